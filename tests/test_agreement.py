@@ -345,7 +345,9 @@ def amended_in(folder: Path, english: str, portuguese: str) -> list[tuple[str, l
     for language, amending in (("en", english), ("pt", portuguese)):
         (folder / f"1.{language}.ludi").write_text(BASES[language], "utf-8")
         (folder / "amendments" / f"1-2031.{language}.ludi").write_text(amending, "utf-8")
-    found = check_paths([str(folder)]).between
+    report = check_paths([str(folder)])
+    assert not any(has_errors(text.diagnostics) for text in report.texts)
+    found = report.between
     return [(d.code, [Path(label.source.name).name for label in d.labels]) for d in found]
 
 
@@ -381,3 +383,55 @@ def test_a_day_may_be_told_in_another_way(tmp_path: Path) -> None:
     assert (
         amended_in(tmp_path, AMENDING["en"], AMENDING["pt"].replace("em vigor desde 1 de Abril de 2031.", days)) == []
     )
+
+
+OWN_DAYS = {
+    "en": "on 1 July 2031, article 1 enters into force.",
+    "pt": "o artigo 1.º entra em vigor em 1 de Julho de 2031.",
+}
+EFFECT = {
+    "en": "from 1 February 2031, article 1 takes effect.",
+    "pt": "o artigo 1.º produz efeitos desde 1 de Fevereiro de 2031.",
+}
+WHOLE = {"en": "takes effect from 1 February 2031.", "pt": "produz efeitos desde 1 de Fevereiro de 2031."}
+
+
+def _with_days(days: dict[str, str]) -> dict[str, str]:
+    heads = {"en": "invented example", "pt": "exemplo inventado"}
+    return {x: AMENDING[x].replace(heads[x], f"{days[x]}\n{heads[x]}") for x in AMENDING}
+
+
+@pytest.mark.parametrize("days", [OWN_DAYS, EFFECT, WHOLE], ids=["in force", "of effect", "of effect as a whole"])
+@pytest.mark.parametrize("told", [True, False], ids=["another", "none"])
+def test_days_of_provisions_in_a_header_are_those_of_the_other(
+    days: dict[str, str], told: bool, tmp_path: Path
+) -> None:
+    """Another month or day, or none at all in one language."""
+    texts = _with_days(days)
+    otherwise = days["pt"].replace("Julho", "Agosto").replace("1 de Fevereiro", "2 de Fevereiro") if told else ""
+    portuguese = texts["pt"].replace(days["pt"] + "\n", f"{otherwise}\n" if told else "")
+    assert amended_in(tmp_path, texts["en"], portuguese) == BETWEEN
+
+
+@pytest.mark.parametrize("days", [OWN_DAYS, EFFECT, WHOLE], ids=["in force", "of effect", "of effect as a whole"])
+def test_days_of_provisions_that_are_the_same_agree(days: dict[str, str], tmp_path: Path) -> None:
+    texts = _with_days(days)
+    assert amended_in(tmp_path, texts["en"], texts["pt"]) == []
+
+
+def test_a_day_of_a_provision_may_be_told_in_another_way(tmp_path: Path) -> None:
+    """120 days after 3 March is 1 July: 28 in March, 30, 31 and 30, and one."""
+    texts = _with_days({**OWN_DAYS, "pt": "o artigo 1.º entra em vigor 120 dias após a data da publicação."})
+    assert amended_in(tmp_path, texts["en"], texts["pt"]) == []
+
+
+def test_a_republication_is_one_in_every_language(tmp_path: Path) -> None:
+    for language, base in BASES.items():
+        head, rest = base.split("\n", 1)
+        day = {"en": "in force from 1 April 2031.", "pt": "em vigor desde 1 de Abril de 2031."}[language]
+        (tmp_path / f"2031-01-01.{language}.ludi").write_text(base, "utf-8")
+        anew = f"{head}\n{day}\n" + ("republished in full.\n" if language == "en" else "") + rest
+        (tmp_path / f"2031-04-01.{language}.ludi").write_text(anew, "utf-8")
+    (found,) = check_paths([str(tmp_path)]).between
+    assert found.code == "undeclared-divergence"
+    assert {Path(label.source.name).name[:10] for label in found.labels} == {"2031-04-01"}

@@ -1,5 +1,6 @@
 """Clauses of amending instruments as they are written in practice, on invented instruments; words and days by hand."""
 
+import re
 import shutil
 from datetime import date, timedelta
 from fractions import Fraction
@@ -26,7 +27,7 @@ from lexludi.law.loader import find, load_rules, rules_of
 from lexludi.play.game import load
 from lexludi.rules.header import metadata_of
 from lexludi.rules.model import under
-from test_history import DAY, NEW, amendment, codes, prose, shelf_of
+from test_history import BASE, DAY, NEW, amendment, codes, prose, shelf_of
 
 # ── The order of clauses ────────────────────────────────────────────────────
 
@@ -34,7 +35,7 @@ from test_history import DAY, NEW, amendment, codes, prose, shelf_of
 def test_a_number_freed_by_a_repeal_is_free_for_another(tmp_path: Path) -> None:
     """Invented: article 2 goes, article 3 becomes article 2, and article 4 becomes article 3."""
     sentences = ["renumber article 3 as article 2.", "repeal article 2.", "renumber article 4 as article 3."]
-    history = shelf_of(tmp_path, amendment(1, *sentences))
+    history = shelf_of(tmp_path, amendment(1, *sentences), base=BASE.replace("  prevails over article 2.\n", ""))
     assert codes(history) == []
     assert prose(history) == {
         "art_1": "one",
@@ -740,6 +741,466 @@ def test_a_republication_as_amended_raises_nothing(tmp_path: Path, capsys: pytes
     assert find(f"{tmp_path}@2031-06-01").version == "2031-06-01"
     assert main(["log", str(tmp_path), "--lang", "en"]) == 0
     assert "republished in full" in capsys.readouterr().out
+
+
+UNTIL_JULY = "from 1 April 2031 until 31 July 2031"
+PRIZE_FOR_NOW = (
+    f"{UNTIL_JULY}, article 2, number 1 reads:\n> 1.\n>   | The pair is paid 40 to 1.\n>   no effect on the machine: 40"
+)
+SUSPENDED = f"suspend article 3 {UNTIL_JULY}."
+AUGUST = date(2031, 8, 1)
+
+
+def republished_after(folder: Path, text: str, *amendments: str, base: str = WORDED) -> History:
+    """An invented text with amendments, published anew on 1 June."""
+    worded(folder, *amendments, base=base)
+    (folder / "2031-06-01.en.ludi").write_text(text, "utf-8")
+    return history_of(folder, ("en",))
+
+
+def suspended_on(history: History) -> dict[date, list[str]]:
+    return {
+        day: [eid for eid, note in consolidate(history, day, "en").notes.items() if note.suspended]
+        for day in history.dates
+    }
+
+
+def test_what_holds_for_a_time_is_not_in_a_republication_and_holds_on_after_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Invented: from April until July number 1 reads 40 to 1, and article 3 does not apply; republished in June."""
+    history = republished_after(tmp_path, REPUBLISHED, amendment(1, PRIZE_FOR_NOW, SUSPENDED))
+    assert history.dates == (date(2031, 2, 1), DAY, JUNE, AUGUST)
+    assert check_paths([str(tmp_path)]).diagnostics == []
+    paid = [words_on(history, day)["art_2__para_1"] for day in history.dates]
+    assert paid == [f"The pair is paid {odds} to 1." for odds in (30, 40, 40, 30)]
+    assert list(suspended_on(history).values()) == [[], ["art_3"], ["art_3"], []]
+    june, august = (consolidate(history, day, "en") for day in (JUNE, AUGUST))
+    note = june.notes["art_2__para_1"]
+    assert (note.words_by, note.since, note.until) == ("1-2031", DAY, date(2031, 7, 31))
+    assert [i.id for i in june.instruments] == ["1-2031"]
+    assert august.instruments == ()
+    effects = {
+        d: [s.statement.parts[0].value for s in e.provisions["art_3"].sentences()] for d, e in ((6, june), (8, august))
+    }
+    assert effects == {
+        6: ["suspended by Invented instrument No. 1/2031, from 1 April 2031 until 31 July 2031"],
+        8: ["the end"],
+    }
+    assert words_on(history, AUGUST) == PUBLISHED_WORDS
+    for day, times in ((date(2031, 7, 31), 1), (AUGUST, 0)):
+        assert main(["at", f"{tmp_path}@{day}", "--lang", "en"]) == 0
+        assert capsys.readouterr().out.count("# suspended by Invented instrument No. 1/2031") == times
+
+
+def test_a_change_on_the_day_of_a_republication_shows_when_the_derogation_has_ended(tmp_path: Path) -> None:
+    """Invented: as it would without a republication; 25 to 1 is published anew, and paid from August."""
+    change = amendment(2, FIFTY_TWO.replace("52", "25"), day=IN_JUNE)
+    prize = "30 to 1.\n  no effect on the machine: the pair, 30"
+    text = REPUBLISHED.replace(prize, "25 to 1.\n  no effect on the machine: 25")
+    history = republished_after(tmp_path, text, amendment(1, PRIZE_FOR_NOW), change)
+    paid = [words_on(history, day)["art_2__para_1"] for day in history.dates]
+    assert paid == [f"The pair is paid {odds} to 1." for odds in (30, 40, 40, 25)]
+    assert check_paths([str(tmp_path)]).diagnostics == []
+
+
+def test_what_holds_for_a_time_holds_on_over_a_second_republication(tmp_path: Path) -> None:
+    history = republished_after(tmp_path, REPUBLISHED, amendment(1, SUSPENDED))
+    again = REPUBLISHED.replace("1 June", "1 July")
+    (tmp_path / "2031-07-01.en.ludi").write_text(again, "utf-8")
+    history = history_of(tmp_path, ("en",))
+    assert list(suspended_on(history).values()) == [[], ["art_3"], ["art_3"], ["art_3"], []]
+    assert check_paths([str(tmp_path)]).diagnostics == []
+
+
+def test_what_the_instrument_of_the_day_of_a_republication_suspends_is_suspended(tmp_path: Path) -> None:
+    """Invented: from 1 June, without end, and article 1 repealed, of which the words published anew know."""
+    on_the_day = amendment(1, "suspend article 3 from 1 June 2031.", "repeal article 1.", day=IN_JUNE)
+    text = REPUBLISHED[: REPUBLISHED.index("\nArticle 1")] + REPUBLISHED[REPUBLISHED.index("\nArticle 2") :]
+    history = republished_after(tmp_path, text, on_the_day)
+    assert suspended_on(history) == {date(2031, 2, 1): [], JUNE: ["art_3"]}
+    assert check_paths([str(tmp_path)]).diagnostics == []
+
+
+def test_a_provision_that_a_republication_no_more_has_is_suspended_no_more(tmp_path: Path) -> None:
+    """Invented: suspended until 31 July, repealed on 1 May; from 15 May article 3 has its number."""
+    later = [
+        amendment(2, "repeal article 1.", day="in force from 1 May 2031."),
+        amendment(3, "renumber article 3 as article 1.", day="in force from 15 May 2031."),
+    ]
+    closing = REPUBLISHED.index("\nArticle 3")
+    text = (
+        REPUBLISHED[: REPUBLISHED.index("\nArticle 1")]
+        + REPUBLISHED[closing:].replace("Article 3", "Article 1")
+        + REPUBLISHED[REPUBLISHED.index("\nArticle 2") : closing]
+    )
+    history = republished_after(tmp_path, text, amendment(1, f"suspend article 1 {UNTIL_JULY}."), *later)
+    assert list(suspended_on(history).values()) == [[], ["art_1"], [], [], [], []]
+    assert check_paths([str(tmp_path)]).diagnostics == []
+
+
+def test_words_in_derogation_keep_over_a_republication_what_they_refer_to(tmp_path: Path) -> None:
+    """Invented: 1 and 3 change places in May; what prevails over article 3 in April does so over article 1 then."""
+    derogation = f"{UNTIL_JULY}, article 1 reads:\n> Article 1 Stakes\n>   no effect on the machine: now\n"
+    derogation += ">   prevails over article 3."
+    later = amendment(2, "renumber article 1 as article 3.", "renumber article 3 as article 1.", day=MAY)
+    first, second, third = (REPUBLISHED.index(f"\nArticle {n}") for n in (1, 2, 3))
+    text = (
+        REPUBLISHED[:first]
+        + REPUBLISHED[third:].replace("Article 3", "Article 1")
+        + REPUBLISHED[second:third]
+        + REPUBLISHED[first:second].replace("Article 1", "Article 3")
+    )
+    history = republished_after(tmp_path, text, amendment(1, derogation), later)
+    for day, own, other in ((DAY, 1, 3), (date(2031, 5, 1), 3, 1), (JUNE, 3, 1)):
+        expression = consolidate(history, day, "en")
+        assert expression.notes[f"art_{own}"].until == date(2031, 7, 31)
+        assert f"prevails over article {other}." in print_document(expression.document)
+    assert check_paths([str(tmp_path)]).diagnostics == []
+
+
+def test_a_text_without_a_day_comes_before_those_with_one(tmp_path: Path) -> None:
+    worded(tmp_path, base=WORDED.replace("30 to 1", "35 to 1"))
+    (tmp_path / "first.en.ludi").write_text(WORDED.replace("in force from 1 February 2031.\n", ""), "utf-8")
+    history = history_of(tmp_path, ("en",))
+    paid = [words_on(history, day)["art_2__para_1"] for day in (date(2031, 1, 31), date(2031, 2, 1))]
+    assert paid == ["The pair is paid 30 to 1.", "The pair is paid 35 to 1."]
+
+
+def test_a_text_enacted_anew_has_nothing_of_what_held_for_a_time(tmp_path: Path) -> None:
+    text = REPUBLISHED.replace("republished in full.\n", "")
+    history = republished_after(tmp_path, text, amendment(1, SUSPENDED))
+    assert list(suspended_on(history).values()) == [[], ["art_3"], [], []]
+
+
+@pytest.mark.parametrize("said", [True, False])
+def test_what_is_not_yet_in_force_waits_over_a_republication(said: bool, tmp_path: Path) -> None:
+    """Invented: article 3 enters into force on 1 July, which the header of the republication need not say again."""
+    line = "on 1 July 2031, article 3 enters into force.\n"
+    base, anew = (text.replace("in force from", f"{line}in force from") for text in (WORDED, REPUBLISHED))
+    history = republished_after(tmp_path, anew if said else REPUBLISHED, base=base)
+    assert suspended_on(history) == {date(2031, 2, 1): ["art_3"], JUNE: ["art_3"], date(2031, 7, 1): []}
+    assert check_paths([str(tmp_path)]).diagnostics == []
+
+
+def test_a_republication_does_not_put_off_what_is_in_force(tmp_path: Path) -> None:
+    line = "on 1 July 2031, article 3 enters into force.\n"
+    republished_after(tmp_path, REPUBLISHED.replace("in force from", f"{line}in force from"))
+    with pytest.raises(InvalidRegulation):
+        find(f"{tmp_path}@2031-06-01")
+    (found,) = check_paths([str(tmp_path)]).diagnostics
+    assert (found.code, found.args["target"].eid) == ("republication-differs", "art_3")
+
+
+def test_days_after_publication_are_those_after_the_first(tmp_path: Path) -> None:
+    """Invented: article 1 is in force 90 days after 31 January, on 1 May, and so it is when republished on 31 May."""
+    clause = "the end\n  90 days after publication, article 1 enters into force."
+    clause += "\n  on 1 March 2031, article 2 enters into force."
+    base, anew = (
+        text.replace("the end", clause).replace("in force from", f"published on 31 {month} 2031.\nin force from", 1)
+        for text, month in ((WORDED, "January"), (REPUBLISHED, "May"))
+    )
+    history = republished_after(tmp_path, anew, base=base)
+    assert history.dates == (date(2031, 2, 1), date(2031, 3, 1), date(2031, 5, 1), JUNE)
+    assert {day: [eid for eid in found if "__" not in eid] for day, found in suspended_on(history).items()} == {
+        date(2031, 2, 1): ["art_1", "art_2"],
+        date(2031, 3, 1): ["art_1"],
+        date(2031, 5, 1): [],
+        JUNE: [],
+    }
+    assert [d.code for d in check_paths([str(tmp_path)]).diagnostics if d.severity.value == "error"] == []
+
+
+@pytest.mark.parametrize(
+    ("change", "day", "code"),
+    [
+        ("suspend article 9 from 1 June 2031.", IN_JUNE, "no-such-provision"),
+        (
+            "suspend article 4 from 1 June 2031.",
+            "in force from 1 April 2031.",
+            "modification-does-not-fit",
+        ),
+    ],
+)
+def test_what_does_not_fit_on_the_day_of_a_republication_is_told(
+    change: str, day: str, code: str, tmp_path: Path
+) -> None:
+    """Invented: article 3 is article 4 from May; no text but the one compared with the republication has the change."""
+    text = REPUBLISHED.replace("Article 3", "Article 4")
+    moved = amendment(2, "renumber article 3 as article 4.", day=MAY)
+    republished_after(tmp_path, text, amendment(1, change, day=day), moved)
+    assert code in {d.code for d in check_paths([str(tmp_path)]).diagnostics}
+    with pytest.raises(InvalidRegulation) as caught:
+        find(f"{tmp_path}@2031-06-01")
+    assert [d.code for d in caught.value.diagnostics] == [code]
+
+
+def test_words_not_known_are_told_by_a_republication(tmp_path: Path) -> None:
+    """Invented: article 3 is changed, and numbers 1 and 2 of article 2; the republication says how, and no more."""
+    unknown = [f"in words not known, article {said} is changed." for said in ("3", "2, number 1", "2, number 2")]
+    text = REPUBLISHED.replace("midnight", "noon").replace("30 to 1", "35 to 1").replace("black, 3", "black, 4")
+    history = republished_after(tmp_path, text, amendment(1, *unknown))
+    assert check_paths([str(tmp_path)]).diagnostics == []
+    assert words_on(history, JUNE)["art_3"] == "Closing The game ends at noon."
+    closing = text.index("\nArticle 3")
+    for other, eid in ((text.replace("one chip", "a chip"), "art_1"), (text[:closing], "art_3")):
+        (tmp_path / "2031-06-01.en.ludi").write_text(other, "utf-8")
+        (found,) = check_paths([str(tmp_path)]).diagnostics
+        assert (found.code, found.args["target"].eid) == ("republication-differs", eid)
+
+
+# ── What the law leaves open ────────────────────────────────────────────────
+
+
+def found_on(history: History) -> dict[date, list[str]]:
+    """The codes of what does not fit, on each day on which anything does not."""
+    return {day: found for day in history.dates if (found := [code for code, _ in codes(history, day)])}
+
+
+SUSPENDED_PRIZE = "suspend article 2, number 1 from 1 April 2031 until 31 July 2031."
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [(DEROGATION, DEROGATION.replace("40", "50")), (DEROGATION, SUSPENDED_PRIZE), (SUSPENDED_PRIZE, DEROGATION)],
+)
+def test_two_that_hold_from_one_day_for_a_time_contradict_each_other(first: str, second: str, tmp_path: Path) -> None:
+    assert DAY in found_on(worded(tmp_path / "two", amendment(1, first), amendment(2, second)))
+    history = worded(tmp_path / "one", amendment(1, first, second))
+    assert found_on(history)[DAY] == ["changed-twice"]
+
+
+def test_suspensions_from_one_day_do_not_contradict_each_other(tmp_path: Path) -> None:
+    until_may = "suspend article 2 from 1 April 2031 until 31 May 2031."
+    history = worded(tmp_path, amendment(1, SUSPENDED_PRIZE), amendment(2, until_may))
+    assert found_on(history) == {}
+    suspended = {day: "art_2__para_1" in found for day, found in suspended_on(history).items()}
+    assert suspended == {date(2031, 2, 1): False, DAY: True, JUNE: True, AUGUST: False}
+
+
+def test_words_given_to_what_is_suspended_are_refused_while_it_is(tmp_path: Path) -> None:
+    """Invented: suspended until 31 July, and other words from 1 May until 31 May, which may apply or not."""
+    later = amendment(2, DEROGATION.replace("1 April", "1 May"), day=MAY)
+    history = worded(tmp_path, amendment(1, SUSPENDED_PRIZE), later)
+    assert found_on(history) == {date(2031, 5, 1): ["changed-twice"]}
+
+
+def test_words_given_to_what_waits_are_refused_while_it_does(tmp_path: Path) -> None:
+    base = WORDED.replace("in force from", "on 1 May 2031, article 2, number 1 enters into force.\nin force from")
+    history = worded(tmp_path, amendment(1, DEROGATION), base=base)
+    assert found_on(history) == {DAY: ["changed-twice"]}
+
+
+def test_what_is_suspended_after_other_words_were_given_is_suspended(tmp_path: Path) -> None:
+    suspension = amendment(2, "suspend article 2 from 1 May 2031 until 31 May 2031.", day=MAY)
+    history = worded(tmp_path, amendment(1, DEROGATION.replace("31 May", "31 July")), suspension)
+    assert found_on(history) == {}
+    suspended = {day: "art_2__para_1" in found for day, found in suspended_on(history).items()}
+    assert suspended == {date(2031, 2, 1): False, DAY: False, date(2031, 5, 1): True, JUNE: False, AUGUST: False}
+
+
+MOVED = amendment(2, "renumber article 4 as article 5.", NEW_ARTICLE_4, day=MAY)
+FROM_JULY = "in force from 1 April 2031.\non 1 July 2031, article 1 enters into force."
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        amendment(1, "suspend article 4 from 1 July 2031."),
+        amendment(1, "repeal article 4.", day=FROM_JULY),
+        amendment(1, "repeal article 5.", day=FROM_JULY),
+    ],
+    ids=["suspended", "repealed", "repealed under the new number"],
+)
+def test_a_number_that_is_another_provisions_when_the_change_comes_is_refused(first: str, tmp_path: Path) -> None:
+    """Invented: in force from 1 April, of a change from 1 July; on 1 May article 4 becomes 5, after a new article 4."""
+    history = shelf_of(tmp_path, first, MOVED)
+    assert found_on(history) == {date(2031, 7, 1): ["modification-does-not-fit"]}
+
+
+def test_a_number_that_was_another_provisions_when_the_change_took_effect_is_refused(tmp_path: Path) -> None:
+    """Invented: what is article 4 in April was article 1 on 1 March, from which its new words have effect."""
+    moves = ["renumber article 4 as article 5.", "renumber article 1 as article 4."]
+    words = "replace article 4 by:\n> Article 4 New\n>   no effect on the machine: new"
+    effect = "in force from 1 April 2031.\ntakes effect from 1 March 2031."
+    history = shelf_of(
+        tmp_path, amendment(1, *moves, day="in force from 15 March 2031."), amendment(2, words, day=effect)
+    )
+    assert set(found_on(history)) == {date(2031, 3, 1), date(2031, 3, 15)}
+
+
+def test_a_change_from_another_day_fits_where_nothing_has_moved(tmp_path: Path) -> None:
+    history = shelf_of(tmp_path, amendment(1, "repeal article 1.", day=FROM_JULY), MOVED)
+    assert found_on(history) == {}
+    assert "art_1" not in prose(history, date(2031, 7, 1))
+
+
+RETROACTIVE = "in force from 1 May 2031.\ntakes effect from 1 March 2031."
+
+
+@pytest.mark.parametrize(
+    ("earlier", "later", "is_refused"),
+    [
+        ("replace article 4 by:\n" + NEW.format("4"), "replace article 4 by:\n" + NEW.format("4"), True),
+        ("replace article 4 by:\n" + NEW.format("4"), "renumber article 4 as article 5.", True),
+        ("replace article 3, number 1 by:\n> 1.\n>   | New.", "replace article 3 by:\n" + NEW.format("3"), True),
+        ("replace article 3 by:\n" + NEW.format("3"), "repeal article 3, number 1.", True),
+        ("insert after article 3, number 2:\n> 3.\n>   | New.", "replace article 3 by:\n" + NEW.format("3"), True),
+        ("insert after article 3, number 2:\n> 3.\n>   | New.", "repeal article 3, number 1.", False),
+        ("replace article 4 by:\n" + NEW.format("4"), "repeal article 1.", False),
+        ("suspend article 4 from 1 April 2031.", "replace article 4 by:\n" + NEW.format("4"), False),
+    ],
+)
+def test_a_retroactive_change_of_what_was_changed_since_is_refused(
+    earlier: str, later: str, is_refused: bool, tmp_path: Path
+) -> None:
+    """Invented: in force from 1 May with effect from 1 March, but another change is in force since 1 April."""
+    history = shelf_of(tmp_path, amendment(1, earlier), amendment(2, later, day=RETROACTIVE))
+    found = found_on(history)
+    assert ("changed-twice" in found.get(date(2031, 3, 1), [])) is is_refused
+    assert bool(found) is is_refused
+
+
+@pytest.mark.parametrize(
+    ("inserted", "row", "more", "found"),
+    [
+        ("insert after article 2:\n" + NEW.format("2-A"), "articles 2 to 4 as articles 3 to 5", [], True),
+        ("insert after article 2:\n" + NEW.format("2-A"), "articles 3 to 4 as articles 4 to 5", [], False),
+        (
+            "insert after article 2:\n" + NEW.format("2-A"),
+            "articles 2 to 4 as articles 3 to 5",
+            ["repeal article 2-A."],
+            False,
+        ),
+        (
+            "insert after article 2:\n" + NEW.format("2-A"),
+            "articles 2 to 4 as articles 3 to 5",
+            ["renumber article 2-A as article 3-A."],
+            False,
+        ),
+    ],
+    ids=["stays", "before the row", "goes", "moves too"],
+)
+def test_what_stands_within_a_row_does_not_stay_without_a_word(
+    inserted: str, row: str, more: list[str], found: bool, tmp_path: Path
+) -> None:
+    later = amendment(2, f"renumber {row}.", *more, day=MAY)
+    history = shelf_of(tmp_path, amendment(1, inserted), later)
+    assert found_on(history) == ({date(2031, 5, 1): ["modification-does-not-fit"]} if found else {})
+
+
+def test_a_reference_to_what_is_repealed_does_not_speak_of_what_gets_its_number(tmp_path: Path) -> None:
+    """Invented: number 2 of article 3 prevails over article 2, which goes; article 4 has its number on 1 May."""
+    later = amendment(2, "renumber article 4 as article 2.", day=MAY)
+    history = shelf_of(tmp_path, amendment(1, "repeal article 2."), later)
+    assert codes(history, date(2031, 5, 1)) == [("dangling-reference", ["1.en.ludi", "1-2031.en.ludi"])]
+
+
+def test_a_reference_speaks_of_what_is_enacted_anew_under_its_number_and_follows_it(tmp_path: Path) -> None:
+    """Invented: a new article 2 in May, which becomes article 6 in June, after which article 4 becomes article 2."""
+    later = [
+        amendment(2, "insert after article 1:\n" + NEW.format("2"), day=MAY),
+        amendment(3, "renumber article 2 as article 6.", "renumber article 4 as article 2.", day=IN_JUNE),
+    ]
+    history = shelf_of(tmp_path, amendment(1, "repeal article 2."), *later)
+    assert "prevails over article 2." in print_document(consolidate(history, date(2031, 5, 1), "en").document)
+    assert "prevails over article 6." in print_document(consolidate(history, JUNE, "en").document)
+    assert found_on(history) == {}
+
+
+def test_a_reference_to_a_number_follows_the_new_words_of_its_article(tmp_path: Path) -> None:
+    """Invented: number 2 of article 2 is said anew with its article, which is article 6 from May."""
+    base = WORDED.replace("the end", "the end\n  prevails over article 2, number 2.")
+    moved = amendment(2, "renumber article 2 as article 6.", "insert after article 1:\n" + NEW.format("2"), day=MAY)
+    history = worded(tmp_path, amendment(1, ARTICLE_2), moved, base=base)
+    for day, said in ((DAY, "article 2, number 2"), (date(2031, 5, 1), "article 6, paragraph 2")):
+        assert f"prevails over {said}." in print_document(consolidate(history, day, "en").document)
+    assert found_on(history) == {}
+
+
+WAITING = WORDED.replace("the end", "the end\n  on 1 May 2031, article 1 enters into force.")
+CLOSING = "replace article 3 by:\n> Article 3 Closing\n>   no effect on the machine: the end{0}"
+ENTERS = "\n>   on 1 {0} 2031, article 1 enters into force."
+
+
+@pytest.mark.parametrize(
+    ("base", "change", "day", "is_refused"),
+    [
+        (WAITING, CLOSING.format(ENTERS.format("July")), DAY, True),
+        (WAITING, CLOSING.format(""), DAY, True),
+        (WAITING, "repeal article 3.", DAY, True),
+        (WORDED, CLOSING.format(ENTERS.format("July")), DAY, True),
+        (WAITING, CLOSING.format(ENTERS.format("May")), DAY, False),
+        (WAITING, "renumber article 1 as article 4.", DAY, False),
+        (WAITING, CLOSING.format(""), JUNE, False),
+        (WAITING, "repeal article 3.", JUNE, False),
+    ],
+    ids=[
+        "later",
+        "not said any more",
+        "repealed",
+        "new",
+        "as before",
+        "under another number",
+        "since",
+        "since, repealed",
+    ],
+)
+def test_an_entry_into_force_that_another_instrument_changes_is_refused(
+    base: str, change: str, day: date, is_refused: bool, tmp_path: Path
+) -> None:
+    """Invented: article 1 is in force from 1 May, says article 3, which is changed before that, or after."""
+    history = worded(tmp_path, amendment(1, change, day=f"in force from {day.day} {day:%B} 2031."), base=base)
+    found = {code for found in found_on(history).values() for code in found}
+    assert found == ({"sentence-out-of-place"} if is_refused else set())
+    if is_refused:
+        assert set(found_on(history)) == {d for d in history.dates if d >= day}
+
+
+def test_a_header_speaks_of_provisions_by_their_present_numbers(tmp_path: Path) -> None:
+    base = BASE.replace(
+        "invented example",
+        "in force from 1 February 2031.\non 1 July 2031, article 4 enters into force.\ninvented example",
+    )
+    history = shelf_of(tmp_path, amendment(1, "renumber article 4 as article 5.", NEW_ARTICLE_4), base=base)
+    document = consolidate(history, DAY, "en").document
+    assert "on 1 July 2031, article 5 enters into force." in print_document(document)
+    assert found_on(history) == {}
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        FROM_JULY + "\non 1 June 2031, article 1 enters into force.",
+        "in force from 1 May 2031.\nin force from 1 April 2031.",
+    ],
+)
+def test_an_instrument_that_contradicts_itself_on_its_days_amends_nothing(head: str, tmp_path: Path) -> None:
+    worded(tmp_path, amendment(1, "repeal article 3.", day=head))
+    assert [d.code for d in check_paths([str(tmp_path)]).diagnostics] == ["contradictory-header"]
+    with pytest.raises(InvalidRegulation):
+        find(str(tmp_path))
+
+
+@pytest.mark.parametrize("clause", [SUSPENDED_PRIZE, DEROGATION])
+def test_what_ends_before_it_begins_is_an_error(clause: str, tmp_path: Path) -> None:
+    ended = re.sub("until 31 (May|July)", "until 31 March", clause)
+    worded(tmp_path, amendment(1, ended))
+    assert [d.code for d in check_paths([str(tmp_path)]).diagnostics] == ["sentence-out-of-place"]
+    one_day = worded(tmp_path, amendment(1, re.sub("until 31 (May|July)", "until 1 April", clause)))
+    assert one_day.dates == (date(2031, 2, 1), DAY, date(2031, 4, 2))
+    assert check_paths([str(tmp_path)]).diagnostics == []
+
+
+def test_log_does_not_end_with_a_repeal_after_which_the_text_was_enacted_anew(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    worded(tmp_path, amendment(1, "repeal the regulation."))
+    for enacted, is_repealed in ((False, True), (True, False)):
+        if enacted:
+            (tmp_path / "2031-06-01.en.ludi").write_text(WORDED.replace("1 February", "1 June"), "utf-8")
+        assert main(["log", str(tmp_path), "--lang", "en"]) == 0
+        assert ("repealed from 1 April 2031" in capsys.readouterr().out) is is_repealed
 
 
 # ── Sentences of which nothing could come ───────────────────────────────────

@@ -400,9 +400,7 @@ def _of_work(folder: Path) -> list[TextFile]:
         file
         for day in history.dates
         for language in LANGUAGES
-        if language in history.base_on(day).files
-        and all(language in i.texts for i in history.amended_by(day, language))
-        if (file := history.file_on(day, language)).is_consolidated
+        if history.is_there_in(language, day) and (file := history.file_on(day, language)).is_consolidated
     ]
     return [*files, *consolidated]
 

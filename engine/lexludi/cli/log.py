@@ -32,8 +32,8 @@ def run(words: Catalogue, work: str, form: str) -> int:
         write(f"{words.say('day.marked', day=listed) if is_presumed else listed}  {instrument.name(words.language)}")
         for line in instrument_lines(instrument, words):
             write(f"            {line}")
-    if history.repeal is not None:
-        instrument, m = history.repeal
+    if repeal := history.repeal_on(history.dates[-1]):
+        instrument, m = repeal
         write("")
         write(words.say("log.repealed", day=m.in_force, instrument=instrument.name(words.language)))
     if history.is_amended:

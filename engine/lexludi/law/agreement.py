@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from collections.abc import Sequence as Seq
 from dataclasses import dataclass
+from datetime import date
 from itertools import zip_longest
 
 from lexludi.base.diagnostics import Diagnostic, Label, error, note
@@ -10,6 +11,7 @@ from lexludi.base.messages import Language
 from lexludi.base.source import NOWHERE, Source, Span
 from lexludi.language.nodes import Comment, Construct, Document, Provision, Sentence, Sequence, Term
 from lexludi.language.printer import Printer
+from lexludi.law.amendments import commencements
 from lexludi.law.ellipsis import former, keeps_words
 from lexludi.rules.literals import node_of
 from lexludi.rules.model import Divergence, RuleSet, Standing
@@ -28,6 +30,7 @@ _FACTS = {
     "published": frozenset({"published"}),
     "in_force": frozenset("in_force_on in_force_after in_force_days in_force_assumed".split()),
     "knowledge": frozenset("known_in_full known_in_part unknown delegates".split()),
+    "is_republished": frozenset({"republished"}),
 }
 
 
@@ -62,22 +65,37 @@ def compare(first: Text, second: Text) -> Iterator[Diagnostic]:
 
 
 def _headers(first: Text, second: Text) -> Iterator[Diagnostic]:
-    """Headers that give other days, or another extent to which the content is known; a text may be silent on a day."""
+    """Headers that give other days, another extent to which the content is known, or only one a text published anew.
+
+    A text may be silent on a day of the whole, but not on one that a provision has of its own.
+    """
+    texts = first, second
     for fact, ops in _FACTS.items():
-        one, two = getattr(first.rules.metadata, fact), getattr(second.rules.metadata, fact)
-        places = [
-            next((item.span for item in text.rules.document.header if _says(item, ops)), None)
-            for text in (first, second)
-        ]
+        one, two = (getattr(text.rules.metadata, fact) for text in texts)
+        said = [next((item for item in text.rules.document.header if _says(item, ops)), None) for text in texts]
         # Of a fact that only provisions tell, `compare` speaks there.
-        if one is not None and two is not None and one != two and any(places):
-            keys = ("caption.here", "caption.there")
-            labels = (
-                Label(text.source, place or NOWHERE, "", key)
-                for text, place, key in zip((first, second), places, keys, strict=True)
-            )
-            ours, theirs = Language(first.rules.language), Language(second.rules.language)
-            yield error("undeclared-divergence", *labels, eid="", first=ours, second=theirs)
+        if one is not None and two is not None and one != two and any(said):
+            yield _header_differs(texts, said)
+    days = [_own_days(text) for text in texts]
+    for about in dict.fromkeys(about for found in days for about in found):
+        (one, here), (two, there) = (found.get(about, (None, None)) for found in days)
+        if one != two and any(sentence is not None and not sentence.eid for sentence in (here, there)):
+            yield _header_differs(texts, (here, there))
+
+
+def _own_days(text: Text) -> dict[tuple[str, bool], tuple[date | None, Sentence]]:
+    """The days that provisions have of their own, of entry into force or of effect, and the sentences that say them."""
+    found = commencements(text.rules.document, text.rules.metadata)
+    return {(eid, is_of_effect): (day, sentence) for sentence, eid, day, is_of_effect in found}
+
+
+def _header_differs(texts: tuple[Text, Text], said: Seq[Comment | Sentence | None]) -> Diagnostic:
+    labels = (
+        Label(text.source, item.span if item else NOWHERE, item.eid if item else "", key)
+        for text, item, key in zip(texts, said, ("caption.here", "caption.there"), strict=True)
+    )
+    ours, theirs = (Language(text.rules.language) for text in texts)
+    return error("undeclared-divergence", *labels, eid="", first=ours, second=theirs)
 
 
 def _says(item: Comment | Sentence, ops: frozenset[str]) -> bool:

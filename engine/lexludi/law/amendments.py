@@ -22,8 +22,8 @@ from lexludi.language.nodes import (
     Text,
 )
 from lexludi.law.ellipsis import former
-from lexludi.rules.header import commencement, metadata_of
-from lexludi.rules.instruments import ENTRIES, MODIFICATIONS, sentences_out_of_place
+from lexludi.rules.header import ENTRIES, commencement, contradictory_header, metadata_of
+from lexludi.rules.instruments import MODIFICATIONS, sentences_out_of_place
 from lexludi.rules.literals import date_of
 from lexludi.rules.model import Knowledge, Metadata, under
 from lexludi.rules.soundness import dangling_references
@@ -88,6 +88,11 @@ class Modification:
         """True if it repeals the whole work."""
         return self.op in ("repeal_work", "replaced_by")
 
+    @property
+    def is_temporary(self) -> bool:
+        """True if it holds for a time, or puts right what does; it is in no words that are published anew."""
+        return self.op in TEMPORARY or self.until is not None
+
     def holds_on(self, day: date) -> bool:
         """True from its first day to its last."""
         return self.in_force <= day and (self.until is None or day <= self.until)
@@ -106,6 +111,10 @@ class AmendingText:
     metadata: Metadata
     modifications: tuple[Modification, ...]
     diagnostics: tuple[Diagnostic, ...]
+
+    def changes_from(self, entry: date, day: date) -> list[Modification]:
+        """The modifications that apply from a day, and hold on another."""
+        return [m for m in self.modifications if m.in_force == entry and m.holds_on(day)]
 
 
 @dataclass(frozen=True)
@@ -216,6 +225,7 @@ def read_amending(
         *diagnostics,
         *dangling_references(document, source),
         *sentences_out_of_place(document, source),
+        *contradictory_header(document, source),
     ]
     sentences = [s for s in _sentences(document) if s.statement.op in MODIFICATIONS]
     rectifies = bool(sentences) and all(s.statement.op == "misprint" for s in sentences)
@@ -233,14 +243,27 @@ def read_amending(
 def awaited(document: Document, since: date) -> Iterator[Modification]:
     """The provisions of a text that enter into force later than the text itself, as waiting until the day before."""
     metadata = metadata_of(document)
-    for sentence in _sentences(document):
-        if sentence.statement.op in ENTRIES and metadata.in_force is not None:
-            day = commencement(sentence.statement, metadata)
-            if day is not None and day > since:
+    if metadata.in_force is not None:
+        for sentence, eid, day, is_of_effect in commencements(document, metadata):
+            if day is not None and day > since and not is_of_effect:
                 until = day - timedelta(days=1)
-                yield Modification(
-                    "await", _eid(sentence.statement, 0), "", since, sentence.eid, sentence.span, until=until
-                )
+                yield Modification("await", eid, "", since, sentence.eid, sentence.span, until=until)
+
+
+def commencements(document: Document, metadata: Metadata) -> Iterator[tuple[Sentence, str, date | None, bool]]:
+    """The sentences that give provisions a day of their own, or effect to the whole, under the empty eId.
+
+    With each stand the day, if it is known, and True where it is of effect, and not of entry into force.
+    """
+    for sentence in _sentences(document):
+        statement = sentence.statement
+        match statement.op:
+            case op if op in ENTRIES:
+                yield sentence, _eid(statement, 0), commencement(statement, metadata), False
+            case "effective_of":
+                yield sentence, _eid(statement, 0), date_of(statement, 1), True
+            case "effective_from":
+                yield sentence, "", date_of(statement), True
 
 
 def _sentences(document: Document) -> Iterator[Sentence]:
@@ -265,18 +288,10 @@ def _days(document: Document, metadata: Metadata, whole: date | None) -> _Days |
     """The day from which each provision with a day of its own has effect, and the whole; none if one is not known."""
     days: dict[str, tuple[date, bool]] = {}
     effects: dict[str, tuple[date, bool]] = {}
-    for sentence in _sentences(document):
-        statement = sentence.statement
-        match statement.op:
-            case op if op in ENTRIES:
-                day = commencement(statement, metadata)
-                if day is None:
-                    return None
-                days[_eid(statement, 0)] = day, False
-            case "effective_of":
-                effects[_eid(statement, 0)] = date_of(statement, 1), True
-            case "effective_from":
-                effects[""] = date_of(statement), True
+    for _, eid, day, is_of_effect in commencements(document, metadata):
+        if day is None:
+            return None
+        (effects if is_of_effect else days)[eid] = day, is_of_effect
     return {"": (whole, False), **days, **effects} if whole is not None else None
 
 
@@ -380,6 +395,22 @@ def header_place(document: Document, op: str, source: Source) -> Label:
         if isinstance(item, Sentence) and item.statement.op == op:
             return Label(source, item.span)
     return Label(source, NOWHERE)
+
+
+def moved_between(m: Modification, other: Modification) -> Diagnostic:
+    """The diagnostic of a change from another day, of a number that is another provision's on one of both days."""
+    places = (m.label(), replace(other.label(), key="caption.earlier-modification"))
+    hints = [Hint("modification-does-not-fit.moved")]
+    return error("modification-does-not-fit", *places, hints=hints, target=Citation(m.target))
+
+
+def twice(m: Modification, other: Modification) -> Diagnostic:
+    """The diagnostic of a change with effect from before another of the same, which was in force first."""
+    places = (m.label(), replace(other.label(), key="caption.earlier-modification"))
+    hints = [Hint("changed-twice.since")]
+    return error(
+        "changed-twice", *places, hints=hints, target=Citation(m.target or brought_by(m)[0]), day=other.in_force
+    )
 
 
 def other_work(text: AmendingText, base: Document, source: Source) -> Diagnostic | None:

@@ -34,10 +34,11 @@ from lexludi.language.nodes import (
     transform,
     walk,
 )
-from lexludi.law.amendments import Citation, Instrument, Modification, header_place
+from lexludi.law.amendments import TEMPORARY, Citation, Instrument, Modification, header_place
 from lexludi.law.correcting import corrected_body, corrected_title
 from lexludi.law.ellipsis import is_sign, keeps_anything, keeps_words
-from lexludi.rules.model import under
+from lexludi.rules.header import ENTRIES, commencement
+from lexludi.rules.model import Metadata, under
 
 # What takes the words of a provision away.
 _DESTRUCTIVE = frozenset({"substitute", "repeal"})
@@ -166,11 +167,12 @@ class Held:
 class Consolidation:
     """A text to which modifications are applied one after another."""
 
-    def __init__(self, document: Document, in_force: date | None, source: Source) -> None:
+    def __init__(self, document: Document, in_force: date | None, source: Source, first: Metadata) -> None:
         self.document = document
+        self.first = first  # the header of the first text, from which the days of its provisions are reckoned
         self.in_force = in_force
         self.source = source
-        self.root = Unit(None)
+        self.root = Unit(None, body=document.header)
         self.root.below = [self._adopt(p, self.root) for p in document.provisions]
         self._link(self.root.all())
         self.diagnostics: list[Diagnostic] = []
@@ -218,6 +220,54 @@ class Consolidation:
             if full in units_by_eid:
                 unit.links[target] = units_by_eid[full]
 
+    @staticmethod
+    def _link_to_new(units: "dict[str, Unit]", before: "dict[Unit, str]") -> None:
+        """Have references to what has made way for new words under its number speak of these."""
+        there = set(units.values())
+        for unit in there:
+            for target, link in unit.links.items():
+                new = units.get(_full(target, unit.written_as))
+                if link not in there and new is not None and new not in before and not new.renumbered:
+                    unit.links[target] = new
+
+    def _check_entries(self, group: list[Modification]) -> None:
+        """Tell of days of entry into force that are brought or taken away before their time: they are not followed."""
+        there = set(self.root.all())
+        said = {
+            (target, day): item
+            for unit in there - {self.root}
+            for item in unit.body
+            if isinstance(item, Sentence) and item.statement.op in ENTRIES
+            if (day := commencement(item.statement, self.first)) is not None and day > self.today
+            if (target := unit.links.get(_target(item))) in there
+        }
+        waiting = {
+            (held.unit, m.days[-1]): m
+            for held in self.temporary
+            if (m := held.modification).op == "await" and m.eid and m.days[-1] > self.today and held.unit in there
+        }
+        hints = [Hint("sentence-out-of-place.entry")]
+        for about in said.keys() - waiting.keys():
+            item = said[about]
+            self.diagnostics.append(error("sentence-out-of-place", _label_of(item, self.source), hints=hints))
+        for about in waiting.keys() - said.keys():
+            places = (group[0].label(), replace(waiting[about].label(), key="caption.said-earlier"))
+            self.diagnostics.append(error("sentence-out-of-place", *places, hints=hints))
+
+    def tell_lost(self) -> None:
+        """Tell of formal references to what stands no more, whose number another provision has got."""
+        units = {unit.eid: unit for unit in self.root.all()}
+        there = set(units.values())
+        for unit in there - {self.root}:
+            lost = {t for t, link in unit.links.items() if link not in there and _full(t, unit.written_as) in units}
+            sentences = (i for i in unit.body if isinstance(i, Sentence) and i.statement.op not in ENTRIES)
+            for node in (n for item in sentences if lost for n in walk(item)):
+                if isinstance(node, Reference) and node.target in lost:
+                    target = _full(node.target, unit.written_as)
+                    gone = [r.modification.label() for r in self.repealed if r.eid == target][-1:]
+                    places = (_label_of(node, self.source), *(replace(p, key="caption.repealed-here") for p in gone))
+                    self.diagnostics.append(error("dangling-reference", *places, target=Citation(target)))
+
     # ── Modifications ───────────────────────────────────────────────────────
 
     def apply(self, instrument: Instrument, language: str, modifications: Iterable[Modification]) -> None:
@@ -255,6 +305,8 @@ class Consolidation:
         # New words bring references of their own; those of words that stayed keep the provisions they meant.
         self._link(unit for unit in self.root.all() if unit not in before or not unit.links)
         units = {unit.eid: unit for unit in self.root.all()}
+        self._link_to_new(units, before)
+        self._check_entries(group)
         self.temporary[held:] = [replace(h, units=units) for h in self.temporary[held:]]
         for unit, eid in before.items():
             if unit.above is not None and unit.eid != eid:
@@ -264,11 +316,28 @@ class Consolidation:
         """Remember which provisions of the text are not yet in force, before anything changes their numbers."""
         self.temporary += [Held(m, unit) for m in awaited if (unit := self.find(m.target)) is not None]
 
-    def hold_for_now(self) -> None:
-        """Apply what holds for a time only, over all that has changed the text; it is the last step."""
+    def hold_on(self, earlier: "Consolidation") -> None:
+        """Remember what an earlier text holds for a time, by the numbers that it has there."""
+        there = {unit: unit.eid for unit in earlier.root.all() if unit is not earlier.root}
+        here = {unit.eid: unit for unit in self.root.all()}
+        now = {unit: here[eid] for unit, eid in there.items() if eid in here}
+        for held in earlier.temporary:
+            unit = earlier._present(held)
+            if unit in now:
+                units = {eid: now[other] for eid, other in held.units.items() if other in now}
+                self.temporary.append(replace(held, unit=now[unit], units=units))
+        self.names |= earlier.names
+
+    def waiting(self) -> set[tuple[str, date]]:
+        """The provisions that enter into force later than the first text, each with its day."""
+        held = ((h.modification, self._present(h)) for h in self.temporary if h.modification.op == "await")
+        return {(unit.eid, m.days[-1]) for m, unit in held if unit is not None}
+
+    def hold_for_now(self, day: date) -> None:
+        """Apply what holds for a time only, on a day, over all that has changed the text; it is the last step."""
         for held in self.temporary:
             m, unit = held.modification, self._present(held)
-            if unit is not None and unit.above is not None:
+            if m.holds_on(day) and unit is not None and unit.above is not None:
                 if m.op == "derogate":
                     self._derogate(m, unit, held.units)
                 elif m.op == "misprint":
@@ -282,6 +351,17 @@ class Consolidation:
             return held.unit
         # What waits for its entry into force does so no more once it has made way for words in force.
         return self.find(held.unit.eid) if held.modification.op != "await" else None
+
+    def _hold(self, m: Modification, unit: Unit) -> None:
+        """Remember a change for a time, unless another from the same day gives the words, or is of the words given."""
+        for held in self.temporary:
+            other = held.modification
+            related = held.unit in unit.chain() or unit in held.unit.chain()
+            if related and other.in_force == m.in_force and "derogate" in (m.op, other.op) and other.op in TEMPORARY:
+                about: dict[str, Any] = {"target": Citation(m.target), "day": m.in_force}
+                self._problem("changed-twice", m, other.label(), "earlier-modification", **about)
+                return
+        self.temporary.append(Held(m, unit))
 
     def _hold_misprint(self, m: Modification) -> None:
         """Remember a misprint in words in derogation, which are in the text only at the end."""
@@ -304,6 +384,10 @@ class Consolidation:
 
     def _derogate(self, m: Modification, unit: Unit, units: "dict[str, Unit]") -> None:
         """Give a unit words that leave its number, and refer to provisions as numbered when they were brought."""
+        if suspended := next((u.suspended for u in unit.all() if u.suspended), None):
+            about: dict[str, Any] = {"target": Citation(unit.eid), "day": m.in_force}
+            self._problem("changed-twice", m, suspended.label(), "earlier-modification", hint="held", **about)
+            return
         before = set(unit.all())
         number, label, frame = unit.number, unit.label, unit.frame
         self._reenact(unit, m.brought[0], m)
@@ -334,7 +418,25 @@ class Consolidation:
         for m, unit in named:
             if m.op == "repeal":
                 self._repeal(m, unit)
-        self._renumber([(m, unit) for m, unit in named if m.op == "renumber"])
+        moves = [(m, unit) for m, unit in named if m.op == "renumber"]
+        for m, unit in self._between(moves):
+            place = self._place(unit)
+            self._problem("modification-does-not-fit", m, place, "provision", hint="between", target=Citation(unit.eid))
+        self._renumber(moves)
+
+    @staticmethod
+    def _between(moves: list[tuple[Modification, Unit]]) -> Iterator[tuple[Modification, Unit]]:
+        """What stands between provisions that are renumbered in a row (2-A in 2 to 3), and stays where it is."""
+        going = {unit for _, unit in moves}
+        rows: dict[Span, list[tuple[Modification, Unit]]] = {}
+        for m, unit in moves:
+            if not m.by_sign and unit.above is not None:
+                rows.setdefault(m.span, []).append((m, unit))
+        for (m, first), *rest in rows.values():
+            if rest and first.above is not None:
+                of_level = [u for u in first.above.below if u.level is first.level]
+                row = of_level[of_level.index(first) : of_level.index(rest[-1][1])]
+                yield from ((m, u) for u in row if u not in going and not u.is_leaving)
 
     def _modify_new(self, pending: list[Modification]) -> None:
         """Modify provisions that only the instrument itself has brought under their numbers, in whatever order."""
@@ -385,7 +487,7 @@ class Consolidation:
             case "derogate" if not self._fits(m.brought, unit):
                 self._does_not_fit(m, unit)
             case "suspend" | "derogate":
-                self.temporary.append(Held(m, unit))
+                self._hold(m, unit)
             case _:
                 for below in unit.all():
                     below.reworded_by += (m.instrument,)
@@ -581,15 +683,17 @@ class Consolidation:
     def _place(self, unit: Unit) -> Label:
         return Label(self.source, unit.span, unit.eid)
 
-    def _problem(self, code: str, m: Modification, place: Label, caption: str, **args: Any) -> None:
+    def _problem(self, code: str, m: Modification, place: Label, caption: str, hint: str = "", **args: Any) -> None:
         places = (m.label(), replace(place, key=f"caption.{caption}"))
-        self.diagnostics.append(error(code, *places, hints=[Hint(code)], **args))
+        self.diagnostics.append(error(code, *places, hints=[Hint(f"{code}.{hint}" if hint else code)], **args))
 
     # ── The result ──────────────────────────────────────────────────────────
 
     def result(self, header: tuple[Comment | Sentence, ...]) -> Document:
         """The text as it stands now, under a header."""
         provisions = tuple(map(_provision, self.root.below))
+        moved = _moved(self.root)
+        header = tuple(transform(item, lambda node: _renamed(node, moved)) for item in header)
         return replace(self.document, header=header, provisions=provisions)
 
     def notes(self) -> dict[str, SourceNote]:
@@ -616,18 +720,33 @@ def _note(unit: Unit) -> SourceNote:
 def _provision(unit: Unit) -> Provision:
     assert unit.level is not None
     eid = unit.eid
-    moved = {target: link.eid for target, link in unit.links.items() if link.above is not None and link.eid != target}
-
-    def change(node: Node) -> Node:
-        if isinstance(node, Reference) and node.target in moved:
-            return replace(node, target=moved[node.target], written="", eid=eid)
-        return replace(node, eid=eid)
-
+    moved = _moved(unit)
     body = unit.body
     if moved or eid != unit.written_as:
-        body = tuple(transform(item, change) for item in body)
+        body = tuple(transform(item, lambda node: replace(_renamed(node, moved), eid=eid)) for item in body)
     below = tuple(map(_provision, unit.below))
     return Provision(unit.level, unit.number, unit.label, unit.title, body, below, span=unit.span, eid=eid)
+
+
+def _moved(unit: Unit) -> dict[str, str]:
+    """The eIds that a unit refers to under others."""
+    return {target: link.eid for target, link in unit.links.items() if link.above is not None and link.eid != target}
+
+
+def _renamed(node: Node, moved: dict[str, str]) -> Node:
+    if isinstance(node, Reference) and node.target in moved:
+        return replace(node, target=moved[node.target], written="")
+    return node
+
+
+def _target(entry: Sentence) -> str:
+    """The provision that a sentence on its entry into force speaks of."""
+    of = entry.statement.parts[0]
+    return of.target if isinstance(of, Reference) else ""
+
+
+def _label_of(node: Node, source: Source) -> Label:
+    return Label(node.span.source or source, node.span, node.eid)
 
 
 def _is_in_text(unit: Unit) -> bool:

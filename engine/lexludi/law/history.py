@@ -27,8 +27,10 @@ from lexludi.law.amendments import (
     awaited,
     brought_by,
     header_place,
+    moved_between,
     other_work,
     read_amending,
+    twice,
 )
 from lexludi.law.consolidation import Consolidation, Repealed, SourceNote
 from lexludi.law.files import AMENDMENTS, TextFile, folder_of, name_of, name_on_shelf, read_file, stamps_of, texts_of
@@ -57,6 +59,16 @@ class Base:
     since: date
     files: Mapping[str, TextFile]
 
+    @property
+    def document(self) -> Document | None:
+        """Its tree in the first language, if it can be read."""
+        return read_base(next(iter(self.files.values())))[1]
+
+    @property
+    def is_republished(self) -> bool:
+        """True if it is an earlier text with its amendments, published anew."""
+        return self.document is not None and metadata_of(self.document).is_republished
+
 
 @dataclass(frozen=True)
 class History:
@@ -77,12 +89,6 @@ class History:
         parts = {day for base in self.bases for m in self.awaited(base) for day in m.days}
         return tuple(sorted({b.since for b in self.bases} | {d for d in changes | entries | parts if d > first}))
 
-    @cached_property
-    def repeal(self) -> tuple[Instrument, Modification] | None:
-        """The instrument that repeals the whole work, and its clause that does."""
-        found = ((i, m) for i in self.instruments for m in i.modifications if m.ends_work)
-        return min(found, key=lambda pair: pair[1].in_force, default=None)
-
     def repeal_on(self, day: date) -> tuple[Instrument, Modification] | None:
         """The instrument that has repealed the text on a day, and its clause that did; none if published anew since."""
         found = (
@@ -91,13 +97,16 @@ class History:
         return next(found, None)
 
     def awaited(self, base: Base) -> tuple[Modification, ...]:
-        """The provisions of a text published as a whole that enter into force later than the text."""
-        _, document = read_base(next(iter(base.files.values())))
-        return tuple(awaited(document, base.since)) if document is not None else ()
+        """The provisions of a text published as a whole that enter into force later than the text.
+
+        Of one published anew they are those of the earlier text, from which their days are reckoned.
+        """
+        is_first = base is self.bases_on(base.since)[0]
+        return tuple(awaited(base.document, base.since)) if is_first and base.document is not None else ()
 
     def awaited_on(self, day: date) -> tuple[Modification, ...]:
         """Those that are not yet in force on a day."""
-        return tuple(m for m in self.awaited(self.base_on(day)) if m.holds_on(day))
+        return tuple(m for m in self.awaited(self.bases_on(day)[0]) if m.holds_on(day))
 
     @property
     def is_amended(self) -> bool:
@@ -114,6 +123,20 @@ class History:
         if not earlier:
             raise UnknownWork("not-in-force", name=self.work, on=day, since=self.bases[0].version)
         return earlier[-1]
+
+    def bases_on(self, day: date) -> tuple[Base, ...]:
+        """That text, after those that it is with their amendments: published anew, each but the first.
+
+        Raises:
+            UnknownWork: the work had no text on that day.
+        """
+        base = self.base_on(day)
+        before = self.before(base)
+        return (*(before.bases_on(base.since) if before.bases and base.is_republished else ()), base)
+
+    def before(self, base: Base) -> "History":
+        """The history as it would be without a text published as a whole, and those after it."""
+        return replace(self, bases=tuple(b for b in self.bases if b.since < base.since))
 
     def base_of(self, file: TextFile) -> Base:
         """The text published as a whole of which a file is one language."""
@@ -132,16 +155,19 @@ class History:
         """The instruments in force on a day that the text published before it does not contain, with their days.
 
         They come in the order in which they apply; a rectification after what it rectifies. Of a
-        text in a language, without those that rectify texts in others alone.
+        text in a language, without those that rectify texts in others alone. A text published anew
+        does not contain what holds for a time.
         """
-        base = self.base_on(day)
-        is_first = base is self.bases[0]
+        first, *anew = self.bases_on(day)
         found = [
             (entry, instrument.is_rectification, place, instrument)
             for place, instrument in enumerate(self.instruments)
             if not language or instrument.concerns(language)
             for entry in _entries(instrument, day)
-            if entry <= day and (is_first or entry > base.since)
+            if entry <= day and (first is self.bases[0] or entry > first.since)
+            if not anew
+            or entry > anew[-1].since
+            or any(m.is_temporary for m in instrument.text().changes_from(entry, day))
         ]
         for entry, _, _, instrument in sorted(found, key=lambda item: item[:3]):
             yield instrument, entry
@@ -160,6 +186,36 @@ class History:
         """Those of them of which the content is not known, or only in part."""
         return tuple(i for i in self.amended_by(day) if not i.knowledge.is_whole)
 
+    def moved(self, m: Modification, instrument: Instrument, language: str) -> Modification | None:
+        """The change by which another takes away the number that an instrument names, before or after it speaks of it.
+
+        It speaks of the numbers of the day of its entry into force, and may change them from another.
+        """
+        if m.op == "misprint" or not m.target or instrument.in_force is None:
+            return None
+        first, last = sorted((m.in_force, instrument.in_force))
+        others = (o for i in self.instruments if i.id != instrument.id for o in i.text(language).modifications)
+        between = (o for o in others if o.op in ("renumber", "repeal") and first < o.in_force <= last)
+        return next((o for o in between if under(m.target, o.target) or (o.to and under(m.target, o.to))), None)
+
+    def changed_since(self, m: Modification, instrument: Instrument, language: str) -> Modification | None:
+        """The change that another, in force first, makes after the day from which one has effect, to the same."""
+        if m.op == "misprint" or m.is_temporary or instrument.in_force is None:
+            return None
+        own = _touched(m)
+        earlier = (
+            i for i in self.instruments if i.id != instrument.id and i.in_force and i.in_force <= instrument.in_force
+        )
+        others = (o for i in earlier for o in i.text(language).modifications if not o.is_temporary)
+        since = (o for o in others if m.in_force < o.in_force <= instrument.in_force)
+        return next((o for o in since if any(under(a, b) or under(b, a) for a in own for b in _touched(o))), None)
+
+    def is_there_in(self, language: str, day: date) -> bool:
+        """True if the text on a day is there in a language, with all that it goes back to."""
+        *earlier, base = self.bases_on(day)
+        is_there = language in base.files and all(language in i.texts for i in self.amended_by(day, language))
+        return is_there and (not earlier or self.before(base).is_there_in(language, base.since))
+
     def instrument(self, identity: str) -> Instrument | None:
         """The instrument of an id, or number."""
         return next((i for i in self.instruments if identity in (i.id, i.number)), None)
@@ -174,11 +230,16 @@ class History:
         file = base.files.get(language) if language else next(iter(base.files.values()))
         if file is None:
             raise UnknownWork("no-text-in-language", name=self.work, language=language)
-        # Of a text of which provisions enter into force later, each day has a text of its own.
-        is_changed = self.awaited(base) and (since != base.since or self.awaited_on(since))
-        if not is_changed and not any(True for _ in self.applied(since, file.language)):
+        # Of a text that was never in force as it stands in its file, each day has a text of its own.
+        held = self.awaited_on(base.since) or any(True for _ in self.applied(base.since, file.language))
+        if not held and not any(True for _ in self.applied(since, file.language)):
             return file
         return TextFile(file.path, since.isoformat(), file.language, is_rectified=since == base.since)
+
+
+def _touched(m: Modification) -> set[str]:
+    """The provisions that a modification changes, brings, or moves to, by their numbers."""
+    return {*brought_by(m)} if m.op in ("insert", "append", "append_whole") else {m.target, m.to} - {""}
 
 
 def _entries(instrument: Instrument, on: date | None = None) -> set[date]:
@@ -255,7 +316,7 @@ def history_of(folder: Path, languages: tuple[str, ...] = LANGUAGES) -> History:
 @lru_cache(_KEPT)
 def _read(folder: Path, stamps: Stamps, languages: tuple[str, ...]) -> History:
     work = name_on_shelf(folder) or str(folder)
-    bases = tuple(_bases(folder))
+    bases = tuple(sorted(_bases(folder), key=lambda base: base.since))
     if not bases:
         raise UnknownWork("unknown-work", name=work, known=())
     by_id = groupby(texts_of(folder / AMENDMENTS), key=lambda file: file.version)
@@ -365,11 +426,13 @@ def consolidate(work: str | History, on: date, language: str) -> Expression:
 @lru_cache(_KEPT)
 def _consolidated(folder: Path, stamps: Stamps, since: date, file: TextFile) -> Expression:
     history = _read(folder, stamps, (file.language,))
-    source, document, problems = _built(file.path, stamp_of(file.path), file.language)
+    _, document, problems = _built(file.path, stamp_of(file.path), file.language)
     diagnostics = list(problems)
     if document is None:
         raise InvalidRegulation(file.path.name, diagnostics)
-    work = _applied(history, since, file.language, document, source, diagnostics)
+    work = _applied(history, since, file.language, diagnostics)
+    work.tell_lost()
+    work.hold_for_now(since)
     header = _header(document, history, since, file.language) if file.is_consolidated else document.header
     return Expression(
         history,
@@ -382,20 +445,38 @@ def _consolidated(folder: Path, stamps: Stamps, since: date, file: TextFile) -> 
     )
 
 
-def _applied(
-    history: History, on: date, language: str, document: Document, source: Source, diagnostics: list[Diagnostic]
-) -> Consolidation:
-    """A text with all that has amended it on a day; what is wrong with the instruments goes to the diagnostics."""
-    base = history.base_on(on)
-    work = Consolidation(document, None if base.since == date.min else base.since, source)
-    work.have_wait(history.awaited_on(on))
-    for instrument, day in history.applied(on, language):
+def _applied(history: History, on: date, language: str, diagnostics: list[Diagnostic]) -> Consolidation:
+    """The text on a day with all that has amended it, but for what holds for a time, which is remembered.
+
+    What is wrong with the instruments goes to the diagnostics.
+
+    Raises:
+        UnknownWork, InvalidRegulation: a text that it goes back to is not there in that language, or cannot be read.
+    """
+    *earlier, base = history.bases_on(on)
+    if language not in base.files:
+        raise UnknownWork("no-text-in-language", name=history.work, language=language)
+    source, document = read_base(base.files[language])
+    if document is None:
+        raise InvalidRegulation(base.files[language].path.name, [])
+    _, first = read_base(history.bases_on(on)[0].files.get(language, base.files[language]))
+    header = metadata_of(first or document)
+    work = Consolidation(document, None if base.since == date.min else base.since, source, header)
+    applied = list(history.applied(on, language))
+    if not earlier:
+        work.have_wait(history.awaited(base))
+    elif history.awaited_on(base.since) or any(day <= base.since for _, day in applied):
+        work.hold_on(_applied(history.before(base), base.since, language, diagnostics))
+    for instrument, day in applied:
+        if earlier and day <= base.since:
+            continue  # what holds on for a time; the rest is in the text that was published anew
         text = _text_in(instrument, language, diagnostics, history)
         if (problem := other_work(text, document, source)) and problem not in diagnostics:
             diagnostics.append(problem)
-        changes = [m for m in text.modifications if m.in_force == day and m.holds_on(on)]
+        changes = text.changes_from(day, on)
+        diagnostics.extend(moved_between(m, o) for m in changes if (o := history.moved(m, instrument, language)))
+        diagnostics.extend(twice(m, o) for m in changes if (o := history.changed_since(m, instrument, language)))
         work.apply(instrument, language, changes)
-    work.hold_for_now()
     return work
 
 
@@ -481,18 +562,14 @@ def republication_differs(history: History, base: Base, language: str) -> list[D
     Raises:
         UnknownWork, InvalidRegulation: there is no earlier text in that language, or it cannot be consolidated.
     """
-    earlier = replace(history, bases=tuple(b for b in history.bases if b.since < base.since))
     source, document = read_base(base.files[language])
+    earlier = history.before(base)
     if document is None or not metadata_of(document).is_republished or not earlier.bases:
         return []
-    before = earlier.base_on(base.since)
-    if language not in before.files:
-        raise UnknownWork("no-text-in-language", name=history.work, language=language)
-    first_source, first = read_base(before.files[language])
-    if first is None:
-        raise InvalidRegulation(before.files[language].path.name, [])
-    amended = _applied(earlier, base.since, language, first, first_source, []).result(())
-    return list(differences(amended, document, first_source, source))
+    wrong: list[Diagnostic] = []
+    amended = _applied(earlier, base.since, language, wrong)
+    # What holds for a time is not in the words that are published anew.
+    return [*wrong, *amended.diagnostics, *differences(amended, document, source)]
 
 
 def unreadable(history: History) -> list[Diagnostic]:

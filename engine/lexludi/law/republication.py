@@ -2,27 +2,41 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import date
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, error
 from lexludi.base.source import Source
 from lexludi.language.nodes import Construct, Document, Provision, Words
-from lexludi.law.amendments import Citation, header_place
+from lexludi.law.amendments import Citation, awaited, header_place
+from lexludi.law.consolidation import Consolidation
+from lexludi.rules.header import metadata_of
+from lexludi.rules.model import under
 
 
-def differences(
-    amended: Document, republished: Document, amended_source: Source, source: Source
-) -> Iterator[Diagnostic]:
-    """A diagnostic for each provision that only one of two texts has, or that they word or number differently."""
-    olds, news = ({p.eid: p for p in document.all()} for document in (amended, republished))
+def differences(amended: Consolidation, republished: Document, source: Source) -> Iterator[Diagnostic]:
+    """A diagnostic for each provision that only one of two texts has, or that they word or number differently.
+
+    So is one that by the header alone enters into force later. Of what was changed in words not
+    known the republication tells the words, and the numbers below.
+    """
+    before = amended.result(())
+    unknown = [eid for eid, note in amended.notes().items() if note.reworded_by]
+    olds, news = ({p.eid: p for p in document.all()} for document in (before, republished))
     for eid, new in news.items():
         old = olds.get(eid)
+        if any(under(eid, above) for above in unknown):
+            continue
         if old is None:
-            yield _differs(eid, _label(new, source), header_place(amended, "work", amended_source))
+            yield _differs(eid, _label(new, source), header_place(amended.document, "work", amended.source))
         elif _said(old) != _said(new):
-            yield _differs(eid, _label(new, source), _label(old, amended_source))
+            yield _differs(eid, _label(new, source), _label(old, amended.source))
     for eid, old in olds.items():
-        if eid not in news:
-            yield _differs(eid, header_place(republished, "republished", source), _label(old, amended_source))
+        if eid not in news and eid.rpartition("__")[0] not in unknown:
+            yield _differs(eid, header_place(republished, "republished", source), _label(old, amended.source))
+    waiting = amended.waiting()
+    for m in awaited(replace(republished, provisions=()), metadata_of(republished).in_force or date.min):
+        if (m.target, m.days[-1]) not in waiting:
+            yield _differs(m.target, m.label(), header_place(amended.document, "work", amended.source))
 
 
 def _said(provision: Provision) -> tuple[str, str, tuple[Construct, ...]]:

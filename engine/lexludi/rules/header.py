@@ -8,7 +8,7 @@ from typing import Any
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, error
 from lexludi.base.source import Source
-from lexludi.language.nodes import Construct, Document, Sentence, Text
+from lexludi.language.nodes import Construct, Document, Reference, Sentence, Text
 from lexludi.rules.literals import date_of
 from lexludi.rules.model import Amended, Copy, Knowledge, Metadata, Presumed, Standing
 from lexludi.rules.uris import is_work_uri
@@ -40,6 +40,8 @@ _AMENDED = {
     "amended_unknown": Knowledge.UNKNOWN,
     "amended_delegating": Knowledge.DELEGATION,
 }
+# Entry into force of a provision on a day of its own.
+ENTRIES = frozenset("in_force_of in_force_of_after in_force_of_days".split())
 # All that a text can say about itself.
 ABOUT_ITSELF = frozenset(
     {*_TEXTS, *_LISTS, *_STANDINGS, *_COPIES, *_DATES, *_KNOWLEDGE, *_AMENDED}
@@ -92,7 +94,7 @@ def after_publication(metadata: Metadata, days: int) -> date | None:
 
 # Of each topic a text can say one thing only.
 _TOPICS = {
-    **{op: op for op in (*_TEXTS, "signed", "published")},
+    **{op: op for op in (*_TEXTS, "signed", "published", "effective_from")},
     **dict.fromkeys(("in_force_on", "wording_from", "in_force_after", "in_force_days", "in_force_assumed"), "in_force"),
     **dict.fromkeys(_STANDINGS, "standing"),
     **dict.fromkeys(_COPIES, "copy"),
@@ -103,11 +105,11 @@ _COMPATIBLE = frozenset({"translation", "summary"})
 
 
 def contradictory_header(document: Document, source: Source) -> Iterator[Diagnostic]:
-    """A sentence that says of the text something else than an earlier one: another date, another standing."""
+    """A sentence that says of the text, or of a provision, something else than an earlier one: another date, say."""
     said: dict[str, Sentence] = {}
     for sentence in _sentences(document):
         statement = sentence.statement
-        topic = _TOPICS.get(statement.op, "")
+        topic = _topic(statement)
         earlier = said.setdefault(topic, sentence)
         if not topic or {statement.op, earlier.statement.op} == _COMPATIBLE:
             continue
@@ -117,6 +119,14 @@ def contradictory_header(document: Document, source: Source) -> Iterator[Diagnos
                 Label(source, earlier.span, earlier.eid, "caption.said-earlier"),
             )
             yield error("contradictory-header", *places, hints=[Hint("keep-one")])
+
+
+def _topic(statement: Construct) -> str:
+    """What a sentence speaks of, and no other may speak of otherwise; empty where several may."""
+    of = statement.parts[0] if statement.parts else None
+    if isinstance(of, Reference) and (statement.op in ENTRIES or statement.op == "effective_of"):
+        return f"{'in_force' if statement.op in ENTRIES else statement.op} {of.target}"
+    return _TOPICS.get(statement.op, "")
 
 
 def dates_out_of_order(document: Document, source: Source) -> Iterator[Diagnostic]:

@@ -5,17 +5,16 @@ from datetime import date
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, error
 from lexludi.base.source import Source
-from lexludi.language.nodes import Document, ReferenceRow, Sentence
-from lexludi.rules.header import ABOUT_ITSELF, commencement, metadata_of
+from lexludi.language.nodes import Date, Document, ReferenceRow, Sentence
+from lexludi.rules.header import ABOUT_ITSELF, ENTRIES, commencement, metadata_of
+from lexludi.rules.literals import date_of
 from lexludi.rules.model import Metadata
 
 MODIFICATIONS = frozenset(
     "substitute insert append append_whole derogate repeal repeal_work replaced_by renumber renumber_row reworded "
     "suspend misprint".split()
 )
-# Entry into force of a provision on a day of its own.
-ENTRIES = frozenset("in_force_of in_force_of_after in_force_of_days".split())
-# That, or effect of a provision of an instrument, or of the whole, on a day that is not that of its entry.
+# Entry into force, or effect, of a provision on a day of its own; or effect of the whole on another day than its entry.
 COMMENCEMENTS = ENTRIES | {"effective_of", "effective_from"}
 _ABOUT_OTHERS = MODIFICATIONS | COMMENCEMENTS | {"rectifies", "rectifies_own"}
 # What a provision of an instrument may say that changes nothing.
@@ -39,14 +38,16 @@ def sentences_out_of_place(document: Document, source: Source) -> Iterator[Diagn
                 yield _out_of_place(sentence, source, "amends-nothing")
             elif not _is_even(sentence):
                 yield _out_of_place(sentence, source, "uneven-row")
+            elif op in ("suspend", "derogate") and _ends_before_it_begins(sentence):
+                yield _out_of_place(sentence, source, "ends-before")
             elif amends and op not in _ABOUT_OTHERS | _SILENT | ABOUT_ITSELF:
                 yield _out_of_place(sentence, source, "rule-of-instrument")
 
 
 def _since(document: Document) -> date | None:
-    """The day after which provisions of a text may enter into force; any, of a consolidated text, which is younger."""
-    is_consolidated = any(s.statement.op == "wording_from" for s in _header(document))
-    return date.min if is_consolidated else metadata_of(document).in_force
+    """The day after which provisions of a text may enter into force; any, of a text that is younger than its words."""
+    is_younger = any(s.statement.op in ("wording_from", "republished") for s in _header(document))
+    return date.min if is_younger else metadata_of(document).in_force
 
 
 def _is_later(sentence: Sentence, metadata: Metadata, since: date | None) -> bool:
@@ -62,6 +63,11 @@ def _is_even(sentence: Sentence) -> bool:
     rows = [part for part in sentence.statement.parts if isinstance(part, ReferenceRow)]
     lengths = {len(row.eids) for row in rows}
     return not rows or (len(lengths) == 1 and 0 not in lengths)
+
+
+def _ends_before_it_begins(sentence: Sentence) -> bool:
+    last = sentence.statement.parts[2]
+    return isinstance(last, Date) and last.value < date_of(sentence.statement, 1)
 
 
 def rectifies_nothing(place: Label) -> Diagnostic:
