@@ -421,6 +421,9 @@ def dealt_late(plan: Plan, questions: Questions, *, category_told: bool = False)
 def _put_off(sliced: Slice, at: Pc, op: Chance, *, category_told: bool) -> Plan:
     plan = sliced.plan
     places = _places_after(plan, at)
+    is_plentiful = _is_plentiful(plan, sliced.questions, op.kind)
+    # Where a round may want objects it does so before bets are settled, whoever reads the hand.
+    settling = [pc for pc in range(at + 1, len(plan.ops)) if isinstance(plan.ops[pc], Settle) and not is_plentiful]
     inserted: dict[Pc, list[Chance]] = {}
     for unit in op.units:
         # Where the hand is read or seen, or something else comes to it.
@@ -429,9 +432,9 @@ def _put_off(sliced: Slice, at: Pc, op: Chance, *, category_told: bool) -> Plan:
             for pc in range(at + 1, len(plan.ops))
             if _needs(sliced, pc, unit, category_told) or (op.face_up and isinstance(plan.ops[pc], Ask))
         ]
-        latest = min(needed, default=len(plan.ops) - 1)
+        latest = min((*needed, *settling), default=len(plan.ops) - 1)
         place = max((pc for pc in places if pc <= latest), default=at)
-        if isinstance(plan.ops[place], Stop) and _is_plentiful(plan, sliced.questions, op.kind):
+        if isinstance(plan.ops[place], Stop) and is_plentiful:
             continue  # nobody reads it, and it cannot be lacking
         inserted.setdefault(place, []).append(replace(op, units=(unit,)))
     ops: list[Op] = []
