@@ -53,12 +53,25 @@ class Draws:
     def gone(self, rows: Rows) -> Ints:
         """Counts of each kind held in each row: rows by kinds."""
         gone = np.zeros((len(rows), len(self.table.kinds)), dtype=np.int64)
+        for counts, inverse in self._held(rows):
+            gone += counts[inverse]
+        return gone
+
+    def number_gone(self, kind: str, rows: Rows) -> Ints:
+        """The number of objects of a kind held in each row."""
+        own = [known.object == kind for known in self.table.kinds]
+        gone = np.zeros(len(rows), dtype=np.int64)
+        for counts, inverse in self._held(rows):
+            gone += counts[:, own].sum(axis=1)[inverse]
+        return gone
+
+    def _held(self, rows: Rows) -> Iterator[tuple[Ints, Ints]]:
+        """For each hand of the rounds the counts that there are of each kind, and which of them each row has."""
         for unit in self.slice.holding:
             hands = rows.columns.get((HAND, unit))
             if hands is not None and hands.any():
                 first, inverse = distinct([hands])
-                gone += self.table.counts(hands[first])[inverse]
-        return gone
+                yield self.table.counts(hands[first]), inverse
 
     # ── Throws ──────────────────────────────────────────────────────────────
 

@@ -253,7 +253,7 @@ class Forward:
         if not before and pc not in self.leaving:
             return None
         own = [known.object == kind for known in self.table.kinds]
-        left: Ints = self.table.stock[own].sum() - self.draws.gone(rows)[:, own].sum(axis=1)
+        left: Ints = self.table.stock[own].sum() - self.draws.number_gone(kind, rows)
         if any(at in self.plan.ahead[at] for at in before):
             return np.minimum(left, -1)  # of what leaves again and again there may be any number
         return left - sum(before.values())
