@@ -863,7 +863,7 @@ class Maker:
 
     def effect(self, bet: str) -> Construct:
         kinds = ["loses", "pays", "push", "void", "wins_part", "loses_part"]
-        if not self.chosen and not self.repeats and not self.window and not self.pot and self.maybe(3):
+        if not self.pot and self.maybe(3):
             kinds.append("keep")
         if self.standing:
             kinds += ["stays", "stays"]
