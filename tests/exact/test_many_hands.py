@@ -242,3 +242,12 @@ def test_an_empty_hand_belongs_to_no_category() -> None:
     many = ManyHands(game(FIVES.partition("1)\n")[0] + odd, RULES).questions.judge.hands)
     assert many.categories(np.zeros((2, 0), dtype=np.int64)).tolist() == [-1, -1]
     assert many.categories(np.array([[0], [17]])).tolist() == [0, 0]
+
+
+def test_two_pairs_are_no_hand_of_which_one_more_is_alike() -> None:
+    """Two are alike, and two others: neither three of a rank and two others, nor four of one."""
+    text, pairs = FIVES.partition("1)\n")[0], FIVES.partition("2)\n")[2].partition("3)\n")[0]
+    hands = game(f"{text}1)\n{pairs}", RULES).questions.judge.hands
+    ordered = {"As Ah Ks Kh 7s": 0, "As Ah Ac Ks Kh": -1, "As Ah Ac Ks 7h": -1, "As Ah Ks 7h 5s": -1}
+    rows = np.array([hands.material.parse_all(cards.split()) for cards in ordered])
+    assert ManyHands(hands).categories(rows).tolist() == list(ordered.values())
