@@ -1,6 +1,8 @@
 """Chance on rows: throws, deals and draws with their ways, what has gone from the stock, and when it runs out."""
 
+from collections.abc import Callable
 from fractions import Fraction
+from itertools import accumulate, permutations
 
 import numpy as np
 import pytest
@@ -169,6 +171,44 @@ def test_a_last_hand_that_is_full_in_some_rounds_is_as_probable_as_dealt_out(mon
         questions = game_of(TWO.format(steps, "4")).questions
         found = chances_of(questions, alone(questions.judge.rules, "ante")).probabilities
         assert {outcome.result: p for outcome, p in found.items()} == {"win": Fraction(1, 3), "lose": Fraction(2, 3)}
+
+
+BESIDE = """\
+deal to “guest”, and then “bank”, one “card” at a time, face up, until each has 1.
+  “bank” repeatedly follows the rules on “draw”, until {}.
+  upon “draw”: takes 1 “card”.
+  “bank” must “draw”"""
+ORDER = """\
+Article 3
+  each hand belongs to the first category that fits, from high to low:
+1)
+  “any”: it is not so that 9 are of the same “number”; compared by: the total.
+"""
+
+
+@pytest.mark.parametrize("enough", [0, 10**9])
+@pytest.mark.parametrize(
+    ("until", "stays"),
+    [
+        (
+            "(the total of “guest” is 3, or the total of “bank” is higher than 3)",
+            lambda guest, bank: guest == 3 or bank > 3,
+        ),
+        ("the hand of “bank” is higher than the hand of “guest”", lambda guest, bank: bank > guest),
+    ],
+)
+def test_last_draws_that_go_by_the_hand_of_another_are_as_probable_as_in_every_order(
+    until: str, stays: Callable[[int, int], bool], enough: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def total(order: tuple[int, ...]) -> int:
+        return next(own for own in accumulate(order[1:]) if stays(order[0], own))
+
+    monkeypatch.setattr(limits, "WORTH_CHAINING", enough)
+    questions = game_of(TWO.format(BESIDE.format(until), "4") + ORDER).questions
+    found = chances_of(questions, alone(questions.judge.rules, "ante")).probabilities
+    orders = [*permutations((3, 3, 2, 2, 1, 1))]
+    won = Fraction(sum(total(order) == 4 for order in orders), len(orders))
+    assert {outcome.result: p for outcome, p in found.items()} == {"win": won, "lose": 1 - won}
 
 
 def test_the_hands_with_which_one_is_compared_later() -> None:
