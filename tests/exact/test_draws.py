@@ -115,12 +115,13 @@ def test_what_parties_hold_has_gone_from_the_stock() -> None:
     assert forward.draws.gone(rows)[:, :3].tolist() == [[2, 0, 1], [0, 1, 0]]
 
 
-def test_a_stock_that_runs_out_is_refused() -> None:
-    """Six cards: four to the bank leave two for a guest who is to have four."""
-    forward = forward_of(DEALT.replace("until each has 2", "until each has 4"))
-    pc, op = chance(forward)
+@pytest.mark.parametrize("enough", [0, 10**9])
+def test_a_stock_that_runs_out_is_refused(enough: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Six cards: four to the bank leave two for a guest who is to have four, counted or dealt out."""
+    monkeypatch.setattr(limits, "WORTH_COUNTING", enough)
+    questions = game_of(DEALT.replace("until each has 2", "until each has 4")).questions
     with pytest.raises(NotAnalysed) as refusal:
-        list(forward.draws.deal(pc, op, rows_of(forward, ())))
+        chances_of(questions, alone(questions.judge.rules, "ante"))
     assert (refusal.value.reason, refusal.value.provisions) == ("stock-exhausted", ("art_2",))
 
 
@@ -159,8 +160,14 @@ def test_the_last_hand_counted_is_as_probable_as_dealt_out(monkeypatch: pytest.M
         assert {outcome.result: p for outcome, p in found.items()} == {"win": Fraction(1, 15), "lose": Fraction(14, 15)}
 
 
-def test_a_last_hand_that_is_full_in_some_rounds_is_as_probable_as_dealt_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A three has a second card drawn, any other has one dealt: 3 and 1 in either order, or twice 2, are a third."""
+@pytest.mark.parametrize("packs", ["2 packs", "1 pack"])
+def test_a_last_hand_that_is_full_in_some_rounds_is_as_probable_as_dealt_out(
+    packs: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A three has a second card drawn, any other has one dealt: a third has 3 and 1 in either order, or twice 2.
+
+    Of one pack nobody has twice 2, and a third has 3 and 1.
+    """
     one = "deal to “bank”, one “card” at a time, face up, until each has {}"
     draw = "“bank” follows the rules on “draw”.\n  when the total of “bank” is 3, then “bank” must “draw”.\n"
     draw += "  when the total of “bank” is lower than 3, then “bank” must not “draw”.\n  upon “draw”: takes 1 “card”"
@@ -168,7 +175,7 @@ def test_a_last_hand_that_is_full_in_some_rounds_is_as_probable_as_dealt_out(mon
     monkeypatch.setattr(limits, "WORTH_CHAINING", 0)
     for enough in (0, 10**9):
         monkeypatch.setattr(limits, "WORTH_COUNTING", enough)
-        questions = game_of(TWO.format(steps, "4")).questions
+        questions = game_of(TWO.replace("2 packs", packs).format(steps, "4")).questions
         found = chances_of(questions, alone(questions.judge.rules, "ante")).probabilities
         assert {outcome.result: p for outcome, p in found.items()} == {"win": Fraction(1, 3), "lose": Fraction(2, 3)}
 
