@@ -222,6 +222,35 @@ def test_last_hands_of_different_numbers_of_cards_are_not_compared(
     assert refusal.value.reason == "procedures-differ"
 
 
+TAKEN = """\
+Article 3
+1.
+  bets are accepted.
+2.
+  “dealer” repeatedly follows the rules on “draw”, until the total of “dealer” is higher than 10.
+3.
+  “dealer” must “draw”.
+4.
+  upon “draw”: takes 1 “card”.
+5.
+  deal to each “player” with a bet, 1 “card” at a time, face up, until each has {}.
+"""
+
+
+@pytest.mark.parametrize("enough", [0, 10**9])
+@pytest.mark.parametrize("count", [2, 4])
+def test_rounds_for_which_there_may_be_too_few_cards_are_not_compared(
+    count: int, enough: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of five cards the dealer takes two or more: for four of the player's never enough; for two not after 2, 3, 4."""
+    monkeypatch.setattr(paired_rounds, "WORTH_COUNTING", enough)
+    wins = "when the total of “dealer” is {}, and the total of “player” is 7, then “bet 1” pays 1 to 1."
+    before, after = (game(SINGLE, TAKEN.format(count), settled(wins.format(n), OTHERWISE)) for n in ("11", "11 or 12"))
+    with pytest.raises(NotAnalysed) as refusal:
+        compare(before.decided, after.decided, "bet-1")
+    assert (refusal.value.reason, refusal.value.provisions) == ("stock-exhausted", ("art_3__para_5",))
+
+
 # ── Choices ─────────────────────────────────────────────────────────────────
 
 
