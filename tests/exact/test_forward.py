@@ -103,6 +103,35 @@ def test_a_hand_that_is_turned_up_is_seen_from_then_on() -> None:
     assert chances(BY_TOTAL.replace(first, both)).expectation == Fraction(1, 6)
 
 
+DIVIDED = """\
+Article 1
+  “number”, from high to low: 3, 2 and 1.
+  material: 1 pack of “card”, each with one for each combination of “number”.
+  every other “card” counts its face value.
+  each hand belongs to the first category that fits, from high to low:
+1)
+  “any”: 1 are of the same “number”; compared by: the “number” of each card, highest first.
+Article 2
+  there is one “bank”.
+  “player” bets.
+  “ante” is a bet.
+Article 3
+  bets are accepted.
+  deal to each “player” with a bet, one “card” at a time, face down, until each has two.
+  “player” divides the hand into one for “high hand” and one for “low hand”, each in turn as high as it can be.
+  “player” with “ante” chooses “play” or “fold”.
+  upon “fold”: “ante” loses half.
+  settle “ante”.
+  when the total of the first 1 of “player” is 3, then “ante” pays 1 to 1.
+  in every other case, “ante” loses.
+"""
+
+
+def test_whoever_divides_a_hand_still_knows_which_of_its_objects_came_first() -> None:
+    """A third has the 3 first and plays; the others, of whom half have the 3 beside it, fold."""
+    assert chances(DIVIDED).expectation == Fraction(1, 3) - Fraction(2, 3) / 2
+
+
 # ── Ends ────────────────────────────────────────────────────────────────────
 
 
