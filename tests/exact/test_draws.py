@@ -1,6 +1,8 @@
 """Chance on rows: throws, deals and draws with their ways, what has gone from the stock, and when it runs out."""
 
+from collections.abc import Callable
 from fractions import Fraction
+from itertools import accumulate, permutations
 
 import numpy as np
 import pytest
@@ -113,12 +115,13 @@ def test_what_parties_hold_has_gone_from_the_stock() -> None:
     assert forward.draws.gone(rows)[:, :3].tolist() == [[2, 0, 1], [0, 1, 0]]
 
 
-def test_a_stock_that_runs_out_is_refused() -> None:
-    """Six cards: four to the bank leave two for a guest who is to have four."""
-    forward = forward_of(DEALT.replace("until each has 2", "until each has 4"))
-    pc, op = chance(forward)
+@pytest.mark.parametrize("enough", [0, 10**9])
+def test_a_stock_that_runs_out_is_refused(enough: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Six cards: four to the bank leave two for a guest who is to have four, counted or dealt out."""
+    monkeypatch.setattr(limits, "WORTH_COUNTING", enough)
+    questions = game_of(DEALT.replace("until each has 2", "until each has 4")).questions
     with pytest.raises(NotAnalysed) as refusal:
-        list(forward.draws.deal(pc, op, rows_of(forward, ())))
+        chances_of(questions, alone(questions.judge.rules, "ante"))
     assert (refusal.value.reason, refusal.value.provisions) == ("stock-exhausted", ("art_2",))
 
 
@@ -157,8 +160,14 @@ def test_the_last_hand_counted_is_as_probable_as_dealt_out(monkeypatch: pytest.M
         assert {outcome.result: p for outcome, p in found.items()} == {"win": Fraction(1, 15), "lose": Fraction(14, 15)}
 
 
-def test_a_last_hand_that_is_full_in_some_rounds_is_as_probable_as_dealt_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A three has a second card drawn, any other has one dealt: 3 and 1 in either order, or twice 2, are a third."""
+@pytest.mark.parametrize("packs", ["2 packs", "1 pack"])
+def test_a_last_hand_that_is_full_in_some_rounds_is_as_probable_as_dealt_out(
+    packs: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A three has a second card drawn, any other has one dealt: a third has 3 and 1 in either order, or twice 2.
+
+    Of one pack nobody has twice 2, and a third has 3 and 1.
+    """
     one = "deal to “bank”, one “card” at a time, face up, until each has {}"
     draw = "“bank” follows the rules on “draw”.\n  when the total of “bank” is 3, then “bank” must “draw”.\n"
     draw += "  when the total of “bank” is lower than 3, then “bank” must not “draw”.\n  upon “draw”: takes 1 “card”"
@@ -166,9 +175,47 @@ def test_a_last_hand_that_is_full_in_some_rounds_is_as_probable_as_dealt_out(mon
     monkeypatch.setattr(limits, "WORTH_CHAINING", 0)
     for enough in (0, 10**9):
         monkeypatch.setattr(limits, "WORTH_COUNTING", enough)
-        questions = game_of(TWO.format(steps, "4")).questions
+        questions = game_of(TWO.replace("2 packs", packs).format(steps, "4")).questions
         found = chances_of(questions, alone(questions.judge.rules, "ante")).probabilities
         assert {outcome.result: p for outcome, p in found.items()} == {"win": Fraction(1, 3), "lose": Fraction(2, 3)}
+
+
+BESIDE = """\
+deal to “guest”, and then “bank”, one “card” at a time, face up, until each has 1.
+  “bank” repeatedly follows the rules on “draw”, until {}.
+  upon “draw”: takes 1 “card”.
+  “bank” must “draw”"""
+ORDER = """\
+Article 3
+  each hand belongs to the first category that fits, from high to low:
+1)
+  “any”: it is not so that 9 are of the same “number”; compared by: the total.
+"""
+
+
+@pytest.mark.parametrize("enough", [0, 10**9])
+@pytest.mark.parametrize(
+    ("until", "stays"),
+    [
+        (
+            "(the total of “guest” is 3, or the total of “bank” is higher than 3)",
+            lambda guest, bank: guest == 3 or bank > 3,
+        ),
+        ("the hand of “bank” is higher than the hand of “guest”", lambda guest, bank: bank > guest),
+    ],
+)
+def test_last_draws_that_go_by_the_hand_of_another_are_as_probable_as_in_every_order(
+    until: str, stays: Callable[[int, int], bool], enough: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def total(order: tuple[int, ...]) -> int:
+        return next(own for own in accumulate(order[1:]) if stays(order[0], own))
+
+    monkeypatch.setattr(limits, "WORTH_CHAINING", enough)
+    questions = game_of(TWO.format(BESIDE.format(until), "4") + ORDER).questions
+    found = chances_of(questions, alone(questions.judge.rules, "ante")).probabilities
+    orders = [*permutations((3, 3, 2, 2, 1, 1))]
+    won = Fraction(sum(total(order) == 4 for order in orders), len(orders))
+    assert {outcome.result: p for outcome, p in found.items()} == {"win": won, "lose": 1 - won}
 
 
 def test_the_hands_with_which_one_is_compared_later() -> None:

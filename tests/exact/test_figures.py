@@ -8,6 +8,7 @@ import pytest
 from lexludi.base.messages import catalogue
 from lexludi.exact.best_table import BestTable, Row, Shown
 from lexludi.exact.figures import BAR, Figures
+from lexludi.exact.meters import MeterOdds
 from lexludi.exact.odds import BetOdds, Line, Odds
 from lexludi.exact.outcomes import UNSETTLED, Outcome
 from lexludi.exact.strategy import Strategy, Threshold
@@ -227,3 +228,15 @@ def test_assumptions_are_a_sentence_each() -> None:
     sentences = list(FIGURES.assumptions(Odds(1, {}, (), ("fresh-stock", "best-choices"))))
     assert len(sentences) == 2
     assert sentences[1] == "The bettor always makes the choice with the highest expectation."
+
+
+def test_a_meter_is_told_with_what_one_more_in_it_adds_only_where_that_is_known() -> None:
+    own = MeterOdds("ante", "bank", 20, 5)
+    (begins,) = FIGURES.meters(Odds(1, {}, (), (), meters=(own,)))
+    assert begins == "The figures of big ante are those of a stake of 5 in a round that begins with 20 in “bank”."
+    linear = replace(own, slope=Fraction(1, 30), break_even=Fraction(85, 2))
+    assert list(FIGURES.meters(Odds(1, {}, (), (), meters=(linear,)))) == [
+        begins,
+        "Each unit more in “bank” adds 1/30 to the expectation of big ante per unit staked; "
+        "the bet is worth nothing with 85/2 (42.50).",
+    ]

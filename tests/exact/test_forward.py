@@ -93,6 +93,45 @@ def test_a_hand_that_lies_hidden_shows_its_size_and_an_open_one_itself() -> None
     assert (seen.seen[HAND, "bank"] > 0).all()
 
 
+def test_a_hand_that_is_turned_up_is_seen_from_then_on() -> None:
+    """In three of six deals the bettor is higher and plays; in the others half is lost."""
+    first = "deal to each “player” with a bet, one “card” at a time, face down, until each has 1"
+    both = first.replace("with a bet", "with a bet, and then “bank”")
+    text = BY_TOTAL.replace(first, f"{both}.\n  turn up the hand of “bank”")
+    assert chances(text).expectation == Fraction(1, 2) - Fraction(1, 4)
+    # Not turned up, it might as well come later.
+    assert chances(BY_TOTAL.replace(first, both)).expectation == Fraction(1, 6)
+
+
+DIVIDED = """\
+Article 1
+  “number”, from high to low: 3, 2 and 1.
+  material: 1 pack of “card”, each with one for each combination of “number”.
+  every other “card” counts its face value.
+  each hand belongs to the first category that fits, from high to low:
+1)
+  “any”: 1 are of the same “number”; compared by: the “number” of each card, highest first.
+Article 2
+  there is one “bank”.
+  “player” bets.
+  “ante” is a bet.
+Article 3
+  bets are accepted.
+  deal to each “player” with a bet, one “card” at a time, face down, until each has two.
+  “player” divides the hand into one for “high hand” and one for “low hand”, each in turn as high as it can be.
+  “player” with “ante” chooses “play” or “fold”.
+  upon “fold”: “ante” loses half.
+  settle “ante”.
+  when the total of the first 1 of “player” is 3, then “ante” pays 1 to 1.
+  in every other case, “ante” loses.
+"""
+
+
+def test_whoever_divides_a_hand_still_knows_which_of_its_objects_came_first() -> None:
+    """A third has the 3 first and plays; the others, of whom half have the 3 beside it, fold."""
+    assert chances(DIVIDED).expectation == Fraction(1, 3) - Fraction(2, 3) / 2
+
+
 # ── Ends ────────────────────────────────────────────────────────────────────
 
 
@@ -110,6 +149,11 @@ def test_a_bet_that_is_never_settled_is_unsettled_by_what_declares_it() -> None:
     text = BY_TOTAL.replace("5)\n  settle “ante”.\n", "5)\n  the round ends.\n")
     ends = [end for end in expanded(text).states.ends if isinstance(end, Outcome) and end.result == UNSETTLED]
     assert [end.provisions for end in ends] == [("art_1",)]
+
+
+def test_a_bet_that_is_settled_in_no_round_is_always_left_unsettled() -> None:
+    found = chances(BEFORE_THE_LAST.partition("  settle")[0] + "  the round ends.\n")
+    assert {end.result: probability for end, probability in found.probabilities.items()} == {UNSETTLED: 1}
 
 
 def test_a_round_that_is_sent_back_ends_at_a_node() -> None:
@@ -252,6 +296,30 @@ def test_a_round_that_is_only_shown_takes_its_objects_and_no_other_part_in_the_n
         assert {bet: own.expectation for bet, own in found.bets.items()} == expected, shows
 
 
+@pytest.mark.parametrize(("included", "left"), [("", 3), (", itself included", 4)])
+def test_what_the_first_of_those_that_are_burned_counts_at_most_must_be_left(included: str, left: int) -> None:
+    """Of six cards go a two and two more, or a two and one more."""
+    for cards, reason in ((left, []), (left + 1, ["stock-exhausted"])):
+        text = f"""\
+Article 1
+  “number”, from high to low: 2 and 1.
+  material: 3 packs of “card”, each with one for each combination of “number”.
+  every other “card” counts its face value.
+  there is one “bank”.
+  “player” bets.
+  “ante” is a bet.
+Article 2
+  bets are accepted.
+  burn as many “card” as the first one counts{included}.
+  deal to “bank”, one “card” at a time, face up, until each has {cards}.
+  settle “ante”.
+  when the total of “bank” is higher than 5, then “ante” pays 1 to 1.
+  in every other case, “ante” loses.
+"""
+        skipped = odds(rules_of(text), ("ante",)).skipped
+        assert [problem.reason for problem in skipped.values()] == reason
+
+
 def test_a_choice_with_nothing_left_to_choose_is_refused() -> None:
     text = BY_TOTAL + "Article 6\n  when the total of “player” is 3, then “player” must not “fold”.\n" \
         "  when the total of “player” is 3, then “player” must not “play”.\n"  # fmt: skip
@@ -319,6 +387,24 @@ def test_what_comes_of_the_first_deal_is_refused_before_it_is_made(
     for rows, is_enough in ((foreseen, True), (foreseen - 1, False)):
         forward = forward_of(BEFORE_THE_LAST, Budget(memory=rows * budget.ROW))
         (first, _) = (pc for pc, op in enumerate(forward.plan.ops) if isinstance(op, Chance))
+        going = forward.operate(Layer(first, forward.rows_of(start_of(forward))))
+        if is_enough:
+            ((_, after, _),) = going
+            assert len(after) == 6
+        else:
+            with pytest.raises(TooLarge):
+                list(going)
+
+
+def test_a_deal_to_which_few_rounds_come_is_not_foreseen_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The round ends before the second deal: there are six rows, the hands of the first."""
+    ends = BEFORE_THE_LAST.replace(
+        "  deal to “guest”", "  when the total of “bank” is higher than 1, then the round ends.\n  deal to “guest”"
+    )
+    monkeypatch.setattr(budget, "resident", lambda: 0)
+    for text, is_enough in ((ends, True), (BEFORE_THE_LAST, False)):
+        forward = forward_of(text, Budget(memory=6 * budget.ROW))
+        first = next(pc for pc, op in enumerate(forward.plan.ops) if isinstance(op, Chance))
         going = forward.operate(Layer(first, forward.rows_of(start_of(forward))))
         if is_enough:
             ((_, after, _),) = going

@@ -242,3 +242,30 @@ def test_an_empty_hand_belongs_to_no_category() -> None:
     many = ManyHands(game(FIVES.partition("1)\n")[0] + odd, RULES).questions.judge.hands)
     assert many.categories(np.zeros((2, 0), dtype=np.int64)).tolist() == [-1, -1]
     assert many.categories(np.array([[0], [17]])).tolist() == [0, 0]
+
+
+def test_two_pairs_are_no_hand_of_which_one_more_is_alike() -> None:
+    """Two are alike, and two others: neither three of a rank and two others, nor four of one."""
+    text, pairs = FIVES.partition("1)\n")[0], FIVES.partition("2)\n")[2].partition("3)\n")[0]
+    hands = game(f"{text}1)\n{pairs}", RULES).questions.judge.hands
+    ordered = {"As Ah Ks Kh 7s": 0, "As Ah Ac Ks Kh": -1, "As Ah Ac Ks 7h": -1, "As Ah Ks 7h 5s": -1}
+    rows = np.array([hands.material.parse_all(cards.split()) for cards in ordered])
+    assert ManyHands(hands).categories(rows).tolist() == list(ordered.values())
+
+
+def test_hands_of_several_kinds_of_objects_are_ordered_by_a_rank_before_their_totals() -> None:
+    """Of a card, a tile and a chip a hand of nines has 27, and ones rank above nines."""
+    kinds = ("card", "tile", "chip")
+    text = "Article 1\n  “number”, from high to low: 1 and 9.\n"
+    for kind in kinds:
+        text += f"  material: 1 pack of “{kind}”, each with one for each combination of “number”.\n"
+        text += f"  every other “{kind}” counts its face value.\n"
+    text += "  there is one “dealer”.\n  “player” bets.\n  “bet 1” is a bet.\n"
+    text += "Article 2\n  each hand belongs to the first category that fits, from high to low:\n1)\n"
+    text += "  “any”: it is not so that 9 are of the same “number”; "
+    text += "compared by: the “number” of the card highest in “number”; the total.\n"
+    hands = game_of(text + RULES).questions.judge.hands
+    rows = [hands.material.parse_all(cards.split()) for cards in ("9 tile:9 chip:9", "1 tile:1 chip:1")]
+    strengths = ManyHands(hands).strengths(np.array(rows))
+    assert strengths is not None
+    assert strengths[0] < strengths[1]

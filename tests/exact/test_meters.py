@@ -7,7 +7,7 @@ import pytest
 
 from lexludi.diff.outcomes import compare_outcomes
 from lexludi.diff.sides import Side
-from lexludi.exact.odds import odds
+from lexludi.exact.odds import Share, odds
 from lexludi.play.actions import Deal, Irregularity, PlaceBet
 from lexludi.play.session import Session
 from lexludi.rules.portable import rules_from_text, rules_to_text
@@ -139,6 +139,24 @@ def test_exact_odds_are_those_of_a_round_that_begins_with_so_much(held: int, sta
     assert (meter.value, meter.stake, meter.slope) == (held, stake, Fraction(11, 60) / stake)
     # Of what is held then eleven tenths, and two, are six stakes.
     assert meter.break_even == (6 * stake - 2) * Fraction(10, 11) - Fraction(stake, 2)
+
+
+RAISED = """\
+  “player” with “jackpot” chooses to “raise” or “stay”.
+  upon “raise”: an amount equal to half of the stake of “jackpot” is put on “side”.
+  “dealer” throws “die”.
+  settle “jackpot” and “side”.
+  “side” pays 2 to 1.
+"""
+
+
+def test_what_is_put_beside_a_bet_is_told_in_multiples_of_its_stake() -> None:
+    """Beside five stand five halves, which always win five."""
+    own = text(FIVE + "  “side” is a bet.\n")
+    before, _, after = own.partition("  “dealer” throws “die”.\n  settle “jackpot”.\n")
+    bet = odds(rules_of(before + RAISED + after)).bets["jackpot"]
+    assert bet.mean_stake == Fraction(3, 2)
+    assert bet.shares[1] == Share("side", Fraction(1), Fraction(1, 2), Fraction(1))
 
 
 STAYS = """Article 1

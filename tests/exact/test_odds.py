@@ -87,6 +87,39 @@ Article 2
         assert ("returned-counts" in odds(game_of(text.format(otherwise)).decided).assumptions) is assumed
 
 
+CHOSEN = """Article 1
+  “number”, from high to low: 2 and 1.
+  material: 1 “die”, each showing one “number”.
+  each “die” counts the number that it shows.
+  there is one “dealer”.
+  “player” bets.
+  “ante” is a bet.
+Article 2
+  bets are accepted.
+{}  “dealer” throws “die”.
+{}  settle “ante”.
+  when the total of “dealer” is 2, then “ante” pays 1 to 1.
+  in every other case, “ante” loses.
+"""
+STAY = "  “player” with “ante” chooses to “stay” or “{0}”.\n  upon “{0}”: "
+
+
+@pytest.mark.parametrize(
+    ("text", "assumed"),
+    [
+        (CHOSEN.format("", ""), set()),
+        (CHOSEN.format("", "  repeat article 2 until the total of “dealer” is 2.\n"), {"repeated-until-decided"}),
+        (CHOSEN.format(STAY.format("fold") + "“ante” loses half.\n", ""), {"best-choices"}),
+        (
+            CHOSEN.format(STAY.format("reduce") + "the stake of “ante” is reduced.\n", ""),
+            {"best-choices", "amounts-left-out"},
+        ),
+    ],
+)
+def test_what_is_assumed_of_rounds_that_are_repeated_and_of_choices(text: str, assumed: set[str]) -> None:
+    assert {*odds(game_of(text).decided).assumptions} == {"fresh-stock", "one-bettor", *assumed}
+
+
 def test_odds_as_json_name_readings_that_were_not_searched_where_there_are_any() -> None:
     assert "readings_not_searched" not in Odds(1, {}, (), ()).to_json()
     missed = NotSearched("ante", "way", "strict", "too-many")

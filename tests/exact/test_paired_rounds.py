@@ -108,6 +108,18 @@ def test_rounds_of_many_throws_are_followed_to_the_end() -> None:
     assert found.probability == Fraction(1 + 3, 216)
 
 
+def test_a_card_is_held_through_throws_that_are_repeated_on_one_side_alone() -> None:
+    """One side throws until it shows 6, the other once: with a king the one wins, with a queen the other."""
+    head = BOTH.partition("2.\n  “dealer” throws")[0]
+    once = "2.\n  deal to “dealer”, 1 “card” at a time, face up, until each has 1.\n3.\n  “dealer” throws “die”.\n"
+    again = "4.\n  repeat article 3, number 3 until the number of times that “dealer” shows 6 is 1.\n"
+    king, queen = (
+        settled(f"when “dealer” shows “{rank}”, then “bet 1” pays 1 to 1.", OTHERWISE) for rank in ("king", "queen")
+    )
+    for before, after in ((again, ""), ("", again)):
+        assert compared(game(head, once, before, king), game(head, once, after, queen)).probability == 1
+
+
 # ── Norms ───────────────────────────────────────────────────────────────────
 
 
@@ -222,6 +234,35 @@ def test_last_hands_of_different_numbers_of_cards_are_not_compared(
     assert refusal.value.reason == "procedures-differ"
 
 
+TAKEN = """\
+Article 3
+1.
+  bets are accepted.
+2.
+  “dealer” repeatedly follows the rules on “draw”, until the total of “dealer” is higher than 10.
+3.
+  “dealer” must “draw”.
+4.
+  upon “draw”: takes 1 “card”.
+5.
+  deal to each “player” with a bet, 1 “card” at a time, face up, until each has {}.
+"""
+
+
+@pytest.mark.parametrize("enough", [0, 10**9])
+@pytest.mark.parametrize("count", [2, 4])
+def test_rounds_for_which_there_may_be_too_few_cards_are_not_compared(
+    count: int, enough: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of five cards the dealer takes two or more: for four of the player's never enough; for two not after 2, 3, 4."""
+    monkeypatch.setattr(paired_rounds, "WORTH_COUNTING", enough)
+    wins = "when the total of “dealer” is {}, and the total of “player” is 7, then “bet 1” pays 1 to 1."
+    before, after = (game(SINGLE, TAKEN.format(count), settled(wins.format(n), OTHERWISE)) for n in ("11", "11 or 12"))
+    with pytest.raises(NotAnalysed) as refusal:
+        compare(before.decided, after.decided, "bet-1")
+    assert (refusal.value.reason, refusal.value.provisions) == ("stock-exhausted", ("art_3__para_5",))
+
+
 # ── Choices ─────────────────────────────────────────────────────────────────
 
 
@@ -232,6 +273,22 @@ def test_choices_are_made_as_is_best_under_the_first() -> None:
     found = compared(game(PACK, offer, TENS), game(PACK, offer, nine))
     assert found.probability == Fraction(1, 2)  # with a five either side wins what the other loses
     assert {change.example.chosen for change in found.changes} == {("stand",)}
+
+
+def test_what_the_first_side_throws_before_it_chooses_the_other_has_afterwards() -> None:
+    """Who sees a 6 stands, which wins; the other side does what the first does, and wins with a 5 alone."""
+    head = BOTH.partition("2.\n  “dealer” throws")[0]
+    throw = "  “dealer” throws “die”.\n"
+    offer = "  “player” with “bet 1” chooses to “stand” or “half fold”.\n  upon “half fold”: “bet 1” loses half.\n"
+    six, five = (
+        settled(f"when the number of times that “dealer” shows {face} is 1, then “bet 1” pays 1 to 1.", OTHERWISE)
+        for face in (6, 5)
+    )
+    found = compared(game(head, "2.\n", throw, offer, six), game(head, "2.\n", offer, throw, five))
+    assert found.probability == Fraction(1, 6)
+    assert [(change.before.net, change.after.net, change.example.chosen) for change in found.changes] == [
+        (1, -1, ("stand",))
+    ]
 
 
 def test_what_is_chosen_and_not_allowed_to_the_other_is_not_compared() -> None:

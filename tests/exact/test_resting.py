@@ -174,9 +174,14 @@ Article 4
 """
 
 
-def test_a_reading_that_decides_a_bet_after_it_has_moved_is_told() -> None:
+PUT_BESIDE = MOVED.replace("“ante” moves to “big”", "an amount equal to the stake of “ante” is put on “big”")
+PUT_BESIDE = PUT_BESIDE.replace("in every other case, “ante” loses", "in every other case, “ante” is returned")
+
+
+@pytest.mark.parametrize("text", [MOVED, PUT_BESIDE])
+def test_a_reading_that_decides_a_bet_after_it_has_moved_or_one_put_beside_it_is_told(text: str) -> None:
     """Of six cards a pair comes in 3 of 15 ways; who has a 1 folds: two of the three are lost if ties lose."""
-    rules = rules_of(MOVED)
+    rules = rules_of(text)
     settings = {"tie": "tie-wins"}
     found = with_readings(odds(decide(rules, settings)), rules, settings, {}, every=True)
     told = {

@@ -191,7 +191,8 @@ class Draws:
                 sources.append(own[part.rows])
                 hands.append(part.hands)
                 ways.append(part.ways)
-        source = np.concatenate(sources)
+        # There may be too few objects in every row.
+        source = np.concatenate([np.zeros(0, dtype=np.int64), *sources])
         order = np.argsort(source, kind="stable")
         source = source[order]
         if np.count_nonzero(np.diff(source, prepend=-1)) < len(rows):
@@ -204,10 +205,6 @@ class Draws:
         assert op.count is not None
         place = (HAND, op.units[0])
         batch = self.table.batch(op.kind, op.count - int(self.table.sizes()[held]))
-        if held:
-            # No hand holds more of a kind than there are.
-            fits = (self.table.counts(batch) + self.table.counts(np.array([held])) <= self.table.stock).all(axis=1)
-            batch = batch[fits]
         whole = self.table.join(np.full(len(batch), held), batch, self.first[op.units[0]])
         strengths, against = np.zeros(len(batch), dtype=NUMBER), None
         for other in others:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import groupby
 
 from lexludi.base.numbers import PLACES, count, decimal, exact, percent
 from lexludi.exact.best_table import MAX_ROWS, BestTable, Row, Shown
@@ -252,9 +253,6 @@ def _alike(rows: list[Row]) -> list[tuple[list[tuple[Shown, ...]], list[tuple[st
 
 def _ranges(numbers: list[int]) -> Iterator[str]:
     """Numbers in ascending order, those that follow one another as a range."""
-    first = last = numbers[0]
-    for number in [*numbers[1:], numbers[-1] + 2]:
-        if number != last + 1:
-            yield str(first) if first == last else f"{first}–{last}"
-            first = number
-        last = number
+    for _, following in groupby(enumerate(numbers), lambda placed: placed[1] - placed[0]):
+        first, *more = (number for _, number in following)
+        yield f"{first}–{more[-1]}" if more else str(first)

@@ -46,7 +46,7 @@ class ManyHands:
             return 0
         if self.rules.source.modulus:
             return self.rules.source.modulus[0]
-        objects = max((*map(len, self.material.pools.values()), *self.material.throws.values()), default=0)
+        objects = sum(map(len, self.material.pools.values())) + sum(self.material.throws.values())
         return objects * max((max(numbers) for numbers in self.material.numbers), default=0)
 
     def _coded(self, scale: str) -> Ints:

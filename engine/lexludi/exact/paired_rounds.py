@@ -464,12 +464,14 @@ class PairedRounds:
                 return None
             reads.append(read)
         gone = np.where(self.table.stock > 0, self.table.counts(pairs.came), 0)
+        left = (self.table.stock - gone)[:, [kind.object == op.kind for kind in self.table.kinds]].sum(axis=1)
+        if (left < op.count).any():
+            raise NotAnalysed("not-analysed", op.provisions, reason="stock-exhausted")
         counted = counted_together(self.table, batch, reads, gone)
         if counted is None:
             return None
         source = self.sides[dealt[0][0]].source(op, op.units[0])
         after = pairs.take(counted.rows)
-        left = (self.table.stock - gone)[:, [kind.object == op.kind for kind in self.table.kinds]].sum(axis=1)
         totals = {int(n): comb(int(n), op.count) for n in np.unique(left)}
         after = self._weighted(
             after, counted.ways, np.array([totals[int(n)] for n in left], dtype=object)[counted.rows]

@@ -22,7 +22,7 @@ MAX_PATHS = 10_000
 class _Path(NamedTuple):
     """A path through chance: how many objects each party holds, how many came at once, what was thrown."""
 
-    held: Map[tuple[Unit, str], int] = Map()
+    held: Map[Unit, int] = Map()
     batches: tuple[tuple[str, int], ...] = ()
     thrown: tuple[tuple[str, int], ...] = ()
 
@@ -73,9 +73,9 @@ def _after(path: _Path, op: Chance) -> _Path:
         return path._replace(thrown=tuple(sorted((*path.thrown, (op.kind, op.count)))))
     held, batches = path.held, list(path.batches)
     for unit in op.units:
-        before = held.get((unit, op.kind), 0)
+        before = held.get(unit, 0)
         new = op.count if op.verb is Verb.DRAW else max(op.count - before, 0)
-        held = held.put((unit, op.kind), before + new)
+        held = held.put(unit, before + new)
         batches.append((op.kind, new))
     return path._replace(held=held, batches=tuple(sorted(batch for batch in batches if batch[1])))
 
