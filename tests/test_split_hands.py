@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
+import re
 from fractions import Fraction
 
 import pytest
@@ -258,6 +259,17 @@ def test_a_hand_that_may_be_split_is_dealt_an_even_number(size: str) -> None:
     assert [(d.code, d.labels[0].eid, d.hints[0].key) for d in found] == [
         ("cannot-be-divided", "art_3__para_1", "split-what-is-dealt")
     ]
+
+
+@pytest.mark.parametrize(("own", "of_dealer", "found"), [(2, 3, []), (3, 2, ["split-what-is-dealt"])])
+def test_whoever_bets_at_a_holder_and_is_dealt_to_splits_a_hand_of_their_own(
+    own: int, of_dealer: int, found: list[str]
+) -> None:
+    text = text_of(SMALL).replace("“player” bets.", "“player” bets at “dealer”.")
+    deal = "deal to {}, one “card” at a time, face up, until each has {}.\n"
+    both = f"  {deal.format('each “player” with a bet', own)}  {deal.format('“dealer”', of_dealer)}"
+    text = re.sub(r"  deal to each “player” with a bet, .*\n", both, text, count=1)
+    assert [d.hints[0].key for d in diagnosed(text)[1]] == found
 
 
 AGAIN = "half of the hand becomes the “{second}”, with an equal bet on “{bet}”, and neither is split again"

@@ -461,6 +461,7 @@ def never_chosen(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     What a party does because it must, it has not chosen: of a duty the condition would never hold.
     """
     bettor = rules.bettor_role()
+    at = rules.roles[bettor].at if bettor else ""
     choices = {term for step in rules.steps for term in _alternatives(step)} | {
         action_of(norm.effect) for norm in rules.norms if _terms(norm.effect.parts[0]) == {bettor}
     }
@@ -468,7 +469,7 @@ def never_chosen(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
         for node in walk(expression):
             if not (isinstance(node, Construct) and node.op == "chose"):
                 continue
-            if node.term(0) not in (bettor, _home(rules, bettor)) or node.term(1) not in choices:
+            if node.term(0) not in (bettor, at) or node.term(1) not in choices:
                 party, action = (rules.glossary.spelling(node.term(place), rules.language) for place in (0, 1))
                 label = Label(source, node.span, node.eid)
                 yield error("never-chosen", label, hints=[Hint("not-a-duty")], party=party, action=action)
@@ -718,8 +719,10 @@ def _homes(rules: RuleSet, step: Construct) -> set[str]:
 
 
 def _home(rules: RuleSet, role: str) -> str:
-    """The role that holds the objects with which another plays: bettors may bet at holders."""
-    return rules.roles[role].at or role if role in rules.roles else role
+    """The role that holds the objects with which another plays: those who bet at a holder, and are dealt none."""
+    at = rules.roles[role].at if role in rules.roles else ""
+    deals = (rule.effect.parts[0] for rule in rules.steps if rule.effect.op == "deal")
+    return at if at and not any(role in _terms(recipients) for recipients in deals) else role
 
 
 def header_of(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
