@@ -1,8 +1,8 @@
 """Hands that are split into two with a bet each: rounds by hand, the odds by every deal, the checks."""
 
+import re
 from collections import Counter
 from collections.abc import Callable
-import re
 from fractions import Fraction
 
 import pytest
