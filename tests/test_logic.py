@@ -24,7 +24,7 @@ NOT_MODELLED: dict[str, dict[str, str]] = {
     "xx/blackjack": {"choose_until": "main-bet double-bet insurance"},
 }
 # On these z3 alone gives an answer: there are more hands than the checks go through.
-ALONE = {"xx/caribbean-stud": "ante progressive-bet categories", "xx/pai-gow": "main-bet"}
+ALONE = {"xx/caribbean-stud": "ante raise-bet progressive-bet categories", "xx/pai-gow": "main-bet"}
 
 SHELF = ("mo/baccarat", "mo/q-poker")
 SAMPLE, TEXTS = 20, 200
@@ -121,6 +121,7 @@ LEFT_OUT = {
     *("a bet that is placed on the way", "a hand that is divided", "a number named among others"),
     *("all of a hand that is divided", "forms_hand"),
     *("splits", "wild", "wild_other", "stock_besides"),
+    "several items of a category that is ordered by those alike",
 }
 
 
