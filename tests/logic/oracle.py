@@ -614,10 +614,12 @@ class Oracle:
 
     def _lies_in(self, value: z3.BitVecRef, measured: str, node: Json) -> z3.BoolRef:
         """A number is the one that is written, or lies in a range; where totals begin anew, ten points are none."""
+        modulus = self.rules["modulus"][0] if measured in _TOTALS and self.rules["modulus"] else None
         if node["is"] == "Number":
-            is_total = measured in _TOTALS and self.rules["modulus"]
-            return value == (node["value"] % self.rules["modulus"][0] if is_total else node["value"])
+            return value == (node["value"] % modulus if modulus else node["value"])
         match node["op"], parts(node):
+            case "span", [low, high] if modulus:
+                return z3.Or(*(value == own for own in {n % modulus for n in range(low["value"], high["value"] + 1)}))
             case "span", [low, high]:
                 return z3.And(value >= low["value"], value <= high["value"])
             case "at_least", [low]:
