@@ -133,10 +133,10 @@ def played(game: Game, about: str, deal: Deal) -> End:
                 # A bet is settled before the round ends: whatever comes after it may.
                 moves = replace(moves, objects=(*moves.objects, next(objects, outcomes[0][0])))
             case Decision(choices=offered_now):
-                window = any(name in game.rules.bets for name in offered_now)
-                refused = [name for name in offered_now if name not in game.rules.bets]
-                placed = [name for name in offered_now if name in (about, *deal.others)]
-                choice = (placed or refused)[0] if window else next(choices, "")
+                if m.NO_BET in offered_now:  # a bet is accepted, if nothing forbids it
+                    choice = next((name for name in offered_now if name in (about, *deal.others)), m.NO_BET)
+                else:
+                    choice = next(choices, "")
                 if choice not in offered_now:
                     break
                 moves = replace(moves, choices=(*moves.choices, choice))
