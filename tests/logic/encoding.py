@@ -258,6 +258,8 @@ class Material:
         return self._fitting[things]
 
     def _fit(self, hand: Hand) -> list[z3.BoolRef]:
+        if self.rules["wilds"]:
+            raise NotModelled("wild")
         if self.rules["best_of"] and len(hand) > self.rules["best_of"][0]:
             raise NotModelled("best_of")
         if not hand:

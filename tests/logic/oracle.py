@@ -340,6 +340,8 @@ class Oracle:
         if kind not in self.stocks:
             raise NotModelled("a deal of what is thrown")
         stock = self.stocks[kind]
+        if stock["besides"]:
+            raise NotModelled("stock_besides")
         thing = self._new(round_, kind, stock["scales"], dict(stock["counts"]))
         copies = self._copies(stock)
         before = [other for other in round_.drawn[:-1] if other.kind == kind]
