@@ -1,7 +1,6 @@
 """The answers of z3 beside those of the checks; and rounds that z3 gives, played by the interpreter."""
 
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
@@ -30,7 +29,7 @@ class Compared:
 
     agreed: dict[str, set[str]] = field(default_factory=dict)  # for each bet the problems that both find
     alone: dict[str, set[str]] = field(default_factory=dict)  # the same, where the checks do not come to an end
-    not_modelled: dict[str, str] = field(default_factory=dict)  # for each bet, or `categories`, the reason
+    not_modelled: dict[str, str] = field(default_factory=dict)  # for each bet, `actions` or `categories`, the reason
     faults: list[str] = field(default_factory=list)
 
 
@@ -46,9 +45,11 @@ def compare(rules: RuleSet, source: Source, settings: Mapping[str, Value] | None
     }
     for bet, answer in oracle.answers().items():
         _compare(out, game, "bet", bet, answer, said, left_open)
-    with suppress(NotModelled):  # then no bet is either, which says why
+    try:
         for action, answer in oracle.unruled().items():
             _compare(out, game, "action", action, answer, said, left_open)
+    except NotModelled as reason:
+        out.not_modelled["actions"] = str(reason)
     if not rules.categories:
         return out
     try:
@@ -122,8 +123,8 @@ def played(game: Game, about: str, deal: Deal) -> End:
     offered = [a for a in game.new_round(cards=()).legal_actions() if isinstance(a, PlaceBet)]
     # A bet that a choice puts is placed by nobody; of an action, any bet has the round dealt.
     asked = [a for a in offered if (a.bet, a.naming) == (about, deal.naming)]
-    beside = [a for name in deal.others for a in offered if a.bet == name]
-    stakes = tuple(replace(a, stake=Fraction(1)) for a in ((*asked[:1], *beside[:1]) or offered[:1]))
+    beside = [next((a for a in offered if a.bet == name), None) for name in deal.others]
+    stakes = tuple(replace(a, stake=Fraction(1)) for a in (*asked[:1], *beside) if a is not None)
     objects, choices = iter(things_of(game, deal)), iter(deal.choices)
     moves = Moves()
     while len(moves.objects) < LONGEST:
@@ -132,9 +133,10 @@ def played(game: Game, about: str, deal: Deal) -> End:
                 # A bet is settled before the round ends: whatever comes after it may.
                 moves = replace(moves, objects=(*moves.objects, next(objects, outcomes[0][0])))
             case Decision(choices=offered_now):
-                window = any(name in game.rules.bets for name in offered_now)
-                refused = [name for name in offered_now if name not in game.rules.bets]
-                choice = refused[0] if window else next(choices, "")
+                if m.NO_BET in offered_now:  # a bet is accepted, if nothing forbids it
+                    choice = next((name for name in offered_now if name in (about, *deal.others)), m.NO_BET)
+                else:
+                    choice = next(choices, "")
                 if choice not in offered_now:
                     break
                 moves = replace(moves, choices=(*moves.choices, choice))

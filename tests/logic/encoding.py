@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from itertools import product
+from operator import or_
 from typing import Any
 
 import z3
@@ -17,7 +19,7 @@ class NotModelled(Exception):
     """What of a rule set is not said in logic here: an operator, or a form of it."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Object:
     """An object that came by chance: its kind, and for each scale the place of its item, 0 being the highest."""
 
@@ -103,8 +105,9 @@ class Material:
         self.sets = {name: each["items"] for name, each in rules["sets"]["items"]}
         self.categories = rules["categories"]
         # Formulas are asked for with every rule, and are the same for the same objects.
-        self._fitting: dict[tuple[int, ...], list[z3.BoolRef]] = {}
-        self._higher: dict[tuple[tuple[int, ...], tuple[int, ...]], z3.BoolRef] = {}
+        self._fitting: dict[tuple[Object, ...], list[z3.BoolRef]] = {}
+        self._totals: dict[tuple[Object, ...], z3.BitVecRef] = {}
+        self._higher: dict[tuple[tuple[Object, ...], tuple[Object, ...]], z3.BoolRef] = {}
 
     # ── Items and numbers ───────────────────────────────────────────────────
 
@@ -149,15 +152,31 @@ class Material:
 
     def total(self, hand: Hand) -> z3.BitVecRef:
         """The total of a hand: of several the highest, or the one that comes closest to a limit from below."""
-        totals = [self._reduced(total(chosen)) for chosen in product(*map(self.counts, hand))]
+        things = tuple(hand)
+        if things not in self._totals:
+            self._totals[things] = self._total(hand)
+        return self._totals[things]
+
+    def _total(self, hand: Hand) -> z3.BitVecRef:
         if not self.rules["best_within"]:
-            return highest(totals)
-        limit, least = self.rules["best_within"][0], lowest(totals)
-        return z3.If(least > limit, least, highest([z3.If(own > limit, number(0), own) for own in totals]))
+            return highest([self._reduced(total(chosen)) for chosen in product(*map(self.counts, hand))])
+        limit, least = self.rules["best_within"][0], self.least(hand)
+        reached = z3.BitVecVal(1, max(limit + 1, BITS))  # of each total up to the limit a bit, that it can be reached
+        for thing in hand:
+            shifts = {z3.ZeroExt(reached.size() - BITS, own) for own in self.counts(thing)}
+            reached = reduce(or_, (reached << own for own in shifts))
+        best = number(0)
+        for own in range(limit + 1):
+            best = z3.If(z3.Extract(own, own, reached) == 1, number(own), best)
+        return z3.If(least > limit, least, best)
 
     def lowest_total(self, hand: Hand) -> z3.BitVecRef:
         """The total of a hand of which each object counts the least that it may."""
-        return self._reduced(total(lowest(self.counts(thing)) for thing in hand))
+        return self._reduced(self.least(hand))
+
+    def least(self, hand: Hand) -> z3.BitVecRef:
+        """The least that the objects of a hand count together."""
+        return total(lowest(self.counts(thing)) for thing in hand)
 
     def _reduced(self, whole: z3.BitVecRef) -> z3.BitVecRef:
         return z3.SRem(whole, number(self.rules["modulus"][0])) if self.rules["modulus"] else whole
@@ -233,12 +252,14 @@ class Material:
 
     def fitting(self, hand: Hand) -> list[z3.BoolRef]:
         """For each category, that it is the first that a hand fits; for none, that it has no category."""
-        names = tuple(map(id, hand))
-        if names not in self._fitting:
-            self._fitting[names] = self._fit(hand)
-        return self._fitting[names]
+        things = tuple(hand)
+        if things not in self._fitting:
+            self._fitting[things] = self._fit(hand)
+        return self._fitting[things]
 
     def _fit(self, hand: Hand) -> list[z3.BoolRef]:
+        if self.rules["wilds"]:
+            raise NotModelled("wild")
         if self.rules["best_of"] and len(hand) > self.rules["best_of"][0]:
             raise NotModelled("best_of")
         if not hand:
@@ -257,10 +278,10 @@ class Material:
 
     def is_higher(self, first: Hand, second: Hand) -> z3.BoolRef:
         """A hand is higher than another: of a higher category, or of the same with higher keys."""
-        names = tuple(map(id, first)), tuple(map(id, second))
-        if names not in self._higher:
-            self._higher[names] = self._is_higher(first, second)
-        return self._higher[names]
+        hands = tuple(first), tuple(second)
+        if hands not in self._higher:
+            self._higher[hands] = self._is_higher(first, second)
+        return self._higher[hands]
 
     def _is_higher(self, first: Hand, second: Hand) -> z3.BoolRef:
         ones, others = self.fitting(first), self.fitting(second)

@@ -1,13 +1,15 @@
 """The questions of a rule set put to z3: rounds that leave a bet without a rule, or with two, and hands of no category.
 
-Rounds are followed as far as chance, hands, rules of drawing and one choice go: objects dealt and thrown
-whatever they show. Where a text goes further (choices or drawing without end), `NotModelled` names the operator,
-and no answer is given; nor where z3 finds a round with a bet placed on the way, or a divided hand, which nothing plays.
+Rounds are followed as far as chance, hands, rules of drawing and choices go: objects dealt and thrown whatever they
+show, and what comes again until something holds as often as some round comes to it. Where a text goes further,
+`NotModelled` names the operator, and no answer is given; nor where z3 finds a round with a bet that another has become,
+or a divided hand, which nothing plays.
 """
 
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import combinations, product
 from typing import Any
 
@@ -18,6 +20,10 @@ from logic.encoding import BITS, Hand, Json, Material, NotModelled, Object, coun
 # A choice that nobody made, because the bet on which it is made was not placed.
 NOBODY = -1
 MILLISECONDS = 60_000
+# Ways are only left out early: each that is kept is asked about again.
+MILLISECONDS_OF_WAYS = 1_000
+# No round is followed for more objects.
+LONGEST = 40
 
 _TOTALS = ("total", "lowest_total", "total_first", "total_thrown", "drawn_value")
 # Steps that change nothing of what rules ask here.
@@ -26,6 +32,8 @@ _HANDS = ("hand", "part_of")
 # Effects that say how a bet ends, and those that leave it for a later settlement.
 _ENDS = ("loses", "loses_part", "wins_part", "pays", "push", "void")
 _LEFT = ("stays", "moves_naming")
+# Effects of a choice on which nothing depends but objects that come, and bets that are put.
+_CHOSEN = ("turn_ends", "double", "stakes", "draws", "burn")
 # Effects beside how a bet ends, of which nothing is asked here: it ends without them too.
 _BESIDE = ("commission", "bonus", "receives_all", "receives_part", "receives_amount")
 
@@ -78,8 +86,9 @@ class Round:
     choices: list[Choice] = field(default_factory=list)
     settled: "dict[str, list[Round]]" = field(default_factory=dict)  # for each bet the rounds as they stood then
     memory: dict[str, z3.BitVecRef] = field(default_factory=dict)
-    complied: "dict[tuple[str, str], Round]" = field(default_factory=dict)  # as rounds stood when a rule was asked
+    windows: dict[str, z3.BoolRef] = field(default_factory=dict)  # for each bet that it was accepted on the way
     bounds: list[z3.BoolRef] = field(default_factory=list)
+    stocked: list[z3.BoolRef] = field(default_factory=list)  # that no more came of a stock than there are
 
     def where(self, condition: z3.BoolRef) -> "Round":
         """The round as it stands, by itself, where a condition holds."""
@@ -91,8 +100,9 @@ class Round:
             [*self.choices],
             {bet: [*rounds] for bet, rounds in self.settled.items()},
             {**self.memory},
-            {**self.complied},
+            {**self.windows},
             [*self.bounds, condition],
+            [*self.stocked],
         )
 
 
@@ -107,6 +117,7 @@ class Oracle:
         self.stocks = {stock["object"]: stock for stock in self.rules["stocks"]}
         self.faces = {thrown["object"]: thrown for thrown in self.rules["thrown"]}
         self.bets = dict(self.rules["bets"]["items"])
+        self._complied: list[tuple[str, str, Round]] = []  # whose action by rule, and the rounds as they stood then
         self._choices: list[Naming] = []  # what can be named with the bet that is asked about
         self._slots: list[str] = []  # the roles of its slots
 
@@ -116,19 +127,29 @@ class Oracle:
 
     # ── The round ───────────────────────────────────────────────────────────
 
-    def settled(self) -> Iterator[tuple[str, Round]]:
+    @cached_property
+    def settled(self) -> list[tuple[str, Round]]:
         """Each bet that is settled, with the round as it stands then, in every way that rounds come there.
 
         Raises:
             NotModelled: a step is not.
         """
+        return list(self._settled())
+
+    def _settled(self) -> Iterator[tuple[str, Round]]:
         ways = [Round()]
         for step in self.rules["steps"]:
             if step["effect"]["op"] in _SILENT:
                 continue
             before, ways = ways, []
+            if step["condition"] is not None or step["effect"]["op"] != "settle":
+                before = [round_ for round_ in before if self._is_possible(round_)]
             for round_ in before:
                 holds = z3.simplify(self._guard(round_, step["condition"]))
+                if step["effect"]["op"] == "opens":
+                    self._accept(round_, holds, step)
+                    ways.append(round_)
+                    continue
                 if not z3.is_true(holds):
                     ways.append(round_.where(z3.Not(holds)))
                 if z3.is_false(holds):
@@ -142,7 +163,6 @@ class Oracle:
                         pass
                     case _:
                         ways += self._taken(taken, step["effect"])
-            ways = [round_ for round_ in ways if self._is_possible(round_)]
 
     def _guard(self, round_: Round, condition: Json) -> z3.BoolRef:
         return z3.BoolVal(True) if condition is None else self.holds(round_, condition)
@@ -153,12 +173,44 @@ class Oracle:
             round_.settled.setdefault(bet, []).append(now)
             yield bet, now
 
+    def _goes_on(self, round_: Round, role: str, condition: z3.BoolRef) -> bool:
+        """Some round comes so far that a step is repeated under a condition.
+
+        What so many objects count at least is asked with the condition alone: beside all else it takes long.
+        """
+        if len(round_.drawn) > LONGEST:
+            raise NotModelled("a hand of any size")
+        counted = _solver([condition, *self._lowest(self.hand(round_, role))], MILLISECONDS_OF_WAYS).check()
+        return counted != z3.unsat and self._is_possible(round_.where(condition))
+
+    def _lowest(self, hand: Hand) -> Iterator[z3.BoolRef]:
+        """What follows of a hand, but is long to find: it counts no less than so many of the lowest of a stock do."""
+        if not self.rules["modulus"]:
+            yield self.material.total(hand) >= self.material.least(hand)
+        for kind, numbers in self._numbers.items():
+            own = [thing for thing in hand if thing.kind == kind]
+            yield z3.And(len(own) <= len(numbers), self.material.least(own) >= sum(numbers[: len(own)]))
+
+    @cached_property
+    def _numbers(self) -> dict[str, list[int]]:
+        """The least that each object of a stock counts, the lowest first."""
+        scales = self.material.scales
+        found: dict[str, list[int]] = {}
+        for kind, stock in self.stocks.items():
+            each = list(product(*(scales[scale] for scale in stock["scales"])))
+            objects = [((item,), most) for item, most in stock["counts"]] or [(items, 1) for items in each]
+            for items, most in objects:
+                shows = {own: number(scales[own].index(i)) for own, i in zip(stock["scales"], items, strict=True)}
+                least = z3.simplify(self.material.least([Object(kind, shows)])).as_long()
+                found.setdefault(kind, []).extend([least] * most * self._copies(stock))
+        return {kind: sorted(numbers) for kind, numbers in found.items()}
+
+    def _copies(self, stock: Json) -> int:
+        return stock["copies"] if isinstance(stock["copies"], int) else int(self.values[stock["copies"]])
+
     def _is_possible(self, round_: Round) -> bool:
-        """Some round comes this way; one that takes too long to find is taken to be there."""
-        solver = z3.SolverFor("QF_BV")
-        solver.set("timeout", MILLISECONDS)
-        solver.add(*round_.bounds)
-        return solver.check() != z3.unsat
+        """Some round comes this way, were the stocks larger; one that takes too long to find is taken to be there."""
+        return _solver(round_.bounds, MILLISECONDS_OF_WAYS).check() != z3.unsat
 
     def _taken(self, round_: Round, step: Json) -> list[Round]:
         """The rounds that come of one, by a step."""
@@ -170,14 +222,13 @@ class Oracle:
             case "burn", [quantity, kind]:
                 for _ in range(self._quantity(quantity)):
                     self._draw(round_, term(kind))
-            case "choose", [role, bet, alternatives]:
-                return self._choose(round_, term(role), term(bet), [term(each) for each in parts(alternatives)])
-            case "comply", [role, action]:
-                return self._comply(round_, term(role), term(action))
+            case "choose" | "choose_until", [role, bet, alternatives, *until]:
+                actions = [term(each) for each in parts(alternatives)]
+                return self._choose(round_, term(role), term(bet), actions, actions, *until)
+            case "comply" | "comply_until", [role, action, *until]:
+                return self._comply(round_, term(role), term(action), *until)
             case "becomes", [memory, amount]:
                 self._become(round_, term(memory), amount)
-            case "opens", _:
-                pass  # what stands on a bet placed there is asked as of any other
             case "divides", [role, _, portions]:
                 self._divide(round_, term(role), portions)
             case "divides_highest", [role, portions]:
@@ -214,22 +265,31 @@ class Oracle:
             raise NotModelled("repeat")
         return []
 
-    def _comply(self, round_: Round, role: str, action: str) -> list[Round]:
+    def _comply(self, round_: Round, role: str, action: str, until: Json = None) -> list[Round]:
         """The rounds in which a party does what rules bid, and those in which it does not, as they forbid it.
 
-        Rounds for which there is no rule, or two, end there: they are a question of their own (`unruled`).
+        Until something holds they are asked again. Rounds for which there is no rule, or two, end there: they are a
+        question of their own (`unruled`).
         """
+        over = []
+        if until is not None:
+            enough = self.holds(round_, until)
+            over = [round_.where(enough)]
+            if not self._goes_on(round_, role, z3.Not(enough)):
+                return over
+            round_ = round_.where(z3.Not(enough))
         must, must_not = self._norms(round_, role, action)
-        round_.complied[role, action] = round_.where(z3.BoolVal(True))
-        if role in round_.drew:
-            raise NotModelled("a second draw")
+        self._complied.append((role, action, round_.where(z3.BoolVal(True))))
         done, left = round_.where(z3.And(must, z3.Not(must_not))), round_.where(z3.And(must_not, z3.Not(must)))
-        for effect in self._effects(action):
+        effects = self._effects(action)
+        for effect in effects:
             if effect["op"] != "draws":
                 raise NotModelled(f"{effect['op']} by rule")
             self._drawn(done, role, *parts(effect))
-        left.drew[role] = []
-        return [done, left]
+        if until is None:
+            return [done, left]
+        # What changes nothing is repeated without end: such a round is never settled.
+        return [*over, left, *(self._comply(done, role, action, until) if effects else [])]
 
     def _effects(self, action: str) -> list[Json]:
         return [effect for upon in self.rules["upons"] if upon["action"] == action for effect in upon["effects"]]
@@ -238,8 +298,9 @@ class Oracle:
         """Somebody draws to what they hold."""
         if role not in round_.held:
             raise NotModelled("draws by rule")
-        round_.drew[role] = [self._draw(round_, term(kind)) for _ in range(self._quantity(quantity))]
-        round_.held[role] += round_.drew[role]
+        drawn = [self._draw(round_, term(kind)) for _ in range(self._quantity(quantity))]
+        round_.drew.setdefault(role, []).extend(drawn)
+        round_.held[role] += drawn
 
     def _norms(self, round_: Round, role: str, action: str) -> tuple[z3.BoolRef, z3.BoolRef]:
         """A rule bids a party to act, over which no other prevails; and one forbids it."""
@@ -279,14 +340,16 @@ class Oracle:
         if kind not in self.stocks:
             raise NotModelled("a deal of what is thrown")
         stock = self.stocks[kind]
+        if stock["besides"]:
+            raise NotModelled("stock_besides")
         thing = self._new(round_, kind, stock["scales"], dict(stock["counts"]))
-        copies = stock["copies"] if isinstance(stock["copies"], int) else int(self.values[stock["copies"]])
+        copies = self._copies(stock)
         before = [other for other in round_.drawn[:-1] if other.kind == kind]
         alike = [z3.And(*(self.material.is_alike(thing, other, s) for s in stock["scales"])) for other in before]
         for item, most in stock["counts"] or [(None, 1)]:
             if len(before) >= copies * most:
                 few = z3.AtMost(*alike, copies * most - 1)
-                round_.bounds.append(few if item is None else z3.Implies(self.material.shows(thing, item), few))
+                round_.stocked.append(few if item is None else z3.Implies(self.material.shows(thing, item), few))
         return thing
 
     def _throw(self, round_: Round, role: str, kind: str) -> None:
@@ -309,40 +372,68 @@ class Oracle:
         round_.drawn.append(thing)
         return thing
 
-    def _choose(self, round_: Round, role: str, bet: str, actions: list[str]) -> list[Round]:
-        """The round with its choice; by itself each action upon which objects come."""
-        if round_.choices:
-            raise NotModelled("a second choice")
-        made = z3.BitVec("chosen", BITS)
+    def _choose(
+        self, round_: Round, role: str, bet: str, actions: list[str], offered: list[str], until: Json = None
+    ) -> list[Round]:
+        """The rounds with a choice, if the bet stands; by itself each action upon which objects come.
+
+        Until something holds, the choice comes again. What changes nothing but that it was chosen is then offered once:
+        chosen again, it leads nowhere else.
+        """
+        asked = z3.And(*self._open(bet, round_))
+        if until is not None:
+            enough = self.holds(round_, until)
+            if not self._goes_on(round_, role, z3.Not(enough)):
+                return [round_]
+            asked = z3.And(asked, z3.Not(enough))
+        made = z3.BitVec(f"chosen-{len(round_.choices)}", BITS)
         round_.choices.append(Choice(bet, actions, made))
-        round_.bounds += [made >= NOBODY, made < len(actions)]
-        round_.bounds += [made != place for place in self._forbidden(round_, actions)]
+        round_.bounds += [made >= NOBODY, made < len(actions), asked == (made != NOBODY)]
+        round_.bounds += [z3.Or(made != place, z3.Not(own)) for place, own in self._forbidden(round_, actions)]
+        round_.bounds += [made != place for place, action in enumerate(actions) if action not in offered]
         ways, others = [], round_
         for place, action in enumerate(actions):
-            if coming := [effect for effect in self._effects(action) if effect["op"] in ("draws", "burn")]:
-                way, others = others.where(made == place), others.where(made != place)
-                for effect in coming:
-                    if effect["op"] == "burn":
-                        self._taken(way, effect)
-                    else:
-                        self._drawn(way, role, *parts(effect))
+            effects = self._effects(action)
+            for effect in effects:
+                if effect["op"] not in (*_ENDS, *_CHOSEN):
+                    raise NotModelled(effect["op"])
+            coming = [effect for effect in effects if effect["op"] in ("draws", "burn")]
+            again = until is not None and all(effect["op"] != "turn_ends" for effect in effects)
+            if not coming and not again:
+                continue
+            way, others = others.where(made == place), others.where(made != place)
+            for effect in coming:
+                if effect["op"] == "burn":
+                    self._taken(way, effect)
+                else:
+                    self._drawn(way, role, *parts(effect))
+            if again:
+                left = [own for own in offered if coming or own != action]
+                ways += self._choose(way, role, bet, actions, left, until)
+            else:
                 ways.append(way)
         return [*ways, others]
 
-    def _forbidden(self, round_: Round, actions: list[str]) -> Iterator[int]:
-        """The places of the actions that are forbidden in every round, as an option of the house may have it."""
-        for norm in self.rules["norms"]:
-            if not self._is_on(norm["effect"], actions):
-                continue
-            holds = z3.simplify(self._guard(round_, norm["condition"]))
-            if z3.is_false(holds):
-                continue
-            if not z3.is_true(holds) or norm["effect"]["op"] != "must_not":
-                raise NotModelled("a choice that is forbidden at times")
-            yield from (place for place, action in enumerate(actions) if self._is_on(norm["effect"], [action]))
+    def _forbidden(self, round_: Round, actions: list[str]) -> Iterator[tuple[int, z3.BoolRef]]:
+        """The places of actions on which there are prohibitions, and that one of these prevails."""
+        concerned = (bettor := self._bettor(), self.roles[bettor]["at"])
+        for place, action in enumerate(actions):
+            norms = [norm for norm in self.rules["norms"] if self._is_on(norm["effect"], action)]
+            norms = [norm for norm in norms if term(parts(norm["effect"])[0]) in concerned]
+            if any(norm["effect"]["op"] != "must_not" for norm in norms):
+                raise NotModelled("a choice that is permitted")
+            yield place, z3.Or(*self._prevailing(round_, norms))
 
-    def _is_on(self, norm: Json, actions: list[str]) -> bool:
-        return any(each["is"] == "Term" and each["id"] in actions for each in parts(norm) if each)
+    def _is_on(self, norm: Json, action: str) -> bool:
+        return any(each["is"] == "Term" and each["id"] == action for each in parts(norm) if each)
+
+    def _accept(self, round_: Round, holds: z3.BoolRef, step: Json) -> None:
+        """Bets are accepted beside one that stands."""
+        bets, amount = parts(step["effect"])
+        beside = term(next(node for node in reversed(parts(amount)) if node["is"] == "Term"))
+        for bet in map(term, parts(bets)):
+            accepted = z3.And(holds, *self._open(beside, round_))
+            round_.windows[bet] = z3.Or(round_.windows.get(bet, z3.BoolVal(False)), accepted)
 
     # ── Conditions ──────────────────────────────────────────────────────────
 
@@ -388,7 +479,7 @@ class Oracle:
                 drawn = round_.drew.get(term(role), [])
                 if not drawn:
                     raise Nothing
-                return self.material.total(drawn)
+                return self.material.total(drawn[-1:])
             case "total_first", [many, role]:
                 return self.material.total(self.hand(round_, term(role))[: many["value"]])
             case "count", [kind, role]:
@@ -525,10 +616,12 @@ class Oracle:
 
     def _lies_in(self, value: z3.BitVecRef, measured: str, node: Json) -> z3.BoolRef:
         """A number is the one that is written, or lies in a range; where totals begin anew, ten points are none."""
+        modulus = self.rules["modulus"][0] if measured in _TOTALS and self.rules["modulus"] else None
         if node["is"] == "Number":
-            is_total = measured in _TOTALS and self.rules["modulus"]
-            return value == (node["value"] % self.rules["modulus"][0] if is_total else node["value"])
+            return value == (node["value"] % modulus if modulus else node["value"])
         match node["op"], parts(node):
+            case "span", [low, high] if modulus:
+                return z3.Or(*(value == own for own in {n % modulus for n in range(low["value"], high["value"] + 1)}))
             case "span", [low, high]:
                 return z3.And(value >= low["value"], value <= high["value"])
             case "at_least", [low]:
@@ -548,7 +641,7 @@ class Oracle:
     def answers(self) -> dict[str, Answer]:
         """For each bet that can be placed the answer on it; on one that is never settled, or settled twice, none."""
         try:
-            settled = list(self.settled())
+            settled = self.settled
         except NotModelled as reason:
             return {bet: Answer(not_modelled=str(reason)) for bet in self.bets}
         out: dict[str, Answer] = {}
@@ -557,7 +650,9 @@ class Oracle:
             try:
                 if not rounds:
                     raise NotModelled("a bet that is not settled")
-                out[bet] = _together([self._answer(bet, round_) for round_ in rounds])
+                out[bet] = Answer()
+                for round_ in sorted(rounds, key=lambda own: len(own.drawn)):
+                    out[bet] = self._answer(bet, round_, out[bet])
             except NotModelled as reason:
                 out[bet] = Answer(not_modelled=str(reason))
         return out
@@ -568,28 +663,21 @@ class Oracle:
         Raises:
             NotModelled: a step is not.
         """
-        asked: dict[tuple[str, str], list[Round]] = {}
-        for _, round_ in self.settled():
-            for about, before in round_.complied.items():
-                if all(before is not other for other in asked.setdefault(about, [])):
-                    asked[about].append(before)
-        out: dict[str, list[Answer]] = {}
-        for (role, action), rounds in asked.items():
-            for before in rounds:
-                must, must_not = self._norms(before, role, action)
-                none = z3.And(z3.Not(must), z3.Not(must_not))
-                gap = self._deal_of("", before, [*before.bounds, none])
-                conflict = self._deal_of("", before, [*before.bounds, must, must_not])
-                out.setdefault(action, []).append(Answer(gap, conflict))
-        return {action: _together(answers) for action, answers in out.items()}
+        out: dict[str, Answer] = {}
+        for role, action, before in self._complied if self.settled else ():
+            must, must_not = self._norms(before, role, action)
+            first = [bet for bet in self.bets if not self._is_put(bet) and bet not in self._placed_later()]
+            dealt = [*before.bounds, z3.Or(*map(_placed, first))]
+            found = out.get(action, Answer())
+            out[action] = Answer(
+                found.gap or self._deal_of("", before, [*dealt, z3.Not(must), z3.Not(must_not)]),
+                found.conflict or self._deal_of("", before, [*dealt, must, must_not]),
+            )
+        return out
 
-    def _answer(self, bet: str, round_: Round) -> Answer:
+    def _answer(self, bet: str, round_: Round, found: Answer) -> Answer:
+        """What is found of a bet, with what is of one more way of rounds."""
         self._choices, self._slots = self._namings(bet), [slot["role"] for slot in self.bets[bet]["slots"]]
-        offered = [action for choice in round_.choices for action in choice.actions]
-        for upon in self.rules["upons"]:
-            for effect in upon["effects"] if upon["action"] in offered else ():
-                if effect["op"] not in (*_ENDS, "turn_ends", "double", "stakes", "draws", "burn"):
-                    raise NotModelled(effect["op"])
         asked = [*round_.bounds, *self._open(bet, round_)]
         if self._choices:
             asked += [self._named >= 0, self._named < len(self._choices)]
@@ -608,10 +696,10 @@ class Oracle:
         if len({_said(rule) for rule in loose}) > 1:
             conflicts.append(none)
         answer = Answer(
-            gap=self._deal_of(bet, round_, [*asked, none]) if not loose else None,
-            conflict=self._deal_of(bet, round_, [*asked, z3.Or(*conflicts)]),
+            found.gap or (None if loose else self._deal_of(bet, round_, [*asked, none])),
+            found.conflict or self._deal_of(bet, round_, [*asked, z3.Or(*conflicts)]),
         )
-        if answer != Answer() and bet in self._placed_later():
+        if answer != Answer() and bet in self._placed_later() and not self._is_at_will(bet, round_):
             raise NotModelled("a bet that is placed on the way")
         if answer != Answer() and any(step["effect"]["op"].startswith("divides") for step in self.rules["steps"]):
             raise NotModelled("a hand that is divided")
@@ -622,12 +710,27 @@ class Oracle:
         rules = [rule for rule in self.rules["outcomes"] if self._is_about(rule, bet)]
         return [rule for rule in rules if not rule["fallback"]], [rule for rule in rules if rule["fallback"]]
 
+    def _windows(self) -> set[str]:
+        """The bets that are accepted on the way."""
+        opened = (parts(step["effect"])[0] for step in self.rules["steps"] if step["effect"]["op"] == "opens")
+        return {term(bet) for bets in opened for bet in parts(bets)}
+
     def _placed_later(self) -> set[str]:
         """The bets of windows, and those that others become."""
-        opened = (parts(step["effect"])[0] for step in self.rules["steps"] if step["effect"]["op"] == "opens")
         effects = (rule["effect"] for rule in self.rules["outcomes"])
         moved = (term(parts(effect)[1]) for effect in effects if effect["op"] == "moves_naming")
-        return {*moved, *(term(bet) for bets in opened for bet in parts(bets))}
+        return {*moved, *self._windows()}
+
+    def _is_at_will(self, bet: str, round_: Round) -> bool:
+        """A bet that is accepted on the way is forbidden by nothing there, and was not settled before."""
+        steps = [step for step in self.rules["steps"] if step["effect"]["op"] == "opens"]
+        norms = [
+            norm
+            for norm in self.rules["norms"]
+            if norm["effect"]["op"] not in ("must", "must_not") or self._is_on(norm["effect"], "place-bet")
+        ]
+        prevail = all(self._outranks(step, norm) for step in steps for norm in norms)
+        return bet in self._windows() and prevail and bet not in round_.settled
 
     def _prevailing(self, round_: Round, rules: list[Json]) -> list[z3.BoolRef]:
         """Of each rule that it applies, and no other that applies prevails over it."""
@@ -663,7 +766,7 @@ class Oracle:
 
     def _open(self, bet: str, round_: Round) -> Iterator[z3.BoolRef]:
         """The bet stands, and is still open when it is settled: no choice has decided it, and one has put it."""
-        if any(self._upon(upon["action"], ("stakes",), bet) for upon in self.rules["upons"]):
+        if self._is_put(bet):
             yield z3.Or(
                 *(
                     choice.made == i
@@ -672,12 +775,17 @@ class Oracle:
                     if self._upon(action, ("stakes",), bet)
                 )
             )
+        else:
+            yield _placed(bet)
+            yield round_.windows.get(bet, z3.BoolVal(bet not in self._windows()))
         for choice in round_.choices:
-            if choice.bet == bet:
-                yield choice.made != NOBODY
             yield from (choice.made != i for i, action in enumerate(choice.actions) if self._upon(action, _ENDS, bet))
         if bet not in self._placed_later():
             yield from (self._is_left(bet, before) for before in round_.settled.get(bet, ()))
+
+    def _is_put(self, bet: str) -> bool:
+        """An amount is put on a bet by a choice."""
+        return any(self._upon(upon["action"], ("stakes",), bet) for upon in self.rules["upons"])
 
     def _is_left(self, bet: str, before: Round) -> z3.BoolRef:
         """At an earlier settlement a bet was left for a later one."""
@@ -715,7 +823,7 @@ class Oracle:
         """
         if not self.rules["categories"]:
             return None
-        for _, round_ in self.settled():
+        for _, round_ in self.settled:
             hands = [hand for hand in round_.held.values() if hand and hand[0].kind in self.stocks]
             empty = z3.Or(*(z3.Not(z3.Or(*self.material.fitting(hand))) for hand in hands))
             if found := self._deal_of("", round_, [*round_.bounds, empty]):
@@ -723,10 +831,12 @@ class Oracle:
         return None
 
     def _deal_of(self, bet: str, round_: Round, formulas: list[z3.BoolRef]) -> Deal | None:
-        solver = z3.SolverFor("QF_BV")
-        solver.set("timeout", MILLISECONDS)
-        solver.add(*formulas)
+        # Most is answered whatever is left of the stocks, and much faster.
+        solver = _solver(formulas)
         found = solver.check()
+        if found == z3.sat:
+            solver.add(*round_.stocked)
+            found = solver.check()
         if found == z3.unknown:
             raise NotModelled("undecided in time")
         if found == z3.unsat:
@@ -744,24 +854,31 @@ class Oracle:
         named = self._choices[value(self._named)] if bet and self._choices else ()
         naming = "/".join("+".join(slot) for slot in named)
         chosen = [(choice, value(choice.made)) for choice in round_.choices]
+        placed = [own for own in self.bets if own != bet and z3.is_true(model.eval(_placed(own)))]
         return Deal(
             objects,
             naming,
-            tuple(choice.bet for choice, made in chosen if made != NOBODY and choice.bet != bet),
+            tuple(placed),
             tuple(choice.actions[made] for choice, made in chosen if made != NOBODY),
             tuple(tuple(places[id(thing)] for thing in hand) for hand in round_.held.values()),
         )
 
 
+def _solver(formulas: list[z3.BoolRef], milliseconds: int = MILLISECONDS) -> z3.Solver:
+    solver = z3.SolverFor("QF_BV")
+    solver.set("timeout", milliseconds)
+    solver.add(*formulas)
+    return solver
+
+
+def _placed(bet: str) -> z3.BoolRef:
+    """The bettor places a bet, before the round or when it is accepted on the way."""
+    return z3.Bool(f"placed-{bet}")
+
+
 def _part(portion: Json, role: str) -> str:
     """The name of a part of a hand, as a holder of its own."""
     return f"{role}:{term(portion)}"
-
-
-def _together(answers: list[Answer]) -> Answer:
-    """One answer of those on the ways in which rounds come to a question."""
-    gaps, conflicts = [a.gap for a in answers if a.gap], [a.conflict for a in answers if a.conflict]
-    return Answer(next(iter(gaps), None), next(iter(conflicts), None))
 
 
 def _said(rule: Json) -> str:
