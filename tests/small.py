@@ -18,6 +18,22 @@ from lexludi.rules.model import RuleSet
 
 HEADER = "regulation: small\ninvented example, not law.\n\n"
 
+# One die with three faces, thrown once: a text begins with it, or with both.
+DIE = """\
+Article 1
+  “number”, from high to low: 3, 2 and 1.
+  material: 1 “die”, each showing one “number”.
+  each “die” counts the number that it shows.
+  there is one “banker”.
+  “player” bets.
+  “big” is a bet.
+"""
+THROW = """\
+  bets are accepted.
+  “banker” throws “die”.
+  settle “big”.
+"""
+
 # The one term whose id the engine knows.
 _KNOWN = {"bet": "place-bet"}
 

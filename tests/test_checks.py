@@ -41,7 +41,7 @@ from lexludi.play.actions import Choose, Deal, Irregularity, PlaceBet
 from lexludi.play.game import Game, load, make_game
 from lexludi.rules.meaning import Modality
 from lexludi.rules.model import RuleSet, Value
-from small import HEADER, document_of, game_of
+from small import DIE, HEADER, THROW, document_of, game_of
 from small import rules_of as of_text
 from test_third_card import BANKER, PLAYER
 
@@ -645,26 +645,15 @@ def test_payments_beside_the_result_of_a_bet_that_contradict_each_other_are_a_co
 
 # ── Rules under several settings ────────────────────────────────────────────
 
-THROWN = """\
-Article 1 Dice
-  “number”, from high to low: 3, 2 and 1.
-  material: 1 “die”, each showing one “number”.
-  each “die” counts the number that it shows.
-  there is one “banker”.
-  there is one “helper”.
-  “player” bets.
-  “big” is a bet.
-
-Article 2 Round
-  bets are accepted.
-  “banker” throws “die”.
-  {more}settle “big”.
-
-Article 3 Results
+THROWN = f"""\
+{DIE}  there is one “helper”.
+Article 2
+{THROW.replace("settle", "{more}settle")}
+Article 3
 1.
-  {first}
+  {{first}}
 2.
-  {second}
+  {{second}}
 """
 WHO = "reading “who”: “the first” or “the second”; default “the first”; because: invented."
 WHO_AS_OPTION = "house option “who”: “the first” or “the second”; default “the first”."
@@ -833,22 +822,7 @@ def test_a_deal_that_a_full_table_would_take_too_much_for(
 
 
 # A die of three faces, that decides a bet.
-FACES = """\
-Article 1
-  “number”, from high to low: 3, 2 and 1.
-  material: 1 “die”, each showing one “number”.
-  each “die” counts the number that it shows.
-  there is one “banker”.
-  “player” bets.
-  “big” is a bet.
-
-Article 2
-  bets are accepted.
-  “banker” throws “die”.
-  settle “big”.
-
-Article 3
-"""
+FACES = f"{DIE}Article 2\n{THROW}Article 3\n"
 
 
 @pytest.mark.parametrize(
@@ -934,24 +908,14 @@ def test_a_bet_that_stands_under_another_reading_is_followed_to_its_gap(default:
 
 # ── Irregularities ──────────────────────────────────────────────────────────
 
-FAULTS = """Article 1
-  “number”, from high to low: 3, 2 and 1.
-  material: 1 “die”, each showing one “number”.
-  each “die” counts the number that it shows.
-  there is one “banker”.
-  “player” bets.
-  “big” is a bet.
-  bets are accepted.
-  “banker” throws “die”.
-  settle “big”.
-Article 2
+FAULTS = f"""{DIE}{THROW}Article 2
   when the total of “banker” is 3, then “big” pays 1 to 1.
   in every other case, “big” loses.
 Article 3
 1.
   when “misdeal” happens to “banker”, then the round stands.
 2.
-  when {when}, then the round is void and so are its bets.
+  when {{when}}, then the round is void and so are its bets.
 """
 
 

@@ -14,7 +14,7 @@ from lexludi.checks.reach import ExactCoverage, reach
 from lexludi.cli.main import main
 from lexludi.play.actions import Choose, Deal, PlaceBet
 from lexludi.play.game import load
-from small import game_of
+from small import DIE, THROW, game_of
 
 TESTS = Path(__file__).resolve().parent
 
@@ -129,21 +129,9 @@ def test_a_rule_that_no_throw_fulfils_is_proved_to_be_out_of_reach(tmp_path: Pat
     assert (lost.verdict, lost.proof, lost.examined, lost.decides) == ("never", "exhausted", 21, 0)
 
 
-BY_READING = """\
-Article 1 Dice
-  “number”, from high to low: 3, 2 and 1.
-  material: 1 “die”, each showing one “number”.
-  each “die” counts the number that it shows.
-  there is one “banker”.
-  “player” bets.
-  “big” is a bet.
-
-Article 2 Round
-  bets are accepted.
-  “banker” throws “die”.
-  settle “big”.
-
-Article 3 Results
+BY_READING = f"""\
+{DIE}Article 2
+{THROW}Article 3 Results
 1.
   reading “who”: “the first” or “the second”; default “the first”; because: invented.
   when the total of “banker” is 1, then “big” loses.
@@ -221,11 +209,7 @@ def test_what_would_be_due_only_beside_another_result_is_never_reached(otherwise
     """Nothing is taken of a bet that loses, and nothing paid beside one that stays: of 1 and 2 either."""
     found = reach(
         game_of(
-            "Article 1\n  “number”, from high to low: 3, 2 and 1.\n"
-            "  material: 1 “die”, each showing one “number”.\n  each “die” counts the number that it shows.\n"
-            "  there is one “banker”.\n  “player” bets.\n  “big” is a bet.\n"
-            "Article 2\n  bets are accepted.\n  “banker” throws “die”.\n  settle “big”.\n"
-            "Article 3\n1.\n  when the total of “banker” is 3, then “big” pays 1 to 1.\n"
+            f"{DIE}Article 2\n{THROW}Article 3\n1.\n  when the total of “banker” is 3, then “big” pays 1 to 1.\n"
             f"  in every other case, “big” {otherwise}.\n"
             f"2.\n  when the total of “banker” is lower than 3, then {beside}.\n"
         )

@@ -8,7 +8,7 @@ from hidden_card import TEXT
 from lexludi import PlaceBet, load
 from lexludi.play.gains import Bounds, NotBounded, bounds
 from lexludi.play.position import Position
-from small import game_of, placed, plan_of
+from small import DIE, game_of, placed, plan_of
 
 
 def gains(at: Position) -> set[object]:
@@ -50,14 +50,7 @@ def test_a_stake_that_may_grow_without_end_has_no_bound() -> None:
         _ = game_of(text).tree(PlaceBet("", "1", "ante", 1)).bounds
 
 
-AGAIN = """Article 1
-  “number”, from high to low: 3, 2 and 1.
-  material: 1 “die”, each showing one “number”.
-  each “die” counts the number that it shows.
-  there is one “banker”.
-  “player” bets.
-  “big” is a bet.
-Article 2
+AGAIN = f"""{DIE}Article 2
 1.
   bets are accepted.
 2.
@@ -69,7 +62,7 @@ Article 3
   when the total of “banker” is 3, then “big” pays 2 to 1.
   when the total of “banker” is 2, then “big” stands until it is decided.
   when the total of “banker” is 1, then “big” loses.
-  when the total of “banker” is {total}, then “big” receives a bonus of 5 to 1.
+  when the total of “banker” is {{total}}, then “big” receives a bonus of 5 to 1.
 """
 
 
