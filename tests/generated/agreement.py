@@ -189,8 +189,7 @@ def _odds_of(case: Case, found: Odds, own: BetOdds, tree: Tree, naming: str) -> 
         yield Fault("odds", "rounds-that-cannot-go-on", f"{name}: {_figures(_said(own))}")
         return
     try:
-        solution = solve(tree)
-        truth, kept = _settled(own.bet, solution)
+        solution, truth, kept = _over_rounds(own.bet, tree)
     except NotEnumerated as reason:
         if reason.args[0] == "a round without end":
             yield Fault("odds", "rounds-without-end", name)
@@ -216,6 +215,26 @@ def _said(own: BetOdds) -> Ends:
     return ends
 
 
+def _over_rounds(bet: str, tree: Tree) -> tuple[Solution, Ends | None, Fraction]:
+    """The best play where a bet that is kept is worth what it is under that play, in as many rounds as it takes."""
+    again = None
+    while True:
+        solution = solve(tree, again or Fraction(0))
+        truth, kept = _settled(bet, solution)
+        if truth is None or not (tree.asks and _may_be_kept(tree)):
+            return solution, truth, kept
+        if any(net is None for _, _, net, _ in truth):
+            raise NotEnumerated("a bet that may be kept or left undecided, and a choice")
+        worth = sum((p * (net or 0) for (_, _, net, _), p in truth.items()), Fraction(0))
+        if worth == again:
+            return solution, truth, kept
+        again = worth
+
+
+def _may_be_kept(tree: Tree) -> bool:
+    return any(own.result == "kept" for leaf in tree.leaves for own in leaf.end.bets)
+
+
 def _settled(bet: str, solution: Solution) -> tuple[Ends | None, Fraction]:
     """The ends of one bet, one that is kept followed until it is decided; and how probably it is kept."""
     ends: Ends = {}
@@ -224,6 +243,8 @@ def _settled(bet: str, solution: Solution) -> tuple[Ends | None, Fraction]:
         ends[key] = ends.get(key, Fraction(0)) + p
         if own.result == "kept" and own.bet != bet:
             raise NotEnumerated("a bet that has moved and is kept begins another round than it began")
+        if own.stake != 1:
+            raise NotEnumerated("a bet that is kept with another stake begins another round than it began")
     kept = sum((p for (_, result, _, _), p in ends.items() if result == "kept"), Fraction(0))
     if kept == 1:
         return None, kept
@@ -293,7 +314,8 @@ def _about(diagnostic: Diagnostic) -> tuple[str, str]:
 def coverage(case: Case) -> Iterator[Fault]:
     """`coverage --exact`: what is called out of reach is cited by no round, and what settles bets is, if reached."""
     leaves = [leaf.end for tree in (*case.trees.values(), *case.beside) for leaf in tree.leaves]
-    cited = frozenset().union(*(end.cited for end in leaves))
+    # What only a reading applies is reached all the same.
+    cited = {ground.partition("?")[0] for end in leaves for ground in end.cited}
     settling = {r.eid for r in case.decided.outcomes if r.effect.op not in BESIDE}
     if any(tree.places for tree in case.trees.values()):
         return  # rounds that may never end are played for long
@@ -304,7 +326,7 @@ def coverage(case: Case) -> Iterator[Fault]:
         p.id for n in case.decided.norms for p in n.effect.parts if isinstance(p, Term)
     }
     stopped = any(end.problem or end.stuck for end in leaves)
-    complete = not (stopped or own_acts or _asks_of_others(case.decided))
+    complete = not (stopped or own_acts or _asks_of_others(case.decided) or _may_choose_twice(case.decided))
     for row in reach(case.game).rows:
         if row.verdict == NEVER and row.eid in cited:
             yield Fault("coverage", "reached-called-never", row.eid)
@@ -317,6 +339,12 @@ def _asks_of_others(rules: RuleSet) -> bool:
     """Whether anything depends on which other bets there are."""
     found = (n.op for e in expressions(rules) for n in walk(e) if isinstance(n, Construct))
     return bool({*found} & {*"combines bets_at_several several_bet has_bet_on largest_stake stakes_exceed".split()})
+
+
+def _may_choose_twice(rules: RuleSet) -> bool:
+    """Whether a rule asks what was chosen, and a bettor may have the same bet at several places, with one hand."""
+    found = (n.op for e in expressions(rules) for n in walk(e) if isinstance(n, Construct))
+    return any(role.elsewhere for role in rules.roles.values()) and "chose" in found
 
 
 # ── Generated code ──────────────────────────────────────────────────────────
@@ -400,7 +428,7 @@ def outcomes(case: Case) -> Iterator[Fault]:
     changed = make_game(replace(other, parameters=begun), "1", {}, {})
     for one in found:
         tree = case.trees[bet, one.naming]
-        if tree.places or tree.stuck:
+        if tree.places or tree.stuck or (tree.asks and _may_be_kept(tree)):
             continue
         solution = solve(tree)
         if solution.is_unique:

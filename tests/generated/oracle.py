@@ -158,17 +158,17 @@ class Solution:
         return sum(squares, Fraction(0)) - mean**2
 
 
-def solve(tree: Tree) -> Solution:
-    """The best play of each bettor, and what comes of it.
+def solve(tree: Tree, again: Fraction = Fraction(0)) -> Solution:
+    """The best play of each bettor, and what comes of it, where a bet that is kept is worth so much.
 
     Raises:
         NotEnumerated: a round can go on without end.
     """
-    policy, is_unique = _best(tree)
+    policy, is_unique = _best(tree, again)
     return Solution(distribution(tree, policy), is_unique, policy)
 
 
-def _best(tree: Tree) -> tuple[Policy, bool]:
+def _best(tree: Tree, again: Fraction) -> tuple[Policy, bool]:
     """By information set, the latest first: the choice that is worth most over all rounds that look alike."""
     reach = dict(_reached(tree.root, Fraction(1)))
     together: dict[tuple[object, ...], list[Ask]] = {}
@@ -179,7 +179,7 @@ def _best(tree: Tree) -> tuple[Policy, bool]:
     for seen in sorted(together, key=len, reverse=True):
         asks = together[seen]
         worth = {
-            choice: sum((reach[id(a)] * _worth(a.children[choice], a.bettor, policy) for a in asks), Fraction(0))
+            choice: sum((reach[id(a)] * _worth(a.children[choice], a.bettor, policy, again) for a in asks), Fraction(0))
             for choice in asks[0].children
         }
         best = max(worth.values())
@@ -202,14 +202,15 @@ def _reached(node: Node, probability: Fraction) -> Iterator[tuple[int, Fraction]
             return
 
 
-def _worth(node: Node, bettor: str, policy: Policy) -> Fraction:
+def _worth(node: Node, bettor: str, policy: Policy, again: Fraction) -> Fraction:
     match node:
         case Leaf(end):
-            return dict(end.returns).get(bettor, Fraction(0))
+            kept = sum(1 for bet in end.bets if bet.result == "kept")
+            return dict(end.returns).get(bettor, Fraction(0)) + kept * again
         case Branch(children):
-            return sum((p * _worth(child, bettor, policy) for p, child in children), Fraction(0))
+            return sum((p * _worth(child, bettor, policy, again) for p, child in children), Fraction(0))
         case Ask(_, seen, by_choice):
-            return _worth(by_choice[policy[seen]], bettor, policy)
+            return _worth(by_choice[policy[seen]], bettor, policy, again)
         case Back():
             raise NotEnumerated("a choice, and rounds that go back")
 

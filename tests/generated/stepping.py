@@ -61,12 +61,16 @@ class Decision:
 
 @dataclass(frozen=True)
 class Ended:
-    """A bet at the end of a round: as it was placed, and what became of it; `net` is none where it is undecided."""
+    """A bet at the end of a round: as it was placed, and what became of it; `net` is none where it is undecided.
+
+    `stake` is that with which one that is kept begins another round.
+    """
 
     bet: str
     result: str
     net: Fraction | None
     provisions: tuple[str, ...]
+    stake: Fraction = Fraction(1)
 
 
 @dataclass(frozen=True)
@@ -229,5 +233,5 @@ def _ended(bets: list[Bet], provisions: tuple[str, ...]) -> Ended:
     net = Fraction(0) if first.result == KEPT else Fraction(sum(bet.net for bet in placed))
     by = tuple(dict.fromkeys(eid for bet in placed for eid in bet.provisions))
     if len({bet.result for bet in placed}) == 1:
-        return Ended(first.bet, first.result, net, by)
+        return Ended(first.bet, first.result, net, by, Fraction(first.stake if first.result == KEPT else 1))
     return Ended(first.bet, "push" if net == 0 else "win" if net > 0 else "lose", net, by)

@@ -333,6 +333,15 @@ def test_irregularities_are_counted_by_party() -> None:
     assert read(m.CountOfEvents("dealer", "misdeal"), state) == 1
 
 
+@pytest.mark.parametrize(("happens_to", "of_box", "of_dealer"), [("box-1", 2, 1), ("dealer", 0, 1), ("", 0, 1)])
+def test_while_one_happens_those_of_a_role_with_several_are_of_whom_it_happens_to(
+    happens_to: str, of_box: int, of_dealer: int
+) -> None:
+    state = State(event=("slip", happens_to), events=Map({("misdeal", "box-1"): 2, ("misdeal", "dealer"): 1}))
+    assert read(m.CountOfEvents("box", "misdeal"), state, happens_to) == of_box
+    assert read(m.CountOfEvents("dealer", "misdeal"), state, happens_to) == of_dealer
+
+
 # ── What is left ────────────────────────────────────────────────────────────
 
 
