@@ -337,14 +337,17 @@ def coverage(case: Case) -> Iterator[Fault]:
 
 def _asks_of_others(rules: RuleSet) -> bool:
     """Whether anything depends on which other bets there are."""
-    found = (n.op for e in expressions(rules) for n in walk(e) if isinstance(n, Construct))
-    return bool({*found} & {*"combines bets_at_several several_bet has_bet_on largest_stake stakes_exceed".split()})
+    others = "combines bets_at_several several_bet has_bet_on largest_stake stakes_exceed"
+    return bool(_operators(rules) & {*others.split()})
 
 
 def _may_choose_twice(rules: RuleSet) -> bool:
     """Whether a rule asks what was chosen, and a bettor may have the same bet at several places, with one hand."""
-    found = (n.op for e in expressions(rules) for n in walk(e) if isinstance(n, Construct))
-    return any(role.elsewhere for role in rules.roles.values()) and "chose" in found
+    return any(role.elsewhere for role in rules.roles.values()) and "chose" in _operators(rules)
+
+
+def _operators(rules: RuleSet) -> set[str]:
+    return {n.op for e in expressions(rules) for n in walk(e) if isinstance(n, Construct)}
 
 
 # ── Generated code ──────────────────────────────────────────────────────────

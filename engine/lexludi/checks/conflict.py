@@ -89,12 +89,12 @@ def _left_open(survey: Survey) -> Iterator[tuple[BoundRule[Any], ...]]:
     known = {(a.question.kind, a.question.about, a.question.role) for a in answers if not a.undecided}
     questions = survey.questions
     for bet in survey.rules.bets:
-        if ("bet", bet, "") not in known:
-            yield questions.outcomes[bet].rules
-        if ("commission", bet, "") not in known:
-            yield questions.commissions[bet].rules
-        if ("bonus", bet, "") not in known:
-            yield questions.bonuses[bet].rules
+        about = (
+            ("bet", questions.outcomes[bet].rules),
+            ("commission", questions.commissions[bet].rules),
+            ("bonus", questions.bonuses[bet].rules),
+        )
+        yield from (rules for kind, rules in about if (kind, bet, "") not in known)
     for (role, action), group in questions.norms.items():
         if ("action", action, role) not in known:
             yield group.rules

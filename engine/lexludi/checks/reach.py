@@ -28,7 +28,7 @@ from lexludi.play.round_state import CONFLICT
 from lexludi.play.session import Session
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule, BoundRules, bind, resolved
-from lexludi.rules.grounds import applied, readings_of, said
+from lexludi.rules.grounds import provisions_of, said
 from lexludi.rules.model import Account
 from lexludi.rules.settings import decide_alone
 
@@ -240,7 +240,7 @@ class _Known:
     def of(self, eid: str, account: Account) -> Reach:
         """The verdict on a provision."""
         decided = [
-            (a, [s for s in a.situations if not s.verdict.problem and eid in _applied(s.verdict.provisions)])
+            (a, [s for s in a.situations if not s.verdict.problem and eid in provisions_of(s.verdict.provisions)])
             for a in self._about(eid)
         ]
         situations = [s for _, own in decided for s in own]
@@ -282,11 +282,6 @@ class _Known:
             changed = bind(decide_alone(self.game.rules, {**self.game.settings, name: value}))
             if _said(changed, eid) > before:
                 yield Setting(name, value, self.game.rules.glossary)
-
-
-def _applied(grounds: tuple[str, ...]) -> set[str]:
-    """The provisions that decide, by what they say or only by a reading."""
-    return {*said(grounds), *(eid for name in readings_of(grounds) for eid in applied(grounds, name))}
 
 
 def _is_complete(found: Survey, answered: Answer) -> bool:

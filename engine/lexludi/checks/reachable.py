@@ -633,12 +633,10 @@ class Reachable:
                 of_kind = [place for place, state in enumerate(states) if state.bets[index].bet == kind]
                 own, some = [states[place] for place in of_kind], groups.take(of_kind)
                 self._note(layer, ("bet", kind, ""), self.questions.outcomes[kind], who, own, some)
-                for what, beside, is_asked in (
-                    ("commission", self.questions.commissions[kind], wins),
-                    ("bonus", self.questions.bonuses[kind], ends),
-                ):
+                taken, paid = self.questions.commissions[kind], self.questions.bonuses[kind]
+                results = [self.questions.result(s, s.bets[index]) for s in own] if taken.rules or paid.rules else []
+                for what, beside, is_asked in (("commission", taken, wins), ("bonus", paid, ends)):
                     if beside.rules:
-                        results = [self.questions.result(state, state.bets[index]) for state in own]
                         asked = [place for place, result in zip(of_kind, results, strict=True) if is_asked(result)]
                         self._note(layer, (what, kind, ""), beside, who, [states[p] for p in asked], groups.take(asked))
             if any(self._may_go_on(state.bets[index].bet) for state in states):

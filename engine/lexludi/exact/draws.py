@@ -57,13 +57,13 @@ class Draws:
             gone += counts[inverse]
         return gone
 
-    def number_gone(self, kind: str, rows: Rows) -> Ints:
-        """The number of objects of a kind held in each row."""
+    def left(self, kind: str, rows: Rows) -> Ints:
+        """The number of objects of a kind that no hand holds, in each row."""
         own = [known.object == kind for known in self.table.kinds]
-        gone = np.zeros(len(rows), dtype=np.int64)
+        left = np.full(len(rows), self.table.stock[own].sum(), dtype=np.int64)
         for counts, inverse in self._held(rows):
-            gone += counts[:, own].sum(axis=1)[inverse]
-        return gone
+            left -= counts[:, own].sum(axis=1)[inverse]
+        return left
 
     def _held(self, rows: Rows) -> Iterator[tuple[Ints, Ints]]:
         """For each hand of the rounds the counts that there are of each kind, and which of them each row has."""
@@ -237,13 +237,14 @@ class Draws:
 
     # ── The last draws, followed once ───────────────────────────────────────
 
-    def chained(self, pc: Pc, rows: Rows) -> list[Going] | None:
-        """The last chain of draws of a round, followed once for all rows that begin alike; nothing without one."""
+    def chain(self, pc: Pc, rows: Rows) -> Chain | None:
+        """The last chain of draws of a round, where one begins and there are rows enough."""
         if len(rows) <= WORTH_CHAINING or not isinstance(self.plan.ops[pc], Branch | Require):
             return None
-        chain = chain_at(self.slice, pc)
-        if chain is None:
-            return None
+        return chain_at(self.slice, pc)
+
+    def chained(self, chain: Chain, pc: Pc, rows: Rows) -> list[Going] | None:
+        """A chain followed once for all rows that begin alike; nothing where that is not worth while, or not known."""
         place = (HAND, chain.unit)
         first = self.first[chain.unit]
         if first and (self.table.sizes()[rows.column(place)] < first).any():

@@ -172,13 +172,10 @@ class Forward:
 
     def _run(self, layer: Layer) -> Iterator[Going]:
         """One operation on rows, or a last chain of draws: where they go on, and how."""
-        left = (self._left(layer.pc, kind, layer.rows) for kind in {kind for kind, _ in self.leaving.values()})
-        # Nobody counts the draws of a chain, of which there are no more than this.
-        is_ample = all(own is None or np.all(own >= MAX_DRAWS) for own in left)
-        if is_ample and (chained := self.draws.chained(layer.pc, layer.rows)) is not None:
-            yield from chained
-        else:
-            yield from self.operate(layer)
+        pc, rows = layer.pc, layer.rows
+        chain = self.draws.chain(pc, rows)
+        chained = self.draws.chained(chain, pc, rows) if chain is not None and self._is_ample(pc, rows) else None
+        yield from self.operate(layer) if chained is None else chained
 
     def operate(self, layer: Layer) -> Iterator[Going]:
         """One operation on rows: where they go on, and how; the ends that it brings about are noted with the layer."""
@@ -247,13 +244,17 @@ class Forward:
         if np.any(left < wanted):
             raise NotAnalysed("not-analysed", op.provisions, reason="stock-exhausted")
 
+    def _is_ample(self, pc: Pc, rows: Rows) -> bool:
+        """True where no chain of draws can exhaust a stock: nobody counts them, but there are no more than so many."""
+        left = (self._left(pc, kind, rows) for kind in {kind for kind, _ in self.leaving.values()})
+        return all(own is None or np.all(own >= MAX_DRAWS) for own in left)
+
     def _left(self, pc: Pc, kind: str, rows: Rows) -> Ints | None:
         """The fewest objects of a kind that may be left in each row, where any have left the game; else nothing."""
         before = {at: most for at, (of, most) in self.leaving.items() if of == kind and pc in self.plan.ahead[at]}
         if not before and pc not in self.leaving:
             return None
-        own = [known.object == kind for known in self.table.kinds]
-        left: Ints = self.table.stock[own].sum() - self.draws.number_gone(kind, rows)
+        left = self.draws.left(kind, rows)
         if any(at in self.plan.ahead[at] for at in before):
             return np.minimum(left, -1)  # of what leaves again and again there may be any number
         return left - sum(before.values())

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
+from typing import Any
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, error
 from lexludi.base.messages import Catalogue
@@ -397,20 +398,22 @@ def header_place(document: Document, op: str, source: Source) -> Label:
     return Label(source, NOWHERE)
 
 
+def problem(code: str, m: Modification, place: Label, caption: str, hint: str = "", **args: Any) -> Diagnostic:
+    """The diagnostic of a modification, with another place that it concerns."""
+    places = (m.label(), replace(place, key=f"caption.{caption}"))
+    return error(code, *places, hints=[Hint(f"{code}.{hint}" if hint else code)], **args)
+
+
 def moved_between(m: Modification, other: Modification) -> Diagnostic:
     """The diagnostic of a change from another day, of a number that is another provision's on one of both days."""
-    places = (m.label(), replace(other.label(), key="caption.earlier-modification"))
-    hints = [Hint("modification-does-not-fit.moved")]
-    return error("modification-does-not-fit", *places, hints=hints, target=Citation(m.target))
+    about = {"target": Citation(m.target)}
+    return problem("modification-does-not-fit", m, other.label(), "earlier-modification", hint="moved", **about)
 
 
 def twice(m: Modification, other: Modification) -> Diagnostic:
     """The diagnostic of a change with effect from before another of the same, which was in force first."""
-    places = (m.label(), replace(other.label(), key="caption.earlier-modification"))
-    hints = [Hint("changed-twice.since")]
-    return error(
-        "changed-twice", *places, hints=hints, target=Citation(m.target or brought_by(m)[0]), day=other.in_force
-    )
+    about = {"target": Citation(m.target or brought_by(m)[0]), "day": other.in_force}
+    return problem("changed-twice", m, other.label(), "earlier-modification", hint="since", **about)
 
 
 def other_work(text: AmendingText, base: Document, source: Source) -> Diagnostic | None:

@@ -34,7 +34,7 @@ from lexludi.language.nodes import (
     transform,
     walk,
 )
-from lexludi.law.amendments import TEMPORARY, Citation, Instrument, Modification, header_place
+from lexludi.law.amendments import TEMPORARY, Citation, Instrument, Modification, header_place, problem
 from lexludi.law.correcting import corrected_body, corrected_title
 from lexludi.law.ellipsis import is_sign, keeps_anything, keeps_words
 from lexludi.rules.header import ENTRIES, commencement
@@ -426,7 +426,7 @@ class Consolidation:
 
     @staticmethod
     def _between(moves: list[tuple[Modification, Unit]]) -> Iterator[tuple[Modification, Unit]]:
-        """What stands between provisions that are renumbered in a row (2-A in 2 to 3), and stays where it is."""
+        """The provisions between others that are renumbered in a row (2-A in 2 to 3), which stay where they are."""
         going = {unit for _, unit in moves}
         rows: dict[Span, list[tuple[Modification, Unit]]] = {}
         for m, unit in moves:
@@ -684,8 +684,7 @@ class Consolidation:
         return Label(self.source, unit.span, unit.eid)
 
     def _problem(self, code: str, m: Modification, place: Label, caption: str, hint: str = "", **args: Any) -> None:
-        places = (m.label(), replace(place, key=f"caption.{caption}"))
-        self.diagnostics.append(error(code, *places, hints=[Hint(f"{code}.{hint}" if hint else code)], **args))
+        self.diagnostics.append(problem(code, m, place, caption, hint, **args))
 
     # ── The result ──────────────────────────────────────────────────────────
 

@@ -453,13 +453,14 @@ def _applied(history: History, on: date, language: str, diagnostics: list[Diagno
     Raises:
         UnknownWork, InvalidRegulation: a text that it goes back to is not there in that language, or cannot be read.
     """
-    *earlier, base = history.bases_on(on)
+    bases = history.bases_on(on)
+    *earlier, base = bases
     if language not in base.files:
         raise UnknownWork("no-text-in-language", name=history.work, language=language)
     source, document = read_base(base.files[language])
     if document is None:
         raise InvalidRegulation(base.files[language].path.name, [])
-    _, first = read_base(history.bases_on(on)[0].files.get(language, base.files[language]))
+    _, first = read_base(bases[0].files.get(language, base.files[language]))
     header = metadata_of(first or document)
     work = Consolidation(document, None if base.since == date.min else base.since, source, header)
     applied = list(history.applied(on, language))

@@ -23,6 +23,11 @@ def said(grounds: Iterable[str]) -> tuple[str, ...]:
     return tuple(ground for ground in grounds if _BY not in ground)
 
 
+def provisions_of(grounds: Iterable[str]) -> frozenset[str]:
+    """The provisions that decide, by what they say or only by a reading."""
+    return frozenset(ground.partition(_BY)[0] for ground in grounds)
+
+
 def readings_of(grounds: Iterable[str]) -> tuple[str, ...]:
     """The readings without which no provision says what was decided, each once."""
     return tuple(dict.fromkeys(ground.partition(_BY)[2] for ground in grounds if _BY in ground))

@@ -122,7 +122,7 @@ def contradictory_header(document: Document, source: Source) -> Iterator[Diagnos
 
 
 def _topic(statement: Construct) -> str:
-    """What a sentence speaks of, and no other may speak of otherwise; empty where several may."""
+    """The topic of a sentence, of which no other may speak otherwise; empty where several may."""
     of = statement.parts[0] if statement.parts else None
     if isinstance(of, Reference) and (statement.op in ENTRIES or statement.op == "effective_of"):
         return f"{'in_force' if statement.op in ENTRIES else statement.op} {of.target}"

@@ -206,7 +206,7 @@ def _different_objects(rules: RuleSet, stock: Stock) -> int:
 
 
 def _wild_objects(rules: RuleSet, stock: Stock, item: str) -> int:
-    """How many objects of a stock show an item; where an option says how many packs there are, of one."""
+    """The number of objects of a stock that show an item; where an option says how many packs there are, of one."""
     copies = stock.copies if isinstance(stock.copies, int) else 1
     if (own := dict(stock.counts) or dict(stock.besides)) and item in own:
         return copies * own[item]
@@ -700,7 +700,7 @@ def _counted(condition: Node, rules: RuleSet) -> Iterator[str]:
 
 
 def _asked(condition: Node, rules: RuleSet) -> Iterator[Construct]:
-    """What a condition asks, by itself or through definitions (which are in no circle)."""
+    """The constructs of a condition, by itself and through definitions (which are in no circle)."""
     for node in walk(condition):
         if isinstance(node, Construct):
             yield node
