@@ -20,16 +20,11 @@ from lexludi.play.plan import Who, walk
 from lexludi.play.process import Process
 from lexludi.play.round_state import Stock
 from lexludi.play.table import alone
-from small import game_of
+from small import game_of, pack
 
-DEALT = """\
-Article 1
-  “number”, from high to low: 3, 2 and 1.
-  material: 1 pack of “card”, each with one for each combination of “number”.
-  every other “card” counts its face value.
-  there is one “bank”.
-  “player” bets.
-  “ante” is a bet.
+DEALT = (
+    pack("3, 2 and 1")
+    + """\
 Article 2
 1)
   bets are accepted.
@@ -44,6 +39,7 @@ Article 2
 Article 3
   upon “fold”: “ante” loses half.
 """
+)
 BY_TOTAL = DEALT + (
     "Article 4\n  when the total of “player” is higher than the total of “bank”, then “ante” pays 1 to 1.\n"
     "  in every other case, “ante” loses.\n"

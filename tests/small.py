@@ -38,6 +38,19 @@ THROW = """\
 _KNOWN = {"bet": "place-bet"}
 
 
+def pack(numbers: str, packs: str = "1 pack") -> str:
+    """The first article of a text in which a bank, and who bets an ante, may hold cards that count their numbers."""
+    return f"""\
+Article 1
+  “number”, from high to low: {numbers}.
+  material: {packs} of “card”, each with one for each combination of “number”.
+  every other “card” counts its face value.
+  there is one “bank”.
+  “player” bets.
+  “ante” is a bet.
+"""
+
+
 def glossary_of(text: str) -> Glossary:
     """A glossary of all terms of a text: “big bet” has the id `big-bet`, and “card” the plural “cards”."""
     written = dict.fromkeys(found.lower() for found in re.findall("“([^”]+)”", text))

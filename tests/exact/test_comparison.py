@@ -17,17 +17,12 @@ from lexludi.exact.comparison import (
     values_of,
 )
 from lexludi.rules.model import Parameter, Range, RuleSet, Value
-from small import rules_of
+from small import pack, rules_of
 
 # One card of four, of which the two highest pay; with the other reading only the highest does.
-TEXT = """\
-Article 1
-  “number”, from high to low: 4, 3, 2 and 1.
-  material: 1 pack of “card”, each with one for each combination of “number”.
-  every other “card” counts its face value.
-  there is one “bank”.
-  “player” bets.
-  “ante” is a bet.
+TEXT = (
+    pack("4, 3, 2 and 1")
+    + """\
   “odd” is a bet.
   reading “way”: “mild”, “strict” or “silent”; default “mild”; because: it is the plainer.
   house option “pace”: 1 or 2; default 1.
@@ -46,6 +41,7 @@ Article 3
   when the total of “bank” is 1 or 3, then “odd” pays 1 to 1.
   when the total of “bank” is 2 or 4, then “odd” loses.
 """
+)
 TEXT = TEXT.replace("is 1 or 3,", "is 1, or the total of “bank” is 3,").replace(
     "is 2 or 4,", "is 2, or the total of “bank” is 4,"
 )

@@ -15,7 +15,7 @@ from lexludi.exact.odds import odds
 from lexludi.exact.outcomes import UNSETTLED, Outcome
 from lexludi.exact.slices import HAND
 from lexludi.play.plan import Ask, Chance, Settle
-from small import rules_of
+from small import pack, rules_of
 
 
 def expanded(text: str) -> Forward:
@@ -236,15 +236,8 @@ def test_there_must_be_objects_enough_for_those_that_are_burned_too(
     """The bettor and the bank are dealt four cards."""
     deal = "  deal to each “player” with a bet, and then “bank”, one “card” at a time, face down, until each has 2.\n"
     burn = f"  burn a number of “card” equal to {burned}.\n"
-    text = f"""\
-Article 1
-  “number”, from high to low: {"5, " if cards == 5 else ""}4, 3, 2 and 1.
-  material: 1 pack of “card”, each with one for each combination of “number”.
-  every other “card” counts its face value.
-  there is one “bank”.
-  “player” bets.
-  “ante” is a bet.
-Article 2
+    numbers = "5, 4, 3, 2 and 1" if cards == 5 else "4, 3, 2 and 1"
+    text = f"""{pack(numbers)}Article 2
   bets are accepted.
 {burn + deal if burns_first else deal + burn}  settle “ante”.
 Article 4
@@ -300,15 +293,7 @@ def test_a_round_that_is_only_shown_takes_its_objects_and_no_other_part_in_the_n
 def test_what_the_first_of_those_that_are_burned_counts_at_most_must_be_left(included: str, left: int) -> None:
     """Of six cards go a two and two more, or a two and one more."""
     for cards, reason in ((left, []), (left + 1, ["stock-exhausted"])):
-        text = f"""\
-Article 1
-  “number”, from high to low: 2 and 1.
-  material: 3 packs of “card”, each with one for each combination of “number”.
-  every other “card” counts its face value.
-  there is one “bank”.
-  “player” bets.
-  “ante” is a bet.
-Article 2
+        text = f"""{pack("2 and 1", "3 packs")}Article 2
   bets are accepted.
   burn as many “card” as the first one counts{included}.
   deal to “bank”, one “card” at a time, face up, until each has {cards}.

@@ -17,7 +17,7 @@ from lexludi.play.hands import Hands
 from lexludi.rules.bind import bind
 from lexludi.rules.model import RuleSet
 from lexludi.rules.settings import decide, resolve_settings
-from small import game_of
+from small import game_of, pack
 
 HANDS = list(combinations(range(52), 3))
 PAIRS = 22_100 * 18_424
@@ -180,14 +180,9 @@ def _ends(bet: str, winner: str) -> str:
     return "wins" if winner == bet else "loses"
 
 
-MANY = """\
-Article 1
-  “number”, from high to low: 2 and 1.
-  material: 200 packs of “card”, each with one for each combination of “number”.
-  every other “card” counts its face value.
-  there is one “bank”.
-  “player” bets.
-  “ante” is a bet.
+MANY = (
+    pack("2 and 1", "200 packs")
+    + """\
 Article 2
 1)
   bets are accepted.
@@ -199,6 +194,7 @@ Article 3
   when the total of “bank” is 18, then “ante” pays {0} to 1.
   in every other case, “ante” loses.
 """
+)
 
 
 def test_hands_that_come_in_more_ways_than_64_bits_hold_are_counted() -> None:

@@ -13,6 +13,7 @@ from lexludi.exact.kinds import Kind
 from lexludi.exact.last_chain import Chain, Finals, chain_at, followed, grouped_weights
 from lexludi.exact.multisets import HandTable, Ints
 from lexludi.play.plan import Branch, Chance, Require, Verb
+from small import pack
 
 # Kinds 0 to 3 count 1 to 4; whoever has less than 5 draws.
 COUNTS = (2, 2, 1, 2)
@@ -124,14 +125,9 @@ def test_a_chain_with_too_many_hands_or_draws_is_not_followed(monkeypatch: pytes
 
 # ── Where a chain begins ────────────────────────────────────────────────────
 
-DRAWING = """\
-Article 1
-  “number”, from high to low: 4, 3, 2 and 1.
-  material: 2 packs of “card”, each with one for each combination of “number”.
-  every other “card” counts its face value.
-  there is one “bank”.
-  “player” bets.
-  “ante” is a bet.
+DRAWING = (
+    pack("4, 3, 2 and 1", "2 packs")
+    + """\
 Article 2
   bets are accepted.
   deal to “bank”, one “card” at a time, face up, until each has 1.
@@ -143,6 +139,7 @@ Article 3
   when the total of “bank” is 5, then “ante” pays 1 to 1.
   in every other case, “ante” loses.
 """
+)
 
 
 def chains(text: str) -> list[tuple[type, Chain]]:

@@ -8,7 +8,7 @@ from lexludi.exact.analysis import analyse, subject
 from lexludi.exact.odds import Line, odds
 from lexludi.exact.resting import with_readings
 from lexludi.rules.settings import decide, resolve_settings
-from small import rules_of
+from small import pack, rules_of
 
 LANGUAGES = ["zh", "pt"]
 
@@ -137,14 +137,9 @@ def test_a_reading_under_which_hands_are_dealt_otherwise_is_said_not_to_have_bee
     assert not any(line.by_reading for line in found.bets["guess"].lines)
 
 
-MOVED = """\
-Article 1
-  “number”, from high to low: 3, 2 and 1.
-  material: 2 packs of “card”, each with one for each combination of “number”.
-  every other “card” counts its face value.
-  there is one “bank”.
-  “player” bets.
-  “ante” is a bet.
+MOVED = (
+    pack("3, 2 and 1", "2 packs")
+    + """\
   “big” is a bet.
   reading “tie”: “tie wins” or “tie loses”; default “tie wins”; because: nothing is said
 Article 2
@@ -172,6 +167,7 @@ Article 4
   when the total of “player” is lower than the total of “bank”, then “big” loses.
   in every other case, “ante” loses.
 """
+)
 
 
 PUT_BESIDE = MOVED.replace("“ante” moves to “big”", "an amount equal to the stake of “ante” is put on “big”")

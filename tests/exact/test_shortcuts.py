@@ -8,17 +8,13 @@ from fractions import Fraction
 from generated.oracle import enumerate_rounds, solve
 from lexludi.exact.odds import odds
 from lexludi.play.actions import PlaceBet
-from small import game_of
+from small import game_of, pack
 
-PACK = """\
-Article 1
-  “number”, from high to low: 5, 4, 3, 2 and 1.
-  material: 1 pack of “card”, each with one for each combination of “number”.
-  every other “card” counts its face value.
-  there is one “bank”.
-  “player” bets.
-  “ante” is a bet.
+PACK = (
+    pack("5, 4, 3, 2 and 1")
+    + """\
 """
+)
 HIGHER = """\
   when the total of “player” is higher than the total of “bank”, then “ante” pays 1 to 1.
   in every other case, “ante” loses.

@@ -16,7 +16,7 @@ from lexludi.play.replay import read_records, replay
 from lexludi.play.resting import ByInference, Inference
 from lexludi.play.resting import inferences as inferences_of
 from lexludi.play.telling import Teller
-from small import game_of
+from small import game_of, pack
 
 EQUAL = "Kh Kh 8d 8d 5c 5c"  # king high against the same king high, from two packs
 LANGUAGES = ["zh", "pt"]
@@ -76,14 +76,9 @@ def test_a_player_who_wins_with_equal_hands_is_paid_by_a_table_that_is_only_appl
     assert readings(settled)["equal-hands"]["applies"] == ["art_9__point_7__point_4", "art_9__point_7"]
 
 
-PAID = """\
-Article 1
-  “number”, from high to low: 2 and 1.
-  material: 1 pack of “card”, each with one for each combination of “number”.
-  every other “card” counts its face value.
-  there is one “bank”.
-  “player” bets.
-  “ante” is a bet.
+PAID = (
+    pack("2 and 1")
+    + """\
   reading “way”: “mild” or “strict”; default “mild”; because: nothing is said.
 Article 2
 1)
@@ -96,6 +91,7 @@ Article 3
   when “way” is “mild”, then “ante” pays 1 to 1.
   when “way” is “strict”, then “ante” pays 2 to 1.
 """
+)
 
 
 @pytest.mark.parametrize(
