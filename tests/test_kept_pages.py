@@ -21,8 +21,11 @@ from mkdocs.structure.files import File
 from mkdocs.structure.nav import Section
 from mkdocs.structure.pages import Page
 
+from lexludi.base.cache import digest_of_bytes
 from lexludi.site import mkdocs_plugin, written
+from lexludi.site.folder import listed
 from lexludi.site.kept_pages import KeptPages
+from lexludi.site.navigation import navigation
 from lexludi.site.page import GeneratedPage, Heading, Hit
 from lexludi.site.written import written_pages
 
@@ -40,16 +43,21 @@ OTHER = {
 }
 
 
-def kept(folder: Path, page: GeneratedPage = PAGE, surroundings: str = "theme") -> str | None:
-    return KeptPages("engine", folder).page(page, surroundings).html
+def kept(folder: Path, page: GeneratedPage = PAGE, common: str = "engine") -> str | None:
+    html = KeptPages(common, folder).html(page.source, page.leaf.digest)
+    return None if html is None else html.decode()
+
+
+def keep(folder: Path, page: GeneratedPage = PAGE) -> None:
+    pages = KeptPages("engine", folder)
+    pages.keep(page.source, page.leaf.digest, HTML.encode())
+    pages.write()
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A cache folder in which the page is kept."""
-    pages = KeptPages("engine", tmp_path)
-    pages.page(PAGE, "theme").keep(HTML)
-    pages.write()
+    keep(tmp_path)
     return tmp_path
 
 
@@ -57,6 +65,7 @@ def test_what_a_page_became_is_given_again(folder: Path, tmp_path: Path) -> None
     assert kept(folder) == HTML
     assert kept(tmp_path / "another") is None
     assert kept(folder, replace(PAGE, hits=())) == HTML, "those are in the index, not on the page"
+    assert KeptPages("engine", folder).digest(PAGE.source, PAGE.leaf.digest) == digest_of_bytes(HTML.encode())
 
 
 @pytest.mark.parametrize("name", [field.name for field in fields(GeneratedPage) if field.name not in ("path", "hits")])
@@ -64,30 +73,37 @@ def test_any_other_page_is_made_anew(name: str, folder: Path) -> None:
     assert kept(folder, replace(PAGE, **{name: OTHER[name]})) is None
 
 
-def test_a_page_is_made_anew_when_what_is_around_it_changes(folder: Path) -> None:
-    assert kept(folder, surroundings="another theme") is None
+def test_a_page_is_made_anew_when_the_theme_changes(folder: Path) -> None:
+    assert kept(folder, common="another engine") is None
 
 
-@pytest.mark.parametrize("planted", [7, "no base64", "aGFsbG8=", base64.b64encode(zlib.compress(b"\xff")).decode()])
-def test_what_cannot_be_a_page_is_none(planted: object, folder: Path) -> None:
-    (file,) = folder.iterdir()
+def planted(folder: Path, is_page: bool, data: object) -> None:
+    """Put other data in the place of the page, or of the digests."""
+    (file,) = [file for file in folder.iterdir() if (PAGE.source in file.read_text("utf-8")) is not is_page]
     whole = json.loads(file.read_text("utf-8"))
-    own, _ = whole["data"][PAGE.source]
-    for data in ({PAGE.source: [own, planted]}, {PAGE.source: planted}, planted):
-        file.write_text(json.dumps(whole | {"data": data}), "utf-8")
-        assert kept(folder) is None
+    file.write_text(json.dumps(whole | {"data": data}), "utf-8")
 
 
-def test_a_page_that_is_no_more_is_not_kept(folder: Path) -> None:
+OTHER_PAGE = base64.b64encode(zlib.compress(b"<!doctype html>")).decode()
+
+
+@pytest.mark.parametrize("data", [7, "no base64", "aGFsbG8=", OTHER_PAGE])
+def test_what_cannot_be_the_page_is_none(data: object, folder: Path) -> None:
+    planted(folder, True, data)
+    assert kept(folder) is None
+
+
+@pytest.mark.parametrize("data", [7, {PAGE.source: 7}, {PAGE.source: ["only one"]}])
+def test_what_cannot_be_digests_are_none(data: object, folder: Path) -> None:
+    planted(folder, False, data)
+    assert kept(folder) is None
+
+
+def test_a_page_that_is_no_more_is_forgotten(folder: Path) -> None:
     another = replace(PAGE, path="pt/outro")
-    for _ in range(2):
-        pages = KeptPages("engine", folder)
-        pages.page(another, "theme").keep(HTML)
-        pages.write()
+    keep(folder, another)
     assert kept(folder) is None
     assert kept(folder, another) == HTML
-    (file,) = folder.iterdir()
-    assert list(json.loads(file.read_text("utf-8"))["data"]) == [another.source]
 
 
 def test_pages_written_by_hand_are_read_again_when_one_of_their_language_changes(
@@ -116,6 +132,34 @@ def test_pages_written_by_hand_are_read_again_when_one_of_their_language_changes
 
 
 # ── Navigation ──────────────────────────────────────────────────────────────
+
+
+def test_two_works_of_the_same_title_stand_side_by_side() -> None:
+    def page(path: str, *section: str) -> GeneratedPage:
+        return GeneratedPage(f"en/{path}", path, Markup(), section=section)
+
+    law = [page("law", "Law", "index")]
+    for work in ("a", "b"):
+        law += [page(work, "Law", "Rules", "index"), page(f"{work}/1", "Law", "Rules", "Text")]
+        law += [page(f"{work}/2", "Law", "Rules", "Text"), page(f"{work}/odds", "Law", "Rules")]
+    assert listed(navigation("en", law)) == [
+        {
+            "Law": [
+                "en/law/index.md",
+                *(
+                    {
+                        "Rules": [
+                            f"en/{work}/index.md",
+                            {"Text": [{f"{work}/1": f"en/{work}/1.md"}, {f"{work}/2": f"en/{work}/2.md"}]},
+                            {f"{work}/odds": f"en/{work}/odds.md"},
+                        ]
+                    }
+                    for work in ("a", "b")
+                ),
+            ]
+        }
+    ]
+
 
 CONFIG = MkDocsConfig()
 CONFIG.load_dict({"site_name": "x"})

@@ -9,7 +9,7 @@ from lexludi.base.errors import InvalidRegulation
 from lexludi.language.phrases import LANGUAGES
 from lexludi.site import portion as portions_module
 from lexludi.site.library import shelf_works
-from lexludi.site.pages import files, pages
+from lexludi.site.pages import files, leaves, pages
 from lexludi.site.portion import Portion, portion_of, portions
 
 VALID = Path(__file__).parent / "corpus" / "valid"
@@ -46,7 +46,8 @@ def test_what_is_kept_is_what_was_made(shelf: Path, tmp_path: Path) -> None:
         assert list(pages(found)) == list(pages(plain))
         assert list(files(found)) == list(files(plain))
         assert found == plain
-    assert {page.language for portion in found for page in portion.pages} == set(LANGUAGES)
+    assert {leaf.language for portion in found for leaf in portion.leaves} == set(LANGUAGES)
+    assert [page.source for page in leaves(found)] == [page.source for page in pages(found)]
 
 
 def test_after_a_change_only_that_work_is_made_ready(shelf: Path, tmp_path: Path) -> None:
@@ -61,9 +62,31 @@ def test_after_a_change_only_that_work_is_made_ready(shelf: Path, tmp_path: Path
 def test_nothing_in_the_cache_is_believed(shelf: Path, tmp_path: Path) -> None:
     whole, _ = made(shelf, tmp_path / "kept")
     for file in (tmp_path / "kept").iterdir():
-        file.write_text(file.read_text("utf-8").replace('"data":"', '"data":"!'), "utf-8")
+        file.write_text(file.read_text("utf-8").replace('"data":', '"data":7,"other":'), "utf-8")
     again, ready = made(shelf, tmp_path / "kept")
     assert (again, len(ready)) == (whole, len(NAMES))
+
+
+@pytest.mark.parametrize("is_lost", [False, True])
+def test_pages_and_files_that_are_lost_are_made_again(is_lost: bool, shelf: Path, tmp_path: Path) -> None:
+    whole = list(pages(made(shelf, None)[0])), list(files(made(shelf, None)[0]))
+    made(shelf, tmp_path / "kept")
+    found, ready = made(shelf, tmp_path / "kept")
+    assert ready == []
+    for file in (tmp_path / "kept").iterdir():
+        if is_lost:
+            file.unlink()
+        else:
+            file.write_text(file.read_text("utf-8").replace('"en":"', '"en":"!').replace('"files":"', '"files":"!'))
+    assert (list(pages(found)), list(files(found))) == whole
+
+
+def test_where_nothing_can_be_kept_the_site_is_made_all_the_same(shelf: Path, tmp_path: Path) -> None:
+    (tmp_path / "kept").write_text("a file where a folder should be", "utf-8")
+    found, ready = made(shelf, tmp_path / "kept")
+    assert len(ready) == len(NAMES)
+    assert list(pages(found)) == list(pages(made(shelf, None)[0]))
+    assert len(ready) == len(NAMES), "each once"
 
 
 def test_a_text_with_errors_is_told(shelf: Path, tmp_path: Path) -> None:

@@ -48,13 +48,15 @@ class Entry:
                 return make(kept["data"])
         return None
 
-    def write(self, data: Any) -> None:
-        """Keep data in the place of those of any other digest; nothing happens where that cannot be done."""
+    def write(self, data: Any) -> bool:
+        """Keep data in the place of those of any other digest; false where that cannot be done."""
         with suppress(OSError, UnknownWork):  # the folder may be deleted at any moment
             self._file.parent.mkdir(parents=True, exist_ok=True)
             kept = {"digest": self.digest, "data": data}
             content = json.dumps(kept, ensure_ascii=False, separators=(",", ":"))
             replace_file(self._file, content.encode("utf-8", "surrogatepass"), synced=False)
+            return True
+        return False
 
 
 @dataclass
@@ -91,39 +93,49 @@ class FileDigests:
     """Digests of files, kept by size, times and place on the disk: a file that is as it was is not read again.
 
     What is kept of a file is good as long as all of these are the same, as in the index of git. Where one was changed
-    less than `RECENT` ago, another change could have the same time: it is read each time until it is older.
+    less than `RECENT` ago, another change could have the same time: it is read each time until it is older. Of a file
+    that is longer than the `limit`, as much is read as that.
     """
 
-    _kept: dict[str, list[Any]] = field(default_factory=dict)
-    _is_new: bool = False
+    entry: Entry | None = None
+    limit: int = MAX_TEXT_BYTES
+    _before: dict[str, list[Any]] = field(init=False)
+    _found: dict[str, list[Any]] = field(init=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._before = (self.entry and self.entry.read(dict)) or {}
 
     def of(self, file: Path) -> str:
-        """The digest of as much of a file as is ever read; empty where it cannot be read."""
+        """The digest of a file; empty where it cannot be read."""
         if unsaved(file) is not None:
-            return _sha(bytes_of(file, MAX_TEXT_BYTES))
+            return digest_of_bytes(bytes_of(file, self.limit))
         with suppress(OSError):
             # Before it is read: what changes meanwhile has another time when it is asked for again.
             found = file.stat()
             stamp = [found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino]
-            match self._kept.get(place := str(file.absolute())):
+            match self._before.get(place := str(file.absolute())):
                 case [*known, str() as own] if known == stamp:
+                    self._found[place] = [*stamp, own]
                     return own
-            own = _sha(bytes_of(file, MAX_TEXT_BYTES))
+            own = digest_of_bytes(bytes_of(file, self.limit))
             if max(found.st_mtime_ns, found.st_ctime_ns) + RECENT < time.time_ns():
-                self._kept[place] = [*stamp, own]
-                self._is_new = True
+                self._found[place] = [*stamp, own]
             return own
         return ""
+
+    def write(self, *, others: bool = True) -> None:
+        """Keep the digests that were found, and with the `others` those of files that were not asked for."""
+        kept = {**self._before, **self._found} if others else self._found
+        if self.entry and kept != self._before:
+            self.entry.write(kept)
 
 
 @contextmanager
 def file_digests(folder: Path | None) -> Iterator[FileDigests]:
-    """The digests of files as kept in a cache folder, to which those are added that are found; without one, none."""
-    entry = Entry("digests of files", "1", folder)
-    digests = FileDigests((folder and entry.read(dict)) or {})
+    """The digests of texts and sources as kept in a cache folder; without one, none are kept."""
+    digests = FileDigests(Entry("digests of files", "1", folder) if folder else None)
     yield digests
-    if folder and digests._is_new:
-        entry.write(digests._kept)
+    digests.write()
 
 
 def digest(words: Iterable[str], files: Iterable[Path] = (), digests: FileDigests | None = None) -> str:
@@ -135,5 +147,6 @@ def digest(words: Iterable[str], files: Iterable[Path] = (), digests: FileDigest
     return found.hexdigest()
 
 
-def _sha(data: bytes) -> str:
+def digest_of_bytes(data: bytes) -> str:
+    """The digest of some bytes."""
     return hashlib.sha256(data).hexdigest()

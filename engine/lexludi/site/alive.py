@@ -97,4 +97,4 @@ def _rules(desk: Desk, provision: Provision) -> Iterator[tuple[Piece, ...]]:
     text = desk.work.text(desk.language)
     for item in provision.body:
         if isinstance(item, Sentence) and item.statement.op not in DESCRIBING:
-            yield formal(item, text, desk.links())
+            yield formal(item, text, desk.work.known)

@@ -198,7 +198,7 @@ def _row(desk: Desk, eid: str) -> ProvisionRow:
         eid,
         min(eid.count("__"), 3),
         tuple(_badges(desk, eid)),
-        tuple(_cell(desk, text, by_language.get(language)) for language, text in desk.work.texts.items()),
+        tuple(_cell(desk.work, text, by_language.get(language)) for language, text in desk.work.texts.items()),
         source_note(desk, eid),
     )
 
@@ -221,14 +221,19 @@ def _badges(desk: Desk, eid: str) -> Iterator[Badge]:
     yield from (Badge(kind) for kind in ("option", "meter") if kind in parameters)
 
 
-def _cell(desk: Desk, text: RuleSet, provision: Provision | None) -> Cell | None:
+def _cell(work: Work, text: RuleSet, provision: Provision | None) -> Cell | None:
+    """A provision as all pages of a work on a day show it, which have it from the first of them."""
     if provision is None:
         return None
-    parts = PartsOfCell(provision, text.language)
-    items = tuple(_item(desk, text, place, parts) for place in range(len(provision.body)))
-    # A provision of which no words are known says so in a sentence.
-    is_missing = kind_of_words(provision) == "missing"
-    return Cell(provision.label, provision.title, items if is_missing else tuple(_folded(items)))
+    known: Cell | None = work.cells.get((text.language, provision.eid))
+    if known is None:
+        parts = PartsOfCell(provision, text.language)
+        items = tuple(_item(work, text, place, parts) for place in range(len(provision.body)))
+        # A provision of which no words are known says so in a sentence.
+        is_missing = kind_of_words(provision) == "missing"
+        known = Cell(provision.label, provision.title, items if is_missing else tuple(_folded(items)))
+        work.cells[(text.language, provision.eid)] = known
+    return known
 
 
 def _folded(items: Iterable[Prose | Formal]) -> Iterator[Prose | Formal | Folded]:
@@ -241,7 +246,7 @@ def _folded(items: Iterable[Prose | Formal]) -> Iterator[Prose | Formal | Folded
             yield Folded(sum(isinstance(item, Formal) for item in group), group)
 
 
-def _item(desk: Desk, text: RuleSet, place: int, parts: PartsOfCell) -> Prose | Formal:
+def _item(work: Work, text: RuleSet, place: int, parts: PartsOfCell) -> Prose | Formal:
     item = parts.provision.body[place]
     match item:
         case Words(words, Mark.WORDS):
@@ -252,8 +257,8 @@ def _item(desk: Desk, text: RuleSet, place: int, parts: PartsOfCell) -> Prose | 
             return Prose("comment", note, catalogue(text.language).say("site.comment"))
         case Sentence(statement):
             kind = "doubt" if statement.op in _DOUBTS else "note" if statement.op in _NOTES else "rule"
-            marks = tuple(mark for rule in _ruled_by(statement, text) for mark in reading_marks(desk, rule, text))
-            return Formal(kind, formal(item, text, desk.links()), parts.about(item, place), marks)
+            marks = tuple(mark for rule in _ruled_by(statement, text) for mark in reading_marks(rule, text))
+            return Formal(kind, formal(item, text, work.known), parts.about(item, place), marks)
         case _:
             assert_never(item)
 

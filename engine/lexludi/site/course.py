@@ -148,7 +148,7 @@ def _lines(desk: Desk, rules: RuleSet, group: list[_Step], tabled: frozenset[tup
             told(desk, _in_prose(desk, rule.effect if apart else statement(rule))),
             len(alike),
             rule.provisions,
-            tuple(reading_marks(desk, rule, text)),
+            tuple(reading_marks(rule, text)),
             tuple(_action(desk, upon) for upon in upons),
             any(isinstance(b.effect, m.Comply) and (b.effect.role, b.effect.action) in tabled for b in alike[0].bound),
         )

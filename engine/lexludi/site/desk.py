@@ -12,7 +12,7 @@ from lexludi.law.chronicle import kind_of_words, since_told
 from lexludi.play.telling import Teller
 from lexludi.rules.standing import standing_named
 from lexludi.rules.uris import expression_uri, provision_uri
-from lexludi.site.formal import Links
+from lexludi.site.formal import Piece
 from lexludi.site.library import FRAME, Work, title_of, unit_of
 from lexludi.site.page import Here
 
@@ -140,9 +140,19 @@ class Desk(Here):
         standing = self.work.text(self.language).metadata.standing
         return self.say(f"site.citation.text.{standing}", language=Language(language))
 
-    def links(self) -> Links:
-        """Addresses for formal sentences."""
-        return Links(self.term_link, self.provision_link)
+    def address(self, piece: Piece) -> str:
+        """The address of what a piece of a formal sentence names, or the empty string."""
+        match piece.kind:
+            case "term":
+                return self.term_link(piece.named)
+            case "ref":
+                return self.provision_link(piece.named)
+            case _:
+                return ""
+
+    def doubt_link(self, anchor: str) -> str:
+        """The address of a doubt; the empty string for an older wording, which has no page of doubts of its own."""
+        return "" if self.work.main else self.link(f"{self.home}/doubts", anchor)
 
 
 def heading(desk: Desk, unit: str) -> str:

@@ -121,7 +121,7 @@ def _doubt(desk: Desk, parameter: Parameter, anchor: str) -> Doubt:
         tuple(_wording(desk, parameter, language, text) for language, text in desk.work.texts.items()),
         tuple(_choice(desk, choice) for choice in parameter.choices),
         value_in_words(desk, parameter.default),
-        with_terms(_reason(desk, parameter), desk.work.text(desk.language), desk.links()),
+        with_terms(_reason(desk, parameter), desk.work.text(desk.language), desk.work.known),
         effect_of(desk, parameter),
         f"--{parameter.given_as} {parameter.id}=…",
     )

@@ -16,7 +16,7 @@ from lexludi.language.phrases import LANGUAGES
 from lexludi.site.linked_data import data_of
 from lexludi.site.navigation import Entry, navigation
 from lexludi.site.page import TAGS, GeneratedPage
-from lexludi.site.search import INDEX, search_index
+from lexludi.site.search import INDEX, search_index, search_part
 from lexludi.site.written import pages_folder
 
 PAGES, NAVIGATION, FILES = "pages", "navigation", "files"
@@ -34,7 +34,7 @@ def write_site(made: Sequence[GeneratedPage], files: Iterator[tuple[str, bytes]]
     for language in LANGUAGES:
         mine = [page for page in made if page.language == language]
         _write(folder / NAVIGATION / f"{language}.json", _json(listed(navigation(language, mine))))
-        _write(folder / FILES / language / INDEX, _json(search_index(mine)))
+        _write(folder / FILES / language / INDEX, search_index([search_part(mine)]).encode())
     for asset in sorted((pages_folder() / "assets").iterdir()):
         _write(folder / FILES / "assets" / asset.name, asset.read_bytes())
     for path, content in files:

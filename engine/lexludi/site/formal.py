@@ -1,7 +1,7 @@
-"""Formal sentences in typed pieces: terms and references with their addresses, words of the language, literals."""
+"""Formal sentences in typed pieces: terms and references with what they name, words of the language, literals."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 
 from lexludi.language.nodes import Construct, Date, Node, Number, Odds, Reference, Sentence, Share, walk
@@ -19,20 +19,23 @@ _CARRYING = frozenset(
 
 
 @dataclass(frozen=True)
-class Links:
-    """Addresses of the explanation of a term and of a provision, or the empty string."""
+class Known:
+    """The terms that are explained, and the provisions that there are: all else that a sentence names stands plain."""
 
-    term: Callable[[str], str]
-    provision: Callable[[str], str]
+    terms: Container[str]
+    provisions: Container[str]
 
 
 @dataclass(frozen=True)
 class Piece:
-    """A piece of a sentence: a `term` or a `ref` with its address, a `key` or a `number`; plain without a kind."""
+    """A piece of a sentence: a `term` or a `ref` and what it names, a `key` or a `number`; plain without a kind.
+
+    It is the same on every page: where it leads, a page knows.
+    """
 
     text: str
     kind: str = ""
-    href: str = ""
+    named: str = ""
 
 
 @dataclass(frozen=True)
@@ -42,17 +45,17 @@ class Mark:
     start: int
     end: int
     kind: str
-    href: str = ""
+    named: str = ""
 
 
-def formal(sentence: Sentence, text: RuleSet, links: Links) -> tuple[Piece, ...]:
+def formal(sentence: Sentence, text: RuleSet, known: Known) -> tuple[Piece, ...]:
     """A formal sentence of a text, in its own language. Of marks that overlap, the first in this order stays."""
     statement = sentence.statement
     printed = Printer(text.language).sentence(statement)
     marks: list[Mark] = []
     for mark in (
-        *_terms(printed, text, links),
-        *_references(printed, statement, links),
+        *_terms(printed, text, known),
+        *_references(printed, statement, known),
         *_keywords(printed, statement, text.language),
         *_literals(printed, statement),
     ):
@@ -61,15 +64,15 @@ def formal(sentence: Sentence, text: RuleSet, links: Links) -> tuple[Piece, ...]
     return _pieces(printed, marks)
 
 
-def in_words(node: Node, text: RuleSet, links: Links) -> tuple[Piece, ...]:
+def in_words(node: Node, text: RuleSet, known: Known) -> tuple[Piece, ...]:
     """An expression of the rule set in the language of a text, its terms as links."""
-    return with_terms(Prose(text.language, text.glossary).tell(node), text, links)
+    return with_terms(Prose(text.language, text.glossary).tell(node), text, known)
 
 
-def with_terms(printed: str, text: RuleSet, links: Links) -> tuple[Piece, ...]:
+def with_terms(printed: str, text: RuleSet, known: Known) -> tuple[Piece, ...]:
     """A sentence about rules as it is told, its terms as links: names in quotation marks, common nouns without."""
     marks: list[Mark] = []
-    for mark in (*_terms(printed, text, links), *_common_nouns(printed, text, links)):
+    for mark in (*_terms(printed, text, known), *_common_nouns(printed, text, known)):
         if all(mark.end <= other.start or mark.start >= other.end for other in marks):
             marks.append(mark)
     return _pieces(printed, marks)
@@ -78,20 +81,20 @@ def with_terms(printed: str, text: RuleSet, links: Links) -> tuple[Piece, ...]:
 def _pieces(printed: str, marks: list[Mark]) -> tuple[Piece, ...]:
     pieces, place = [], 0
     for mark in sorted(marks, key=lambda mark: mark.start):
-        pieces += [Piece(printed[place : mark.start]), Piece(printed[mark.start : mark.end], mark.kind, mark.href)]
+        pieces += [Piece(printed[place : mark.start]), Piece(printed[mark.start : mark.end], mark.kind, mark.named)]
         place = mark.end
     return tuple(piece for piece in (*pieces, Piece(printed[place:])) if piece.text)
 
 
-def _terms(printed: str, text: RuleSet, links: Links) -> Iterator[Mark]:
+def _terms(printed: str, text: RuleSet, known: Known) -> Iterator[Mark]:
     quotes = phrase_table(text.language).marks.quotes
     for match in re.finditer(f"{quotes[0]}([^{quotes}]*){quotes[1]}", printed):
         term = text.glossary.resolve(text.language, match[1])
-        if term and (href := links.term(term)):
-            yield Mark(match.start(), match.end(), "term", href)
+        if term and term in known.terms:
+            yield Mark(match.start(), match.end(), "term", term)
 
 
-def _common_nouns(printed: str, text: RuleSet, links: Links) -> Iterator[Mark]:
+def _common_nouns(printed: str, text: RuleSet, known: Known) -> Iterator[Mark]:
     """The terms that stand without quotation marks, the longest first: «carta branca» is no «carta»."""
     words = {
         word: term
@@ -101,14 +104,14 @@ def _common_nouns(printed: str, text: RuleSet, links: Links) -> Iterator[Mark]:
         if word
     }
     for word in sorted(words, key=len, reverse=True):
-        if href := links.term(words[word]):
-            yield from _occurrences(printed, word, "term", href)
+        if words[word] in known.terms:
+            yield from _occurrences(printed, word, "term", words[word])
 
 
-def _references(printed: str, statement: Construct, links: Links) -> Iterator[Mark]:
+def _references(printed: str, statement: Construct, known: Known) -> Iterator[Mark]:
     for node in walk(statement):
-        if isinstance(node, Reference) and node.written and (href := links.provision(node.target)):
-            yield from _occurrences(printed, node.written, "ref", href)
+        if isinstance(node, Reference) and node.written and node.target in known.provisions:
+            yield from _occurrences(printed, node.written, "ref", node.target)
 
 
 def _keywords(printed: str, statement: Construct, language: str) -> Iterator[Mark]:
@@ -131,8 +134,8 @@ def _literals(printed: str, statement: Construct) -> Iterator[Mark]:
             yield from _occurrences(printed, node.written or str(node.value), "number")
 
 
-def _occurrences(printed: str, words: str, kind: str, href: str = "") -> Iterator[Mark]:
+def _occurrences(printed: str, words: str, kind: str, named: str = "") -> Iterator[Mark]:
     """Every occurrence of some words, except inside a longer word."""
     letter = "[0-9A-Za-zÀ-ÿ]"
     for match in re.finditer(f"(?<!{letter}){re.escape(words)}(?!{letter})", printed):
-        yield Mark(match.start(), match.end(), kind, href)
+        yield Mark(match.start(), match.end(), kind, named)

@@ -6,6 +6,7 @@ from datetime import date, timedelta
 from functools import cached_property, partial
 from itertools import combinations, pairwise
 from pathlib import Path
+from typing import Any
 
 from lexludi.base.cache import Results, digest
 from lexludi.base.errors import LexludiError
@@ -27,6 +28,7 @@ from lexludi.rules.model import RuleSet, Standing, Value
 from lexludi.rules.portable import rules_digest
 from lexludi.site.changes import Changes, Comparison
 from lexludi.site.examples import Worked, worked_rounds
+from lexludi.site.formal import Known
 from lexludi.site.printed import as_printed
 
 # Units outside the articles stand on one page.
@@ -40,7 +42,8 @@ class Work:
     """A work at a date: its texts by language, in the order zh, pt, en, their provisions by eId.
 
     `main` is the work as the site shows it, where this is the text of another date. What takes long to be worked out
-    from its rules is `kept` by their digest: words may change, and nothing of it.
+    from its rules is `kept` by their digest: words may change, and nothing of it. `cells` are provisions as pages show
+    them, by language and eId, which have them from the first of these pages.
     """
 
     name: str
@@ -49,6 +52,12 @@ class Work:
     history: History | None = field(default=None, repr=False)
     main: "Work | None" = field(default=None, repr=False)
     kept: Results = field(default_factory=Results, repr=False, compare=False)
+    cells: dict[tuple[str, str], Any] = field(default_factory=dict, repr=False, compare=False)
+
+    @cached_property
+    def known(self) -> Known:
+        """The terms and provisions that its formal sentences can lead to."""
+        return Known(self.shown.terms, self.provisions)
 
     @property
     def first(self) -> RuleSet:

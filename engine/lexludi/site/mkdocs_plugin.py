@@ -3,8 +3,9 @@
 import json
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from html import escape
-from itertools import pairwise
+from itertools import groupby, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, event_priority
 from mkdocs.structure import StructureItem
-from mkdocs.structure.files import File, Files
+from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.nav import Navigation, Section
 from mkdocs.structure.pages import Page
 from mkdocs.structure.toc import AnchorLink, TableOfContents
@@ -31,14 +32,14 @@ from lexludi.base.resources import cache_folder
 from lexludi.language.phrases import LANGUAGES
 from lexludi.law.dependence import engine_digest
 from lexludi.site.folder import listed
-from lexludi.site.kept_pages import KeptPage, KeptPages
+from lexludi.site.kept_pages import KeptPages
 from lexludi.site.linked_data import absolute, data_of
 from lexludi.site.navigation import Entry, navigation
-from lexludi.site.output import UNCHANGED, Output
-from lexludi.site.page import TAGS, GeneratedPage
-from lexludi.site.pages import files, pages
+from lexludi.site.output import Output
+from lexludi.site.page import TAGS, GeneratedPage, Leaf
+from lexludi.site.pages import leaves, own_files
 from lexludi.site.portion import Portion, portions
-from lexludi.site.search import INDEX, search_index, search_stub
+from lexludi.site.search import INDEX, SearchPart, search_index, search_part, search_stub
 
 _CONFIG = re.compile(r'(<script id="__config" type="application/json">)(.*?)(</script>)', re.DOTALL)
 _SEARCH = "assets/search.js"
@@ -53,44 +54,58 @@ class Settings(Config):
 
 
 class SitePlugin(BasePlugin[Settings]):
-    """Brings the pages into a build. What a page became is kept until something changes that it is made of."""
+    """Brings the pages into a build.
+
+    What a page became is kept until something changes that it is made of. MkDocs has each page in its navigation, and
+    builds those alone of which that is not known.
+    """
 
     portions: list[Portion]
-    made: dict[str, GeneratedPage]
+    leaves: dict[str, Leaf]
+    own_pages: dict[str, GeneratedPage]  # those of no single work
+    works: dict[str, Portion]  # by the sources of their pages
+    by_source: dict[str, Page]
     navs: dict[str, Navigation]
     output: Output
-    kept_pages: KeptPages
-    kept: KeptPage  # what the page became that is being built
-    whole: list[tuple[Section, list[StructureItem]]]  # sections as they are, that are cut for that page
+    kept: KeptPages
+    made_of: dict[str, str]  # by source the digest of all that a page is made of that is built
+    opened: tuple[tuple[str, str], dict[str, GeneratedPage]]  # the pages of one work in one language
+    around: dict[tuple[str, int], str]  # by language and section the navigation as its pages show it
+    here: ExitStack  # what is to be undone after the page that is built
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Makes the pages and the navigation."""
+        cache = cache_folder()
         try:
-            self.portions = list(portions(folder=cache_folder()))
-            self.made = {page.source: page for page in pages(self.portions, cache_folder())}
+            self.portions = list(portions(folder=cache))
+            made = list(leaves(self.portions, cache))
         except LexludiError as problem:
             raise PluginError(str(problem)) from problem
-        with file_digests(cache_folder()) as digests:
+        self.own_pages = {page.source: page for page in made if isinstance(page, GeneratedPage)}
+        self.leaves = {page.source: page.leaf if isinstance(page, GeneratedPage) else page for page in made}
+        self.works = {leaf.source: portion for portion in self.portions for leaf in portion.leaves}
+        self.opened, self.made_of, self.around = (("", ""), {}), {}, {}
+        with file_digests(cache) as digests:
             engine = (engine_digest(digests), mkdocs.__name__, mkdocs.__version__)
             settings = repr((config.site_url, config.use_directory_urls))
-            self.kept_pages = KeptPages(digest((*engine, settings), _looks(config), digests), cache_folder())
-        self.output = Output(Path(config.site_dir))
+            self.kept = KeptPages(digest((*engine, settings), _looks(config), digests), cache)
+        self.output = Output(Path(config.site_dir), cache)
         config.site_dir = str(self.output.building)
         config.markdown_extensions = []  # MkDocs sets Markdown up for each page; nothing here is in it
-        config.nav = [{language: _nav(navigation(language, self.made.values()))} for language in LANGUAGES]
+        config.nav = [{language: _nav(navigation(language, self.leaves.values()))} for language in LANGUAGES]
         config.extra["alternate"] = _alternates("")
         return config
 
     def on_files(self, files: Files, /, *, config: MkDocsConfig) -> Files:
         """Adds the pages; their content comes later, untouched by Markdown."""
-        for source in self.made:
+        for source in self.leaves:
             if files.get_file_from_path(source) is None:  # those written by hand are there
-                files.append(File.generated(config, source, content=""))
+                files.append(File.generated(config, source, content="", inclusion=InclusionLevel.INCLUDED))
         return files
 
     @event_priority(-100)
     def on_nav(self, nav: Navigation, /, *, config: MkDocsConfig, files: Files) -> Navigation:
-        """Cuts the navigation into one for each language."""
+        """Cuts the navigation into one for each language; MkDocs receives the pages that are to be built."""
         self.navs = {}
         for section in nav.items:
             assert isinstance(section, Section), section
@@ -100,43 +115,72 @@ class SitePlugin(BasePlugin[Settings]):
             mine[0].previous_page, mine[-1].next_page = None, None
             self.navs[section.title] = Navigation(section.children, mine)
             self.navs[section.title].homepage = mine[0]
+        found = {source: files.get_file_from_path(source) for source in self.leaves}
+        self.by_source = {source: file.page for source, file in found.items() if file and file.page}
+        for source, page in self.by_source.items():
+            if page.title is None:  # first of a section, or in no navigation
+                page.title = Markup(escape(self.leaves[source].title))
+        for page in self.by_source.values():
+            if self._is_ready(page):
+                files.remove(page.file)
         return nav
 
-    def on_page_markdown(self, markdown: str, /, *, page: Page, config: MkDocsConfig, files: Files) -> str:
-        """Nothing for Markdown; what the theme is to know of the page."""
-        made = self.made[page.file.src_uri]
-        page.meta = {
-            "title": Markup(escape(made.title)),
-            "description": escape(made.description),
-            "hide": ["navigation", "toc"] if made.kind in ("home", "play") else [] if made.headings else ["toc"],
-            "search": {"exclude": True},
-            "feed": made.feed,
-            "of": escape(made.of),
-        }
-        return ""
+    def _is_ready(self, page: Page) -> bool:
+        """True of a page of which all that it is made of is as in an earlier build; it stands, or is written so."""
+        source = page.file.src_uri
+        own = self.made_of[source] = digest((self.leaves[source].digest, self._surroundings(page)))
+        if (became := self.kept.digest(source, own)) and self.output.stands(page.file.dest_uri, became):
+            return True
+        if (html := self.kept.html(source, own)) is None:
+            return False
+        self.output.write(page.file.dest_uri, html)
+        return True
 
-    def on_page_content(self, html: str, /, *, page: Page, config: MkDocsConfig, files: Files) -> str:
-        """The table of contents of a page."""
-        made = self.made[page.file.src_uri]
-        top = AnchorLink(escape(made.title), _CONTENT, 1)  # where the theme's link to skip the navigation leads
-        top.children = [AnchorLink(escape(h.title), h.anchor, 2) for h in made.headings]
-        page.toc = TableOfContents([top])
+    def _surroundings(self, page: Page) -> str:
+        """All that is on a page and not its own: the navigation, which pages of one section share, and what is next."""
+        shown, language = self._beside(page) or page, self.leaves[page.file.src_uri].language
+        place = (language, id(shown.parent))
+        if place not in self.around:
+            with self._open_at(shown):
+                self.around[place] = repr(_shown(self.navs[language].items))
+        beside_it = [_shown([other] if other else []) for other in (page.previous_page, page.next_page)]
+        return f"{self.around[place]}{beside_it}"
+
+    @contextmanager
+    def _open_at(self, page: Page) -> Iterator[None]:
+        """The navigation open at a page, with no other work in it than that of the page."""
+        was, page.active = page.active, True
+        whole = _cut(page)
+        try:
+            yield
+        finally:
+            for section, children in whole:
+                section.children = children
+            page.active = was
+
+    def _page(self, source: str) -> GeneratedPage:
+        """A page, whole."""
+        if source in self.own_pages:
+            return self.own_pages[source]
+        place = (self.works[source].name, self.leaves[source].language)
+        if self.opened[0] != place:
+            made = self.works[source].bulk.pages(self.leaves[source].language)
+            self.opened = (place, {page.source: page for page in made})
+        return self.opened[1][source]
+
+    def on_page_markdown(self, markdown: str, /, *, page: Page, config: MkDocsConfig, files: Files) -> str:
+        """Nothing for Markdown, nor for the search of the theme."""
+        title = Markup(escape(self.leaves[page.file.src_uri].title))
+        page.meta = {"title": title, "search": {"exclude": True}}
         return ""
 
     def on_page_context(
         self, context: TemplateContext, /, *, page: Page, config: MkDocsConfig, nav: Navigation
     ) -> TemplateContext:
-        """The result of the page when it was last built; else its content, its language and other languages of it."""
-        made = self.made[page.file.src_uri]
-        if beside := self._beside(page):
-            beside.active = True  # the theme shows the navigation around what is open
-        self.whole = _cut(beside or page)
-        beside_it = [_shown([other] if other else []) for other in (page.previous_page, page.next_page)]
-        around = (_shown(self.navs[made.language].items), beside_it)
-        self.kept = self.kept_pages.page(made, repr(around))
-        if self.kept.html is not None:
-            page.meta["kept"] = self.kept.html
-            return context
+        """The content of the page, what the theme is to know of it, its language and other languages of it."""
+        made = self._page(page.file.src_uri)
+        self.here = ExitStack()
+        self.here.enter_context(self._open_at(self._beside(page) or page))
         language, _, rest = page.url.partition("/")
         words = catalogue(language)
         config.theme["language"] = _THEME_LANGUAGES[language]
@@ -146,30 +190,39 @@ class SitePlugin(BasePlugin[Settings]):
         config.copyright = words.say("site.authority")
         config.extra["alternate"] = _alternates(rest)
         context["nav"] = self.navs[language]
+        top = AnchorLink(escape(made.title), _CONTENT, 1)  # where the theme's link to skip the navigation leads
+        top.children = [AnchorLink(escape(h.title), h.anchor, 2) for h in made.headings]
+        page.toc = TableOfContents([top])
         # Of all pages, only one has its content twice in memory.
         page.content = f'<div id="{_CONTENT}">{made.body}</div>'
-        page.meta["json_ld"] = htmlsafe_json_dumps(absolute(data_of(made), config.site_url or ""), ensure_ascii=False)
+        page.meta.update(
+            {
+                "description": escape(made.description),
+                "hide": ["navigation", "toc"] if made.kind in ("home", "play") else [] if made.headings else ["toc"],
+                "feed": made.feed,
+                "of": escape(made.of),
+                "json_ld": htmlsafe_json_dumps(absolute(data_of(made), config.site_url or ""), ensure_ascii=False),
+            }
+        )
         return context
 
     def _beside(self, page: Page) -> Page | None:
         """The page of the navigation under which one stands that is not listed there."""
-        made = self.made[page.file.src_uri]
-        if not made.under:
-            return None
-        return next((p for p in self.navs[made.language].pages if p.file.src_uri == f"{made.under}.md"), None)
+        leaf = self.leaves[page.file.src_uri]
+        return self.by_source[f"{leaf.under}.md"] if leaf.under else None
 
     def on_post_page(self, output: str, /, *, page: Page, config: MkDocsConfig) -> str:
-        """The page as it is kept, or with own search and links to other languages; not written where it stands."""
-        if beside := self._beside(page):
-            beside.active = False
-        for section, children in self.whole:
-            section.children = children
-        if page.meta.pop("kept", None) is None:
-            output = self._finished(output, page)
-            self.kept.keep(output)
-        if self.output.stands(page.file.dest_uri, output.encode()):
-            page.file.abs_dest_path = str(self.output.building / UNCHANGED)
+        """The page with own search and links to other languages, kept for the next build."""
+        self.here.close()
+        output = self._finished(output, page)
+        source = page.file.src_uri
+        self.kept.keep(source, self.made_of[source], output.encode())
         return output
+
+    def _search_parts(self, language: str) -> Iterator[SearchPart]:
+        mine = (source for source, leaf in self.leaves.items() if leaf.language == language)
+        for work, sources in groupby(mine, self.works.get):
+            yield work.search[language] if work else search_part([self.own_pages[source] for source in sources])
 
     def _finished(self, output: str, page: Page) -> str:
         """The HTML of a page as the theme has it, put right."""
@@ -180,8 +233,7 @@ class SitePlugin(BasePlugin[Settings]):
             settings["base"] = get_relative_url(f"{page.url.partition('/')[0]}/", page.url)
             return match[1] + json.dumps(settings, ensure_ascii=False).replace("</", "<\\/") + match[3]
 
-        page.content = ""
-        del page.meta["json_ld"]
+        page.content, page.meta = "", {}
         output, count = _CONFIG.subn(patched, output)
         if count != 1:
             raise PluginError("the settings of the theme were not found: another version?")
@@ -190,7 +242,8 @@ class SitePlugin(BasePlugin[Settings]):
         return _mended(output.replace('<link rel="alternate" href', '<link rel="alternate translation" href'))
 
     def on_env(self, env: Environment, /, *, config: MkDocsConfig, files: Files) -> Environment:
-        """The languages and their sentences, for the pages outside any language."""
+        """The languages and their sentences, for the pages outside any language; all pages, for the map of the site."""
+        env.globals["all_pages"] = self.by_source.values()
         env.globals["languages"] = [
             {"path": x, "tag": TAGS[x], "say": catalogue(x).say, "name": catalogue(x).say(f"site.column.{x}")}
             for x in LANGUAGES
@@ -200,18 +253,24 @@ class SitePlugin(BasePlugin[Settings]):
     @event_priority(-100)  # after the search plugin
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """One search index for each language, and the files beside the pages."""
-        self.kept_pages.write()
+        self.kept.write()
         top = self.output.building
         (top / "search" / _THEME_INDEX).unlink()
         for language in LANGUAGES:
             index = Path(language, INDEX)
-            mine = [page for page in self.made.values() if page.language == language]
-            for file, data in ((index, search_index(mine)), (index.with_name(_THEME_INDEX), search_stub(language))):
-                self.output.write(file.as_posix(), json.dumps(data, ensure_ascii=False).encode())
+            for file, data in (
+                (index, search_index(list(self._search_parts(language)))),
+                (index.with_name(_THEME_INDEX), json.dumps(search_stub(language))),
+            ):
+                self.output.write(file.as_posix(), data.encode())
         for unused in _unused(top / "assets"):
             unused.unlink()
-        for path, content in files(self.portions):
+        for path, content in own_files(self.portions):
             self.output.write(path, content)
+        for portion in self.portions:
+            if not all(self.output.stands(path, known) for path, known in portion.files.items()):
+                for path, content in portion.bulk.files():
+                    self.output.write(path, content)
         self.output.put()
 
 

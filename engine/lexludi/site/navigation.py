@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from lexludi.site.page import GeneratedPage
+from lexludi.site.page import Placed
 
 
 @dataclass
@@ -15,7 +15,7 @@ class Entry:
     below: list["Entry"] = field(default_factory=list)
 
 
-def navigation(language: str, made: Iterable[GeneratedPage]) -> list[Entry]:
+def navigation(language: str, made: Iterable[Placed]) -> list[Entry]:
     """The navigation of a language."""
     top = Entry("")
     for page in made:
@@ -24,16 +24,18 @@ def navigation(language: str, made: Iterable[GeneratedPage]) -> list[Entry]:
     return top.below
 
 
-def _place(top: Entry, page: GeneratedPage) -> None:
-    place, section = top, page.section or ()
-    titles = [t for t in section if t != "index"]
-    for title in titles:
-        entry = next((e for e in place.below if e.title == title), None)
+def _place(top: Entry, page: Placed) -> None:
+    section = page.section or ()
+    own = len(section) - 1 if section[-1:] == ("index",) else None
+    place = top
+    for depth, title in enumerate(section[:own], 1):
+        # Two works may have the same title: with its own page another section begins.
+        entry = None if depth == own else next((e for e in reversed(place.below) if e.title == title), None)
         if entry is None:
             entry = Entry(title)
             place.below.append(entry)
         place = entry
-    if section and section[-1] == "index":
+    if own is not None:
         place.source = page.source
     else:
         place.below.append(Entry(page.listed or page.title, page.source))

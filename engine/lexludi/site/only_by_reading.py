@@ -8,20 +8,19 @@ from lexludi.play.resting import ByInference
 from lexludi.play.telling import Teller
 from lexludi.rules.model import Precedence, Rule, RuleSet
 from lexludi.rules.settings import values_of_application
-from lexludi.site.desk import Desk
 from lexludi.site.doubts import anchors
 
 
 @dataclass(frozen=True)
 class ReadingMark:
-    """A sentence about what a rule rests on; `applies` by the default of the work; the address of the doubt, if any."""
+    """A sentence about what a rule rests on; `applies` by the default of the work; the anchor of the doubt, if any."""
 
     sentence: str
     applies: bool
-    href: str = ""
+    doubt: str = ""
 
 
-def reading_marks(desk: Desk, rule: Rule, text: RuleSet) -> Iterator[ReadingMark]:
+def reading_marks(rule: Rule, text: RuleSet) -> Iterator[ReadingMark]:
     """The readings without which a rule of a text does not apply, in the language of that text."""
     words = catalogue(text.language)
     teller = Teller(words, text.glossary)
@@ -36,9 +35,7 @@ def reading_marks(desk: Desk, rule: Rule, text: RuleSet) -> Iterator[ReadingMark
             ),
             default=teller.term(str(default)),
         )
-        # An older wording has no page of doubts of its own.
-        href = "" if desk.work.main else f"{desk.link(f'{desk.home}/doubts')}#{names[name]}"
-        yield ReadingMark(sentence, default in values, href)
+        yield ReadingMark(sentence, default in values, names[name])
 
 
 def inference_marks(precedence: Precedence, text: RuleSet) -> Iterator[ReadingMark]:

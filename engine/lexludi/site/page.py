@@ -1,12 +1,14 @@
 """Generated pages: address, title, body, place in the navigation, and entries of the search index."""
 
+import json
 import posixpath
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
 from markupsafe import Markup
 
+from lexludi.base.cache import digest
 from lexludi.base.messages import LOCALES, Catalogue, catalogue
 
 # Tags of languages as BCP 47 has them.
@@ -32,16 +34,50 @@ class Heading:
     title: str
 
 
-@dataclass(frozen=True)
-class GeneratedPage:
-    """A page of the site.
+class Placed:
+    """A page in its place.
 
     `path` has no slash at its ends and begins with the language; the address of the
     page is the path with a slash after it. `section` says under which titles it
-    stands in the navigation; pages with `section` `None` are not listed there, and
-    `under` is the path of the page beside which the navigation then stands. A section
-    begins with its own page, whose last title is `index`.
+    stands in the navigation, there perhaps `listed` by another title than its own; pages
+    with `section` `None` are not listed there, and `under` is the path of the page beside
+    which the navigation then stands. A section begins with its own page, whose last title
+    is `index`.
     """
+
+    path: str
+    title: str
+    section: tuple[str, ...] | None
+    under: str
+    listed: str
+
+    @property
+    def language(self) -> str:
+        """The language of the page."""
+        return self.path.partition("/")[0]
+
+    @property
+    def source(self) -> str:
+        """The name of the page as a file of Markdown; only the page of a section is called `index`."""
+        opens = self.section is not None and self.section[-1:] == ("index",)
+        return f"{self.path}/index.md" if opens else f"{self.path}.md"
+
+
+@dataclass(frozen=True)
+class Leaf(Placed):
+    """All that is known of a page where it is not opened: its place, and a digest of what it shows."""
+
+    path: str
+    title: str
+    section: tuple[str, ...] | None
+    under: str
+    listed: str
+    digest: str
+
+
+@dataclass(frozen=True)
+class GeneratedPage(Placed):
+    """A page of the site, whole."""
 
     path: str
     title: str
@@ -58,15 +94,10 @@ class GeneratedPage:
     of: str = ""  # the title of the work that it is about
 
     @property
-    def language(self) -> str:
-        """The language of the page."""
-        return self.path.partition("/")[0]
-
-    @property
-    def source(self) -> str:
-        """The name of the page as a file of Markdown; only the page of a section is called `index`."""
-        opens = self.section is not None and self.section[-1:] == ("index",)
-        return f"{self.path}/index.md" if opens else f"{self.path}.md"
+    def leaf(self) -> Leaf:
+        """The page as the others know it; its hits are in the index, and not on the page."""
+        shown = (str(self.body), repr(replace(self, body=Markup(), hits=())), json.dumps(self.data))
+        return Leaf(self.path, self.title, self.section, self.under, self.listed, digest(shown))
 
 
 def page_of(data: dict[str, Any]) -> GeneratedPage:
@@ -76,6 +107,11 @@ def page_of(data: dict[str, Any]) -> GeneratedPage:
     data["headings"] = tuple(Heading(**heading) for heading in data["headings"])
     data["hits"] = tuple(Hit(**hit) for hit in data["hits"])
     return GeneratedPage(**data)
+
+
+def leaf_of(data: dict[str, Any]) -> Leaf:
+    """The leaf of plain data."""
+    return Leaf(**{**data, "section": None if data["section"] is None else tuple(data["section"])})
 
 
 @dataclass(frozen=True)

@@ -1,17 +1,20 @@
 """The pages of the website, made from texts and rules, or written by hand; knows nothing of what builds the site."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 from lexludi.language.phrases import LANGUAGES
 from lexludi.site.feeds import feed_of_all
 from lexludi.site.home import examples_page, home, regulations_page
-from lexludi.site.page import GeneratedPage
+from lexludi.site.page import GeneratedPage, Leaf
 from lexludi.site.play import play_page
 from lexludi.site.play_files import play_files
 from lexludi.site.portion import Portion
 from lexludi.site.terms import glossaries_page
 from lexludi.site.written import written_pages
+
+P = TypeVar("P")
 
 
 def pages(found: Sequence[Portion], folder: Path | None = None) -> Iterator[GeneratedPage]:
@@ -19,30 +22,41 @@ def pages(found: Sequence[Portion], folder: Path | None = None) -> Iterator[Gene
 
     With a cache folder, those written by hand are kept there.
     """
+    return _in_order(found, folder, lambda portion, language: portion.bulk.pages(language))
+
+
+def leaves(found: Sequence[Portion], folder: Path | None = None) -> Iterator[GeneratedPage | Leaf]:
+    """The same, of which those of single works are not opened."""
+    return _in_order(found, folder, Portion.leaves_in)
+
+
+def _in_order(
+    found: Sequence[Portion], folder: Path | None, of_work: Callable[[Portion, str], Iterable[P]]
+) -> Iterator[GeneratedPage | P]:
     law, invented = ([portion for portion in found if portion.is_invented is own] for own in (False, True))
     for language in LANGUAGES:
         said = [portion.said[language] for portion in found]
         yield home(found, language)
         if law:
             yield regulations_page(law, language)
-            yield from _of(law, language)
+            yield from (page for portion in law for page in of_work(portion, language))
         if invented:
             yield examples_page(invented, language)
-            yield from _of(invented, language)
+            yield from (page for portion in invented for page in of_work(portion, language))
         yield play_page(said, language)
         yield glossaries_page([one.terms for one in said], language)
         yield from written_pages(language, folder)
 
 
-def _of(found: Sequence[Portion], language: str) -> Iterator[GeneratedPage]:
-    for portion in found:
-        yield from (page for page in portion.pages if page.language == language)
-
-
 def files(found: Sequence[Portion]) -> Iterator[tuple[str, bytes]]:
     """Every file of a shelf beside its pages, by its path from the top of the site."""
-    yield from play_files()
+    yield from own_files(found)
     for portion in found:
-        yield from portion.files
+        yield from portion.bulk.files()
+
+
+def own_files(found: Sequence[Portion]) -> Iterator[tuple[str, bytes]]:
+    """The files that belong to no single work."""
+    yield from play_files()
     for language in LANGUAGES:
         yield feed_of_all((entry for portion in found for entry in portion.said[language].entries), language)

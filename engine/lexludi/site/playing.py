@@ -190,7 +190,7 @@ def game_page(work: Work, language: str) -> GeneratedPage:
 
 
 def _in_words(desk: Desk, node: Node) -> tuple[Piece, ...]:
-    return in_words(node, desk.work.text(desk.language), desk.links())
+    return in_words(node, desk.work.text(desk.language), desk.work.known)
 
 
 # ── Payoffs of bets ─────────────────────────────────────────────────────────
@@ -239,7 +239,7 @@ def _outcome(desk: Desk, rule: Rule) -> OutcomeRow:
         condition = _in_words(desk, rule.condition)
     else:
         condition = (Piece(desk.say("site.game.every-other" if rule.fallback else "site.game.always")),)
-    marks = tuple(reading_marks(desk, rule, desk.work.text(desk.language)))
+    marks = tuple(reading_marks(rule, desk.work.text(desk.language)))
     return OutcomeRow(condition, _in_words(desk, rule.effect), rule.provisions, marks)
 
 
@@ -283,7 +283,7 @@ def _hand(desk: Desk, rule: Rule) -> tuple[Piece, ...]:
     if not rows or rows[0].statement.op == "row_others":
         return (Piece(desk.say("site.game.others")),)
     text = desk.work.text(desk.language)
-    return with_terms(Printer(text.language).node(rows[0].statement.parts[0]), text, desk.links())
+    return with_terms(Printer(text.language).node(rows[0].statement.parts[0]), text, desk.work.known)
 
 
 # ── Hands, and all else as sentences ────────────────────────────────────────
@@ -320,7 +320,7 @@ def _rule(desk: Desk, entry: Entry) -> ListedRule:
 
 def _marks(desk: Desk, about: Ruled, text: RuleSet) -> Iterator[ReadingMark]:
     if isinstance(about, Rule):
-        yield from reading_marks(desk, about, text)
+        yield from reading_marks(about, text)
 
 
 def _precedence(desk: Desk) -> Iterator[PrecedenceRow]:

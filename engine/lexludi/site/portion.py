@@ -9,15 +9,16 @@ import json
 import zlib
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import date
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from markupsafe import Markup
 
-from lexludi.base.cache import MAX_BYTES, Entry, file_digests, results
+from lexludi.base.cache import MAX_BYTES, Entry, digest_of_bytes, file_digests, results
 from lexludi.base.limits import give_back_memory
 from lexludi.base.processes import each
 from lexludi.base.resources import shelves
@@ -37,11 +38,12 @@ from lexludi.site.kept_results import RESULTS
 from lexludi.site.library import Work, title_of, work_in
 from lexludi.site.markup import render
 from lexludi.site.overview import overview
-from lexludi.site.page import GeneratedPage, page_of
+from lexludi.site.page import GeneratedPage, Leaf, leaf_of, page_of
 from lexludi.site.play_files import PLAY, GameChoice, game_files, games
 from lexludi.site.playing import game_page
 from lexludi.site.reach import coverage_page
 from lexludi.site.rounds import StepLine, rounds_page, step_lines
+from lexludi.site.search import SearchPart, search_part
 from lexludi.site.terms import WorkTerms, glossary_page, terms_of
 from lexludi.site.texts import text_pages
 
@@ -90,17 +92,55 @@ class Said:
     alive: LivingProvision | None
 
 
+# Of a work that is made: where it is, and where what takes long to be worked out from its rules is kept.
+Place = tuple[str, Path, Entry | None]
+# The name of its files, among what a work has in each language.
+FILES = "files"
+
+
+@dataclass(frozen=True)
+class Bulk:
+    """The pages and files of a work, packed: as they were made, or in the cache folder; made again if they are lost."""
+
+    place: Place | None
+    entry: Entry | None
+    made: Mapping[str, str] | None
+
+    def pages(self, language: str) -> tuple[GeneratedPage, ...]:
+        """The pages in a language, in the order of the navigation."""
+        return tuple(page_of(data) for data in self._part(language))
+
+    def files(self) -> Iterator[tuple[str, bytes]]:
+        """The files, by their paths from the top of the site."""
+        for path, content in self._part(FILES):
+            yield path, b64decode(content, validate=True)
+
+    def _part(self, name: str) -> list[Any]:
+        if self.made is not None:
+            return _unpacked(self.made[name])
+        assert self.entry is not None
+        assert self.place is not None
+        part = self.entry.read(lambda packed: _unpacked(packed[name]))
+        return _unpacked(_made(self.place)[1][name]) if part is None else part
+
+
 @dataclass(frozen=True)
 class Portion:
-    """All that the site has of a work: its pages, its files, and by language what other pages say of it."""
+    """All that the site has of a work: what others say of it, its pages and files by digests, and these as bulk."""
 
     name: str
     is_invented: bool
     is_amended: bool
     text_path: str
-    pages: tuple[GeneratedPage, ...]
-    files: tuple[tuple[str, bytes], ...]
+    leaves: tuple[Leaf, ...]
+    files: Mapping[str, str]
     said: Mapping[str, Said]
+    search: Mapping[str, SearchPart]
+    bulk: Bulk = field(repr=False, compare=False)
+
+    def leaves_in(self, language: str) -> Iterator[Leaf]:
+        """Its pages in a language, without what stands on them."""
+        return (leaf for leaf in self.leaves if leaf.language == language)
 
 
 def portions(
@@ -119,41 +159,39 @@ def portions(
             for name, home in homes.items()
             if folder
         }
-        of_rules = {name: Entry(f"results {entry.subject}", engine, folder) for name, entry in entries.items()}
-    kept = {name: entry.read(_unpacked) for name, entry in entries.items()}
+    bulks = {name: replace(entry, subject=f"bulk {entry.subject}") for name, entry in entries.items()}
+    of_rules = {name: Entry(f"results {entry.subject}", engine, folder) for name, entry in entries.items()}
+    places: dict[str, Place] = {name: (name, home, of_rules.get(name)) for name, home in homes.items()}
+    kept = {
+        name: entry.read(partial(_portion, bulk=Bulk(places[name], bulks[name], None)))
+        for name, entry in entries.items()
+    }
     missing = [name for name in homes if kept.get(name) is None]
-    made = zip(missing, each(_made, [(name, homes[name], of_rules.get(name)) for name in missing]), strict=True)
+    made = zip(missing, each(_made, [places[name] for name in missing]), strict=True)
     for name in homes:
         portion = kept.pop(name, None)
         if portion is None:
-            _, packed = next(made)
-            portion = _unpacked(packed)
-            if name in entries:
-                entries[name].write(packed)
+            _, (head, packed) = next(made)
+            is_kept = name in entries and bulks[name].write(packed) and entries[name].write(head)
+            bulk = Bulk(places[name], bulks[name], None) if is_kept else Bulk(None, None, packed)
+            portion = _portion(head, bulk)
         progress(name)
         yield portion
 
 
-def _made(place: tuple[str, Path, Entry | None]) -> str:
+def portion_of(work: Work) -> Portion:
+    """The portion of a work."""
+    head, packed = _packed(work)
+    return _portion(head, Bulk(None, None, packed))
+
+
+def _made(place: Place) -> tuple[dict[str, Any], dict[str, str]]:
     name, home, entry = place
     give_back_memory()  # of the work before
     # Pages leave next to no garbage in cycles: to look for it as often as usual takes an eighth of the time.
     gc.set_threshold(10_000)
     with results(entry, RESULTS.decode, RESULTS.encode) as kept:
-        return _packed(portion_of(work_in(name, home, kept)))
-
-
-def portion_of(work: Work) -> Portion:
-    """The portion of a work."""
-    return Portion(
-        work.name,
-        work.is_invented,
-        len(work.over_time) > 1,
-        work.latest.text_path,
-        tuple(page for language in LANGUAGES for page in _pages(work, language)),
-        tuple(_files(work)),
-        {language: _said(work, language) for language in LANGUAGES},
-    )
+        return _packed(work_in(name, home, kept))
 
 
 def _pages(work: Work, language: str) -> Iterator[GeneratedPage]:
@@ -188,13 +226,29 @@ def _said(work: Work, language: str) -> Said:
 # ── As plain data ───────────────────────────────────────────────────────────
 
 
-def _packed(portion: Portion) -> str:
-    """A portion as lines of JSON, compressed; pages repeat themselves, and are a tenth of their length so."""
-    first: dict[str, Any] = {**vars(portion), "pages": len(portion.pages), "files": ()}
-    lines: tuple[Any, ...] = (first, *map(vars, portion.pages), *portion.files)
-    packer = zlib.compressobj()
-    parts = [packer.compress(json.dumps(line, ensure_ascii=False, default=_plain).encode() + b"\n") for line in lines]
-    return b64encode(b"".join((*parts, packer.flush()))).decode("ascii")
+def _packed(work: Work) -> tuple[dict[str, Any], dict[str, str]]:
+    """The portion of a work without its bulk, as plain data; and its bulk."""
+    pages = {language: tuple(_pages(work, language)) for language in LANGUAGES}
+    files = list(_files(work))
+    head = {
+        "name": work.name,
+        "is_invented": work.is_invented,
+        "is_amended": len(work.over_time) > 1,
+        "text_path": work.latest.text_path,
+        "leaves": [page.leaf for language in LANGUAGES for page in pages[language]],
+        "files": {path: digest_of_bytes(content) for path, content in files},
+        "said": {language: _said(work, language) for language in LANGUAGES},
+        "search": {language: search_part(pages[language]) for language in LANGUAGES},
+    }
+    bulk = {language: _lines(map(vars, pages[language])) for language in LANGUAGES} | {FILES: _lines(files)}
+    return json.loads(json.dumps(head, ensure_ascii=False, default=_plain)), bulk
+
+
+def _lines(parts: Iterable[Any]) -> str:
+    """Lines of JSON, compressed; pages repeat themselves, and are a tenth of their length so."""
+    packer = zlib.compressobj(1)
+    lines = [packer.compress(json.dumps(part, ensure_ascii=False, default=_plain).encode() + b"\n") for part in parts]
+    return b64encode(b"".join((*lines, packer.flush()))).decode("ascii")
 
 
 def _plain(value: Any) -> Any:
@@ -207,15 +261,22 @@ def _plain(value: Any) -> Any:
             return asdict(value)
 
 
-def _unpacked(packed: str) -> Portion:
+def _unpacked(packed: str) -> list[Any]:
     # Whoever wrote into the cache folder could have written anything: no more memory than a file may take.
     unpacked = zlib.decompressobj().decompress(b64decode(packed, validate=True), MAX_BYTES)
-    data, *rest = map(json.loads, unpacked.splitlines())
-    pages, files = rest[: data["pages"]], rest[data["pages"] :]
-    data["pages"] = tuple(map(page_of, pages))
-    data["files"] = tuple((path, b64decode(content, validate=True)) for path, content in files)
-    data["said"] = {language: _said_of(said) for language, said in data["said"].items()}
-    return Portion(**data)
+    return [json.loads(line) for line in unpacked.splitlines()]
+
+
+def _portion(head: dict[str, Any], bulk: Bulk) -> Portion:
+    return Portion(
+        **{
+            **head,
+            "leaves": tuple(map(leaf_of, head["leaves"])),
+            "said": {language: _said_of(said) for language, said in head["said"].items()},
+            "search": {language: SearchPart(**part) for language, part in head["search"].items()},
+        },
+        bulk=bulk,
+    )
 
 
 def _said_of(data: dict[str, Any]) -> Said:

@@ -1,6 +1,8 @@
 """The search index of a language: provisions, terms and pages, as the worker in the page reads them."""
 
-from collections.abc import Iterable, Sequence
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from lexludi.base.script import simplified_forms
@@ -14,16 +16,32 @@ def search_stub(language: str) -> dict[str, Any]:
     return {"config": {"lang": ["en"], "separator": " ", "pipeline": [], "index": f"../{language}/{INDEX}"}, "docs": []}
 
 
-def search_index(pages: Sequence[GeneratedPage]) -> dict[str, Any]:
-    """The index of one language, with addresses relative to the folder of the language."""
-    docs = [doc for page in pages for doc in _docs(page)]
+@dataclass(frozen=True)
+class SearchPart:
+    """What is found in some pages: places with their words, as objects of JSON one after the other, and titles."""
+
+    docs: str
+    titles: Mapping[str, str]
+
+
+def search_part(pages: Sequence[GeneratedPage]) -> SearchPart:
+    """The part of some pages, with addresses relative to the folder of their language."""
+    docs = (json.dumps(doc, ensure_ascii=False) for page in pages for doc in _docs(page))
     titles = {_place(page): f"{page.title} · {page.of}" if page.of else page.title for page in pages if page.hits}
-    return {"config": {"simplified": _simplified(docs), "titles": titles}, "docs": docs}
+    return SearchPart(", ".join(docs), titles)
 
 
-def _simplified(docs: list[dict[str, str]]) -> dict[str, str]:
+def search_index(parts: Sequence[SearchPart]) -> str:
+    """The index of one language, in JSON."""
+    found = ", ".join(part.docs for part in parts if part.docs)
+    titles = {place: title for part in parts for place, title in part.titles.items()}
+    config = json.dumps({"simplified": _simplified(found), "titles": titles}, ensure_ascii=False)
+    return f'{{"config": {config}, "docs": [{found}]}}'
+
+
+def _simplified(found: str) -> dict[str, str]:
     """The Simplified form of each Traditional character that occurs: both are searched for as one."""
-    used = {char for doc in docs for text in doc.values() for char in text}
+    used = set(found)
     return {t: s for t, s in simplified_forms().items() if t in used}
 
 

@@ -7,4 +7,4 @@ from lexludi.site.formal import Piece, with_terms
 def told(desk: Desk, sentence: str) -> tuple[Piece, ...]:
     """A sentence that was told without its stop, in the language of the text that the page shows."""
     text = desk.work.text(desk.language)
-    return with_terms(f"{sentence[:1].upper()}{sentence[1:]}{desk.say('site.stop')}", text, desk.links())
+    return with_terms(f"{sentence[:1].upper()}{sentence[1:]}{desk.say('site.stop')}", text, desk.work.known)
