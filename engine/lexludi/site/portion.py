@@ -201,9 +201,10 @@ def _pages(work: Work, language: str) -> Iterator[GeneratedPage]:
 
 
 def _files(work: Work) -> Iterator[tuple[str, bytes]]:
+    yield from together_files(work)
+    give_back_memory()  # of these odds, which take the most of all
     yield from game_files(work)
     yield from files_of_work(work)
-    yield from together_files(work)
     if work.history is not None:
         yield from (feeds.feed_of(work, language) for language in LANGUAGES)
 
@@ -227,28 +228,48 @@ def _said(work: Work, language: str) -> Said:
 
 
 def _packed(work: Work) -> tuple[dict[str, Any], dict[str, str]]:
-    """The portion of a work without its bulk, as plain data; and its bulk."""
-    pages = {language: tuple(_pages(work, language)) for language in LANGUAGES}
-    files = list(_files(work))
+    """The portion of a work without its bulk, as plain data; and its bulk. One page after the other is let go."""
+    bulk, search, leaves, files = {}, {}, [], {}
+    lines = _Lines()
+    for path, content in _files(work):
+        lines.add((path, content))
+        files[path] = digest_of_bytes(content)
+    bulk[FILES] = lines.packed()
+    for language in LANGUAGES:
+        lines, found = _Lines(), []
+        for page in _pages(work, language):
+            lines.add(vars(page))
+            leaves.append(page.leaf)
+            found.append(replace(page, body=Markup()))
+        bulk[language], search[language] = lines.packed(), search_part(found)
     head = {
         "name": work.name,
         "is_invented": work.is_invented,
         "is_amended": len(work.over_time) > 1,
         "text_path": work.latest.text_path,
-        "leaves": [page.leaf for language in LANGUAGES for page in pages[language]],
-        "files": {path: digest_of_bytes(content) for path, content in files},
+        "leaves": leaves,
+        "files": files,
         "said": {language: _said(work, language) for language in LANGUAGES},
-        "search": {language: search_part(pages[language]) for language in LANGUAGES},
+        "search": search,
     }
-    bulk = {language: _lines(map(vars, pages[language])) for language in LANGUAGES} | {FILES: _lines(files)}
     return json.loads(json.dumps(head, ensure_ascii=False, default=_plain)), bulk
 
 
-def _lines(parts: Iterable[Any]) -> str:
+class _Lines:
     """Lines of JSON, compressed; pages repeat themselves, and are a tenth of their length so."""
-    packer = zlib.compressobj(1)
-    lines = [packer.compress(json.dumps(part, ensure_ascii=False, default=_plain).encode() + b"\n") for part in parts]
-    return b64encode(b"".join((*lines, packer.flush()))).decode("ascii")
+
+    def __init__(self) -> None:
+        self._packer = zlib.compressobj(1)
+        self._parts: list[bytes] = []
+
+    def add(self, line: Any) -> None:
+        """Add a line."""
+        written = json.dumps(line, ensure_ascii=False, default=_plain)
+        self._parts.append(self._packer.compress(written.encode() + b"\n"))
+
+    def packed(self) -> str:
+        """All lines, as text."""
+        return b64encode(b"".join((*self._parts, self._packer.flush()))).decode("ascii")
 
 
 def _plain(value: Any) -> Any:
