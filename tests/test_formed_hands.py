@@ -3,15 +3,20 @@
 from collections import Counter, defaultdict
 from fractions import Fraction
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
 from generated.agreement import faults, read
+from lexludi import load
+from lexludi.base.errors import UnsettledCase
 from lexludi.base.messages import catalogue
 from lexludi.base.source import Source
 from lexludi.checks.gap import gap_in_categories
 from lexludi.checks.law import Law
+from lexludi.checks.reach import OPEN, reach
 from lexludi.exact.odds import odds
+from lexludi.play.actions import Deal, PlaceBet
 from lexludi.play.plan import Placed
 from lexludi.play.round_state import DecisionNode
 from lexludi.play.telling import Teller
@@ -143,6 +148,19 @@ def test_a_formed_hand_of_no_category_is_found() -> None:
     own = own.replace("  “triple” 10 to 1.\n2)\n", "")
     (found,) = gap_in_categories(Law(rules_of(own), Source("small.en.ludi", "en", HEADER + own)))
     assert found.args["count"] == 1
+
+
+def test_a_category_that_is_only_told_of_a_formed_hand_is_not_called_out_of_reach() -> None:
+    """Rounds end before anything is decided by it; that two aces can be formed is told of them all the same."""
+    folder = Path(__file__).parent / "generated" / "found" / "coverage-of-a-category-of-a-hand-that-is-formed"
+    game = load(str(folder / "1.en.ludi"))
+    verdicts = {row.eid: row.verdict for row in reach(game).rows}
+    assert verdicts["art_4__point_1"] == OPEN
+    round_ = game.new_round(cards=["A", "A"])
+    round_.apply(PlaceBet("player-1", "", "bet-1", 1))
+    with pytest.raises(UnsettledCase):
+        round_.apply(Deal())
+    assert "art_4__point_1" in {eid for step in round_.steps for eid in step.provisions}
 
 
 def test_no_code_is_made() -> None:

@@ -123,10 +123,8 @@ def unreachable_rule(law: Law) -> Iterator[Diagnostic]:
             yield note(
                 "unreachable-rule", label, what=asked(use.question, law.rules), provisions=Cited((use.rule.eid,))
             )
-    # Of a hand that is formed of two it is told what it is, and that is not searched.
-    forms = any(rule.effect.op == "forms_hand" for rule in law.rules.steps)
     for category in law.rules.categories:
-        if not forms and not any(_has(found, category.id) for _, found in law.surveys):
+        if not any(_has(found, category.id) for _, found in law.surveys):
             label = place_of_declaration(law.rules, law.source, category.eid, category.id)
             what = Named(category.id, law.rules.glossary)
             yield note("unreachable-rule", label, what=what, provisions=Cited((category.eid,)))
@@ -154,7 +152,7 @@ def _in_force(law: Law, use: Use, settings: dict[str, Value]) -> bool:
 
 def _has(found: Survey, category: str) -> bool:
     """True if any hand that is looked at is of a category, or not all were searched."""
-    return bool(found.skipped) or category in found.categories
+    return not found.has_every_category or category in found.categories
 
 
 def redundant_rule(law: Law) -> Iterator[Diagnostic]:

@@ -266,7 +266,7 @@ class _Known:
     def _is_exhausted(self, eid: str) -> bool:
         """True if everything that the provision says answers a question of which every situation is known."""
         if any(c.eid == eid for c in self.rules.categories):
-            return not self.found.skipped
+            return self.found.has_every_category
         if eid in _elsewhere(self.rules):
             return False
         answered = {id(r) for a in self._about(eid) if _is_complete(self.found, a) for r in a.question.group.rules}

@@ -52,6 +52,11 @@ class Survey:
         """The hands of the game."""
         return self.questions.judge.hands
 
+    @property
+    def has_every_category(self) -> bool:
+        """True if no hand is of another category: what a hand is that is formed of two is told, and not searched."""
+        return not self.skipped and not any(isinstance(rule.effect, m.Combine) for rule in self.rules.steps)
+
 
 class Surveys:
     """The surveys of a text under any settings. What rules say the same, in rounds that are the same, is one answer."""
