@@ -52,6 +52,14 @@ def test_every_figure_of_another_setting_has_its_place_under_the_defaults(built_
         } <= places
 
 
+def test_no_two_sections_have_the_same_heading(built_site: Path) -> None:
+    """Craps asks the same choice for each pair of points."""
+    for language in LANGUAGES:
+        for work in ("xx/craps", "xx/blackjack", "mo/q-poker"):
+            headings = [text(heading) for heading in odds(built_site, language, work).all("h2, h3")]
+            assert len(set(headings)) == len(headings), (work, headings)
+
+
 def test_a_hundred_rounds_on_a_single_number(built_site: Path) -> None:
     """Of a wheel with one zero: no gain where it comes at most twice, P = Σ C(100, k) 36^(100-k) / 37^100 for k ≤ 2."""
     page = odds(built_site, "en", "xx/roulette")

@@ -30,14 +30,14 @@ def test_a_grammar_from_the_cache_reads_as_the_one_it_was_made_of(cache: Path) -
 
 
 @pytest.mark.parametrize(
-    "content", [b"", b"{}", b"[1, 2]", b"\xff\xfe", b"[" * 100_000, b'{"digest": "", "data": [{"#": 1}, {}]}']
+    "content", [b"", b"{}", b"[1, 2]", b"\xff\xfe", b"[" * 100_000, b'{"digest": "", "data": "[{\\"#\\": 1}, {}]"}']
 )
 def test_a_broken_file_is_made_anew(cache: Path, content: bytes) -> None:
     whole = compiled("en", GRAMMAR, OPTIONS).parse("win.")
     (kept,) = cache.iterdir()
     kept.write_bytes(content)
     assert compiled("en", GRAMMAR, OPTIONS).parse("win.") == whole
-    assert json.loads(kept.read_bytes())["data"][0]["options"]["start"] == ["document"]
+    assert json.loads(json.loads(kept.read_bytes())["data"])[0]["options"]["start"] == ["document"]
 
 
 def test_a_folder_that_cannot_be_written_is_done_without(cache: Path) -> None:

@@ -3,6 +3,7 @@
 Lark's own cache is a pickle, which runs whatever somebody has planted in it.
 """
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -24,12 +25,12 @@ def compiled(language: str, text: str, options: Mapping[str, Any]) -> Lark:
     if parser is None:
         parser = Lark(text, **options)
         data, memo = parser.memo_serialize([TerminalDef, Rule])
-        kept.write(_plain([data, memo]))
+        kept.write(json.dumps(_plain([data, memo])))
     return parser
 
 
-def _parser(kept: Any) -> Lark:
-    data, memo = _with_numbers(kept)
+def _parser(kept: str) -> Lark:
+    data, memo = json.loads(kept, object_hook=_with_numbers)
     return Lark._load_from_dict(data, memo)  # type: ignore[no-any-return,no-untyped-call]
 
 
@@ -45,10 +46,5 @@ def _plain(value: Any) -> Any:
             return value
 
 
-def _with_numbers(kept: Any) -> Any:
-    if isinstance(kept, list):
-        return [_with_numbers(part) for part in kept]
-    if not isinstance(kept, dict):
-        return kept
-    members = kept[_PAIRS] if _PAIRS in kept else kept.items()
-    return {key: _with_numbers(part) for key, part in members}
+def _with_numbers(members: dict[str, Any]) -> dict[Any, Any]:
+    return dict(members[_PAIRS]) if _PAIRS in members else members

@@ -47,6 +47,7 @@ ABOUT_ITSELF = frozenset(
     {*_TEXTS, *_LISTS, *_STANDINGS, *_COPIES, *_DATES, *_KNOWLEDGE, *_AMENDED}
     | set("in_force_after in_force_days presumed republished repealed witness".split())
 ) - {"rectifies"}
+_SAID = ABOUT_ITSELF | {"rectifies", "rectifies_own"}
 
 
 def metadata_of(document: Document) -> Metadata:
@@ -55,6 +56,8 @@ def metadata_of(document: Document) -> Metadata:
     days: int | None = None
     for sentence in _sentences(document):
         statement = sentence.statement
+        if statement.op not in _SAID:
+            continue
         metadata = _with(metadata, statement)
         said = days_after_publication(statement)
         days = days if said is None else said

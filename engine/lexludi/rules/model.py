@@ -566,22 +566,25 @@ class RuleSet:
         return (*self.scales.values(), *self.runs.values(), *self.groups.values(), *self.sets.values())
 
     @cached_property
+    def nodes(self) -> tuple[tuple[str, Construct, Node], ...]:
+        """Every node of every statement, after its provision and the statement."""
+        return tuple((eid, statement, node) for eid, statement in self.statements for node in walk(statement))
+
+    @cached_property
     def put_by_rule(self) -> frozenset[str]:
         """The bets on which rules put an amount, to which others move, or which are accepted at their time only."""
         put = {effect.term(1) for upon in self.upons for effect in upon.effects if effect.op == "stakes"}
         # Of a window too that the settings leave out: the bet is not accepted at another time instead.
-        said = [n for _, statement in self.statements for n in walk(statement) if isinstance(n, Construct)]
-        moved = {n.term(1) for n in said if n.op == "moves_naming"}
+        moved = {n.term(1) for _, _, n in self.nodes if isinstance(n, Construct) and n.op == "moves_naming"}
         return frozenset(put | moved | self.opened.keys())
 
     @property
     def opened(self) -> Mapping[str, tuple[str, ...]]:
         """The bets that are accepted at their time only, with the provisions by which they are."""
         found: dict[str, tuple[str, ...]] = {}
-        for eid, statement in self.statements:
-            for node in walk(statement):
-                if isinstance(node, Construct) and node.op == "opens":
-                    found |= {bet.id: (*found.get(bet.id, ()), eid) for bet in node.parts[0].items}
+        for eid, _, node in self.nodes:
+            if isinstance(node, Construct) and node.op == "opens":
+                found |= {bet.id: (*found.get(bet.id, ()), eid) for bet in node.parts[0].items}
         return {bet: tuple(dict.fromkeys(eids)) for bet, eids in found.items()}
 
     @property

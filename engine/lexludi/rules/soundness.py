@@ -69,16 +69,11 @@ Check = Callable[[RuleSet, Source], Iterator[Diagnostic]]
 
 def numbers_in_bounds(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A count that is zero where something must be counted, or beyond any game."""
-    for eid, statement in rules.statements:
-        counts = {
-            id(part)
-            for node in walk(statement)
-            if isinstance(node, Construct) and node.op in _COUNTING
-            for part in node.parts
-        }
-        for node in walk(statement):
-            if isinstance(node, Number) and (node.value > MAX_COUNT or (node.value == 0 and id(node) in counts)):
-                yield error("number-out-of-bounds", Label(source, node.span, eid), value=node.value, limit=MAX_COUNT)
+    counting = (node for _, _, node in rules.nodes if isinstance(node, Construct) and node.op in _COUNTING)
+    counts = {id(part) for node in counting for part in node.parts}
+    for eid, _, node in rules.nodes:
+        if isinstance(node, Number) and (node.value > MAX_COUNT or (node.value == 0 and id(node) in counts)):
+            yield error("number-out-of-bounds", Label(source, node.span, eid), value=node.value, limit=MAX_COUNT)
 
 
 def stock_size_differs(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
@@ -106,18 +101,15 @@ def indefinite_quantity(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
 
     An option with other values too may be a quantity where its sentence asks for its value.
     """
-    for eid, statement in rules.statements:
-        for node in walk(statement):
-            quantity = (
-                node.parts[_QUANTITIES[node.op]] if isinstance(node, Construct) and node.op in _QUANTITIES else None
-            )
-            if isinstance(quantity, Construct):
-                yield error("indefinite-quantity", Label(source, quantity.span, eid), hints=[Hint("name-an-option")])
-            elif isinstance(quantity, Term) and not (
-                _is_numeric(rules.parameters.get(quantity.id)) or _asks_for(statement, quantity.id)
-            ):
-                term = rules.glossary.spelling(quantity.id, rules.language)
-                yield error("not-a-number", Label(source, quantity.span, eid), term=term)
+    for eid, statement, node in rules.nodes:
+        quantity = node.parts[_QUANTITIES[node.op]] if isinstance(node, Construct) and node.op in _QUANTITIES else None
+        if isinstance(quantity, Construct):
+            yield error("indefinite-quantity", Label(source, quantity.span, eid), hints=[Hint("name-an-option")])
+        elif isinstance(quantity, Term) and not (
+            _is_numeric(rules.parameters.get(quantity.id)) or _asks_for(statement, quantity.id)
+        ):
+            term = rules.glossary.spelling(quantity.id, rules.language)
+            yield error("not-a-number", Label(source, quantity.span, eid), term=term)
 
 
 def _asks_for(statement: Construct, parameter: str) -> bool:
@@ -126,22 +118,20 @@ def _asks_for(statement: Construct, parameter: str) -> bool:
 
 def empty_range(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A range that ends before it begins: 6 through 4."""
-    for eid, statement in rules.statements:
-        for node in walk(statement):
-            if isinstance(node, Construct) and node.op == "span" and node.number(0) > node.number(1):
-                hint = Hint("lower-number-first", {"low": node.number(1), "high": node.number(0)})
-                yield error("empty-range", Label(source, node.span, eid), hints=[hint])
+    for eid, _, node in rules.nodes:
+        if isinstance(node, Construct) and node.op == "span" and node.number(0) > node.number(1):
+            hint = Hint("lower-number-first", {"low": node.number(1), "high": node.number(0)})
+            yield error("empty-range", Label(source, node.span, eid), hints=[hint])
 
 
 def more_than_the_whole(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A commission of more than the winnings, or a loss of more than the stake."""
-    for eid, statement in rules.statements:
-        for node in walk(statement):
-            if isinstance(node, Construct) and node.op in _PARTS_OF_AN_AMOUNT:
-                share = node.parts[1]
-                if isinstance(share, Share) and share.value > 1:
-                    label = Label(source, share.span, eid)
-                    yield error("more-than-the-whole", label, hints=[Hint("at-most-all")], share=share.value)
+    for eid, _, node in rules.nodes:
+        if isinstance(node, Construct) and node.op in _PARTS_OF_AN_AMOUNT:
+            share = node.parts[1]
+            if isinstance(share, Share) and share.value > 1:
+                label = Label(source, share.span, eid)
+                yield error("more-than-the-whole", label, hints=[Hint("at-most-all")], share=share.value)
 
 
 def _is_numeric(parameter: Parameter | None) -> bool:
@@ -249,28 +239,26 @@ def _is_named(node: Construct, bet: BetKind, rules: RuleSet) -> bool:
 def threshold_on_another_scale(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A hand that must be worth a category with an item, which is on another scale than orders the hands in it."""
     scales = {c.id: _first_scale(c.keys[0], rules) for c in rules.categories if c.keys}
-    for eid, statement in rules.statements:
-        for node in walk(statement):
-            match node:
-                case Construct("with_or_better", (_, Term(id=category), Sequence(items=items))):
-                    first = next((s for s in rules.scales.values() if item_of(items[0]) in s.items), None)
-                    scale = rules.scales.get(scales.get(category, "")) or first
-                    for item in items:
-                        if scale is not None and item_of(item) not in scale.items:
-                            name = rules.glossary.spelling(item_of(item), rules.language)
-                            yield error("not-an-item", Label(source, item.span, eid), term=name)
+    for eid, _, node in rules.nodes:
+        match node:
+            case Construct("with_or_better", (_, Term(id=category), Sequence(items=items))):
+                first = next((s for s in rules.scales.values() if item_of(items[0]) in s.items), None)
+                scale = rules.scales.get(scales.get(category, "")) or first
+                for item in items:
+                    if scale is not None and item_of(item) not in scale.items:
+                        name = rules.glossary.spelling(item_of(item), rules.language)
+                        yield error("not-an-item", Label(source, item.span, eid), term=name)
 
 
 def threshold_without_key(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A hand that must be worth a category with an item, where what is alike in it is not what compares its hands."""
     alike = {"alike", "alike_or_more", "two_alike"}
     unordered = {c.id for c in rules.categories if not c.keys and any(n.op in alike for n in _constructs(c.condition))}
-    for eid, statement in rules.statements:
-        for node in walk(statement):
-            match node:
-                case Construct("with_or_better", (_, Term(id=category) as term, _)) if category in unordered:
-                    name = rules.glossary.spelling(category, rules.language)
-                    yield warning("threshold-without-key", Label(source, term.span, eid), term=name)
+    for eid, _, node in rules.nodes:
+        match node:
+            case Construct("with_or_better", (_, Term(id=category) as term, _)) if category in unordered:
+                name = rules.glossary.spelling(category, rules.language)
+                yield warning("threshold-without-key", Label(source, term.span, eid), term=name)
 
 
 def _constructs(node: Node) -> Iterator[Construct]:

@@ -1,7 +1,8 @@
 """The page of exact odds: for each bet its outcomes, house edge and chart; and the best play, if any."""
 
 import json
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
@@ -137,7 +138,7 @@ def odds_page(work: Work, language: str) -> GeneratedPage:
         tuple(_under(desk)),
         _TOGETHER if together_of(work) else "",
         f"lexludi analyze {work.name}@{work.version}",
-        tuple(_play(desk, f"play-{number}", best) for number, best in enumerate(plays, 1)),
+        tuple(_numbered(desk, [_play(desk, f"play-{number}", best) for number, best in enumerate(plays, 1)])),
         tuple(
             desk.say("odds.skipped", bet=desk.teller.term(bet), problem=desk.teller.problem(problem))
             for bet, problem in work.odds.skipped.items()
@@ -367,6 +368,15 @@ def _play(desk: Desk, anchor: str, best: Strategy) -> PlaySection:
         bands=band_rows(desk, best),
         rows=tuple(_alternative(desk, best, action) for action in best.counts),
     )
+
+
+def _numbered(desk: Desk, plays: Sequence[PlaySection]) -> Iterator[PlaySection]:
+    """The best plays, those of the same choice in different situations told apart by their numbers."""
+    names, met = Counter(play.name for play in plays), Counter[str]()
+    for play in plays:
+        met[play.name] += 1
+        number = str(met[play.name]).join(desk.words.brackets) if names[play.name] > 1 else ""
+        yield replace(play, name=f"{play.name}{number}")
 
 
 def _alternative(desk: Desk, best: Strategy, action: str) -> AlternativeRow:

@@ -17,7 +17,7 @@ from lexludi.diff.sides import Side
 from lexludi.exact.comparison import Solver
 from lexludi.exact.odds import Odds
 from lexludi.language.glossary import Glossary
-from lexludi.language.nodes import Provision, Term, walk
+from lexludi.language.nodes import Provision, Term
 from lexludi.law.consolidation import SourceNote
 from lexludi.law.files import on_shelves, works_under
 from lexludi.law.history import History, consolidate, load_history
@@ -82,7 +82,7 @@ class Work:
     @cached_property
     def terms(self) -> frozenset[str]:
         """The ids of all terms that the rules use."""
-        terms = (n.id for _, s in self.first.statements for n in walk(s) if isinstance(n, Term))
+        terms = (n.id for _, _, n in self.first.nodes if isinstance(n, Term))
         return frozenset(terms) & frozenset(self.glossary.entries)
 
     @property
