@@ -9,9 +9,12 @@ from collections.abc import Iterator
 from fcntl import LOCK_EX, flock
 from functools import _lru_cache_wrapper
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from lexludi.base import limits
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -35,6 +38,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+COLLECTED_AT = (100_000, 20, 20)
 # Files that take longest, in the order in which they are begun: while the site is built, others go on.
 LONGEST = (
     *("test_site.py", "test_generated.py", "test_generated_code.py", "test_simulation.py", "test_cases.py"),
@@ -51,7 +55,7 @@ def pytest_collection_finish() -> None:
     """Spare the garbage collector what stays to the end, all tests and all that they import, and have it look less."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(100_000, 20, 20)
+    gc.set_threshold(*COLLECTED_AT)
 
 
 @pytest.fixture
@@ -67,6 +71,15 @@ def let_go(request: pytest.FixtureRequest) -> Iterator[None]:
     for kept in vars(request.module).values():
         if isinstance(kept, _lru_cache_wrapper) and not kept.__module__.startswith("lexludi."):
             kept.cache_clear()
+    gc.set_threshold(*COLLECTED_AT)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def keep_memory() -> Iterator[None]:
+    """Let the engine not look for garbage among all that a process of tests holds, which takes half a second a time."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(limits, "gc", SimpleNamespace(collect=lambda: 0))
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from datetime import date
 from fractions import Fraction
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -116,12 +116,15 @@ class Bulk:
             yield path, b64decode(content, validate=True)
 
     def _part(self, name: str) -> list[Any]:
+        part = self.entry.read(lambda packed: _unpacked(packed[name])) if self.entry else None
+        return _unpacked(self._made[name]) if part is None else part
+
+    @cached_property
+    def _made(self) -> Mapping[str, str]:
         if self.made is not None:
-            return _unpacked(self.made[name])
-        assert self.entry is not None
+            return self.made
         assert self.place is not None
-        part = self.entry.read(lambda packed: _unpacked(packed[name]))
-        return _unpacked(_made(self.place)[1][name]) if part is None else part
+        return _made(self.place)[1]
 
 
 @dataclass(frozen=True)
