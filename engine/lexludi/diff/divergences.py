@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from lexludi.diff.entries import FAMILIES, entries
-from lexludi.diff.outcomes import BetChange, compare_outcomes
+from lexludi.diff.outcomes import BetChange, compare_bets
 from lexludi.diff.sides import Side, decided
 from lexludi.exact.odds import Odds, odds
 from lexludi.language.nodes import Term, walk
@@ -95,8 +95,8 @@ class _Weighing:
         differ = tuple(f for f in FAMILIES if f not in _ABOUT and families[0][f] != families[1][f])
         # Rounds that go by the same rules need not be followed twice to be known as the same.
         other = sides[0] if _rounds(decided(sides[0])) == _rounds(decided(sides[1])) else sides[1]
-        outcomes = compare_outcomes(sides[0], other, 0, odds_of=self._odds_of)
-        return Pair(one, two, is_taken, differ, outcomes.bets)
+        bets = compare_bets(sides[0], other, lambda bet: None, self._odds_of)
+        return Pair(one, two, is_taken, differ, bets)
 
     def _side(self, index: int, name: str, value: Value) -> Side:
         """A side at the defaults of the work, but for one reading."""

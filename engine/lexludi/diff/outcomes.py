@@ -4,20 +4,21 @@ Both rule sets settle the same rounds, all of which are followed; every way in w
 may end differently is shown by a deal that has been played under both.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 from lexludi.diff.entries import entries
-from lexludi.diff.rounds import Played, play
+from lexludi.diff.rounds import Played, game_of, play
 from lexludi.diff.sides import Side, decided
 from lexludi.exact.budget import NotAnalysed
 from lexludi.exact.joint import Change, JointOutcomes, compare
 from lexludi.exact.odds import BetOdds, Odds, odds
 from lexludi.exact.strategy import Strategy
 from lexludi.exact.witness import Deal
+from lexludi.play.game import Game
 from lexludi.rules.model import RuleSet
 
 # Deals that are shown, unless asked for more or fewer.
@@ -112,7 +113,14 @@ def compare_outcomes(
 
     `odds_of` gives the odds of a text, for a caller who compares many and keeps them.
     """
-    return _Comparing(before, after, count, progress, odds_of).run()
+    return _Comparing(before, after, progress, odds_of).run(count)
+
+
+def compare_bets(
+    before: Side, after: Side, progress: Callable[[str], Any], odds_of: Callable[[RuleSet], Odds]
+) -> tuple[BetChange, ...]:
+    """The bets alone, without any deal that is played, and without the best plays."""
+    return _Comparing(before, after, progress, odds_of).bets
 
 
 class _Comparing:
@@ -120,7 +128,6 @@ class _Comparing:
         self,
         before: Side,
         after: Side,
-        count: int,
         progress: Callable[[str], Any],
         odds_of: Callable[[RuleSet], Odds],
     ) -> None:
@@ -128,14 +135,17 @@ class _Comparing:
         self.odds_of = odds_of
         self.sides = before, after
         self.rules = decided(before), decided(after)
-        self.count = count
         self.is_same = running(self.rules[0]) == running(self.rules[1])
 
-    def run(self) -> Outcomes:
-        every = dict.fromkeys(bet.id for rules in self.rules for bet in rules.offered)
-        bets = tuple(change for bet in every for change in self._bet(bet))
+    def run(self, count: int) -> Outcomes:
         strategies = () if self.is_same else tuple(self._strategies())
-        return Outcomes(bets, tuple(self._examples(bets)), strategies, self.is_same)
+        return Outcomes(self.bets, self._examples(count), strategies, self.is_same)
+
+    @cached_property
+    def bets(self) -> tuple[BetChange, ...]:
+        """The changes of all bets that either side has."""
+        every = dict.fromkeys(bet.id for rules in self.rules for bet in rules.offered)
+        return tuple(change for bet in every for change in self._bet(bet))
 
     @cached_property
     def odds(self) -> tuple[Odds, Odds]:
@@ -176,24 +186,23 @@ class _Comparing:
             if one is None or two is None or not _plays_alike(one, two):
                 yield StrategyChange(one, two)
 
-    def _examples(self, bets: Iterable[BetChange]) -> Iterator[Example]:
+    def _examples(self, count: int) -> tuple[Example, ...]:
         """Every way of settling differently, played; the simplest are kept."""
-        found = []
-        for change in bets:
-            for way in change.changes:
-                found.append(self._played(change.bet, way, way.example))
+        games = tuple(map(game_of, self.sides, self.rules))
+        found = [_played(games, change.bet, way, way.example) for change in self.bets for way in change.changes]
         found.sort(key=lambda e: (len(e.deal.cards[0]), len(e.before.steps) + len(e.after.steps)))
         kept: dict[object, Example] = {}
         for example in found:
             kept.setdefault((example.bet, example.before.net, example.after.net), example)
-        return iter(list(kept.values())[: self.count])
+        return tuple(kept.values())[:count]
 
-    def _played(self, bet: str, way: Change, deal: Deal) -> Example:
-        played = [play(s, r, bet, deal, i) for i, (s, r) in enumerate(zip(self.sides, self.rules, strict=True))]
-        for own, expected in zip(played, (way.before, way.after), strict=True):
-            # What was counted and what is played must be the same.
-            assert own.net == expected.net, (bet, deal, own, expected)
-        return Example(bet, deal, played[0], played[1])
+
+def _played(games: tuple[Game, ...], bet: str, way: Change, deal: Deal) -> Example:
+    played = [play(game, bet, deal, index) for index, game in enumerate(games)]
+    for own, expected in zip(played, (way.before, way.after), strict=True):
+        # What was counted and what is played must be the same.
+        assert own.net == expected.net, (bet, deal, own, expected)
+    return Example(bet, deal, played[0], played[1])
 
 
 def _paired(before: Sequence[Strategy], after: Sequence[Strategy]) -> Iterator[tuple[Strategy | None, Strategy | None]]:

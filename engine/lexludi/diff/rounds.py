@@ -29,12 +29,16 @@ class Played:
     steps: tuple[Step, ...]
 
 
-def play(side: Side, rules: RuleSet, bet: str, deal: ShownDeal, index: int) -> Played:
-    """The deal under the decided rules of a side, whose objects are those at `index`."""
+def game_of(side: Side, rules: RuleSet) -> Game:
+    """The game of a side, by its decided rules."""
     assert side.rules is not None
     stance = {name: side.settings[name] for name in side.stances}
     by_origin = origins(side.rules, side.settings, stance, side.chosen)
-    game = Game(side.rules, "", dict(side.settings), rules, origins=by_origin)
+    return Game(side.rules, "", dict(side.settings), rules, origins=by_origin)
+
+
+def play(game: Game, bet: str, deal: ShownDeal, index: int) -> Played:
+    """The deal in a game, of the objects at `index`."""
     round_ = game.new_round(cards=" ".join(deal.cards[index]))
     holder = places(game)[0]
     stake = least_stake(game.questions.judge.rules, bet)

@@ -12,6 +12,7 @@ import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache
 from math import comb
 
 import numpy as np
@@ -318,13 +319,14 @@ class PairedRounds:
     def _later(self, number: int, pc: Pc, source: Source, items: Ints, pairs: Pairs) -> tuple[Ints, Ints]:
         """The hands ahead of each side once something is kept for one of them, if it may still come there."""
         side = self.sides[number]
+        comes_at = cache(lambda at: side.comes_from(at, source))
         first, inverse = distinct([pairs.ahead[number], pairs.ends[number], items])
         after = []
         for place in first:
             ahead, end = int(pairs.ahead[number][place]), int(pairs.ends[number][place])
             node = side.ends[end] if end >= 0 else None
             goes_on_at = pc if end < 0 else node.pc if isinstance(node, Node) else None
-            if goes_on_at is not None and side.comes_from(goes_on_at, source):
+            if goes_on_at is not None and comes_at(goes_on_at):
                 own = dict(self._aheads[ahead])
                 ahead = self._ahead_number(_ahead({**own, source: (*own.get(source, ()), int(items[place]))}))
             after.append(ahead)
