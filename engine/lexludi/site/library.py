@@ -198,7 +198,9 @@ class Work:
     def effects(self) -> dict[tuple[str, Value], Odds]:
         """The exact odds under each single change of a reading or option."""
         changes = [c for kind in ("reading", "option", "meter") for c in single_changes(self.first, kind)]
-        return {(n, v): self.odds_under({n: v}) for n, v in changes}
+        found = {(n, v): self.odds_under({n: v}) for n, v in changes}
+        give_back_memory()
+        return found
 
     def odds_under(self, changes: Mapping[str, Value]) -> Odds:
         """The exact odds under some changes of readings and options, all others at their defaults."""
