@@ -9,11 +9,13 @@ import pytest
 
 from generated.agreement import read
 from generated.vocabulary import glossary
+from lexludi import load
 from lexludi.base.errors import IllegalAction, UnsettledCase
 from lexludi.base.source import Source
 from lexludi.checks.gap import gap
 from lexludi.checks.law import Law
 from lexludi.checks.numbers_kept import number_out_of_range
+from lexludi.checks.survey import survey
 from lexludi.exact.odds import odds
 from lexludi.play.actions import Choose, Deal, PlaceBet
 from lexludi.play.game import Round
@@ -281,3 +283,11 @@ def test_a_bet_that_has_moved_and_is_kept_begins_the_next_round_as_what_it_has_b
     lines = odds(case.decided, ["bet-1"]).bets["bet-1"].lines
     ends = {(line.outcome.bet, line.outcome.result): line.probability for line in lines}
     assert ends == {("bet-1", "unsettled"): Fraction(1, 2), ("line-bet", "unsettled"): Fraction(1, 2)}
+
+
+def test_what_a_bet_moves_to_is_left_open_with_it() -> None:
+    """A round is not followed to where it reads the bets of others, whichever bet a bet is by then."""
+    text = Path(__file__).parent / "generated" / "found" / "what-a-bet-moves-to-is-not-searched" / "1.en.ludi"
+    game = load(str(text))
+    skipped = survey(game.rules, game.settings).skipped
+    assert {question.about for question, _ in skipped} == {"bet-1", "line-bet"}

@@ -225,11 +225,13 @@ def _sees(state: State, bettor: str) -> object:
 def _ended(bets: list[Bet], provisions: tuple[str, ...]) -> Ended:
     """A bet and those that were put beside it, at the end of a round.
 
-    What no rule decides leaves open what was not settled before; several together end as their sum does.
+    What no rule decides leaves open what was not settled before, by each bet's own reason or else by that of the round;
+    several together end as their sum does.
     """
     first, placed = bets[0], [bet for bet in bets if bet.stake]
-    if any(not bet.result for bet in placed):
-        return Ended(first.bet, "unsettled", None, provisions)
+    if left := [bet for bet in placed if not bet.result]:
+        reasons = [bet.undecided.provisions if bet.undecided else provisions for bet in left]
+        return Ended(first.bet, "unsettled", None, tuple(dict.fromkeys(eid for reason in reasons for eid in reason)))
     net = Fraction(0) if first.result == KEPT else Fraction(sum(bet.net for bet in placed))
     by = tuple(dict.fromkeys(eid for bet in placed for eid in bet.provisions))
     if len({bet.result for bet in placed}) == 1:

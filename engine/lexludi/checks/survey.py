@@ -218,13 +218,24 @@ class _Answers:
         reasons: dict[Key, str] = {}
         for rounds in self.searched.rounds:
             for pc, reason in rounds.told_apart.left_open.items():
-                reasons.setdefault(next(_asked_at(rounds.plan, pc)), reason)
+                for key in self._asked_at(rounds.plan, pc):
+                    reasons.setdefault(key, reason)
         put = self.rules.source.put_by_rule  # in any round, with whichever bets it began
         for reason, kinds in self.searched.refused:
             for question in self._asked():
                 if question.kind == "action" or question.about in {*kinds, *put}:
                     reasons.setdefault(_key(question), reason)
         return [(question, reasons[_key(question)]) for question in self._asked() if _key(question) in reasons]
+
+    def _asked_at(self, plan: Plan, pc: Pc) -> Iterator[Key]:
+        """The questions that are asked at a place: of a bet by the rules on whatever it may be by then."""
+        match plan.ops[pc]:
+            case Settle(bet):
+                yield from (("bet", kind, "") for kind in self.rules.kinds[plan.bets[bet].bet])
+            case Require(role, action):
+                yield ("action", action, role)
+            case _:
+                return
 
     def _cited(self, answers: Iterable[Answer], beside: Iterable[Answer]) -> Iterator[str]:
         """The provisions by which something happens in some round, or of which a hand is."""
@@ -254,16 +265,6 @@ class _Answers:
 
 def _key(question: Question) -> Key:
     return (question.kind, question.about, question.role)
-
-
-def _asked_at(plan: Plan, pc: Pc) -> Iterator[Key]:
-    match plan.ops[pc]:
-        case Settle(bet):
-            yield ("bet", plan.bets[bet].bet, "")
-        case Require(role, action):
-            yield ("action", action, role)
-        case _:
-            return
 
 
 def _example(rounds: Reachable, spot: Spot, observables: tuple[m.Observable, ...]) -> Example:
