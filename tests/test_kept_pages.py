@@ -44,7 +44,9 @@ OTHER = {
 
 
 def kept(folder: Path, page: GeneratedPage = PAGE, common: str = "engine") -> str | None:
-    html = KeptPages(common, folder).html(page.source, page.leaf.digest)
+    pages = KeptPages(common, folder)
+    became = pages.digest(page.source, page.leaf.digest)
+    html = pages.html(page.source, became) if became else None
     return None if html is None else html.decode()
 
 

@@ -4,17 +4,13 @@ The digests of all pages stand in one file of the cache folder, and each page in
 stands on the site already does not open it.
 """
 
-import zlib
-from base64 import b64decode, b64encode
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from lexludi.base.cache import MAX_BYTES, Entry, digest_of_bytes
-
-# Pages repeat themselves: the quickest compression makes a tenth of them.
-_LEVEL = 1
+from lexludi.base.cache import Entry, digest_of_bytes
+from lexludi.site.packing import packed, unpacked
 
 # By the source of each page the digest of all that it was made of, and that of what it became.
 Digests = Mapping[str, tuple[str, str]]
@@ -36,16 +32,15 @@ class KeptPages:
         self._now[source] = (own, became)
         return became
 
-    def html(self, source: str, own: str) -> bytes | None:
-        """What a page became, if it was made of the same before."""
-        became = self.digest(source, own)
-        html = self._page(source).read(_unpacked) if became else None
+    def html(self, source: str, became: str) -> bytes | None:
+        """The page that became something of this digest, if it is still kept."""
+        html = self._page(source).read(unpacked)
         return html if html is not None and digest_of_bytes(html) == became else None
 
     def keep(self, source: str, own: str, html: bytes) -> None:
         """Keep what a page became, in place of what it became before."""
         self._now[source] = (own, digest_of_bytes(html))
-        self._page(source).write(b64encode(zlib.compress(html, _LEVEL)).decode("ascii"))
+        self._page(source).write(packed(html))
 
     def write(self) -> None:
         """Keep the digests of the pages of now for the next build, and no others."""
@@ -62,11 +57,6 @@ class KeptPages:
 
     def _page(self, source: str) -> Entry:
         return Entry(f"page {source}", "", self.folder)
-
-
-def _unpacked(packed: str) -> bytes:
-    # Whoever wrote into the cache folder could have written anything: no more memory than a file may take.
-    return zlib.decompressobj().decompress(b64decode(packed, validate=True), MAX_BYTES)
 
 
 def _checked(data: dict[str, list[str]]) -> Digests:

@@ -129,9 +129,11 @@ class SitePlugin(BasePlugin[Settings]):
         """True of a page of which all that it is made of is as in an earlier build; it stands, or is written so."""
         source = page.file.src_uri
         own = self.made_of[source] = digest((self.leaves[source].digest, self._surroundings(page)))
-        if (became := self.kept.digest(source, own)) and self.output.stands(page.file.dest_uri, became):
+        if not (became := self.kept.digest(source, own)):
+            return False
+        if self.output.stands(page.file.dest_uri, became):
             return True
-        if (html := self.kept.html(source, own)) is None:
+        if (html := self.kept.html(source, became)) is None:
             return False
         self.output.write(page.file.dest_uri, html)
         return True

@@ -2,7 +2,7 @@
 
 import json
 import posixpath
-from dataclasses import dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
@@ -34,6 +34,7 @@ class Heading:
     title: str
 
 
+@dataclass(frozen=True)
 class Placed:
     """A page in its place.
 
@@ -47,9 +48,10 @@ class Placed:
 
     path: str
     title: str
-    section: tuple[str, ...] | None
-    under: str
-    listed: str
+    _: KW_ONLY
+    section: tuple[str, ...] | None = ()
+    under: str = ""
+    listed: str = ""
 
     @property
     def language(self) -> str:
@@ -67,11 +69,6 @@ class Placed:
 class Leaf(Placed):
     """All that is known of a page where it is not opened: its place, and a digest of what it shows."""
 
-    path: str
-    title: str
-    section: tuple[str, ...] | None
-    under: str
-    listed: str
     digest: str
 
 
@@ -79,12 +76,7 @@ class Leaf(Placed):
 class GeneratedPage(Placed):
     """A page of the site, whole."""
 
-    path: str
-    title: str
     body: Markup
-    section: tuple[str, ...] | None = ()
-    under: str = ""
-    listed: str = ""
     description: str = ""
     kind: str = ""
     headings: tuple[Heading, ...] = ()
@@ -97,7 +89,7 @@ class GeneratedPage(Placed):
     def leaf(self) -> Leaf:
         """The page as the others know it; its hits are in the index, and not on the page."""
         shown = (str(self.body), repr(replace(self, body=Markup(), hits=())), json.dumps(self.data))
-        return Leaf(self.path, self.title, self.section, self.under, self.listed, digest(shown))
+        return Leaf(self.path, self.title, digest(shown), section=self.section, under=self.under, listed=self.listed)
 
 
 def page_of(data: dict[str, Any]) -> GeneratedPage:

@@ -6,7 +6,6 @@ again of a work that has not changed, and works are made ready side by side.
 
 import gc
 import json
-import zlib
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
@@ -18,7 +17,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from lexludi.base.cache import MAX_BYTES, Entry, digest_of_bytes, file_digests, results
+from lexludi.base.cache import Entry, digest_of_bytes, file_digests, results
 from lexludi.base.limits import give_back_memory
 from lexludi.base.processes import each
 from lexludi.base.resources import shelves
@@ -38,6 +37,7 @@ from lexludi.site.kept_results import RESULTS
 from lexludi.site.library import Work, title_of, work_in
 from lexludi.site.markup import render
 from lexludi.site.overview import overview
+from lexludi.site.packing import Packer, unpacked
 from lexludi.site.page import GeneratedPage, Leaf, leaf_of, page_of
 from lexludi.site.play_files import PLAY, GameChoice, game_files, games
 from lexludi.site.playing import game_page
@@ -116,8 +116,8 @@ class Bulk:
             yield path, b64decode(content, validate=True)
 
     def _part(self, name: str) -> list[Any]:
-        part = self.entry.read(lambda packed: _unpacked(packed[name])) if self.entry else None
-        return _unpacked(self._made[name]) if part is None else part
+        part = self.entry.read(lambda packed: _lines(packed[name])) if self.entry else None
+        return _lines(self._made[name]) if part is None else part
 
     @cached_property
     def _made(self) -> Mapping[str, str]:
@@ -233,18 +233,18 @@ def _said(work: Work, language: str) -> Said:
 def _packed(work: Work) -> tuple[dict[str, Any], dict[str, str]]:
     """The portion of a work without its bulk, as plain data; and its bulk. One page after the other is let go."""
     bulk, search, leaves, files = {}, {}, [], {}
-    lines = _Lines()
+    packer = Packer()
     for path, content in _files(work):
-        lines.add((path, content))
+        packer.add(_line((path, content)))
         files[path] = digest_of_bytes(content)
-    bulk[FILES] = lines.packed()
+    bulk[FILES] = packer.packed()
     for language in LANGUAGES:
-        lines, found = _Lines(), []
+        packer, found = Packer(), []
         for page in _pages(work, language):
-            lines.add(vars(page))
+            packer.add(_line(vars(page)))
             leaves.append(page.leaf)
             found.append(replace(page, body=Markup()))
-        bulk[language], search[language] = lines.packed(), search_part(found)
+        bulk[language], search[language] = packer.packed(), search_part(found)
     head = {
         "name": work.name,
         "is_invented": work.is_invented,
@@ -258,21 +258,8 @@ def _packed(work: Work) -> tuple[dict[str, Any], dict[str, str]]:
     return json.loads(json.dumps(head, ensure_ascii=False, default=_plain)), bulk
 
 
-class _Lines:
-    """Lines of JSON, compressed; pages repeat themselves, and are a tenth of their length so."""
-
-    def __init__(self) -> None:
-        self._packer = zlib.compressobj(1)
-        self._parts: list[bytes] = []
-
-    def add(self, line: Any) -> None:
-        """Add a line."""
-        written = json.dumps(line, ensure_ascii=False, default=_plain)
-        self._parts.append(self._packer.compress(written.encode() + b"\n"))
-
-    def packed(self) -> str:
-        """All lines, as text."""
-        return b64encode(b"".join((*self._parts, self._packer.flush()))).decode("ascii")
+def _line(data: Any) -> bytes:
+    return json.dumps(data, ensure_ascii=False, default=_plain).encode() + b"\n"
 
 
 def _plain(value: Any) -> Any:
@@ -285,10 +272,9 @@ def _plain(value: Any) -> Any:
             return asdict(value)
 
 
-def _unpacked(packed: str) -> list[Any]:
-    # Whoever wrote into the cache folder could have written anything: no more memory than a file may take.
-    unpacked = zlib.decompressobj().decompress(b64decode(packed, validate=True), MAX_BYTES)
-    return [json.loads(line) for line in unpacked.splitlines()]
+def _lines(letters: str) -> list[Any]:
+    """What stands on the lines that were packed."""
+    return [json.loads(line) for line in unpacked(letters).splitlines()]
 
 
 def _portion(head: dict[str, Any], bulk: Bulk) -> Portion:

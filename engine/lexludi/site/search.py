@@ -18,7 +18,7 @@ def search_stub(language: str) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class SearchPart:
-    """What is found in some pages: places with their words, as objects of JSON one after the other, and titles."""
+    """The share of some pages in an index: places with their words, as objects of JSON in a row, and titles."""
 
     docs: str
     titles: Mapping[str, str]
