@@ -33,6 +33,12 @@ Article 3
 Article 4
   deal to “dealer”, and then “banker”, one “card” at a time, face up, until each has 2.
 """
+DEFINED = f"""{TEXT}\
+Article 5
+  “dealer” is “ready” only if the total of “dealer” is higher than 3.
+Article 6
+  “dealer” is “firm” only if “dealer” is “ready”, and the total of “banker” is 2.
+"""
 DEALER, BANKER = m.Total("dealer", name="total:dealer"), m.Total("banker", name="total:banker")
 WIN, LOSE, PUSH = m.Pay("ante", Fraction(1)), m.Lose("ante"), m.Return("ante")
 
@@ -57,7 +63,9 @@ def verdict(rules: Iterable[BoundRule[m.Outcome]], *values: object) -> Verdict[m
 
 
 def decided(rules: Iterable[BoundRule[m.Outcome]], *values: object) -> tuple[str, ...]:
-    return question(*rules).decided(values)
+    *read, found = question(*rules).told(values)
+    assert tuple(read) == values
+    return tuple(found)
 
 
 # ── Which rule decides ──────────────────────────────────────────────────────
@@ -163,7 +171,23 @@ def test_the_values_of_a_round_are_read_for_each_observable() -> None:
 def test_what_is_told_are_all_that_was_read_and_then_the_names_of_those_that_decided() -> None:
     own = question(rule(m.AnyOf((more(DEALER, 3), more(BANKER, 3))), WIN, "art_5"))
     assert own.told_names == ("total:dealer", "total:banker", "decided")
-    assert own.decided((4, 1)) == ("total:dealer",)
+    assert own.told((4, 1)) == (4, 1, ("total:dealer",))
+
+
+def test_of_definitions_what_they_read_is_read_once_and_their_values_follow_from_it() -> None:
+    judge = Judge(bound(DEFINED))
+    ready, firm = m.IsDefined("dealer", "ready", name="ready"), m.IsDefined("dealer", "firm", name="firm")
+    own = Question(judge, [rule(m.AllOf((m.Fact(firm), m.Not(m.Fact(ready)), more(BANKER, 1))), WIN, "art_5")])
+    assert own.observables == (firm, ready, BANKER)
+    assert own.resolved == (DEALER, BANKER)
+    hands = judge.hands.material.parse_all
+    for dealer, banker, values in (
+        ("4", "2", (True, True, 2)),
+        ("4", "3", (False, True, 3)),
+        ("3", "2", (False, False, 2)),
+    ):
+        state = State(hands=Map({"dealer": tuple(hands(dealer)), "banker": tuple(hands(banker))}))
+        assert own.read(state, "", None) == values
 
 
 def test_what_keeps_every_rule_from_applying_decided_a_gap() -> None:

@@ -14,7 +14,7 @@ from lexludi.play.observe import Observer, Read
 from lexludi.play.plan import Unit
 from lexludi.play.round_state import CONFLICT, DECIDED, GAP, Bet, State
 from lexludi.rules import meaning as m
-from lexludi.rules.bind import BoundRule, BoundRules, observables_of
+from lexludi.rules.bind import BoundRule, BoundRules, observables_of, resolved
 from lexludi.rules.grounds import by_reading
 from lexludi.rules.model import under
 
@@ -48,8 +48,9 @@ class Question(Generic[E]):
     """Rules that answer one question.
 
     `others` are those of other readings: where one of them leaves the question open, it is
-    only by the reading taken that rules decide. `conditions` are those of all of them, and
-    `observables` what these read, each once, in the order written.
+    only by the reading taken that rules decide. `conditions` are those of all of them,
+    `observables` what these read, each once, in the order written, and `resolved` the same with
+    definitions replaced by what they read in their turn.
     """
 
     def __init__(self, judge: "Judge", rules: Iterable[BoundRule[E]], others: Iterable[Otherwise[E]] = ()) -> None:
@@ -59,20 +60,31 @@ class Question(Generic[E]):
         asked = (*self.rules, *(r for other in self.others for r in other.rules))
         self.conditions = tuple(dict.fromkeys(r.condition for r in asked))
         self.observables = tuple(dict.fromkeys(o for condition in self.conditions for o in observables_of(condition)))
+        self.resolved = tuple(dict.fromkeys(resolved(self.observables, judge.rules)))
         self.names = tuple(o.name for o in self.observables)
         # Of values as a trace has them: all that were read, then the names of those that decided.
         self.told_names = (*self.names, DECIDED)
-        self._readers = [judge.observer.reader(o) for o in self.observables]
-        # Functions of the values of the observables: the verdict; every rule whose condition holds, fallbacks
-        # aside, before exceptions; and what decided. Kept, since round after round asks of the same few values.
+        self._readers = [judge.observer.reader(o) for o in self.resolved]
+        # Functions of what was read: the values of the observables; and of these the verdict, every rule whose
+        # condition holds, fallbacks aside, before exceptions, and what a trace has of them. Kept, since round after
+        # round asks of the same few values.
         keep = lru_cache(ANSWERS_KEPT)
+        self.values: Callable[[tuple[Any, ...]], tuple[Any, ...]] = keep(self._values)
         self.decide: Callable[[tuple[Any, ...]], Verdict[E]] = keep(self._decide)
         self.applying: Callable[[tuple[Any, ...]], tuple[BoundRule[E], ...]] = keep(self._applying)
-        self.decided: Callable[[tuple[Any, ...]], tuple[str, ...]] = keep(self._decided)
+        self.told: Callable[[tuple[Any, ...]], tuple[Any, ...]] = keep(self._told)
+
+    def read_resolved(self, state: State, unit: Unit, bet: Bet | None) -> tuple[Any, ...]:
+        """The values of the observables in a round, definitions resolved, for the party and the bet concerned."""
+        return tuple([read(state, unit, bet) for read in self._readers])
 
     def read(self, state: State, unit: Unit, bet: Bet | None) -> tuple[Any, ...]:
         """The values of the observables in a round, for the party and the bet concerned."""
-        return tuple([read(state, unit, bet) for read in self._readers]) if self._readers else ()
+        return self.values(self.read_resolved(state, unit, bet))
+
+    def _values(self, read: tuple[Any, ...]) -> tuple[Any, ...]:
+        found = dict(zip(self.resolved, read, strict=True))
+        return tuple(self.judge.value(observable, found) for observable in self.observables)
 
     def _by_observable(self, values: tuple[Any, ...]) -> Mapping[m.Observable, Any]:
         return dict(zip(self.observables, values, strict=True))
@@ -113,12 +125,12 @@ class Question(Generic[E]):
         precedences = self.judge.rules.precedences
         return any(under(first.eid, p.winner) and under(second.eid, p.loser) for p in precedences)
 
-    def _decided(self, values: tuple[Any, ...]) -> tuple[str, ...]:
-        """The observables that make the prevailing rules apply, or, where none does, keep every rule from it."""
+    def _told(self, values: tuple[Any, ...]) -> tuple[Any, ...]:
+        """The values, and what makes the prevailing rules apply, or, where none does, keeps every rule from it."""
         read = self._by_observable(values)
         rules = self.prevailing(self.applying(values)) or [r for r in self.rules if not r.fallback]
         reasons = {o for r in rules if r.condition is not None for o in reasons_of(r.condition, read)}
-        return tuple(o.name for o in self.observables if o in reasons)
+        return (*values, tuple(o.name for o in self.observables if o in reasons))
 
     def _closest(self, values: Mapping[m.Observable, Any]) -> tuple[str, ...]:
         """The provisions whose rules come closest to applying: most parts of their conditions hold."""
@@ -149,6 +161,13 @@ class Judge:
             return holds(condition, dict(zip(observables, values, strict=True)))
 
         return lambda state, unit, bet: answer(tuple([read(state, unit, bet) for read in readers]))
+
+    def value(self, observable: m.Observable, read: Mapping[m.Observable, Any]) -> Any:
+        """The value of an observable; of a definition by what was read for its condition."""
+        if not isinstance(observable, m.IsDefined):
+            return read[observable]
+        condition = self.rules.definitions[observable.role, observable.status].condition
+        return holds(condition, {o: self.value(o, read) for o in observables_of(condition)})
 
     def holds(self, condition: m.Condition, state: State, unit: Unit, bet: Bet | None) -> bool:
         """A condition holds in a round, for the party and the bet concerned."""

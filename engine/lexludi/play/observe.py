@@ -1,9 +1,10 @@
 """Observables read from a round: for each, a function of the state, the party and the bet concerned."""
 
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Any, assert_never
 
-from lexludi.play.hands import Hands
+from lexludi.play.hands import HANDS_KEPT, Hands
 from lexludi.play.material import Hand
 from lexludi.play.plan import Unit
 from lexludi.play.round_state import Bet, Money, State
@@ -49,9 +50,9 @@ class Observer:
             case m.CategoryOf():
                 return lambda hand: None if (found := hands.category(hand)) is None else found.id
             case m.HasShape(_, shape) | m.ThrewShape(_, shape):
-                return lambda hand: hands.has_shape(hand, shape)
+                return lru_cache(HANDS_KEPT)(lambda hand: hands.has_shape(hand, shape))
             case m.FirstHaveShape(_, count, shape):
-                return lambda hand: hands.has_shape(hand[:count], shape)
+                return lru_cache(HANDS_KEPT)(lambda hand: hands.has_shape(hand[:count], shape))
             case m.IsWorthAtLeast(_, category, items):
                 return lambda hand: hands.is_worth_at_least(hand, category, items)
             case m.Total():
@@ -260,13 +261,10 @@ class Observer:
 
     def fewest_left(self, state: State) -> int:
         """The number of objects left of the kind of which fewest are."""
-        material = self.hands.material
-        counts = {kind: len(pool) for kind, pool in material.pools.items()}
-        for thing, number in _out_of_stock(state):
-            kind = material.objects[thing].object
-            if kind in counts:
-                counts[kind] -= number
-        return min(counts.values(), default=0)
+        out, objects, pools = _out_of_stock(state), self.hands.material.objects, self.hands.material.pools
+        gone = {kind: sum([number for thing, number in out if objects[thing].object == kind]) for kind in pools}
+        left = [len(pool) - gone[kind] for kind, pool in pools.items()]
+        return min(left, default=0)
 
 
 def _out_of_stock(state: State) -> list[tuple[int, int]]:

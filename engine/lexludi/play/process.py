@@ -8,10 +8,11 @@ its weight. Slow on purpose; whatever is faster runs the same program and must a
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, NamedTuple, assert_never
 
 from lexludi.base.errors import UnsettledCase
-from lexludi.play.decide import Judge, Otherwise, Question, Verdict, amount_of
+from lexludi.play.decide import ANSWERS_KEPT, Judge, Otherwise, Question, Verdict, amount_of
 from lexludi.play.observe import role_of
 from lexludi.play.plan import (
     Alter,
@@ -76,7 +77,7 @@ _DEFINED = ("status", "holds")
 
 
 class Defined(NamedTuple):
-    """A definition that a bet relies on: the question, and what is the same whenever it is told.
+    """A definition that a bet relies on: the question, whom it is about, its status and its provision.
 
     `party` is the only holder that it can be about; the empty string, where it is about whoever's bet it is.
     """
@@ -85,7 +86,13 @@ class Defined(NamedTuple):
     party: Unit
     status: str
     provisions: tuple[str, ...]
-    names: tuple[str, ...]
+
+    def told(self, holder: Unit, found: Mapping[m.Observable, Any]) -> Told:
+        """The step of the trace, by what was read from the round."""
+        values = self.question.values(tuple(found[o] for o in self.question.resolved))
+        holds = self.question.decide(values).rule is not None
+        names, read = (*_DEFINED, *self.question.told_names), (self.status, holds, *self.question.told(values))
+        return Told("defined", self.provisions, self.party or holder, names, read)
 
 
 class Questions:
@@ -116,6 +123,8 @@ class Questions:
         }
         # For each bet the definitions that its rules rely on, in the order of the text.
         self.definitions_read = {bet: self._definitions_of(question) for bet, question in self.outcomes.items()}
+        # The steps in which these are told: kept like verdicts, since the same few are told with every bet.
+        self.definitions_told = lru_cache(ANSWERS_KEPT)(self._definitions_told)
 
     def observables_on(self, bet: str) -> Iterator[m.Observable]:
         """The observables that the rules on a kind of bet read: on its result, and on what is taken or paid beside."""
@@ -126,12 +135,14 @@ class Questions:
         rules = self.judge.rules
         asked = {(o.role, o.status) for o in question.observables if isinstance(o, m.IsDefined)}
         return [
-            Defined(
-                own, rules.fixed(role), status, (rules.definitions[role, status].eid,), (*_DEFINED, *own.told_names)
-            )
+            Defined(own, rules.fixed(role), status, (rules.definitions[role, status].eid,))
             for (role, status), own in self.definitions.items()
             if (role, status) in asked
         ]
+
+    def _definitions_told(self, bet: str, holder: Unit, read: tuple[Any, ...]) -> list[Told]:
+        found = dict(zip(self.outcomes[bet].resolved, read, strict=True))
+        return [definition.told(holder, found) for definition in self.definitions_read[bet]]
 
     def on_action(self, action: str, bettor: str, unit: Unit) -> list[Question[m.Norm]]:
         """The norms on an action that concern a bettor or the holder they play with."""
@@ -152,8 +163,8 @@ class Questions:
         """The commission on the winnings of a bet that wins, and the bonus beside the result of one that ends."""
         taken, paid = self.commissions[bet.bet], self.bonuses[bet.bet]
         return (
-            taken.decide(taken.read(state, bet.unit, bet)) if wins(result) else _NOT_ASKED,
-            paid.decide(paid.read(state, bet.unit, bet)) if ends(result) else _NOT_ASKED,
+            taken.decide(taken.read(state, bet.unit, bet)) if taken.rules and wins(result) else _NOT_ASKED,
+            paid.decide(paid.read(state, bet.unit, bet)) if paid.rules and ends(result) else _NOT_ASKED,
         )
 
     def naming(self, state: State, bet: Bet, change: m.GoOn) -> str:
@@ -412,6 +423,8 @@ class Process:
         self._tests = {pc: self._test(op.condition) for pc, op in enumerate(plan.ops) if isinstance(op, Branch)}
         # Where a round goes back, by the provisions that send it.
         self._back = {pc: op.provisions for pc, op in enumerate(plan.ops) if isinstance(op, Jump) and op.to <= pc}
+        self._bets = tuple(Bet(b.bettor, b.holder, b.bet, b.stake, b.naming, b.unit) for b in plan.bets)
+        self._meters = Map({own.id: own.value for own in self.judge.rules.source.meters.values()})
 
     def _test(self, condition: m.Condition | BetOpen) -> Callable[[State, Who], bool]:
         """A function that says of a state, and of whom an operation concerns, that a condition holds."""
@@ -431,14 +444,13 @@ class Process:
         meters: Map[str, Money] | None = None,
     ) -> State:
         """A round with the bets of the plan, before its first step; `meters` are as earlier rounds have left them."""
-        bets = tuple(Bet(b.bettor, b.holder, b.bet, b.stake, b.naming, b.unit) for b in self.plan.bets)
         if meters is None:
-            meters = Map({own.id: own.value for own in self.judge.rules.source.meters.values()})
-        return State(bets=bets, stock=stock, statuses=statuses, meters=meters, meters_found=meters)
+            meters = self._meters
+        return State(bets=self._bets, stock=stock, statuses=statuses, meters=meters, meters_found=meters)
 
     def with_puts(self, state: State) -> State:
         """The state of a round whose bets have been placed, with those on which rules may put an amount."""
-        return state._replace(bets=(*state.bets, *self.start().bets[len(state.bets) :]))
+        return state._replace(bets=(*state.bets, *self._bets[len(state.bets) :]))
 
     def advance(self, state: State, tell: Teller | None = None, watch: Watcher | None = None) -> Node:
         """Run until chance or somebody must act, or to the end; `watch` is shown each state before its operation.
@@ -468,7 +480,7 @@ class Process:
             case Branch():
                 test = self._tests[state.pc]
                 holds = test(state, op.who)
-                if any(test(state, other) != holds for other in _taking_part(op.others, state)):
+                if op.others and any(test(state, other) != holds for other in _taking_part(op.others, state)):
                     return Terminal(state, Undecided(DIFFER, "", op.provisions))
                 return state.at(state.pc + 1 if holds else op.no)
             case Settle(bet):
@@ -499,7 +511,9 @@ class Process:
                 return _over(state).at(state.pc + 1)
             case Stop():
                 # Use of the objects began with the first round with them, until its very end.
-                stock = state.stock._replace(fresh=state.stock.put_back, put_back=False)
+                stock = state.stock
+                if stock.fresh or stock.put_back:
+                    stock = stock._replace(fresh=stock.put_back, put_back=False)
                 return Terminal(state._replace(stock=stock))
         assert_never(op)
 
@@ -507,25 +521,23 @@ class Process:
 
     def _require(self, op: Require, state: State, tell: Teller | None) -> State | Terminal:
         question = self.questions.norms[op.role, op.action]
-        answers: list[tuple[Who, tuple[Any, ...], Verdict[m.Norm]]] = []
-        for party in _taking_part(op.parties, state) or (op.who,):
-            values = question.read(state, party.unit, state.bet_at(party.bet))
-            verdict = question.decide(values)
+        parties = (op.parties and _taking_part(op.parties, state)) or (op.who,)
+        read = [question.read(state, party.unit, state.bet_at(party.bet)) for party in parties]
+        verdicts = [question.decide(values) for values in read]
+        for verdict in verdicts:
             if verdict.rule is None:
                 return Terminal(state, Undecided(verdict.problem, op.action, verdict.provisions))
-            answers.append((party, values, verdict))
-        required = {_requires(verdict) for _, _, verdict in answers}
-        if len(required) > 1:
-            every = tuple(dict.fromkeys(eid for _, _, verdict in answers for eid in verdict.provisions))
+        is_required = _requires(verdicts[0])
+        if any(_requires(verdict) != is_required for verdict in verdicts[1:]):
+            every = tuple(dict.fromkeys(eid for verdict in verdicts for eid in verdict.provisions))
             return Terminal(state, Undecided(DIFFER, op.action, every))
-        (is_required,) = required
         if tell:
-            party, values, verdict = answers[0]
-            names, read = question.told_names, (*values, question.decided(values))
+            names, values = question.told_names, question.told(read[0])
             if op.parties:  # of a single holder's duty that depends on a party, it is told which
-                names, read = ("holder", *names), (party.unit or state.bets[party.bet].bettor, *read)
+                holder = parties[0].unit or state.bets[parties[0].bet].bettor
+                names, values = ("holder", *names), (holder, *values)
             kind = "required" if is_required else "not-allowed"
-            tell(Told(kind, verdict.provisions, op.who.unit, ("action", *names), (op.action, *read)))
+            tell(Told(kind, verdicts[0].provisions, op.who.unit, ("action", *names), (op.action, *values)))
         return state.at(state.pc + 1 if is_required else op.no)
 
     # ── Chance ──────────────────────────────────────────────────────────────
@@ -871,10 +883,12 @@ class Process:
         """A bet ends by the one rule that applies to it; where none does, it stays undecided by itself."""
         bet = state.bets[index]
         question = self.questions.outcomes[bet.bet]
-        values = question.read(state, bet.unit, bet)
+        read = question.read_resolved(state, bet.unit, bet)
+        values = question.values(read)
         verdict = question.decide(values)
         if tell:
-            self._tell_definitions(bet, state, tell)
+            for told in self.questions.definitions_told(bet.bet, bet.unit, read):
+                tell(told)
         if verdict.rule is None:
             return state.with_bet(index, _undecided(bet, verdict))
         if isinstance(verdict.rule.effect, m.GoOn):
@@ -889,7 +903,7 @@ class Process:
             verdict.provisions,
             commission=commission.rule,
             names=question.told_names,
-            values=(*values, question.decided(values)) if tell else (),
+            values=question.told(values) if tell else (),
         )
         if tell:
             tell(told)
@@ -911,13 +925,6 @@ class Process:
             values = (bet.bet, change.to, naming, bet.stake)
             tell(Told("bet-gone-on", provisions, bet.bettor, ("bet", "to", "naming", "stake"), values))
         return bet._replace(bet=change.to, naming=naming)
-
-    def _tell_definitions(self, bet: Bet, state: State, tell: Teller) -> None:
-        for question, party, status, provisions, names in self.questions.definitions_read[bet.bet]:
-            values = question.read(state, bet.unit, bet)
-            holds = question.decide(values).rule is not None
-            read = (status, holds, *values, question.decided(values))
-            tell(Told("defined", provisions, party or bet.unit, names, read))
 
     def would_win(self, state: State, kind: str) -> bool:
         """A bet of a kind wins in a round that has ended, placed or not."""
@@ -992,9 +999,6 @@ def pay(
     """The bet as an outcome settles it, and the step of the trace; `names` and `values` are what was read."""
     result, factor, sign = "push", _NOTHING, 1
     match outcome:
-        case m.Stay():
-            told = (bet.bet, bet.unit or bet.holder, bet.stake, *values)
-            return bet, Told("bet-stays", provisions, bet.bettor, (*_OUTCOME[:3], *names), told)
         case m.Pay(_, odds):
             result, factor = "win", odds
             if commission is not None:
@@ -1007,6 +1011,9 @@ def pay(
             result = "void" if void else "push"
         case m.Keep():
             result = KEPT
+        case m.Stay():
+            told = (bet.bet, bet.unit or bet.holder, bet.stake, *values)
+            return bet, Told("bet-stays", provisions, bet.bettor, (*_OUTCOME[:3], *names), told)
         case m.GoOn():
             raise AssertionError(outcome)  # `_gone_on`: by it nothing ends
         case _:
@@ -1014,7 +1021,7 @@ def pay(
     # A quotient of whole numbers, which takes a third of the time of a product of fractions.
     whole, rest = divmod(bet.stake * factor.numerator, factor.denominator)
     net: Money = sign * (bet.stake * factor if rest else whole)
-    settled = bet._replace(result=result, net=net, provisions=provisions, undecided=None)
+    settled = Bet(*bet[:6], result, net, provisions)
     told = (bet.bet, bet.unit or bet.holder, bet.stake, result, net, *values)
     return settled, Told("settled", provisions, bet.bettor, (*_OUTCOME, *names), told)
 
@@ -1067,13 +1074,14 @@ def ends_show(op: Op) -> bool:
 def _over(state: State) -> State:
     """The round is over: what was held is out of play, and one round less is to come with the objects in use."""
     held = tuple(thing for hand in state.hands.values() for thing in hand)
-    stock, left = _gone(state.stock, held), state.stock.rounds_left
-    stock = stock._replace(rounds_left=None if left is None else left - 1)
+    stock = _gone(state.stock, held)
+    if stock.rounds_left is not None:
+        stock = stock._replace(rounds_left=stock.rounds_left - 1)
     return state._replace(over=True, stock=stock)
 
 
 def _gone(stock: Stock, things: tuple[int, ...]) -> Stock:
-    gone = dict(stock.gone)
+    gone = Map(stock.gone)
     for thing in things:
         gone[thing] = gone.get(thing, 0) + 1
-    return stock._replace(gone=Map(gone))
+    return stock._replace(gone=gone)
