@@ -7,6 +7,7 @@ which of two hands is higher). A question is a group of rules of which one is to
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import itemgetter
 from typing import Any, Generic, NamedTuple, TypeVar, assert_never
 
 from lexludi.play.hands import Hands
@@ -19,6 +20,8 @@ from lexludi.rules.grounds import by_reading
 from lexludi.rules.model import under
 
 E = TypeVar("E", covariant=True)
+
+Observables = tuple[m.Observable, ...]
 
 ANSWERS_KEPT = 1 << 16
 
@@ -60,7 +63,7 @@ class Question(Generic[E]):
         asked = (*self.rules, *(r for other in self.others for r in other.rules))
         self.conditions = tuple(dict.fromkeys(r.condition for r in asked))
         self.observables = tuple(dict.fromkeys(o for condition in self.conditions for o in observables_of(condition)))
-        self.resolved = tuple(dict.fromkeys(resolved(self.observables, judge.rules)))
+        self.resolved, values = judge.values(self.observables)
         self.names = tuple(o.name for o in self.observables)
         # Of values as a trace has them: all that were read, then the names of those that decided.
         self.told_names = (*self.names, DECIDED)
@@ -69,7 +72,7 @@ class Question(Generic[E]):
         # condition holds, fallbacks aside, before exceptions, and what a trace has of them. Kept, since round after
         # round asks of the same few values.
         keep = lru_cache(ANSWERS_KEPT)
-        self.values: Callable[[tuple[Any, ...]], tuple[Any, ...]] = keep(self._values)
+        self.values: Callable[[tuple[Any, ...]], tuple[Any, ...]] = keep(values)
         self.decide: Callable[[tuple[Any, ...]], Verdict[E]] = keep(self._decide)
         self.applying: Callable[[tuple[Any, ...]], tuple[BoundRule[E], ...]] = keep(self._applying)
         self.told: Callable[[tuple[Any, ...]], tuple[Any, ...]] = keep(self._told)
@@ -81,10 +84,6 @@ class Question(Generic[E]):
     def read(self, state: State, unit: Unit, bet: Bet | None) -> tuple[Any, ...]:
         """The values of the observables in a round, for the party and the bet concerned."""
         return self.values(self.read_resolved(state, unit, bet))
-
-    def _values(self, read: tuple[Any, ...]) -> tuple[Any, ...]:
-        found = dict(zip(self.resolved, read, strict=True))
-        return tuple(self.judge.value(observable, found) for observable in self.observables)
 
     def _by_observable(self, values: tuple[Any, ...]) -> Mapping[m.Observable, Any]:
         return dict(zip(self.observables, values, strict=True))
@@ -146,28 +145,46 @@ class Judge:
         self.rules = rules
         self.hands = Hands(rules)
         self.observer = Observer(rules, self.hands, self.test)
+        self._answers: dict[m.Condition, tuple[Observables, Callable[[tuple[Any, ...]], bool]]] = {}
 
     def test(self, condition: m.Condition) -> Read:
         """A function that says of a round, a party and a bet that a condition holds."""
         if isinstance(condition, m.Fact):
             fact = self.observer.reader(condition.observable)
             return lambda state, unit, bet: bool(fact(state, unit, bet))
-        observables = tuple(dict.fromkeys(observables_of(condition)))
+        observables, answer = self.answer(condition)
         readers = [self.observer.reader(o) for o in observables]
-
-        # Definitions are asked for with every bet that is settled, and mostly of the same few values.
-        @lru_cache(ANSWERS_KEPT)
-        def answer(values: tuple[Any, ...]) -> bool:
-            return holds(condition, dict(zip(observables, values, strict=True)))
-
         return lambda state, unit, bet: answer(tuple([read(state, unit, bet) for read in readers]))
 
-    def value(self, observable: m.Observable, read: Mapping[m.Observable, Any]) -> Any:
-        """The value of an observable; of a definition by what was read for its condition."""
+    def answer(self, condition: m.Condition) -> tuple[Observables, Callable[[tuple[Any, ...]], bool]]:
+        """What a condition reads, definitions resolved, and whether it holds, as a function of the values."""
+        if condition not in self._answers:
+            observables = tuple(dict.fromkeys(observables_of(condition)))
+            read, values = self.values(observables)
+
+            # Definitions are asked for with every bet that is settled, and mostly of the same few values.
+            @lru_cache(ANSWERS_KEPT)
+            def answer(found: tuple[Any, ...]) -> bool:
+                return holds(condition, dict(zip(observables, values(found), strict=True)))
+
+            self._answers[condition] = read, answer
+        return self._answers[condition]
+
+    def values(self, observables: Observables) -> tuple[Observables, Callable[[tuple[Any, ...]], tuple[Any, ...]]]:
+        """Observables with definitions replaced by what they read, and their own values as a function of the values."""
+        read = tuple(dict.fromkeys(resolved(observables, self.rules)))
+        if read == observables:
+            return read, lambda found: found
+        places = {observable: place for place, observable in enumerate(read)}
+        parts = [self._value(observable, places) for observable in observables]
+        return read, lambda found: tuple([part(found) for part in parts])
+
+    def _value(self, observable: m.Observable, places: Mapping[m.Observable, int]) -> Callable[[tuple[Any, ...]], Any]:
         if not isinstance(observable, m.IsDefined):
-            return read[observable]
-        condition = self.rules.definitions[observable.role, observable.status].condition
-        return holds(condition, {o: self.value(o, read) for o in observables_of(condition)})
+            return itemgetter(places[observable])
+        read, answer = self.answer(self.rules.definitions[observable.role, observable.status].condition)
+        needed = [places[own] for own in read]
+        return lambda found: answer(tuple([found[place] for place in needed]))
 
     def holds(self, condition: m.Condition, state: State, unit: Unit, bet: Bet | None) -> bool:
         """A condition holds in a round, for the party and the bet concerned."""
