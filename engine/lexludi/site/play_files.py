@@ -25,7 +25,10 @@ PLAY = "play"
 _ENTRY = "lexludi.site.browser"
 
 # Sentences that pages and commands say, and no module of the engine.
-_ELSEWHERE = ("site.", "help.")
+_ELSEWHERE = (
+    *("site.", "help.", "bench.", "collate.", "coverage.", "diff.", "doctor."),
+    *("editor.", "import.", "odds.", "rule-edit.", "simulate."),
+)
 
 
 @dataclass(frozen=True)
