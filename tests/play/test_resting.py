@@ -167,8 +167,34 @@ def test_a_bet_that_goes_on_by_a_reading_is_open_and_ends_under_the_other(
     assert others(readings(step(record, kind))["way"]) == otherwise
     (resting,) = next(told for told in round_.trace if told.kind == kind).rest.readings
     if way == "mild" and throws == "2":
-        for language, said in (("en", "not decided yet"), ("pt", "fica por decidir"), ("zh", "留待判定")):
-            assert said in Teller(catalogue(language), game.rules.glossary, "player").resting(resting)
+        said = (
+            ("not decided yet", "fica por decidir", "留待判定")
+            if goes_on == STANDS
+            else ("the bet moves to second, naming 2", "a aposta passa para", "投注轉投「second」，指定2")
+        )
+        for language, words in zip(("en", "pt", "zh"), said, strict=True):
+            assert words in Teller(catalogue(language), game.rules.glossary, "player").resting(resting)
+
+
+def test_a_bet_that_moves_elsewhere_under_another_reading_says_where() -> None:
+    text = (
+        GOES_ON.format("“first” moves to “third”, naming the total of “dealer”")
+        .replace("then “first” pays 1 to 1", f"then {MOVES}")
+        .replace("from 2 through 2", "from 2 through 3")
+        .replace("  reading", "  “third” is a bet that names a number from 2 through 3.\n  reading")
+        .replace("settle “first” and “second”", "settle “first”, “second” and “third”")
+        + "6.\n  when the total of “dealer” is equal to the number named, then “third” pays 5 to 1.\n"
+        + "7.\n  in every other case, “third” loses.\n"
+    )
+    for way, other, here, there in (("mild", "strict", "second", "third"), ("strict", "mild", "third", "second")):
+        round_ = game_of(text, readings={"way": way}).new_round(cards="3 3")
+        round_.apply(PlaceBet("", "", "first", 10))
+        round_.apply(Deal())
+        record = round_.to_json()
+        SCHEMA.validate(record)
+        moved = step(record, "bet-gone-on")
+        assert (moved["values"]["to"], moved["values"]["naming"]) == (here, "3")
+        assert readings(moved)["way"]["otherwise"] == [{"value": other, "result": "open", "to": there, "naming": "3"}]
 
 
 @pytest.mark.parametrize(("cards", "now", "otherwise"), [("1", True, "fails"), ("2", False, "holds")])

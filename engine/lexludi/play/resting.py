@@ -70,6 +70,7 @@ class Intent(NamedTuple):
 class Otherwise:
     """The answer under another value of a reading: a result, with the gain of a bet, or the category of a hand.
 
+    Of a bet that goes on as one of another kind, `to` is that, and `naming` what it names then.
     Of an outcome of a bet, in all rounds that end so, `probability` is that of those which would end otherwise.
     """
 
@@ -78,6 +79,8 @@ class Otherwise:
     net: Money | None = None
     category: str = ""
     probability: Fraction | None = None
+    to: str = ""
+    naming: str = ""
 
 
 @dataclass(frozen=True)
@@ -109,8 +112,8 @@ class Inference(Enum):
 class ByInference:
     """An inference that a step rests on: the file, and no words of the law, puts a provision before another.
 
-    `reason` is in the language of the text. Without a precedence the answer would be `result`;
-    of an order of steps there is none.
+    `reason` is in the language of the text. Without a precedence the answer would be `result`,
+    as `Otherwise` has it; of an order of steps there is none.
     """
 
     kind: Inference
@@ -120,11 +123,22 @@ class ByInference:
     language: str
     result: str = ""
     net: Money | None = None
+    to: str = ""
+    naming: str = ""
 
     @classmethod
-    def of(cls, inferred: Precedence, language: str, result: str = "", net: Money | None = None) -> "ByInference":
+    def of(
+        cls,
+        inferred: Precedence,
+        language: str,
+        result: str = "",
+        net: Money | None = None,
+        to: str = "",
+        naming: str = "",
+    ) -> "ByInference":
         """That one provision prevails over another by an inference, with the answer that there would be without it."""
-        return cls(Inference.PREVAILS, inferred.winner, inferred.loser, inferred.reason, language, result, net)
+        own = (inferred.winner, inferred.loser, inferred.reason, language)
+        return cls(Inference.PREVAILS, *own, result, net, to, naming)
 
 
 def inferences(rules: RuleSet) -> tuple[ByInference, ...]:
@@ -243,7 +257,7 @@ class Resting:
             again = ask(self._without_all)
             bearing = dict.fromkeys(self._inferred, again) if again.differs(answer) else {}
         for p, again in bearing.items():
-            yield ByInference.of(p, self.rules.language, again.result, again.net)
+            yield ByInference.of(p, self.rules.language, again.result, again.net, again.to, again.naming)
 
     def _questions_without(self, inferred: tuple[Precedence, ...]) -> Questions:
         bound = self.questions.judge.rules
@@ -302,15 +316,18 @@ class _Answer:
     provisions: tuple[str, ...]
     net: Money | None = None
     category: str = ""
+    to: str = ""
+    naming: str = ""
 
     def otherwise(self, other: _Alternative) -> Otherwise:
         """The answer as that of another value; a gap tells nothing where the round would not have come so far."""
         elsewhere = self.result in (UNSETTLED, CONFLICT) and not other.goes_alike
-        return Otherwise(other.value, ELSEWHERE if elsewhere else self.result, self.net, self.category)
+        result = ELSEWHERE if elsewhere else self.result
+        return Otherwise(other.value, result, self.net, self.category, to=self.to, naming=self.naming)
 
     def differs(self, other: "_Answer") -> bool:
         """True of an answer with another result."""
-        return (self.result, self.net, self.category) != (other.result, other.net, other.category)
+        return replace(self, provisions=()) != replace(other, provisions=())
 
 
 _Ask = Callable[[Questions], _Answer]
@@ -348,7 +365,10 @@ def _of_bet(bet: Bet, state: State, questions: Questions) -> _Answer:
         case m.Stay():
             return _Answer(OPEN, verdict.provisions)
         case m.GoOn() as change:
-            return _Answer(OPEN if questions.naming(state, bet, change) else UNSETTLED, verdict.provisions)
+            naming = questions.naming(state, bet, change)
+            if not naming:
+                return _Answer(UNSETTLED, verdict.provisions)
+            return _Answer(OPEN, verdict.provisions, to=change.to, naming=naming)
         case _:
             pass
     commission, bonus = questions.beside(state, bet, verdict)
@@ -407,6 +427,7 @@ def rest_json(rest: Rest) -> dict[str, Any]:
             "other": by.other,
             **({"otherwise": by.result} if by.result else {}),
             **({"net": str(by.net)} if by.net is not None else {}),
+            **({"to": by.to, "naming": by.naming} if by.to else {}),
         }
         for by in rest.inferences
     ]
@@ -437,5 +458,6 @@ def _otherwise_json(otherwise: Otherwise) -> dict[str, Any]:
         "result": otherwise.result,
         **({"net": net} if net is not None else {}),
         **({"category": otherwise.category} if otherwise.category else {}),
+        **({"to": otherwise.to, "naming": otherwise.naming} if otherwise.to else {}),
         **({"probability": str(otherwise.probability)} if otherwise.probability is not None else {}),
     }

@@ -247,13 +247,20 @@ class Teller:
         value = self.term(str(otherwise.value))
         if otherwise.result == ELSEWHERE:
             return self.catalogue.say("resting.elsewhere", value=value)
-        net = "" if otherwise.net is None else money(abs(Fraction(otherwise.net)), self.catalogue.language)
         category = self.term(otherwise.category) if otherwise.category else self.catalogue.say("reading.no-category")
-        result = self.catalogue.say(f"resting.result.{otherwise.result}", net=net, category=category)
+        result = self._result(otherwise, category)
         if otherwise.probability is None:
             return self.catalogue.say("resting.value", value=value, result=result)
         share = exact(otherwise.probability)
         return self.catalogue.say("resting.value-probable", value=value, result=result, probability=share)
+
+    def _result(self, other: Otherwise | ByInference, category: str = "") -> str:
+        """What would be done otherwise."""
+        if other.to:
+            to, naming = self._value("to", other.to), self._value("naming", other.naming)
+            return self.catalogue.say("resting.result.moved", to=to, naming=naming)
+        net = "" if other.net is None else money(abs(Fraction(other.net)), self.catalogue.language)
+        return self.catalogue.say(f"resting.result.{other.result}", net=net, category=category)
 
     def inference(self, by: ByInference, *, listed: bool = False) -> str:
         """An inference with its reason, or where that is, and what would be done without it.
@@ -273,9 +280,7 @@ class Teller:
         sentence = self.catalogue.say(key, **words, reason=reason)
         if not by.result:
             return sentence
-        net = "" if by.net is None else money(abs(Fraction(by.net)), language)
-        result = self.catalogue.say(f"resting.result.{by.result}", net=net, category="")
-        return self.catalogue.say("resting.inference.otherwise", sentence=sentence, result=result)
+        return self.catalogue.say("resting.inference.otherwise", sentence=sentence, result=self._result(by))
 
     def rest(self, rest: Rest) -> list[str]:
         """All that something rests on beside the words of the law, a sentence for each."""
