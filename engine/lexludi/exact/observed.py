@@ -5,6 +5,7 @@ the truth of the conditions that an operation reads, so that it is run once for 
 """
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,8 @@ from lexludi.rules.bind import observables_of
 
 # The values of a comparison of two hands, by code: lower, equal, higher, or no order.
 COMPARED = (-1, 0, 1, None)
+
+HANDS_KEPT = 1 << 14
 
 
 class HandColumns:
@@ -141,6 +144,8 @@ class Observed:
         self.states = states
         self.naming = naming
         self._patterns: dict[tuple[m.Observable, tuple[m.Condition, ...]], Ints] = {}
+        # Of the states of groups many hold the same hands.
+        self._objects = lru_cache(HANDS_KEPT)(self.table.objects)
 
     # ── Groups of rows ──────────────────────────────────────────────────────
 
@@ -243,7 +248,7 @@ class Observed:
             if number and kind == DRAWN:
                 drawn[unit] = self.table.kinds[number - 1].stands
             elif number:
-                held.setdefault(kind, {})[unit] = self.table.objects(number)
+                held.setdefault(kind, {})[unit] = self._objects(number)
         rest = self.states.rest[int(rows.rest[place])]
         hands, thrown = (Map(held.get(kind, {})) for kind in (HAND, THROWN))
         return rest._replace(pc=pc, hands=hands, thrown=thrown, drawn=Map(drawn))

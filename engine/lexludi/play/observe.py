@@ -50,9 +50,9 @@ class Observer:
             case m.CategoryOf():
                 return lambda hand: None if (found := hands.category(hand)) is None else found.id
             case m.HasShape(_, shape) | m.ThrewShape(_, shape):
-                return lru_cache(HANDS_KEPT)(lambda hand: hands.has_shape(hand, shape))
+                return lambda hand: hands.has_shape(hand, shape)
             case m.FirstHaveShape(_, count, shape):
-                return lru_cache(HANDS_KEPT)(lambda hand: hands.has_shape(hand[:count], shape))
+                return lambda hand: hands.has_shape(hand[:count], shape)
             case m.IsWorthAtLeast(_, category, items):
                 return lambda hand: hands.is_worth_at_least(hand, category, items)
             case m.Total():
@@ -104,6 +104,8 @@ class Observer:
             ):
                 of, value = self.hand_of(role), self.of_hand(observable)
                 assert value is not None
+                if isinstance(observable, m.HasShape | m.FirstHaveShape):
+                    value = lru_cache(HANDS_KEPT)(value)  # round after round the same few hands are looked at
                 return lambda state, unit, bet: value(of(state, unit))
             case m.CountShowingNamed(role) | m.ShowsAllNamed(role):
                 of, of_named = self.hand_of(role), self._of_named(observable)
