@@ -1,5 +1,6 @@
 """Both doors, each as a command that a real client talks to: the same answers, and nothing for those who come amiss."""
 
+import errno
 import http.client
 import json
 import os
@@ -180,7 +181,11 @@ HEAD = b"POST /text HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/jso
 def test_what_is_no_question_is_refused_and_the_next_one_answered(port: int, said: bytes) -> None:
     with socket.create_connection(("127.0.0.1", port), 60) as line, suppress(ConnectionError):
         line.sendall(said)
-        line.shutdown(socket.SHUT_WR)
+        try:
+            line.shutdown(socket.SHUT_WR)
+        except OSError as gone:  # it need not hear all of it before it hangs up
+            if gone.errno != errno.ENOTCONN:
+                raise
         answered = line.recv(4_096)
         assert answered == b"" or re.match(rb"HTTP/1.1 4\d\d ", answered)
     assert asked(port, "GET", "/") == (200, question_schema())
