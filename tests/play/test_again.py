@@ -116,6 +116,23 @@ def test_a_game_that_stops_where_an_action_is_neither_required_nor_forbidden_nam
     assert rests(round_) == {"way": {"strict": ("must-not", None)}}
 
 
+def test_an_action_about_which_a_setting_leaves_no_rule_is_a_gap() -> None:
+    text = TEXT.replace(
+        "  “ante” is a bet.", "  “ante” is a bet.\n  house option “manner”: “plain” or “full”."
+    ).replace(
+        "when “way” is “strict”, or the total of “dealer” is 1, then “dealer”",
+        "when “manner” is “full”, then “dealer”",
+    )
+    round_ = stopped(game_of(text), "2", PlaceBet("", "", "ante", 1), Deal())
+    assert round_.problem is not None
+    assert (round_.problem[0].key, round_.problem[0].provisions) == ("gap-action", ())
+    game = game_of(text, options={"manner": "full"})
+    round_ = game.new_round(cards="2")
+    round_.apply(PlaceBet("", "", "ante", 1))
+    round_.apply(Deal())
+    assert round_.state.bets[0].result == "lose"
+
+
 def test_a_game_that_stops_at_a_step_that_an_inference_has_placed_names_it() -> None:
     last = "  “dealer” follows the rules on “draw”.\n  settle “ante”.\n"
     placed = """\

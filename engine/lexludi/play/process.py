@@ -106,7 +106,9 @@ class Questions:
             bet: Question(judge, (r for r in rules.commissions if r.effect.bet == bet)) for bet in rules.bets
         }
         self.bonuses = {bet: Question(judge, (r for r in rules.bonuses if r.effect.bet == bet)) for bet in rules.bets}
-        actions = dict.fromkeys((r.effect.role, r.effect.action) for r in rules.norms)
+        # Of an action that a step asks about a setting may leave no norm: that is a gap.
+        asked = [(s.effect.role, s.effect.action) for s in rules.steps if isinstance(s.effect, m.Comply)]
+        actions = dict.fromkeys([*((r.effect.role, r.effect.action) for r in rules.norms), *asked])
         self.norms = {
             (role, action): Question(
                 judge, (r for r in rules.norms if (r.effect.role, r.effect.action) == (role, action))
