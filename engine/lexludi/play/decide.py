@@ -157,7 +157,7 @@ class Judge:
         return lambda state, unit, bet: answer(tuple([read(state, unit, bet) for read in readers]))
 
     def answer(self, condition: m.Condition) -> tuple[Observables, Callable[[tuple[Any, ...]], bool]]:
-        """What a condition reads, definitions resolved, and whether it holds, as a function of the values."""
+        """The observables of a condition, definitions resolved, and its truth, as a function of their values."""
         if condition not in self._answers:
             observables = tuple(dict.fromkeys(observables_of(condition)))
             read, values = self.values(observables)

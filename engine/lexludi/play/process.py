@@ -523,7 +523,7 @@ class Process:
 
     def _require(self, op: Require, state: State, tell: Teller | None) -> State | Terminal:
         question = self.questions.norms[op.role, op.action]
-        parties = (op.parties and _taking_part(op.parties, state)) or (op.who,)
+        parties = _taking_part(op.parties, state) or (op.who,)
         read = [question.read(state, party.unit, state.bet_at(party.bet)) for party in parties]
         verdicts = [question.decide(values) for values in read]
         for verdict in verdicts:

@@ -255,7 +255,7 @@ class Teller:
         return self.catalogue.say("resting.value-probable", value=value, result=result, probability=share)
 
     def _result(self, other: Otherwise | ByInference, category: str = "") -> str:
-        """What would be done otherwise."""
+        """The answer that there would be otherwise, in words."""
         if other.to:
             to, naming = self._value("to", other.to), self._value("naming", other.naming)
             return self.catalogue.say("resting.result.moved", to=to, naming=naming)

@@ -273,7 +273,7 @@ def _plain(value: Any) -> Any:
 
 
 def _lines(letters: str) -> list[Any]:
-    """What stands on the lines that were packed."""
+    """The data of the lines that were packed."""
     return [json.loads(line) for line in unpacked(letters).splitlines()]
 
 
