@@ -90,9 +90,19 @@ class Case:
     @cached_property
     def wagers(self) -> tuple[PlaceBet, ...]:
         """Every bet that the first bettor can place, one unit each, at the first place."""
+        return self._offered(0)
+
+    @cached_property
+    def elsewhere(self) -> tuple[PlaceBet, ...]:
+        """The same bets at no place, where they may be placed at one or elsewhere."""
+        return self._offered(-1) if any(role.elsewhere for role in self.decided.roles.values()) else ()
+
+    def _offered(self, place: int) -> tuple[PlaceBet, ...]:
         offered = [a for a in self.game.new_round(cards=()).legal_actions() if isinstance(a, PlaceBet)]
         first = {
-            (a.bet, a.naming): replace(a, stake=Fraction(1)) for a in reversed(offered) if a.holder == offered[0].holder
+            (a.bet, a.naming): replace(a, stake=Fraction(1))
+            for a in reversed(offered)
+            if a.holder == offered[place].holder
         }
         return tuple(reversed(first.values()))
 
@@ -103,9 +113,21 @@ class Case:
         Raises:
             TooLarge, NotEnumerated: from the enumeration.
         """
+        return self._trees(self.wagers)
+
+    @cached_property
+    def there(self) -> dict[tuple[str, str], Tree]:
+        """The same with the bet placed elsewhere, where it may be.
+
+        Raises:
+            TooLarge, NotEnumerated: from the enumeration.
+        """
+        return self._trees(self.elsewhere)
+
+    def _trees(self, wagers: tuple[PlaceBet, ...]) -> dict[tuple[str, str], Tree]:
         out: dict[tuple[str, str], Tree] = {}
         left = self.limit
-        for wager in self.wagers:
+        for wager in wagers:
             tree = out[wager.bet, wager.naming] = enumerate_rounds(self.game, (wager,), left)
             left -= tree.steps
         return out
@@ -181,6 +203,8 @@ def exact_odds(case: Case) -> Iterator[Fault]:
     for own in found.bets.values():
         for naming in own.naming or ("",):
             yield from _odds_of(case, found, own, case.trees[own.bet, naming], naming)
+            if case.there and "at-a-place" not in found.assumptions:
+                yield from _odds_of(case, found, own, case.there[own.bet, naming], f"{naming} elsewhere")
 
 
 def _odds_of(case: Case, found: Odds, own: BetOdds, tree: Tree, naming: str) -> Iterator[Fault]:
@@ -277,7 +301,7 @@ def checks(case: Case) -> Iterator[Fault]:
     """Gaps, conflicts and rules without use: neither missed nor invented, under the defaults."""
     law = Law(case.rules, case.source)
     open_ = {(asked.kind, asked.about) for asked, _ in law.unsearched()}
-    leaves = [leaf.end for tree in (*case.trees.values(), *case.beside) for leaf in tree.leaves]
+    leaves = [leaf.end for tree in (*case.trees.values(), *case.there.values(), *case.beside) for leaf in tree.leaves]
     found: dict[str, set[tuple[str, str]]] = {
         "gap": {_about(d) for d in gap(law) if d.severity is Severity.WARNING},
         "conflict": {_about(d) for d in conflict(law) if d.severity is Severity.WARNING},
@@ -313,11 +337,11 @@ def _about(diagnostic: Diagnostic) -> tuple[str, str]:
 
 def coverage(case: Case) -> Iterator[Fault]:
     """`coverage --exact`: what is called out of reach is cited by no round, and what settles bets is, if reached."""
-    leaves = [leaf.end for tree in (*case.trees.values(), *case.beside) for leaf in tree.leaves]
+    leaves = [leaf.end for tree in (*case.trees.values(), *case.there.values(), *case.beside) for leaf in tree.leaves]
     # What only a reading applies is reached all the same.
     cited = {ground.partition("?")[0] for end in leaves for ground in end.cited}
     settling = {r.eid for r in case.decided.outcomes if r.effect.op not in BESIDE}
-    if any(tree.places for tree in case.trees.values()):
+    if any(tree.places for tree in (*case.trees.values(), *case.there.values())):
         return  # rounds that may never end are played for long
     statements = [eid for eid, s in case.rules.statements if s.op not in ("prevails", "row_odds", "row_others")]
     # Coverage plays every bet at once; here each is alone, or beside one other. And bettors may

@@ -172,6 +172,7 @@ class Maker:
     drawing: list[str] = field(default_factory=list)  # roles that may have drawn
     own: str = ""  # the role whose hand the bettor plays with
     at: str = ""
+    bet_place: str = "dealer"  # the holder at which bets may stand
     repeats: bool = False
     window: bool = False
     mark: bool = False  # a number is kept
@@ -297,9 +298,9 @@ class Maker:
         if where in ("box", "maybe"):
             said.append(c("many_holders", n(self.up_to(1, 2)), t("box")))
             said.append(c("bettor_at" if where == "box" else "bettor_maybe_at", t("player"), t("box")))
-            self.at = "box" if where == "box" else ""
+            self.at, self.bet_place = "box" if where == "box" else "", "box"
         elif where == "one":
-            said.append(c("bettor_at", t("player"), t("dealer")))
+            said.append(c(self.one("bettor_at", "bettor_at", "bettor_maybe_at"), t("player"), t("dealer")))
         else:
             said.append(c("bettor", t("player")))
         self.holders.insert(0, "dealer")
@@ -472,7 +473,7 @@ class Maker:
                     lambda: c("combines", t("player")),
                     lambda: c("bets_at_several", t("player"), t(self.at or "dealer")),
                     lambda: c("several_bet", t("player"), t(self.at or "dealer")),
-                    lambda: c("placed_at", t(self.at or "dealer")),
+                    lambda: c("placed_at", t(self.bet_place)),
                     lambda: c("largest_stake", t("player")),
                 ]
             options.append(self.one(*seldom))

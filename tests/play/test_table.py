@@ -9,7 +9,7 @@ from lexludi.base.errors import IllegalAction, InvalidSetting
 from lexludi.play.actions import PlaceBet
 from lexludi.play.game import Game, Round
 from lexludi.play.round_state import Bet
-from lexludi.play.table import bet_of, complete, least_stake, places, possible_bets
+from lexludi.play.table import alone, bet_of, complete, elsewhere, least_stake, places, possible_bets
 from small import game_of
 
 MATERIAL = """\
@@ -24,6 +24,7 @@ BETS = "Article 3\n  bets are accepted.\n"
 AT_BOXES = MATERIAL + "  there are 3 “box”.\n  “player” bets at “box”.\n" + BETS
 ELSEWHERE = AT_BOXES.replace("bets at “box”", "bets at “box” or elsewhere")
 ANYWHERE = MATERIAL + "  “player” bets.\n" + BETS
+TO_DEALER = "deal to “dealer”, one “card” at a time, face up, until each has 1."
 AT_THE_DEALER = MATERIAL + "  “player” bets at “dealer”.\n" + BETS
 
 
@@ -48,7 +49,7 @@ def placed(game: Game, *bets: PlaceBet) -> tuple[str, ...]:
 
 def test_bets_stand_at_numbered_holders_at_one_holder_elsewhere_too_or_anywhere() -> None:
     assert places(game_of(AT_BOXES)) == ["box-1", "box-2", "box-3"]
-    assert places(game_of(ELSEWHERE)) == ["", "box-1", "box-2", "box-3"]
+    assert places(game_of(ELSEWHERE)) == ["box-1", "box-2", "box-3", ""]
     assert places(game_of(AT_THE_DEALER)) == ["dealer"]
     assert places(game_of(ANYWHERE)) == [""]
     assert places(game_of(MATERIAL)) == [""]
@@ -92,6 +93,28 @@ def test_every_bet_is_possible_at_every_place_with_every_item_that_it_may_name()
     assert {(bet.bettor, bet.holder) for bet in possible if isinstance(bet, PlaceBet)} == {
         ("player-1", ""), ("player-1", "box-1"), ("player-2", "box-2"), ("player-3", "box-3"),
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "rest", "differs"),
+    [
+        (ELSEWHERE, "", False),
+        (ELSEWHERE, TO_DEALER, False),
+        (ELSEWHERE, "deal to each “box” with a bet, one “card” at a time, face up, until each has 1.", True),
+        (AT_BOXES, "deal to each “box” with a bet, one “card” at a time, face up, until each has 1.", False),
+        (ANYWHERE, "deal to each “player” with a bet, one “card” at a time, face up, until each has 1.", False),
+        (ELSEWHERE, "deal to each “player” with a bet, one “card” at a time, face up, until each has 1.", False),
+        (AT_THE_DEALER.replace("at “dealer”", "at “dealer” or elsewhere"), TO_DEALER, True),
+        (ELSEWHERE, "when the bet is placed at “box”, then “ante” loses.", True),
+        (ELSEWHERE, "when the bet is placed at “dealer”, then “player” must not “bet” on “ante”.", False),
+    ],
+)
+def test_a_bet_elsewhere_is_another_where_its_place_has_a_part_in_the_round(
+    text: str, rest: str, differs: bool
+) -> None:
+    rules = game_of(f"{text}Article 4\n  {rest}\n" if rest else text).questions.judge.rules
+    there = elsewhere(rules, (alone(rules, "ante"),))
+    assert [(bet.holder, bet.unit) for bet in there] == ([("", "")] if differs else [])
 
 
 @pytest.mark.parametrize(

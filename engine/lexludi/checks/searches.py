@@ -90,7 +90,7 @@ def _played(rules: BoundRules) -> object:
         tuple(rule for rule in rules.norms if rule.effect.action in acting),
         tuple((action, upon) for action, upon in rules.upons.items() if action in acting),
         # How many places there are makes no difference to one bettor.
-        tuple((role.id, role.kind, role.at) for role in rules.roles.values()),
+        tuple((role.id, role.kind, role.at, role.elsewhere) for role in rules.roles.values()),
         (tuple(rules.bets.values()), rules.statuses, rules.precedences),
         (tuple(rules.definitions.values()), rules.categories),
         (source.stocks, source.thrown, source.worths, source.modulus, source.best_within, source.best_of, source.wilds),

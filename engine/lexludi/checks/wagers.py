@@ -7,13 +7,21 @@ from lexludi.exact.company import company_missed
 from lexludi.exact.names import stand_ins
 from lexludi.play.plan import Placed
 from lexludi.play.process import Questions
-from lexludi.play.table import alone_on_each
+from lexludi.play.table import alone_on_each, elsewhere
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules, observables_of
 from lexludi.rules.model import PLACE_BET
 
 
 def wagers(questions: Questions) -> Iterator[tuple[Placed, ...]]:
+    """The bets of one bettor at one place; and elsewhere, if they may be placed there and rounds differ by that."""
+    for bets in _at_one_place(questions):
+        yield bets
+        if there := elsewhere(questions.judge.rules, bets):
+            yield there
+
+
+def _at_one_place(questions: Questions) -> Iterator[tuple[Placed, ...]]:
     """The bets of one bettor: each on which nobody chooses, with any of those that make a choice due.
 
     Bets on which nobody chooses make no difference to others, unless it is asked whether they were

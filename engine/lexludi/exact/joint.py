@@ -14,7 +14,7 @@ from lexludi.exact.paired_rounds import Found, PairedRounds
 from lexludi.exact.witness import Deal, deal_of
 from lexludi.play.decide import Judge
 from lexludi.play.process import Questions
-from lexludi.play.table import alone
+from lexludi.play.table import alone, elsewhere
 from lexludi.rules.bind import bind
 from lexludi.rules.model import RuleSet
 
@@ -48,14 +48,17 @@ def compare(before: RuleSet, after: RuleSet, bet: str) -> list[JointOutcomes]:
 
     Raises:
         NotAnalysed: the analysis covers one of them only in part, their objects differ
-            (`objects-differ`), or their rounds cannot be followed side by side
-            (`procedures-differ`).
+            (`objects-differ`), their rounds cannot be followed side by side (`procedures-differ`),
+            or it matters whether the bet stands at a place (`stands-elsewhere`).
     """
     budget = Budget()
     one, two = (Questions(Judge(bind(rules))) for rules in (before, after))
     items, others = before.names[bet], after.names[bet]
     if set(items) != set(others):
         raise NotAnalysed("not-analysed", (after.bets[bet].eid,), reason="objects-differ")
+    for rules in (one.judge.rules, two.judge.rules):
+        if items and elsewhere(rules, (alone(rules, bet, items[0]),)):
+            raise NotAnalysed("not-analysed", (rules.roles[rules.bettor].eid,), reason="stands-elsewhere")
     out = []
     for item in items:
         both = (one, alone(one.judge.rules, bet, item)), (two, alone(two.judge.rules, bet, item))

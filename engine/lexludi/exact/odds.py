@@ -24,7 +24,7 @@ from lexludi.play.plan import Placed
 from lexludi.play.process import Questions
 from lexludi.play.resting import ByReading, by_reading_json
 from lexludi.play.round_state import Money, Part
-from lexludi.play.table import alone_on_each
+from lexludi.play.table import alone_on_each, elsewhere
 from lexludi.play.trace import amount
 from lexludi.rules.bind import bind
 from lexludi.rules.grounds import said
@@ -332,6 +332,8 @@ def _assumptions(bets: Mapping[str, BetOdds], analysed: Mapping[str, _Analysed])
     """Assumptions on which the figures rest."""
     yield "fresh-stock"
     yield "one-bettor"
+    if any(elsewhere(plan.rules, plan.bets[:1]) for own in analysed.values() for plan in [own.chances.layers.plan]):
+        yield "at-a-place"
     if any(thrown.by for own in analysed.values() for thrown in own.chances.layers.plan.rules.source.thrown):
         yield "remainders-equally-likely"
     lines = [line for own in bets.values() for line in own.lines]

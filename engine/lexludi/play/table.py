@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from lexludi.base.errors import IllegalAction, InvalidSetting
 from lexludi.play.actions import Action, PlaceBet
-from lexludi.play.plan import Placed, Unit
+from lexludi.play.plan import Chance, Placed, Unit, walk
 from lexludi.play.round_state import Bet
 from lexludi.rules import meaning as m
-from lexludi.rules.bind import BoundRules
+from lexludi.rules.bind import BoundRules, observables_of, resolved
 from lexludi.rules.model import PLACE_BET, BetKind, Range, RuleSet
 from lexludi.rules.naming import SLOTS, items_named
 
@@ -29,7 +29,7 @@ MOST_PLACES = 100_000
 
 
 def places(game: "Game") -> list[str]:
-    """The places for bets: numbered holders, one holder, or nowhere in particular (`""`).
+    """The places for bets: numbered holders, one holder, or (last, and perhaps alone) nowhere in particular (`""`).
 
     Raises:
         InvalidSetting: there would be more than `MOST_PLACES`.
@@ -42,13 +42,39 @@ def alone(rules: BoundRules, bet: str, naming: str = "") -> Placed:
     return Placed(f"{rules.bettor}-1", _first_place(rules), bet, 1, naming, unit_alone(rules))
 
 
+def elsewhere(rules: BoundRules, bets: tuple[Placed, ...]) -> tuple[Placed, ...]:
+    """Bets that stand at a place as they might stand at none, where rounds or what becomes of the bets differ by that.
+
+    None, where bets are placed at a place alone, and where it makes no difference that they are.
+    """
+    if not bets or ANYWHERE not in _places(rules) or bets[0].holder == ANYWHERE:
+        return ()
+    unit = bets[0].unit
+    there = tuple(bet._replace(holder=ANYWHERE, unit=unit if unit != bet.holder else ANYWHERE) for bet in bets)
+    here_plan, there_plan = walk(rules, bets), walk(rules, there)
+    receives = any(isinstance(op, Chance) and unit in op.units for op in here_plan.ops)
+    takes_part = unit != there[0].unit and (receives or len(here_plan.ops) != len(there_plan.ops))
+    return there if takes_part or _reads_places(rules) else ()
+
+
+def _reads_places(rules: BoundRules) -> bool:
+    """A rule reads where a bet stands, other than those on who may bet, and on what, before a round."""
+    conditions = [e.until for rule in rules.steps if isinstance(e := rule.effect, m.Repeat | m.Comply | m.Choose)]
+    bets_within = any(isinstance(rule.effect, m.Choose) and rule.effect.window for rule in rules.steps)
+    for rule in rules.every:
+        if bets_within or not (isinstance(rule.effect, m.Norm) and rule.effect.action == PLACE_BET):
+            conditions.append(rule.condition)
+    read = (observable for condition in conditions for observable in resolved(observables_of(condition), rules))
+    return any(isinstance(observable, m.PlacedAt) for observable in read)
+
+
 def unit_alone(rules: BoundRules) -> Unit:
     """The holder with whose hand the first bettor plays at the first place."""
     return f"{rules.bettor}-1" if rules.bettor and bettors_have_hands(rules) else _first_place(rules)
 
 
 def _first_place(rules: BoundRules) -> Unit:
-    return next(filter(None, _places(rules)), ANYWHERE)
+    return _places(rules)[0]
 
 
 def alone_on_each(rules: BoundRules, bet: str) -> list[Placed]:
@@ -63,12 +89,12 @@ def _places(rules: BoundRules) -> list[str]:
     at = rules.roles[role.at]
     elsewhere = [ANYWHERE] if role.elsewhere else []
     if at.kind == "one":
-        return [*elsewhere, at.id]
+        return [at.id, *elsewhere]
     count = at.count.low if isinstance(at.count, Range) else at.count
     assert isinstance(count, int), at
     if count > MOST_PLACES:
         raise InvalidSetting("too-many-places", (at.eid,), count=count, limit=MOST_PLACES)
-    return [*elsewhere, *(f"{at.id}-{n}" for n in range(1, count + 1))]
+    return [*(f"{at.id}-{n}" for n in range(1, count + 1)), *elsewhere]
 
 
 def possible_bets(game: "Game") -> list[Action]:

@@ -1,0 +1,81 @@
+"""Bets at a place or elsewhere: where that makes a difference it is said, searched, and not passed over in a diff."""
+
+from fractions import Fraction
+
+import pytest
+
+from lexludi.base.source import Source
+from lexludi.checks.gap import gap
+from lexludi.checks.law import Law
+from lexludi.exact.budget import NotAnalysed
+from lexludi.exact.joint import compare
+from lexludi.exact.odds import odds
+from lexludi.play.actions import Deal, PlaceBet
+from lexludi.rules.model import RuleSet
+from lexludi.simulate.choosing import bets_of
+from small import HEADER, game_of, rules_of
+
+# Who bets at the box has the card that comes there: a 2 or a 1. Who bets elsewhere has none.
+AT_THE_BOX = """Article 1
+  “number”, from high to low: 2 and 1.
+  material: 1 pack of “card”, each with one for each combination of “number”.
+  every other “card” counts its face value.
+  there are 2 “box”.
+  “player” bets at “box” or elsewhere.
+  “ante” is a bet.
+
+Article 2
+  bets are accepted.
+  deal to each “box” with a bet, one “card” at a time, face up, until each has 1.
+  settle “ante”.
+
+Article 3
+  when the total of “box” is 2, then “ante” pays 3 to 1.
+  when the total of “box” is 1, then “ante” loses.
+"""
+OTHERWISE = "  in every other case, “ante” is returned.\n"
+
+
+def found(text: str) -> RuleSet:
+    return game_of(text).decided
+
+
+def test_odds_are_of_a_bet_at_the_place_and_say_so() -> None:
+    """Half of the cards bring three units and half lose one: (3 - 1) / 2 at the box; elsewhere it would be returned."""
+    odds_at = odds(found(AT_THE_BOX + OTHERWISE))
+    assert odds_at.bets["ante"].expectation == 1
+    assert "at-a-place" in odds_at.assumptions
+
+
+def test_nothing_is_said_where_bets_stand_at_a_place_alone() -> None:
+    at_box = AT_THE_BOX.replace(" or elsewhere", "")
+    assert "at-a-place" not in odds(found(at_box)).assumptions
+    assert compare(found(at_box), found(at_box + OTHERWISE), "ante")[0].probability == 0
+
+
+@pytest.mark.parametrize(("holder", "net"), [("box-1", 3), ("", 0)])
+def test_a_round_is_played_where_the_bet_was_placed(holder: str, net: int) -> None:
+    round_ = game_of(AT_THE_BOX + OTHERWISE).new_round(cards="2")
+    round_.apply(PlaceBet("player-1", holder, "ante", Fraction(1)))
+    round_.apply(Deal())
+    assert [bet.net for bet in round_.state.bets] == [net]
+
+
+def test_a_gap_that_only_a_bet_elsewhere_falls_into_is_found() -> None:
+    assert [d.severity.value for d in gap(law(AT_THE_BOX))] == ["warning"]
+    assert not list(gap(law(AT_THE_BOX + OTHERWISE)))
+    assert not list(gap(law(AT_THE_BOX.replace(" or elsewhere", ""))))
+
+
+def law(text: str) -> Law:
+    return Law(rules_of(text), Source("small.en.ludi", "en", HEADER + text))
+
+
+def test_outcomes_are_not_compared_where_a_change_may_concern_bets_elsewhere_alone() -> None:
+    with pytest.raises(NotAnalysed) as refusal:
+        compare(found(AT_THE_BOX), found(AT_THE_BOX + OTHERWISE), "ante")
+    assert (refusal.value.reason, refusal.value.provisions) == ("stands-elsewhere", ("art_1",))
+
+
+def test_simulation_places_bets_where_odds_do() -> None:
+    assert [bet.holder for bet in bets_of(game_of(AT_THE_BOX + OTHERWISE)).values()] == ["box-1"]
