@@ -607,6 +607,15 @@ def test_a_round_that_ends_before_the_settlement_leaves_a_gap_and_its_throw_is_s
     assert to_json(gap, catalogue("en"))["example-deal"]["order"] == ["obverse"]
 
 
+def test_an_action_that_is_due_and_has_no_rule_under_a_setting_is_a_gap_of_the_step_that_makes_it_due() -> None:
+    """The rules on drawing are there where the manner is lenient; it is strict."""
+    found = check_paths([str(FOUND / "an-action-without-norms-that-is-due")], law=True).law
+    (gap,) = (own for own in found if own.code == "gap")
+    assert gap.plain_args()["question"] == {"kind": "action", "about": "draw", "role": "dealer"}
+    assert gap.plain_args()["provisions"] == ["art_6__para_3"]
+    assert [label.eid for label in gap.labels] == ["art_6__para_3"]
+
+
 def test_a_throw_without_a_category_is_a_gap_of_the_bet_that_asks_for_it() -> None:
     """Two tokens that differ are no «high hand», the only category that there is."""
     (gap,) = check_paths([str(FOUND / "no-category-of-what-is-thrown")], law=True).law

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from lexludi.base.diagnostics import Diagnostic, Hint, note, warning
+from lexludi.base.diagnostics import Diagnostic, Hint, Label, note, warning
 from lexludi.checks.findings import (
     Asked,
     Cited,
@@ -17,7 +17,7 @@ from lexludi.checks.findings import (
     places,
 )
 from lexludi.checks.law import Law
-from lexludi.checks.situations import Answer, Example, Situation
+from lexludi.checks.situations import Answer, Example, Question, Situation
 from lexludi.checks.survey import Survey
 from lexludi.play.table import unit_alone
 from lexludi.rules import meaning as m
@@ -49,12 +49,14 @@ def _gap(law: Law, setting: Setting | None, found: Survey, answer: Answer, new: 
     hints = [Hint("example-deal", {"deal": dealt(found.hands, answer.question, new[0])})]
     if setting is not None:
         hints.insert(0, Hint("only-with", {"setting": setting}))
-    group = answer.question.group
-    labels = places(law.rules, law.source, concerned, group.rules)
-    if not group.rules:  # a bet of which no rule is ever asked, or that has none under the setting
-        bet = answer.question.about
-        concerned = (found.rules.bets[bet].eid,)
-        labels = (place_of_declaration(law.rules, law.source, concerned[0], bet),)
+    question = answer.question
+    if not question.group.rules and question.kind == "bet":  # none is ever asked about it, or there under the setting
+        concerned = (found.rules.bets[question.about].eid,)
+        labels: tuple[Label, ...] = (place_of_declaration(law.rules, law.source, concerned[0], question.about),)
+    else:
+        if not question.group.rules:  # of what a step says to follow the rules on, none requires or forbids it
+            concerned = next(rule.provisions for rule in found.rules.steps if _follows(rule.effect, question))
+        labels = places(law.rules, law.source, concerned, question.group.rules)
     args = {
         "question": asked(answer.question, law.rules),
         "provisions": Cited(concerned),
@@ -63,6 +65,10 @@ def _gap(law: Law, setting: Setting | None, found: Survey, answer: Answer, new: 
     if setting is None:
         return warning("gap", *labels, hints=hints, **args)
     return note("gap", *labels, hints=hints, **args, setting=setting)
+
+
+def _follows(step: m.Step, question: Question) -> bool:
+    return isinstance(step, m.Comply) and (step.role, step.action) == (question.role, question.about)
 
 
 def _without_category(law: Law, found: Survey, answer: Answer, situation: Situation) -> bool:
