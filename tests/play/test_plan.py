@@ -441,18 +441,6 @@ def test_the_program_of_an_act_is_what_follows_from_it_and_nothing_else() -> Non
     assert ops(p.follow_up(bound(text), "stay")) == [Stop()]
 
 
-def test_norms_are_grouped_by_role_and_action() -> None:
-    text = (
-        COMPLY
-        + "Article 4\n  “dealer” must not “smile”.\n  when the total of “dealer” is 9, then “dealer” must not “draw”.\n"
-    )
-    groups = plan_of(text).norms
-    assert {key: [rule.eid for rule in rules] for key, rules in groups.items()} == {
-        ("dealer", "draw"): ["art_2", "art_4"],
-        ("dealer", "smile"): ["art_4"],
-    }
-
-
 def test_holders_stand_in_the_order_of_their_numbers() -> None:
     assert sorted(["box-10", "dealer", "box-9", "player-2", "ana"], key=p.place) == [
         "ana", "box-9", "box-10", "dealer", "player-2",

@@ -300,14 +300,6 @@ class Plan:
         """The place where the round is over."""
         return next(pc for pc, op in enumerate(self.ops) if isinstance(op, Finish))
 
-    @cached_property
-    def norms(self) -> dict[tuple[str, str], tuple[BoundRule[m.Norm], ...]]:
-        """The norms on each action of each role."""
-        groups: dict[tuple[str, str], list[BoundRule[m.Norm]]] = {}
-        for rule in self.rules.norms:
-            groups.setdefault((rule.effect.role, rule.effect.action), []).append(rule)
-        return {key: tuple(group) for key, group in groups.items()}
-
     def successors(self, pc: Pc) -> tuple[Pc, ...]:
         """The places at which a round may go on from a place."""
         match self.ops[pc]:
