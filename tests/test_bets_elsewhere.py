@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from lexludi.base.source import Source
+from lexludi.checks.conflict import conflict
 from lexludi.checks.gap import gap
 from lexludi.checks.law import Law
 from lexludi.exact.budget import NotAnalysed
@@ -65,6 +66,17 @@ def test_a_gap_that_only_a_bet_elsewhere_falls_into_is_found() -> None:
     assert [d.severity.value for d in gap(law(AT_THE_BOX))] == ["warning"]
     assert not list(gap(law(AT_THE_BOX + OTHERWISE)))
     assert not list(gap(law(AT_THE_BOX.replace(" or elsewhere", ""))))
+
+
+def test_rules_that_read_where_a_bet_stands_are_searched_at_the_place_and_elsewhere() -> None:
+    """At the box a bet wins, and loses with a 1; elsewhere nothing settles it until something does."""
+    at_box = AT_THE_BOX.replace("the total of “box” is 2", "the bet is placed at “box”")
+    (found,) = gap(law(at_box))
+    assert found.plain_args()["provisions"] == ["art_3"]
+    assert [d.plain_args()["question"] for d in conflict(law(at_box))] == [{"kind": "bet", "about": "ante"}]
+    assert not list(gap(law(at_box + OTHERWISE)))
+    assert not list(gap(law(at_box.replace(" or elsewhere", ""))))
+    assert not list(law(at_box).unsearched())
 
 
 def law(text: str) -> Law:

@@ -47,7 +47,6 @@ OF_OTHERS = {
 OF_THE_BETTOR = {
     "bets_at_several": "“player” bets at more than one “boxes”",
     "combines": "“player” combines bets",
-    "placed_at": "the bet is placed at “boxes”",
 }
 
 

@@ -34,7 +34,7 @@ from lexludi.rules.parts import whole_of
 
 # What is not read of hands and yet decided by a round itself, of a bettor of the first status, without irregularities.
 _DECIDED = (
-    *(m.Chose, m.HasBetOn, m.OfNamed, m.NamedNumber, m.Value),
+    *(m.Chose, m.HasBetOn, m.OfNamed, m.NamedNumber, m.PlacedAt, m.Value),
     *(m.AllDecided, m.WasDealt, m.DealingUnderWay, m.RoundOver),
 )
 
