@@ -90,20 +90,20 @@ class Case:
     @cached_property
     def wagers(self) -> tuple[PlaceBet, ...]:
         """Every bet that the first bettor can place, one unit each, at the first place."""
-        return self._offered(0)
+        return self._offered(next(filter(None, self._places), ""))
 
     @cached_property
     def elsewhere(self) -> tuple[PlaceBet, ...]:
         """The same bets at no place, where they may be placed at one or elsewhere."""
-        return self._offered(-1) if any(role.elsewhere for role in self.decided.roles.values()) else ()
+        return self._offered("") if len({*map(bool, self._places)}) > 1 else ()
 
-    def _offered(self, place: int) -> tuple[PlaceBet, ...]:
+    @property
+    def _places(self) -> list[str]:
+        return [a.holder for a in self.game.new_round(cards=()).legal_actions() if isinstance(a, PlaceBet)]
+
+    def _offered(self, holder: str) -> tuple[PlaceBet, ...]:
         offered = [a for a in self.game.new_round(cards=()).legal_actions() if isinstance(a, PlaceBet)]
-        first = {
-            (a.bet, a.naming): replace(a, stake=Fraction(1))
-            for a in reversed(offered)
-            if a.holder == offered[place].holder
-        }
+        first = {(a.bet, a.naming): replace(a, stake=Fraction(1)) for a in reversed(offered) if a.holder == holder}
         return tuple(reversed(first.values()))
 
     @cached_property

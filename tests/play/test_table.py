@@ -49,7 +49,7 @@ def placed(game: Game, *bets: PlaceBet) -> tuple[str, ...]:
 
 def test_bets_stand_at_numbered_holders_at_one_holder_elsewhere_too_or_anywhere() -> None:
     assert places(game_of(AT_BOXES)) == ["box-1", "box-2", "box-3"]
-    assert places(game_of(ELSEWHERE)) == ["box-1", "box-2", "box-3", ""]
+    assert places(game_of(ELSEWHERE)) == ["", "box-1", "box-2", "box-3"]
     assert places(game_of(AT_THE_DEALER)) == ["dealer"]
     assert places(game_of(ANYWHERE)) == [""]
     assert places(game_of(MATERIAL)) == [""]

@@ -9,7 +9,7 @@ from lexludi.play.actions import PlaceBet
 from lexludi.play.game import Game, load
 from lexludi.play.notation import OF, parts
 from lexludi.play.position import Tree
-from lexludi.play.table import complete, least_stake, places, possible_bets
+from lexludi.play.table import complete, first_place, least_stake, possible_bets
 from lexludi.rules import meaning as m
 
 
@@ -44,10 +44,10 @@ def usual_bet(game: Game) -> PlaceBet:
     Raises:
         IllegalAction: there are no bets.
     """
-    rules, first = game.questions.judge.rules, places(game)[0]
+    rules = game.questions.judge.rules
     decided = [rule.effect.bet for rule in rules.steps if isinstance(rule.effect, m.Choose)]
     every = [complete(game, bet) for bet in possible_bets(game) if isinstance(bet, PlaceBet)]
-    here = [bet for bet in every if bet.holder == first]
+    here = [bet for bet in every if bet.holder == first_place(rules)]
     if not here:
         raise IllegalAction("no-bets")
     bet = next((bet for bet in here if bet.bet in decided), here[0])

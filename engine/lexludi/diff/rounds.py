@@ -10,7 +10,7 @@ from lexludi.exact.witness import Deal as ShownDeal
 from lexludi.play.actions import Choose, Deal, PlaceBet
 from lexludi.play.game import Game, Round
 from lexludi.play.round_state import whole
-from lexludi.play.table import complete, least_stake, places
+from lexludi.play.table import complete, first_place, least_stake
 from lexludi.play.trace import Step
 from lexludi.rules.model import RuleSet
 from lexludi.rules.settings import origins
@@ -40,8 +40,8 @@ def game_of(side: Side, rules: RuleSet) -> Game:
 def play(game: Game, bet: str, deal: ShownDeal, index: int) -> Played:
     """The deal in a game, of the objects at `index`."""
     round_ = game.new_round(cards=" ".join(deal.cards[index]))
-    holder = places(game)[0]
-    stake = least_stake(game.questions.judge.rules, bet)
+    rules = game.questions.judge.rules
+    holder, stake = first_place(rules), least_stake(rules, bet)
     round_.apply(complete(game, PlaceBet("", holder, bet, stake, deal.naming)))
     try:
         round_.apply(Deal())

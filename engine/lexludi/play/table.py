@@ -29,7 +29,7 @@ MOST_PLACES = 100_000
 
 
 def places(game: "Game") -> list[str]:
-    """The places for bets: numbered holders, one holder, or (last, and perhaps alone) nowhere in particular (`""`).
+    """The places for bets: numbered holders, one holder, or nowhere in particular (`""`).
 
     Raises:
         InvalidSetting: there would be more than `MOST_PLACES`.
@@ -39,7 +39,7 @@ def places(game: "Game") -> list[str]:
 
 def alone(rules: BoundRules, bet: str, naming: str = "") -> Placed:
     """A bet of one unit as the first bettor places it, at the first place of the table."""
-    return Placed(f"{rules.bettor}-1", _first_place(rules), bet, 1, naming, unit_alone(rules))
+    return Placed(f"{rules.bettor}-1", first_place(rules), bet, 1, naming, unit_alone(rules))
 
 
 def elsewhere(rules: BoundRules, bets: tuple[Placed, ...]) -> tuple[Placed, ...]:
@@ -70,11 +70,12 @@ def _reads_places(rules: BoundRules) -> bool:
 
 def unit_alone(rules: BoundRules) -> Unit:
     """The holder with whose hand the first bettor plays at the first place."""
-    return f"{rules.bettor}-1" if rules.bettor and bettors_have_hands(rules) else _first_place(rules)
+    return f"{rules.bettor}-1" if rules.bettor and bettors_have_hands(rules) else first_place(rules)
 
 
-def _first_place(rules: BoundRules) -> Unit:
-    return _places(rules)[0]
+def first_place(rules: BoundRules) -> Unit:
+    """The first holder at which bets stand; none where they stand nowhere in particular."""
+    return next(filter(None, _places(rules)), ANYWHERE)
 
 
 def alone_on_each(rules: BoundRules, bet: str) -> list[Placed]:
@@ -89,12 +90,12 @@ def _places(rules: BoundRules) -> list[str]:
     at = rules.roles[role.at]
     elsewhere = [ANYWHERE] if role.elsewhere else []
     if at.kind == "one":
-        return [at.id, *elsewhere]
+        return [*elsewhere, at.id]
     count = at.count.low if isinstance(at.count, Range) else at.count
     assert isinstance(count, int), at
     if count > MOST_PLACES:
         raise InvalidSetting("too-many-places", (at.eid,), count=count, limit=MOST_PLACES)
-    return [*(f"{at.id}-{n}" for n in range(1, count + 1)), *elsewhere]
+    return [*elsewhere, *(f"{at.id}-{n}" for n in range(1, count + 1))]
 
 
 def possible_bets(game: "Game") -> list[Action]:

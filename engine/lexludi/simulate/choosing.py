@@ -10,7 +10,7 @@ from lexludi.play.actions import PlaceBet
 from lexludi.play.game import Game
 from lexludi.play.plan import Unit, walk
 from lexludi.play.round_state import Bet, DecisionNode
-from lexludi.play.table import alone, complete, places, possible_bets
+from lexludi.play.table import alone, complete, first_place, possible_bets
 from lexludi.rules import meaning as m
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def bets_of(game: Game) -> dict[str, Bet]:
         IllegalAction: a provision forbids these bets.
     """
     round_ = game.new_round(seed=0)
-    first = places(game)[0]
+    first = first_place(game.questions.judge.rules)
     for bet in [complete(game, bet) for bet in possible_bets(game) if isinstance(bet, PlaceBet)]:
         if bet.holder == first:
             round_.apply(replace(bet, stake=1))
