@@ -50,11 +50,13 @@ def _gap(law: Law, setting: Setting | None, found: Survey, answer: Answer, new: 
     if setting is not None:
         hints.insert(0, Hint("only-with", {"setting": setting}))
     question = answer.question
-    if not question.group.rules and question.kind == "bet":  # none is ever asked about it, or there under the setting
+    if not question.group.rules and question.kind == "bet":
+        # No rule is ever asked about the bet, or there is none under the setting.
         concerned = (found.rules.bets[question.about].eid,)
         labels: tuple[Label, ...] = (place_of_declaration(law.rules, law.source, concerned[0], question.about),)
     else:
-        if not question.group.rules:  # of what a step says to follow the rules on, none requires or forbids it
+        if not question.group.rules:
+            # No rule requires or forbids the action: what is left is the step that says to follow the rules on it.
             concerned = next(rule.provisions for rule in found.rules.steps if _follows(rule.effect, question))
         labels = places(law.rules, law.source, concerned, question.group.rules)
     args = {
