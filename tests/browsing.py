@@ -156,7 +156,12 @@ class Page:
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme, calm]})
         self.driver.get("about:blank")  # a new fragment alone would not load the page
         self.driver.get(self.home + path)
+        self.point_away()
         return self
+
+    def point_away(self) -> None:
+        """Rest the pointer in a corner. What scrolls below it, a browser takes for pointed at, at a time of its own."""
+        self.driver.execute_cdp_cmd("Input.dispatchMouseEvent", {"type": "mouseMoved", "x": 0, "y": 0})
 
     def resize(self, size: tuple[int, int]) -> None:
         """Give the window another size, in CSS pixels."""

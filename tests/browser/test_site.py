@@ -371,6 +371,7 @@ def lit(page: Page) -> list[str]:
 def test_words_and_their_formal_sentence_are_lit_together(page: Page) -> None:
     page.open("pt/mo/q-poker/art-11/")
     page.click("[data-choose=rules]")
+    page.point_away()
     for kind in (".lx-formal", ".lx-part"):
         place = f"#art_11__point_1 [data-column=zh] {kind}[data-part='2']"
         # By keyboard: the mark of the part is a link.
