@@ -2,6 +2,8 @@
 
 from fractions import Fraction
 
+import pytest
+
 from lexludi.play import plan as p
 from lexludi.play.plan import Alter, Ask, BetOpen, Bets, Branch, Chance, Finish, Jump, Plan, Stop, Tell, Verb, Who
 from lexludi.rules import meaning as m
@@ -79,6 +81,15 @@ def test_burning_by_number_and_by_the_first() -> None:
         Chance(Verb.BURN, "card", (), 2, ("art_2",)),
         Chance(Verb.BURN, "card", (), None, ("art_3",), instead=4),
     ]
+
+
+@pytest.mark.parametrize(("instead", "with_first", "more"), [(0, False, 0), (4, False, 4), (4, True, 3), (0, True, 0)])
+def test_after_a_first_that_counts_zero_as_many_are_burned_as_the_sentence_says(
+    instead: int, with_first: bool, more: int
+) -> None:
+    burn = Chance(Verb.BURN, "card", (), None, (), instead=instead, with_first=with_first)
+    assert burn.more_after(0) == more
+    assert burn.more_after(3) == 3 - with_first
 
 
 def test_a_round_that_ends_leads_to_its_end() -> None:

@@ -30,6 +30,4 @@ def _most_burned(burn: Chance, hands: Hands) -> int:
     """The most objects that are burned at once."""
     if burn.count is not None:
         return burn.count
-    # As many more as the first counts, of which one may be the first itself.
-    counts = {hands.number(thing) or burn.instead for thing in hands.material.pools[burn.kind]}
-    return 1 - burn.with_first + max(counts)
+    return 1 + max(burn.more_after(hands.number(thing)) for thing in hands.material.pools[burn.kind])

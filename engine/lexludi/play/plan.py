@@ -130,6 +130,10 @@ class Chance:
     with_first: bool = False
     face_up: bool = False
 
+    def more_after(self, counts: int) -> int:
+        """How many more are burned after a first object that counts so much."""
+        return max(0, (counts or self.instead) - self.with_first)
+
 
 @dataclass(frozen=True)
 class Ask:

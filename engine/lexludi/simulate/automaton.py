@@ -49,9 +49,7 @@ class Take:
     kind: str
     verb: Verb
     due: tuple[Unit, ...]
-    by_first: bool = False  # as many more as the first counts, or `instead`; it among them, if `with_first`
-    instead: int = 0
-    with_first: bool = False
+    by_first: Chance | None = None  # how many are burned follows from the first
 
 
 @dataclass(frozen=True)
@@ -232,11 +230,11 @@ class Automaton:
         """The work, as tracebacks name it."""
         return self.plan.rules.source.metadata.work
 
-    @property
-    def worths(self) -> Ints:
-        """The number that each object counts by itself."""
+    def burned_after(self, burn: Chance) -> Ints:
+        """How many more are burned after each object, if it comes first."""
         hands = self.process.hands
-        return np.array([hands.number(thing) for thing in range(len(hands.material.objects))], dtype=np.int64)
+        things = range(len(hands.material.objects))
+        return np.array([burn.more_after(hands.number(thing)) for thing in things], dtype=np.int64)
 
     def _refuse(self) -> None:
         plan = self.plan
@@ -305,7 +303,7 @@ class Automaton:
         assert state.due is not None
         due = tuple(u for u in state.due if self.given or (op.verb is not Verb.BURN and self._is_needed(state.pc, u)))
         # A count of nothing: what is burned follows from the first object.
-        return Take(state.pc, op.kind, op.verb, due, op.count is None, op.instead, op.with_first) if due else None
+        return Take(state.pc, op.kind, op.verb, due, op if op.count is None else None) if due else None
 
     def _is_needed(self, pc: Pc, unit: Unit) -> bool:
         """True if what a party receives at a place is read or seen later."""

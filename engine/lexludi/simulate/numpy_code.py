@@ -177,8 +177,8 @@ class _Writer(StationWriter):
     def given(self, on: str) -> str:
         return f"given.take({'every' if on == ALL else on})"
 
-    def skip(self, more: str, instead: int, on: str) -> None:
-        self.source.line(f"given.count[{'every' if on == ALL else on}] += np.where({more}, {more}, {instead})")
+    def skip(self, number: str, on: str) -> None:
+        self.source.line(f"given.count[{'every' if on == ALL else on}] += {number}")
 
 
 def _array(name: str, table: Ints) -> NDArray[np.integer]:

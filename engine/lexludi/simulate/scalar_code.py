@@ -193,8 +193,8 @@ class _Writer(StationWriter):
         self.source.line("taken += 1")
         return "objects[taken - 1, lane]"
 
-    def skip(self, more: str, instead: int, on: str) -> None:
-        self.source.line(f"taken += {more} if {more} else {instead}")
+    def skip(self, number: str, on: str) -> None:
+        self.source.line(f"taken += {number}")
 
 
 def _array(table: Ints) -> NDArray[np.integer[Any]]:

@@ -81,8 +81,8 @@ class StationWriter(ABC):
         """The next object that is given."""
 
     @abstractmethod
-    def skip(self, more: str, instead: int, on: str) -> None:
-        """Pass over as many objects that are given as one counts, or another number, if that is zero."""
+    def skip(self, number: str, on: str) -> None:
+        """Pass over so many objects that are given."""
 
     # ── Stations ────────────────────────────────────────────────────────────
 
@@ -190,10 +190,11 @@ class StationWriter(ABC):
             places = np.array(self.automaton.kinds.place, dtype=np.int64)
             object_ = self._entry("KIND", places, "the kind of each object, as far as kinds are told apart", object_)
         elif node.by_first:
-            object_ = self._entry("WORTH", self.automaton.worths, "what an object counts", object_)
+            more = self.automaton.burned_after(node.by_first)
+            object_ = self._entry("MORE", more, "how many more are burned after each object", object_)
         self.source.line(f"c{i} = {object_}", by)
         if node.by_first:
-            self.skip(f"c{i}", node.instead, on)
+            self.skip(f"c{i}", on)
 
     def _grown(self, k: int, growth: Growth, on: str, by: list[str]) -> Held:
         """A hand that grows, step by step: by its number, where that is still needed later."""

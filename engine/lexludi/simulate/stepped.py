@@ -222,7 +222,7 @@ class SteppedRound:
                 assert after is not None, number
                 hands = (*hands[:place], after, *hands[place + 1 :])
             elif isinstance(stop.node, Take) and stop.node.by_first and given == 1:
-                missing = (steps.hands.number(number) or stop.node.instead) - stop.node.with_first
+                missing = stop.node.by_first.more_after(steps.hands.number(number))
             if stop.kind not in steps.faces:
                 gone = (*gone, number)
             if missing:
