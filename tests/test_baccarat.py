@@ -497,6 +497,11 @@ def test_the_house_may_burn_at_the_start_of_a_round_and_not_later() -> None:
         assert refusal(round_, BURN_CARD) == ("not-now", ("art_8",))
 
 
+def test_what_a_step_asks_for_is_not_done_of_ones_own_accord() -> None:
+    round_ = game().new_round(cards=TIE)
+    assert refusal(round_, Act("banker", "draw")) == ("asked-in-a-step", ("art_9",))
+
+
 def test_neither_right_is_a_bettors_nor_goes_with_the_shuffler() -> None:
     round_ = game().new_round(cards=TIE)
     assert refusal(round_, Act("bettor-1", "burn-card")) == ("not-theirs", ("art_8",))

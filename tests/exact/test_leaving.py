@@ -1,9 +1,13 @@
 """Objects that leave the game, counted by hand; what they leave too few of is refused, whoever reads it."""
 
+from fractions import Fraction
+
 import pytest
 
 from lexludi.base.source import Source
 from lexludi.checks.law import Law
+from lexludi.exact.budget import NotAnalysed
+from lexludi.exact.joint import compare
 from lexludi.exact.leaving import leaving
 from lexludi.exact.odds import odds
 from small import HEADER, game_of, placed, plan_of, rules_of
@@ -59,3 +63,23 @@ def test_a_hand_that_nobody_reads_takes_objects_all_the_same(then: str, needed: 
         law = Law(rules_of(text), Source("small.en.ludi", "en", HEADER + text))
         (answer,) = (a for a in law.default.answers if a.question.kind == "bet")
         assert bool(answer.situations) is (cards >= needed), cards
+
+
+@pytest.mark.parametrize(
+    "burned",
+    [
+        "burn a number of “card” equal to 7.",  # of nine, and three are dealt
+        "burn as many “card” as the first one counts, itself included, but 2 if it counts zero.",
+    ],
+)
+def test_rounds_that_may_lack_objects_are_not_compared(burned: str) -> None:
+    one = TEXT.format(numbers="9, 8, 7, 6, 5, 4, 3, 2 and 1", first=f"{burned}\n  ", then="")
+    with pytest.raises(NotAnalysed) as refused:
+        compare(rules_of(one), rules_of(one.replace("1 to 1", "2 to 1")), "ante")
+    assert refused.value.reason == "stock-exhausted"
+
+
+def test_what_is_burned_and_leaves_enough_makes_no_difference_to_a_comparison() -> None:
+    one = TEXT.format(numbers="9, 8, 7, 6, 5, 4, 3, 2 and 1", first="burn a number of “card” equal to 6.\n  ", then="")
+    (found,) = compare(rules_of(one), rules_of(one.replace("1 to 1", "2 to 1")), "ante")
+    assert found.probability == Fraction(7, 9)  # the bank has a card above 2

@@ -5,22 +5,16 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from lexludi.checks.situations import NotSearched
-from lexludi.exact.slices import DRAWN, HAND, THROWN, Place, Slice, divided_into
+from lexludi.exact.slices import DRAWN, HAND, THROWN, Place, Slice, divided_into, passed_over
 from lexludi.play.plan import (
     Alter,
     Ask,
-    BeginShow,
-    Bets,
     Branch,
     Chance,
-    EndShow,
-    Jump,
-    Op,
     Pc,
     Plan,
     Require,
     Settle,
-    Tell,
     TurnUp,
     Unit,
     Verb,
@@ -110,23 +104,12 @@ class Distinctions:
             self._require_decided(pc)
 
     def _passed_over(self) -> dict[Pc, Pc]:
-        """Places from which the search goes on elsewhere.
-
-        A round that only shows the game leaves the bets as they are. What is burned, marked or
-        told under a condition makes no difference, so the condition need not be known.
-        """
-        found: dict[Pc, Pc] = {}
-        for pc, op in enumerate(self.plan.ops):
-            if isinstance(op, Alter) and isinstance(op.change, BeginShow):
-                shown = range(pc, len(self.plan.ops))
-                found[pc] = next(p for p in shown if _is_end_of_show(self.plan.ops[p])) + 1
-        for pc, op in enumerate(self.plan.ops):
-            if isinstance(op, Branch) and self._undecided(pc) and op.no > pc:
-                inside = range(pc + 1, op.no)
-                shown_inside = {p for start, end in found.items() if start in inside for p in range(start, end)}
-                if all(p in shown_inside or _is_idle(self.plan.ops[p], op.no) for p in inside):
-                    found[pc] = op.no
-        return found
+        """Places from which the search goes on elsewhere: shown rounds, and idle operations under what is not known."""
+        return {
+            pc: to
+            for pc, to in passed_over(self.plan).items()
+            if not isinstance(self.plan.ops[pc], Branch) or self._undecided(pc)
+        }
 
     @cached_property
     def _places(self) -> frozenset[Pc]:
@@ -147,7 +130,7 @@ class Distinctions:
     def _undecided(self, pc: Pc) -> str:
         """The name of a reading at a place that no round decides; the empty string where all are decided."""
         for observable in self.slice.observables(pc)[1]:
-            if not is_decided(observable):
+            if not is_decided(observable, self.slice.questions):
                 return observable.name.partition(":")[0].replace("-", "_")
         return ""
 
@@ -323,29 +306,8 @@ class Distinctions:
                 yield Read(observable, Who(who.unit), self.naming(who))
 
 
-def is_decided(observable: m.Observable) -> bool:
+def is_decided(observable: m.Observable, questions: Questions) -> bool:
     """A round by itself decides an observable: its hands and choices do."""
+    if isinstance(observable, m.Chose) and observable.action in questions.own_acts:
+        return False
     return observable.scope is m.Scope.HAND or isinstance(observable, _DECIDED)
-
-
-def _is_end_of_show(op: Op) -> bool:
-    return isinstance(op, Alter) and isinstance(op.change, EndShow)
-
-
-def _is_idle(op: Op, until: Pc) -> bool:
-    """An operation under a condition changes nothing that is searched for, and leads to no other place."""
-    match op:
-        case Tell() | Bets():
-            return True
-        case Chance(verb=verb):
-            return verb is Verb.BURN
-        case Alter(change=change):
-            return isinstance(change, m.PlaceMarker | m.RoundsLeft | m.PutBack)
-        case Jump(to=to):
-            return to == until
-        case Branch(no=no):
-            return no <= until
-        case Require() | Ask() | Settle():
-            return False
-        case _:
-            return False

@@ -67,7 +67,7 @@ class Law:
             yield asked(question, self.rules), reason
         for answer in (*self.default.answers, self._events(self.default)):
             if answer.undecided:
-                yield asked(answer.question, self.rules), "undecided"
+                yield asked(answer.question, self.rules), answer.undecided
         for reason in self.order(self.default).too_many:
             yield Asked("category", "", "", self.rules.glossary), reason
 

@@ -290,7 +290,7 @@ def _is_complete(found: Survey, answered: Answer) -> bool:
         return not answered.undecided
     read = resolved(answered.question.group.observables, found.rules)
     passing = (m.DealingUnderWay, m.RoundOver)
-    return not answered.undecided and all(is_decided(o) and not isinstance(o, passing) for o in read)
+    return not answered.undecided and all(is_decided(o, found.questions) and not isinstance(o, passing) for o in read)
 
 
 def _elsewhere(rules: BoundRules) -> set[str]:

@@ -9,6 +9,10 @@ from lexludi.play.decide import Question as Group
 from lexludi.play.decide import Verdict
 from lexludi.rules.bind import BoundRule
 
+# Why rounds may reach more situations than a search has found: what it could neither reach nor exclude, and what
+# somebody may do of their own accord.
+UNDECIDED, OWN_ACT = "undecided", "own-act"
+
 
 class NotSearched(Exception):
     """A question that the exact search does not cover; the argument says what stands in the way."""
@@ -57,13 +61,13 @@ class Answer:
     """Every situation in which a question can arise.
 
     `examined` is how many different deals were looked at, those alike counted once.
-    `undecided` counts combinations of observables that could be neither reached nor excluded.
+    `undecided` says why rounds may reach others, where that is not excluded; it is empty where these are all.
     """
 
     question: Question
     situations: tuple[Situation, ...]
     examined: int
-    undecided: int = 0
+    undecided: str = ""
 
 
 def no_deal() -> Example:

@@ -8,7 +8,7 @@ from typing import Any
 from lexludi.checks.deals import deal_of
 from lexludi.checks.reachable import Key, Met, Reachable, Spot
 from lexludi.checks.searches import Searched, Searches
-from lexludi.checks.situations import Answer, Example, Question, Situation
+from lexludi.checks.situations import OWN_ACT, UNDECIDED, Answer, Example, Question, Situation
 from lexludi.exact.budget import Budget
 from lexludi.play.decide import Judge, Verdict
 from lexludi.play.decide import Question as Group
@@ -151,7 +151,8 @@ class _Answers:
     def _answer(self, question: Question) -> Answer:
         met = tuple(rounds for rounds, _ in self._met(question))
         rules = question.group.rules
-        key = (_key(question), rules, tuple(rule.span for rule in rules), self.rules.precedences, met)
+        acts = self.questions.intervening
+        key = (_key(question), rules, tuple(rule.span for rule in rules), self.rules.precedences, met, acts)
         if key not in self.answers:
             self.answers[key] = self._decided(question)
         return self.answers[key]
@@ -169,7 +170,8 @@ class _Answers:
                     verdict = group.decide(values)
                     shown = partial(_example, rounds, spot, met.observables)
                     situations[values] = Situation(values, verdict, group.applying(values), shown)
-        return Answer(question, tuple(situations.values()), int(examined), len(unsure - situations.keys()))
+        undecided = UNDECIDED if unsure - situations.keys() else OWN_ACT if self.questions.intervening else ""
+        return Answer(question, tuple(situations.values()), int(examined), undecided)
 
     def _bets_left_open(self) -> Iterator[tuple[str, Reachable, Spot]]:
         """The bets that are open at the end of some round, each once."""

@@ -9,10 +9,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from lexludi.exact.budget import Budget, NotAnalysed
+from lexludi.exact.circumstances import taken_for_granted
 from lexludi.exact.outcomes import Outcome
 from lexludi.exact.paired_rounds import Found, PairedRounds
+from lexludi.exact.slices import Slice
 from lexludi.exact.witness import Deal, deal_of
 from lexludi.play.decide import Judge
+from lexludi.play.plan import walk
 from lexludi.play.process import Questions
 from lexludi.play.table import alone, elsewhere
 from lexludi.rules.bind import bind
@@ -49,16 +52,21 @@ def compare(before: RuleSet, after: RuleSet, bet: str) -> list[JointOutcomes]:
     Raises:
         NotAnalysed: the analysis covers one of them only in part, their objects differ
             (`objects-differ`), their rounds cannot be followed side by side (`procedures-differ`),
-            or it matters whether the bet stands at a place (`stands-elsewhere`).
+            it matters whether the bet stands at a place (`stands-elsewhere`), or what of the round
+            its objects and choices do not decide (`circumstances`).
     """
     budget = Budget()
     one, two = (Questions(Judge(bind(rules))) for rules in (before, after))
     items, others = before.names[bet], after.names[bet]
     if set(items) != set(others):
         raise NotAnalysed("not-analysed", (after.bets[bet].eid,), reason="objects-differ")
-    for rules in (one.judge.rules, two.judge.rules):
-        if items and elsewhere(rules, (alone(rules, bet, items[0]),)):
+    for questions in (one, two) if items else ():
+        rules = questions.judge.rules
+        placed = (alone(rules, bet, items[0]),)
+        if elsewhere(rules, placed):
             raise NotAnalysed("not-analysed", (rules.roles[rules.bettor].eid,), reason="stands-elsewhere")
+        if taken_for_granted(Slice(walk(rules, placed), questions)):
+            raise NotAnalysed("not-analysed", (rules.bets[bet].eid,), reason="circumstances")
     out = []
     for item in items:
         both = (one, alone(one.judge.rules, bet, item)), (two, alone(two.judge.rules, bet, item))

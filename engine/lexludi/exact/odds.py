@@ -15,6 +15,7 @@ from typing import Any
 from lexludi.base.limits import give_back_memory
 from lexludi.exact.budget import SECONDS, Budget, NotAnalysed
 from lexludi.exact.chances import Chances, chances_of_each
+from lexludi.exact.circumstances import taken_for_granted
 from lexludi.exact.meters import MeterOdds
 from lexludi.exact.outcomes import UNSETTLED, Outcome
 from lexludi.exact.strategy import Strategy, strategies
@@ -334,6 +335,7 @@ def _assumptions(bets: Mapping[str, BetOdds], analysed: Mapping[str, _Analysed])
     yield "one-bettor"
     if any(elsewhere(plan.rules, plan.bets[:1]) for own in analysed.values() for plan in [own.chances.layers.plan]):
         yield "at-a-place"
+    yield from dict.fromkeys(name for own in analysed.values() for name in taken_for_granted(own.chances.layers.slice))
     if any(thrown.by for own in analysed.values() for thrown in own.chances.layers.plan.rules.source.thrown):
         yield "remainders-equally-likely"
     lines = [line for own in bets.values() for line in own.lines]

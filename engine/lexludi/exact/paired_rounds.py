@@ -21,8 +21,9 @@ from lexludi.exact.budget import Budget, NotAnalysed
 from lexludi.exact.chances import MAX_NODES, eliminated, solved
 from lexludi.exact.common_hand import Reads, counted_together
 from lexludi.exact.draws import CELLS_AT_ONCE, WORTH_COUNTING
-from lexludi.exact.graph import Node, Rows
+from lexludi.exact.graph import Node, Rows, provisions_at
 from lexludi.exact.last_hand import can_be_counted
+from lexludi.exact.leaving import leaving
 from lexludi.exact.multisets import NUMBER, SAFE, TOGETHER, Ints, distinct
 from lexludi.exact.outcomes import Outcome
 from lexludi.exact.pairs import (
@@ -68,6 +69,7 @@ class PairedRounds:
         self.budget = budget
         one, two = (Side(questions, bet, budget, table=self.table) for questions, bet in both)
         self.sides = (one, two)
+        self.left_game = self._left_game()
         self.trails = Trails()
         self.actions: list[str] = []
         self._aheads: list[Ahead] = [()]
@@ -84,6 +86,19 @@ class PairedRounds:
                 for key, action in zip(columns, choice.layer.chosen.tolist(), strict=True):
                     self._best[(choice.layer.pc, *key)] = action
             alone.release()
+
+    def _left_game(self) -> dict[str, int]:
+        """The most objects of each kind that leave the game on either side, without a hand to lie in."""
+        most: dict[str, int] = {}
+        for side in self.sides:
+            own: dict[str, int] = {}
+            for pc, (kind, number) in leaving(side.plan, side.process.hands).items():
+                own[kind] = own.get(kind, 0) + number
+                total = side.process.hands.full[kind].total()
+                if own[kind] > total or pc in side.plan.ahead[pc]:
+                    raise NotAnalysed("not-analysed", provisions_at(side.plan, pc), reason="stock-exhausted")
+            most = {kind: max(most.get(kind, 0), own.get(kind, 0)) for kind in {**most, **own}}
+        return most
 
     # ── To the end ──────────────────────────────────────────────────────────
 
@@ -401,7 +416,7 @@ class PairedRounds:
             own = self._weighted(own, weights, np.full(len(at), sum(ways), dtype=object))
         else:
             at, hands, weights = self._drawn(op, size, pairs)
-            left = self._left(pairs)[:, [kind.object == op.kind for kind in self.table.kinds]].sum(axis=1)
+            left = self._number_left(op, size, pairs)
             totals = {int(n): comb(int(n), size) for n in np.unique(left)}
             own = pairs.take(at)
             own = self._weighted(own, weights, np.array([totals[int(n)] for n in left], dtype=object)[at])
@@ -409,6 +424,14 @@ class PairedRounds:
         own = replace(own, trail=self.trails.add(source, own.trail, hands))
         own = replace(own, ahead=self._later(1 - number, place[1 - number], source, hands, own))
         return own.on(number, side.given(op, unit, own.sides[number], hands))
+
+    def _number_left(self, op: Chance, wanted: int, pairs: Pairs) -> Ints:
+        """How many objects are left of which some are wanted, those included that have left the game unseen."""
+        came = np.where(self.table.stock > 0, self.table.counts(pairs.came), 0)
+        left: Ints = (self.table.stock - came)[:, [kind.object == op.kind for kind in self.table.kinds]].sum(axis=1)
+        if (left < wanted + self.left_game.get(op.kind, 0)).any():
+            raise NotAnalysed("not-analysed", op.provisions, reason="stock-exhausted")
+        return left
 
     def _left(self, pairs: Pairs) -> Ints:
         left: Ints = self.table.stock - self.table.counts(pairs.came)
@@ -466,9 +489,7 @@ class PairedRounds:
                 return None
             reads.append(read)
         gone = np.where(self.table.stock > 0, self.table.counts(pairs.came), 0)
-        left = (self.table.stock - gone)[:, [kind.object == op.kind for kind in self.table.kinds]].sum(axis=1)
-        if (left < op.count).any():
-            raise NotAnalysed("not-analysed", op.provisions, reason="stock-exhausted")
+        left = self._number_left(op, op.count, pairs)
         counted = counted_together(self.table, batch, reads, gone)
         if counted is None:
             return None

@@ -13,7 +13,9 @@ from lexludi.play.plan import (
     Alter,
     Ask,
     Basis,
+    BeginShow,
     BetOpen,
+    Bets,
     Branch,
     Chance,
     Divide,
@@ -325,6 +327,46 @@ def divided_into(op: Op) -> tuple[Unit, ...]:
     if isinstance(op, Alter) and isinstance(op.change, m.Combine):
         return (part_of(op.who.unit, op.change.part),)
     return ()
+
+
+def passed_over(plan: Plan) -> dict[Pc, Pc]:
+    """The places from which a round may as well go on at another: what is done between makes no difference to it.
+
+    A round that only shows the game leaves the bets as they are, and so does what is burned, marked or told
+    under a condition: the condition need not be known.
+    """
+    found: dict[Pc, Pc] = {}
+    for pc, op in enumerate(plan.ops):
+        if isinstance(op, Alter) and isinstance(op.change, BeginShow):
+            found[pc] = next(p for p in range(pc, len(plan.ops)) if _is_end_of_show(plan.ops[p])) + 1
+    for pc, op in enumerate(plan.ops):
+        if isinstance(op, Branch) and op.no > pc:
+            inside = range(pc + 1, op.no)
+            shown_inside = {p for start, end in found.items() if start in inside for p in range(start, end)}
+            if all(p in shown_inside or _is_idle(plan.ops[p], op.no) for p in inside):
+                found[pc] = op.no
+    return found
+
+
+def _is_end_of_show(op: Op) -> bool:
+    return isinstance(op, Alter) and isinstance(op.change, EndShow)
+
+
+def _is_idle(op: Op, until: Pc) -> bool:
+    """An operation under a condition changes nothing of hands and bets, and leads to no other place."""
+    match op:
+        case Tell() | Bets():
+            return True
+        case Chance(verb=verb):
+            return verb is Verb.BURN
+        case Alter(change=change):
+            return isinstance(change, m.PlaceMarker | m.RoundsLeft | m.PutBack)
+        case Jump(to=to):
+            return to == until
+        case Branch(no=no):
+            return no <= until
+        case _:
+            return False
 
 
 def _who(op: Op, plan: Plan) -> Who:

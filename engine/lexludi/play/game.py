@@ -780,9 +780,10 @@ class Round:
 
     def _act(self, action: Act) -> None:
         questions, nobody = self.game.questions, Bet(action.bettor, "", "", 0)
-        known = {act for _, act in questions.norms} - {PLACE_BET, CLOSE_BETS}
-        if action.act not in known:
-            raise IllegalAction("unknown-act", act=action.act, known=tuple(sorted(known)))
+        if action.act in questions.asking:
+            raise IllegalAction("asked-in-a-step", questions.asking[action.act], action=action.act)
+        if action.act not in questions.own_acts:
+            raise IllegalAction("unknown-act", act=action.act, known=tuple(sorted(questions.own_acts)))
         self._unless_forbidden(action.bettor, Intent(action.act, self.state, "", nobody))
         asked = questions.on_action(action.act, action.bettor, "")
         provisions = tuple(dict.fromkeys(eid for q in asked for rule in q.rules for eid in rule.provisions))

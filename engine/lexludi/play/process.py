@@ -8,7 +8,7 @@ its weight. Slow on purpose; whatever is faster runs the same program and must a
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple, assert_never
 
 from lexludi.base.errors import UnsettledCase
@@ -60,7 +60,7 @@ from lexludi.play.round_state import (
 )
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule, observables_in
-from lexludi.rules.model import PLACE_BET, under
+from lexludi.rules.model import CLOSE_BETS, PLACE_BET, under
 from lexludi.rules.parts import part_in, part_of, whole_of
 
 Teller = Callable[[Told], None]
@@ -127,6 +127,31 @@ class Questions:
         self.definitions_read = {bet: self._definitions_of(question) for bet, question in self.outcomes.items()}
         # The steps in which these are told: kept like verdicts, since the same few are told with every bet.
         self.definitions_told = lru_cache(ANSWERS_KEPT)(self._definitions_told)
+
+    @cached_property
+    def asking(self) -> dict[str, tuple[str, ...]]:
+        """The actions that steps have somebody choose or be bound to, each with the provisions of its steps."""
+        out: dict[str, tuple[str, ...]] = {}
+        for rule in self.judge.rules.steps:
+            effect = rule.effect
+            actions = effect.actions if isinstance(effect, m.Choose) else ()
+            for action in (effect.action,) if isinstance(effect, m.Comply) else actions:
+                out[action] = tuple(dict.fromkeys((*out.get(action, ()), *rule.provisions)))
+        return out
+
+    @cached_property
+    def own_acts(self) -> frozenset[str]:
+        """The actions that a party may take of its own accord: norms speak of them, and no step asks for them."""
+        return frozenset(self.about) - {PLACE_BET, CLOSE_BETS, *self.asking}
+
+    @cached_property
+    def intervening(self) -> frozenset[str]:
+        """The acts of a party's own accord that may change what becomes of hands or bets in the same round."""
+        upons = self.judge.rules.upons
+        idle = m.Burn | m.RoundsLeft
+        return frozenset(
+            act for act in self.own_acts if not all(isinstance(e, idle) for e in upons.get(act, ("", ()))[1])
+        )
 
     def observables_on(self, bet: str) -> Iterator[m.Observable]:
         """The observables that the rules on a kind of bet read: on its result, and on what is taken or paid beside."""
@@ -619,7 +644,7 @@ class Process:
                 return state._replace(hands=hands, drawn=drawn, due=due, given=given)
             case Verb.THROW | Verb.BURN:
                 if op.count is None and not state.aside:
-                    due = ("",) * ((self.hands.number(thing) or op.instead) - op.with_first)
+                    due = ("",) * op.more_after(self.hands.number(thing))
                 return state._replace(aside=(*state.aside, thing), due=due, given=given)
         assert_never(op.verb)
 

@@ -11,16 +11,13 @@ from lexludi.play.plan import Chance, Placed, Unit, walk
 from lexludi.play.round_state import Bet
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules, observables_of, resolved
-from lexludi.rules.model import PLACE_BET, BetKind, Range, RuleSet
+from lexludi.rules.model import CLOSE_BETS, PLACE_BET, BetKind, Range, RuleSet
 from lexludi.rules.naming import SLOTS, items_named
 
 if TYPE_CHECKING:
     from lexludi.play.game import Game
 
 __all__ = ["CLOSE_BETS", "PLACE_BET"]
-
-# The action of closing the betting, as glossaries name it.
-CLOSE_BETS = "close-bets"
 
 ANYWHERE = ""
 

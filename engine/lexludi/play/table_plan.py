@@ -5,7 +5,7 @@ from typing import Any
 
 from lexludi.base.messages import catalogue
 from lexludi.play.game import Game
-from lexludi.play.table import CLOSE_BETS, PLACE_BET, places
+from lexludi.play.table import places
 from lexludi.play.telling import Teller
 from lexludi.rules.model import BetKind, Parameter, Range, Value
 from lexludi.rules.settings import stance_of
@@ -95,7 +95,7 @@ def _objects(game: Game, teller: Teller) -> Iterator[dict[str, Any]]:
 def _acts(game: Game) -> set[str]:
     """Acts that the regulation allows or forbids to bettors, other than betting."""
     own = game.rules.bettor_role()
-    return {action for role, action in game.questions.norms if role == own} - {PLACE_BET, CLOSE_BETS}
+    return {action for role, action in game.questions.norms if role == own and action in game.questions.own_acts}
 
 
 def _holders(game: Game) -> Iterator[str]:

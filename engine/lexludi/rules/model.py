@@ -23,6 +23,7 @@ Value = str | int
 
 # The action of placing a bet, as glossaries name it.
 PLACE_BET = "place-bet"
+CLOSE_BETS = "close-bets"
 # The constructs that say what a bet is paid beside its own result.
 PAID_BESIDE = frozenset("bonus receives_all receives_part receives_amount".split())
 # Which part of a construct is a quantity: a number, or an option or reading that stands for one.
