@@ -8,6 +8,7 @@ A refusal (`NotAnalysed`, `NotCompiled`, a diagnostic) is always right; a wrong 
 """
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -16,11 +17,11 @@ from pathlib import Path
 import numpy as np
 
 from generated.oracle import NotEnumerated, Policy, Solution, TooLarge, Tree, enumerate_rounds, solve
-from generated.stepping import End, Ended, Stakes, step
+from generated.stepping import USUAL, Circumstances, End, Ended, Stakes, step
 from generated.texts import Regulation
 from generated.vocabulary import glossary
 from lexludi.base.diagnostics import Diagnostic, Severity
-from lexludi.base.errors import LexludiError
+from lexludi.base.errors import IllegalAction, LexludiError
 from lexludi.base.source import Source
 from lexludi.checks.conflict import conflict
 from lexludi.checks.gap import gap, gap_in_categories
@@ -34,7 +35,7 @@ from lexludi.language.builder import build
 from lexludi.language.glossary import Glossary, glossary_for
 from lexludi.language.nodes import Construct, Term, walk
 from lexludi.language.printer import print_document
-from lexludi.play.actions import PlaceBet
+from lexludi.play.actions import Act, PlaceBet
 from lexludi.play.game import Game, make_game
 from lexludi.rules.lowering import BESIDE, lower
 from lexludi.rules.meaning import NO_BET
@@ -116,21 +117,47 @@ class Case:
         return self._trees(self.wagers)
 
     @cached_property
-    def there(self) -> dict[tuple[str, str], Tree]:
-        """The same with the bet placed elsewhere, where it may be.
+    def otherwise(self) -> list[tuple[str, dict[tuple[str, str], Tree]]]:
+        """The same in other circumstances than odds suppose, with the name of what they then say that they suppose.
 
         Raises:
             TooLarge, NotEnumerated: from the enumeration.
         """
-        return self._trees(self.elsewhere)
+        elsewhere = [("at-a-place", self._trees(self.elsewhere))] if self.elsewhere else []
+        return [*elsewhere, *((name, self._trees(self.wagers, given)) for name, given in self._circumstances())]
 
-    def _trees(self, wagers: tuple[PlaceBet, ...]) -> dict[tuple[str, str], Tree]:
+    def _circumstances(self) -> Iterator[tuple[str, Circumstances]]:
+        if not self.wagers:
+            return
+        bettor, read = self.wagers[0].bettor, _operators(self.decided)
+        for declared in self.decided.statuses:
+            yield from (("first-status", Circumstances(statuses=((bettor, v),))) for v in declared.values[1:])
+        if "use_begins" in read:
+            yield "in-use", Circumstances(fresh=True)
+        for act in {act for _, act in self.game.questions.norms}:
+            round_ = self.game.new_round(cards=())
+            round_.apply(self.wagers[0])
+            with suppress(IllegalAction):
+                round_.apply(own := Act(bettor, act))
+                yield "steps-alone", Circumstances(acts=(own,))
+        for event in self.game.events():
+            holders = ("", bettor, *(wager.holder for wager in self.wagers[:1]), *self.decided.roles)
+            yield "steps-alone", Circumstances(events=tuple((event, holder) for holder in dict.fromkeys(holders)))
+
+    def _trees(self, wagers: tuple[PlaceBet, ...], given: Circumstances = USUAL) -> dict[tuple[str, str], Tree]:
         out: dict[tuple[str, str], Tree] = {}
         left = self.limit
         for wager in wagers:
-            tree = out[wager.bet, wager.naming] = enumerate_rounds(self.game, (wager,), left)
+            tree = out[wager.bet, wager.naming] = enumerate_rounds(self.game, (wager,), left, given)
             left -= tree.steps
         return out
+
+    @property
+    def all_trees(self) -> Iterator[Tree]:
+        """The rounds of each bet by itself, in all circumstances."""
+        yield from self.trees.values()
+        for _, trees in self.otherwise:
+            yield from trees.values()
 
     @cached_property
     def beside(self) -> list[Tree]:
@@ -203,8 +230,9 @@ def exact_odds(case: Case) -> Iterator[Fault]:
     for own in found.bets.values():
         for naming in own.naming or ("",):
             yield from _odds_of(case, found, own, case.trees[own.bet, naming], naming)
-            if case.there and "at-a-place" not in found.assumptions:
-                yield from _odds_of(case, found, own, case.there[own.bet, naming], f"{naming} elsewhere")
+            for supposed, trees in case.otherwise:
+                if supposed not in found.assumptions:
+                    yield from _odds_of(case, found, own, trees[own.bet, naming], f"{naming} without {supposed}")
 
 
 def _odds_of(case: Case, found: Odds, own: BetOdds, tree: Tree, naming: str) -> Iterator[Fault]:
@@ -301,7 +329,7 @@ def checks(case: Case) -> Iterator[Fault]:
     """Gaps, conflicts and rules without use: neither missed nor invented, under the defaults."""
     law = Law(case.rules, case.source)
     open_ = {(asked.kind, asked.about) for asked, _ in law.unsearched()}
-    leaves = [leaf.end for tree in (*case.trees.values(), *case.there.values(), *case.beside) for leaf in tree.leaves]
+    leaves = [leaf.end for tree in (*case.all_trees, *case.beside) for leaf in tree.leaves]
     found: dict[str, set[tuple[str, str]]] = {
         "gap": {_about(d) for d in gap(law) if d.severity is Severity.WARNING},
         "conflict": {_about(d) for d in conflict(law) if d.severity is Severity.WARNING},
@@ -337,11 +365,11 @@ def _about(diagnostic: Diagnostic) -> tuple[str, str]:
 
 def coverage(case: Case) -> Iterator[Fault]:
     """`coverage --exact`: what is called out of reach is cited by no round, and what settles bets is, if reached."""
-    leaves = [leaf.end for tree in (*case.trees.values(), *case.there.values(), *case.beside) for leaf in tree.leaves]
+    leaves = [leaf.end for tree in (*case.all_trees, *case.beside) for leaf in tree.leaves]
     # What only a reading applies is reached all the same.
     cited = {ground.partition("?")[0] for end in leaves for ground in end.cited}
     settling = {r.eid for r in case.decided.outcomes if r.effect.op not in BESIDE}
-    if any(tree.places for tree in (*case.trees.values(), *case.there.values())):
+    if any(tree.places for tree in case.all_trees):
         return  # rounds that may never end are played for long
     statements = [eid for eid, s in case.rules.statements if s.op not in ("prevails", "row_odds", "row_others")]
     # Coverage plays every bet at once; here each is alone, or beside one other. And bettors may

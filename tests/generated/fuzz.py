@@ -1,7 +1,8 @@
 """Generated texts for as long as one likes; what disagrees is shrunk and kept in `found/`.
 
-    python -m generated.fuzz SECONDS SEED        (`make fuzz SECONDS=600 SEED=1`)
+    python -m generated.fuzz SECONDS SEED [often]        (`make fuzz SECONDS=600 SEED=1 TEXTS=often`)
 
+`often` makes frequent in the texts what is seldom in regulations, so that it meets.
 Each seed gives a batch of texts; the next batch has the next seed. A text that
 disagrees is shrunk while it disagrees in the same way, and kept with its glossary, and
 with what each side says as comments. To keep it for good, give the folder a name that
@@ -57,8 +58,8 @@ def keep(regulation: Regulation, found: list[Fault], name: str) -> Path:
 class _Batch:
     """Texts of one seed, up to the first disagreement of a kind that is not full; it is shrunk."""
 
-    def __init__(self, number: int, full: set[tuple[str, str]]) -> None:
-        self.number, self.full = number, full
+    def __init__(self, number: int, full: set[tuple[str, str]], often: bool) -> None:
+        self.number, self.full, self.often = number, full, often
         self.count = 0
         self.target: tuple[str, str] | None = None
         self.smallest: tuple[Regulation, list[Fault]] | None = None
@@ -73,7 +74,7 @@ class _Batch:
             suppress_health_check=list(HealthCheck),
             report_multiple_bugs=False,
         )
-        @given(regulations(leaves=LEAVES))
+        @given(regulations(LEAVES, self.often))
         def one(regulation: Regulation) -> None:
             if time.monotonic() > until:
                 return
@@ -91,7 +92,7 @@ class _Batch:
             one()
 
 
-def main(seconds: float, first: int) -> int:
+def main(seconds: float, first: int, often: bool = False) -> int:
     """Run for so long; the number of disagreements found."""
     # To look for garbage takes a fifth of the time, and there is next to none.
     gc.freeze()
@@ -101,7 +102,7 @@ def main(seconds: float, first: int) -> int:
     texts, number = 0, first
     while time.monotonic() < until:
         full = {kind for kind in kept if kept.count(kind) >= OF_A_KIND}
-        batch = _Batch(number, full)
+        batch = _Batch(number, full, often)
         batch.run(until)
         texts += batch.count
         if batch.smallest is not None and batch.target is not None:
@@ -114,4 +115,4 @@ def main(seconds: float, first: int) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(bool(main(float(sys.argv[1]), int(sys.argv[2]))))
+    sys.exit(bool(main(float(sys.argv[1]), int(sys.argv[2]), "often" in sys.argv[3:])))

@@ -12,7 +12,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from generated.stepping import Chance, Decision, End, Ended, Moves, Position, Stakes, Stepper
+from generated.stepping import (
+    USUAL,
+    Chance,
+    Circumstances,
+    Decision,
+    End,
+    Ended,
+    Moves,
+    Position,
+    Stakes,
+    Stepper,
+)
 from lexludi.play.game import Game
 
 
@@ -75,8 +86,8 @@ class Tree:
 
 
 class _Growing:
-    def __init__(self, game: Game, bets: Stakes, limit: int) -> None:
-        self.stepper, self.limit = Stepper(game, bets), limit
+    def __init__(self, stepper: Stepper, limit: int) -> None:
+        self.stepper, self.limit = stepper, limit
         self.tree = Tree(Branch([]))
 
     def node(self, position: Position, seen: tuple[object, ...]) -> Node:
@@ -114,14 +125,14 @@ class _Growing:
         return Branch([(p, self.node(self.stepper.given(position, thing), seen)) for thing, p in outcomes])
 
 
-def enumerate_rounds(game: Game, bets: Stakes, limit: int) -> Tree:
-    """Every round of some bets.
+def enumerate_rounds(game: Game, bets: Stakes, limit: int, given: Circumstances = USUAL) -> Tree:
+    """Every round of some bets, in given circumstances.
 
     Raises:
         TooLarge: it takes more than `limit` steps.
         NotEnumerated: a choice in rounds that go back to an earlier step.
     """
-    growing = _Growing(game, bets, limit)
+    growing = _Growing(Stepper(game, bets, given), limit)
     growing.tree.root = growing.node(growing.stepper.first(), ())
     return growing.tree
 

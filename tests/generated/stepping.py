@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from lexludi.base.errors import UnsettledCase
-from lexludi.play.actions import PlaceBet
+from lexludi.play.actions import Act, PlaceBet
 from lexludi.play.game import Game
 from lexludi.play.plan import Placed, Unit
 from lexludi.play.process import Process
@@ -21,6 +21,7 @@ from lexludi.play.round_state import (
     BettingNode,
     ChanceNode,
     DecisionNode,
+    Map,
     Node,
     State,
     Stock,
@@ -102,22 +103,42 @@ class Position:
     problem: UnsettledCase | None = None
 
 
+@dataclass(frozen=True)
+class Circumstances:
+    """What objects and choices of a round do not decide.
+
+    The statuses of bettors, what they do of their own accord, irregularities so far by whom they concern, and whether
+    the objects are used for the first time.
+    """
+
+    statuses: tuple[tuple[str, str], ...] = ()
+    acts: tuple[Act, ...] = ()
+    events: tuple[tuple[str, str], ...] = ()
+    fresh: bool = False
+
+
+USUAL = Circumstances()
+
+
 class Stepper:
     """The rounds of some bets."""
 
-    def __init__(self, game: Game, bets: Stakes) -> None:
+    def __init__(self, game: Game, bets: Stakes, given: Circumstances = USUAL) -> None:
         self.game = game
-        betting = game.new_round(cards=())
-        for bet in bets:
-            betting.apply(bet)
+        betting = game.new_round(cards=(), statuses=dict(given.statuses))
+        for action in (*bets, *given.acts):
+            betting.apply(action)
         self._bets = betting.state.bets
         self._placed_by = frozenset(eid for told in betting.trace for eid in told.provisions)
         placed = tuple(Placed(b.bettor, b.holder, b.bet, 1, b.naming, b.unit) for b in self._bets)
         self._process: Process = game.process(placed)
+        self._begun = self._process.start(Stock(fresh=given.fresh), betting.state.statuses)._replace(
+            bets=self._bets, chosen=betting.state.chosen, events=Map(dict.fromkeys(given.events, 1))
+        )
 
     def first(self) -> Position:
         """The round with its bets, run to where chance or somebody must act."""
-        state = self._process.with_puts(self._process.start(Stock(fresh=False))._replace(bets=self._bets))
+        state = self._process.with_puts(self._begun)
         return self._run(Position(BettingNode(state), self._placed_by), lambda tell: state)
 
     def given(self, position: Position, thing: int) -> Position:

@@ -9,6 +9,7 @@ The terms of a tree are ids; `Regulation.text` spells them in a language.
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import pairwise
 from math import comb
 from typing import Any
 
@@ -149,10 +150,15 @@ class Kind:
 
 @dataclass
 class Maker:
-    """Makes one regulation; `leaves` bounds the rounds of one bet, `ways` counts those so far."""
+    """Makes one regulation; `leaves` bounds the rounds of one bet, `ways` counts those so far.
+
+    What is seldom in regulations is as `often` there as not, if that is asked for: what goes wrong only
+    where several such things meet is found sooner.
+    """
 
     draw: Callable[[Any], Any]
     leaves: int
+    often: bool = False
     ways: int = 1
     articles: Articles = field(default_factory=Articles)
     kinds: list[Kind] = field(default_factory=list)
@@ -178,6 +184,11 @@ class Maker:
     mark: bool = False  # a number is kept
     pot: bool = False  # an amount is kept over rounds
     jokers: bool = False
+    sets: dict[str, str] = field(default_factory=dict)  # by object, the set that some of its items are in
+    grouped: str = ""  # the scale of which groups may be named
+    statuses: bool = False
+    shouts: bool = False  # bettors may act of their own accord
+    mishaps: bool = False
     parting: str = ""  # what becomes of hands in a text that is about that
     parts: list[tuple[str, str]] = field(default_factory=list)  # of divided hands: the part, and whose it is
     together: dict[str, tuple[str, ...]] = field(default_factory=dict)  # bets settled by the same sentences, by one
@@ -195,6 +206,7 @@ class Maker:
 
     def maybe(self, times: int = 1) -> bool:
         """Seldom (one time in `times` + 1); plainest is no."""
+        times = 1 if self.often else times
         return bool(self.draw(st.integers(0, times)) == times)
 
     def afford(self, factor: int) -> bool:
@@ -226,6 +238,14 @@ class Maker:
                 said.append(c("worth", items((name,)), seq("numbers", *values)))
         if what == "cards" and self.maybe():
             said.append(c("worth_face", t("card")))
+        if self.maybe(3):
+            kind = self.one(*self.kinds)
+            of_all = list(dict.fromkeys(i for s in kind.scales.values() for i in s))
+            first = self.up_to(0, len(of_all) - 1)
+            within = of_all[first : first + self.up_to(1, 3)]
+            members = [*map(item, within), *([t("joker")] if kind.size and self.jokers and self.maybe() else [])]
+            said.append(c("comprises", t("lucky"), seq("members", *members)))
+            self.sets[kind.object] = "lucky"
         if self.maybe(2):
             said.append(self.one(c("modulus", n(self.up_to(3, 10))), c("best_within", n(self.up_to(4, 21)))))
         self.articles.add(*said)
@@ -245,7 +265,12 @@ class Maker:
         amount: Node = n(copies)
         if self.maybe(7):
             said.append(
-                c("option", t("how-many"), seq("choices", c("span", n(1), n(3))), n(copies if copies < 4 else 3))
+                c(
+                    "option",
+                    t("how-many"),
+                    seq("choices", self.one(c("span", n(1), n(3)), c("at_least", n(1)))),
+                    n(min(copies, 3)),
+                )
             )
             amount, copies = t("how-many"), min(copies, 3)
         if not suits and len(ranks) > 1 and self.maybe(2):
@@ -304,6 +329,15 @@ class Maker:
         else:
             said.append(c("bettor", t("player")))
         self.holders.insert(0, "dealer")
+        if self.maybe(7):
+            said.append(c("status", t("player"), seq("alternatives", t("seated"), t("standing"))))
+            self.statuses = True
+        if self.maybe(7):
+            said.append(c("may", t("player"), t("shout")))
+            self.shouts = True
+        if self.maybe(7):
+            said.append(c("guarded", c("happens", t("mishap")), c("round_stands")))
+            self.mishaps = True
         self.articles.add(*said)
         many = self.up_to(1, 20) if self.maybe(15) else self.up_to(1, 3)
         self.bets = list(BETS[:many])
@@ -311,8 +345,18 @@ class Maker:
         for bet in self.bets:
             if self.maybe(5):
                 scale = self.one(*(s for k in self.kinds for s in k.scales))
-                form = self.one("one", "one", "two", "roles", "number")
+                form = self.one("one", "one", "two", "roles", "number", "group")
                 self.naming[bet] = form, scale
+                if form == "group":
+                    steps = next(s for k in self.kinds for name, s in k.scales.items() if name == scale)
+                    pairs = pairwise(steps)
+                    runs = [seq("run", *map(item, pair)) for pair in list(pairs)[: self.up_to(1, 3)]]
+                    if not runs or self.grouped not in ("", scale):
+                        form = "one"
+                        self.naming[bet] = form, scale
+                    elif not self.grouped:
+                        self.grouped = scale
+                        said.append(c("groups", t("neighbours"), t(scale), seq("run_list", *runs)))
                 said.append(c("bet_naming", t(bet), seq("namings", *self.named(form, scale))))
             else:
                 said.append(c("bet", t(bet)))
@@ -331,6 +375,8 @@ class Maker:
         match form:
             case "two":
                 return [c("names_several", n(2), t(scale), None)]
+            case "group":
+                return [c("names_one", t("neighbours"), None)]
             case "roles":
                 return [c("names_one", t(scale), t(role)) for role in ("winner", "standoff")]
             case "number":
@@ -349,11 +395,11 @@ class Maker:
         if not able:
             return []
         role = self.one(*able)
-        named: Construct = {"one": c("named"), "two": c("any_named")}.get(form) or c(
+        named: Construct = {"one": c("named"), "two": c("any_named"), "group": c("any_named")}.get(form) or c(
             "named_as", t(self.one("winner", "standoff"))
         )
         facts = [lambda: c("number_is", c("count_showing", role, named), seq("numbers", n(self.up_to(1, 3))))]
-        if form == "two":
+        if form in ("two", "group"):
             facts.append(lambda: c("shows", role, c("all_named")))
         return facts
 
@@ -363,6 +409,8 @@ class Maker:
     def item_of(self, role: str) -> Node:
         if self.jokers and self.held[role].size and self.maybe(5):
             return t("joker")
+        if (lucky := self.sets.get(self.held[role].object)) and self.maybe(2):
+            return t(lucky)
         scale = self.scale_of(role)
         return item(self.one(*self.held[role].scales[scale]))
 
@@ -432,6 +480,7 @@ class Maker:
             kind = self.held[role]
             options += [
                 lambda: c("number_is", self.amount(roles), self.numbers()),
+                lambda: c(self.one("even", "odd"), self.amount(roles)),
                 lambda: c(self.one("greater", "less", "equal"), self.amount(roles), self.amount([*roles])),
                 lambda: c(self.one("greater", "less"), self.amount(roles), n(self.up_to(0, 12))),
                 lambda: c("shaped", hand(role), self.shape(role)),
@@ -458,6 +507,13 @@ class Maker:
             options += [lambda: c("term_is", *map(t, self.one(*defined)))] * 2
         if self.chosen and bet:
             options.append(lambda: c("chose", t("player"), t(self.one(*self.chosen))))
+        if self.statuses and bet:
+            options.append(lambda: c("term_is", t("player"), t(self.one("seated", "standing"))))
+        if self.mishaps:
+            count = c("count", t("mishap"), t("dealer"))
+            options.append(lambda: c("number_is", count, seq("numbers", n(self.up_to(0, 1)))))
+        if self.shouts and bet:
+            options.append(lambda: c("chose", t("player"), t("shout")))
         if self.window and bet:
             options.append(lambda: c("has_bet_on", t("player"), t("window-bet")))
         if not options or self.maybe(9):
@@ -467,6 +523,8 @@ class Maker:
                 lambda: c("dealing"),
                 lambda: c("has_bet", t("player")),
                 lambda: c("round_over"),
+                lambda: c("happens", t("mishap")),
+                lambda: c("use_begins", t(self.kinds[0].object)),
             ]
             if bet:
                 seldom += [
@@ -475,7 +533,10 @@ class Maker:
                     lambda: c("several_bet", t("player"), t(self.at or "dealer")),
                     lambda: c("placed_at", t(self.bet_place)),
                     lambda: c("largest_stake", t("player")),
+                    lambda: c("stakes_exceed", t(bet), t(self.one(*self.bets)), n(self.up_to(0, 2))),
                 ]
+                if self.statuses:
+                    seldom.append(lambda: c("largest_stake_among", t("player"), t("seated")))
             options.append(self.one(*seldom))
         made: Node = self.one(*options)()
         return made
@@ -583,7 +644,7 @@ class Maker:
             if self.maybe(4):
                 steps.append(c("shuffle", t("dealer"), t("card")))
             if self.maybe(9) and self.afford(kinds["card"].different):
-                steps.append(c("burn", n(1), t("card")))
+                steps.append(self.burnt())
                 self.dealt += 1
         thrown = [k for k in self.kinds if not k.size]
         receivers = [r for r in self.holders if r in self.held and self.held[r].size]
@@ -616,6 +677,13 @@ class Maker:
             made = [self.placed(s, own, below) for s in statements]
             below.append(paragraph(own, number, *made))
         self.articles.add(below=tuple(below))
+
+    def burnt(self) -> Construct:
+        """One object, or as many as the first one counts."""
+        if self.maybe(2):
+            zero = n(self.up_to(1, 2)) if self.maybe() else None
+            return c(self.one("burn_by_first", "burn_with_first"), t("card"), zero)
+        return c("burn", n(1), t("card"))
 
     def placed(self, step: Construct, own: str, below: list[Provision]) -> Construct:
         """A repetition or an exception with the provision that it speaks of."""
@@ -741,10 +809,12 @@ class Maker:
             yield (c("comply", t(role), t(action)),)
             condition = self.condition(guard=guard)
             yield (c("guarded", condition, c("must", t(role), t(action))),)
-            style = self.one("complement", "complement", "open", "prevails")
+            style = self.one("complement", "complement", "open", "prevails", "may")
             other: Construct = c("must_not", t(role), t(action), None)
             if style == "prevails":
                 yield (other, c("prevails", seq("refs", Reference(""))))
+            elif style == "may":
+                yield (c("guarded", self.condition(guard=guard), c("may", t(role), t(action))),)
             else:
                 against = c("negation", condition) if not _is_negation(condition) else condition.parts[0]  # type: ignore[attr-defined]
                 if style == "open":
@@ -783,7 +853,7 @@ class Maker:
         if self.repeats or self.chosen or self.parts:
             return
         bet = self.bets[0]
-        other = self.one("fold", "double", "half-fold", "switch", "draw", "raise", "split")
+        other = self.one("fold", "double", "half-fold", "switch", "draw", "raise", "split", "lower")
         actions = ["stand", "split" if self.parting == "split" else other]
         if self.maybe(3):
             actions.append(self.one("fold", "double"))
@@ -815,6 +885,7 @@ class Maker:
             "raise": (c("stakes", self.put(bet), t("raise-bet")), c("turn_ends")),
             "split": (c("splits", t("second-hand"), t(bet)),),
             "half-fold": (c("loses_part", t(bet), Share(HALF)),),
+            "lower": (c("reduces", t(bet)),),
             "switch": (c("moves_to", t(bet), t(self.bets[-1])),),
         }
         for action in actions:
@@ -928,7 +999,7 @@ class Maker:
                     rules.append((c("guarded", self.condition(bet), self.effect(bet)), self.over(own, 2)))
                     if self.maybe():
                         rules[-1] = (*rules[-1], self.over(own, 1))
-            case "table" if self.categories and (able := [r for r in self.holders if self.held.get(r, None)]):
+            case "table" if able := [r for r in self.holders if self.held.get(r, None)]:
                 return self.table(bet, own, able, first)
             case "cases":
                 roles = [r for r in self.holders if r in self.held]
@@ -965,14 +1036,29 @@ class Maker:
         self.articles.add(*(first or (c("introduces"),)), *end, below=tuple(below))
         return None
 
+    def measured(self, bet: str, roles: list[str]) -> Construct:
+        """An amount by which a table pays."""
+        if self.naming.get(bet, ("",))[0] == "number":
+            return c("named_number")
+        role = self.one(*roles)
+        made: Construct = self.one(
+            c("total", t(role)), c("count_showing", t(role), self.item_of(role)), c("lowest_total", t(role))
+        )
+        return made
+
     def over(self, own: str, number: int) -> Construct:
         return c("prevails", seq("refs", Reference(f"{own}__point_{number}")))
 
     def table(self, bet: str, own: str, able: list[str], first: tuple[Construct, ...]) -> None:
         guard = self.condition(bet) if self.maybe() else None
         end = (c("otherwise", self.effect(bet)),) if guard is not None or self.maybe() else ()
-        header = c("pays_by", guard, self.settled(bet), hand(self.one(*able)))
-        rows = [c("row_odds", items((name,)), Odds(Fraction(self.up_to(1, 5)))) for name in self.categories]
+        by, named = hand(self.one(*able)), [items((name,)) for name in self.categories]
+        if not self.categories or self.maybe(2):
+            by = self.measured(bet, able)
+            numbers = list(map(str, range(self.up_to(0, 9), 15)))
+            named = [items(tuple(numbers[i : i + 2])) for i in range(0, 2 * self.up_to(1, 3), 2)]
+        header = c("pays_by", guard, self.settled(bet), by)
+        rows = [c("row_odds", of, Odds(Fraction(self.up_to(1, 5)))) for of in named]
         if self.maybe():
             rows[-1] = c("row_others", Odds(Fraction(self.up_to(1, 5))))
         below = tuple(point(own, i, row) for i, row in enumerate(rows, 1))
@@ -1016,9 +1102,9 @@ def _is_negation(node: Node) -> bool:
 
 
 @st.composite
-def regulations(draw: Callable[[Any], Any], leaves: int = 150) -> Regulation:
-    """Regulations with at most about so many rounds for one bet."""
-    return Maker(draw, leaves).make()
+def regulations(draw: Callable[[Any], Any], leaves: int = 150, often: bool = False) -> Regulation:
+    """Regulations with at most about so many rounds for one bet; what is seldom in them is frequent, if `often`."""
+    return Maker(draw, leaves, often).make()
 
 
 def _scale(key: Construct) -> str:
