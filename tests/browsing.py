@@ -4,7 +4,7 @@ import http.server
 import shutil
 import socketserver
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -197,6 +197,19 @@ class Page:
             return True
 
         self.until(clicked)
+
+    def read(self, selector: str, of: Callable[[WebElement], Any]) -> Any:
+        """What is read of the first such element that is shown; again, where another was just put in its place."""
+        (found,) = self.until(lambda: [of(self.one(selector))])
+        return found
+
+    def text(self, selector: str) -> str:
+        """The text of the first such element that is shown."""
+        return str(self.read(selector, lambda element: element.text))
+
+    def attribute(self, selector: str, name: str) -> str:
+        """An attribute or a property of the first such element that is shown."""
+        return str(self.read(selector, lambda element: element.get_attribute(name)))
 
     def texts(self, selector: str) -> list[str]:
         """What such elements show."""

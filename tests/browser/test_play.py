@@ -67,13 +67,17 @@ def opened(page: Page, language: str, game: str = "", **kind: bool) -> Page:
 
 
 def select(page: Page, name: str, value: str, row: int = 0) -> None:
-    Select(page.all(f"#lx-play [name='{name}']")[row]).select_by_value(value)
+    page.until(lambda: [Select(page.all(f"#lx-play [name='{name}']")[row]).select_by_value(value)])
 
 
 def write(page: Page, name: str, text: str, row: int = 0) -> None:
-    field = page.all(f"#lx-play [name='{name}']")[row]
-    field.clear()
-    field.send_keys(text)
+    def written() -> bool:
+        field = page.all(f"#lx-play [name='{name}']")[row]
+        field.clear()
+        field.send_keys(text)
+        return True
+
+    page.until(written)
 
 
 def bet(page: Page, kind: str, stake: str, row: int = 0) -> None:
@@ -131,7 +135,7 @@ def test_a_round_is_gone_through_step_by_step(page: Page) -> None:
     faces = "[data-slot=hands] .lx-thing"
 
     def lying() -> list[str | None]:
-        return [thing.get_attribute("data-symbol") for thing in page.all(faces)]
+        return list(page.run("return [...document.querySelectorAll(arguments[0])].map(e => e.dataset.symbol)", faces))
 
     assert lying() == ["9s", "Kd", "4h", "4c"]
     page.click("[data-walk=first]")
@@ -292,15 +296,15 @@ def test_a_link_opens_the_same_round_again(page: Page) -> None:
     page.open(address.replace("en/", "pt/", 1))
     over(page, "pt")
     assert [eids for _, eids in shown(page)] == [eids for _, eids in before]
-    assert Select(page.one("[name=bet]")).first_selected_option.get_attribute("value") == "ante"
-    assert page.one("[name=stake]").get_attribute("value") == "7"
+    assert page.read("[name=bet]", lambda field: Select(field).first_selected_option.get_attribute("value")) == "ante"
+    assert page.attribute("[name=stake]", "value") == "7"
 
 
 @pytest.mark.parametrize("fragment", ["no-round", "%7B", '{"actions":[7,{"action":"deal"}],"game":"mo/x"}', "a" * 9000])
 def test_a_link_that_is_none_leaves_the_page_whole(page: Page, fragment: str) -> None:
     page.open(f"en/play/#{fragment}")
     page.until(lambda: page.all("[data-slot=bets] .lx-row"))
-    assert page.one(SUBMIT).is_enabled()
+    assert page.read(SUBMIT, lambda button: button.is_enabled())
 
 
 def test_the_rest_can_be_left_to_chance(page: Page) -> None:
@@ -310,7 +314,7 @@ def test_the_rest_can_be_left_to_chance(page: Page) -> None:
     page.until(lambda: page.texts(STATUS) == ["Number 1: a card for player"])
     page.click("[name=draw-rest]")
     over(page)
-    assert 4 <= len(page.one("[name=objects]").get_attribute("value").split()) <= 6
+    assert 4 <= len(page.attribute("[name=objects]", "value").split()) <= 6
 
 
 def test_an_earlier_text_is_played_and_cited_as_it_then_was(page: Page, built_site: Path) -> None:
@@ -381,7 +385,7 @@ def test_bets_of_the_next_round_may_be_others(page: Page) -> None:
     deal(page)
     over(page)
     select(page, "bet", "tie")
-    assert page.one(SUBMIT).text == catalogue("en").say("site.play.next-round")
+    assert page.text(SUBMIT) == catalogue("en").say("site.play.next-round")
     deal(page)
     page.until(lambda: page.texts(ROUND_AT) == ["Round 2 of 2"])
     assert page.texts("[data-slot=bets-table] tbody td")[0] == "tie"
@@ -411,9 +415,8 @@ def test_a_setting_that_the_law_does_not_admit_is_refused_with_its_provision(pag
     opened(page, "en", BACCARAT)
     page.click("#lx-play details summary")
     write(page, "p.packs", "5" + Keys.TAB)
-    refused = page.one("#lx-play .lx-problem")
-    assert "6" in refused.text
-    assert refused.find_element("css selector", "a").get_attribute("href").endswith("/art-1/#art_1__point_1")
+    assert "6" in page.text("#lx-play .lx-problem")
+    assert page.attribute("#lx-play .lx-problem a", "href").endswith("/art-1/#art_1__point_1")
 
 
 def test_the_form_follows_the_settings(page: Page) -> None:
@@ -432,7 +435,7 @@ def test_a_mistake_is_told_at_its_field_and_nothing_is_dealt(page: Page, name: s
     bet(page, "ante", "1")
     write(page, name, wrong)
     deal(page)
-    assert page.one("#lx-play .lx-error").text == catalogue("pt").say(f"site.play.{name}.invalid")
+    assert page.text("#lx-play .lx-error") == catalogue("pt").say(f"site.play.{name}.invalid")
     assert page.run("return document.activeElement.name") == name
     assert page.all(".lx-decision") == []
     write(page, name, right)

@@ -64,7 +64,7 @@ def test_two_choices_change_the_figures_together(page: Page, built_site: Path) -
     for name, value in (("under", "packs=2"), ("and", "soft-seventeen=draw")):
         Select(page.one(f".lx-under [name={name}]")).select_by_value(value)
     told = "lexludi analyze xx/blackjack@2026-07-01 --option packs=2 --option soft-seventeen=draw"
-    page.until(lambda: told in page.one(".lx-under [role=status]").text)
+    page.until(lambda: told in page.text(".lx-under [role=status]"))
 
 
 # ── Languages and columns ───────────────────────────────────────────────────
@@ -74,7 +74,7 @@ def test_the_language_switch_keeps_the_article(page: Page) -> None:
     page.open(f"zh/{ARTICLE}")
     page.run("document.querySelector('.md-select__link[hreflang=pt-MO]').click()")
     page.until(lambda: page.address == f"pt/{ARTICLE}")
-    assert page.one("h1").text.startswith("Artigo 9.º")
+    assert page.text("h1").startswith("Artigo 9.º")
 
 
 def test_the_language_switch_keeps_the_provision_that_is_read(page: Page) -> None:
@@ -95,7 +95,7 @@ def test_a_small_screen_can_read_one_provision_in_another_language(page: Page) -
     assert shown_columns(page) == ["zh"]
     others = [e.get_attribute("data-column") for e in page.all("#art_9__point_2 [data-column]") if e.is_displayed()]
     assert others == ["pt"]
-    assert page.one(peek).get_attribute("aria-pressed") == "true"
+    assert page.attribute(peek, "aria-pressed") == "true"
     page.click(peek)
     assert shown_columns(page) == ["pt"]
 
@@ -116,7 +116,7 @@ def test_the_choice_of_columns_survives_a_reload_and_another_article(page: Page)
     page.open(f"en/{ARTICLE}")
     assert shown_columns(page) == ["pt", "en"]
     assert shown_rules(page)
-    assert page.one("[data-choose=zh]").get_attribute("aria-pressed") == "false"
+    assert page.attribute("[data-choose=zh]", "aria-pressed") == "false"
     page.open("pt/mo/baccarat/art-9/")
     assert shown_columns(page) == ["pt", "en"]
 
@@ -172,7 +172,7 @@ def test_a_citation_is_copied_in_the_language_of_the_page(page: Page, language: 
     assert page.run("return window.copied") == (
         f"{button.get_attribute('data-citation')} {page.home}{language}/{ARTICLE}#art_9__point_4"
     )
-    assert page.one("#lx-said").text == catalogue(language).say("site.copied")
+    assert page.text("#lx-said") == catalogue(language).say("site.copied")
 
 
 def test_any_day_leads_to_the_wording_that_stood_on_it(page: Page) -> None:
@@ -182,12 +182,12 @@ def test_any_day_leads_to_the_wording_that_stood_on_it(page: Page) -> None:
         "field.dispatchEvent(new Event('change'))"
     )
     page.until(lambda: page.address == "en/mo/baccarat/art-18/2004-05-18/")
-    assert "replaced later, on 29 November 2005" in page.one(".lx-banner--past").text
+    assert "replaced later, on 29 November 2005" in page.text(".lx-banner--past")
     page.run(
         "const field = document.querySelector('[data-versions]'); field.value = '2004-05-17';"
         "field.dispatchEvent(new Event('change'))"
     )
-    assert page.one("#lx-said").text == "There was no wording of this article on that day."
+    assert page.text("#lx-said") == "There was no wording of this article on that day."
 
 
 def test_any_two_days_are_compared(page: Page) -> None:
