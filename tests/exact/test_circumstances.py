@@ -41,6 +41,7 @@ Article 4
 
 SUPPOSED = [
     ("“player” is “standing”", "first-status"),
+    ("“player” has the largest stake among those who are “seated”", "first-status"),
     ("“player” has chosen to “shout”", "steps-alone"),
     ("the number of “mishap” of “player” is 1", "steps-alone"),
     ("use of “card” begins", "in-use"),

@@ -142,7 +142,9 @@ class Case:
                 yield "steps-alone", Circumstances(acts=(own,))
         for event in self.game.events():
             holders = ("", bettor, *(wager.holder for wager in self.wagers[:1]), *self.decided.roles)
-            yield "steps-alone", Circumstances(events=tuple((event, holder) for holder in dict.fromkeys(holders)))
+            for times in (1, 2):
+                of_each = tuple(((event, holder), times) for holder in dict.fromkeys(holders))
+                yield "steps-alone", Circumstances(events=of_each)
 
     def _trees(self, wagers: tuple[PlaceBet, ...], given: Circumstances = USUAL) -> dict[tuple[str, str], Tree]:
         out: dict[tuple[str, str], Tree] = {}

@@ -107,13 +107,13 @@ class Position:
 class Circumstances:
     """What objects and choices of a round do not decide.
 
-    The statuses of bettors, what they do of their own accord, irregularities so far by whom they concern, and whether
+    The statuses of bettors, what they do of their own accord, irregularities so far with whom they concern and their number, and whether
     the objects are used for the first time.
     """
 
     statuses: tuple[tuple[str, str], ...] = ()
     acts: tuple[Act, ...] = ()
-    events: tuple[tuple[str, str], ...] = ()
+    events: tuple[tuple[tuple[str, str], int], ...] = ()
     fresh: bool = False
 
 
@@ -133,7 +133,7 @@ class Stepper:
         placed = tuple(Placed(b.bettor, b.holder, b.bet, 1, b.naming, b.unit) for b in self._bets)
         self._process: Process = game.process(placed)
         self._begun = self._process.start(Stock(fresh=given.fresh), betting.state.statuses)._replace(
-            bets=self._bets, chosen=betting.state.chosen, events=Map(dict.fromkeys(given.events, 1))
+            bets=self._bets, chosen=betting.state.chosen, events=Map(dict(given.events))
         )
 
     def first(self) -> Position:

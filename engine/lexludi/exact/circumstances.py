@@ -24,6 +24,8 @@ def _taken(sliced: Slice) -> Iterator[str]:
         match observable:
             case m.HasStatus():
                 yield "first-status"
+            case m.HasLargestStake(status=status) if status:
+                yield "first-status"
             case m.Chose(action=action) if action in questions.own_acts:
                 yield "steps-alone"
             case m.Happens() | m.CountOfEvents():
