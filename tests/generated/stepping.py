@@ -107,8 +107,8 @@ class Position:
 class Circumstances:
     """What objects and choices of a round do not decide.
 
-    The statuses of bettors, what they do of their own accord, irregularities so far with whom they concern and their number, and whether
-    the objects are used for the first time.
+    The statuses of bettors, what they do of their own accord, irregularities so far, each with whom it concerns and how
+    often it happened, and whether the objects are used for the first time.
     """
 
     statuses: tuple[tuple[str, str], ...] = ()
