@@ -1,6 +1,7 @@
 """Categories and strengths of many hands at once: those of each hand by itself."""
 
 from collections import Counter
+from fractions import Fraction
 from itertools import combinations, combinations_with_replacement
 from math import comb
 
@@ -8,7 +9,8 @@ import numpy as np
 import pytest
 
 from lexludi.exact.many_hands import ManyHands
-from small import game_of
+from lexludi.exact.odds import odds
+from small import game_of, rules_of
 from test_meaning import CARDS, game
 
 RULES = "Article 9\n  settle “bet 1”.\n  “bet 1” loses.\n"
@@ -215,6 +217,47 @@ def test_a_wild_card_counts_as_whatever_makes_the_hand_best_and_it_does_not_have
     found = many.strengths(np.array([hands.material.parse_all(cards.split()) for cards in three]))
     assert found is not None
     assert np.sign(np.diff(found)).tolist() == [0, -1, -1, 0, 0]
+
+
+SUITED = """Article 1
+  “rank”, from high to low: 2 and 1.
+  “suit”, from high to low: “s”, “h” and “c”.
+  material: 1 pack of “card”, each with one for each combination of “rank” and “suit”.
+  2 may stand for any 1 that the hand does not have.
+  there is one “dealer”.
+  “player” bets.
+  “ante” is a bet.
+
+Article 2
+  each hand belongs to the first category that fits, from high to low:
+1)
+  “flush”: all are of the same “suit”.
+2)
+  “other”: it is not so that all are of the same “suit”.
+
+Article 3
+  bets are accepted.
+  deal to “dealer”, 1 “card” at a time, face up, until each has 2.
+  settle “ante”.
+
+Article 4
+  when the hand of “dealer” is “flush”, then “ante” pays 1 to 1.
+  in every other case, “ante” loses.
+"""
+
+
+def test_a_wild_card_of_a_suit_does_not_change_its_suit_with_the_others() -> None:
+    """Two twos are a flush, as one is a one of the suit of the other; a two and a one are, if of one suit.
+
+    Fifteen hands: three of two twos, three of a two and a one of its suit, and nine that are none.
+    """
+    hands = game_of(SUITED).questions.judge.hands
+    pairs = list(combinations(hands.material.symbols(range(6)), 2))
+    rows = np.array([hands.material.parse_all(list(pair)) for pair in pairs])
+    flushes = {pair for pair, place in zip(pairs, ManyHands(hands).categories(rows).tolist(), strict=True) if not place}
+    alike = {pair for pair in pairs if pair[0][-1] == pair[1][-1] or {pair[0][0], pair[1][0]} == {"2"}}
+    assert (flushes, len(flushes)) == (alike, 6)
+    assert odds(rules_of(SUITED)).bets["ante"].expectation == Fraction(6 - 9, 15)
 
 
 def test_cards_that_follow_one_another_are_found_in_each_of_many_hands() -> None:

@@ -4,8 +4,9 @@
 finds for each hand by itself.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import assert_never
 
 import numpy as np
@@ -92,6 +93,9 @@ class ManyHands:
         for number, shown in enumerate(items):
             for digit, kind in enumerate(shown):
                 item[list(kinds[kind].members)], beside[list(kinds[kind].members)] = number, digit
+        if any(not _is_exchanged(own, item, beside, len(items)) for own in self.standings):
+            # Wild objects stay as they are while others change places: what they may stand for must stay too.
+            return np.full_like(item, -1), np.full_like(beside, -1), 0
         return item, beside, len(items)
 
     def _different(self, hands: Ints) -> tuple[Ints, Ints]:
@@ -458,6 +462,15 @@ class _OfOneSize:
     def _heights(self, scale: str) -> Ints:
         heights: Ints = self.many.heights[scale][self.hands]
         return heights
+
+
+def _is_exchanged(standing: tuple[Standing, ...], item: Ints, beside: Ints, items: int) -> bool:
+    """What a wild object may stand for is the same when items change places: as much of it shows each of them."""
+    shown: list[Counter[object]] = [Counter() for _ in range(items)]
+    for own in standing:
+        if item[own.thing] >= 0:
+            shown[item[own.thing]][int(beside[own.thing]), own.other, own.categories] += 1
+    return all(one == other for one, other in pairwise(shown))
 
 
 def _is_of_totals(key: m.Key) -> bool:
