@@ -379,7 +379,7 @@ def coverage(case: Case) -> Iterator[Fault]:
     own_acts = case.decided.bettor_role() in {
         p.id for n in case.decided.norms for p in n.effect.parts if isinstance(p, Term)
     }
-    stopped = any(end.problem or end.stuck for end in leaves)
+    stopped = any(end.problem not in ("", "gap-bet", "never-settled") or end.stuck for end in leaves)
     complete = not (stopped or own_acts or _asks_of_others(case.decided) or _may_choose_twice(case.decided))
     for row in reach(case.game).rows:
         if row.verdict == NEVER and row.eid in cited:

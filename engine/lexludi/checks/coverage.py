@@ -2,7 +2,7 @@
 
 Whoever plays bets and chooses at random among what is legal, and now and then does
 what may not be legal, or meets an irregularity: a refusal counts for the provisions
-that it names, as a step counts for those behind it.
+that it rests on, as a step counts for those behind it.
 """
 
 from collections import Counter
@@ -12,7 +12,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from lexludi.base.errors import IllegalAction, InvalidStack, UnsettledCase
+from lexludi.base.errors import IllegalAction, InvalidStack, LexludiError, UnsettledCase
 from lexludi.play.actions import Act, Action, Choose, Deal, Irregularity, PlaceBet
 from lexludi.play.game import Game, Round
 from lexludi.play.session import Session
@@ -66,6 +66,12 @@ class Coverage:
     def never(self) -> list[tuple[str, Account]]:
         """The provisions that could decide something and never did."""
         return [(eid, account) for eid, account, count in self.expected if not count]
+
+
+def behind(refused: LexludiError) -> tuple[str, ...]:
+    """The provisions that a refusal rests on; not those that it names because they come close, and none decides."""
+    undecided = refused.key == "event-not-covered" or refused.key.startswith("gap-")
+    return () if undecided else refused.provisions
 
 
 def deciding(rules: RuleSet) -> frozenset[str]:
@@ -128,7 +134,7 @@ class _Player:
         except (UnsettledCase, InvalidStack):
             return False
         except IllegalAction as refused:  # an irregularity that was to come later than the round lasted
-            self.counts.update(refused.provisions)
+            self.counts.update(behind(refused))
         finally:
             for _, provisions, _, _, _ in self.round.steps:
                 self.counts.update(provisions)
@@ -183,6 +189,6 @@ class _Player:
         try:
             self.round.apply(action)
         except IllegalAction as refused:
-            self.counts.update(refused.provisions)
+            self.counts.update(behind(refused))
             return False
         return True

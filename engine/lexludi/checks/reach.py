@@ -16,7 +16,7 @@ from itertools import product
 from typing import Any
 
 from lexludi.base.errors import InvalidStack, LexludiError
-from lexludi.checks.coverage import deciding
+from lexludi.checks.coverage import behind, deciding
 from lexludi.checks.distinctions import is_decided
 from lexludi.checks.events import event_answer, times_of
 from lexludi.checks.findings import Dealt, Setting, dealt
@@ -116,11 +116,11 @@ class _Witness:
         self.progress(str(self.rounds))
 
     def _try(self, round_: Round, action: Action) -> bool:
-        """Do something that may be refused: a refusal shows the provisions that it names."""
+        """Do something that may be refused: a refusal shows the provisions that it rests on."""
         try:
             round_.apply(action)
         except LexludiError as refused:
-            self.seen.update(getattr(refused, "provisions", ()))
+            self.seen.update(behind(refused))
             return False
         return True
 

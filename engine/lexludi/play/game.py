@@ -793,7 +793,8 @@ class Round:
             raise IllegalAction("not-theirs", others, action=action.act, party=action.bettor, known=tuple(theirs))
         # Where the norms say only when an action is permitted, it is so only then.
         only_permitted = all(rule.effect.modality is m.Modality.MAY for q in asked for rule in q.rules)
-        if only_permitted and not questions.permitting(self.state, action.act, "", nobody):
+        permitting = questions.permitting(self.state, action.act, "", nobody)
+        if only_permitted and not permitting:
             raise IllegalAction("not-now", provisions, action=action.act, party=action.bettor)
         eid, effects = questions.judge.rules.upons.get(action.act, ("", ()))
         if self.is_betting and any(isinstance(effect, m.PutOn) for effect in effects):
@@ -801,7 +802,7 @@ class Round:
             raise IllegalAction("not-now", (eid,), action=action.act, party=action.bettor)
         self._stay(self.state._replace(chosen=self.state.chosen | {ChosenAction(action.bettor, None, action.act)}))
         self._moment = Moment(None, Basis(), self.state)
-        self._tell(Told("acted", provisions, action.bettor, ("action",), (action.act,)))
+        self._tell(Told("acted", permitting or provisions, action.bettor, ("action",), (action.act,)))
         self._follow_up(action.act)
 
     def _follow_up(self, act: str) -> None:
