@@ -375,12 +375,13 @@ def coverage(case: Case) -> Iterator[Fault]:
         return  # rounds that may never end are played for long
     statements = [eid for eid, s in case.rules.statements if s.op not in ("prevails", "row_odds", "row_others")]
     # Coverage plays every bet at once; here each is alone, or beside one other. And bettors may
-    # act of their own accord there; here only the steps of the round are followed.
+    # act of their own accord there, and what goes wrong may take a hand; here only the steps of the round are followed.
     own_acts = case.decided.bettor_role() in {
         p.id for n in case.decided.norms for p in n.effect.parts if isinstance(p, Term)
     }
     stopped = any(end.problem not in ("", "gap-bet", "never-settled") or end.stuck for end in leaves)
-    complete = not (stopped or own_acts or _asks_of_others(case.decided) or _may_choose_twice(case.decided))
+    lost = "hand_void" in _operators(case.decided)
+    complete = not (stopped or own_acts or lost or _asks_of_others(case.decided) or _may_choose_twice(case.decided))
     for row in reach(case.game).rows:
         if row.verdict == NEVER and row.eid in cited:
             yield Fault("coverage", "reached-called-never", row.eid)

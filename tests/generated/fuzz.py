@@ -109,6 +109,7 @@ def main(seconds: float, first: int, often: bool = False) -> int:
             kept.append(batch.target)
             folder = keep(*batch.smallest, f"{'-'.join(batch.target)}-{number}".replace(" ", "-").lower())
             print(f"seed {number}: {batch.smallest[1][0]}\n  {folder}", flush=True)
+        print(f"seed {number}: {batch.count} texts, {texts} so far", file=sys.stderr, flush=True)
         number += 1
     print(f"{texts} texts, seeds {first} to {number - 1}, {len(kept)} disagreements", flush=True)
     return len(kept)

@@ -189,6 +189,8 @@ class Maker:
     statuses: bool = False
     shouts: bool = False  # bettors may act of their own accord
     mishaps: bool = False
+    marker: bool = False  # one is placed among the objects
+    demonstrated: bool = False  # rounds are shown first, with as many objects
     parting: str = ""  # what becomes of hands in a text that is about that
     parts: list[tuple[str, str]] = field(default_factory=list)  # of divided hands: the part, and whose it is
     together: dict[str, tuple[str, ...]] = field(default_factory=dict)  # bets settled by the same sentences, by one
@@ -336,7 +338,9 @@ class Maker:
             said.append(c("may", t("player"), t("shout")))
             self.shouts = True
         if self.maybe(7):
-            said.append(c("guarded", c("happens", t("mishap")), c("round_stands")))
+            effects = c("round_stands"), c("round_void"), c("hand_void", hand("dealer"))
+            happens = self.one(c("happens", t("mishap")), c("happens_to", t("mishap"), t("dealer")))
+            said.append(c("guarded", happens, self.one(*effects)))
             self.mishaps = True
         self.articles.add(*said)
         many = self.up_to(1, 20) if self.maybe(15) else self.up_to(1, 3)
@@ -367,6 +371,9 @@ class Maker:
         elif self.maybe(3):
             choices = seq("choices", t("strict"), t("lenient"))
             said.append(c("reading", t("how"), choices, t("strict"), Text("…")))
+            if self.maybe():
+                stance = seq("choices", t("lenient"), *([t("strict")] if self.maybe() else []))
+                said.append(c("divergence", t("how"), stance, Text("…")))
             self.parameters.append("how")
         self.articles.add(*said)
 
@@ -524,6 +531,7 @@ class Maker:
                 lambda: c("has_bet", t("player")),
                 lambda: c("round_over"),
                 lambda: c("happens", t("mishap")),
+                lambda: c("appears", t("marker")),
                 lambda: c("use_begins", t(self.kinds[0].object)),
             ]
             if bet:
@@ -643,6 +651,11 @@ class Maker:
         if "card" in kinds:
             if self.maybe(4):
                 steps.append(c("shuffle", t("dealer"), t("card")))
+            if self.maybe(15):
+                placed = c("place_marker", t("marker"), n(self.up_to(1, 6)))
+                begins = c("use_begins", t("card"))
+                steps.append(self.one(c("guarded", begins, placed), placed))
+                self.marker = True
             if self.maybe(9) and self.afford(kinds["card"].different):
                 steps.append(self.burnt())
                 self.dealt += 1
@@ -660,6 +673,10 @@ class Maker:
         if self.maybe(3):
             steps, later = [steps[0], *later, *steps[1:]], []
         steps += later
+        if receivers and self.maybe(7) and 2 * self.dealt < kinds["card"].size and self.afford(self.ways):
+            shows = c("demonstrate", n(1))
+            steps.insert(1, self.one(c("guarded", c("use_begins", t("card")), shows), shows))
+            self.demonstrated, self.dealt = True, 2 * self.dealt
         extra = self.one(0, 0, 1, 1, 2)
         tail: list[tuple[Construct, ...]] = []
         if self.parting == "divide":
@@ -671,12 +688,15 @@ class Maker:
         for _ in range(extra):
             tail += self.further(kinds)
         own = self.articles.next
-        below = [paragraph(own, i, s) for i, s in enumerate(steps, 1)]
+        late = len(steps) > 1 and self.maybe(9)  # the first step stands in the article after the others
+        below = [paragraph(own, i, s) for i, s in enumerate(steps[late:], 1)]
         for statements in tail:
             number = len(below) + 1
             made = [self.placed(s, own, below) for s in statements]
             below.append(paragraph(own, number, *made))
         self.articles.add(below=tuple(below))
+        if late:
+            self.articles.add(steps[0], c("precedes", Reference(own), Text("bets come before objects")))
 
     def burnt(self) -> Construct:
         """One object, or as many as the first one counts."""
@@ -726,6 +746,7 @@ class Maker:
 
     def fits(self, kind: Kind, count: int) -> bool:
         """Whether so many objects more are in the stock, and rounds stay few; then they are taken."""
+        count *= 1 + self.demonstrated
         if self.dealt + count > kind.size - 1:
             return False
         factor = 1
@@ -1086,7 +1107,15 @@ class Maker:
             self.articles.add(c("bet_naming", t("line-bet"), seq("namings", c("names_number", span))))
             self.line, self.naming["line-bet"] = True, ("number", "")
             self.bets.append("line-bet")
+        if self.maybe(9):
+            won, beside = self.up_to(1, len(self.bets)), self.maybe()
+            self.articles.add(c("score", terms(*self.bets[:won]), terms(self.bets[-1]) if beside else None))
         self.settle()
+        if self.marker:
+            last = c("guarded", c("appears", t("marker")), c("rounds_left", n(self.up_to(0, 1))))
+            self.articles.add(last)
+        elif "card" in (kind.object for kind in self.kinds) and self.maybe(15):
+            self.articles.add(c("guarded", c("round_over"), c("put_back", t("card"), t("case"))))
         if self.standing:
             self.articles.add(c("repeat", Reference(thrown[0]), c("decided")))
         header = (Sentence(c("work", Text("generated"))), Sentence(c("invented")))

@@ -64,6 +64,8 @@ _TERMS: dict[str, tuple[str, str, str, str]] = {
     "seated": ("入座", "sentado", "seated", ""),
     "standing": ("站立", "de pé", "standing", ""),
     "shout": ("呼喊", "gritar", "shout", ""),
+    "marker": ("標牌", "marcador", "marker", ""),
+    "case": ("牌盒", "caixa", "case", ""),
     "mishap": ("意外", "percalço", "mishap", ""),
     "winner": ("贏方", "vencedor", "winner", ""),
     "standoff": ("和方", "neutro", "standoff", ""),

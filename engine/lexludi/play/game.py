@@ -803,7 +803,8 @@ class Round:
         self._stay(self.state._replace(chosen=self.state.chosen | {ChosenAction(action.bettor, None, action.act)}))
         self._moment = Moment(None, Basis(), self.state)
         self._tell(Told("acted", permitting or provisions, action.bettor, ("action",), (action.act,)))
-        self._follow_up(action.act)
+        if effects:
+            self._follow_up(action.act)
 
     def _follow_up(self, act: str) -> None:
         """The immediate consequences of an act, after which the round stands where it stood."""
