@@ -5,11 +5,11 @@ the 1 never: playing is worth 1, 0 and -1, and folding -1/2 with each. So 3 and 
 worth (1 + 0 - 1/2) / 3 = 1/6. Always playing is worth nothing, and costs 1/6; always folding costs 1/6 + 1/2 = 2/3.
 """
 
-from lexludi.exact.budget import Budget, Meter
+from lexludi.exact.budget import Budget, RowMeter
 from lexludi.exact.chances import Chances, chances_of
 from lexludi.exact.draws import Draws
 from lexludi.exact.forward import Forward
-from lexludi.exact.graph import Node, States
+from lexludi.exact.graph import EntryNode, States
 from lexludi.exact.kinds import kinds_of
 from lexludi.exact.multisets import HandTable
 from lexludi.exact.observed import HandColumns, Observed
@@ -18,7 +18,7 @@ from lexludi.exact.symmetry import Symmetry
 from lexludi.play.game import Game
 from lexludi.play.plan import Who, walk
 from lexludi.play.process import Process
-from lexludi.play.round_state import Stock
+from lexludi.play.round_state import StockState
 from lexludi.play.table import alone
 from small import game_of, pack
 
@@ -71,12 +71,12 @@ def forward_of(text: str, budget: Budget | None = None) -> Forward:
     hands = questions.judge.hands
     table = HandTable(kinds_of(hands, sliced.all_observables, ""), hands.material.faces)
     observed = Observed(sliced, HandColumns(table, questions.judge), States(sliced), "")
-    meter = Meter(budget or Budget(), ())
+    meter = RowMeter(budget or Budget(), ())
     draws = Draws(process, observed, Who(bet.unit, 0), meter)
     return Forward(process, observed, draws, Symmetry(table, []), meter)
 
 
-def start_of(forward: Forward) -> Node:
+def start_of(forward: Forward) -> EntryNode:
     """The beginning of a round."""
-    state = forward.process.start(Stock(fresh=False))
-    return Node(0, (), forward.states.rest[forward.states.number(state)])
+    state = forward.process.start(StockState(fresh=False))
+    return EntryNode(0, (), forward.states.rest[forward.states.number(state)])

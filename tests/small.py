@@ -7,11 +7,11 @@ from typing import Any
 from lexludi.base.diagnostics import Diagnostic, has_errors
 from lexludi.base.source import Source
 from lexludi.language.builder import build
-from lexludi.language.glossary import Entry, Glossary, make_glossary
+from lexludi.language.glossary import Glossary, GlossaryEntry, make_glossary
 from lexludi.language.nodes import Document
 from lexludi.play.game import Game, make_game
 from lexludi.play.plan import Placed, Plan, walk
-from lexludi.play.round_state import ChanceNode, DecisionNode, Money, Node, State, Stock, Told
+from lexludi.play.round_state import ChanceNode, DecisionNode, Money, Node, State, StockState, Told
 from lexludi.rules.bind import BoundRules
 from lexludi.rules.lowering import lower
 from lexludi.rules.model import RuleSet
@@ -56,7 +56,7 @@ def glossary_of(text: str) -> Glossary:
     written = dict.fromkeys(found.lower() for found in re.findall("“([^”]+)”", text))
     singular = [term for term in written if term.removesuffix("s") == term or term.removesuffix("s") not in written]
     return make_glossary(
-        Entry(
+        GlossaryEntry(
             _KNOWN.get(term, term.replace(" ", "-")), {"en": (term, *([f"{term}s"] if f"{term}s" in written else []))}
         )
         for term in singular
@@ -111,12 +111,12 @@ def placed(bet: str, bettor: int = 1, box: int = 0, stake: int = 1, naming: str 
 class Steps:
     """The process of a round of a text, stepped by hand: objects by symbols, choices by name, and what was told."""
 
-    def __init__(self, text: str, *bets: Placed, stock: Stock | None = None, **readings: object) -> None:
+    def __init__(self, text: str, *bets: Placed, stock: StockState | None = None, **readings: object) -> None:
         self.game = game_of(text, readings=readings)
         self.process = self.game.process(bets)
         self.hands = self.game.questions.judge.hands
         self.told: list[Told] = []
-        self.node: Node = self.process.advance(self.process.start(stock or Stock()), self.told.append)
+        self.node: Node = self.process.advance(self.process.start(stock or StockState()), self.told.append)
 
     @property
     def state(self) -> State:

@@ -21,7 +21,7 @@ from lexludi.language.glossary import Glossary
 from lexludi.language.nodes import Construct
 from lexludi.language.phrases import LANGUAGES
 from lexludi.language.printer import print_rules
-from lexludi.law.agreement import Text, compare, divergences
+from lexludi.law.agreement import LoadedText, compare, divergences
 from lexludi.law.loader import find, load_rules, read_source, text_file
 from lexludi.play.actions import Choose, Deal, PlaceBet
 from lexludi.play.game import Game, Round, make_game
@@ -54,12 +54,12 @@ ABOUT_THE_TEXT = frozenset(
 
 
 @cache
-def text(language: str) -> Text:
+def text(language: str) -> LoadedText:
     file = find(WORK, language=language)
     rules, diagnostics = load_rules(file)
     assert rules is not None
     assert not has_errors(diagnostics)
-    return Text(rules, read_source(file))
+    return LoadedText(rules, read_source(file))
 
 
 def rules(language: str) -> RuleSet:
@@ -155,7 +155,7 @@ def test_rules_printed_in_another_language_stand_beside_their_text(path: Path) -
     for language in set(LANGUAGES) - {file.language}:
         printed = Source("printed", language, print_rules(own.document, language, own.glossary))
         again = read_back(printed, own.glossary)
-        assert list(compare(Text(again, printed), Text(own, read_source(file)))) == []
+        assert list(compare(LoadedText(again, printed), LoadedText(own, read_source(file)))) == []
         assert [d.code for check in CHECKS for d in check(again, printed) if d.severity is Severity.ERROR] == []
 
 

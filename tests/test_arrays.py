@@ -9,7 +9,7 @@ from arro3.core import Table
 
 from lexludi import InvalidArgument, InvalidSetting, Simulated, analyze, load, simulate_rounds
 from lexludi.play.round_state import UNSETTLED
-from lexludi.simulate.tally import Outcome, Tally
+from lexludi.simulate.tally import TalliedOutcome, Tally
 
 POKER = load("mo/q-poker")
 
@@ -79,7 +79,9 @@ def test_another_library_reads_the_ends_as_a_table_by_the_arrow_c_interface() ->
 
 
 def test_what_no_rule_settled_has_no_gain_in_the_table() -> None:
-    tally = Tally(3, {"ante": Counter({Outcome("win", Fraction(1, 2), ()): 2, Outcome(UNSETTLED, None, ()): 1})})
+    tally = Tally(
+        3, {"ante": Counter({TalliedOutcome("win", Fraction(1, 2), ()): 2, TalliedOutcome(UNSETTLED, None, ()): 1})}
+    )
     table = Table.from_arrow(Simulated(tally, "python", 1))
     assert table["net"].to_pylist() == [0.5, None]
     assert table["count"].to_pylist() == [2, 1]

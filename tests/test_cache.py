@@ -12,7 +12,7 @@ import pytest
 
 from lexludi.base import cache
 from lexludi.base.boundary import bytes_of
-from lexludi.base.cache import Entry, digest, file_digests
+from lexludi.base.cache import CacheEntry, digest, file_digests
 from lexludi.base.diagnostics import render_text
 from lexludi.base.messages import catalogue
 from lexludi.base.resources import shelves
@@ -45,7 +45,9 @@ def said(summary: Summary) -> list[str]:
 def summaries(folder: Path) -> list[Path]:
     """The files of a cache folder that are neither the digests of files nor kept searches."""
     return [
-        file for file in folder.iterdir() if file.is_file() and file != Entry("digests of files", "1", folder)._file
+        file
+        for file in folder.iterdir()
+        if file.is_file() and file != CacheEntry("digests of files", "1", folder)._file
     ]
 
 
@@ -136,23 +138,23 @@ def test_a_check_after_a_change_reads_the_work_that_changed(read: list[str], own
 
 
 def test_data_are_read_under_their_digest_and_no_other(tmp_path: Path) -> None:
-    Entry("a", "1", tmp_path).write([1, {"b": None}, "二"])
-    assert Entry("a", "1", tmp_path).read(list) == [1, {"b": None}, "二"]
-    assert Entry("a", "2", tmp_path).read(list) is None
-    assert Entry("b", "1", tmp_path).read(list) is None
+    CacheEntry("a", "1", tmp_path).write([1, {"b": None}, "二"])
+    assert CacheEntry("a", "1", tmp_path).read(list) == [1, {"b": None}, "二"]
+    assert CacheEntry("a", "2", tmp_path).read(list) is None
+    assert CacheEntry("b", "1", tmp_path).read(list) is None
 
 
 def test_new_data_take_the_place_of_old_ones_on_the_same_subject(tmp_path: Path) -> None:
     for number in range(100):
-        Entry("a", str(number), tmp_path).write(number)
-    Entry("b", "0", tmp_path).write(0)
+        CacheEntry("a", str(number), tmp_path).write(number)
+    CacheEntry("b", "0", tmp_path).write(0)
     assert len(list(tmp_path.iterdir())) == 2
-    assert Entry("a", "99", tmp_path).read(int) == 99
+    assert CacheEntry("a", "99", tmp_path).read(int) == 99
 
 
 @pytest.mark.parametrize("content", [b"", b"{}", b"[1, 2]", b"\xff\xfe", b"[" * 100_000, b'{"digest": "1"}', None])
 def test_a_file_that_cannot_be_read_is_no_entry(content: bytes | None, tmp_path: Path) -> None:
-    entry = Entry("a", "1", tmp_path)
+    entry = CacheEntry("a", "1", tmp_path)
     entry.write(["whole"])
     (file,) = tmp_path.iterdir()
     file.write_bytes(file.read_bytes()[:-5] if content is None else content)
@@ -172,7 +174,7 @@ class Planted:
 
 
 def test_nothing_that_is_planted_runs(tmp_path: Path) -> None:
-    entry = Entry("a", "1", tmp_path)
+    entry = CacheEntry("a", "1", tmp_path)
     entry.write([])
     (file,) = tmp_path.iterdir()
     file.write_bytes(pickle.dumps(Planted(tmp_path / "it ran")))
@@ -182,20 +184,20 @@ def test_nothing_that_is_planted_runs(tmp_path: Path) -> None:
 
 def test_a_folder_that_cannot_be_written_does_no_harm(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    entry = Entry("a", "1", tmp_path / "file" / "folder")
+    entry = CacheEntry("a", "1", tmp_path / "file" / "folder")
     entry.write([])
     assert entry.read(list) is None
 
 
 def _write(folder: Path) -> None:
     for number in range(20):
-        Entry("a", "1", folder).write([number] * 1000)
+        CacheEntry("a", "1", folder).write([number] * 1000)
 
 
 def test_of_several_writers_at_once_one_leaves_a_whole_file(tmp_path: Path) -> None:
     with ProcessPoolExecutor(3) as pool:
         list(pool.map(_write, [tmp_path] * 6))
-    found = Entry("a", "1", tmp_path).read(list)
+    found = CacheEntry("a", "1", tmp_path).read(list)
     assert found is not None
     assert len(found) == 1000
     assert len(set(found)) == 1

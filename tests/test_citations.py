@@ -15,7 +15,7 @@ from lexludi.exact.joint import compare
 from lexludi.play.game import Round
 from lexludi.play.telling import Teller
 from lexludi.rules.grounds import readings_of, said
-from lexludi.simulate.tally import Outcome, Tally
+from lexludi.simulate.tally import TalliedOutcome, Tally
 from published import validator
 
 EQUAL = "Kh Kh 8d 8d 5c 5c"  # king high against the same king high, from two packs
@@ -56,7 +56,7 @@ def test_a_simulation_counts_equal_hands_apart_and_names_the_reading(value: str)
     tally = Tally(2, {"ante": Counter()})
     for cards in (EQUAL, LOWER):
         (bet,) = played(value, cards).state.bets
-        tally.bets["ante"][Outcome(bet.result, bet.net, bet.provisions)] += 1
+        tally.bets["ante"][TalliedOutcome(bet.result, bet.net, bet.provisions)] += 1
     rows = {row["net"]: row for row in tally.to_json()["bets"]["ante"] if "by_reading" in row}
     (row,) = rows.values()
     assert (row["result"], row["provisions"]) == (VALUES[value][0], [])

@@ -11,7 +11,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from lexludi.diff.comparing import Difference, compare
-from lexludi.diff.divergences import Pair
+from lexludi.diff.divergences import ValuePair
 from lexludi.diff.jsonform import to_json
 from lexludi.diff.sides import read_side
 
@@ -29,11 +29,11 @@ def difference() -> Difference:
     return compare(*sides, layers=("outcomes",), examples=0)
 
 
-def pairs(reading: str) -> list[Pair]:
+def pairs(reading: str) -> list[ValuePair]:
     return next(list(weighed.pairs) for weighed in difference().divergences if weighed.id == reading)
 
 
-def probability(pair: Pair, bet: str) -> Fraction | None:
+def probability(pair: ValuePair, bet: str) -> Fraction | None:
     return next(change.probability for change in pair.bets if change.bet == bet)
 
 

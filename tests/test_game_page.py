@@ -12,12 +12,12 @@ from lexludi.play.table import alone
 from lexludi.site.course import course
 from lexludi.site.desk import Desk
 from lexludi.site.flow_chart import Box, broken, flow_chart
-from lexludi.site.library import Work, shelf_works
+from lexludi.site.library import WorkOnDate, shelf_works
 from lexludi.site.norms import tabled_actions
 
 
 @pytest.fixture(scope="module")
-def works() -> dict[str, Work]:
+def works() -> dict[str, WorkOnDate]:
     return {work.name: work for work in shelf_works()}
 
 
@@ -83,7 +83,7 @@ def test_a_pay_table_has_the_share_of_hands_of_each_row(built_site: Path) -> Non
 # ── The chart ───────────────────────────────────────────────────────────────
 
 
-def test_the_chart_goes_on_as_the_program_of_a_round(works: dict[str, Work]) -> None:
+def test_the_chart_goes_on_as_the_program_of_a_round(works: dict[str, WorkOnDate]) -> None:
     """Craps: out from item 5, when every bet is decided, and back from the repetition to the second throw."""
     desk = Desk("en/xx/craps/game", works["xx/craps"])
     chart = course(desk, tabled_actions(desk)).chart
@@ -92,7 +92,7 @@ def test_the_chart_goes_on_as_the_program_of_a_round(works: dict[str, Work]) -> 
     assert chart.description.endswith("From 5 to the end of the round, if its condition is met.")
 
 
-def test_every_item_of_the_chart_is_an_operation_of_the_program(works: dict[str, Work]) -> None:
+def test_every_item_of_the_chart_is_an_operation_of_the_program(works: dict[str, WorkOnDate]) -> None:
     for work in works.values():
         bound = work.game.questions.judge.rules
         plan = walk(bound, tuple(alone(bound, bet, bound.source.names[bet][0]) for bet in bound.bets))

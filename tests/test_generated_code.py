@@ -21,7 +21,7 @@ from lexludi.base.errors import IllegalAction, InvalidStack
 from lexludi.play.game import Game
 from lexludi.play.material import Material
 from lexludi.play.plan import Placed
-from lexludi.play.round_state import UNSETTLED, ChanceNode, DecisionNode, Stock, Terminal
+from lexludi.play.round_state import UNSETTLED, ChanceNode, DecisionNode, StockState, Terminal
 from lexludi.simulate.automaton import Automaton
 from lexludi.simulate.choosing import RANDOM, Sight, Strategy, bets_of, decisions
 from lexludi.simulate.memory import NotCompiled
@@ -64,7 +64,7 @@ class Played:
         self.bets = tuple(bets_of(game).values())
         self.process = game.process(tuple(Placed(b.bettor, b.holder, b.bet, 1, b.naming, b.unit) for b in self.bets))
         self.strategy = strategy
-        self.stock = Stock(fresh=fresh)
+        self.stock = StockState(fresh=fresh)
 
     def ends(self, objects: list[int]) -> Ends:
         """How the bets ended in a round of given objects."""

@@ -14,10 +14,10 @@ from lexludi.base.messages import catalogue
 from lexludi.base.resources import shelves
 from lexludi.checks.checking import Report, check_files, files_of
 from lexludi.checks.codec import FINDINGS
-from lexludi.checks.findings import Found
+from lexludi.checks.findings import SearchFindings
 from lexludi.checks.summary import Summary, check, summary_json
 from lexludi.language.phrases import LANGUAGES
-from lexludi.law.agreement import Text
+from lexludi.law.agreement import LoadedText
 
 FOUND = Path(__file__).parent / "generated" / "found"
 
@@ -108,7 +108,7 @@ def searches(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
     made, search = [], searching.search
 
-    def counted(texts: Sequence[Text], *args: object) -> Found:
+    def counted(texts: Sequence[LoadedText], *args: object) -> SearchFindings:
         made.append(len(texts))
         return search(texts, *args)  # type: ignore[arg-type]
 

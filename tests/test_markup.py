@@ -8,22 +8,22 @@ from lxml.html import HtmlElement, fragment_fromstring
 
 from built import text, texts, values
 from lexludi.language.phrases import LANGUAGES
-from lexludi.site.articles import ArticleView, Cell, Formal, Prose, ProvisionRow, columns
+from lexludi.site.articles import ArticleView, Formal, ProvisionCell, ProvisionProse, ProvisionRow, columns
 from lexludi.site.desk import Desk
-from lexludi.site.formal import Piece
-from lexludi.site.library import Work, shelf_works
+from lexludi.site.formal import SentencePiece
+from lexludi.site.library import WorkOnDate, shelf_works
 from lexludi.site.listings import listing
 from lexludi.site.markup import environment, render
 from lexludi.site.page import TAGS
-from lexludi.site.parts import About, PartMark, Stretch
-from lexludi.site.terms import GlossaryView, Spellings, TermRow, Use
+from lexludi.site.parts import About, MarkedWords, PartMark
+from lexludi.site.terms import GlossaryView, Spellings, TermRow, TermUse
 from lexludi.site.versions import Banner, Picker, WordingLink
 
 HOSTILE = "<script>alert(\"1\")</script> & 'q' {{ 7*7 }} {% x %}"
 
 
 @pytest.fixture(scope="module")
-def work() -> Work:
+def work() -> WorkOnDate:
     return next(work for work in shelf_works() if work.name == "mo/q-poker")
 
 
@@ -38,8 +38,8 @@ def in_line(source: str, **context: object) -> str:
 # ── Escaping ────────────────────────────────────────────────────────────────
 
 
-def test_a_term_is_shown_as_itself(work: Work) -> None:
-    row = TermRow("dealer", tuple(Spellings(TAGS[x], (HOSTILE, HOSTILE)) for x in LANGUAGES), Use((), ()))
+def test_a_term_is_shown_as_itself(work: WorkOnDate) -> None:
+    row = TermRow("dealer", tuple(Spellings(TAGS[x], (HOSTILE, HOSTILE)) for x in LANGUAGES), TermUse((), ()))
     desk = Desk("en/mo/q-poker/glossary", work)
     page = tree(render("glossary.html", desk, GlossaryView((row,))))
     assert texts(page.cssselect("strong")) == [HOSTILE] * 3
@@ -47,16 +47,20 @@ def test_a_term_is_shown_as_itself(work: Work) -> None:
     assert page.cssselect("script") == []
 
 
-def test_a_summary_a_comment_a_sentence_and_a_title_are_shown_as_themselves(work: Work) -> None:
-    pieces = (Piece(HOSTILE), Piece(HOSTILE, "key"), Piece(HOSTILE, "term", next(iter(work.terms))))
+def test_a_summary_a_comment_a_sentence_and_a_title_are_shown_as_themselves(work: WorkOnDate) -> None:
+    pieces = (
+        SentencePiece(HOSTILE),
+        SentencePiece(HOSTILE, "key"),
+        SentencePiece(HOSTILE, "term", next(iter(work.terms))),
+    )
     about = About(HOSTILE, (1, 2), (PartMark(HOSTILE, HOSTILE), PartMark(HOSTILE, "")))
-    words = (Stretch(f"{HOSTILE}\n", about), Stretch(HOSTILE, About("", ())))
+    words = (MarkedWords(f"{HOSTILE}\n", about), MarkedWords(HOSTILE, About("", ())))
     items = (
-        Prose("summary", f"{HOSTILE}\n{HOSTILE}", HOSTILE, words),
-        Prose("comment", HOSTILE),
+        ProvisionProse("summary", f"{HOSTILE}\n{HOSTILE}", HOSTILE, words),
+        ProvisionProse("comment", HOSTILE),
         Formal("rule", pieces, about),
     )
-    row = ProvisionRow("art_1", 0, (), (Cell(HOSTILE, HOSTILE, items), None, None), HOSTILE)
+    row = ProvisionRow("art_1", 0, (), (ProvisionCell(HOSTILE, HOSTILE, items), None, None), HOSTILE)
     picker = Picker(HOSTILE, HOSTILE, HOSTILE, (WordingLink(HOSTILE, HOSTILE, HOSTILE, True, True),), HOSTILE)
     desk = Desk("pt/mo/q-poker/art-1", work)
     banner = Banner(HOSTILE, HOSTILE, HOSTILE)

@@ -30,9 +30,9 @@ from lexludi.exact.plays import BestPlays
 from lexludi.play.game import load
 from lexludi.simulate import sampling
 from lexludi.simulate.checkpoint import InvalidCheckpoint
-from lexludi.simulate.sampling import INTERPRETER, Plan, fastest, plan_of, sampler_of
+from lexludi.simulate.sampling import INTERPRETER, SimulationPlan, fastest, plan_of, sampler_of
 from lexludi.simulate.simulation import Run, make_run, simulate
-from lexludi.simulate.tally import Outcome, Tally
+from lexludi.simulate.tally import TalliedOutcome, Tally
 from lexludi.simulate.workers import executor_for
 from published import free_places, mistakes
 from smaller import q_poker_without_pairs
@@ -520,7 +520,7 @@ def test_a_strategy_that_cannot_be_is_refused(strategy: dict[str, str]) -> None:
 
 def test_a_worker_with_other_rules_says_so() -> None:
     plan = plan_of(load(BACCARAT))
-    other = Plan(**{**vars(plan), "rules": "0" * 64})
+    other = SimulationPlan(**{**vars(plan), "rules": "0" * 64})
     with executor_for("process", 1) as (executor, ahead), pytest.raises(LexludiError) as refused:
         simulate(Run(other, 1, 10, 10), executor, ahead=ahead)
     assert refused.value.key == "other-rules"
@@ -546,7 +546,9 @@ def test_an_exception_comes_back_from_another_process_as_it_was() -> None:
 
 
 def test_a_tally_is_the_same_after_json() -> None:
-    counts = Counter({Outcome("win", Fraction(19, 20), ("art_1", "art_2")): 3, Outcome("unsettled", None, ()): 1})
+    counts = Counter(
+        {TalliedOutcome("win", Fraction(19, 20), ("art_1", "art_2")): 3, TalliedOutcome("unsettled", None, ()): 1}
+    )
     tally = Tally(4, {"bet": counts})
     assert Tally.from_json(Field(json.loads(json.dumps(tally.to_json())))) == tally
     own = tally.estimate("bet")

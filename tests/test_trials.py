@@ -16,7 +16,7 @@ import pytest
 
 from lexludi.base.errors import UnsettledCase
 from lexludi.checks.checking import check_paths
-from lexludi.checks.meetings import Stock
+from lexludi.checks.meetings import ScarceKinds
 from lexludi.cli.main import main
 from lexludi.exact.budget import TooLarge
 from lexludi.exact.kinds import Kind
@@ -154,7 +154,7 @@ def test_a_hand_of_nearly_all_of_a_kind_has_as_many_ways_as_choices() -> None:
 @pytest.mark.parametrize(("limit", "count"), [(1, 1), (52, 1), (2080, 100)])
 def test_hands_fit_on_one_table_as_long_as_there_are_objects(limit: int, count: int) -> None:
     hands = np.array([[limit - count], [limit - count + 1]])
-    stock = Stock(np.array([limit]), np.array([[count]]), hands)
+    stock = ScarceKinds(np.array([limit]), np.array([[count]]), hands)
     assert stock.fits(np.array([0, 0]), np.array([0, 1])).tolist() == [True, False], "all objects; one too many"
 
 

@@ -16,7 +16,7 @@ from lexludi.play.actions import Choose, Deal, PlaceBet
 from lexludi.play.game import Game
 from lexludi.play.plan import Placed
 from lexludi.play.process import Process
-from lexludi.play.round_state import ChanceNode, DecisionNode, State, Stock, Terminal, Told
+from lexludi.play.round_state import ChanceNode, DecisionNode, State, StockState, Terminal, Told
 from lexludi.play.supply import Supply
 
 RANKS, SUITS = 13, 4
@@ -114,12 +114,12 @@ def finished(process: Process, state: State, supply: Supply, steps: list[Told]) 
 def interpreted_baccarat(game: Game, rng: Random) -> Callable[[], object]:
     """The same round by the interpreter, with its whole trace."""
     process = game.process(tuple(Placed("bettor-1", "", kind, 100) for kind in game.rules.bets))
-    stock, supply = Stock(), Supply(process.hands.material, rng, None)
+    stock, supply = StockState(), Supply(process.hands.material, rng, None)
 
     def play() -> object:
         nonlocal stock
         if stock.rounds_left == 0:
-            stock = Stock()
+            stock = StockState()
             supply.renew()
         steps: list[Told] = []
         stock = finished(process, process.start(stock), supply, steps).stock

@@ -10,7 +10,7 @@ from lexludi.base.diagnostics import Diagnostic, Label, note
 from lexludi.base.overlay import Unsaved, overlaid
 from lexludi.base.source import Span
 from lexludi.checks.checking import check_files, check_paths, files_of, identity
-from lexludi.editor.desk import Desk
+from lexludi.editor.desk import OpenFiles
 from lexludi.editor.problems import moved_span, problems_of
 from lexludi.editor.searching import from_plain, searched, searched_plainly
 from lexludi.editor.views import view_of
@@ -79,13 +79,13 @@ def text_in(shelf: Path, language: str) -> Path:
     return next((shelf / "two-tokens").glob(f"*.{language}.ludi")).resolve()
 
 
-def codes(desk: Desk) -> dict[str, list[str]]:
+def codes(desk: OpenFiles) -> dict[str, list[str]]:
     """What is news, by the name of the file."""
     return {file.name: [d.code for d in found] for file, found in desk.look()[1].items()}
 
 
 def test_a_text_that_is_not_saved_is_what_is_looked_at(shelf: Path) -> None:
-    desk, file = Desk(), text_in(shelf, "en")
+    desk, file = OpenFiles(), text_in(shelf, "en")
     text = file.read_text("utf-8")
     desk.change(file, text)
     assert codes(desk)[file.name] == []
@@ -97,7 +97,7 @@ def test_a_text_that_is_not_saved_is_what_is_looked_at(shelf: Path) -> None:
 
 
 def test_a_glossary_that_is_not_saved_holds_for_open_texts(shelf: Path) -> None:
-    desk, file, glossary = Desk(), text_in(shelf, "en"), (shelf / "two-tokens" / "glossary.toml").resolve()
+    desk, file, glossary = OpenFiles(), text_in(shelf, "en"), (shelf / "two-tokens" / "glossary.toml").resolve()
     desk.change(file, file.read_text("utf-8"))
     codes(desk)
     saved = glossary.read_text("utf-8")
@@ -112,7 +112,7 @@ def test_a_glossary_that_is_not_saved_holds_for_open_texts(shelf: Path) -> None:
 
 
 def test_a_new_text_that_stands_on_no_disk_is_compared_with_the_others(shelf: Path) -> None:
-    desk, file = Desk(), text_in(shelf, "en")
+    desk, file = OpenFiles(), text_in(shelf, "en")
     text = file.read_text("utf-8")
     file.unlink()
     assert view_of(file) is None
@@ -121,7 +121,7 @@ def test_a_new_text_that_stands_on_no_disk_is_compared_with_the_others(shelf: Pa
 
 
 def test_a_closed_file_is_as_it_was_saved(shelf: Path) -> None:
-    desk, file = Desk(), text_in(shelf, "en")
+    desk, file = OpenFiles(), text_in(shelf, "en")
     desk.change(file, "nonsense\n")
     assert codes(desk)[file.name]
     desk.close(file)
@@ -130,7 +130,7 @@ def test_a_closed_file_is_as_it_was_saved(shelf: Path) -> None:
 
 
 def test_many_changes_are_looked_at_once(shelf: Path) -> None:
-    desk, file = Desk(), text_in(shelf, "en")
+    desk, file = OpenFiles(), text_in(shelf, "en")
     text = file.read_text("utf-8")
     for number in range(50):
         desk.change(file, text + "\n" * number)
@@ -165,7 +165,7 @@ def test_what_was_found_moves_with_its_words_and_goes_with_them(before: str, aft
 
 
 def test_what_a_search_has_found_stays_until_its_words_are_changed(shelf: Path) -> None:
-    desk, file = Desk(), text_in(shelf, "en")
+    desk, file = OpenFiles(), text_in(shelf, "en")
     text = file.read_text("utf-8")
     desk.change(file, text)
     codes(desk)

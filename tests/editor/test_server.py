@@ -18,7 +18,7 @@ from pygls.exceptions import JsonRpcException
 
 from editor.editing import HANGS, Editor
 from lexludi.base.source import Source
-from lexludi.editor.positions import Position, offset_of, position_of
+from lexludi.editor.positions import TextPosition, offset_of, position_of
 from lexludi.editor.views import view_of
 from lexludi.language.phrases import LANGUAGES
 
@@ -161,8 +161,8 @@ def words_of(data: list[int], text: str) -> list[str]:
     out, line, column = [], 0, 0
     for at in range(0, len(data), 5):
         line, column = line + data[at], data[at + 1] + (column if not data[at] else 0)
-        start = offset_of(text, Position(line, column))
-        out.append(text[start : offset_of(text, Position(line, column + data[at + 2]))])
+        start = offset_of(text, TextPosition(line, column))
+        out.append(text[start : offset_of(text, TextPosition(line, column + data[at + 2]))])
     return out
 
 

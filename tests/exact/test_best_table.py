@@ -4,7 +4,7 @@ import pytest
 
 from choosing import BY_ORDER, BY_TOTAL, chances
 from lexludi.exact import best_table as tables
-from lexludi.exact.best_table import BestTable, Row, Shown, best_table
+from lexludi.exact.best_table import BestTable, DealRow, ShownHand, best_table
 from lexludi.exact.situations import Situations, situations
 from lexludi.exact.strategy import strategies
 
@@ -14,7 +14,7 @@ def several(text: str) -> tuple[Situations, ...]:
     return tuple(own for _, own in situations(found.layers, found.choices))
 
 
-def rows(text: str) -> tuple[Row, ...]:
+def rows(text: str) -> tuple[DealRow, ...]:
     table = best_table(several(text))
     assert table is not None
     return table.rows
@@ -25,17 +25,17 @@ BOTH = ("play", "fold")
 
 def test_where_totals_are_read_deals_are_told_by_totals() -> None:
     assert rows(BY_TOTAL) == (
-        Row(BOTH, (Shown("player-1", 1),), {"fold": 1}),
-        Row(BOTH, (Shown("player-1", 2),), {"play": 1}),
-        Row(BOTH, (Shown("player-1", 3),), {"play": 1}),
+        DealRow(BOTH, (ShownHand("player-1", 1),), {"fold": 1}),
+        DealRow(BOTH, (ShownHand("player-1", 2),), {"play": 1}),
+        DealRow(BOTH, (ShownHand("player-1", 3),), {"play": 1}),
     )
 
 
 def test_where_hands_are_ordered_deals_are_told_by_their_objects() -> None:
     assert rows(BY_ORDER) == (
-        Row(BOTH, (Shown("player-1", places=(0,), objects=("3",)),), {"play": 1}),
-        Row(BOTH, (Shown("player-1", places=(1,), objects=("2",)),), {"play": 1}),
-        Row(BOTH, (Shown("player-1", places=(2,), objects=("1",)),), {"fold": 1}),
+        DealRow(BOTH, (ShownHand("player-1", places=(0,), objects=("3",)),), {"play": 1}),
+        DealRow(BOTH, (ShownHand("player-1", places=(1,), objects=("2",)),), {"play": 1}),
+        DealRow(BOTH, (ShownHand("player-1", places=(2,), objects=("1",)),), {"fold": 1}),
     )
 
 
@@ -73,7 +73,7 @@ def test_the_hand_of_the_bettor_comes_first() -> None:
     ).replace("4)\n  deal to “bank”, one “card” at a time, face up, until each has 1.\n5)", "5)")
     found = rows(seen_bank)
     assert {tuple(hand.holder for hand in row.hands) for row in found} == {("player-1", "bank")}
-    assert [row.best for row in found if row.hands == (Shown("player-1", 2), Shown("bank", 3))] == ["fold"]
+    assert [row.best for row in found if row.hands == (ShownHand("player-1", 2), ShownHand("bank", 3))] == ["fold"]
 
 
 def test_where_nothing_is_seen_there_is_no_table() -> None:
@@ -94,12 +94,14 @@ def test_a_table_of_objects_that_is_too_long_is_not_told(monkeypatch: pytest.Mon
 
 
 def test_the_best_of_a_row_is_that_of_most_deals() -> None:
-    row = Row(BOTH, (Shown("player-1", 4),), {"play": 3, "fold": 4})
+    row = DealRow(BOTH, (ShownHand("player-1", 4),), {"play": 3, "fold": 4})
     assert (row.best, row.others) == ("fold", 3)
 
 
 def test_a_table_as_json_is_what_the_schema_has() -> None:
-    table = BestTable((Row(BOTH, (Shown("player-1", 13, True), Shown("bank", objects=("2",))), {"play": 3}),))
+    table = BestTable(
+        (DealRow(BOTH, (ShownHand("player-1", 13, True), ShownHand("bank", objects=("2",))), {"play": 3}),)
+    )
     assert table.to_json() == [
         {
             "offered": ["play", "fold"],

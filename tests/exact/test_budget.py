@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from lexludi.exact import budget as limits
-from lexludi.exact.budget import ROW, Budget, Meter, NotAnalysed, TooLarge, resident
+from lexludi.exact.budget import ROW, Budget, NotAnalysed, RowMeter, TooLarge, resident
 
 HANDS = (("box-1", 22_100), ("", 7))
 
@@ -50,7 +50,7 @@ def test_memory_that_was_given_back_makes_no_room_beyond_the_limit(clock: dict[s
 
 
 def test_rows_are_counted_up_to_the_limit_on_memory(clock: dict[str, float]) -> None:
-    meter = Meter(budget(memory=4 * ROW), HANDS)
+    meter = RowMeter(budget(memory=4 * ROW), HANDS)
     meter.made(3, ("art_1",))
     meter.made(1, ("art_1",))
     assert meter.rows == 4
@@ -60,7 +60,7 @@ def test_rows_are_counted_up_to_the_limit_on_memory(clock: dict[str, float]) -> 
 
 
 def test_rows_are_refused_before_they_are_made(clock: dict[str, float]) -> None:
-    meter = Meter(budget(memory=4 * ROW), HANDS)
+    meter = RowMeter(budget(memory=4 * ROW), HANDS)
     meter.refuse_more(4, ())
     meter.refuse_more(4, ())
     assert meter.rows == 0
@@ -69,7 +69,7 @@ def test_rows_are_refused_before_they_are_made(clock: dict[str, float]) -> None:
 
 
 def test_without_time_nothing_more_is_made(clock: dict[str, float]) -> None:
-    meter = Meter(budget(seconds=10), HANDS)
+    meter = RowMeter(budget(seconds=10), HANDS)
     clock["seconds"] += 11
     with pytest.raises(TooLarge):
         meter.made(0, ())

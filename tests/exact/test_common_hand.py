@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from lexludi.exact import common_hand
-from lexludi.exact.common_hand import Counted, Reads, counted_together
+from lexludi.exact.common_hand import CountedCommon, Reads, counted_together
 from lexludi.exact.kinds import Kind
 from lexludi.exact.multisets import HandTable, Ints
 
@@ -42,14 +42,14 @@ def dealt_out(*orders: str) -> Counter[tuple[int, ...]]:
     return true
 
 
-def counted(*orders: str) -> Counted:
+def counted(*orders: str) -> CountedCommon:
     reads = [Reads([of_hands("alike")], of_hands(name), AGAINST[i]) for i, name in enumerate(orders)]
     found = counted_together(TABLE, BATCH, reads, GONE)
     assert found is not None
     return found
 
 
-def said(found: Counted, *orders: str) -> Counter[tuple[int, ...]]:
+def said(found: CountedCommon, *orders: str) -> Counter[tuple[int, ...]]:
     at = {int(hand): place for place, hand in enumerate(BATCH)}
     alike, strengths = of_hands("alike"), [of_hands(name) for name in orders]
     out: Counter[tuple[int, ...]] = Counter()

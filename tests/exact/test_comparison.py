@@ -9,7 +9,7 @@ from lexludi.base.errors import InvalidSetting
 from lexludi.exact.comparison import (
     MAX_VALUES,
     Comparison,
-    Effect,
+    RowEffect,
     Solver,
     changes_of,
     compare,
@@ -111,12 +111,12 @@ def test_a_reading_has_its_effect_on_the_bets_that_it_concerns() -> None:
     """“ante” wins with 4 and 3, as often as not; read strictly with 4 alone: 1/4 - 3/4. “odd” is as it was."""
     mild, strict, silent = compared("reading").rows
     assert (mild.is_base, mild.is_default, mild.changes) == (True, True, False)
-    assert mild.effects == dict.fromkeys(("ante", "odd"), Effect(NOTHING, NOTHING, NOTHING, False))
+    assert mild.effects == dict.fromkeys(("ante", "odd"), RowEffect(NOTHING, NOTHING, NOTHING, False))
     assert (strict.is_base, strict.is_default, strict.changes) == (False, False, True)
-    assert strict.effects["ante"] == Effect(Fraction(1, 2), Fraction(1, 2), NOTHING, True)
-    assert strict.effects["odd"] == Effect(NOTHING, NOTHING, NOTHING, False)
+    assert strict.effects["ante"] == RowEffect(Fraction(1, 2), Fraction(1, 2), NOTHING, True)
+    assert strict.effects["odd"] == RowEffect(NOTHING, NOTHING, NOTHING, False)
     # Of a 3 nothing is said: one deal of four.
-    assert silent.effects["ante"] == Effect(None, None, Fraction(1, 4), True)
+    assert silent.effects["ante"] == RowEffect(None, None, Fraction(1, 4), True)
 
 
 def test_the_default_is_that_of_the_text_whatever_is_compared_with() -> None:

@@ -6,23 +6,27 @@ from fractions import Fraction
 import pytest
 
 from lexludi.base.messages import catalogue
-from lexludi.exact.best_table import BestTable, Row, Shown
+from lexludi.exact.best_table import BestTable, DealRow, ShownHand
 from lexludi.exact.figures import BAR, Figures
 from lexludi.exact.meters import MeterOdds
 from lexludi.exact.odds import BetOdds, Line, Odds
 from lexludi.exact.outcomes import UNSETTLED, Outcome
 from lexludi.exact.strategy import Strategy, Threshold
-from lexludi.language.glossary import Entry, make_glossary
-from lexludi.play.round_state import Part
+from lexludi.language.glossary import GlossaryEntry, make_glossary
+from lexludi.play.round_state import EndPart
 from lexludi.play.telling import Teller
 
 GLOSSARY = make_glossary(
     [
-        Entry("ante", {"en": ("big ante",)}), Entry("raise", {"en": ("raise",)}), Entry("bank", {"en": ("bank",)}),
-        Entry("queen", {"en": ("queen",)}, "Q", "Q"), Entry("6", {"en": ("6",)}, "6", "6"),
-        Entry("spades", {"en": ("spades",)}, "s", "♠"), Entry("high-card", {"en": ("high card",)}),
+        GlossaryEntry("ante", {"en": ("big ante",)}),
+        GlossaryEntry("raise", {"en": ("raise",)}),
+        GlossaryEntry("bank", {"en": ("bank",)}),
+        GlossaryEntry("queen", {"en": ("queen",)}, "Q", "Q"),
+        GlossaryEntry("6", {"en": ("6",)}, "6", "6"),
+        GlossaryEntry("spades", {"en": ("spades",)}, "s", "♠"),
+        GlossaryEntry("high-card", {"en": ("high card",)}),
     ]
-)  # fmt: skip
+)
 FIGURES = Figures(Teller(catalogue("en"), GLOSSARY))
 
 WIN = Line(Outcome("ante", "win", Fraction(3, 2), ("art_4",)), Fraction(1, 4), 1)
@@ -95,7 +99,11 @@ def test_bets_that_stand_beside_a_bet_are_told_with_what_each_is_worth_and_all_t
     """
     won, lost = (
         Outcome(
-            "ante", result, Fraction(3 * sign), (), parts=(Part("ante", "", sign, 1), Part("raise", "", 2 * sign, 2))
+            "ante",
+            result,
+            Fraction(3 * sign),
+            (),
+            parts=(EndPart("ante", "", sign, 1), EndPart("raise", "", 2 * sign, 2)),
         )
         for result, sign in (("win", 1), ("lose", -1))
     )
@@ -164,11 +172,11 @@ def test_counts_and_costs_are_told_action_by_action() -> None:
 BOTH = ("play", "fold")
 
 
-def row(total: int, best: str, *others: Shown, raised: bool = False, offered: tuple[str, ...] = BOTH) -> Row:
-    return Row(offered, (Shown("player-1", total, raised), *others), {best: 1})
+def row(total: int, best: str, *others: ShownHand, raised: bool = False, offered: tuple[str, ...] = BOTH) -> DealRow:
+    return DealRow(offered, (ShownHand("player-1", total, raised), *others), {best: 1})
 
 
-def told(*rows: Row) -> list[str]:
+def told(*rows: DealRow) -> list[str]:
     return list(FIGURES.table(BestTable(rows)))
 
 
@@ -185,7 +193,7 @@ def test_totals_in_which_something_counts_more_are_told_apart() -> None:
 def test_hands_of_others_against_which_the_same_is_best_stand_together() -> None:
     """Against 2 and 3 one plays from 5 on; against 4 from 6 on."""
     rows = [
-        row(own, "play" if own >= (6 if other == 4 else 5) else "fold", Shown("bank", other))
+        row(own, "play" if own >= (6 if other == 4 else 5) else "fold", ShownHand("bank", other))
         for own in (4, 5, 6)
         for other in (2, 3, 4)
     ]
@@ -196,7 +204,7 @@ def test_hands_of_others_against_which_the_same_is_best_stand_together() -> None
 
 
 def test_hands_of_one_other_or_of_another_are_told_of_whose_they_are() -> None:
-    assert told(row(4, "play", Shown("bank", 2)), row(4, "play", Shown("queen", 3))) == [
+    assert told(row(4, "play", ShownHand("bank", 2)), row(4, "play", ShownHand("queen", 3))) == [
         "Against bank with a total of 2; queen with a total of 3: “play” with a total of 4."
     ]
 
@@ -213,14 +221,14 @@ def test_choices_that_offer_other_actions_are_told_apart() -> None:
 
 def test_how_often_the_objects_themselves_make_another_choice_better_is_told() -> None:
     """One of four deals of the row, and of five in all."""
-    mixed = Row(BOTH, (Shown("player-1", 4),), {"play": 3, "fold": 1})
+    mixed = DealRow(BOTH, (ShownHand("player-1", 4),), {"play": 3, "fold": 1})
     assert told(mixed, row(5, "fold"))[-1] == (
         "In 1 of these cases (20.00%) the objects themselves make another choice better."
     )
 
 
 def test_hands_without_totals_are_told_by_their_objects() -> None:
-    rows = [Row(BOTH, (Shown("player-1", objects=(card,)),), {"play": 1}) for card in ("Qs", "6s")]
+    rows = [DealRow(BOTH, (ShownHand("player-1", objects=(card,)),), {"play": 1}) for card in ("Qs", "6s")]
     assert told(*rows) == ["“play” with 6♠ or Q♠."]
 
 

@@ -10,7 +10,7 @@ from lexludi.exact import budget
 from lexludi.exact import forward as forward_
 from lexludi.exact.budget import Budget, NotAnalysed, TooLarge
 from lexludi.exact.forward import Forward
-from lexludi.exact.graph import Layer, Node, Rows
+from lexludi.exact.graph import EntryNode, Layer, Rows
 from lexludi.exact.odds import odds
 from lexludi.exact.outcomes import UNSETTLED, Outcome
 from lexludi.exact.slices import HAND
@@ -175,7 +175,7 @@ Article 4
   “ante” loses.
 """
     forward = expanded(text)
-    nodes = [end for end in forward.states.ends if isinstance(end, Node)]
+    nodes = [end for end in forward.states.ends if isinstance(end, EntryNode)]
     assert [(node.columns, isinstance(forward.plan.ops[node.pc], Chance)) for node in nodes] == [((), True)]
     assert results(forward) == {("lose", -1)}
 
@@ -414,7 +414,7 @@ def test_what_nothing_reads_any_more_is_forgotten() -> None:
 def test_the_row_of_a_node_holds_what_the_node_holds() -> None:
     forward = forward_of(BY_TOTAL)
     start = start_of(forward)
-    rows = forward.rows_of(Node(start.pc, (((HAND, "bank"), 2),), start.rest))
+    rows = forward.rows_of(EntryNode(start.pc, (((HAND, "bank"), 2),), start.rest))
     assert {place: column.tolist() for place, column in rows.columns.items()} == {(HAND, "bank"): [2]}
     assert rows.column((HAND, "player-1")).tolist() == [0]
 

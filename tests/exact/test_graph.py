@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from choosing import BY_TOTAL, CHOICE
-from lexludi.exact.graph import Choice, Edge, Layer, Node, Rows, States, joined, provisions_at
+from lexludi.exact.graph import Choice, Edge, EntryNode, Layer, Rows, States, joined, provisions_at
 from lexludi.exact.layers import Layers
 from lexludi.exact.outcomes import Outcome
 from lexludi.exact.slices import HAND, Place
@@ -154,8 +154,8 @@ def test_the_rests_of_rows_are_changed_each_by_itself() -> None:
 def test_an_end_has_one_number() -> None:
     numbers, state = states()
     win = Outcome("ante", "win", Fraction(1), ("art_4",))
-    node = Node(2, (), state)
-    assert [numbers.end_number(end) for end in (win, node, win, Node(2, (), state))] == [0, 1, 0, 1]
+    node = EntryNode(2, (), state)
+    assert [numbers.end_number(end) for end in (win, node, win, EntryNode(2, (), state))] == [0, 1, 0, 1]
     assert numbers.ends == [win, node]
 
 

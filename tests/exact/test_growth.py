@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from lexludi.exact.budget import Budget, Meter, TooLarge
+from lexludi.exact.budget import Budget, RowMeter, TooLarge
 from lexludi.exact.graph import Rows
 from lexludi.exact.growth import foresee_pairs, hands_grown
 from lexludi.exact.layers import Layers
@@ -90,10 +90,10 @@ def test_what_is_too_much_is_refused_with_the_number_of_hands() -> None:
     columns = {place: begun if place[0] == HAND and place[1] in UNITS else begun * 0 for place in layers.slice.columns}
     rows = Rows(columns, np.array([layers._states.number(layers.process.start())]))
     observed, number = layers._forward.observed, len(hands_from(2))
-    foresee_pairs(layers.process, observed, pc, op, UNITS, rows, Meter(Budget(), ()))
+    foresee_pairs(layers.process, observed, pc, op, UNITS, rows, RowMeter(Budget(), ()))
     with pytest.raises(TooLarge) as refused:
         foresee_pairs(
-            layers.process, observed, pc, op, UNITS, rows, Meter(Budget(memory=number * number * 128 - 1), ())
+            layers.process, observed, pc, op, UNITS, rows, RowMeter(Budget(memory=number * number * 128 - 1), ())
         )
     assert refused.value.args_by_name["hands"] == ((UNITS[0], number), (UNITS[1], number))
     assert refused.value.provisions == op.provisions

@@ -7,7 +7,7 @@ import pytest
 
 from lexludi.diff.outcomes import compare_outcomes
 from lexludi.diff.sides import Side
-from lexludi.exact.odds import Share, odds
+from lexludi.exact.odds import BetShare, odds
 from lexludi.play.actions import Deal, Irregularity, PlaceBet
 from lexludi.play.session import Session
 from lexludi.rules.portable import rules_from_text, rules_to_text
@@ -156,7 +156,7 @@ def test_what_is_put_beside_a_bet_is_told_in_multiples_of_its_stake() -> None:
     before, _, after = own.partition("  “dealer” throws “die”.\n  settle “jackpot”.\n")
     bet = odds(rules_of(before + RAISED + after)).bets["jackpot"]
     assert bet.mean_stake == Fraction(3, 2)
-    assert bet.shares[1] == Share("side", Fraction(1), Fraction(1, 2), Fraction(1))
+    assert bet.shares[1] == BetShare("side", Fraction(1), Fraction(1, 2), Fraction(1))
 
 
 STAYS = """Article 1

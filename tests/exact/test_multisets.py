@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from lexludi.exact.kinds import Kind
-from lexludi.exact.multisets import Column, HandTable, distinct
+from lexludi.exact.multisets import HandColumn, HandTable, distinct
 
 # Two kinds of cards, three and two in the stock, and a token with two faces.
 CARDS = (Kind("card", (0,), 3), Kind("card", (1, 2), 2))
@@ -68,7 +68,7 @@ def test_where_nothing_comes_a_hand_stays_as_it_is_and_where_nothing_was_it_is_w
 
 def test_equal_values_of_a_column_have_equal_codes() -> None:
     own = table()
-    column = Column(own, lambda numbers: [len(own.objects(int(n))) for n in numbers])
+    column = HandColumn(own, lambda numbers: [len(own.objects(int(n))) for n in numbers])
     hands = np.array([own.number(((0,),)), own.number(((0, 1),)), own.number(((1,),))])
     codes = column.codes(hands)
     assert [column.values()[code] for code in codes] == [1, 2, 1]

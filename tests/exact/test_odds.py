@@ -6,10 +6,10 @@ from itertools import product
 
 import pytest
 
-from lexludi.exact.odds import BetOdds, Line, NotSearched, Odds, Share, odds
+from lexludi.exact.odds import BetOdds, BetShare, Line, Odds, ReadingNotFollowed, odds
 from lexludi.exact.outcomes import UNSETTLED, Outcome
 from lexludi.law.loader import find, rules_of
-from lexludi.play.round_state import Part
+from lexludi.play.round_state import EndPart
 from lexludi.rules.settings import decide, resolve_settings
 from small import game_of
 
@@ -57,13 +57,13 @@ def test_bets_that_rules_put_beside_one_have_shares_of_their_own() -> None:
     ends = (("win", 1, "win", 3), ("lose", -1, "lose", -2), ("win", 1, "", 0), ("lose", -1, "", 0))
     lines = []
     for result, net, beside, more in ends:
-        parts = (Part("ante", result, net, 1), *([Part("raise", beside, more, 2)] if beside else []))
+        parts = (EndPart("ante", result, net, 1), *([EndPart("raise", beside, more, 2)] if beside else []))
         outcome = Outcome("ante", result, Fraction(net + more), (), parts=parts if beside else ())
         lines.append(Line(outcome, Fraction(1, 4), None))
     bet = BetOdds("ante", tuple(lines), Fraction(0), False)
     assert bet.shares == (
-        Share("ante", Fraction(1), Fraction(1), Fraction(0)),
-        Share("raise", Fraction(1, 2), Fraction(1), Fraction(1, 4)),
+        BetShare("ante", Fraction(1), Fraction(1), Fraction(0)),
+        BetShare("raise", Fraction(1, 2), Fraction(1), Fraction(1, 4)),
     )
     assert bet.mean_stake == 2
 
@@ -122,7 +122,7 @@ def test_what_is_assumed_of_rounds_that_are_repeated_and_of_choices(text: str, a
 
 def test_odds_as_json_name_readings_that_were_not_searched_where_there_are_any() -> None:
     assert "readings_not_searched" not in Odds(1, {}, (), ()).to_json()
-    missed = NotSearched("ante", "way", "strict", "too-many")
+    missed = ReadingNotFollowed("ante", "way", "strict", "too-many")
     assert Odds(1, {}, (), (), not_searched=(missed,)).to_json()["readings_not_searched"] == [
         {"bet": "ante", "reading": "way", "value": "strict", "reason": "too-many"}
     ]

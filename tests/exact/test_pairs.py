@@ -5,9 +5,9 @@ import pytest
 
 from choosing import BY_ORDER, BY_TOTAL
 from lexludi.exact.budget import NotAnalysed
-from lexludi.exact.graph import Node, Rows
+from lexludi.exact.graph import EntryNode, Rows
 from lexludi.exact.outcomes import Outcome
-from lexludi.exact.pairs import CHOSEN, Event, Pair, Pairs, Side, Trails, common_table, joined, put
+from lexludi.exact.pairs import CHOSEN, Pair, PairedSide, Pairs, SharedEvent, Trails, common_table, joined, put
 from lexludi.exact.slices import HAND
 from lexludi.play.plan import Ask, Chance
 from lexludi.play.table import alone
@@ -17,9 +17,9 @@ BANK, OWN = (HAND, "bank"), (HAND, "player-1")
 CARDS = ("dealt", "card", "*")
 
 
-def side(text: str = BY_TOTAL) -> Side:
+def side(text: str = BY_TOTAL) -> PairedSide:
     game = game_of(text)
-    return Side(game.questions, alone(game.questions.judge.rules, "ante"))
+    return PairedSide(game.questions, alone(game.questions.judge.rules, "ante"))
 
 
 def pairs(*came: int) -> Pairs:
@@ -59,7 +59,7 @@ def test_one_of_two_is_replaced() -> None:
 
 def test_a_pair_goes_on_until_both_sides_have_ended() -> None:
     won = Outcome("ante", "win", None, ())
-    node = Node(0, (), side().start().rest)
+    node = EntryNode(0, (), side().start().rest)
     assert [Pair(ends).goes_on for ends in ((won, won), (won, node), (node, won))] == [False, True, True]
 
 
@@ -71,17 +71,19 @@ def test_a_trail_is_the_events_that_led_to_a_row_in_their_order() -> None:
     first = trails.add(CARDS, np.array([0, 0]), np.array([7, 8]))
     second = trails.add(CHOSEN, np.array([first[1], first[0], first[1]]), np.array([0, 1, 2]))
     assert trails.events(0) == ()
-    assert trails.events(int(first[0])) == (Event(CARDS, 7),)
+    assert trails.events(int(first[0])) == (SharedEvent(CARDS, 7),)
     assert [trails.events(int(trail)) for trail in second] == [
-        (Event(CARDS, 8), Event(CHOSEN, 0)), (Event(CARDS, 7), Event(CHOSEN, 1)), (Event(CARDS, 8), Event(CHOSEN, 2)),
-    ]  # fmt: skip
+        (SharedEvent(CARDS, 8), SharedEvent(CHOSEN, 0)),
+        (SharedEvent(CARDS, 7), SharedEvent(CHOSEN, 1)),
+        (SharedEvent(CARDS, 8), SharedEvent(CHOSEN, 2)),
+    ]
 
 
 def test_of_a_hand_that_stands_for_others_one_is_found_that_can_have_come() -> None:
     trails = Trails()
     trails.add(CARDS, np.array([0]), np.array([1]))
     found = trails.add(CARDS, np.array([0, 1]), np.array([7, 8]), lambda at: 40 + at)
-    assert trails.events(int(found[1])) == (Event(CARDS, 1), Event(CARDS, 41))
+    assert trails.events(int(found[1])) == (SharedEvent(CARDS, 1), SharedEvent(CARDS, 41))
 
 
 # ── Sides ───────────────────────────────────────────────────────────────────

@@ -1,8 +1,8 @@
 """Witness deals: the objects of a round for given events, each in its place, the others from what is left."""
 
 from choosing import BY_TOTAL
-from lexludi.exact.pairs import CHOSEN, Event, Side
-from lexludi.exact.witness import Deal, deal_of
+from lexludi.exact.pairs import CHOSEN, PairedSide, SharedEvent
+from lexludi.exact.witness import WitnessDeal, deal_of
 from lexludi.play.table import alone
 from small import game_of
 
@@ -15,37 +15,37 @@ TURNED = (
 )
 
 
-def side(text: str = BY_TOTAL) -> Side:
+def side(text: str = BY_TOTAL) -> PairedSide:
     game = game_of(text)
-    return Side(game.questions, alone(game.questions.judge.rules, "ante"))
+    return PairedSide(game.questions, alone(game.questions.judge.rules, "ante"))
 
 
-def hand(own: Side, *things: int) -> int:
+def hand(own: PairedSide, *things: int) -> int:
     """The number of a hand of objects, of which each is a kind of its own: 0 is the 3, 1 the 2, 2 the 1."""
     return own.table.number((tuple(sorted(things)),))
 
 
 def test_each_receives_the_objects_of_its_own_event() -> None:
     own = side()
-    events = [Event(OWN, hand(own, 2)), Event(CHOSEN, 0), Event(BANK, hand(own, 0))]
-    assert deal_of([own], events, ["play", "fold"]) == Deal((("1", "3"),), ("play",))
+    events = [SharedEvent(OWN, hand(own, 2)), SharedEvent(CHOSEN, 0), SharedEvent(BANK, hand(own, 0))]
+    assert deal_of([own], events, ["play", "fold"]) == WitnessDeal((("1", "3"),), ("play",))
 
 
 def test_the_objects_of_a_hand_come_one_after_another() -> None:
     own = side(BY_TOTAL.replace("face up, until each has 1", "face up, until each has 2"))
-    events = [Event(OWN, hand(own, 1)), Event(CHOSEN, 0), Event(BANK, hand(own, 0, 2))]
+    events = [SharedEvent(OWN, hand(own, 1)), SharedEvent(CHOSEN, 0), SharedEvent(BANK, hand(own, 0, 2))]
     assert deal_of([own], events, ["play", "fold"]).cards == (("2", "3", "1"),)
 
 
 def test_whoever_matters_to_nobody_receives_what_is_left() -> None:
     own = side()
-    deal = deal_of([own], [Event(OWN, hand(own, 0)), Event(CHOSEN, 1)], ["play", "fold"])
-    assert deal == Deal((("3", "2"),), ("fold",))
+    deal = deal_of([own], [SharedEvent(OWN, hand(own, 0)), SharedEvent(CHOSEN, 1)], ["play", "fold"])
+    assert deal == WitnessDeal((("3", "2"),), ("fold",))
 
 
 def test_each_side_has_the_objects_in_the_order_of_its_own_program() -> None:
     one, two = side(), side(TURNED)
-    events = [Event(OWN, hand(one, 2)), Event(CHOSEN, 0), Event(BANK, hand(one, 0))]
+    events = [SharedEvent(OWN, hand(one, 2)), SharedEvent(CHOSEN, 0), SharedEvent(BANK, hand(one, 0))]
     assert deal_of([one, two], events, ["play", "fold"]).cards == (("1", "3"), ("3", "1"))
 
 
@@ -57,7 +57,9 @@ def test_of_objects_that_are_alike_each_is_taken_while_there_is_one() -> None:
     )
     own = side(suited)
     threes = own.table.number(((0,),))
-    (cards,) = deal_of([own], [Event(OWN, threes), Event(CHOSEN, 0), Event(BANK, threes)], ["play", "fold"]).cards
+    (cards,) = deal_of(
+        [own], [SharedEvent(OWN, threes), SharedEvent(CHOSEN, 0), SharedEvent(BANK, threes)], ["play", "fold"]
+    ).cards
     symbols = own.process.hands.material.symbols(own.table.kinds[0].members)
     assert sorted(cards) == sorted(symbols)
     assert len(set(cards)) == 2
@@ -66,5 +68,5 @@ def test_of_objects_that_are_alike_each_is_taken_while_there_is_one() -> None:
 def test_what_the_bet_names_is_told() -> None:
     text = BY_TOTAL.replace("“ante” is a bet.", "“ante” is a bet that names one “number”.")
     game = game_of(text)
-    own = Side(game.questions, alone(game.questions.judge.rules, "ante", "2"))
-    assert deal_of([own], [Event(OWN, hand(own, 0)), Event(CHOSEN, 0)], ["play"]).naming == "2"
+    own = PairedSide(game.questions, alone(game.questions.judge.rules, "ante", "2"))
+    assert deal_of([own], [SharedEvent(OWN, hand(own, 0)), SharedEvent(CHOSEN, 0)], ["play"]).naming == "2"

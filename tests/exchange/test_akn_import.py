@@ -20,7 +20,7 @@ from lexludi.language.builder import build
 from lexludi.language.nodes import Provision
 from lexludi.language.phrases import LANGUAGES
 from lexludi.language.printer import print_document
-from lexludi.law.history import Expression, consolidate, load_history
+from lexludi.law.history import TextOnDate, consolidate, load_history
 
 WORKS = ("mo/q-poker", "mo/baccarat", "xx/three-card-poker")
 HEAD = '<akomaNtoso xmlns="http://docs.oasis-open.org/legaldocml/ns/akn/3.0"><act name="act">'
@@ -71,7 +71,7 @@ def test_our_own_documents_come_back_with_their_numbers_titles_and_words(work: s
 
 
 def test_the_header_comes_back_as_far_as_the_standard_has_it(tmp_path: Path) -> None:
-    expression: Expression = consolidate(load_history("mo/q-poker"), load_history("mo/q-poker").dates[0], "pt")
+    expression: TextOnDate = consolidate(load_history("mo/q-poker"), load_history("mo/q-poker").dates[0], "pt")
     printed = print_document(read(akn_of_text(expression), tmp_path, "pt").document)
     for line in (
         "identificador: /akn/mo/act/despacho-regulamentar-externo/2004-12-31/89",

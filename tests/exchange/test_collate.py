@@ -8,8 +8,8 @@ import pytest
 
 from lexludi.base.source import Source
 from lexludi.cli import main
-from lexludi.exchange.collation import Collation, Group, Part, Witness, collate, read_witness
-from lexludi.exchange.variants import Pattern, changes
+from lexludi.exchange.collation import Collation, Group, ProvisionPart, Witness, collate, read_witness
+from lexludi.exchange.variants import DifferencePattern, changes
 from lexludi.language.builder import build
 from lexludi.language.nodes import Document
 from lexludi.law.loader import find, read_source
@@ -55,7 +55,11 @@ def test_the_recorded_variants_of_the_chinese_text_and_no_other() -> None:
         ("art_9__point_4", "words", "其他", "其它", ("網站副本",)),
     ]
     assert [v.group for v in collation.variants] == [Group.SLIP, Group.REAL, Group.REAL]
-    assert [v.change.pattern for v in collation.variants] == [Pattern.REPETITION, Pattern.WRITING, Pattern.WRITING]
+    assert [v.change.pattern for v in collation.variants] == [
+        DifferencePattern.REPETITION,
+        DifferencePattern.WRITING,
+        DifferencePattern.WRITING,
+    ]
     assert collation.undeclared == 0
 
 
@@ -143,7 +147,10 @@ def test_a_change_that_is_not_declared_fails_and_its_printed_line_mends_that() -
     )
     changed = collate(document(text, "zh"), [witness(WEBSITE)])
     undeclared = [v for v in changed.variants if not v.is_declared]
-    assert [(v.eid, v.part) for v in undeclared] == [("art_1__point_1", Part.WORDS), ("art_7", Part.TITLE)]
+    assert [(v.eid, v.part) for v in undeclared] == [
+        ("art_1__point_1", ProvisionPart.WORDS),
+        ("art_7", ProvisionPart.TITLE),
+    ]
     assert changed.undeclared == 2
     lines = [line for v in undeclared for line in v.lines("zh")]
     assert lines[0].startswith("異文「網站副本」：「十三」作「十二」")

@@ -15,13 +15,13 @@ from lexludi.exchange.export import FORMS
 from lexludi.exchange.export import export as export_file
 from lexludi.language.nodes import Mark, Provision
 from lexludi.law.chronicle import text_json
-from lexludi.law.history import Expression, consolidate, load_history
+from lexludi.law.history import TextOnDate, consolidate, load_history
 from published import mistakes
 
 LATEST = ("mo/baccarat", "2018-04-24")
 
 
-def text_on(work: str, day: str, language: str) -> Expression:
+def text_on(work: str, day: str, language: str) -> TextOnDate:
     history = load_history(work)
     return consolidate(history, next(d for d in history.dates if d.isoformat() == day), language)
 
@@ -30,11 +30,11 @@ TEXTS = [text_on("mo/q-poker", "2005-01-18", language) for language in ("zh", "p
 TEXTS += [text_on(*LATEST, language) for language in ("zh", "pt", "en")]
 
 
-def export(expression: Expression, form: str, words: Catalogue | None = None) -> bytes:
+def export(expression: TextOnDate, form: str, words: Catalogue | None = None) -> bytes:
     return export_file(expression.file, form, words)
 
 
-def name_of(expression: Expression) -> str:
+def name_of(expression: TextOnDate) -> str:
     return f"{expression.since}-{expression.language}"
 
 
@@ -43,7 +43,7 @@ def lines_of(provision: Provision) -> list[tuple[str, bool]]:
 
 
 @pytest.mark.parametrize("expression", TEXTS, ids=name_of)
-def test_a_page_has_every_provision_under_its_name_with_its_words(expression: Expression) -> None:
+def test_a_page_has_every_provision_under_its_name_with_its_words(expression: TextOnDate) -> None:
     page: Any = html_reader.fromstring(export(expression, "html"))
     assert page.get("lang", "").startswith(expression.language)
     assert page.xpath("//script | //@src | //link | //@onload") == []
@@ -59,7 +59,7 @@ def test_a_page_has_every_provision_under_its_name_with_its_words(expression: Ex
 
 @pytest.mark.parametrize("form", ["md", "txt"])
 @pytest.mark.parametrize("expression", TEXTS, ids=name_of)
-def test_all_words_stand_in_their_order_and_no_mark_of_markdown_in_them(expression: Expression, form: str) -> None:
+def test_all_words_stand_in_their_order_and_no_mark_of_markdown_in_them(expression: TextOnDate, form: str) -> None:
     plain = re.sub(r"\\(.)", r"\1", export(expression, form).decode())
     at = 0
     for provision in expression.document.all():
@@ -69,7 +69,7 @@ def test_all_words_stand_in_their_order_and_no_mark_of_markdown_in_them(expressi
 
 
 @pytest.mark.parametrize("expression", TEXTS, ids=name_of)
-def test_plain_data_are_those_of_the_text_and_keep_to_their_schema(expression: Expression) -> None:
+def test_plain_data_are_those_of_the_text_and_keep_to_their_schema(expression: TextOnDate) -> None:
     data = json.loads(export(expression, "json"))
     assert data == text_json(expression)
     assert mistakes("text/1", data) == []

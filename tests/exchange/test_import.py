@@ -10,7 +10,7 @@ from lexludi.base.messages import catalogue
 from lexludi.base.script import simplified_forms
 from lexludi.base.source import Source
 from lexludi.cli import main
-from lexludi.exchange.documents import FORMS, MAX_LINE, MAX_TEXT, Line, UnreadableDocument, form_of, read_raw
+from lexludi.exchange.documents import FORMS, MAX_LINE, MAX_TEXT, RawLine, UnreadableDocument, form_of, read_raw
 from lexludi.exchange.importing import Imported, NothingFound, import_files, import_lines
 from lexludi.language.builder import build
 from lexludi.language.nodes import Comment, Level
@@ -25,7 +25,7 @@ def from_text(text: str, language: str = "zh") -> Imported:
     lines = []
     for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
-            lines.append(Line(line.strip(), "copy", number, gap=gap))
+            lines.append(RawLine(line.strip(), "copy", number, gap=gap))
         gap = not line.strip()
     return import_lines(lines, language)
 

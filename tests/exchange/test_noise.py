@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from lexludi.base.errors import LexludiError
 from lexludi.exchange.characters import meant_character
-from lexludi.exchange.documents import FORMS, Line
+from lexludi.exchange.documents import FORMS, RawLine
 from lexludi.exchange.importing import Imported, import_files, import_lines
 from lexludi.language.nodes import Document, Level, Mark, Provision, Words
 from lexludi.language.phrases import LANGUAGES
@@ -58,10 +58,10 @@ def _paragraphs(provision: Provision, language: str) -> list[str]:
     return [f"{label}{space}{words[0]}", *words[1:]] if words else [label]
 
 
-def as_lines(rows: list[str]) -> list[Line]:
+def as_lines(rows: list[str]) -> list[RawLine]:
     """Rows as lines of a file; an empty row is a gap."""
     return [
-        Line(" ".join(row.split()), "noisy", number, gap=number == 1 or not rows[number - 2].strip())
+        RawLine(" ".join(row.split()), "noisy", number, gap=number == 1 or not rows[number - 2].strip())
         for number, row in enumerate(rows, 1)
         if row.strip()
     ]

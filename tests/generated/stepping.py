@@ -24,7 +24,7 @@ from lexludi.play.round_state import (
     Map,
     Node,
     State,
-    Stock,
+    StockState,
     Terminal,
     Told,
 )
@@ -132,7 +132,7 @@ class Stepper:
         self._placed_by = frozenset(eid for told in betting.trace for eid in told.provisions)
         placed = tuple(Placed(b.bettor, b.holder, b.bet, 1, b.naming, b.unit) for b in self._bets)
         self._process: Process = game.process(placed)
-        self._begun = self._process.start(Stock(fresh=given.fresh), betting.state.statuses)._replace(
+        self._begun = self._process.start(StockState(fresh=given.fresh), betting.state.statuses)._replace(
             bets=self._bets, chosen=betting.state.chosen, events=Map(dict(given.events))
         )
 

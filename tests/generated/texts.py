@@ -23,7 +23,7 @@ from lexludi.language.nodes import (
     Level,
     Node,
     Number,
-    Odds,
+    Payoff,
     Provision,
     Reference,
     Sentence,
@@ -965,7 +965,7 @@ class Maker:
         bets = self.settled(bet)
         match self.one(*kinds):
             case "pays":
-                return c("pays", bets, Odds(Fraction(self.up_to(1, 9), self.one(1, 1, 2))))
+                return c("pays", bets, Payoff(Fraction(self.up_to(1, 9), self.one(1, 1, 2))))
             case "wins_part":
                 return c("wins_part", bets, Share(self.one(HALF, Fraction(1, 3))))
             case "loses_part":
@@ -1044,7 +1044,7 @@ class Maker:
             taken = c("commission", self.settled(bet), Share(self.one(Fraction(1, 20), HALF)))
             rules.append((self.one(taken, c("guarded", self.condition(bet), taken)),))
         if self.maybe(5):
-            paid = c("bonus", self.settled(bet), Odds(Fraction(self.up_to(1, 5))))
+            paid = c("bonus", self.settled(bet), Payoff(Fraction(self.up_to(1, 5))))
             rules.append((self.one(paid, c("guarded", self.condition(bet), paid)),))
         if self.pot and self.maybe():
             paid = self.one(
@@ -1079,9 +1079,9 @@ class Maker:
             numbers = list(map(str, range(self.up_to(0, 9), 15)))
             named = [items(tuple(numbers[i : i + 2])) for i in range(0, 2 * self.up_to(1, 3), 2)]
         header = c("pays_by", guard, self.settled(bet), by)
-        rows = [c("row_odds", of, Odds(Fraction(self.up_to(1, 5)))) for of in named]
+        rows = [c("row_odds", of, Payoff(Fraction(self.up_to(1, 5)))) for of in named]
         if self.maybe():
-            rows[-1] = c("row_others", Odds(Fraction(self.up_to(1, 5))))
+            rows[-1] = c("row_others", Payoff(Fraction(self.up_to(1, 5))))
         below = tuple(point(own, i, row) for i, row in enumerate(rows, 1))
         self.articles.add(*first, *end, header, below=below)
 

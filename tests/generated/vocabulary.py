@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from functools import cache
 
-from lexludi.language.glossary import Entry, Glossary, make_glossary
+from lexludi.language.glossary import Glossary, GlossaryEntry, make_glossary
 
 RANKS = ("ace", "king", "queen", "jack")
 SUITS = ("spades", "hearts", "clubs")
@@ -86,7 +86,8 @@ _TERMS: dict[str, tuple[str, str, str, str]] = {
 def glossary() -> Glossary:
     """Every term that a generated regulation may use."""
     return make_glossary(
-        Entry(term, {"zh": (zh,), "pt": (pt,), "en": (en,)}, symbol) for term, (zh, pt, en, symbol) in _TERMS.items()
+        GlossaryEntry(term, {"zh": (zh,), "pt": (pt,), "en": (en,)}, symbol)
+        for term, (zh, pt, en, symbol) in _TERMS.items()
     )
 
 

@@ -18,7 +18,7 @@ from lexludi.language.nodes import (
     Mark,
     Node,
     Number,
-    Odds,
+    Payoff,
     Reference,
     Sentence,
     Sequence,
@@ -59,10 +59,10 @@ def statement(sentence: str, language: str = "en") -> Construct:
     ("language", "sentence", "literal"),
     [
         # Chinese names the stake first, the others the payoff: 二賠三 is one and a half, as 3 por 2 is.
-        ("zh", "「甲」一賠三。", Odds(Fraction(3))),
-        ("zh", "「甲」二賠三。", Odds(Fraction(3, 2))),
-        ("pt", "«a» 3 por 2.", Odds(Fraction(3, 2))),
-        ("en", "“a” 3 to 2.", Odds(Fraction(3, 2))),
+        ("zh", "「甲」一賠三。", Payoff(Fraction(3))),
+        ("zh", "「甲」二賠三。", Payoff(Fraction(3, 2))),
+        ("pt", "«a» 3 por 2.", Payoff(Fraction(3, 2))),
+        ("en", "“a” 3 to 2.", Payoff(Fraction(3, 2))),
         ("en", "“a” wins 5%.", Share(Fraction(1, 20))),
         ("en", "“a” wins 2/3.", Share(Fraction(2, 3))),
         ("en", "“a” wins half.", Share(Fraction(1, 2))),
@@ -265,7 +265,7 @@ def test_every_node_has_the_characters_that_it_was_read_from_and_its_provision()
     document, _ = build(source)
     assert document is not None
     (sentence,) = document.provisions[0].below[0].sentences()
-    term, odds = (node for node in walk(sentence) if isinstance(node, Term | Odds))
+    term, odds = (node for node in walk(sentence) if isinstance(node, Term | Payoff))
     assert [marked(source, node.span) for node in (term, odds)] == ["“big bet”", "3 to 2"]
     assert {node.eid for node in walk(sentence)} == {"art_3__point_2"}
     assert marked(source, document.provisions[0].span) == "Article 3"

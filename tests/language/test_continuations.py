@@ -9,7 +9,7 @@ from lark import Token
 from lexludi.base.folding import fold
 from lexludi.base.source import Source
 from lexludi.language.builder import build
-from lexludi.language.continuations import Continuation, Kind, continuations
+from lexludi.language.continuations import Continuation, ContinuationKind, continuations
 from lexludi.language.glossary import Glossary, glossary_for
 from lexludi.language.grammar import lark_parser, woven
 from lexludi.language.lexer import HEADING, heading_pattern, normalise
@@ -51,7 +51,11 @@ def test_every_term_of_a_text_is_offered_where_it_stands_and_when_it_is_begun(la
         for typed in (0, 1, 2):
             offset = term.span.start + typed
             found = at(text[:offset], offset, language, glossary)
-            named = [c for c in found if c.kind is Kind.TERM and c.about == glossary.resolve(language, term.written)]
+            named = [
+                c
+                for c in found
+                if c.kind is ContinuationKind.TERM and c.about == glossary.resolve(language, term.written)
+            ]
             assert named, (text[term.span.start - 20 : offset], typed)
             assert {c.start for c in named} == {term.span.start}
 
@@ -71,7 +75,7 @@ def test_at_every_word_of_a_sentence_the_words_that_follow_are_offered(language:
             assert found, text[sentence.span.start : offset]
             if follows and not follows.startswith("«") and not follows[0].isdigit():
                 fitting = [c for c in found if c.start == offset and follows.startswith(one_form(c.text))]
-                literal = [c for c in found if c.kind is Kind.LITERAL]
+                literal = [c for c in found if c.kind is ContinuationKind.LITERAL]
                 assert fitting or literal, (text[sentence.span.start : offset], follows)
             places += 1
     assert places > 25
@@ -103,7 +107,10 @@ def test_a_sentence_of_several_lines_is_read_from_its_beginning() -> None:
 def test_citations_are_offered_where_provisions_are_named() -> None:
     written = "  prevails over art"
     found = at(written, len(written), "en", Glossary(), ("art_1", "art_9__point_4"))
-    assert [(c.kind, c.text) for c in found] == [(Kind.PROVISION, "article 1"), (Kind.PROVISION, "article 9, item 4")]
+    assert [(c.kind, c.text) for c in found] == [
+        (ContinuationKind.PROVISION, "article 1"),
+        (ContinuationKind.PROVISION, "article 9, item 4"),
+    ]
 
 
 def test_a_mistaken_word_is_offered_whatever_may_stand_in_its_stead() -> None:
@@ -163,6 +170,6 @@ def test_before_each_token_of_a_text_it_is_offered(path: Path) -> None:
             assert label in [c.text for c in found] or (is_heading and found), place
         elif token.type == "TERM":
             term = glossary.resolve(language, text[offset + 1 : (token.end_pos or 0) - 2])
-            assert (Kind.TERM, term) in [(c.kind, c.about) for c in found], place
+            assert (ContinuationKind.TERM, term) in [(c.kind, c.about) for c in found], place
         else:
             assert found, place

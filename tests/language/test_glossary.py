@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from lexludi.language.glossary import FILE_NAME, Entry, Glossary, GlossaryError, glossary_for, make_glossary
+from lexludi.language.glossary import FILE_NAME, Glossary, GlossaryEntry, GlossaryError, glossary_for, make_glossary
 
-DEALER = Entry("dealer", {"zh": ("莊荷",), "pt": ("croupier",), "en": ("dealer", "dealers")})
-TEN = Entry("10", {"zh": ("10",), "pt": ("10",), "en": ("10", "ten")}, "T", "10")
-KING = Entry("king", {"pt": ("Rei", "Rei (K)"), "en": ("king", "K")}, "K")
+DEALER = GlossaryEntry("dealer", {"zh": ("莊荷",), "pt": ("croupier",), "en": ("dealer", "dealers")})
+TEN = GlossaryEntry("10", {"zh": ("10",), "pt": ("10",), "en": ("10", "ten")}, "T", "10")
+KING = GlossaryEntry("king", {"pt": ("Rei", "Rei (K)"), "en": ("king", "K")}, "K")
 
 
 @pytest.fixture
@@ -48,13 +48,13 @@ def test_symbols_are_ascii_and_signs_for_people(glossary: Glossary) -> None:
 
 
 def test_a_later_entry_replaces_an_earlier_one_with_all_its_spellings() -> None:
-    own = make_glossary([DEALER, Entry("dealer", {"en": ("house",)})])
+    own = make_glossary([DEALER, GlossaryEntry("dealer", {"en": ("house",)})])
     assert (own.resolve("en", "house"), own.resolve("en", "dealer")) == ("dealer", "")
 
 
 def test_two_terms_with_one_spelling_are_a_clash() -> None:
     with pytest.raises(GlossaryError) as problem:
-        make_glossary([DEALER, Entry("bank", {"en": ("Dealer",)})])
+        make_glossary([DEALER, GlossaryEntry("bank", {"en": ("Dealer",)})])
     assert problem.value.reason == "clash"
     assert problem.value.args_by_name == {"language": "en", "spelling": "Dealer", "term": "bank", "other": "dealer"}
 

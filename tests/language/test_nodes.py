@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from lexludi.base.source import Span
-from lexludi.language.nodes import Construct, Level, Node, Number, Odds, Sequence, Term, children, transform, walk
+from lexludi.language.nodes import Construct, Level, Node, Number, Payoff, Sequence, Term, children, transform, walk
 from small import document_of
 
 TOTAL = Construct("total", (Term("dealer", "dealer"),))
@@ -55,7 +55,7 @@ def test_a_change_is_made_from_the_bottom_up_and_the_tree_itself_stays() -> None
 def test_what_means_the_same_is_equal_wherever_and_however_it_was_written() -> None:
     assert Number(3, "three", span=Span(1, 2), eid="art_1") == Number(3, "三")
     assert hash(Number(3, "three", span=Span(1, 2))) == hash(Number(3))
-    assert Odds(Fraction(3, 2), "3 to 2") == Odds(Fraction(6, 4), "6 por 4")
+    assert Payoff(Fraction(3, 2), "3 to 2") == Payoff(Fraction(6, 4), "6 por 4")
     assert Term("dealer", "dealer") != Term("box", "box")
     assert Number(3) != Number(4)
 

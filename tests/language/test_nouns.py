@@ -2,17 +2,17 @@
 
 import pytest
 
-from lexludi.language.glossary import Entry, Glossary, Noun, make_glossary
+from lexludi.language.glossary import Glossary, GlossaryEntry, Noun, make_glossary
 from lexludi.language.nouns import OURS, common, contracted, definite, numbered, provision
 
 # A feminine noun with a plural, a masculine one without, and a name, for which no grammar is given.
 GLOSSARY: Glossary = make_glossary(
     [
-        Entry("card", {"zh": ("紙牌",), "pt": ("carta",), "en": ("card",)},
+        GlossaryEntry("card", {"zh": ("紙牌",), "pt": ("carta",), "en": ("card",)},
               nouns={"zh": Noun(), "pt": Noun("f", "cartas"), "en": Noun(plural="cards")}),
-        Entry("box", {"zh": ("座位",), "pt": ("lugar",), "en": ("box",)},
+        GlossaryEntry("box", {"zh": ("座位",), "pt": ("lugar",), "en": ("box",)},
               nouns={"zh": Noun(), "pt": Noun("m", "lugares"), "en": Noun(plural="boxes")}),
-        Entry("ante", {"zh": ("底注",), "pt": ("ante",), "en": ("ante",)}),
+        GlossaryEntry("ante", {"zh": ("底注",), "pt": ("ante",), "en": ("ante",)}),
     ]
 )  # fmt: skip
 

@@ -4,19 +4,19 @@ import re
 
 import pytest
 
-from lexludi.language.phrases import LANGUAGES, Hole, Optional, Run, parse_phrase, phrase_table, word_pattern
+from lexludi.language.phrases import LANGUAGES, Hole, Optional, WordRun, parse_phrase, phrase_table, word_pattern
 
 
 def reads(phrase: str, text: str) -> bool:
     """The words of a phrase with one run read a text."""
-    (run,) = [segment for segment in parse_phrase(phrase) if isinstance(segment, Run)]
+    (run,) = [segment for segment in parse_phrase(phrase) if isinstance(segment, WordRun)]
     return re.fullmatch(run.pattern, text) is not None
 
 
 def test_a_phrase_is_made_of_parts_and_the_words_between() -> None:
     first, words, second = parse_phrase("{1} is lower than {2}")
     assert (first, second) == (Hole(1), Hole(2))
-    assert isinstance(words, Run)
+    assert isinstance(words, WordRun)
     assert words.text == " is lower than "
 
 
@@ -26,7 +26,7 @@ def test_parts_may_come_in_any_order() -> None:
 
 def test_of_alternatives_each_is_read_and_the_first_printed() -> None:
     (run, _) = parse_phrase("(when|if) {1}")
-    assert isinstance(run, Run)
+    assert isinstance(run, WordRun)
     assert run.text == "when "
     assert [reads("(when|if) {1}", word) for word in ("when", "if", "as")] == [True, True, False]
 
@@ -41,7 +41,7 @@ def test_an_alternative_may_be_empty() -> None:
 
 def test_a_plural_is_printed_by_a_part_and_both_forms_are_read() -> None:
     _, run = parse_phrase("{1} <1:round|rounds>")
-    assert isinstance(run, Run)
+    assert isinstance(run, WordRun)
     assert (run.text, run.singular, run.plural_by) == (" rounds", " round", 1)
     assert [reads("{1} <1:round|rounds>", word) for word in ("round", "rounds", "roun")] == [True, True, False]
 
@@ -50,7 +50,7 @@ def test_what_stands_in_brackets_appears_together_or_not_at_all() -> None:
     first, option = parse_phrase("{1}[; default {2}]")
     assert first == Hole(1)
     assert isinstance(option, Optional)
-    assert [type(s) for s in option.segments] == [Run, Hole]
+    assert [type(s) for s in option.segments] == [WordRun, Hole]
 
 
 def test_white_space_is_read_in_any_amount_and_marks_in_one_form() -> None:

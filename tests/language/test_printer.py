@@ -8,7 +8,7 @@ import pytest
 from lexludi.base.source import Source
 from lexludi.language import printer as p
 from lexludi.language.builder import build
-from lexludi.language.glossary import Entry, Glossary, Noun, make_glossary
+from lexludi.language.glossary import Glossary, GlossaryEntry, Noun, make_glossary
 from lexludi.language.phrases import LANGUAGES, phrase_table
 from small import HEADER, document_of
 
@@ -78,8 +78,8 @@ def test_the_rules_alone_are_printed_in_another_language_without_words_and_comme
 
 TILES = make_glossary(
     [
-        Entry("tile", {"zh": ("骨牌",), "en": ("tile", "tiles")}, nouns={"en": Noun(plural="tiles")}),
-        Entry("dealer", {"zh": ("莊荷",), "en": ("dealer",)}, nouns={"en": Noun(plural="dealers")}),
+        GlossaryEntry("tile", {"zh": ("骨牌",), "en": ("tile", "tiles")}, nouns={"en": Noun(plural="tiles")}),
+        GlossaryEntry("dealer", {"zh": ("莊荷",), "en": ("dealer",)}, nouns={"en": Noun(plural="dealers")}),
     ]
 )
 

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from lexludi.language.glossary import Entry, Glossary, Noun, make_glossary
+from lexludi.language.glossary import Glossary, GlossaryEntry, Noun, make_glossary
 from lexludi.language.nodes import Construct, Number, Reference, Sequence, Share, Term
 from lexludi.language.nouns import contracted, definite
 from lexludi.language.phrases import LANGUAGES
@@ -12,20 +12,20 @@ from lexludi.language.prose import Prose
 
 GLOSSARY: Glossary = make_glossary(
     [
-        Entry("card", {"zh": ("紙牌",), "pt": ("carta",), "en": ("card",)},
+        GlossaryEntry("card", {"zh": ("紙牌",), "pt": ("carta",), "en": ("card",)},
               nouns={"zh": Noun(), "pt": Noun("f", "cartas"), "en": Noun(plural="cards")}),
-        Entry("dealer", {"zh": ("莊荷",), "pt": ("croupier",), "en": ("dealer",)},
+        GlossaryEntry("dealer", {"zh": ("莊荷",), "pt": ("croupier",), "en": ("dealer",)},
               nouns={"zh": Noun(), "pt": Noun("m", "croupiers"), "en": Noun(plural="dealers")}),
-        Entry("player", {"zh": ("閒家",), "pt": ("grupo jogador",), "en": ("player",)},
+        GlossaryEntry("player", {"zh": ("閒家",), "pt": ("grupo jogador",), "en": ("player",)},
               nouns={"zh": Noun(), "pt": Noun("m"), "en": Noun()}),
-        Entry("ante", {"zh": ("與莊荷博彩",), "pt": ("aposta contra a mão do croupier",), "en": ("ante",)},
+        GlossaryEntry("ante", {"zh": ("與莊荷博彩",), "pt": ("aposta contra a mão do croupier",), "en": ("ante",)},
               nouns={"pt": Noun("f")}),
-        Entry("level", {"zh": ("同點",), "pt": ("empatado",), "en": ("level",)},
+        GlossaryEntry("level", {"zh": ("同點",), "pt": ("empatado",), "en": ("level",)},
               says={"zh": ("和局", "並非和局"), "pt": ("há empate", "não há empate"),
                     "en": ("there is a tie", "there is no tie")}),
-        Entry("qualified", {"zh": ("合資格",), "pt": ("habilitado",), "en": ("qualified",)},
+        GlossaryEntry("qualified", {"zh": ("合資格",), "pt": ("habilitado",), "en": ("qualified",)},
               says={"pt": ("{} está habilitado a jogar", "{} não está habilitado a jogar")}),
-        Entry("thrower", {"zh": ("擲手",), "pt": ("lançador",), "en": ("thrower",)}),
+        GlossaryEntry("thrower", {"zh": ("擲手",), "pt": ("lançador",), "en": ("thrower",)}),
     ]
 )  # fmt: skip
 

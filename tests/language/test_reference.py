@@ -14,7 +14,7 @@ from lexludi.language.nodes import Construct, walk
 from lexludi.language.phrases import LANGUAGES
 from lexludi.language.printer import print_document
 from lexludi.language.reference import (
-    Entry,
+    ConstructEntry,
     entries,
     example_texts,
     folder,
@@ -204,7 +204,7 @@ def test_an_example_text_says_the_same_in_each_language(text: str) -> None:
 
 
 @pytest.mark.parametrize("entry", entries(), ids=lambda entry: entry.name)
-def test_an_example_has_its_construct_and_stands_in_its_provision(entry: Entry) -> None:
+def test_an_example_has_its_construct_and_stands_in_its_provision(entry: ConstructEntry) -> None:
     for language in LANGUAGES:
         document, source, _ = read_document(file(entry.example.text, language))
         assert document is not None
@@ -227,7 +227,7 @@ def test_rounds_of_an_example_are_settled(text: str) -> None:
 
 
 @pytest.mark.parametrize("entry", [e for e in entries() if e.kind in DECIDING], ids=lambda entry: entry.name)
-def test_what_decides_in_a_round_is_cited_by_its_trace_or_refusal(entry: Entry) -> None:
+def test_what_decides_in_a_round_is_cited_by_its_trace_or_refusal(entry: ConstructEntry) -> None:
     assert entry.example.text in PLAYED
     if entry.name not in SILENT:
         assert rounds(entry.example.text).counts.get(entry.example.eid, 0) > 0

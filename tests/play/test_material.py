@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from lexludi.base.errors import InvalidStack
-from lexludi.language.glossary import Entry, make_glossary
-from lexludi.play.material import MAX_OBJECTS, Material, ObjectType, Standing
+from lexludi.language.glossary import GlossaryEntry, make_glossary
+from lexludi.play.material import MAX_OBJECTS, Material, ObjectType, WildStanding
 from lexludi.rules.model import RuleSet
 from small import rules_of
 
@@ -26,9 +26,9 @@ Article 1
 
 GLOSSARY = make_glossary(
     [
-        Entry("ace", {"en": ("ace",)}, "A", "A"), Entry("king", {"en": ("king",)}, "K", "K"),
-        Entry("10", {"en": ("10",)}, "T", "10"), Entry("2", {"en": ("2",)}, "2", "2"),
-        Entry("spades", {"en": ("spades",)}, "s", "♠"), Entry("hearts", {"en": ("hearts",)}, "h", "♥"),
+        GlossaryEntry("ace", {"en": ("ace",)}, "A", "A"), GlossaryEntry("king", {"en": ("king",)}, "K", "K"),
+        GlossaryEntry("10", {"en": ("10",)}, "T", "10"), GlossaryEntry("2", {"en": ("2",)}, "2", "2"),
+        GlossaryEntry("spades", {"en": ("spades",)}, "s", "♠"), GlossaryEntry("hearts", {"en": ("hearts",)}, "h", "♥"),
     ]
 )  # fmt: skip
 
@@ -162,6 +162,6 @@ def test_what_a_wild_object_may_stand_for_without_condition_it_may_not_with_one_
 """
     other = "  2 may stand for any 3 that the hand does not have.\n"
     for own in (text, text + other):
-        assert Material(rules_of(own)).standing == [(Standing(0),), (Standing(0), Standing(1))]
+        assert Material(rules_of(own)).standing == [(WildStanding(0),), (WildStanding(0), WildStanding(1))]
     only = Material(rules_of(text.replace(text.splitlines()[-1] + "\n", "") + other)).standing
-    assert only == [(Standing(0),), (Standing(0, other=True), Standing(1))]
+    assert only == [(WildStanding(0),), (WildStanding(0, other=True), WildStanding(1))]

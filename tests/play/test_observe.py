@@ -6,7 +6,7 @@ import pytest
 
 from lexludi.play.decide import Judge
 from lexludi.play.observe import role_of
-from lexludi.play.round_state import Bet, ChosenAction, Map, State, Stock
+from lexludi.play.round_state import Bet, ChosenAction, Map, State, StockState
 from lexludi.rules import meaning as m
 from small import bound
 
@@ -299,7 +299,7 @@ def test_dealing_is_under_way_once_an_object_has_come() -> None:
 
 
 def test_use_begins_with_a_fresh_stock() -> None:
-    assert [read(m.UseBegins(), State(stock=Stock(fresh=fresh))) for fresh in (True, False)] == [True, False]
+    assert [read(m.UseBegins(), State(stock=StockState(fresh=fresh))) for fresh in (True, False)] == [True, False]
 
 
 def test_the_round_is_over() -> None:
@@ -310,11 +310,11 @@ def test_the_marker_appears_when_as_many_are_left_as_it_was_placed_above() -> No
     """Of eight cards and four tiles; the kind counts of which fewest are left."""
     observable = m.MarkerAppears()
     assert read(observable, State()) is False
-    assert read(observable, State(stock=Stock(marker=3))) is False
-    assert read(observable, State(stock=Stock(marker=4))) is True
-    burned = Stock(Map({things("6", "tile")[0]: 2}), marker=2)
+    assert read(observable, State(stock=StockState(marker=3))) is False
+    assert read(observable, State(stock=StockState(marker=4))) is True
+    burned = StockState(Map({things("6", "tile")[0]: 2}), marker=2)
     assert read(observable, State(stock=burned)) is True
-    assert read(observable, State(hands=held(dealer="4 3 2"), stock=Stock(marker=3))) is False
+    assert read(observable, State(hands=held(dealer="4 3 2"), stock=StockState(marker=3))) is False
 
 
 def test_an_irregularity_happens_while_it_is_asked_about_to_the_party_of_a_role() -> None:
@@ -347,14 +347,14 @@ def test_while_one_happens_those_of_a_role_with_several_are_of_whom_it_happens_t
 
 def test_what_is_left_is_all_without_what_is_held_set_aside_and_gone() -> None:
     four, three, two, one = things("4 3 2 1")
-    state = State(hands=held(dealer="4 3"), aside=(three,), stock=Stock(Map({two: 1})))
+    state = State(hands=held(dealer="4 3"), aside=(three,), stock=StockState(Map({two: 1})))
     assert JUDGE.observer.left(state, "card") == {four: 1, three: 0, two: 1, one: 2}
     assert sum(JUDGE.observer.left(state, "tile").values()) == 4
 
 
 def test_what_was_held_when_the_round_ended_is_counted_as_gone_and_not_twice() -> None:
     four, three, two, one = things("4 3 2 1")
-    state = State(hands=held(dealer="4 3"), stock=Stock(Map({four: 1, three: 1})), over=True)
+    state = State(hands=held(dealer="4 3"), stock=StockState(Map({four: 1, three: 1})), over=True)
     assert JUDGE.observer.left(state, "card") == {four: 1, three: 1, two: 2, one: 2}
 
 

@@ -15,7 +15,7 @@ from lexludi.play.round_state import (
     Map,
     Money,
     State,
-    Stock,
+    StockState,
     Terminal,
     Told,
     Undecided,
@@ -83,7 +83,7 @@ def test_a_round_stops_where_bets_are_accepted_only_while_there_are_none() -> No
 
 
 def test_a_round_begins_with_the_bets_of_its_program_and_the_objects_in_use() -> None:
-    stock = Stock(Map({0: 1}), fresh=False)
+    stock = StockState(Map({0: 1}), fresh=False)
     state = Steps(DICE, Placed("ana", "", "high", 7, "3")).process.start(stock, Map({("ana", "player"): "seated"}))
     (bet,) = state.bets
     assert (bet.bettor, bet.bet, bet.stake, bet.naming, bet.is_open) == ("ana", "high", 7, "3", True)
@@ -233,7 +233,7 @@ def test_objects_come_in_as_many_ways_as_are_left_of_them() -> None:
     """Of two of each: one 3 is held, one 2 was burned in an earlier round, both 1 are gone."""
     steps = Steps(CARDS + DEAL.format(batch=1, count=2))
     ten, four, three, two, one = steps.things("10 4 3 2 1")
-    steps = Steps(CARDS + DEAL.format(batch=1, count=2), stock=Stock(Map({two: 1, one: 2}))).give("3")
+    steps = Steps(CARDS + DEAL.format(batch=1, count=2), stock=StockState(Map({two: 1, one: 2}))).give("3")
     assert isinstance(steps.node, ChanceNode)
     assert dict(steps.process.outcomes(steps.node)) == {ten: 2, four: 2, three: 1, two: 1}
 
@@ -720,7 +720,7 @@ LASTING = CARDS + (
 
 def test_rounds_are_counted_down_from_the_one_in_which_the_marker_appears() -> None:
     """Ten cards: nine are left, then eight, which is the marker; two rounds more are played."""
-    left, stock = [], Stock()
+    left, stock = [], StockState()
     for symbol in "1 2 3 4".split():
         steps = Steps(LASTING, stock=stock).give(symbol)
         stock = steps.state.stock
@@ -751,7 +751,7 @@ def test_objects_that_are_put_back_are_all_there_again() -> None:
         + "Article 3\n  when the round is over, then put “card” back into “shuffler”.\n"
     )
     steps = Steps(text).give("1 2")
-    assert steps.state.stock == Stock()
+    assert steps.state.stock == StockState()
     assert steps.told[-1] == Told("put-back", ("art_3",), "", ("kind",), ("card",))
 
 

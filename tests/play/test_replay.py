@@ -24,7 +24,7 @@ from lexludi.base.errors import (
 )
 from lexludi.play.actions import Action, Choose, Deal, Irregularity, PlaceBet
 from lexludi.play.game import Game, Round, load
-from lexludi.play.replay import ABSENT, Difference, Recorded, Replayed, game_of, read_records, replay
+from lexludi.play.replay import ABSENT, Recorded, ReplayDifference, Replayed, game_of, read_records, replay
 from lexludi.play.session import Session
 
 
@@ -78,7 +78,7 @@ def replayed(text: str) -> Replayed:
     return again
 
 
-def checked(text: str) -> tuple[Recorded, Round, list[Difference]]:
+def checked(text: str) -> tuple[Recorded, Round, list[ReplayDifference]]:
     again = replayed(text)
     return again.recorded, again.round, again.differences
 
@@ -172,7 +172,7 @@ def set_net(bet: int, result: str, net: str) -> Change:
     return change
 
 
-def told(found: list[Difference]) -> list[tuple[str, object, object]]:
+def told(found: list[ReplayDifference]) -> list[tuple[str, object, object]]:
     return [(d.path, d.before, d.after) for d in found]
 
 

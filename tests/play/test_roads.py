@@ -2,7 +2,7 @@
 
 from lexludi.base.messages import catalogue
 from lexludi.play.game import load
-from lexludi.play.roads import Cell, bead_plate, big_road, signs_of
+from lexludi.play.roads import RoadCell, bead_plate, big_road, signs_of
 from lexludi.play.telling import Teller
 from lexludi.rules.model import Score
 
@@ -12,14 +12,14 @@ SCORE = Score(("a", "b", "tie"), ("x",))
 def test_beads_follow_one_another_in_columns_of_six() -> None:
     rounds = [("a",), ("tie", "x"), *[("b",)] * 6]
     first, second = bead_plate(rounds, SCORE)
-    assert list(first) == [Cell("a"), Cell("tie", ("x",)), *[Cell("b")] * 4]
-    assert list(second) == [Cell("b")] * 2
+    assert list(first) == [RoadCell("a"), RoadCell("tie", ("x",)), *[RoadCell("b")] * 4]
+    assert list(second) == [RoadCell("b")] * 2
 
 
 def test_a_run_has_a_column_and_ties_are_counted_on_the_win_before() -> None:
     one, two = big_road([("tie",), ("a", "x"), ("tie",), ("a",), ("b",)], SCORE)
-    assert list(one) == [Cell("a", ("x",), 2), Cell("a"), None, None, None, None]
-    assert list(two) == [Cell("b"), *[None] * 5]
+    assert list(one) == [RoadCell("a", ("x",), 2), RoadCell("a"), None, None, None, None]
+    assert list(two) == [RoadCell("b"), *[None] * 5]
 
 
 def test_each_thing_has_a_sign_of_its_own() -> None:

@@ -11,11 +11,11 @@ from lexludi.play.round_state import (
     Bet,
     ChanceNode,
     DecisionNode,
+    EndPart,
     Map,
     Money,
-    Part,
     State,
-    Stock,
+    StockState,
     Undecided,
     whole,
 )
@@ -83,7 +83,7 @@ def test_bets_of_which_one_is_not_settled_have_no_gain_together_and_each_is_stil
     gap = Bet("player-1", "box-1", "raise", 2, undecided=Undecided("gap", "raise", ("art_4",)))
     found = whole([won, gap])
     assert (found.result, found.net, found.provisions) == (UNSETTLED, None, ("art_4",))
-    assert found.parts == (Part("ante", "win", 1, 1), Part("raise", UNSETTLED, None, 2))
+    assert found.parts == (EndPart("ante", "win", 1, 1), EndPart("raise", UNSETTLED, None, 2))
     assert whole([gap]).parts == ()
 
 
@@ -121,7 +121,7 @@ def test_states_differ_by_what_came_what_was_chosen_and_where_the_round_stands()
 
 @pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda state: pickle.loads(pickle.dumps(state))])
 def test_a_state_is_copied_and_pickled_as_an_equal_state(again: "type[State]") -> None:
-    steps = Steps(TEXT, placed("ante", 1, 2), stock=Stock(Map({0: 1}), fresh=False, marker=2))
+    steps = Steps(TEXT, placed("ante", 1, 2), stock=StockState(Map({0: 1}), fresh=False, marker=2))
     for state in (steps.state, steps.give("3").state, steps.give("4").choose("fold").state):
         assert again(state) == state
         assert hash(again(state)) == hash(state)

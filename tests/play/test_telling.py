@@ -6,7 +6,7 @@ import pytest
 
 from lexludi.base.errors import LexludiError, UnknownWork, UnsettledCase
 from lexludi.base.messages import catalogue
-from lexludi.language.glossary import Entry, Noun, make_glossary
+from lexludi.language.glossary import GlossaryEntry, Noun, make_glossary
 from lexludi.language.phrases import LANGUAGES
 from lexludi.play.telling import Teller
 from lexludi.play.trace import Step
@@ -16,17 +16,17 @@ from small import rules_of
 NOUNS = {"zh": Noun(), "pt": Noun("m"), "en": Noun()}
 GLOSSARY = make_glossary(
     [
-        Entry("dealer", {"zh": ("莊荷",), "pt": ("croupier",), "en": ("dealer",)}, nouns=NOUNS),
-        Entry("player", {"zh": ("博彩者",), "pt": ("jogador",), "en": ("player",)}, nouns=NOUNS),
-        Entry("box", {"zh": ("座位",), "pt": ("lugar",), "en": ("box",)}, nouns=NOUNS),
-        Entry("ante", {"zh": ("底注",), "pt": ("aposta inicial",), "en": ("ante",)}, nouns={"pt": Noun("f")}),
-        Entry("card", {"zh": ("紙牌",), "pt": ("carta",), "en": ("card",)},
+        GlossaryEntry("dealer", {"zh": ("莊荷",), "pt": ("croupier",), "en": ("dealer",)}, nouns=NOUNS),
+        GlossaryEntry("player", {"zh": ("博彩者",), "pt": ("jogador",), "en": ("player",)}, nouns=NOUNS),
+        GlossaryEntry("box", {"zh": ("座位",), "pt": ("lugar",), "en": ("box",)}, nouns=NOUNS),
+        GlossaryEntry("ante", {"zh": ("底注",), "pt": ("aposta inicial",), "en": ("ante",)}, nouns={"pt": Noun("f")}),
+        GlossaryEntry("card", {"zh": ("紙牌",), "pt": ("carta",), "en": ("card",)},
               nouns={"zh": Noun(), "pt": Noun("f", "cartas"), "en": Noun(plural="cards")}),
-        Entry("pair", {"zh": ("對子",), "pt": ("par",), "en": ("pair",)}),
-        Entry("high", {"zh": ("高",), "pt": ("alto",), "en": ("high",)}),
-        Entry("level", {"en": ("level",)}, says={"en": ("{} is even", "{} is not even")}),
-        Entry("10", {"en": ("10",)}, "T", "10"), Entry("ace", {"en": ("ace",)}, "A", "A"),
-        Entry("spades", {"en": ("spades",)}, "s", "♠"), Entry("hearts", {"en": ("hearts",)}, "h", "♥"),
+        GlossaryEntry("pair", {"zh": ("對子",), "pt": ("par",), "en": ("pair",)}),
+        GlossaryEntry("high", {"zh": ("高",), "pt": ("alto",), "en": ("high",)}),
+        GlossaryEntry("level", {"en": ("level",)}, says={"en": ("{} is even", "{} is not even")}),
+        GlossaryEntry("10", {"en": ("10",)}, "T", "10"), GlossaryEntry("ace", {"en": ("ace",)}, "A", "A"),
+        GlossaryEntry("spades", {"en": ("spades",)}, "s", "♠"), GlossaryEntry("hearts", {"en": ("hearts",)}, "h", "♥"),
     ]
 )  # fmt: skip
 

@@ -4,7 +4,7 @@ import pytest
 
 from lexludi.language.nodes import Construct, Number, Sequence, Term
 from lexludi.language.printer import Printer
-from lexludi.rules.describe import Entry, Ruled, as_written, rulebook, statement
+from lexludi.rules.describe import DescribedRule, Ruled, as_written, rulebook, statement
 from lexludi.rules.model import (
     BetKind,
     Category,
@@ -151,8 +151,8 @@ def test_the_rulebook_has_every_rule_by_kind_with_its_provisions() -> None:
 def test_of_a_setting_the_name_comes_first() -> None:
     rules = rules_of(TEXT)
     option, reading, *_ = rulebook(rules, "en")
-    assert option == Entry("option", "“pace”: 3 or more; default 5", ("art_1",), rules.parameters["pace"])
-    assert reading == Entry("reading", "“way”: 1 or 2; default 1", ("art_1",), rules.parameters["way"])
+    assert option == DescribedRule("option", "“pace”: 3 or more; default 5", ("art_1",), rules.parameters["pace"])
+    assert reading == DescribedRule("reading", "“way”: 1 or 2; default 1", ("art_1",), rules.parameters["way"])
 
 
 def test_rules_are_told_in_the_language_that_is_asked_for() -> None:

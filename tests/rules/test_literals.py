@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from lexludi.language.nodes import Construct, Date, Node, Number, Odds, Reference, Sequence, Share, Term, Text
+from lexludi.language.nodes import Construct, Date, Node, Number, Payoff, Reference, Sequence, Share, Term, Text
 from lexludi.rules.literals import (
     MAX_COUNT,
     any_of,
@@ -98,7 +98,7 @@ def test_a_node_as_plain_data() -> None:
         (
             Sequence("terms", (KING, Number(3, "three"))),
             Reference("art_9", "article 9"),
-            Odds(Fraction(3, 2), "3 to 2"),
+            Payoff(Fraction(3, 2), "3 to 2"),
             Share(Fraction(1, 20), "5%"),
             None,
         ),

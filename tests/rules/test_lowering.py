@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from lexludi.language.nodes import Construct, Odds, Sequence, Term
+from lexludi.language.nodes import Construct, Payoff, Sequence, Term
 from lexludi.rules.lowering import lower
 from lexludi.rules.model import Parameter, Precedence, Range, Score, Slot, Status, Stock, Thrown, Worth
 from small import diagnosed, document_of, glossary_of, rules_of
@@ -140,7 +140,7 @@ def test_categories_come_from_high_to_low_with_their_provisions() -> None:
 def test_a_row_of_a_table_is_a_rule_under_the_condition_of_the_table() -> None:
     first, others = rules_of(TABLE).outcomes
     assert (first.provisions, others.provisions) == (("art_3__point_1", "art_3"), ("art_3__point_2", "art_3"))
-    assert first.effect == Construct("pays", (Term("ante", "ante"), Odds(Fraction(3, 2))))
+    assert first.effect == Construct("pays", (Term("ante", "ante"), Payoff(Fraction(3, 2))))
     assert isinstance(first.condition, Sequence)
     assert first.condition.op == "all_of"
     assert [part.op for part in first.condition.items if isinstance(part, Construct)] == ["number_is", "category_is"]

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from lexludi.language.glossary import Entry, Noun, make_glossary
+from lexludi.language.glossary import GlossaryEntry, Noun, make_glossary
 from lexludi.rules.model import RuleSet
 from lexludi.rules.portable import VERSION, rules_from_text, rules_to_text
 from lexludi.rules.settings import digest
@@ -54,7 +54,7 @@ def test_a_rule_set_that_came_back_has_the_same_digest() -> None:
 
 
 def test_terms_come_back_with_their_grammar() -> None:
-    entry = Entry("card", {"en": ("card", "cards"), "pt": ("carta",)}, "c", "♣", {"pt": Noun("f", "cartas")})
+    entry = GlossaryEntry("card", {"en": ("card", "cards"), "pt": ("carta",)}, "c", "♣", {"pt": Noun("f", "cartas")})
     glossary = again(replace(RULES, glossary=make_glossary([entry]))).glossary
     assert glossary.entries["card"] == entry
     assert glossary.resolve("en", "Cards") == "card"

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from lexludi.service.desk import WAITING, Clerk, Desk
+from lexludi.service.desk import WAITING, Clerk, ProcessDesk
 
 TEXT = json.dumps({"work": "mo/q-poker"}).encode()
 # The exact odds of blackjack take longer than the second that is given here.
@@ -14,7 +14,7 @@ LONG = json.dumps({"work": "xx/blackjack", "on": "2026-01-01"}).encode()
 
 
 def test_a_question_that_takes_too_long_is_ended_and_the_next_is_answered() -> None:
-    with Desk(1, seconds=1) as desk:
+    with ProcessDesk(1, seconds=1) as desk:
         assert desk.ask("analyze", LONG)["problem"]["key"] == "question-too-long"
         desk.seconds = 60
         assert desk.ask("text", TEXT)["answer"]["work"] == "mo/q-poker"
@@ -25,7 +25,7 @@ def test_a_question_that_takes_too_long_is_ended_and_the_next_is_answered() -> N
 
 def test_a_question_that_takes_too_much_memory_gets_a_sentence_and_the_next_is_answered() -> None:
     # The exact odds of blackjack take more, whatever is asked of the text of Q Poker less.
-    with Desk(1, memory=300 << 20) as desk:
+    with ProcessDesk(1, memory=300 << 20) as desk:
         assert desk.ask("analyze", LONG)["problem"]["key"] == "out-of-memory"
         assert desk.ask("text", TEXT)["answer"]["work"] == "mo/q-poker"
 
@@ -39,7 +39,7 @@ def test_questions_that_are_too_many_are_turned_away_at_once(monkeypatch: pytest
         return {"answer": {}}
 
     monkeypatch.setattr(Clerk, "ask", wait)
-    desk = Desk(1)
+    desk = ProcessDesk(1)
     answers: list[dict[str, Any]] = []
     threads = [threading.Thread(target=lambda: answers.append(desk.ask("text", TEXT))) for _ in range(1 + WAITING)]
     for thread in threads:
@@ -59,4 +59,4 @@ def test_questions_that_are_too_many_are_turned_away_at_once(monkeypatch: pytest
 
 
 def test_a_question_that_is_too_long_is_handed_to_nobody() -> None:
-    assert Desk(1).ask("text", b" " * 400_001)["problem"]["key"] == "replay-too-long"
+    assert ProcessDesk(1).ask("text", b" " * 400_001)["problem"]["key"] == "replay-too-long"

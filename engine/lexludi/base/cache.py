@@ -27,7 +27,7 @@ Made = TypeVar("Made")
 
 
 @dataclass(frozen=True)
-class Entry:
+class CacheEntry:
     """The place of some data: what they are about, and the digest of all that they depend on."""
 
     subject: str
@@ -79,7 +79,7 @@ class Results:
 
 @contextmanager
 def results(
-    entry: Entry | None, make: Callable[[Any], Any], plain: Callable[[Any], Any], *, fresh: bool = False
+    entry: CacheEntry | None, make: Callable[[Any], Any], plain: Callable[[Any], Any], *, fresh: bool = False
 ) -> Iterator[Results]:
     """The results that an entry keeps, unless all are to be `fresh`; after it, the entry keeps those that were used."""
     found = Results((entry.read(make) if entry and not fresh else None) or {})
@@ -97,7 +97,7 @@ class FileDigests:
     that is longer than the `limit`, as much is read as that.
     """
 
-    entry: Entry | None = None
+    entry: CacheEntry | None = None
     limit: int = MAX_TEXT_BYTES
     _before: dict[str, list[Any]] = field(init=False)
     _found: dict[str, list[Any]] = field(init=False, default_factory=dict)
@@ -133,7 +133,7 @@ class FileDigests:
 @contextmanager
 def file_digests(folder: Path | None) -> Iterator[FileDigests]:
     """The digests of texts and sources as kept in a cache folder; without one, none are kept."""
-    digests = FileDigests(Entry("digests of files", "1", folder) if folder else None)
+    digests = FileDigests(CacheEntry("digests of files", "1", folder) if folder else None)
     yield digests
     digests.write()
 

@@ -34,7 +34,7 @@ class Tellable(Protocol):
         """The value as plain data."""
 
 
-class AnyOf(tuple[str, ...]):
+class AnyWord(tuple[str, ...]):
     """Words of which any one will do: told as «a, b or c»."""
 
 
@@ -117,7 +117,7 @@ class Catalogue:
             return re.sub(r"(?<= de )[a-z]", lambda m: m[0].upper(), shown) if self.language == "pt" else shown
         if isinstance(value, Tellable):
             return value.told(self)
-        if isinstance(value, AnyOf):
+        if isinstance(value, AnyWord):
             return self.join((self._show(v) for v in value), "or")
         if isinstance(value, (list, tuple)):
             return self.join(self._show(v) for v in value)

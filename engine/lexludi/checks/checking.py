@@ -13,14 +13,14 @@ from lexludi.base.cache import Results
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, Severity, error, has_errors, in_order, warning
 from lexludi.base.errors import InvalidRegulation, UnknownWork
 from lexludi.base.source import NOWHERE, Source
-from lexludi.checks.findings import Asked, Found, Setting
+from lexludi.checks.findings import Asked, SearchFindings, Setting
 from lexludi.checks.kept_searches import kept_search, unlike
 from lexludi.checks.places import Place, file_without_language, homes_of
 from lexludi.checks.terms import ON_TEXTS, unused_term
 from lexludi.exact.budget import SECONDS
 from lexludi.language.phrases import LANGUAGES
 from lexludi.language.printer import part_marks
-from lexludi.law.agreement import Text, accounts_table, compare, divergences
+from lexludi.law.agreement import LoadedText, accounts_table, compare, divergences
 from lexludi.law.amendments import other_work
 from lexludi.law.files import (
     AMENDMENTS,
@@ -310,7 +310,7 @@ def _with_law(report: Report, limit: float, kept: Results | None) -> Report:
     versions = _versions(report.texts)
     searches: dict[Path, Any] = {}  # what the versions of a work have in common is searched once
 
-    def search(folder: Path, group: Sequence[Text]) -> Found:
+    def search(folder: Path, group: Sequence[LoadedText]) -> SearchFindings:
         # What a search works with takes longer to load than a text takes to be checked.
         from lexludi.checks.searches import Searches
         from lexludi.checks.searching import search
@@ -338,7 +338,9 @@ def _with_law(report: Report, limit: float, kept: Results | None) -> Report:
     )
 
 
-def _worth_a_search(report: Report, versions: dict[tuple[Path, str], list[Text]]) -> Iterator[tuple[Path, list[Text]]]:
+def _worth_a_search(
+    report: Report, versions: dict[tuple[Path, str], list[LoadedText]]
+) -> Iterator[tuple[Path, list[LoadedText]]]:
     """The versions whose rules are searched.
 
     Of consolidated texts these are the most recent, and the most recent that is
@@ -405,16 +407,18 @@ def _of_work(folder: Path) -> list[TextFile]:
     return [*files, *consolidated]
 
 
-def _versions(texts: Sequence[CheckedText]) -> dict[tuple[Path, str], list[Text]]:
+def _versions(texts: Sequence[CheckedText]) -> dict[tuple[Path, str], list[LoadedText]]:
     """The texts without errors, by version of a work."""
-    versions: dict[tuple[Path, str], list[Text]] = {}
+    versions: dict[tuple[Path, str], list[LoadedText]] = {}
     # A text as rectified stands in the place of the one that was published.
     rectified = {(t.file.path, t.file.version) for t in texts if t.file.is_rectified}
     for text in texts:
         if not text.file.is_rectified and (text.file.path, text.file.version) in rectified:
             continue
         if text.rules is not None and not has_errors(text.diagnostics):
-            versions.setdefault((text.file.path.parent, text.file.version), []).append(Text(text.rules, text.source))
+            versions.setdefault((text.file.path.parent, text.file.version), []).append(
+                LoadedText(text.rules, text.source)
+            )
     return versions
 
 
@@ -431,9 +435,9 @@ def findings_between(texts: Sequence[CheckedText]) -> Iterator[Diagnostic]:
             yield from divergences([*group, *_readable(beside)])
 
 
-def _readable(files: Iterable[TextFile]) -> Iterator[Text]:
+def _readable(files: Iterable[TextFile]) -> Iterator[LoadedText]:
     """The texts of files, as far as they have no errors."""
     for file in files:
         rules, found = load_rules(file)
         if rules is not None and not has_errors(found):
-            yield Text(rules, read_source(file))
+            yield LoadedText(rules, read_source(file))

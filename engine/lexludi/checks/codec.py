@@ -12,12 +12,12 @@ from typing import Any
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, Severity
 from lexludi.base.errors import LexludiError
-from lexludi.base.messages import AnyOf, Language
+from lexludi.base.messages import AnyWord, Language
 from lexludi.base.source import Source, Span
-from lexludi.checks.findings import Asked, Cited, Compared, Dealt, Found, Named, Setting
+from lexludi.checks.findings import Asked, Cited, ComparedHands, Dealt, Named, SearchFindings, Setting
 from lexludi.checks.kept_searches import Placeless
 from lexludi.checks.regions import Region
-from lexludi.language.glossary import Entry, Glossary, Noun, make_glossary
+from lexludi.language.glossary import Glossary, GlossaryEntry, Noun, make_glossary
 from lexludi.law.amendments import Citation
 from lexludi.rules.accounting import PartCounts
 
@@ -67,8 +67,8 @@ class Codec:
                 return [self._made(part, shared) for part in parts]
             case {"is": "Mapping", "of": members}:
                 return {key: self._made(part, shared) for key, part in members}
-            case {"is": "AnyOf", "of": words}:
-                return AnyOf(words)
+            case {"is": "AnyWord", "of": words}:
+                return AnyWord(words)
             case {"is": "date", "of": day}:
                 return date.fromisoformat(day)
             case {"is": "Fraction", "of": number}:
@@ -97,8 +97,8 @@ class _Writer:
         match value:
             case None | bool() | int() | str():
                 return value
-            case AnyOf():
-                return {_IS: "AnyOf", "of": list(value)}
+            case AnyWord():
+                return {_IS: "AnyWord", "of": list(value)}
             case tuple() if not hasattr(value, "_fields"):
                 return [self.plain(part) for part in value]
             case list():
@@ -142,6 +142,19 @@ class _Writer:
 
 
 FINDINGS = Codec.of(
-    *(Diagnostic, Label, Hint, Severity, Source, Span, Entry, Noun),
-    *(Asked, Citation, Cited, Compared, Dealt, Found, Language, Named, PartCounts, Placeless, Region, Setting),
+    *(Diagnostic, Label, Hint, Severity, Source, Span, GlossaryEntry, Noun),
+    *(
+        Asked,
+        Citation,
+        Cited,
+        ComparedHands,
+        Dealt,
+        SearchFindings,
+        Language,
+        Named,
+        PartCounts,
+        Placeless,
+        Region,
+        Setting,
+    ),
 )

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, note, warning
-from lexludi.checks.findings import Asked, Cited, Compared, Named, Setting, deal_of, place, place_of_declaration
+from lexludi.checks.findings import Asked, Cited, ComparedHands, Named, Setting, deal_of, place, place_of_declaration
 from lexludi.checks.law import Law
 from lexludi.checks.orders import Hand, Ranked
-from lexludi.checks.situations import Answer, Example
+from lexludi.checks.situations import Answer, ExampleDeal
 from lexludi.checks.survey import Survey
 from lexludi.play.table import unit_alone
 from lexludi.rules import meaning as m
@@ -33,7 +33,7 @@ def gap_in_order(law: Law) -> Iterator[Diagnostic]:
                 *_places(law),
                 question=Asked("order", "", "", law.rules.glossary),
                 provisions=Cited(concerned),
-                compared=Compared("equal"),
+                compared=ComparedHands("equal"),
                 examined=sum(len(own) ** 2 for own in hands),
             )
 
@@ -77,7 +77,7 @@ def _if_equal(answer: Answer, compared: m.Compared) -> Iterator[tuple[Any, ...]]
 def _unordered(law: Law, setting: Setting | None, found: Survey, pairs: list[tuple[str, Hand, Hand]]) -> Diagnostic:
     _, one, two = pairs[0]
     units = _units(found)
-    deal = deal_of(found.hands, Example(tuple(zip(units, (one, two), strict=True)), ()))
+    deal = deal_of(found.hands, ExampleDeal(tuple(zip(units, (one, two), strict=True)), ()))
     hints = [Hint("example-deal", {"deal": deal})]
     if setting is not None:
         hints.insert(0, Hint("only-with", {"setting": setting}))

@@ -4,18 +4,18 @@ from collections import Counter, deque
 from collections.abc import Iterator
 from itertools import pairwise
 
-from lexludi.checks.reachable import Layer, Reachable, Spot
-from lexludi.checks.situations import Example
+from lexludi.checks.reachable import Reachable, ReachableLayer, Spot
+from lexludi.checks.situations import ExampleDeal
 from lexludi.exact.slices import DRAWN, HAND, THROWN
 from lexludi.play.plan import Chance, Pc, Unit, Verb, walk
 from lexludi.play.process import Process
-from lexludi.play.round_state import ChanceNode, DecisionNode, State, Stock
+from lexludi.play.round_state import ChanceNode, DecisionNode, State, StockState
 from lexludi.rules import meaning as m
 
 Hand = tuple[int, ...]
 
 
-def deal_of(found: Reachable, spot: Spot, observables: tuple[m.Observable, ...]) -> tuple[State, Example]:
+def deal_of(found: Reachable, spot: Spot, observables: tuple[m.Observable, ...]) -> tuple[State, ExampleDeal]:
     """The state of a round at a row, and the deal that leads to it; only hands that are read, where any are."""
     path = _path(found, spot)
     supply = _Supply(found, path)
@@ -25,10 +25,10 @@ def deal_of(found: Reachable, spot: Spot, observables: tuple[m.Observable, ...])
     read = dict.fromkeys(place for o in observables for place in found.slice.places(o, spot.who))
     hands = {place: held[place] for place in read if place in held} or held
     naming = found.plan.bets[spot.who.bet].naming if spot.who.bet >= 0 else ""
-    return state, Example(tuple((unit, hand) for (_, unit), hand in hands.items()), tuple(supply.order), naming)
+    return state, ExampleDeal(tuple((unit, hand) for (_, unit), hand in hands.items()), tuple(supply.order), naming)
 
 
-def _path(found: Reachable, spot: Spot) -> list[tuple[Layer, int]]:
+def _path(found: Reachable, spot: Spot) -> list[tuple[ReachableLayer, int]]:
     """The layers from the beginning of a round to a row, each with the row that leads there."""
     out = []
     number, row = spot.layer, spot.row
@@ -42,7 +42,7 @@ def _path(found: Reachable, spot: Spot) -> list[tuple[Layer, int]]:
 class _Supply:
     """Chance and choices along a path; anything that is left, where the path does not say."""
 
-    def __init__(self, found: Reachable, path: list[tuple[Layer, int]]) -> None:
+    def __init__(self, found: Reachable, path: list[tuple[ReachableLayer, int]]) -> None:
         self.found = found
         self.order: list[int] = []
         self.choices: deque[str] = deque()
@@ -53,7 +53,7 @@ class _Supply:
         for (before, row), (after, to) in pairwise(path):
             self._note(before, row, after, to)
 
-    def _note(self, before: Layer, row: int, after: Layer, to: int) -> None:
+    def _note(self, before: ReachableLayer, row: int, after: ReachableLayer, to: int) -> None:
         if (action := int(after.action[to])) >= 0:
             self.choices.append(self.found.actions[action])
         op = self.found.plan.ops[before.pc]
@@ -107,13 +107,13 @@ def _without(hand: Hand, gone: Counter[int]) -> Iterator[int]:
             yield thing
 
 
-def _played(found: Reachable, path: list[tuple[Layer, int]], supply: _Supply) -> State:
+def _played(found: Reachable, path: list[tuple[ReachableLayer, int]], supply: _Supply) -> State:
     """The state of the round that a path leads to, played as its steps are written."""
     target = path[-1][0].pc
     visits = sum(layer.pc == target for layer, _ in path)
     place = _before_deals_were_put_off(found, target)
     process = Process(walk(found.questions.judge.rules, found.bets), found.questions)
-    state = process.start(Stock(fresh=False))
+    state = process.start(StockState(fresh=False))
     while True:
         if state.pc == place and state.due is None:
             visits -= 1

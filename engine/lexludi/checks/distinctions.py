@@ -43,7 +43,7 @@ class Read:
 
 
 @dataclass(frozen=True)
-class Whole:
+class WholeHand:
     """A hand with all its objects: it may still grow."""
 
     place: Place
@@ -72,13 +72,13 @@ class Strength:
 
 
 @dataclass(frozen=True)
-class Category:
+class SeenCategory:
     """The category of a hand that somebody will look at."""
 
     place: Place
 
 
-Part = Read | Whole | Growing | Size | Strength | Category
+Part = Read | WholeHand | Growing | Size | Strength | SeenCategory
 
 # Of these, the value for a larger hand follows from sums and counts, or from its first objects.
 _ADDITIVE = (
@@ -265,7 +265,7 @@ class Distinctions:
                     yield Read(observable, Who(who.unit), naming)
             for place in self.looked_at(p):
                 if place not in changing or place[0] != HAND:
-                    yield Category(place)
+                    yield SeenCategory(place)
         for place in sorted(changing):
             if place[0] == HAND:
                 yield from self._of_growing(pc, place)
@@ -282,7 +282,7 @@ class Distinctions:
             if place in self.slice.places(observable, who)
         ]
         if any(place in self.looked_at(p) for p in reading) or not all(isinstance(o, _ADDITIVE) for o, _ in read):
-            yield Whole(place)
+            yield WholeHand(place)
             return
         if read:
             yield Growing(place, tuple(dict.fromkeys(read)))
@@ -297,7 +297,7 @@ class Distinctions:
     ) -> Iterator[Part]:
         for place in places:
             if place in changing and place[0] == THROWN:
-                yield Whole(place)
+                yield WholeHand(place)
             elif place in changing and place[0] == HAND:
                 continue
             elif isinstance(observable, m.Compared):

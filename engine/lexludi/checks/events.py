@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
-from lexludi.checks.situations import UNDECIDED, Answer, Question, Situation, no_deal
+from lexludi.checks.situations import UNDECIDED, Answer, SearchedQuestion, Situation, no_deal
 from lexludi.play.process import Questions
 from lexludi.play.round_state import Map
 from lexludi.rules import meaning as m
@@ -30,7 +30,9 @@ def event_answer(questions: Questions) -> Answer:
         elif values not in found:
             verdict = group.decide(values)
             found[values] = Situation(values, verdict, group.applying(values), no_deal)
-    return Answer(Question("event", "", "", group), tuple(found.values()), len(found), UNDECIDED if undecided else "")
+    return Answer(
+        SearchedQuestion("event", "", "", group), tuple(found.values()), len(found), UNDECIDED if undecided else ""
+    )
 
 
 def occurrences(questions: Questions) -> Iterator[tuple[tuple[Any, ...], tuple[Any, ...]]]:

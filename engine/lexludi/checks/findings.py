@@ -7,7 +7,7 @@ from typing import Any
 from lexludi.base.diagnostics import Diagnostic, Label
 from lexludi.base.messages import Catalogue
 from lexludi.base.source import NOWHERE, Source, Span
-from lexludi.checks.situations import Example, Question, Situation
+from lexludi.checks.situations import ExampleDeal, SearchedQuestion, Situation
 from lexludi.language.glossary import Glossary
 from lexludi.language.nodes import Construct, Term
 from lexludi.play.hands import Hands
@@ -123,7 +123,7 @@ class Setting:
 
 
 @dataclass(frozen=True)
-class Compared:
+class ComparedHands:
     """The comparison of two hands: lower, equal, higher."""
 
     name: str
@@ -138,7 +138,7 @@ class Compared:
 
 
 @dataclass(frozen=True)
-class Found:
+class SearchFindings:
     """Findings of a search: diagnostics, effects of each choice, and the questions that it leaves open."""
 
     diagnostics: tuple[Diagnostic, ...]
@@ -146,18 +146,18 @@ class Found:
     unsearched: tuple[tuple[Asked, str], ...]
 
 
-def asked(question: Question, rules: RuleSet) -> Asked:
+def asked(question: SearchedQuestion, rules: RuleSet) -> Asked:
     """A question as findings speak of it."""
     return Asked(question.kind, question.about, question.role, rules.glossary)
 
 
-def dealt(hands: Hands, question: Question, situation: Situation) -> Dealt:
+def dealt(hands: Hands, question: SearchedQuestion, situation: Situation) -> Dealt:
     """The deal that shows a situation, in symbols."""
     facts = tuple((name, fact(name, value)) for name, value in zip(question.group.names, situation.values, strict=True))
     return deal_of(hands, situation.example, facts)
 
 
-def deal_of(hands: Hands, example: Example, facts: Iterable[tuple[str, Any]] = ()) -> Dealt:
+def deal_of(hands: Hands, example: ExampleDeal, facts: Iterable[tuple[str, Any]] = ()) -> Dealt:
     """A deal in symbols."""
     symbols = hands.material.symbols
     held = tuple((unit, tuple(symbols(hand))) for unit, hand in example.hands)

@@ -7,7 +7,7 @@ from lexludi.base.diagnostics import Diagnostic, Hint, Label, note, warning
 from lexludi.checks.findings import (
     Asked,
     Cited,
-    Compared,
+    ComparedHands,
     Setting,
     asked,
     deal_of,
@@ -17,7 +17,7 @@ from lexludi.checks.findings import (
     places,
 )
 from lexludi.checks.law import Law
-from lexludi.checks.situations import Answer, Example, Question, Situation
+from lexludi.checks.situations import Answer, ExampleDeal, SearchedQuestion, Situation
 from lexludi.checks.survey import Survey
 from lexludi.play.table import unit_alone
 from lexludi.rules import meaning as m
@@ -69,7 +69,7 @@ def _gap(law: Law, setting: Setting | None, found: Survey, answer: Answer, new: 
     return note("gap", *labels, hints=hints, **args, setting=setting)
 
 
-def _follows(step: m.Step, question: Question) -> bool:
+def _follows(step: m.Step, question: SearchedQuestion) -> bool:
     return isinstance(step, m.Comply) and (step.role, step.action) == (question.role, question.about)
 
 
@@ -96,7 +96,7 @@ def gap_in_categories(law: Law) -> Iterator[Diagnostic]:
         for ranked in law.order(found).ranked:
             none = ranked.without_category()
             if none:
-                hints = [Hint("example-deal", {"deal": deal_of(found.hands, Example((("", none[0]),), none[0]))})]
+                hints = [Hint("example-deal", {"deal": deal_of(found.hands, ExampleDeal((("", none[0]),), none[0]))})]
                 if setting is not None:
                     hints.insert(0, Hint("only-with", {"setting": setting}))
                 concerned = tuple(c.eid for c in found.rules.categories)
@@ -139,7 +139,7 @@ def gap_unreachable(law: Law) -> Iterator[Diagnostic]:
                             *places(law.rules, law.source, concerned, group.rules),
                             question=asked(answer.question, law.rules),
                             provisions=Cited(concerned),
-                            compared=Compared(("lower", "equal", "higher")[sign + 1]),
+                            compared=ComparedHands(("lower", "equal", "higher")[sign + 1]),
                             examined=answer.examined,
                         )
                         break

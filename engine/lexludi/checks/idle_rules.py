@@ -9,7 +9,7 @@ from lexludi.base.diagnostics import Diagnostic, Hint, note
 from lexludi.checks.findings import Cited, Dealt, Named, asked, dealt, place_of, place_of_declaration
 from lexludi.checks.law import Law
 from lexludi.checks.regions import Facts, region
-from lexludi.checks.situations import Answer, Question, Situation
+from lexludi.checks.situations import Answer, SearchedQuestion, Situation
 from lexludi.checks.survey import Survey, defaults
 from lexludi.exact.budget import Budget
 from lexludi.rules import meaning as m
@@ -19,7 +19,7 @@ from lexludi.rules.settings import decide_alone
 
 
 @dataclass
-class Use:
+class RuleUse:
     """The situations in which a rule applies, and the number of those in which it makes a difference."""
 
     rule: BoundRule[Any]
@@ -31,9 +31,9 @@ class Use:
     read: dict[Facts, bool] = field(default_factory=dict)  # what is read in each, and whether it adds anything there
 
 
-def _uses(law: Law) -> dict[tuple[Any, ...], Use]:
+def _uses(law: Law) -> dict[tuple[Any, ...], RuleUse]:
     """Every rule on bets and required actions, by question, sentence and effect, with its use in all settings."""
-    uses: dict[tuple[Any, ...], Use] = {}
+    uses: dict[tuple[Any, ...], RuleUse] = {}
     # Situations by number: what they say, and which rules apply, is compared once, not for each rule that applies.
     known: dict[tuple[Any, ...], int] = {}
     for _, found, answer in law.answers():
@@ -42,7 +42,7 @@ def _uses(law: Law) -> dict[tuple[Any, ...], Use]:
             continue
         question, own = answer.question, {}
         for rule in question.group.rules:
-            use = uses.setdefault((question.kind, question.about, rule.eid, rule.span, rule.effect), Use(rule))
+            use = uses.setdefault((question.kind, question.about, rule.eid, rule.span, rule.effect), RuleUse(rule))
             use.question = question
             own[id(rule)] = use
         effects: dict[Any, int] = {}
@@ -76,7 +76,7 @@ def _has_force(rule: BoundRule[Any], force: m.Modality) -> bool:
     return isinstance(rule.effect, m.Norm) and rule.effect.modality is force
 
 
-def _prevails(question: Question, situation: Situation, own: list[BoundRule[Any]]) -> bool:
+def _prevails(question: SearchedQuestion, situation: Situation, own: list[BoundRule[Any]]) -> bool:
     """Without some rules, the others that apply would have another effect, or contradict each other."""
     group = question.group
     if not any(group.outranks(rule, other) for rule in own for other in situation.applicable):
@@ -98,7 +98,7 @@ def _is_same(one: BoundRule[Any], other: BoundRule[Any]) -> bool:
     return (one.eid, one.span, one.effect) == (other.eid, other.span, other.effect)
 
 
-def _count(use: Use, found: Survey, answer: Answer, situation: Situation, *, adds: bool) -> None:
+def _count(use: RuleUse, found: Survey, answer: Answer, situation: Situation, *, adds: bool) -> None:
     """Note a situation in which a rule applies, and whether it makes a difference there.
 
     A prohibition does where something else requires the action; any other rule,
@@ -130,7 +130,7 @@ def unreachable_rule(law: Law) -> Iterator[Diagnostic]:
             yield note("unreachable-rule", label, what=what, provisions=Cited((category.eid,)))
 
 
-def _reached_otherwise(law: Law, use: Use) -> bool:
+def _reached_otherwise(law: Law, use: RuleUse) -> bool:
     """True if a rule that only a choice brings in applies when a second choice is made with it."""
     base = defaults(law.rules)
     with_it = [c for c in law.changes if _in_force(law, use, {**base, c[0]: c[1]})]
@@ -144,7 +144,7 @@ def _reached_otherwise(law: Law, use: Use) -> bool:
     return False
 
 
-def _in_force(law: Law, use: Use, settings: dict[str, Value]) -> bool:
+def _in_force(law: Law, use: RuleUse, settings: dict[str, Value]) -> bool:
     """True if a rule is among those of a rule set with some settings."""
     decided = bind(decide_alone(law.rules, settings))
     return any(_is_same(rule, use.rule) for rule in (*decided.outcomes, *decided.norms))

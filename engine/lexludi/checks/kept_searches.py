@@ -10,9 +10,9 @@ from dataclasses import dataclass, fields, replace
 from lexludi.base.cache import Results
 from lexludi.base.diagnostics import Diagnostic, Label
 from lexludi.base.source import NOWHERE, Source, Span
-from lexludi.checks.findings import Found
+from lexludi.checks.findings import SearchFindings
 from lexludi.language.nodes import walk
-from lexludi.law.agreement import Text
+from lexludi.law.agreement import LoadedText
 from lexludi.rules.model import RuleSet
 from lexludi.rules.portable import meaningful, rules_digest
 
@@ -25,11 +25,11 @@ _ABOUT_THE_TEXT = frozenset("metadata language document glossary statements dive
 class Placeless:
     """Findings without places; `places` are, for each label, the text and the place among those of its provision."""
 
-    found: Found
+    found: SearchFindings
     places: tuple[tuple[tuple[int, int], ...], ...]
 
     @classmethod
-    def of(cls, found: Found, texts: Sequence[Text]) -> "Placeless":
+    def of(cls, found: SearchFindings, texts: Sequence[LoadedText]) -> "Placeless":
         """Findings in some texts, each label at a sentence, a part of one, a provision or nowhere."""
         bare = tuple(
             replace(d, labels=tuple(replace(label, source=_NO_TEXT, span=NOWHERE) for label in d.labels))
@@ -38,21 +38,21 @@ class Placeless:
         places = tuple(tuple(_number(label, texts) for label in d.labels) for d in found.diagnostics)
         return cls(replace(found, diagnostics=bare), places)
 
-    def placed(self, texts: Sequence[Text]) -> Found:
+    def placed(self, texts: Sequence[LoadedText]) -> SearchFindings:
         """The findings in texts of the same digest."""
         pairs = zip(self.found.diagnostics, self.places, strict=True)
         return replace(self.found, diagnostics=tuple(_placed(d, own, texts) for d, own in pairs))
 
 
-def kept_search(kept: Results, texts: Sequence[Text], search: Callable[[], Found]) -> Found:
+def kept_search(kept: Results, texts: Sequence[LoadedText], search: Callable[[], SearchFindings]) -> SearchFindings:
     """The findings in the rules of some texts: those kept; of rules that were never searched, those of a search."""
     placeless = kept.of(rules_digest(text.rules for text in texts), lambda: Placeless.of(search(), texts))
     return placeless.placed(texts)
 
 
-def unlike(texts: Sequence[Text]) -> list[Text]:
+def unlike(texts: Sequence[LoadedText]) -> list[LoadedText]:
     """The texts that do not mean the same as one before them, whatever their languages and words."""
-    found: list[Text] = []
+    found: list[LoadedText] = []
     for text in texts:
         if not any(_mean_the_same(text.rules, other.rules) for other in found):
             found.append(text)
@@ -74,7 +74,7 @@ def _spans(rules: RuleSet, eid: str) -> Iterator[Span]:
                 yield from (node.span for node in walk(sentence.statement))
 
 
-def _number(label: Label, texts: Sequence[Text]) -> tuple[int, int]:
+def _number(label: Label, texts: Sequence[LoadedText]) -> tuple[int, int]:
     return next(
         (at, number)
         for at, text in enumerate(texts)
@@ -83,10 +83,10 @@ def _number(label: Label, texts: Sequence[Text]) -> tuple[int, int]:
     )
 
 
-def _placed(diagnostic: Diagnostic, places: tuple[tuple[int, int], ...], texts: Sequence[Text]) -> Diagnostic:
+def _placed(diagnostic: Diagnostic, places: tuple[tuple[int, int], ...], texts: Sequence[LoadedText]) -> Diagnostic:
     labels = zip(diagnostic.labels, places, strict=True)
     return replace(diagnostic, labels=tuple(_label(label, number, texts[at]) for label, (at, number) in labels))
 
 
-def _label(label: Label, number: int, text: Text) -> Label:
+def _label(label: Label, number: int, text: LoadedText) -> Label:
     return replace(label, source=text.source, span=list(_spans(text.rules, label.eid))[number])

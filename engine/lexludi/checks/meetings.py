@@ -20,7 +20,7 @@ MOST_BITS = 62
 Pair = tuple[int, int]
 
 
-class Stock:
+class ScarceKinds:
     """The kinds of which there are too few for all hands: how many of each are held by some hands, and by others."""
 
     def __init__(self, limit: Ints, one: Ints, two: Ints) -> None:
@@ -36,7 +36,7 @@ class Stock:
             return np.asarray((self.one[ones] & self.two[twos]) == 0)
         return np.asarray((self.one[ones] + self.two[twos] <= self.limit).all(axis=1))
 
-    def turned(self) -> "Stock":
+    def turned(self) -> "ScarceKinds":
         """The same with the hands of both sides changed."""
         other = copy(self)
         other.one, other.two = self.two, self.one
@@ -50,12 +50,12 @@ def _as_bits(held: Ints) -> Ints:
     return np.packbits(few, axis=1, bitorder="little").view("<i8").reshape(-1)
 
 
-def any_pair(stock: Stock, ones: Ints, twos: Ints) -> Pair | None:
+def any_pair(stock: ScarceKinds, ones: Ints, twos: Ints) -> Pair | None:
     """The first pair of hands that there are enough objects for."""
     return _first(stock, ones[:FIRST_TRIED], twos[:FIRST_TRIED]) or _first(stock, ones, twos)
 
 
-def _first(stock: Stock, ones: Ints, twos: Ints) -> Pair | None:
+def _first(stock: ScarceKinds, ones: Ints, twos: Ints) -> Pair | None:
     if not len(ones) or not len(twos):
         return None
     step = max(1, AT_ONCE // len(twos))
@@ -85,7 +85,7 @@ class Ordered:
         return cls(hands[order], strength[order], hands, hands[strength < 0])
 
 
-def pairs_by_order(stock: Stock, one: Ordered, two: Ordered) -> Iterator[Pair]:
+def pairs_by_order(stock: ScarceKinds, one: Ordered, two: Ordered) -> Iterator[Pair]:
     """A pair for each way in which the hands can compare."""
     if (pair := higher(stock, one, two)) is not None:
         yield pair
@@ -98,7 +98,7 @@ def pairs_by_order(stock: Stock, one: Ordered, two: Ordered) -> Iterator[Pair]:
         yield pair
 
 
-def higher(stock: Stock, one: Ordered, two: Ordered) -> Pair | None:
+def higher(stock: ScarceKinds, one: Ordered, two: Ordered) -> Pair | None:
     """Hands of which the first is higher: the highest against the lowest to begin with."""
     if not len(one.hands) or not len(two.hands) or one.strength[-1] <= two.strength[0]:
         return None
@@ -115,7 +115,7 @@ def higher(stock: Stock, one: Ordered, two: Ordered) -> Pair | None:
     return None
 
 
-def equal(stock: Stock, one: Ordered, two: Ordered) -> Pair | None:
+def equal(stock: ScarceKinds, one: Ordered, two: Ordered) -> Pair | None:
     """Hands of equal strength."""
     begin = np.searchsorted(two.strength, one.strength, side="left")
     counts = np.searchsorted(two.strength, one.strength, side="right") - begin

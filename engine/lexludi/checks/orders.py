@@ -6,7 +6,7 @@ from math import comb
 
 import numpy as np
 
-from lexludi.checks.meetings import Ordered, Stock, equal, higher
+from lexludi.checks.meetings import Ordered, ScarceKinds, equal, higher
 from lexludi.exact.budget import Budget
 from lexludi.exact.kinds import Kind, kinds_of
 from lexludi.exact.many_hands import ManyHands
@@ -42,7 +42,7 @@ class Ranked:
     objects: Ints
     categories: Ints
     strengths: Ints
-    stock: Stock
+    stock: ScarceKinds
     many: ManyHands = field(repr=False)
 
     def __len__(self) -> int:
@@ -259,4 +259,4 @@ def _ranked(table: HandTable, many: ManyHands, kind: str, count: int) -> Ranked:
             at = int(strengths[own].max()) + 1
     scarce = table.stock < 2 * count
     counts = table.counts(batch)[:, scarce]
-    return Ranked(kind, count, objects, categories, strengths, Stock(table.stock[scarce], counts, counts), many)
+    return Ranked(kind, count, objects, categories, strengths, ScarceKinds(table.stock[scarce], counts, counts), many)

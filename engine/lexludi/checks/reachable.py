@@ -15,20 +15,18 @@ from typing import Any, assert_never
 
 import numpy as np
 
-from lexludi.checks.distinctions import Category, Distinctions, Growing, Read, Size, Strength, Whole
-from lexludi.checks.meetings import Ordered, pairs_by_order
-from lexludi.checks.meetings import Stock as Table
+from lexludi.checks.distinctions import Distinctions, Growing, Read, SeenCategory, Size, Strength, WholeHand
+from lexludi.checks.meetings import Ordered, ScarceKinds, pairs_by_order
 from lexludi.checks.situations import NotSearched
 from lexludi.exact.budget import Budget
 from lexludi.exact.dividing import combined, divided, split
 from lexludi.exact.graph import Rows, States, joined
 from lexludi.exact.kinds import Kind, kinds_of
 from lexludi.exact.leaving import leaving
-from lexludi.exact.multisets import Column, HandTable, Ints, distinct
+from lexludi.exact.multisets import HandColumn, HandTable, Ints, distinct
 from lexludi.exact.observed import HandColumns, Observed
 from lexludi.exact.slices import DRAWN, HAND, THROWN, Place, dealt_late
-from lexludi.play.decide import Judge
-from lexludi.play.decide import Question as Group
+from lexludi.play.decide import Judge, Question
 from lexludi.play.plan import (
     Alter,
     Ask,
@@ -56,7 +54,7 @@ from lexludi.play.plan import (
     walk,
 )
 from lexludi.play.process import Process, Questions, ends, wins
-from lexludi.play.round_state import OUT_OF_RANGE, Bet, DecisionNode, Map, Node, State, Stock, Terminal
+from lexludi.play.round_state import OUT_OF_RANGE, Bet, DecisionNode, Map, Node, State, StockState, Terminal
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule, BoundRules, observables_of
 from lexludi.rules.model import under
@@ -94,7 +92,7 @@ class Met:
 
 
 @dataclass
-class Layer:
+class ReachableLayer:
     """Rows at a place: what each stands for, and the row of an earlier layer that it comes of, with what was chosen.
 
     `examined` counts the deals that a row stands for.
@@ -146,7 +144,7 @@ class Reachable:
         self.needed = self._needed()
         self.scarce = self._scarce()
         self.loops = {op.to for pc, op in enumerate(self.plan.ops) if isinstance(op, Jump) and op.to <= pc}
-        self._growths: dict[Growing, Column] = {}
+        self._growths: dict[Growing, HandColumn] = {}
         self._restart()
 
     @property
@@ -197,7 +195,7 @@ class Reachable:
         return found
 
     def _restart(self) -> None:
-        self.layers: list[Layer] = []
+        self.layers: list[ReachableLayer] = []
         self.actions: list[str] = []
         self.states = States(self.slice)
         self.observed = Observed(self.slice, self.hands, self.states, "")
@@ -245,7 +243,7 @@ class Reachable:
             before, origin = layer.before[rows], layer.origin[rows]
             for own in np.unique(before[before >= 0]).tolist():
                 origin[before == own] = np.searchsorted(kept[own], origin[before == own])
-            self.layers[number] = Layer(
+            self.layers[number] = ReachableLayer(
                 layer.pc,
                 layer.rows.take(rows),
                 layer.sure[rows],
@@ -321,7 +319,7 @@ class Reachable:
                     pending.setdefault(chunk.to, []).append((number, chunk))
 
     def _start(self) -> Chunk:
-        state = self.process.start(Stock(fresh=False))
+        state = self.process.start(StockState(fresh=False))
         names = [(kind, unit) for unit in self.slice.units for kind in (HAND, THROWN, DRAWN)]
         one = np.zeros(1, dtype=np.int64)
         rows = Rows(dict.fromkeys(names, one), np.full(1, self._rest_number(state), dtype=np.int64))
@@ -340,12 +338,14 @@ class Reachable:
         if self.budget.is_over:
             raise NotSearched("too-long")
 
-    def _merged(self, pc: Pc, chunks: list[tuple[int, Chunk]], seen: dict[Pc, dict[bytes, bool]]) -> Layer:
+    def _merged(self, pc: Pc, chunks: list[tuple[int, Chunk]], seen: dict[Pc, dict[bytes, bool]]) -> ReachableLayer:
         """The rows that go on to a place, equal ones once, those that are sure before others."""
         if len(chunks) == 1 and self._are_distinct(pc, self.layers[number := chunks[0][0]].pc if self.layers else -1):
             (chunk,) = (chunk for _, chunk in chunks)
             every = np.full(len(chunk.rows), chunk.action)
-            return Layer(pc, chunk.rows, chunk.sure, chunk.examined, np.full(len(every), number), chunk.source, every)
+            return ReachableLayer(
+                pc, chunk.rows, chunk.sure, chunk.examined, np.full(len(every), number), chunk.source, every
+            )
         rows = joined([chunk.rows for _, chunk in chunks])
         sure = np.concatenate([chunk.sure for _, chunk in chunks])
         key = self._key(pc, rows)
@@ -356,7 +356,7 @@ class Reachable:
         if pc in self.loops:
             new = self._new([column[kept] for column in key], sure[kept], seen.setdefault(pc, {}))
             kept, examined = kept[new], examined[new]
-        return Layer(
+        return ReachableLayer(
             pc,
             rows.take(kept),
             sure[kept],
@@ -391,7 +391,7 @@ class Reachable:
             match part:
                 case Read(observable, who, naming):
                     out += self._codes(observable, who, rows, naming)
-                case Whole(place):
+                case WholeHand(place):
                     out.append(rows.column(place))
                 case Growing(place):
                     out.append(self._growth(part).codes(rows.column(place)))
@@ -400,7 +400,7 @@ class Reachable:
                 case Strength(place):
                     hands = rows.column(place)
                     out.append(hands if pc in self.loops else self.hands.strengths(hands))
-                case Category(place):
+                case SeenCategory(place):
                     out.append(self.hands.column(m.CategoryOf(""), "").codes(rows.column(place)))
                 case _:
                     assert_never(part)
@@ -412,10 +412,10 @@ class Reachable:
                 out += [held[:, kind] for kind in self.scarce]
         return out
 
-    def _growth(self, part: Growing) -> Column:
+    def _growth(self, part: Growing) -> HandColumn:
         """Codes of hands that may still grow: sums, counts, and what is read of their first objects."""
         if part not in self._growths:
-            self._growths[part] = Column(
+            self._growths[part] = HandColumn(
                 self.table, lambda numbers: [self._grown(part, self.table.objects(int(number))) for number in numbers]
             )
         return self._growths[part]
@@ -454,7 +454,7 @@ class Reachable:
         empty: Ints = np.zeros((len(rows), len(self.kinds)), dtype=np.int16)
         return sum(counts[1:], counts[0]) if counts else empty
 
-    def _follow(self, layer: Layer) -> Iterator[Chunk]:
+    def _follow(self, layer: ReachableLayer) -> Iterator[Chunk]:
         """The places at which the rows of a layer go on."""
         pc, op = layer.pc, self.plan.ops[layer.pc]
         if pc in self.told_apart.jumps:
@@ -495,7 +495,7 @@ class Reachable:
             case _:
                 assert_never(op)
 
-    def _split(self, layer: Layer, op: Alter, change: m.Split) -> Chunk:
+    def _split(self, layer: ReachableLayer, op: Alter, change: m.Split) -> Chunk:
         rows = split(self.table, change, op.who.unit, layer.rows)
         if rows is None:
             raise NotSearched("order-of-receipt")
@@ -505,11 +505,11 @@ class Reachable:
         return replace(self._on(layer, layer.pc + 1), rows=rows.with_rest(rests[inverse.reshape(-1)]))
 
     @staticmethod
-    def _on(layer: Layer, to: Pc) -> Chunk:
+    def _on(layer: ReachableLayer, to: Pc) -> Chunk:
         return Chunk(to, layer.rows, np.arange(len(layer.rows)), layer.sure, layer.examined)
 
     @staticmethod
-    def _some(layer: Layer, to: Pc, places: Ints, rest: Ints | None = None, action: int = -1) -> Chunk:
+    def _some(layer: ReachableLayer, to: Pc, places: Ints, rest: Ints | None = None, action: int = -1) -> Chunk:
         rows = layer.rows.take(places)
         return Chunk(
             to,
@@ -520,7 +520,7 @@ class Reachable:
             action,
         )
 
-    def _look(self, layer: Layer, hands: Ints) -> None:
+    def _look(self, layer: ReachableLayer, hands: Ints) -> None:
         """Note the categories of hands that are surely held."""
         column = self.hands.column(m.CategoryOf(""), "")
         codes = np.unique(column.codes(hands[layer.sure]))
@@ -541,7 +541,7 @@ class Reachable:
 
     # ── Operations on groups of rows that read the same ─────────────────────
 
-    def _groups(self, layer: Layer) -> "tuple[list[State], _Groups]":
+    def _groups(self, layer: ReachableLayer) -> "tuple[list[State], _Groups]":
         """One state for each combination of what an operation reads, and the rows of each."""
         who, observables = self.told_apart.observables(layer.pc)
         naming, rows = self.told_apart.naming(who), layer.rows
@@ -554,7 +554,7 @@ class Reachable:
         states = [self.observed.state(layer.pc, rows, row) for row in shown.tolist()]
         return states, _Groups(shown, inverse, np.bincount(inverse, weights=layer.examined))
 
-    def _step(self, layer: Layer) -> Iterator[Chunk]:
+    def _step(self, layer: ReachableLayer) -> Iterator[Chunk]:
         """An operation of the process: run once for each group, what comes of it scattered over the rows.
 
         Rows for which no rule says how they go on, go no further.
@@ -572,7 +572,7 @@ class Reachable:
             source = np.flatnonzero(places == place)
             yield self._some(layer, int(place), source, None if rests is None else rests[source])
 
-    def _note_op(self, layer: Layer, states: list[State], groups: "_Groups") -> None:
+    def _note_op(self, layer: ReachableLayer, states: list[State], groups: "_Groups") -> None:
         match self.plan.ops[layer.pc]:
             case Branch(others=others) | Require(parties=(_, *others)) if others and self.plan.seconds:
                 raise NotSearched("hands-of-a-split")
@@ -591,7 +591,7 @@ class Reachable:
             case _:
                 pass
 
-    def _note_out_of_range(self, layer: Layer, after: Sequence[State | Node], groups: "_Groups") -> None:
+    def _note_out_of_range(self, layer: ReachableLayer, after: Sequence[State | Node], groups: "_Groups") -> None:
         """Note a round that is surely stopped because a number is not among those that it keeps."""
         for node, row in zip(after, groups.shown.tolist(), strict=True):
             undecided = node.undecided if isinstance(node, Terminal) else None
@@ -599,7 +599,7 @@ class Reachable:
                 self.out_of_range.setdefault(layer.pc, Spot(len(self.layers) - 1, row, Who()))
 
     def _note(
-        self, layer: Layer, key: Key, question: Group[Any], who: Who, states: list[State], groups: "_Groups"
+        self, layer: ReachableLayer, key: Key, question: Question[Any], who: Who, states: list[State], groups: "_Groups"
     ) -> None:
         """Note with which values a question is met."""
         values = [question.read(state, who.unit, state.bet_at(who.bet)) for state in states]
@@ -607,7 +607,7 @@ class Reachable:
 
     def _note_values(
         self,
-        layer: Layer,
+        layer: ReachableLayer,
         key: Key,
         observables: tuple[m.Observable, ...],
         who: Who,
@@ -623,7 +623,7 @@ class Reachable:
             elif read not in met.spots:
                 met.spots[read] = Spot(number, row, who)
 
-    def _settle(self, layer: Layer, index: int) -> Chunk:
+    def _settle(self, layer: ReachableLayer, index: int) -> Chunk:
         """A bet is settled, or left undecided: in either case it is open no longer, unless a rule lets it go on."""
         who = Who(self.plan.bets[index].unit, index)
         groups, after = None, dict[int, Bet]()
@@ -658,7 +658,7 @@ class Reachable:
         """A rule lets a bet of a kind go on, or stay as it is."""
         return any(isinstance(rule.effect, m.GoOn | m.Stay) for rule in self.questions.outcomes[kind].rules)
 
-    def _going_on(self, layer: Layer, index: int, states: list[State], groups: "_Groups") -> dict[int, Bet]:
+    def _going_on(self, layer: ReachableLayer, index: int, states: list[State], groups: "_Groups") -> dict[int, Bet]:
         """By group the bet that a rule lets go on; a number that it cannot name is noted."""
         after: dict[int, Bet] = {}
         for group, (state, row) in enumerate(zip(states, groups.shown.tolist(), strict=True)):
@@ -681,7 +681,7 @@ class Reachable:
         # All else is as it was when the rest got its number.
         return self.states.number(rest.with_bet(index, _open_or_not(rest.bets[index]._replace(result=_CLOSED))))
 
-    def _finish(self, layer: Layer) -> None:
+    def _finish(self, layer: ReachableLayer) -> None:
         """Note the bets that are open at the end of the round."""
         if not self.plan.rules.steps:
             return  # the text has no round at all
@@ -690,7 +690,7 @@ class Reachable:
                 if bet.is_open and bet.bet not in self.open:
                     self.open[bet.bet] = Spot(len(self.layers) - 1, row, Who(bet.unit, index))
 
-    def _ask(self, layer: Layer, op: Ask) -> Iterator[Chunk]:
+    def _ask(self, layer: ReachableLayer, op: Ask) -> Iterator[Chunk]:
         states, groups = self._groups(layer)
         legal = np.zeros((len(states), len(op.actions)), dtype=np.bool_)
         for number, state in enumerate(states):
@@ -718,7 +718,7 @@ class Reachable:
         if hands > HANDS_PER_SECOND * self.budget.seconds:
             raise NotSearched(f"too-large:{hands}")
 
-    def _throw(self, layer: Layer, op: Chance) -> Chunk:
+    def _throw(self, layer: ReachableLayer, op: Chance) -> Chunk:
         assert op.count is not None
         self._require_few(op.kind, op.count, thrown=True)
         hands, _ = self.table.throws(op.kind, op.count)
@@ -728,7 +728,7 @@ class Reachable:
         rows = some.rows.put((THROWN, op.units[0]), np.tile(hands, len(layer.rows)))
         return Chunk(some.to, rows, source, some.sure, some.examined)
 
-    def _deal(self, layer: Layer, op: Chance) -> Iterator[Chunk]:
+    def _deal(self, layer: ReachableLayer, op: Chance) -> Iterator[Chunk]:
         """Objects dealt or drawn, party by party; rows with hands of other sizes need other numbers of objects."""
         sizes = [self.table.sizes()[layer.rows.columns[HAND, unit]] for unit in op.units]
         if (met := self._last(layer, op, sizes)) is not None:
@@ -807,7 +807,7 @@ class Reachable:
 
     # ── The last hand ───────────────────────────────────────────────────────
 
-    def _last(self, layer: Layer, op: Chance, sizes: list[Ints]) -> Chunk | None:
+    def _last(self, layer: ReachableLayer, op: Chance, sizes: list[Ints]) -> Chunk | None:
         """The last hand of a round, met with those that lie there: a row for each way in which they can be read.
 
         Nothing, where the hand has to be dealt out.
@@ -841,11 +841,11 @@ class Reachable:
                     of_hands.append(self.hands.column(observable, naming).codes(batch))
                 case Read(observable, who, naming):
                     of_rows += self._codes(observable, who, with_one, naming)
-                case Category(looked_at) if looked_at == place:
+                case SeenCategory(looked_at) if looked_at == place:
                     of_hands.append(self.hands.column(m.CategoryOf(""), "").codes(batch))
-                case Category(looked_at):
+                case SeenCategory(looked_at):
                     of_rows.append(self.hands.column(m.CategoryOf(""), "").codes(layer.rows.column(looked_at)))
-                case Whole() | Growing() | Size() | Strength():
+                case WholeHand() | Growing() | Size() | Strength():
                     raise AssertionError(part)  # nothing changes any more
                 case _:
                     assert_never(part)
@@ -855,14 +855,16 @@ class Reachable:
 
     def _meet(
         self,
-        layer: Layer,
+        layer: ReachableLayer,
         place: Place,
         batch: Ints,
         of_rows: list[Ints],
         of_hands: list[Ints],
         other: Place | None,
     ) -> Chunk:
-        stock = Table(self.table.stock[self.scarce], self._held(layer.rows)[:, self.scarce], self._scarce_in(batch))
+        stock = ScarceKinds(
+            self.table.stock[self.scarce], self._held(layer.rows)[:, self.scarce], self._scarce_in(batch)
+        )
         # Where strengths are not compared, nothing orders the hands.
         strength: Ints = np.full(len(layer.rows) + len(batch), -1, dtype=np.int64)
         if other is not None:

@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from lexludi.base.diagnostics import Diagnostic
 from lexludi.checks.catalogue import ON_RULES
 from lexludi.checks.effects import effects
-from lexludi.checks.findings import Found
+from lexludi.checks.findings import SearchFindings
 from lexludi.checks.law import Law
 from lexludi.checks.searches import Searches
 from lexludi.exact.budget import SECONDS, Budget
-from lexludi.law.agreement import Text
+from lexludi.law.agreement import LoadedText
 
 
-def search(texts: Sequence[Text], limit: float = SECONDS, searches: Searches | None = None) -> Found:
+def search(texts: Sequence[LoadedText], limit: float = SECONDS, searches: Searches | None = None) -> SearchFindings:
     """Findings in the rules of one version of a work, by texts of which no two mean the same (`unlike`).
 
     What takes more than so many seconds of computing is left open, and said. Versions of a
@@ -25,4 +25,4 @@ def search(texts: Sequence[Text], limit: float = SECONDS, searches: Searches | N
         for check in ON_RULES:
             for diagnostic in check(law):
                 found.setdefault(f"{diagnostic.code} {diagnostic.plain_args()}", diagnostic)
-    return Found(tuple(found.values()), tuple(effects(laws[0])), tuple(laws[0].unsearched()))
+    return SearchFindings(tuple(found.values()), tuple(effects(laws[0])), tuple(laws[0].unsearched()))

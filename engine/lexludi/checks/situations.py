@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from lexludi.play.decide import Question as Group
-from lexludi.play.decide import Verdict
+from lexludi.play.decide import Question, Verdict
 from lexludi.rules.bind import BoundRule
 
 # Why rounds may reach more situations than a search has found: what it could neither reach nor exclude, and what
@@ -19,17 +18,17 @@ class NotSearched(Exception):
 
 
 @dataclass(frozen=True)
-class Question:
+class SearchedQuestion:
     """Rules that answer one question of a round."""
 
     kind: str  # "bet", "action", "event"; "step", "repeat": whether a step is taken, or repeated
     about: str  # the bet, the action, or the provision of the step
     role: str  # who acts; "" for a bet
-    group: Group[Any]
+    group: Question[Any]
 
 
 @dataclass(frozen=True)
-class Example:
+class ExampleDeal:
     """A deal: the hands by holder, the objects in the order dealt or thrown, and the item that the bet names."""
 
     hands: tuple[tuple[str, tuple[int, ...]], ...]
@@ -44,14 +43,14 @@ class Situation:
     values: tuple[Any, ...]
     verdict: Verdict[Any]
     applicable: tuple[BoundRule[Any], ...]
-    deal: Callable[[], Example] = field(repr=False)
+    deal: Callable[[], ExampleDeal] = field(repr=False)
 
     @cached_property
-    def example(self) -> Example:
+    def example(self) -> ExampleDeal:
         """A deal that shows the situation."""
         return self.deal()
 
-    def facts(self, question: Question) -> frozenset[tuple[str, Any]]:
+    def facts(self, question: SearchedQuestion) -> frozenset[tuple[str, Any]]:
         """The values read, by name: in another setting they may be of other observables, or in another order."""
         return frozenset(zip(question.group.names, self.values, strict=True))
 
@@ -64,12 +63,12 @@ class Answer:
     `undecided` says why rounds may reach others, where that is not excluded; it is empty where these are all.
     """
 
-    question: Question
+    question: SearchedQuestion
     situations: tuple[Situation, ...]
     examined: int
     undecided: str = ""
 
 
-def no_deal() -> Example:
+def no_deal() -> ExampleDeal:
     """The deal of what needs none."""
-    return Example((), ())
+    return ExampleDeal((), ())

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from lexludi.base.cache import Entry, digest, file_digests, results
+from lexludi.base.cache import CacheEntry, digest, file_digests, results
 from lexludi.base.diagnostics import Diagnostic, in_order, to_json
 from lexludi.base.messages import Catalogue
 from lexludi.base.processes import each
@@ -98,12 +98,12 @@ def check(
     with file_digests(folder) as digests:
         engine = digest((engine_digest(digests), str(limit))) if folder else ""
         entries = {
-            home: Entry(f"check {(home, places, Path.cwd(), shelves())}", digest_of(home, engine, digests), folder)
+            home: CacheEntry(f"check {(home, places, Path.cwd(), shelves())}", digest_of(home, engine, digests), folder)
             for home, places in homes.items()
             if folder
         }
         searches = {
-            home: Entry(entry.subject, engine, folder / "searches") for home, entry in entries.items() if folder
+            home: CacheEntry(entry.subject, engine, folder / "searches") for home, entry in entries.items() if folder
         }
     kept = {} if fresh else {home: entry.read(_summary) for home, entry in entries.items()}
     summaries = {home: summary for home, summary in kept.items() if summary is not None}
@@ -120,7 +120,7 @@ def check(
     return sum((summaries[home] for home in homes), Summary(between=tuple(file_without_language(paths))))
 
 
-def _checked(asked: tuple[tuple[Place, ...], Entry | None], limit: float, *, fresh: bool) -> Summary:
+def _checked(asked: tuple[tuple[Place, ...], CacheEntry | None], limit: float, *, fresh: bool) -> Summary:
     """The summary of a check of some texts of one work; what is found in rules is kept at an entry of its own."""
     # Where everything is kept, these modules are not needed, and take longer to load than what is kept.
     from lexludi.checks.checking import check_files, files_at

@@ -8,10 +8,9 @@ from typing import Any
 from lexludi.checks.deals import deal_of
 from lexludi.checks.reachable import Key, Met, Reachable, Spot
 from lexludi.checks.searches import Searched, Searches
-from lexludi.checks.situations import OWN_ACT, UNDECIDED, Answer, Example, Question, Situation
+from lexludi.checks.situations import OWN_ACT, UNDECIDED, Answer, ExampleDeal, SearchedQuestion, Situation
 from lexludi.exact.budget import Budget
-from lexludi.play.decide import Judge, Verdict
-from lexludi.play.decide import Question as Group
+from lexludi.play.decide import Judge, Question, Verdict
 from lexludi.play.hands import Hands
 from lexludi.play.plan import Alter, Ask, Bets, Chance, Jump, Pc, Plan, Require, Settle, Tell
 from lexludi.play.process import Questions
@@ -37,8 +36,8 @@ class Survey:
     answers: tuple[Answer, ...]
     steps: tuple[Answer, ...]
     beside: tuple[Answer, ...]
-    skipped: tuple[tuple[Question, str], ...]
-    out_of_range: tuple[tuple[BoundRule[Any], str, Example], ...]
+    skipped: tuple[tuple[SearchedQuestion, str], ...]
+    out_of_range: tuple[tuple[BoundRule[Any], str, ExampleDeal], ...]
     cited: frozenset[str]
     categories: frozenset[str]
 
@@ -103,7 +102,7 @@ class _Answers:
         # Of rounds that were not searched it is not known which steps they take.
         steps = [] if self.searched.refused else [self._answer(question) for question in self._steps()]
         beside = [
-            self._answer(Question(kind, bet, "", group))
+            self._answer(SearchedQuestion(kind, bet, "", group))
             for kind, groups in (("commission", self.questions.commissions), ("bonus", self.questions.bonuses))
             for bet, group in groups.items()
             if group.rules and ("bet", bet, "") not in left_open
@@ -119,36 +118,36 @@ class _Answers:
             frozenset(category for rounds in self.searched.rounds for category in rounds.categories),
         )
 
-    def _asked(self) -> list[Question]:
+    def _asked(self) -> list[SearchedQuestion]:
         """Every question that a round asks of the rules about hands, in the order of the steps."""
-        out: dict[Key, Question] = {}
+        out: dict[Key, SearchedQuestion] = {}
         for rule in self.rules.steps:
             match rule.effect:
                 case m.Settle(bets):
-                    own = [Question("bet", bet, "", self.questions.outcomes[bet]) for bet in bets]
+                    own = [SearchedQuestion("bet", bet, "", self.questions.outcomes[bet]) for bet in bets]
                 case m.Comply(role, action):
-                    own = [Question("action", action, role, self.questions.norms[role, action])]
+                    own = [SearchedQuestion("action", action, role, self.questions.norms[role, action])]
                 case _:
                     own = []
             for question in own:
                 out.setdefault(_key(question), question)
         return list(out.values())
 
-    def _steps(self) -> Iterator[Question]:
+    def _steps(self) -> Iterator[SearchedQuestion]:
         """For each step with a condition, whether it is taken; for each that is repeated, whether it ends."""
         for rule in self.rules.steps:
             if rule.condition is not None:
-                yield Question("step", rule.eid, str(rule.condition), Group(self.questions.judge, [rule]))
+                yield SearchedQuestion("step", rule.eid, str(rule.condition), Question(self.questions.judge, [rule]))
             if isinstance(rule.effect, m.Repeat):
                 ends = BoundRule(rule.effect.until, rule.effect, rule.provisions)
-                yield Question("step", rule.eid, str(rule.effect.until), Group(self.questions.judge, [ends]))
+                yield SearchedQuestion("step", rule.eid, str(rule.effect.until), Question(self.questions.judge, [ends]))
 
-    def _met(self, question: Question) -> Iterator[tuple[Reachable, Met]]:
+    def _met(self, question: SearchedQuestion) -> Iterator[tuple[Reachable, Met]]:
         for rounds in self.searched.rounds:
             if (met := rounds.met.get(_key(question))) is not None:
                 yield rounds, met
 
-    def _answer(self, question: Question) -> Answer:
+    def _answer(self, question: SearchedQuestion) -> Answer:
         met = tuple(rounds for rounds, _ in self._met(question))
         rules = question.group.rules
         acts = self.questions.intervening
@@ -157,7 +156,7 @@ class _Answers:
             self.answers[key] = self._decided(question)
         return self.answers[key]
 
-    def _decided(self, question: Question) -> Answer:
+    def _decided(self, question: SearchedQuestion) -> Answer:
         """The answer of the rules to a question, in each situation in which it is met."""
         situations: dict[tuple[Any, ...], Situation] = {}
         unsure: set[tuple[Any, ...]] = set()
@@ -186,10 +185,10 @@ class _Answers:
         """A bet of which no rule was asked: a gap, in an answer without rules."""
         bet, rounds, spot = left
         verdict: Verdict[Any] = Verdict(None, (self.rules.bets[bet].eid,), GAP)
-        question = Question("bet", bet, "", Group(self.questions.judge, []))
+        question = SearchedQuestion("bet", bet, "", Question(self.questions.judge, []))
         return Answer(question, (Situation((), verdict, (), partial(_example, rounds, spot, ())),), 1)
 
-    def _out_of_range(self) -> Iterator[tuple[BoundRule[Any], str, Example]]:
+    def _out_of_range(self) -> Iterator[tuple[BoundRule[Any], str, ExampleDeal]]:
         """The rules by which a number is to be kept or named that cannot be, each once, with what it is to be."""
         seen: set[tuple[Any, tuple[str, ...]]] = set()
         for rounds, plan in zip(self.searched.rounds, self.searched.plans, strict=True):
@@ -216,7 +215,7 @@ class _Answers:
 
     # ── What is left out ────────────────────────────────────────────────────
 
-    def _skipped(self) -> list[tuple[Question, str]]:
+    def _skipped(self) -> list[tuple[SearchedQuestion, str]]:
         reasons: dict[Key, str] = {}
         for rounds in self.searched.rounds:
             for pc, reason in rounds.told_apart.left_open.items():
@@ -265,11 +264,11 @@ class _Answers:
                     yield from definition.provisions
 
 
-def _key(question: Question) -> Key:
+def _key(question: SearchedQuestion) -> Key:
     return (question.kind, question.about, question.role)
 
 
-def _example(rounds: Reachable, spot: Spot, observables: tuple[m.Observable, ...]) -> Example:
+def _example(rounds: Reachable, spot: Spot, observables: tuple[m.Observable, ...]) -> ExampleDeal:
     _, example = deal_of(rounds, spot, observables)
     return example
 

@@ -21,7 +21,7 @@ _ASKED_LANGUAGE = "lexludi.lang"
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
-class Choice(click.Choice[str]):
+class WordChoice(click.Choice[str]):
     """One of some words."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
@@ -52,7 +52,7 @@ class Integer(click.ParamType[int]):
         return number
 
 
-class Work(click.ParamType[str]):
+class WorkName(click.ParamType[str]):
     """A work by name, or a file."""
 
     name = "work"
@@ -97,7 +97,7 @@ def _remember_language(context: click.Context, parameter: click.Parameter, value
         context.meta[_ASKED_LANGUAGE] = value or ""
 
 
-LANGUAGE_OPTION = click.Option(["--lang"], type=Choice(LANGUAGES), expose_value=False, callback=_remember_language)
+LANGUAGE_OPTION = click.Option(["--lang"], type=WordChoice(LANGUAGES), expose_value=False, callback=_remember_language)
 pass_asked_language = pass_meta_key(_ASKED_LANGUAGE)
 
 
@@ -136,8 +136,8 @@ SHELF_OPTION = click.Option(
     callback=_use_shelves,
 )
 
-work_argument = click.argument("work", type=Work())
-text_option = click.option("--text", type=Choice(LANGUAGES), callback=lambda context, parameter, value: value or "")
+work_argument = click.argument("work", type=WorkName())
+text_option = click.option("--text", type=WordChoice(LANGUAGES), callback=lambda context, parameter, value: value or "")
 accept_option = click.option("--accept-unknown", is_flag=True)
 
 
@@ -163,17 +163,17 @@ limit_option = click.option("--limit", type=parse_seconds, metavar="SECONDS")
 
 def format_option(*forms: str) -> Callable[[_Function], _Function]:
     """The form of the output, as `form`; the first is the default."""
-    return click.option("--format", "form", type=Choice(forms), default=forms[0])
+    return click.option("--format", "form", type=WordChoice(forms), default=forms[0])
 
 
-class Settings(TypedDict):
+class GivenSettings(TypedDict):
     """Values for options and readings of a regulation, by name."""
 
     options: dict[str, str]
     readings: dict[str, str]
 
 
-class Rules(Settings):
+class Rules(GivenSettings):
     """The rules that a command line asks for, as `load` and `subject` take them."""
 
     on: date | None
@@ -182,7 +182,7 @@ class Rules(Settings):
 
 
 def settings_options(callback: _Function) -> _Function:
-    """The options of a command that takes `Settings`."""
+    """The options of a command that takes `GivenSettings`."""
     for name in ("reading", "option"):
         callback = click.option(
             f"--{name}",

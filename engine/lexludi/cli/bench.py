@@ -19,7 +19,7 @@ from numpy.random import SeedSequence
 
 from lexludi.base.messages import Catalogue
 from lexludi.base.numbers import decimal
-from lexludi.cli.arguments import Work, format_option, parse_seconds
+from lexludi.cli.arguments import WorkName, format_option, parse_seconds
 from lexludi.cli.command import command
 from lexludi.cli.output import new_table, progress, write, write_json, write_table
 from lexludi.law.loader import works as all_works
@@ -56,7 +56,7 @@ class Measure:
 
 
 @command
-@click.argument("works", nargs=-1, type=Work(), metavar="WORK")
+@click.argument("works", nargs=-1, type=WorkName(), metavar="WORK")
 @click.option("--seconds", type=parse_seconds, default="1", metavar="S")
 @format_option("text", "json")
 def run(words: Catalogue, works: tuple[str, ...], seconds: float, form: str) -> int:

@@ -14,7 +14,7 @@ from lexludi.base.messages import Catalogue
 from lexludi.base.resources import cache_folder
 from lexludi.checks.summary import Checked, Summary, check, summary_json
 from lexludi.cli.annotations import github_line, sarif
-from lexludi.cli.arguments import Work, format_option, limit_option, quiet_option
+from lexludi.cli.arguments import WorkName, format_option, limit_option, quiet_option
 from lexludi.cli.command import command
 from lexludi.cli.inputs import STANDARD_INPUT, text_of_input
 from lexludi.cli.output import progress, write, write_json
@@ -26,7 +26,7 @@ from lexludi.rules.standing import both_told
 
 
 @command
-@click.argument("paths", nargs=-1, type=Work(), metavar="PATH")
+@click.argument("paths", nargs=-1, type=WorkName(), metavar="PATH")
 @format_option("text", "line", "json", "github", "sarif")
 @click.option("--strict", is_flag=True)
 @limit_option

@@ -12,7 +12,7 @@ import click
 from lexludi.base.diagnostics import render_text
 from lexludi.base.errors import InvalidRegulation, NotWhollyKnown, UnknownWork
 from lexludi.base.messages import Catalogue
-from lexludi.cli.arguments import Choice, Integer, Work, accept_option, format_option, text_option
+from lexludi.cli.arguments import Integer, WordChoice, WorkName, accept_option, format_option, text_option
 from lexludi.cli.command import command
 from lexludi.cli.dated import date_line
 from lexludi.cli.output import progress, write, write_json
@@ -29,10 +29,10 @@ Comparison = Callable[..., Difference]
 
 
 @command
-@click.argument("before", type=Work(), metavar="A")
-@click.argument("after", type=Work(), metavar="B")
+@click.argument("before", type=WorkName(), metavar="A")
+@click.argument("after", type=WorkName(), metavar="B")
 @click.argument("path", default="")
-@click.option("--layer", type=Choice((*LAYERS, "all")), default="all")
+@click.option("--layer", type=WordChoice((*LAYERS, "all")), default="all")
 @click.option("--typography", is_flag=True)
 @click.option("--examples", type=Integer(), default=3, metavar="N")
 @accept_option

@@ -8,7 +8,7 @@ import click
 from lexludi.base.errors import UnknownWork
 from lexludi.base.messages import Catalogue
 from lexludi.base.writing import replace_file
-from lexludi.cli.arguments import Choice, pass_asked_language, text_option, work_argument
+from lexludi.cli.arguments import WordChoice, pass_asked_language, text_option, work_argument
 from lexludi.cli.command import command
 from lexludi.cli.dated import say_date
 from lexludi.exchange.export import FORMS, export, file_name
@@ -17,7 +17,7 @@ from lexludi.law.loader import find
 
 
 @command
-@click.argument("form", type=Choice(FORMS), metavar="FORM")
+@click.argument("form", type=WordChoice(FORMS), metavar="FORM")
 @work_argument
 @text_option
 @click.option("--output", "-o", type=click.Path(path_type=Path), metavar="FILE")

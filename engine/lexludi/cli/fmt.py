@@ -6,7 +6,7 @@ from lexludi.base.diagnostics import has_errors, render_text
 from lexludi.base.messages import Catalogue
 from lexludi.base.writing import replace_file
 from lexludi.checks.checking import files_of
-from lexludi.cli.arguments import Work, pass_asked_language, quiet_option, text_option
+from lexludi.cli.arguments import WorkName, pass_asked_language, quiet_option, text_option
 from lexludi.cli.command import command
 from lexludi.cli.dated import say_date
 from lexludi.cli.inputs import STANDARD_INPUT, text_of_input
@@ -19,7 +19,7 @@ from lexludi.law.loader import TextFile, broken_glossary, find, read_source
 
 
 @command
-@click.argument("paths", nargs=-1, required=True, type=Work(), metavar="PATH")
+@click.argument("paths", nargs=-1, required=True, type=WorkName(), metavar="PATH")
 @click.option("--check", "check_only", is_flag=True)
 @text_option
 @quiet_option

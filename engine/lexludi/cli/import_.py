@@ -11,12 +11,12 @@ import click
 
 from lexludi.base.errors import UnknownWork
 from lexludi.base.messages import Catalogue
-from lexludi.cli.arguments import Choice, format_option, parse_day, pass_asked_language, text_option
+from lexludi.cli.arguments import WordChoice, format_option, parse_day, pass_asked_language, text_option
 from lexludi.cli.command import command
 from lexludi.cli.output import write, write_json
 from lexludi.cli.usage import Misuse
 from lexludi.exchange.characters import Mend
-from lexludi.exchange.documents import FORMS, Line, UnreadableDocument
+from lexludi.exchange.documents import FORMS, RawLine, UnreadableDocument
 from lexludi.exchange.importing import Imported, import_files
 from lexludi.language.glossary import Glossary, GlossaryError, glossary_with
 from lexludi.language.nodes import Level
@@ -33,7 +33,7 @@ _SHOWN = 16  # characters of a mended passage
 @click.option("--work", required=True, metavar="WORK")
 @text_option
 @click.option("--date", "since", type=parse_day, metavar="DATE")
-@click.option("--from", "raw", type=Choice(FORMS), default=None)
+@click.option("--from", "raw", type=WordChoice(FORMS), default=None)
 @click.option("--glossary", type=click.Path(path_type=Path), metavar="FILE")
 @click.option("--traditional", is_flag=True)
 @format_option("text", "json")
@@ -164,7 +164,7 @@ def _summary(imported: Imported, words: Catalogue) -> str:
     return words.say("import.summary", articles=articles, numbers=len(levels) - articles - frame, frame=frame)
 
 
-def _places(lines: Sequence[Line]) -> str:
+def _places(lines: Sequence[RawLine]) -> str:
     """Lines by file and page, those that follow one another as a span; never their words, which may be anybody's."""
     out = []
     for (file, page), of_page in groupby(lines, key=lambda line: (line.file, line.page)):

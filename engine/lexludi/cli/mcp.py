@@ -19,8 +19,8 @@ def run(words: Catalogue, at_once: int, limit: float | None) -> int:
         from lexludi.service import mcp_door
     except ModuleNotFoundError:
         raise LexludiError("extra-missing", extra="mcp", package="mcp") from None
-    from lexludi.service.desk import SECONDS, Desk
+    from lexludi.service.desk import SECONDS, ProcessDesk
 
-    with Desk(at_once, limit or SECONDS) as desk:
+    with ProcessDesk(at_once, limit or SECONDS) as desk:
         mcp_door.serve(desk, words)
     return 0

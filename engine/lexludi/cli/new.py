@@ -8,7 +8,7 @@ import click
 
 from lexludi.base.messages import Catalogue
 from lexludi.base.resources import chosen_shelves, data_folder
-from lexludi.cli.arguments import Choice, parse_day
+from lexludi.cli.arguments import WordChoice, parse_day
 from lexludi.cli.command import command
 from lexludi.cli.output import write
 from lexludi.cli.usage import Misuse
@@ -23,7 +23,7 @@ _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*){0,3}")
 
 @command
 @click.argument("work", metavar="WORK")
-@click.option("--text", "languages", type=Choice(LANGUAGES), multiple=True)
+@click.option("--text", "languages", type=WordChoice(LANGUAGES), multiple=True)
 @click.option("--date", "since", type=parse_day, metavar="DATE", default=None)
 def run(words: Catalogue, work: str, languages: tuple[str, ...], since: date | None) -> int:
     """Write the files, none of which may be there yet, and name them."""

@@ -14,7 +14,7 @@ from lexludi.play.telling import Teller
 
 if TYPE_CHECKING:
     from lexludi.exact.analysis import Subject
-    from lexludi.exact.comparison import Comparison, Effect, Row
+    from lexludi.exact.comparison import Comparison, RowEffect, ValueRow
     from lexludi.exact.figures import Figures
     from lexludi.exact.odds import BetOdds, Odds
 
@@ -154,7 +154,7 @@ def print_comparison(
     _print_assumptions(comparison.base, figures)
 
 
-def _print_rows(rows: tuple["Row", ...], base: "Odds", figures: "Figures") -> None:
+def _print_rows(rows: tuple["ValueRow", ...], base: "Odds", figures: "Figures") -> None:
     teller = figures.teller
     bets = list(dict.fromkeys(bet for row in rows for bet in row.effects))
     table = new_table(teller.catalogue, ("provision", "parameter", "value"))
@@ -176,12 +176,12 @@ def _print_rows(rows: tuple["Row", ...], base: "Odds", figures: "Figures") -> No
     write_table(table)
 
 
-def _value(row: "Row", figures: "Figures") -> str:
+def _value(row: "ValueRow", figures: "Figures") -> str:
     value = figures.teller.term(str(row.value))
     return figures.teller.catalogue.say("odds.compare.default", value=value) if row.is_default else value
 
 
-def _cell(effect: "Effect | None", is_base: bool, figures: "Figures") -> str:
+def _cell(effect: "RowEffect | None", is_base: bool, figures: "Figures") -> str:
     """The house edge, and how it differs; `=` where nothing changes."""
     if effect is None or effect.problem is not None:
         return "?"
@@ -197,7 +197,7 @@ def _cell(effect: "Effect | None", is_base: bool, figures: "Figures") -> str:
     )
 
 
-def _remarks(rows: tuple["Row", ...], figures: "Figures") -> Iterator[str]:
+def _remarks(rows: tuple["ValueRow", ...], figures: "Figures") -> Iterator[str]:
     """Remarks for which the cells have no room: deals that no rule settles, and what could not be analysed."""
     say, teller = figures.teller.catalogue.say, figures.teller
     for row in rows:
@@ -219,7 +219,7 @@ def comparison_csv(comparison: "Comparison") -> str:
     return _csv(_ROWS.split(), (line for row in comparison.rows for line in _effect_rows(row)))
 
 
-def _effect_rows(row: "Row") -> Iterator[list[object]]:
+def _effect_rows(row: "ValueRow") -> Iterator[list[object]]:
     about = [row.parameter.kind, row.parameter.id, row.value, int(row.is_default), int(row.is_base), row.parameter.eid]
     if row.problem is not None:
         yield [*about, "", "", "", "", 1, row.problem.key]

@@ -72,7 +72,7 @@ def run(
     teller = Teller.of(game.rules, words)
     session = Session(game, seed=seed, cards=cards, statuses=dict(statuses))
     script = Script(bets, choices, events, acts)
-    report = Report(session, teller, named, form == "json", rounds)
+    report = RoundsPrinter(session, teller, named, form == "json", rounds)
     with _progress(rounds or 1, words) as advance:
         for number in range(1, (rounds or 1) + 1):
             script.rewind()
@@ -104,7 +104,7 @@ def _on_screen() -> AbstractContextManager[Any]:
 
 
 @dataclass(frozen=True)
-class Report:
+class RoundsPrinter:
     """The rounds of a session as they are printed: as text, or as one JSON object for each.
 
     `rounds` is the number asked for; without one, a single round is played that has no number.

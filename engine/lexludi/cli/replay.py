@@ -12,7 +12,7 @@ from lexludi.cli.command import command
 from lexludi.cli.inputs import read_bytes
 from lexludi.cli.output import write
 from lexludi.cli.rounds import show_game, show_steps
-from lexludi.play.replay import ABSENT, MAX_BYTES, Difference, Replayed, read_records, replay
+from lexludi.play.replay import ABSENT, MAX_BYTES, ReplayDifference, Replayed, read_records, replay
 from lexludi.play.telling import Teller
 from lexludi.play.trace import Step
 
@@ -86,7 +86,7 @@ _KINDS = {
 }
 
 
-def _shown(value: object, difference: Difference, teller: Teller) -> str:
+def _shown(value: object, difference: ReplayDifference, teller: Teller) -> str:
     """A step or a problem in words, the result of a bet as people say it, any other field as JSON has it."""
     match value:
         case Step():

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
 from lexludi.base.source import display_width
-from lexludi.play.roads import Cell, Column, Recorded, bead_plate, big_road, signs_of
+from lexludi.play.roads import Column, Recorded, RoadCell, bead_plate, big_road, signs_of
 from lexludi.play.telling import Teller
 from lexludi.rules.model import Score
 
@@ -36,7 +36,7 @@ def _lines(columns: Sequence[Column], signs: dict[str, str], width: int) -> Iter
                 yield ("  " + "".join(text + " " * (cell_width - display_width(text)) for text in cells)).rstrip()
 
 
-def _text(cell: Cell | None, signs: dict[str, str]) -> str:
+def _text(cell: RoadCell | None, signs: dict[str, str]) -> str:
     if cell is None:
         return ""
     return signs.get(cell.result, "·") + "".join(signs[m] for m in cell.marked) + (str(cell.ties) if cell.ties else "")

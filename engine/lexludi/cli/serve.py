@@ -24,9 +24,9 @@ def run(words: Catalogue, host: str, port: int, at_once: int, limit: float | Non
         from lexludi.service import http_door
     except ModuleNotFoundError:
         raise LexludiError("extra-missing", extra="serve", package="starlette") from None
-    from lexludi.service.desk import SECONDS, Desk
+    from lexludi.service.desk import SECONDS, ProcessDesk
 
     print(words.say("serve.at", address=f"http://{f'[{host}]' if ':' in host else host}:{port}/"), file=sys.stderr)
-    with Desk(at_once, limit or SECONDS) as desk:
+    with ProcessDesk(at_once, limit or SECONDS) as desk:
         http_door.serve(desk, host, port)
     return 0

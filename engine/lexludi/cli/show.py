@@ -12,7 +12,7 @@ from lark import Token, UnexpectedInput
 from lexludi.base.diagnostics import Diagnostic, has_errors, render_text
 from lexludi.base.messages import Catalogue, catalogue
 from lexludi.base.source import Source
-from lexludi.cli.arguments import Choice, Settings, Work, format_option, settings_options, text_option
+from lexludi.cli.arguments import GivenSettings, WordChoice, WorkName, format_option, settings_options, text_option
 from lexludi.cli.command import command
 from lexludi.cli.dated import say_date, say_standing
 from lexludi.cli.inputs import STANDARD_INPUT, text_of_input
@@ -26,7 +26,7 @@ from lexludi.law.loader import TextFile, find, load_rules, read_document, read_s
 from lexludi.play.resting import ByInference, inferences
 from lexludi.play.telling import Teller
 from lexludi.rules.accounting import count_parts
-from lexludi.rules.describe import Entry, rulebook
+from lexludi.rules.describe import DescribedRule, rulebook
 from lexludi.rules.header import metadata_of
 from lexludi.rules.model import Precedence
 
@@ -157,7 +157,7 @@ def _rules(file: TextFile, words: Catalogue, form: str) -> list[Diagnostic]:
     return diagnostics
 
 
-def _print_rulebook(entries: list[Entry], inferred: tuple[ByInference, ...], teller: Teller) -> None:
+def _print_rulebook(entries: list[DescribedRule], inferred: tuple[ByInference, ...], teller: Teller) -> None:
     """Each kind of rule under a heading, each rule with its provisions; and what the law does not say."""
     last = ""
     for entry in entries:
@@ -203,13 +203,15 @@ STAGES: dict[str, Callable[[TextFile, Catalogue, str], list[Diagnostic]]] = {
 
 
 @command
-@click.argument("stage", type=Choice((*STAGES, KERNEL)), metavar="STAGE")
-@click.argument("path", type=Work())
+@click.argument("stage", type=WordChoice((*STAGES, KERNEL)), metavar="STAGE")
+@click.argument("path", type=WorkName())
 @text_option
-@click.option("--kind", type=Choice(KINDS), default="python")
+@click.option("--kind", type=WordChoice(KINDS), default="python")
 @settings_options
 @format_option("text", "json")
-def run(words: Catalogue, stage: str, path: str, text: str, kind: str, form: str, **settings: Unpack[Settings]) -> int:
+def run(
+    words: Catalogue, stage: str, path: str, text: str, kind: str, form: str, **settings: Unpack[GivenSettings]
+) -> int:
     """Print a stage; 1 when the text has errors, which are printed as well."""
     if stage == KERNEL:
         from lexludi.cli.show_kernel import show_kernel

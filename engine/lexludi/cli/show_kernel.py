@@ -1,11 +1,11 @@
 """`lexludi show kernel`: the code that the rules of a text become, each line with its provisions."""
 
 from lexludi.base.messages import Catalogue
-from lexludi.cli.arguments import Settings
+from lexludi.cli.arguments import GivenSettings
 from lexludi.cli.output import write, write_json
 
 
-def show_kernel(path: str, text: str, settings: Settings, kind: str, form: str, words: Catalogue) -> int:
+def show_kernel(path: str, text: str, settings: GivenSettings, kind: str, form: str, words: Catalogue) -> int:
     """Print generated code, with the contents of its tables."""
     from lexludi.cli.rounds import origin_lines
     from lexludi.play.game import load

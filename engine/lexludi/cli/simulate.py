@@ -11,7 +11,7 @@ from lexludi.base import numbers
 from lexludi.base.errors import InvalidSetting
 from lexludi.base.messages import Catalogue
 from lexludi.base.numbers import count, decimal, percent
-from lexludi.cli.arguments import Choice, Integer, Rules, format_option, rules_options, work_argument
+from lexludi.cli.arguments import Integer, Rules, WordChoice, format_option, rules_options, work_argument
 from lexludi.cli.command import command
 from lexludi.cli.dated import named_on, say_date, say_standing
 from lexludi.cli.output import new_table, progress, write, write_json, write_table
@@ -24,7 +24,7 @@ from lexludi.play.trace import amount
 from lexludi.simulate.choosing import OPTIMAL, RANDOM, decisions
 from lexludi.simulate.sampling import INTERPRETER, KERNELS, fastest, plan_of
 from lexludi.simulate.simulation import Run, make_run, simulate
-from lexludi.simulate.tally import Outcome, Tally
+from lexludi.simulate.tally import TalliedOutcome, Tally
 from lexludi.simulate.workers import ENGINES, executor_for
 
 MAX_ROUNDS = 10**12
@@ -35,8 +35,8 @@ MAX_ROUNDS = 10**12
 @click.option("--rounds", type=Integer(1, MAX_ROUNDS), default=100_000, metavar="N")
 @click.option("--seed", type=Integer(0, 2**128), default=1, metavar="SEED")
 @click.option("--strategy", multiple=True, metavar="[BET=]CHOICE")
-@click.option("--kernel", type=Choice(("auto", *KERNELS)), default="auto")
-@click.option("--engine", type=Choice(ENGINES))
+@click.option("--kernel", type=WordChoice(("auto", *KERNELS)), default="auto")
+@click.option("--engine", type=WordChoice(ENGINES))
 @click.option("--workers", type=Integer(1, 1024), metavar="N")
 @click.option("--scheduler", default="", metavar="ADDRESS")
 @click.option("--chunk", type=Integer(1, MAX_ROUNDS), metavar="N")
@@ -193,7 +193,7 @@ def _print_outcomes(tally: Tally, teller: Teller) -> None:
     write_table(table)
 
 
-def _best_first(row: tuple[Outcome, int]) -> Any:
+def _best_first(row: tuple[TalliedOutcome, int]) -> Any:
     outcome = row[0]
     return outcome.net is None, -(outcome.net or 0), outcome.provisions
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from lexludi.base.messages import AnyOf, Catalogue
+from lexludi.base.messages import AnyWord, Catalogue
 from lexludi.base.nearest import nearest
 
 _CAPITALS = re.compile(r"[A-Z]{2,}")
@@ -53,7 +53,7 @@ def explain(error: click.UsageError, words: Catalogue) -> str:
         case click.NoSuchOption(option_name=name) if command:
             options = (o[2:] for parameter in command.params for o in parameter.opts if o.startswith("--"))
             if close := nearest(name.lstrip("-"), options):
-                return say("usage.wrong.option", name=name, close=AnyOf(f"--{option}" for option in close))
+                return say("usage.wrong.option", name=name, close=AnyWord(f"--{option}" for option in close))
             return say("usage.wrong.unrecognized", names=name)
         case click.BadOptionUsage(option_name=name) if command:
             is_flag = any(isinstance(p, click.Option) and p.is_flag for p in command.params if name in p.opts)
@@ -64,7 +64,7 @@ def explain(error: click.UsageError, words: Catalogue) -> str:
 
 def _not_among(value: str, known: Iterable[str], name: str, words: Catalogue) -> str:
     if close := nearest(value, known):
-        return words.say("usage.wrong.near", name=name, value=value, close=AnyOf(close))
+        return words.say("usage.wrong.near", name=name, value=value, close=AnyWord(close))
     return words.say("usage.wrong.choice", name=name, value=value, known=", ".join(known))
 
 

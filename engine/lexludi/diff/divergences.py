@@ -21,7 +21,7 @@ _ABOUT = frozenset({"divergences", "parameters"})
 
 
 @dataclass(frozen=True)
-class Pair:
+class ValuePair:
     """A value of the first text and one of the second; `is_taken` of those that the texts are executed with.
 
     `families` are the kinds of rules that differ between the two values; no bet that was
@@ -46,7 +46,7 @@ class Weighed:
 
     id: str
     eids: tuple[str, ...]
-    pairs: tuple[Pair, ...]
+    pairs: tuple[ValuePair, ...]
 
 
 def weigh(before: Side, after: Side, progress: Callable[[str], Any] = lambda name: None) -> tuple[Weighed, ...]:
@@ -71,7 +71,7 @@ class _Weighing:
                 pairs = tuple(self._pairs(name, [d.get(name) for d in declared]))
                 yield Weighed(name, eids, pairs)
 
-    def _pairs(self, name: str, declared: list[Divergence | None]) -> Iterator[Pair]:
+    def _pairs(self, name: str, declared: list[Divergence | None]) -> Iterator[ValuePair]:
         taken = [side.settings[name] for side in self.sides]
         borne = [self._values(i, name, own) for i, own in enumerate(declared)]
         for one in borne[0]:
@@ -89,14 +89,14 @@ class _Weighing:
         borne = [v for c in divergence.stance for v in ((c.low, c.low + 1) if isinstance(c, Range) else (c,))]
         return list(dict.fromkeys([taken, *filter(parameter.admits, borne)]))
 
-    def _pair(self, name: str, one: Value, two: Value, *, is_taken: bool) -> Pair:
+    def _pair(self, name: str, one: Value, two: Value, *, is_taken: bool) -> ValuePair:
         sides = [self._side(i, name, value) for i, value in enumerate((one, two))]
         families = [entries(decided(side)) for side in sides]
         differ = tuple(f for f in FAMILIES if f not in _ABOUT and families[0][f] != families[1][f])
         # Rounds that go by the same rules need not be followed twice to be known as the same.
         other = sides[0] if _rounds(decided(sides[0])) == _rounds(decided(sides[1])) else sides[1]
         bets = compare_bets(sides[0], other, lambda bet: None, self._odds_of)
-        return Pair(one, two, is_taken, differ, bets)
+        return ValuePair(one, two, is_taken, differ, bets)
 
     def _side(self, index: int, name: str, value: Value) -> Side:
         """A side at the defaults of the work, but for one reading."""

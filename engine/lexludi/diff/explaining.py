@@ -22,7 +22,7 @@ from lexludi.diff.edits import (
 )
 from lexludi.diff.entries import Entry, Figure, provisions_of
 from lexludi.language.glossary import Glossary
-from lexludi.language.nodes import Construct, Node, Number, Odds, Sequence, Term, transform
+from lexludi.language.nodes import Construct, Node, Number, Payoff, Sequence, Term, transform
 from lexludi.language.printer import Printer, show_odds, show_share
 from lexludi.play.telling import Teller
 from lexludi.rules.describe import as_written, statement
@@ -31,28 +31,28 @@ from lexludi.rules.model import Category, Divergence, Parameter, Range, Rule, Ru
 
 
 @dataclass(frozen=True)
-class Cited:
+class EditGrounds:
     """The provisions that an edit is about, before and after; a side that has none is empty."""
 
     before: tuple[str, ...]
     after: tuple[str, ...]
 
 
-def cited(edit: RuleEdit) -> Cited:
+def cited(edit: RuleEdit) -> EditGrounds:
     """The provisions of an edit: for a condition, every one behind the rule; else the one that decides."""
     match edit:
         case Added(entry=entry):
-            return Cited((), provisions_of(entry))
+            return EditGrounds((), provisions_of(entry))
         case Removed(entry=entry):
-            return Cited(provisions_of(entry), ())
+            return EditGrounds(provisions_of(entry), ())
         case Reordered(order=order, before=before):
             moved = [before[i] for place, i in enumerate(order) if i != place]
             eids = tuple(dict.fromkeys(provisions_of(e)[0] for e in moved if provisions_of(e)))
-            return Cited(eids, eids)
+            return EditGrounds(eids, eids)
         case ConditionChanged(before=old, after=new) | Relocated(before=old, after=new):
-            return Cited(provisions_of(old), provisions_of(new))
+            return EditGrounds(provisions_of(old), provisions_of(new))
         case _:
-            return Cited(provisions_of(edit.before)[:1], provisions_of(edit.after)[:1])
+            return EditGrounds(provisions_of(edit.before)[:1], provisions_of(edit.after)[:1])
 
 
 class Explainer:
@@ -105,7 +105,7 @@ class Explainer:
 
     def _amount(self, entry: Entry, value: Fraction) -> str:
         assert isinstance(entry, Rule)
-        show = show_odds if isinstance(entry.effect.parts[-1], Odds) else show_share
+        show = show_odds if isinstance(entry.effect.parts[-1], Payoff) else show_share
         return show(value, self.catalogue.language)
 
     def _choices(self, edit: ChoicesChanged, old: Entry, new: Entry) -> str:

@@ -19,7 +19,7 @@ from lexludi.diff.edits import (
     RuleEdit,
 )
 from lexludi.diff.entries import Entry, condition_of, entries, name_of, renumbered
-from lexludi.language.nodes import Odds, Share
+from lexludi.language.nodes import Payoff, Share
 from lexludi.rules.model import (
     Category,
     Definition,
@@ -188,7 +188,7 @@ def _repaid(old: Rule, new: Rule) -> Rule:
     return replace(old, effect=replace(effect, parts=(*effect.parts[:-1], new.effect.parts[-1])))
 
 
-def _paid(entry: Entry) -> Odds | Share | None:
+def _paid(entry: Entry) -> Payoff | Share | None:
     """The number that says how much a rule pays, takes or leaves."""
     last = entry.effect.parts[-1] if isinstance(entry, Rule) and entry.effect.parts else None
-    return last if isinstance(last, (Odds, Share)) else None
+    return last if isinstance(last, (Payoff, Share)) else None

@@ -9,10 +9,10 @@ from lexludi.diff.comparing import Difference
 from lexludi.diff.edits import RuleEdit
 from lexludi.diff.explaining import Explainer, cited
 from lexludi.diff.sides import Side
-from lexludi.diff.words import Piece, WordsEdit
+from lexludi.diff.words import RedlinePiece, WordsEdit
 from lexludi.language.citations import cite_row
 from lexludi.law.loader import header_in
-from lexludi.law.rows import Row, rows
+from lexludi.law.rows import RenumberingRow, rows
 from lexludi.play.telling import Teller
 from lexludi.rules.model import Metadata
 from lexludi.rules.standing import presumed_lines, standing_told
@@ -25,7 +25,7 @@ class Block:
     """A paragraph of its kind: pieces of a line, or the rows of a table, its headings first."""
 
     kind: BlockKind
-    pieces: tuple[Piece, ...] = ()
+    pieces: tuple[RedlinePiece, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
     language: str = ""  # of words of the law, which need not be that of the reader
     eids: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())  # the provisions that a label is about, before and after
@@ -33,7 +33,7 @@ class Block:
 
 def block(kind: BlockKind, text: str, language: str = "") -> Block:
     """A paragraph of plain text."""
-    return Block(kind, (Piece("same", text),), language=language)
+    return Block(kind, (RedlinePiece("same", text),), language=language)
 
 
 def lay_out(difference: Difference, words: Catalogue) -> Iterator[Block]:
@@ -45,7 +45,7 @@ def lay_out(difference: Difference, words: Catalogue) -> Iterator[Block]:
 class _EditRow:
     """Renumberings in a row, with the edit of each."""
 
-    row: Row
+    row: RenumberingRow
     edits: tuple[WordsEdit, ...]
 
 

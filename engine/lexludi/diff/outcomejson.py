@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from lexludi.diff.divergences import Weighed
-from lexludi.diff.outcomes import BetChange, Example, Outcomes
+from lexludi.diff.outcomes import BetChange, OutcomeExample, Outcomes
 from lexludi.diff.rounds import Played
 from lexludi.exact.odds import BetOdds
 from lexludi.exact.outcomes import Outcome
@@ -84,7 +84,7 @@ def _outcome(outcome: Outcome) -> dict[str, Any]:
     return {"result": outcome.result, "net": _text(outcome.net), **grounds_json(outcome.provisions)}
 
 
-def _example(example: Example) -> dict[str, Any]:
+def _example(example: OutcomeExample) -> dict[str, Any]:
     deal = example.deal
     return {
         "bet": example.bet,

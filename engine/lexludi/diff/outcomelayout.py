@@ -6,9 +6,9 @@ from fractions import Fraction
 
 from lexludi.base.messages import Catalogue
 from lexludi.base.numbers import exact, percent, points
-from lexludi.diff.divergences import Pair, Weighed
+from lexludi.diff.divergences import ValuePair, Weighed
 from lexludi.diff.layout import Block, block
-from lexludi.diff.outcomes import BetChange, Example, Outcomes, StrategyChange
+from lexludi.diff.outcomes import BetChange, OutcomeExample, Outcomes, StrategyChange
 from lexludi.exact.odds import BetOdds
 from lexludi.exact.outcomes import Outcome
 from lexludi.exact.strategy import Strategy
@@ -61,7 +61,7 @@ class OutcomeLayout:
             for pair in weighed.pairs:
                 yield from self._pair(pair)
 
-    def _pair(self, pair: Pair) -> Iterator[Block]:
+    def _pair(self, pair: ValuePair) -> Iterator[Block]:
         key = "taken" if pair.is_taken else "borne"
         before, after = self._term(str(pair.before)), self._term(str(pair.after))
         yield block("text", self.say(f"diff.divergence.{key}", before=before, after=after))
@@ -187,7 +187,7 @@ class OutcomeLayout:
 
     # ── Examples ────────────────────────────────────────────────────────────
 
-    def _example(self, number: int, example: Example) -> Iterator[Block]:
+    def _example(self, number: int, example: OutcomeExample) -> Iterator[Block]:
         yield block("label", self.say("diff.example", number=number, bet=self._term(example.bet)))
         one, two = (self.tellers[i].objects(cards) for i, cards in enumerate(example.deal.cards))
         yield block("text", self.say("diff.example.deal", objects=one))
@@ -198,7 +198,7 @@ class OutcomeLayout:
         yield block("text", self.say("diff.example.provisions", provisions=self._cited(example.provisions)))
         yield self._side_by_side(example)
 
-    def _side_by_side(self, example: Example) -> Block:
+    def _side_by_side(self, example: OutcomeExample) -> Block:
         """Both traces: where they run together, told once; the beginning that they share, only counted."""
         told = [
             [self._step(teller, step) for step in played.steps]

@@ -14,10 +14,10 @@ from lexludi.diff.entries import entries
 from lexludi.diff.rounds import Played, game_of, play
 from lexludi.diff.sides import Side, decided
 from lexludi.exact.budget import NotAnalysed
-from lexludi.exact.joint import Change, JointOutcomes, compare
+from lexludi.exact.joint import JointOutcomes, OutcomeChange, compare
 from lexludi.exact.odds import BetOdds, Odds, odds
 from lexludi.exact.strategy import Strategy
-from lexludi.exact.witness import Deal
+from lexludi.exact.witness import WitnessDeal
 from lexludi.play.game import Game
 from lexludi.rules.model import RuleSet
 
@@ -39,7 +39,7 @@ class BetChange:
     before: BetOdds | None
     after: BetOdds | None
     probability: Fraction | None
-    changes: tuple[Change, ...] = ()
+    changes: tuple[OutcomeChange, ...] = ()
     provisions_only: Fraction = Fraction(0)
     reason: str = ""
     naming: tuple[str, ...] = ()
@@ -58,11 +58,11 @@ class BetChange:
 
 
 @dataclass(frozen=True)
-class Example:
+class OutcomeExample:
     """A deal that settles a bet differently, as the interpreter plays it under each rule set."""
 
     bet: str
-    deal: Deal
+    deal: WitnessDeal
     before: Played
     after: Played
 
@@ -87,7 +87,7 @@ class Outcomes:
     """Differences of two texts in the outcomes of bets; `is_same` when the rules that run are the same."""
 
     bets: tuple[BetChange, ...]
-    examples: tuple[Example, ...]
+    examples: tuple[OutcomeExample, ...]
     strategies: tuple[StrategyChange, ...]
     is_same: bool
 
@@ -186,23 +186,23 @@ class _Comparing:
             if one is None or two is None or not _plays_alike(one, two):
                 yield StrategyChange(one, two)
 
-    def _examples(self, count: int) -> tuple[Example, ...]:
+    def _examples(self, count: int) -> tuple[OutcomeExample, ...]:
         """Every way of settling differently, played; the simplest are kept."""
         games = tuple(map(game_of, self.sides, self.rules))
         found = [_played(games, change.bet, way, way.example) for change in self.bets for way in change.changes]
         found.sort(key=lambda e: (len(e.deal.cards[0]), len(e.before.steps) + len(e.after.steps)))
-        kept: dict[object, Example] = {}
+        kept: dict[object, OutcomeExample] = {}
         for example in found:
             kept.setdefault((example.bet, example.before.net, example.after.net), example)
         return tuple(kept.values())[:count]
 
 
-def _played(games: tuple[Game, ...], bet: str, way: Change, deal: Deal) -> Example:
+def _played(games: tuple[Game, ...], bet: str, way: OutcomeChange, deal: WitnessDeal) -> OutcomeExample:
     played = [play(game, bet, deal, index) for index, game in enumerate(games)]
     for own, expected in zip(played, (way.before, way.after), strict=True):
         # What was counted and what is played must be the same.
         assert own.net == expected.net, (bet, deal, own, expected)
-    return Example(bet, deal, played[0], played[1])
+    return OutcomeExample(bet, deal, played[0], played[1])
 
 
 def _paired(before: Sequence[Strategy], after: Sequence[Strategy]) -> Iterator[tuple[Strategy | None, Strategy | None]]:

@@ -6,7 +6,7 @@ from html import escape
 
 from lexludi.base.source import display_width
 from lexludi.diff.layout import Block
-from lexludi.diff.words import Piece, PieceKind
+from lexludi.diff.words import PieceKind, RedlinePiece
 
 # Columns beyond which a table is no longer read as one.
 _WIDE = 160
@@ -57,7 +57,7 @@ def _text_lines(block: Block, colour: bool) -> Iterator[str]:
             yield from (f"    {line}" for line in shown.split("\n"))
 
 
-def _text_piece(piece: Piece, colour: bool) -> str:
+def _text_piece(piece: RedlinePiece, colour: bool) -> str:
     shown = _CONTROLS.sub("\ufffd", piece.text)
     if piece.kind == "same":
         return shown
@@ -115,7 +115,7 @@ def html_block(block: Block) -> str:
     return f'<p class="{block.kind}"{lang}>{shown}</p>'
 
 
-def _html_piece(piece: Piece) -> str:
+def _html_piece(piece: RedlinePiece) -> str:
     shown = escape(_CONTROLS.sub("\ufffd", piece.text))
     tag = _TAGS.get(piece.kind)
     return f"<{tag}>{shown}</{tag}>" if tag else shown
@@ -149,7 +149,7 @@ def markdown(blocks: Iterable[Block]) -> str:
     return "\n\n".join(out)
 
 
-def _markdown_piece(piece: Piece) -> str:
+def _markdown_piece(piece: RedlinePiece) -> str:
     shown = _escaped(piece.text)
     tag = _TAGS.get(piece.kind)
     return f"<{tag}>{shown}</{tag}>" if tag else shown

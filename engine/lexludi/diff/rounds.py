@@ -6,7 +6,7 @@ from fractions import Fraction
 from lexludi.base.errors import UnsettledCase
 from lexludi.diff.sides import Side
 from lexludi.exact.outcomes import UNSETTLED
-from lexludi.exact.witness import Deal as ShownDeal
+from lexludi.exact.witness import WitnessDeal
 from lexludi.play.actions import Choose, Deal, PlaceBet
 from lexludi.play.game import Game, Round
 from lexludi.play.round_state import whole
@@ -37,7 +37,7 @@ def game_of(side: Side, rules: RuleSet) -> Game:
     return Game(side.rules, "", dict(side.settings), rules, origins=by_origin)
 
 
-def play(game: Game, bet: str, deal: ShownDeal, index: int) -> Played:
+def play(game: Game, bet: str, deal: WitnessDeal, index: int) -> Played:
     """The deal in a game, of the objects at `index`."""
     round_ = game.new_round(cards=" ".join(deal.cards[index]))
     rules = game.questions.judge.rules

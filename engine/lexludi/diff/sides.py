@@ -75,7 +75,7 @@ class Side:
 
 
 @dataclass(frozen=True)
-class Asked:
+class RequestedSide:
     """A side as it was asked for."""
 
     name: str
@@ -83,7 +83,7 @@ class Asked:
     settings: tuple[tuple[str, str], ...]
 
 
-def asked(text: str, language: str = "") -> Asked:
+def asked(text: str, language: str = "") -> RequestedSide:
     """The parts of the name of a side; `language` where it names none."""
     settings: list[tuple[str, str]] = []
     while match := _SETTING.search(text):
@@ -91,7 +91,7 @@ def asked(text: str, language: str = "") -> Asked:
         text = text[: match.start()]
     if match := _LANGUAGE.search(text):
         text, language = text[: match.start()], match[1]
-    return Asked(text, language, tuple(settings))
+    return RequestedSide(text, language, tuple(settings))
 
 
 def read_side(text: str, language: str = "", *, rules: bool = True, beside: Path | None = None) -> Side:
@@ -153,7 +153,7 @@ def empty_side(like: Side, name: str = NOTHING) -> Side:
     return Side(name, document, rules)
 
 
-def _chosen(side: Side, wanted: Asked) -> Side:
+def _chosen(side: Side, wanted: RequestedSide) -> Side:
     """The side with options and readings chosen; what it says of them is then what was chosen."""
     if side.rules is None or not wanted.settings:
         return side

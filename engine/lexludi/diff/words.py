@@ -24,7 +24,7 @@ _MAX_CANDIDATES, _MAX_TOKENS = 60, 5000
 
 
 @dataclass(frozen=True)
-class Unit:
+class RedlineUnit:
     """A provision with its own words: title and lines, those of the law or a summary; `silent` what it says without.
 
     `is_missing`: the text says that words of it are.
@@ -40,7 +40,7 @@ class Unit:
 
 
 @dataclass(frozen=True)
-class Piece:
+class RedlinePiece:
     """A stretch of a redline."""
 
     kind: PieceKind
@@ -61,7 +61,7 @@ class WordsEdit:
     eid_after: str | None
     before: str | None
     after: str | None
-    pieces: tuple[Piece, ...] = ()
+    pieces: tuple[RedlinePiece, ...] = ()
     is_summary: bool = False
     is_missing: bool = False
     by: tuple[str, ...] = ()
@@ -78,8 +78,8 @@ class Alignment:
     """
 
     became: Mapping[str, str]
-    before: tuple[Unit, ...]
-    after: tuple[Unit, ...]
+    before: tuple[RedlineUnit, ...]
+    after: tuple[RedlineUnit, ...]
     is_comparable: bool = True  # words of two languages are not
     divided: Mapping[str, str] = field(default_factory=dict)
     united: Mapping[str, str] = field(default_factory=dict)
@@ -89,12 +89,12 @@ class Alignment:
         return self.became.get(eid, eid)
 
 
-def units(document: Document) -> tuple[Unit, ...]:
+def units(document: Document) -> tuple[RedlineUnit, ...]:
     """The provisions of a text, in its order."""
     return tuple(_units(document.provisions, "", Printer(document.language)))
 
 
-def _units(provisions: Iterable[Provision], parent: str, printer: Printer) -> Iterator[Unit]:
+def _units(provisions: Iterable[Provision], parent: str, printer: Printer) -> Iterator[RedlineUnit]:
     for provision in provisions:
         own = [item for item in provision.body if isinstance(item, Words)]
         lines = [provision.title, *(item.text for item in own)]
@@ -104,7 +104,7 @@ def _units(provisions: Iterable[Provision], parent: str, printer: Printer) -> It
         # What an instrument does to another text it does in words.
         lines += [printer.modification(s) for s in provision.sentences() if s.statement.op in MODIFICATIONS]
         text = "\n".join(filter(None, lines))
-        yield Unit(provision.eid, parent, provision.title, text, summary, () if own else said, missing)
+        yield RedlineUnit(provision.eid, parent, provision.title, text, summary, () if own else said, missing)
         yield from _units(provision.below, provision.eid, printer)
 
 
@@ -121,7 +121,7 @@ def align(before: Document, after: Document) -> Alignment:
 
 
 class _Aligning:
-    def __init__(self, olds: tuple[Unit, ...], news: tuple[Unit, ...]) -> None:
+    def __init__(self, olds: tuple[RedlineUnit, ...], news: tuple[RedlineUnit, ...]) -> None:
         self.olds, self.news = olds, news
         self.script = len({is_simplified("".join(u.text for u in side)) for side in (olds, news)}) > 1
         self.keys = {id(u): self._key(u.text) for u in (*olds, *news)}
@@ -141,11 +141,11 @@ class _Aligning:
     def _key(self, text: str) -> tuple[str, ...]:
         return tuple(t.key for t in tokens(text, script=self.script))
 
-    def _pair(self, old: Unit, new: Unit) -> None:
+    def _pair(self, old: RedlineUnit, new: RedlineUnit) -> None:
         self.became[old.eid] = new.eid
         self.taken.add(new.eid)
 
-    def _open(self, side: tuple[Unit, ...]) -> list[Unit]:
+    def _open(self, side: tuple[RedlineUnit, ...]) -> list[RedlineUnit]:
         """Provisions with words that have no counterpart yet."""
         done = self.became if side is self.olds else self.taken
         return [u for u in side if u.eid not in done and self.keys[id(u)]]
@@ -181,7 +181,9 @@ class _Aligning:
             if new is not None and (below := self._words_below(new, old, self.olds, self.became)):
                 yield below, new.eid
 
-    def _words_below(self, full: Unit, bare: Unit, side: tuple[Unit, ...], paired: Container[str]) -> str:
+    def _words_below(
+        self, full: RedlineUnit, bare: RedlineUnit, side: tuple[RedlineUnit, ...], paired: Container[str]
+    ) -> str:
         """The provision below one that has a title alone, in which all other words of its counterpart stand."""
         if bare.title != full.title or bare.text != bare.title or full.text == full.title:
             return ""
@@ -213,7 +215,7 @@ class _Aligning:
             if old.eid not in self.became and new.eid not in self.taken:
                 self._pair(old, new)
 
-    def _score(self, old: Unit, new: Unit) -> float:
+    def _score(self, old: RedlineUnit, new: RedlineUnit) -> float:
         """The similarity of two provisions; 0 if they do not go together."""
         one, two = self.keys[id(old)], self.keys[id(new)]
         own = old.eid == new.eid
@@ -247,7 +249,7 @@ class _Aligning:
                     if old.eid not in self.became and new.eid not in self.taken:
                         self._pair(old, new)
 
-    def _mark(self, unit: Unit, paired: Mapping[str, str]) -> object:
+    def _mark(self, unit: RedlineUnit, paired: Mapping[str, str]) -> object:
         """The key that orders siblings: their pair, or what those without words say; nothing for all others."""
         return paired.get(unit.eid) or (not self.keys[id(unit)] and unit.silent)
 
@@ -257,7 +259,7 @@ class _Aligning:
             if old.eid not in self.became and old.eid in news and old.eid not in self.taken:
                 self._pair_wordless(old, news[old.eid])
 
-    def _pair_wordless(self, old: Unit, new: Unit) -> None:
+    def _pair_wordless(self, old: RedlineUnit, new: RedlineUnit) -> None:
         """Pair provisions, unless one that has words would go with another that has them elsewhere."""
         if old.eid == new.eid or not (self.keys[id(old)] or self.keys[id(new)]):
             self._pair(old, new)
@@ -301,7 +303,7 @@ class _Comparing:
                 yield from self._changed(old, new)
         yield from map(_removal, removed)
 
-    def _moved(self, old: Unit, new: Unit) -> Iterator[WordsEdit]:
+    def _moved(self, old: RedlineUnit, new: RedlineUnit) -> Iterator[WordsEdit]:
         parent = self.alignment.eid(old.parent)
         above = (parent, self.alignment.divided.get(old.parent, ""), self.alignment.united.get(old.parent, ""))
         if new.eid in (old.eid, *(p + old.eid.removeprefix(old.parent) for p in above)):
@@ -309,7 +311,7 @@ class _Comparing:
         op: Op = "renumber" if parent == new.parent and not self._crossed(old, new) else "move"
         yield WordsEdit(op, old.eid, new.eid, old.text, new.text, (), new.is_summary)
 
-    def _crossed(self, old: Unit, new: Unit) -> bool:
+    def _crossed(self, old: RedlineUnit, new: RedlineUnit) -> bool:
         """True if a provision has changed places with a sibling."""
         place = {u.eid: i for i, u in enumerate(self.alignment.after)}
         for other in self.alignment.before:
@@ -320,7 +322,7 @@ class _Comparing:
                     return True
         return False
 
-    def _changed(self, old: Unit, new: Unit) -> Iterator[WordsEdit]:
+    def _changed(self, old: RedlineUnit, new: RedlineUnit) -> Iterator[WordsEdit]:
         if own := self.alignment.divided.get(old.eid):
             words = old.text.removeprefix(old.title).lstrip()
             yield WordsEdit("renumber", old.eid, own, words, words, (), old.is_summary)
@@ -336,31 +338,31 @@ class _Comparing:
             yield WordsEdit("change", old.eid, new.eid, old.text, new.text, pieces, *about)
 
 
-def _whole(kind: PieceKind, unit: Unit) -> tuple[Piece, ...]:
-    return (Piece(kind, unit.text),) if unit.text else ()
+def _whole(kind: PieceKind, unit: RedlineUnit) -> tuple[RedlinePiece, ...]:
+    return (RedlinePiece(kind, unit.text),) if unit.text else ()
 
 
-def _removal(old: Unit) -> WordsEdit:
+def _removal(old: RedlineUnit) -> WordsEdit:
     return WordsEdit("remove", old.eid, None, old.text, None, _whole("removed", old), old.is_summary, old.is_missing)
 
 
 # ── Redline ─────────────────────────────────────────────────────────────────
 
 
-def redline(before: str, after: str, *, exact: bool = False, script: bool = False) -> tuple[Piece, ...]:
+def redline(before: str, after: str, *, exact: bool = False, script: bool = False) -> tuple[RedlinePiece, ...]:
     """The words after, with what was removed and added; what differs in typography alone is the same."""
     olds, news = (tokens(t, exact=exact, script=script) for t in (before, after))
     one, two = [t.key for t in olds], [t.key for t in news]
     matcher = SequenceMatcher(None, one, two, autojunk=max(len(one), len(two)) > _MAX_TOKENS)
-    pieces: list[Piece] = []
+    pieces: list[RedlinePiece] = []
     at_old = at_new = 0
     for same, i, j in _blocks(matcher.get_opcodes()):
         end_old, end_new = _end(olds, i, at_old), _end(news, j, at_new)
         old, new = before[at_old:end_old], after[at_new:end_new]
-        pieces += [Piece("same", new)] if same else _replaced(old, new, exact)
+        pieces += [RedlinePiece("same", new)] if same else _replaced(old, new, exact)
         at_old, at_new = end_old, end_new
     tail = after[at_new:]
-    return _joined([*pieces, Piece("same", tail)])
+    return _joined([*pieces, RedlinePiece("same", tail)])
 
 
 def _end(units_: Sequence[Token], count: int, at: int) -> int:
@@ -380,20 +382,20 @@ def _large(opcode: tuple[str, int, int, int, int]) -> bool:
     return i2 - i1 >= 2 and j2 - j1 >= 2
 
 
-def _replaced(old: str, new: str, exact: bool) -> list[Piece]:
+def _replaced(old: str, new: str, exact: bool) -> list[RedlinePiece]:
     """The words removed and added, without the space that both begin with."""
     spaces = [text[: len(text) - len(text.lstrip())] for text in (old, new)]
     if not all(spaces) or (exact and spaces[0] != spaces[1]):
-        return [Piece("removed", old), Piece("added", new)]
-    return [Piece("same", spaces[1]), Piece("removed", old.lstrip()), Piece("added", new.lstrip())]
+        return [RedlinePiece("removed", old), RedlinePiece("added", new)]
+    return [RedlinePiece("same", spaces[1]), RedlinePiece("removed", old.lstrip()), RedlinePiece("added", new.lstrip())]
 
 
-def _joined(pieces: list[Piece]) -> tuple[Piece, ...]:
+def _joined(pieces: list[RedlinePiece]) -> tuple[RedlinePiece, ...]:
     """Neighbours of one kind as one piece; between two pieces that are the same, what was removed comes first."""
-    out: list[Piece] = []
+    out: list[RedlinePiece] = []
     for same, group in groupby(filter(lambda p: p.text, pieces), key=lambda p: p.kind == "same"):
         found = list(group)
         kinds: tuple[PieceKind, ...] = ("same",) if same else ("removed", "added")
         texts = ((kind, "".join(p.text for p in found if p.kind == kind)) for kind in kinds)
-        out.extend(Piece(kind, text) for kind, text in texts if text)
+        out.extend(RedlinePiece(kind, text) for kind, text in texts if text)
     return tuple(out)

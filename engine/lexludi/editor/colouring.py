@@ -11,7 +11,7 @@ from enum import Enum
 
 from lexludi.base.folding import FOLDED
 from lexludi.language.grammar import constructs
-from lexludi.language.phrases import Hole, Optional, Run, Segment, phrase_table
+from lexludi.language.phrases import Hole, Optional, Segment, WordRun, phrase_table
 
 _LITERALS = ("DATE", "ODDS", "FRACTION", "NUMBER")
 _HEADINGS = ("ARTICLE", "PARAGRAPH", "POINT", "SUBPOINT", "INDENT", "PREAMBLE", "CLOSING", "ANNEX")
@@ -21,7 +21,7 @@ _QUOTED = r"[「『“«｢][^「」『』“”«»｢｣\n]*[」』”»｣]|\
 _MARK = re.compile(r"\\.|\[[^\]]*\]|\(\?[:=!<]*|.")
 
 
-class Look(Enum):
+class WordLook(Enum):
     """The kinds of coloured words."""
 
     HEADING = "heading"
@@ -36,32 +36,32 @@ class Look(Enum):
 
 
 @dataclass(frozen=True)
-class Pattern:
+class ColourPattern:
     """A regular expression, to be read without regard to case, with the look of each of its groups, or of the whole."""
 
     regex: str
-    looks: tuple[Look, ...]
+    looks: tuple[WordLook, ...]
 
 
-def patterns(language: str) -> list[Pattern]:
+def patterns(language: str) -> list[ColourPattern]:
     """The patterns of a language, in the order in which they are to be tried; none goes beyond a line."""
     terminals = phrase_table(language).terminals
     headings = "|".join(_unfolded(terminals[name]) for name in _HEADINGS)
     return [
-        Pattern(r"^[ \t]*[|｜].*$", (Look.WORDS,)),
-        Pattern(r"^[ \t]*[~～].*$", (Look.SUMMARY,)),
-        Pattern(r"^[ \t]*[#＃].*$", (Look.COMMENT,)),
-        Pattern(rf"^[ \t]*(?:[>＞][ \t]*)?(?:{headings})(?:[ \t　].*)?$", (Look.HEADING,)),
-        Pattern(rf"({_alternatives(_before_prose(language))})(.*)$", (Look.PHRASE, Look.PROSE)),
-        Pattern(
+        ColourPattern(r"^[ \t]*[|｜].*$", (WordLook.WORDS,)),
+        ColourPattern(r"^[ \t]*[~～].*$", (WordLook.SUMMARY,)),
+        ColourPattern(r"^[ \t]*[#＃].*$", (WordLook.COMMENT,)),
+        ColourPattern(rf"^[ \t]*(?:[>＞][ \t]*)?(?:{headings})(?:[ \t　].*)?$", (WordLook.HEADING,)),
+        ColourPattern(rf"({_alternatives(_before_prose(language))})(.*)$", (WordLook.PHRASE, WordLook.PROSE)),
+        ColourPattern(
             rf"((?:{_alternatives(_before_named_prose(language))})[ \t]*)({_QUOTED})(.*)$",
-            (Look.PHRASE, Look.TERM, Look.PROSE),
+            (WordLook.PHRASE, WordLook.TERM, WordLook.PROSE),
         ),
-        Pattern(_QUOTED, (Look.TERM,)),
-        Pattern(_word(_unfolded(terminals["REFERENCE"])), (Look.CITATION,)),
-        *(Pattern(_word(_unfolded(terminals[name])), (Look.NUMBER,)) for name in _LITERALS[:3]),
-        Pattern(_alternatives(_phrases(language)), (Look.PHRASE,)),
-        Pattern(_word(_unfolded(terminals["NUMBER"])), (Look.NUMBER,)),
+        ColourPattern(_QUOTED, (WordLook.TERM,)),
+        ColourPattern(_word(_unfolded(terminals["REFERENCE"])), (WordLook.CITATION,)),
+        *(ColourPattern(_word(_unfolded(terminals[name])), (WordLook.NUMBER,)) for name in _LITERALS[:3]),
+        ColourPattern(_alternatives(_phrases(language)), (WordLook.PHRASE,)),
+        ColourPattern(_word(_unfolded(terminals["NUMBER"])), (WordLook.NUMBER,)),
     ]
 
 
@@ -77,7 +77,7 @@ def _phrases(language: str) -> Iterator[str]:
 def _before_prose(language: str) -> Iterator[str]:
     """The patterns of the words after which the rest of a line is prose."""
     for flat, _ in _with_prose(language):
-        if isinstance(before := flat[-2], Run) and _has_words(before):
+        if isinstance(before := flat[-2], WordRun) and _has_words(before):
             yield before.pattern
 
 
@@ -85,14 +85,14 @@ def _before_named_prose(language: str) -> Iterator[str]:
     """The patterns of the words after which a name stands, and then the rest of a line is prose."""
     for flat, parts in _with_prose(language):
         match flat:
-            case [Run() as before, Hole(number), Run() as mark, Hole()]:
+            case [WordRun() as before, Hole(number), WordRun() as mark, Hole()]:
                 if parts[number - 1] == "term" and not _has_words(mark):
                     yield before.pattern
             case _:
                 pass
 
 
-def _with_prose(language: str) -> Iterator[tuple[list[Hole | Run], tuple[str, ...]]]:
+def _with_prose(language: str) -> Iterator[tuple[list[Hole | WordRun], tuple[str, ...]]]:
     """The phrases that end with prose, each with the kinds of its parts."""
     for name, parts in constructs().items():
         flat = list(_flat(phrase_table(language).phrases.get(name, ())))
@@ -100,11 +100,11 @@ def _with_prose(language: str) -> Iterator[tuple[list[Hole | Run], tuple[str, ..
             yield flat, parts
 
 
-def _has_words(run: Run) -> bool:
+def _has_words(run: WordRun) -> bool:
     return any(char.isalpha() for char in run.text)
 
 
-def _flat(segments: tuple[Segment, ...]) -> Iterator[Hole | Run]:
+def _flat(segments: tuple[Segment, ...]) -> Iterator[Hole | WordRun]:
     for segment in segments:
         if isinstance(segment, Optional):
             yield from _flat(segment.segments)
@@ -112,8 +112,8 @@ def _flat(segments: tuple[Segment, ...]) -> Iterator[Hole | Run]:
             yield segment
 
 
-def _runs(segments: tuple[Segment, ...]) -> Iterator[Run]:
-    return (segment for segment in _flat(segments) if isinstance(segment, Run) and segment.pattern)
+def _runs(segments: tuple[Segment, ...]) -> Iterator[WordRun]:
+    return (segment for segment in _flat(segments) if isinstance(segment, WordRun) and segment.pattern)
 
 
 def _alternatives(regexes: Iterator[str]) -> str:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from lexludi.base.source import Span
 from lexludi.editor.views import View
-from lexludi.language.continuations import Continuation, Kind, continuations
+from lexludi.language.continuations import Continuation, ContinuationKind, continuations
 from lexludi.language.phrases import LANGUAGES
 from lexludi.language.reference import words_of
 
@@ -13,7 +13,7 @@ from lexludi.language.reference import words_of
 class Completion:
     """Words to be put in the place of others, which are `written`."""
 
-    kind: Kind
+    kind: ContinuationKind
     text: str
     span: Span
     written: str
@@ -34,13 +34,13 @@ def completions(view: View, offset: int) -> list[Completion]:
 def _about(view: View, one: Continuation) -> tuple[str, str]:
     """A short remark about a completion, and a longer one."""
     match one.kind:
-        case Kind.PHRASE:
+        case ContinuationKind.PHRASE:
             return one.about, words_of(view.language).meanings.get(one.about, "")
-        case Kind.TERM:
+        case ContinuationKind.TERM:
             spellings = view.glossary.entries[one.about].spellings
             others = (spellings[name][0] for name in LANGUAGES if name != view.language and spellings.get(name))
             return one.about, " / ".join(others)
-        case Kind.PROVISION:
+        case ContinuationKind.PROVISION:
             provision = view.provisions[one.about]
             return one.about, "\n".join([provision.title, *(w.text for w in provision.words())]).strip()
         case _:

@@ -17,7 +17,7 @@ from lexludi.law.files import SUFFIX, read_file
 
 
 @dataclass
-class Desk:
+class OpenFiles:
     """Open files and their problems; a change is looked at when `look` is called, however many there were before."""
 
     files: dict[Path, Unsaved] = field(default_factory=dict)

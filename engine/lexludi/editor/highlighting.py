@@ -11,7 +11,7 @@ from lexludi.language.nodes import (
     Date,
     Node,
     Number,
-    Odds,
+    Payoff,
     Provision,
     Reference,
     ReferenceRow,
@@ -96,7 +96,7 @@ def _colour(node: Node) -> Colour | None:
     match node:
         case Term():
             return Colour.TERM
-        case Number() | Odds() | Share() | Date():
+        case Number() | Payoff() | Share() | Date():
             return Colour.NUMBER
         case Reference() | ReferenceRow():
             return Colour.CITATION

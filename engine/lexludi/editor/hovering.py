@@ -13,24 +13,24 @@ from lexludi.language.reference import words_of
 
 
 @dataclass(frozen=True)
-class Shown:
+class HoverText:
     """Markdown about some words."""
 
     text: str
     span: Span
 
 
-def hover(view: View, offset: int) -> Shown | None:
+def hover(view: View, offset: int) -> HoverText | None:
     """The note on a place; nothing within words of the law and comments."""
     if (term := term_at(view, offset)) is not None and term.id:
-        return Shown(_term(view, term.id), term.span)
+        return HoverText(_term(view, term.id), term.span)
     if (citation := citation_at(view, offset)) is not None:
         span, eids = citation
         cited = [view.provisions[eid] for eid in eids if eid in view.provisions]
         if cited:
-            return Shown("\n\n".join(_provision(p, view.language) for p in cited), span)
+            return HoverText("\n\n".join(_provision(p, view.language) for p in cited), span)
     if (sentence := sentence_at(view, offset)) is not None:
-        return Shown(_rule(view, sentence, offset), sentence.span)
+        return HoverText(_rule(view, sentence, offset), sentence.span)
     return None
 
 

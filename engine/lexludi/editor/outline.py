@@ -11,14 +11,14 @@ from lexludi.rules.model import Account
 
 
 @dataclass(frozen=True)
-class Unit:
+class OutlineUnit:
     """A provision: its number and title, the place of its heading, and of all that it holds."""
 
     name: str
     eid: str
     heading: Span
     whole: Span
-    below: "tuple[Unit, ...]"
+    below: "tuple[OutlineUnit, ...]"
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Lens:
 PLAY, ODDS, COVERAGE = "lexludi.play", "lexludi.odds", "lexludi.coverage"
 
 
-def outline(view: View) -> tuple[Unit, ...]:
+def outline(view: View) -> tuple[OutlineUnit, ...]:
     """The provisions of a text, those below others within them."""
     if view.document is None:
         return ()
@@ -43,12 +43,12 @@ def outline(view: View) -> tuple[Unit, ...]:
     return tuple(_unit(view, provision, ends) for provision in view.document.provisions)
 
 
-def _unit(view: View, provision: Provision, ends: dict[int, int]) -> Unit:
+def _unit(view: View, provision: Provision, ends: dict[int, int]) -> OutlineUnit:
     below = tuple(_unit(view, p, ends) for p in provision.below)
     start = provision.span.start
     end = below[-1].whole.end if below else start + len(view.source.text[start : ends[start]].rstrip())
     name = f"{provision.label} {provision.title}".strip()
-    return Unit(name, provision.eid, provision.span, Span(start, max(end, provision.span.end)), below)
+    return OutlineUnit(name, provision.eid, provision.span, Span(start, max(end, provision.span.end)), below)
 
 
 def foldings(view: View) -> list[tuple[int, int]]:
@@ -61,7 +61,7 @@ def foldings(view: View) -> list[tuple[int, int]]:
     return [(start, end) for start, end in lines if end > start]
 
 
-def _all(units: tuple[Unit, ...]) -> list[Unit]:
+def _all(units: tuple[OutlineUnit, ...]) -> list[OutlineUnit]:
     return [u for unit in units for u in (unit, *_all(unit.below))]
 
 

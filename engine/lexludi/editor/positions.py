@@ -9,7 +9,7 @@ _LINE_END = re.compile("\r\n|\r|\n")
 
 
 @dataclass(frozen=True, order=True)
-class Position:
+class TextPosition:
     """A place between two characters; a character beyond the Basic Multilingual Plane counts two columns."""
 
     line: int
@@ -17,27 +17,27 @@ class Position:
 
 
 @dataclass(frozen=True)
-class Range:
+class TextRange:
     """A half-open range of positions."""
 
-    start: Position
-    end: Position
+    start: TextPosition
+    end: TextPosition
 
 
-def position_of(source: Source, offset: int) -> Position:
+def position_of(source: Source, offset: int) -> TextPosition:
     """The position of a character of a text."""
     line, column = source.position(offset)
     text = source.text
     start = min(offset, len(text)) - column + 1
-    return Position(line - 1, _units(text[start : start + column - 1]))
+    return TextPosition(line - 1, _units(text[start : start + column - 1]))
 
 
-def range_of(source: Source, span: Span) -> Range:
+def range_of(source: Source, span: Span) -> TextRange:
     """The range of a span of a text."""
-    return Range(position_of(source, span.start), position_of(source, span.end))
+    return TextRange(position_of(source, span.start), position_of(source, span.end))
 
 
-def offset_of(text: str, position: Position) -> int:
+def offset_of(text: str, position: TextPosition) -> int:
     """The character at a position; the end of the line, or of the text, where the position lies beyond it."""
     start = 0
     for _ in range(position.line):

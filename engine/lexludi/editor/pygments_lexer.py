@@ -6,18 +6,18 @@ from typing import ClassVar
 from pygments.lexer import RegexLexer, bygroups
 from pygments.token import Comment, Generic, Keyword, Name, Number, String, Text, _TokenType
 
-from lexludi.editor.colouring import Look, patterns
+from lexludi.editor.colouring import WordLook, patterns
 
 _TOKENS = {
-    Look.HEADING: Generic.Heading,
-    Look.WORDS: String.Doc,
-    Look.SUMMARY: String.Other,
-    Look.COMMENT: Comment.Single,
-    Look.PROSE: String.Other,
-    Look.PHRASE: Keyword,
-    Look.TERM: Name.Variable,
-    Look.NUMBER: Number,
-    Look.CITATION: Name.Label,
+    WordLook.HEADING: Generic.Heading,
+    WordLook.WORDS: String.Doc,
+    WordLook.SUMMARY: String.Other,
+    WordLook.COMMENT: Comment.Single,
+    WordLook.PROSE: String.Other,
+    WordLook.PHRASE: Keyword,
+    WordLook.TERM: Name.Variable,
+    WordLook.NUMBER: Number,
+    WordLook.CITATION: Name.Label,
 }
 
 

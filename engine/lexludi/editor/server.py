@@ -29,20 +29,20 @@ from lexludi.base.processes import processes
 from lexludi.base.source import Source, Span
 from lexludi.editor.completing import completions
 from lexludi.editor.cursor import term_at, term_in_glossary
-from lexludi.editor.desk import Desk
+from lexludi.editor.desk import OpenFiles
 from lexludi.editor.fixes import fixes, formatting
 from lexludi.editor.glossaries import home_of_term, is_glossary
 from lexludi.editor.highlighting import Colour, highlights
 from lexludi.editor.hovering import hover
 from lexludi.editor.occurrences import Occurrence, definitions, references, uses_of_term
-from lexludi.editor.outline import COVERAGE, ODDS, PLAY, Unit, eids_beside, foldings, lenses, outline
-from lexludi.editor.positions import Position, offset_of, range_of
+from lexludi.editor.outline import COVERAGE, ODDS, PLAY, OutlineUnit, eids_beside, foldings, lenses, outline
+from lexludi.editor.positions import TextPosition, offset_of, range_of
 from lexludi.editor.problems import file_of
 from lexludi.editor.renaming import rename
 from lexludi.editor.running import told_round
 from lexludi.editor.searching import from_plain, searched_plainly
 from lexludi.editor.views import View, home_of, is_text, view_of
-from lexludi.language.continuations import Kind
+from lexludi.language.continuations import ContinuationKind
 from lexludi.language.phrases import LANGUAGES
 from lexludi.law.files import read_file
 
@@ -62,12 +62,12 @@ _SEVERITIES = {
 _COLOURS = tuple(Colour)
 _LEGEND = lsp.SemanticTokensLegend([colour.value for colour in _COLOURS], [])
 _KINDS = {
-    Kind.PHRASE: lsp.CompletionItemKind.Keyword,
-    Kind.TERM: lsp.CompletionItemKind.Variable,
-    Kind.PROVISION: lsp.CompletionItemKind.Reference,
-    Kind.LITERAL: lsp.CompletionItemKind.Value,
-    Kind.HEADING: lsp.CompletionItemKind.Module,
-    Kind.PROSE: lsp.CompletionItemKind.Text,
+    ContinuationKind.PHRASE: lsp.CompletionItemKind.Keyword,
+    ContinuationKind.TERM: lsp.CompletionItemKind.Variable,
+    ContinuationKind.PROVISION: lsp.CompletionItemKind.Reference,
+    ContinuationKind.LITERAL: lsp.CompletionItemKind.Value,
+    ContinuationKind.HEADING: lsp.CompletionItemKind.Module,
+    ContinuationKind.PROSE: lsp.CompletionItemKind.Text,
 }
 
 # A command line run, and what it prints; at the command line there is one.
@@ -80,7 +80,7 @@ class Server(LanguageServer):
     def __init__(self, pool: Executor, run: Run) -> None:
         super().__init__("lexludi", __version__, text_document_sync_kind=lsp.TextDocumentSyncKind.Full)
         self.pool, self.run = pool, run
-        self.desk = Desk()
+        self.desk = OpenFiles()
         self.versions: dict[Path, int | None] = {}
         self.uris: dict[Path, str] = {}
         self.searching: set[asyncio.Task[None]] = set()
@@ -205,8 +205,8 @@ def _words_for(file: Path) -> Catalogue:
     return catalogue(language)
 
 
-def _position(position: lsp.Position) -> Position:
-    return Position(position.line, position.character)
+def _position(position: lsp.Position) -> TextPosition:
+    return TextPosition(position.line, position.character)
 
 
 def _offset(view: View, position: lsp.Position) -> int:
@@ -252,7 +252,7 @@ def _caption(label: Label, diagnostic: Diagnostic, words: Catalogue) -> str:
     return words.say(label.key, **label.args) if label.key else label.eid or diagnostic.code
 
 
-def _symbol(source: Source, unit: Unit) -> lsp.DocumentSymbol:
+def _symbol(source: Source, unit: OutlineUnit) -> lsp.DocumentSymbol:
     return lsp.DocumentSymbol(
         name=unit.name or unit.eid,
         detail=unit.eid,

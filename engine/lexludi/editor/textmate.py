@@ -2,25 +2,25 @@
 
 from typing import Any
 
-from lexludi.editor.colouring import Look, patterns
+from lexludi.editor.colouring import WordLook, patterns
 from lexludi.language.continuations import continuations
 from lexludi.language.glossary import Glossary
 from lexludi.language.grammar import constructs
 from lexludi.language.mistakes import example
-from lexludi.language.phrases import Hole, Optional, Run, Segment, phrase_table
+from lexludi.language.phrases import Hole, Optional, Segment, WordRun, phrase_table
 from lexludi.language.printer import OPENINGS, REMARKS
 from lexludi.language.reference import entries, words_of
 
 _SCOPES = {
-    Look.HEADING: "entity.name.section",
-    Look.WORDS: "string.unquoted.law",
-    Look.SUMMARY: "string.unquoted.summary",
-    Look.COMMENT: "comment.line.number-sign",
-    Look.PROSE: "string.unquoted.prose",
-    Look.PHRASE: "keyword.other.phrase",
-    Look.TERM: "variable.other.term",
-    Look.NUMBER: "constant.numeric",
-    Look.CITATION: "entity.name.tag.provision",
+    WordLook.HEADING: "entity.name.section",
+    WordLook.WORDS: "string.unquoted.law",
+    WordLook.SUMMARY: "string.unquoted.summary",
+    WordLook.COMMENT: "comment.line.number-sign",
+    WordLook.PROSE: "string.unquoted.prose",
+    WordLook.PHRASE: "keyword.other.phrase",
+    WordLook.TERM: "variable.other.term",
+    WordLook.NUMBER: "constant.numeric",
+    WordLook.CITATION: "entity.name.tag.provision",
 }
 # The kinds of constructs of the reference that are sentences; others are parts of some.
 _SENTENCES = frozenset("header account choice declaration step rule effect norm event amendment".split())
@@ -37,7 +37,7 @@ def grammar(language: str) -> dict[str, Any]:
     }
 
 
-def _pattern(regex: str, looks: tuple[Look, ...], language: str) -> dict[str, Any]:
+def _pattern(regex: str, looks: tuple[WordLook, ...], language: str) -> dict[str, Any]:
     names = [f"{_SCOPES[look]}.ludi.{language}" for look in looks]
     if len(names) == 1:
         return {"match": regex, "name": names[0]}
@@ -65,8 +65,8 @@ def _openings(language: str) -> frozenset[str]:
 
 def _begins(segments: tuple[Segment, ...], openings: frozenset[str]) -> bool:
     """True if a sentence can begin so: with a part, or with words that open one."""
-    first = next(segment for segment in segments if not isinstance(segment, Run) or segment.pattern)
-    return not isinstance(first, Run) or first.text.strip() in openings
+    first = next(segment for segment in segments if not isinstance(segment, WordRun) or segment.pattern)
+    return not isinstance(first, WordRun) or first.text.strip() in openings
 
 
 def _body(language: str, name: str, parts: tuple[str, ...]) -> str:
@@ -81,7 +81,7 @@ def _words(segments: tuple[Segment, ...], name: str, language: str, parts: tuple
         match segment:
             case Hole(number):
                 out += f"${{{number}:{_sample(language, name, number, parts)}}}"
-            case Run(text=text):
+            case WordRun(text=text):
                 out += text.replace("$", "\\$").replace("}", "\\}")
             case Optional(inner):
                 out += _words(inner, name, language, parts)

@@ -14,7 +14,7 @@ from lexludi.base.overlay import stamp_of
 from lexludi.base.source import Source
 from lexludi.checks.checking import CheckedText, check_file
 from lexludi.language.builder import build
-from lexludi.language.glossary import Entry, Glossary, GlossaryError, glossary_files, glossary_for
+from lexludi.language.glossary import Glossary, GlossaryEntry, GlossaryError, glossary_files, glossary_for
 from lexludi.language.nodes import Document, Provision, Term
 from lexludi.language.printer import Printer, TermSpeller
 from lexludi.law.files import AMENDMENTS, SUFFIX, TextFile, stamps_of, text_file, texts_of
@@ -72,7 +72,7 @@ class View:
 
         def spell(term: Term) -> str:
             identity = self.glossary.resolve(self.language, term.written)
-            entry: Entry | None = self.glossary.entries.get(identity)
+            entry: GlossaryEntry | None = self.glossary.entries.get(identity)
             return self.glossary.spelling(identity, language) if entry and language in entry.spellings else term.written
 
         return spell if language != self.language else lambda term: term.written

@@ -14,7 +14,7 @@ MAX_ROWS = 64
 
 
 @dataclass(frozen=True, order=True)
-class Shown:
+class ShownHand:
     """A hand of a table: its total, `raised` where an object counts more than its least; or its objects.
 
     Objects stand in the order of the material, and `places` are theirs in it.
@@ -34,11 +34,11 @@ class Shown:
 
 
 @dataclass(frozen=True)
-class Row:
+class DealRow:
     """Deals that are told alike: what is offered, the hands, and in how many deals each action is the best."""
 
     offered: tuple[str, ...]
-    hands: tuple[Shown, ...]
+    hands: tuple[ShownHand, ...]
     counts: Mapping[str, int]
 
     @property
@@ -64,7 +64,7 @@ class Row:
 class BestTable:
     """The rows of a table; the hand of the bettor comes first in each."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[DealRow, ...]
 
     def to_json(self) -> list[dict[str, Any]]:
         """The rows as the schema has them."""
@@ -80,7 +80,7 @@ def best_table(several: tuple[Situations, ...]) -> BestTable | None:
     reads = layers.slice.all_observables
     by_totals = any(isinstance(o, m.Total) for o in reads)
     by_totals &= not any(isinstance(o, m.Compared | m.CategoryOf | m.IsWorthAtLeast) for o in reads)
-    cells: dict[tuple[tuple[str, ...], tuple[Shown, ...]], dict[str, int]] = {}
+    cells: dict[tuple[tuple[str, ...], tuple[ShownHand, ...]], dict[str, int]] = {}
     for own in several:
         for row, place in enumerate(own.best.tolist()):
             hands = tuple(_shown(own, row, by_totals=by_totals))
@@ -89,10 +89,10 @@ def best_table(several: tuple[Situations, ...]) -> BestTable | None:
             counts[action] = counts.get(action, 0) + int(own.ways[row])
     if not by_totals and len(cells) > MAX_ROWS:
         return None
-    return BestTable(tuple(Row(offered, hands, cells[offered, hands]) for offered, hands in sorted(cells)))
+    return BestTable(tuple(DealRow(offered, hands, cells[offered, hands]) for offered, hands in sorted(cells)))
 
 
-def _shown(own: Situations, row: int, *, by_totals: bool) -> Iterator[Shown]:
+def _shown(own: Situations, row: int, *, by_totals: bool) -> Iterator[ShownHand]:
     """The hands of a situation: that of whoever chooses, be it empty, then the others in the order of their names."""
     layers, hands = own.layers, own.layers.process.hands
     first = HAND, own.choice.op.who.unit
@@ -105,9 +105,9 @@ def _shown(own: Situations, row: int, *, by_totals: bool) -> Iterator[Shown]:
         if not things and place != first:
             continue
         if by_totals:
-            yield Shown(place[1], hands.total(things), _is_raised(hands, things))
+            yield ShownHand(place[1], hands.total(things), _is_raised(hands, things))
         else:
-            yield Shown(place[1], places=things, objects=tuple(hands.material.symbols(things)))
+            yield ShownHand(place[1], places=things, objects=tuple(hands.material.symbols(things)))
 
 
 def _is_raised(hands: Hands, things: tuple[int, ...]) -> bool:

@@ -67,7 +67,7 @@ class Budget:
 
 
 @dataclass
-class Meter:
+class RowMeter:
     """The rows made so far under a budget; `hands` says of what there would be too much, by holder."""
 
     budget: Budget

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from lexludi.exact.budget import Budget, NotAnalysed
 from lexludi.exact.company import company_missed
-from lexludi.exact.graph import Choice, End, Node
+from lexludi.exact.graph import Choice, End, EntryNode
 from lexludi.exact.layers import Layers, Tables
 from lexludi.exact.meters import MeterOdds, one_more, paid_from
 from lexludi.exact.names import stand_ins
@@ -206,7 +206,7 @@ def solved(layers: Layers, forced: str = "") -> Chances:
     Raises:
         NotAnalysed: there are more rounds than can be followed, or choices without end.
     """
-    start, worth = layers.start(), dict[Node, Fraction]()
+    start, worth = layers.start(), dict[EntryNode, Fraction]()
     chooses = any(isinstance(op, Ask) for op in layers.plan.ops)
     for _ in range(MAX_IMPROVEMENTS):
         rows, choices, may_go_on = _rows(layers, start, worth, forced)
@@ -220,17 +220,17 @@ def solved(layers: Layers, forced: str = "") -> Chances:
     else:
         raise NotAnalysed("not-analysed", reason="choices-without-end")
     kept = sum((p for end, p in rounds[start].items() if isinstance(end, Outcome) and end.is_kept), Fraction(0))
-    sent_back = any(isinstance(end, Node) for node in _reached(layers, rows, start) for end in rows[node])
+    sent_back = any(isinstance(end, EntryNode) for node in _reached(layers, rows, start) for end in rows[node])
     probabilities = {end: p for end, p in in_the_end[start].items() if isinstance(end, Outcome)}
     reduces = any(isinstance(op, Alter) and isinstance(op.change, m.Reduce) for op in layers.plan.ops)
     return Chances(probabilities, kept, sent_back, chooses, reduces, layers, choices)
 
 
 def _rows(
-    layers: Layers, start: Node, worth: dict[Node, Fraction], forced: str
-) -> tuple[dict[Node, dict[End, Fraction]], tuple[Choice, ...], bool]:
+    layers: Layers, start: EntryNode, worth: dict[EntryNode, Fraction], forced: str
+) -> tuple[dict[EntryNode, dict[End, Fraction]], tuple[Choice, ...], bool]:
     """The edges of each node to the ends of its rounds; the choices met; whether another choice may go on."""
-    rows: dict[Node, dict[End, Fraction]] = {}
+    rows: dict[EntryNode, dict[End, Fraction]] = {}
     choices: list[Choice] = []
     may_go_on = False
     waiting = [start]
@@ -243,7 +243,7 @@ def _rows(
         rows[node] = layers.solve(node, worth, forced)
         choices += layers.choices
         # Whatever a choice could lead to is followed, so that choices are made by what it is worth.
-        targets = [target for end in layers.ends if isinstance(target := layers.target(end), Node)]
+        targets = [target for end in layers.ends if isinstance(target := layers.target(end), EntryNode)]
         waiting += targets
         may_go_on |= bool(targets)
     return rows, tuple(choices), may_go_on
@@ -258,13 +258,13 @@ def _from_round_to_round(layers: Layers, row: Mapping[End, Fraction]) -> dict[En
     return merged
 
 
-def _reached(layers: Layers, rows: Mapping[Node, Mapping[End, Fraction]], start: Node) -> set[Node]:
+def _reached(layers: Layers, rows: Mapping[EntryNode, Mapping[End, Fraction]], start: EntryNode) -> set[EntryNode]:
     """The nodes to which rounds come with the choices that are made."""
-    reached: set[Node] = set()
+    reached: set[EntryNode] = set()
     waiting: list[End] = [start]
     while waiting:
         node = waiting.pop()
-        if isinstance(node, Node) and node not in reached:
+        if isinstance(node, EntryNode) and node not in reached:
             reached.add(node)
             waiting += map(layers.target, rows[node])
     return reached

@@ -30,7 +30,7 @@ class Reads:
 
 
 @dataclass(frozen=True)
-class Counted:
+class CountedCommon:
     """Rows with a hand that stands for others, in so many ways; `find` gives one that can be dealt to a row."""
 
     rows: Ints
@@ -50,7 +50,7 @@ class _Part:
     last: Ints
 
 
-def counted_together(table: HandTable, batch: Ints, reads: list[Reads], gone: Ints) -> Counted | None:
+def counted_together(table: HandTable, batch: Ints, reads: list[Reads], gone: Ints) -> CountedCommon | None:
     """The hands of a batch by all that is read of them, counted for each row; nothing where no chains will do.
 
     `gone` is what has gone from the stock: rows by kinds.
@@ -78,7 +78,7 @@ def counted_together(table: HandTable, batch: Ints, reads: list[Reads], gone: In
     order = np.argsort(rows, kind="stable")
     hands = np.concatenate([part.chain[part.first] for part in parts])[order]
     ways = np.concatenate([part.ways for part in parts])[order]
-    return Counted(rows[order], hands, ways, _finder(table, parts, order, gone))
+    return CountedCommon(rows[order], hands, ways, _finder(table, parts, order, gone))
 
 
 def _chains(strengths: list[Ints], count: int) -> list[Ints] | None:

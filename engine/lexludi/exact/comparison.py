@@ -19,7 +19,7 @@ _STEPS = (0, 1, 3, 7)
 
 
 @dataclass(frozen=True)
-class Effect:
+class RowEffect:
     """The effect of a row of a comparison on one bet.
 
     `difference` is the house edge less that under the settings compared with (`None`
@@ -46,7 +46,7 @@ class Effect:
 
 
 @dataclass(frozen=True)
-class Row:
+class ValueRow:
     """One value of a parameter, all others as in the settings compared with, and its effect on each bet.
 
     `is_base` marks the value compared with, `is_default` the default of the text;
@@ -56,7 +56,7 @@ class Row:
     parameter: Parameter
     value: Value
     is_base: bool
-    effects: Mapping[str, Effect]
+    effects: Mapping[str, RowEffect]
     problem: LexludiError | None = None
 
     @property
@@ -89,9 +89,9 @@ class Comparison:
     """The rows of a comparison, and the odds that they are compared with."""
 
     base: Odds
-    rows: tuple[Row, ...]
+    rows: tuple[ValueRow, ...]
 
-    def of_kind(self, kind: str) -> tuple[Row, ...]:
+    def of_kind(self, kind: str) -> tuple[ValueRow, ...]:
         """The rows of the parameters of a kind (`option`, `reading`)."""
         return tuple(row for row in self.rows if row.parameter.kind == kind)
 
@@ -133,9 +133,9 @@ def compare(
     for (parameter, value), own in zip(asked, found, strict=True):
         is_base = settings[parameter.id] == value
         if isinstance(own, Odds):
-            rows.append(Row(parameter, value, is_base, dict(_effects(next(others), base))))
+            rows.append(ValueRow(parameter, value, is_base, dict(_effects(next(others), base))))
         else:
-            rows.append(Row(parameter, value, is_base, {}, own))
+            rows.append(ValueRow(parameter, value, is_base, {}, own))
     return Comparison(base, tuple(rows))
 
 
@@ -245,20 +245,20 @@ def _deciding(rules: RuleSet) -> object:
     )
 
 
-def _effects(own: Odds, base: Odds) -> Iterator[tuple[str, Effect]]:
+def _effects(own: Odds, base: Odds) -> Iterator[tuple[str, RowEffect]]:
     for bet in dict.fromkeys((*base.bets, *own.bets, *base.skipped, *own.skipped)):
         if bet in own.skipped or bet not in own.bets:
             was = bet in base.skipped
-            yield bet, Effect(None, None, Fraction(0), not was, own.skipped.get(bet))
+            yield bet, RowEffect(None, None, Fraction(0), not was, own.skipped.get(bet))
         else:
             yield bet, _effect(own.bets[bet], base.bets.get(bet))
 
 
-def _effect(own: BetOdds, base: BetOdds | None) -> Effect:
+def _effect(own: BetOdds, base: BetOdds | None) -> RowEffect:
     before = None if base is None else base.house_edge
     edge = own.house_edge
     difference = None if edge is None or before is None else edge - before
-    return Effect(edge, difference, own.unsettled, base is None or _distribution(own) != _distribution(base))
+    return RowEffect(edge, difference, own.unsettled, base is None or _distribution(own) != _distribution(base))
 
 
 def _distribution(own: BetOdds) -> dict[object, Fraction]:

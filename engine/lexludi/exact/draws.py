@@ -10,7 +10,7 @@ from functools import partial
 
 import numpy as np
 
-from lexludi.exact.budget import ROW, Meter, NotAnalysed
+from lexludi.exact.budget import ROW, NotAnalysed, RowMeter
 from lexludi.exact.graph import Edge, Rows, States, provisions_at
 from lexludi.exact.last_chain import Chain, chain_at, followed, grouped_weights
 from lexludi.exact.last_hand import Counted, can_be_counted, counted_hands
@@ -36,7 +36,7 @@ Going = tuple[Pc, Rows, Edge]
 class Draws:
     """Chance operations of a program, on rows. `bettor` is whose bets are followed."""
 
-    def __init__(self, process: Process, observed: Observed, bettor: Who, meter: Meter) -> None:
+    def __init__(self, process: Process, observed: Observed, bettor: Who, meter: RowMeter) -> None:
         self.process = process
         self.plan = process.plan
         self.observed = observed

@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import groupby
 
 from lexludi.base.numbers import PLACES, count, decimal, exact, percent
-from lexludi.exact.best_table import MAX_ROWS, BestTable, Row, Shown
+from lexludi.exact.best_table import MAX_ROWS, BestTable, DealRow, ShownHand
 from lexludi.exact.odds import BetOdds, Line, Odds
 from lexludi.exact.strategy import Strategy, Threshold
 from lexludi.play.telling import Teller
@@ -178,11 +178,11 @@ class Figures:
             share = self.percent(Fraction(otherwise, total), 2)
             yield say("odds.table.others", count=count(otherwise, self.language), percent=share)
 
-    def _play(self, action: str, hands: list[Shown]) -> str:
+    def _play(self, action: str, hands: list[ShownHand]) -> str:
         told = self.teller.catalogue.join(self._hands(hands), "or")
         return self.teller.catalogue.say("odds.table.play", action=self.teller.term(action), hands=told)
 
-    def _others(self, several: list[tuple[Shown, ...]]) -> str:
+    def _others(self, several: list[tuple[ShownHand, ...]]) -> str:
         """The hands of others, those of one holder together where there is no other."""
         alone = [hands[0] for hands in several if len(hands) == 1]
         if len(alone) == len(several) and len({hand.holder for hand in alone}) == 1:
@@ -196,7 +196,7 @@ class Figures:
     def _of(self, holder: str, hand: str) -> str:
         return self.teller.catalogue.say("odds.table.hand", party=self.teller.party(holder), hand=hand)
 
-    def _hands(self, hands: list[Shown]) -> Iterator[str]:
+    def _hands(self, hands: list[ShownHand]) -> Iterator[str]:
         """Hands in words: totals that follow one another as a range."""
         for key, raised in (("odds.table.totals", False), ("odds.table.raised", True)):
             totals = sorted(hand.total for hand in hands if hand.total is not None and hand.raised == raised)
@@ -234,17 +234,17 @@ def _for_bettor(house_edge: Fraction) -> str:
     return ".bettor" if house_edge < 0 else ""
 
 
-def _alike(rows: list[Row]) -> list[tuple[list[tuple[Shown, ...]], list[tuple[str, list[Shown]]]]]:
+def _alike(rows: list[DealRow]) -> list[tuple[list[tuple[ShownHand, ...]], list[tuple[str, list[ShownHand]]]]]:
     """The rows of a table by the hands of others, those together against which the same is best."""
-    by_others: dict[tuple[Shown, ...], dict[Shown, str]] = {}
+    by_others: dict[tuple[ShownHand, ...], dict[ShownHand, str]] = {}
     for row in rows:
         by_others.setdefault(row.hands[1:], {})[row.hands[0]] = row.best
-    together: dict[tuple[tuple[Shown, str], ...], list[tuple[Shown, ...]]] = {}
+    together: dict[tuple[tuple[ShownHand, str], ...], list[tuple[ShownHand, ...]]] = {}
     for others, best in by_others.items():
         together.setdefault(tuple(sorted(best.items())), []).append(others)
     out = []
     for best_of, several in together.items():
-        plays: dict[str, list[Shown]] = {}
+        plays: dict[str, list[ShownHand]] = {}
         for own, action in best_of:
             plays.setdefault(action, []).append(own)
         out.append((several, list(plays.items())))

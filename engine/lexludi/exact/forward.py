@@ -12,10 +12,10 @@ from typing import assert_never
 
 import numpy as np
 
-from lexludi.exact.budget import Meter, NotAnalysed
+from lexludi.exact.budget import NotAnalysed, RowMeter
 from lexludi.exact.dividing import combined, divided, split
 from lexludi.exact.draws import WORTH_COUNTING, Draws, Going
-from lexludi.exact.graph import Choice, Edge, End, Ended, Layer, Node, Rows, joined, provisions_at
+from lexludi.exact.graph import Choice, Edge, End, Ended, EntryNode, Layer, Rows, joined, provisions_at
 from lexludi.exact.growth import foresee_pairs
 from lexludi.exact.last_chain import MAX_DRAWS
 from lexludi.exact.leaving import leaving
@@ -63,7 +63,7 @@ class Forward:
     """The graph of all rounds from a node to the ends of their bets, which are told in multiples of a `unit`."""
 
     def __init__(
-        self, process: Process, observed: Observed, draws: Draws, symmetry: Symmetry, meter: Meter, unit: int = 1
+        self, process: Process, observed: Observed, draws: Draws, symmetry: Symmetry, meter: RowMeter, unit: int = 1
     ) -> None:
         self.process = process
         self.unit = unit
@@ -85,7 +85,7 @@ class Forward:
         self.layers: list[Layer] = []
         self.choices: list[Choice] = []
 
-    def expand(self, node: Node) -> None:
+    def expand(self, node: EntryNode) -> None:
         """Follow all rounds from a node; the layers and the choices met on the way are kept."""
         self.layers, self.choices = [], []
         start = self._past(node.pc)
@@ -104,7 +104,7 @@ class Forward:
             # The way back goes by edges: what rows held is needed no more, and is most of the memory.
             layer.rows = Rows({}, layer.rows.rest)
 
-    def rows_of(self, node: Node) -> Rows:
+    def rows_of(self, node: EntryNode) -> Rows:
         """The one row of a node."""
         columns = {place: np.full(1, number, dtype=NUMBER) for place, number in node.columns}
         rest = self.states.number(node.rest._replace(pc=node.pc))
@@ -428,7 +428,7 @@ class Forward:
         numbers = []
         for row in first.tolist():
             held = tuple((place, int(column[row])) for place, column in rows.columns.items() if column[row])
-            numbers.append(self.states.end_number(Node(to, held, self.states.rest[int(rows.rest[row])])))
+            numbers.append(self.states.end_number(EntryNode(to, held, self.states.rest[int(rows.rest[row])])))
         return np.array(numbers, dtype=np.int64)[inverse]
 
     # ── Choices ─────────────────────────────────────────────────────────────

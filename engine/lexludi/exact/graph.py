@@ -19,7 +19,7 @@ from lexludi.rules import meaning as m
 
 
 @dataclass(frozen=True)
-class Node:
+class EntryNode:
     """A place where a round goes on that is followed by itself: it was sent back there, or begins anew."""
 
     pc: Pc
@@ -27,7 +27,7 @@ class Node:
     rest: State
 
 
-End = Outcome | Node
+End = Outcome | EntryNode
 
 
 @dataclass

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from lexludi.exact.budget import Meter
+from lexludi.exact.budget import RowMeter
 from lexludi.exact.graph import Rows
 from lexludi.exact.multisets import Ints
 from lexludi.exact.observed import Observed
@@ -55,7 +55,7 @@ def _may_go_on(process: Process, observed: Observed, pc: Pc, unit: Unit, hands: 
 
 
 def foresee_pairs(
-    process: Process, observed: Observed, pc: Pc, op: Alter, units: tuple[Unit, Unit], rows: Rows, meter: Meter
+    process: Process, observed: Observed, pc: Pc, op: Alter, units: tuple[Unit, Unit], rows: Rows, meter: RowMeter
 ) -> None:
     """Refuse what two hands that a split has made will come to: each of the first beside each of the second.
 

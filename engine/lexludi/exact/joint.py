@@ -11,9 +11,9 @@ from fractions import Fraction
 from lexludi.exact.budget import Budget, NotAnalysed
 from lexludi.exact.circumstances import taken_for_granted
 from lexludi.exact.outcomes import Outcome
-from lexludi.exact.paired_rounds import Found, PairedRounds
+from lexludi.exact.paired_rounds import PairedEnds, PairedRounds
 from lexludi.exact.slices import Slice
-from lexludi.exact.witness import Deal, deal_of
+from lexludi.exact.witness import WitnessDeal, deal_of
 from lexludi.play.decide import Judge
 from lexludi.play.plan import walk
 from lexludi.play.process import Questions
@@ -23,13 +23,13 @@ from lexludi.rules.model import RuleSet
 
 
 @dataclass(frozen=True)
-class Change:
+class OutcomeChange:
     """Rounds in which a bet ends in one way under the first rule set and in another under the second."""
 
     before: Outcome
     after: Outcome
     probability: Fraction
-    example: Deal
+    example: WitnessDeal
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class JointOutcomes:
     bet: str
     naming: str
     probability: Fraction
-    changes: tuple[Change, ...]
+    changes: tuple[OutcomeChange, ...]
     provisions_only: Fraction
 
 
@@ -73,16 +73,20 @@ def compare(before: RuleSet, after: RuleSet, bet: str) -> list[JointOutcomes]:
         paired = PairedRounds(both, budget)
         found = paired.found()
 
-        def example(events_of: tuple[Outcome, Outcome], paired: PairedRounds = paired, found: Found = found) -> Deal:
+        def example(
+            events_of: tuple[Outcome, Outcome], paired: PairedRounds = paired, found: PairedEnds = found
+        ) -> WitnessDeal:
             return deal_of(paired.sides, found.events[events_of], paired.actions)
 
         out.append(_outcomes(bet, item, found, example))
     return out
 
 
-def _outcomes(bet: str, naming: str, found: Found, example: Callable[[tuple[Outcome, Outcome]], Deal]) -> JointOutcomes:
+def _outcomes(
+    bet: str, naming: str, found: PairedEnds, example: Callable[[tuple[Outcome, Outcome]], WitnessDeal]
+) -> JointOutcomes:
     changes = [
-        Change(before, after, probability, example((before, after)))
+        OutcomeChange(before, after, probability, example((before, after)))
         for (before, after), probability in found.probabilities.items()
         if _shown(before) != _shown(after)
     ]

@@ -3,10 +3,10 @@
 from fractions import Fraction
 
 from lexludi.exact.backward import Backward
-from lexludi.exact.budget import Budget, Meter, NotAnalysed
+from lexludi.exact.budget import Budget, NotAnalysed, RowMeter
 from lexludi.exact.draws import Draws
 from lexludi.exact.forward import Forward
-from lexludi.exact.graph import Choice, End, Node, States
+from lexludi.exact.graph import Choice, End, EntryNode, States
 from lexludi.exact.kinds import Kind, interchangeable, kinds_of
 from lexludi.exact.meters import feeding, stake_of
 from lexludi.exact.multisets import HandTable
@@ -16,7 +16,7 @@ from lexludi.exact.slices import Slice, dealt_late, without_unread_draws
 from lexludi.exact.symmetry import Symmetry
 from lexludi.play.plan import Chance, Placed, Plan, Verb, Who, walk
 from lexludi.play.process import Process, Questions
-from lexludi.play.round_state import Map, Money, State, Stock
+from lexludi.play.round_state import Map, Money, State, StockState
 from lexludi.rules.throws import thrower
 
 # What is read of hands, by the kinds of objects that are told apart.
@@ -61,7 +61,7 @@ class Layers:
         self.meters: Map[str, Money] | None = None  # what rounds begin with, if not as the settings have it
         self._feeding = feeding(self.plan, bet.bet)
         observed = Observed(self.slice, columns, self._states, bet.naming)
-        meter = Meter(budget or Budget(), _hands_dealt(self.plan, self.table))
+        meter = RowMeter(budget or Budget(), _hands_dealt(self.plan, self.table))
         draws = Draws(self.process, observed, Who(bet.unit, 0), meter)
         symmetry = Symmetry(self.table, interchangeable(hands, read, bet.naming, kinds))
         self._forward = Forward(self.process, observed, draws, symmetry, meter, self.unit)
@@ -87,13 +87,13 @@ class Layers:
         """The choices met on the way from the node that was solved last."""
         return self._forward.choices
 
-    def start(self, bet: str = "", stake: Money = 1, naming: str = "") -> Node:
+    def start(self, bet: str = "", stake: Money = 1, naming: str = "") -> EntryNode:
         """The beginning of a round with the bet, or with one that was kept: of a kind, of a multiple of the stake."""
-        state = self.process.start(Stock(fresh=False), meters=self.meters)
+        state = self.process.start(StockState(fresh=False), meters=self.meters)
         named = naming or self.bet.naming
         placed = state.bets[0]._replace(bet=bet or self.bet.bet, stake=stake * self.unit, naming=named)
         rest = self.rest[self._states.number(state.with_bet(0, placed))]
-        return Node(0, (), rest)
+        return EntryNode(0, (), rest)
 
     def target(self, end: End) -> End:
         """The node after an end: a bet that was kept begins a round anew."""
@@ -105,7 +105,7 @@ class Layers:
             raise NotAnalysed("not-analysed", self._feeding, reason="kept-with-meter")
         return self.start(end.bet, end.stake, end.naming)
 
-    def solve(self, node: Node, worth: dict[Node, Fraction], forced: str = "") -> dict[End, Fraction]:
+    def solve(self, node: EntryNode, worth: dict[EntryNode, Fraction], forced: str = "") -> dict[End, Fraction]:
         """The probability of each end from a node, with the best play by what ends and nodes are worth.
 
         `forced` is an action that is always chosen where it may be.
@@ -125,10 +125,10 @@ class Layers:
         """Let go of the rows that were followed last."""
         self._forward.layers = []
 
-    def _net(self, end: End, worth: dict[Node, Fraction]) -> Fraction:
+    def _net(self, end: End, worth: dict[EntryNode, Fraction]) -> Fraction:
         """The worth of an end per unit staked; what no rule settles counts nothing."""
         target = self.target(end)
-        if isinstance(target, Node):
+        if isinstance(target, EntryNode):
             return worth.get(target, Fraction(0))
         return target.net or Fraction(0)
 

@@ -14,7 +14,7 @@ import numpy as np
 from lexludi.exact.kinds import interchangeable, kinds_of
 from lexludi.exact.multisets import SAFE, Ints, distinct
 from lexludi.play.hands import Hands, ways_to_stand
-from lexludi.play.material import Hand, Standing
+from lexludi.play.material import Hand, WildStanding
 from lexludi.rules import meaning as m
 
 # How many hands are ranked together where wild objects stand for others.
@@ -268,7 +268,7 @@ class ManyHands:
 class _Ways:
     """The ways in which the last objects of hands may stand for others: `things` has ways by objects."""
 
-    def __init__(self, many: ManyHands, standings: list[tuple[Standing, ...]]) -> None:
+    def __init__(self, many: ManyHands, standings: list[tuple[WildStanding, ...]]) -> None:
         ways = list(ways_to_stand(standings))
         self.things = np.array([[one.thing for one in way] for way in ways], dtype=np.int64)
         self._other = np.array([[one.other for one in way] for way in ways])
@@ -464,7 +464,7 @@ class _OfOneSize:
         return heights
 
 
-def _is_exchanged(standing: tuple[Standing, ...], item: Ints, beside: Ints, items: int) -> bool:
+def _is_exchanged(standing: tuple[WildStanding, ...], item: Ints, beside: Ints, items: int) -> bool:
     """What a wild object may stand for is the same when items change places: as much of it shows each of them."""
     shown: list[Counter[object]] = [Counter() for _ in range(items)]
     for own in standing:

@@ -289,7 +289,7 @@ def _places_among_alike(held: Ints) -> Ints:
     return alike
 
 
-class Column:
+class HandColumn:
     """An observable of one hand as codes over the hand table, worked out when a hand is first asked for.
 
     `read` gives a value, or a number that stands for it, for each of many hands; `names` are

@@ -12,7 +12,7 @@ import numpy as np
 
 from lexludi.exact.graph import Rows, States
 from lexludi.exact.many_hands import ManyHands
-from lexludi.exact.multisets import NUMBER, Column, HandTable, Ints, distinct, grown
+from lexludi.exact.multisets import NUMBER, HandColumn, HandTable, Ints, distinct, grown
 from lexludi.exact.slices import DRAWN, HAND, THROWN, Place, Reading, Slice
 from lexludi.play.decide import Judge, holds
 from lexludi.play.plan import Pc, Unit, Who
@@ -33,7 +33,7 @@ class HandColumns:
         self.table = table
         self.judge = judge
         self._many = ManyHands(judge.hands)
-        self._columns: dict[tuple[m.Observable, str], Column] = {}
+        self._columns: dict[tuple[m.Observable, str], HandColumn] = {}
         self._strengths: dict[int, Ints] = {}
         # The place of the category of each hand, -2 where it has not been worked out.
         self._categories: Ints = np.zeros(0, dtype=np.int16)
@@ -42,35 +42,35 @@ class HandColumns:
         """Let go of all that was read, which holds itself in cycles."""
         self._columns.clear()
 
-    def column(self, observable: m.Observable, naming: str) -> Column:
+    def column(self, observable: m.Observable, naming: str) -> HandColumn:
         """The values of an observable of one hand; `naming` is the item that the bet names."""
         key = (observable, naming)
         if key not in self._columns:
             self._columns[key] = self._column(observable, naming)
         return self._columns[key]
 
-    def _column(self, observable: m.Observable, naming: str) -> Column:
+    def _column(self, observable: m.Observable, naming: str) -> HandColumn:
         many = self._many
         match observable:
             case m.CategoryOf():
                 # No category is -1, which stands for the last of the names.
                 names = [*(category.id for category in many.rules.categories), None]
-                return Column(self.table, self._categories_of, names)
+                return HandColumn(self.table, self._categories_of, names)
             case m.IsWorthAtLeast(_, category, items):
-                return Column(
+                return HandColumn(
                     self.table, self._of_many(lambda hands: many.are_worth_at_least(hands, category, items), np.bool_)
                 )
             case m.HasShape(_, shape) | m.ThrewShape(_, shape):
-                return Column(self.table, self._of_many(lambda hands: many.have_shape(hands, shape), np.bool_))
+                return HandColumn(self.table, self._of_many(lambda hands: many.have_shape(hands, shape), np.bool_))
             case m.Total() if many.sums_up:
-                return Column(self.table, self._of_many(many.totals))
+                return HandColumn(self.table, self._of_many(many.totals))
             case m.WasDealt(kind):
-                return Column(self.table, lambda numbers: [self._holds_kind(n, kind) for n in numbers.tolist()])
+                return HandColumn(self.table, lambda numbers: [self._holds_kind(n, kind) for n in numbers.tolist()])
             case _:
                 pass
         read = self.judge.observer.of_hand(observable, naming)
         assert read is not None, observable
-        return Column(self.table, lambda numbers: [read(self.table.objects(n)) for n in numbers.tolist()])
+        return HandColumn(self.table, lambda numbers: [read(self.table.objects(n)) for n in numbers.tolist()])
 
     def _holds_kind(self, hand: int, kind: str) -> bool:
         objects = self.judge.hands.material.objects

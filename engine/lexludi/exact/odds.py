@@ -24,7 +24,7 @@ from lexludi.play.decide import Judge
 from lexludi.play.plan import Placed
 from lexludi.play.process import Questions
 from lexludi.play.resting import ByReading, by_reading_json
-from lexludi.play.round_state import Money, Part
+from lexludi.play.round_state import EndPart, Money
 from lexludi.play.table import alone_on_each, elsewhere
 from lexludi.play.trace import amount
 from lexludi.rules.bind import bind
@@ -72,7 +72,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Share:
+class BetShare:
     """The share of one of several bets that stand together: how probably it stands, its mean stake and mean gain.
 
     All for one unit on the first of them; `net` is `None` where a round may be left unsettled.
@@ -126,21 +126,21 @@ class BetOdds:
         return sum((line.probability * line.outcome.staked for line in self.lines), Fraction(0))
 
     @cached_property
-    def shares(self) -> tuple[Share, ...]:
+    def shares(self) -> tuple[BetShare, ...]:
         """The shares of the bet and of those that rules put beside it, where there are any."""
         bets = dict.fromkeys(part.bet for line in self.lines for part in line.outcome.parts)
         return tuple(self._share(bet) for bet in bets)
 
-    def _share(self, bet: str) -> Share:
+    def _share(self, bet: str) -> BetShare:
         placed, stake, net = Fraction(0), Fraction(0), Fraction(0)
         for line in self.lines:
             own = line.outcome
-            every = own.parts or (Part(own.bet, own.result, own.net, own.stake),)
+            every = own.parts or (EndPart(own.bet, own.result, own.net, own.stake),)
             parts = [part for part in every if part.bet == bet]  # several, where a hand has been split
             placed += line.probability if parts else 0
             stake += line.probability * sum(part.stake for part in parts)
             net += line.probability * sum(part.net or 0 for part in parts)
-        return Share(bet, placed, stake, None if self.unsettled else net)
+        return BetShare(bet, placed, stake, None if self.unsettled else net)
 
     @property
     def variance(self) -> Fraction | None:
@@ -166,7 +166,7 @@ class BetOdds:
 
 
 @dataclass(frozen=True)
-class NotSearched:
+class ReadingNotFollowed:
     """A value of a reading under which the rounds of a bet cannot be followed beside those that are analysed."""
 
     bet: str
@@ -194,7 +194,7 @@ class Odds:
     strategies: tuple[Strategy, ...]
     assumptions: tuple[str, ...]
     skipped: Mapping[str, NotAnalysed] = field(default_factory=dict)
-    not_searched: tuple[NotSearched, ...] = ()
+    not_searched: tuple[ReadingNotFollowed, ...] = ()
     meters: tuple[MeterOdds, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
@@ -358,7 +358,7 @@ def _times(stake: Money) -> int | str:
     return stake if isinstance(stake, int) else amount(stake)
 
 
-def _part_json(part: Part) -> dict[str, Any]:
+def _part_json(part: EndPart) -> dict[str, Any]:
     net = None if part.net is None else str(part.net)
     return {"bet": part.bet, "result": part.result, "net": net, "stake": str(part.stake)}
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from lexludi.play.round_state import KEPT, UNSETTLED, Money, Part
+from lexludi.play.round_state import KEPT, UNSETTLED, EndPart, Money
 
 __all__ = ["UNSETTLED", "Outcome"]
 
@@ -25,7 +25,7 @@ class Outcome:
     provisions: tuple[str, ...]
     category: str = ""
     stake: Money = 1
-    parts: tuple[Part, ...] = ()
+    parts: tuple[EndPart, ...] = ()
     naming: str = ""
 
     @property

@@ -21,7 +21,7 @@ from lexludi.exact.budget import Budget, NotAnalysed
 from lexludi.exact.chances import MAX_NODES, eliminated, solved
 from lexludi.exact.common_hand import Reads, counted_together
 from lexludi.exact.draws import CELLS_AT_ONCE, WORTH_COUNTING
-from lexludi.exact.graph import Node, Rows, provisions_at
+from lexludi.exact.graph import EntryNode, Rows, provisions_at
 from lexludi.exact.last_hand import can_be_counted
 from lexludi.exact.leaving import leaving
 from lexludi.exact.multisets import NUMBER, SAFE, TOGETHER, Ints, distinct
@@ -30,10 +30,10 @@ from lexludi.exact.pairs import (
     CHOSEN,
     ENDED,
     Ahead,
-    Event,
     Pair,
+    PairedSide,
     Pairs,
-    Side,
+    SharedEvent,
     Source,
     Trails,
     common_table,
@@ -49,11 +49,11 @@ Both = tuple[tuple[Questions, Placed], tuple[Questions, Placed]]
 
 
 @dataclass(frozen=True)
-class Found:
+class PairedEnds:
     """Probabilities of each pair of ways in which a bet ends, and the events."""
 
     probabilities: dict[tuple[Outcome, Outcome], Fraction]
-    events: dict[tuple[Outcome, Outcome], tuple[Event, ...]]
+    events: dict[tuple[Outcome, Outcome], tuple[SharedEvent, ...]]
 
 
 class PairedRounds:
@@ -67,7 +67,7 @@ class PairedRounds:
     def __init__(self, both: Both, budget: Budget) -> None:
         self.table = common_table(both)
         self.budget = budget
-        one, two = (Side(questions, bet, budget, table=self.table) for questions, bet in both)
+        one, two = (PairedSide(questions, bet, budget, table=self.table) for questions, bet in both)
         self.sides = (one, two)
         self.left_game = self._left_game()
         self.trails = Trails()
@@ -102,7 +102,7 @@ class PairedRounds:
 
     # ── To the end ──────────────────────────────────────────────────────────
 
-    def found(self) -> Found:
+    def found(self) -> PairedEnds:
         """The ends of the bet on both sides, whatever goes on until it has ended."""
         start = Pair((self.sides[0].start(), self.sides[1].start()))
         rows: dict[Pair, dict[Pair, Fraction]] = {}
@@ -121,14 +121,14 @@ class PairedRounds:
                 if to.goes_on:
                     waiting.append(to)
         probabilities: dict[tuple[Outcome, Outcome], Fraction] = {}
-        events: dict[tuple[Outcome, Outcome], tuple[Event, ...]] = {}
+        events: dict[tuple[Outcome, Outcome], tuple[SharedEvent, ...]] = {}
         for pair, probability in eliminated(rows)[start].items():
             before, after = pair.ends
             assert isinstance(before, Outcome)
             assert isinstance(after, Outcome)
             probabilities[before, after] = probability
             events[before, after] = self.trails.events(trails[pair])
-        return Found(probabilities, events)
+        return PairedEnds(probabilities, events)
 
     def _followed(self, pair: Pair, trail: int) -> dict[Pair, tuple[Fraction, int]]:
         """The successors of a pair, each with its probability and a trail to it."""
@@ -156,7 +156,7 @@ class PairedRounds:
         one, zero = np.ones(1, dtype=np.int64), np.zeros(1, dtype=NUMBER)
         places, rows, ends = [], [], []
         for side, end in zip(self.sides, pair.ends, strict=True):
-            node = end if isinstance(end, Node) else None
+            node = end if isinstance(end, EntryNode) else None
             places.append(ENDED if node is None else node.pc)
             rows.append(side.rows_of(node or side.start()))
             ends.append(zero - 1 if node else zero + side.end_number(end))
@@ -208,7 +208,7 @@ class PairedRounds:
                 pairs = pairs.on(number, side.forgotten(pc, pairs.sides[number]))
                 weighed |= side.slice.weighed[pc]
             else:
-                weighed |= any(side.slice.weighed[end.pc] for end in side.ends if isinstance(end, Node))
+                weighed |= any(side.slice.weighed[end.pc] for end in side.ends if isinstance(end, EntryNode))
         # What has come counts only as long as more may come of the stock.
         return pairs if weighed else replace(pairs, came=np.zeros_like(pairs.came))
 
@@ -340,7 +340,7 @@ class PairedRounds:
         for place in first:
             ahead, end = int(pairs.ahead[number][place]), int(pairs.ends[number][place])
             node = side.ends[end] if end >= 0 else None
-            goes_on_at = pc if end < 0 else node.pc if isinstance(node, Node) else None
+            goes_on_at = pc if end < 0 else node.pc if isinstance(node, EntryNode) else None
             if goes_on_at is not None and comes_at(goes_on_at):
                 own = dict(self._aheads[ahead])
                 ahead = self._ahead_number(_ahead({**own, source: (*own.get(source, ()), int(items[place]))}))

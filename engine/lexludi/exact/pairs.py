@@ -7,9 +7,9 @@ from typing import TypeVar
 
 import numpy as np
 
-from lexludi.exact.budget import Meter, NotAnalysed
+from lexludi.exact.budget import NotAnalysed, RowMeter
 from lexludi.exact.common_hand import Reads
-from lexludi.exact.graph import End, Layer, Node, Rows
+from lexludi.exact.graph import End, EntryNode, Layer, Rows
 from lexludi.exact.graph import joined as rows_joined
 from lexludi.exact.kinds import Kind, kinds_of
 from lexludi.exact.layers import Layers
@@ -32,7 +32,7 @@ ENDED = 1 << 30
 
 
 @dataclass(frozen=True)
-class Event:
+class SharedEvent:
     """Something that comes once for both: objects from a source, by the number of the hand; or an action."""
 
     source: Source
@@ -50,10 +50,10 @@ class Pair:
     @property
     def goes_on(self) -> bool:
         """A side has not ended."""
-        return any(isinstance(end, Node) for end in self.ends)
+        return any(isinstance(end, EntryNode) for end in self.ends)
 
 
-class Side(Layers):
+class PairedSide(Layers):
     """The rounds of one of two programs, over hands by the same numbers."""
 
     @staticmethod
@@ -61,7 +61,7 @@ class Side(Layers):
         """The program with its hands dealt late; what is drawn comes to both sides in one order, read or not."""
         return dealt_late(walk(questions.judge.rules, bets), questions)
 
-    def rows_of(self, node: Node) -> Rows:
+    def rows_of(self, node: EntryNode) -> Rows:
         """The one row of a node."""
         return self._forward.rows_of(node)
 
@@ -79,14 +79,14 @@ class Side(Layers):
         return moves, ends
 
     @property
-    def meter(self) -> Meter:
+    def meter(self) -> RowMeter:
         """The rows made so far, under the budget."""
         return self._forward.meter
 
     @property
     def sends_back(self) -> bool:
         """Rounds have been sent back."""
-        return any(isinstance(end, Node) for end in self.ends)
+        return any(isinstance(end, EntryNode) for end in self.ends)
 
     def first_of(self, source: Source) -> int:
         """The number of objects that are read as the first of whoever receives from a source."""
@@ -241,14 +241,14 @@ class Trails:
         self._next += len(before)
         return trails
 
-    def events(self, trail: int) -> tuple[Event, ...]:
+    def events(self, trail: int) -> tuple[SharedEvent, ...]:
         """The events of a trail in their order."""
-        out: list[Event] = []
+        out: list[SharedEvent] = []
         while trail:
             place = bisect_right(self._starts, trail) - 1
             chunk, at = self._chunks[place], trail - self._starts[place]
             number = chunk.find(at) if chunk.find else int(chunk.numbers[at])
-            out.append(Event(chunk.source, number))
+            out.append(SharedEvent(chunk.source, number))
             trail = int(chunk.before[at])
         return tuple(reversed(out))
 

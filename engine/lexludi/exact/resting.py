@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from lexludi.exact.budget import NotAnalysed
-from lexludi.exact.joint import Change, compare
-from lexludi.exact.odds import BetOdds, Line, NotSearched, Odds
+from lexludi.exact.joint import OutcomeChange, compare
+from lexludi.exact.odds import BetOdds, Line, Odds, ReadingNotFollowed
 from lexludi.exact.outcomes import Outcome
 from lexludi.language.nodes import Construct, walk
 from lexludi.play.resting import ByReading, Otherwise
@@ -28,7 +28,7 @@ class _Other:
 
     parameter: Parameter
     value: Value
-    changes: tuple[Change, ...]
+    changes: tuple[OutcomeChange, ...]
 
 
 def with_readings(
@@ -54,16 +54,16 @@ class _Searching:
         ]
 
     def run(self, odds: Odds) -> Odds:
-        missing: list[NotSearched] = []
+        missing: list[ReadingNotFollowed] = []
         bets = {name: self._bet(bet, missing) for name, bet in odds.bets.items()}
         return replace(odds, bets=bets, not_searched=tuple(missing))
 
-    def _bet(self, bet: BetOdds, missing: list[NotSearched]) -> BetOdds:
+    def _bet(self, bet: BetOdds, missing: list[ReadingNotFollowed]) -> BetOdds:
         found = list(self._others(bet, missing))
         lines = tuple(replace(line, by_reading=tuple(self._of_line(line, found))) for line in bet.lines)
         return replace(bet, lines=lines)
 
-    def _others(self, bet: BetOdds, missing: list[NotSearched]) -> Iterator[_Other]:
+    def _others(self, bet: BetOdds, missing: list[ReadingNotFollowed]) -> Iterator[_Other]:
         kinds = _kinds(self.bound, bet.bet)
         unsaid = {name for line in bet.lines for name in readings_of(line.outcome.provisions)}
         for parameter, value, other in self.others:
@@ -75,17 +75,17 @@ class _Searching:
             try:
                 compared = compare(self.own, other, bet.bet)
             except NotAnalysed as problem:
-                missing.append(NotSearched(bet.bet, parameter.id, value, problem.reason))
+                missing.append(ReadingNotFollowed(bet.bet, parameter.id, value, problem.reason))
                 continue
             # The items of these odds end alike now; that they do so under the other value is not said.
             one, *more = [c.changes for c in compared if not bet.naming or c.naming in bet.naming]
             if any(_told(changes) != _told(one) for changes in more):
-                missing.append(NotSearched(bet.bet, parameter.id, value, "items-differ"))
+                missing.append(ReadingNotFollowed(bet.bet, parameter.id, value, "items-differ"))
                 continue
             yield _Other(parameter, value, one)
 
     def _of_line(self, line: Line, others: list[_Other]) -> Iterator[ByReading]:
-        by_parameter: dict[str, list[tuple[Value, Change]]] = {}
+        by_parameter: dict[str, list[tuple[Value, OutcomeChange]]] = {}
         for other in others:
             for change in other.changes:
                 if change.before == line.outcome:
@@ -106,12 +106,12 @@ class _Searching:
             )
 
 
-def _told(changes: tuple[Change, ...]) -> frozenset[tuple[Outcome, Outcome, Fraction]]:
+def _told(changes: tuple[OutcomeChange, ...]) -> frozenset[tuple[Outcome, Outcome, Fraction]]:
     """The changes of an item without their examples."""
     return frozenset((change.before, change.after, change.probability) for change in changes)
 
 
-def _together(changes: list[tuple[Value, Change]]) -> Iterator[Otherwise]:
+def _together(changes: list[tuple[Value, OutcomeChange]]) -> Iterator[Otherwise]:
     """The effects of other values, by result; by which provisions, the odds of that value say."""
     found: dict[Otherwise, Fraction] = {}
     for value, change in changes:

@@ -4,14 +4,14 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lexludi.exact.pairs import CHOSEN, Event, Side, Source
+from lexludi.exact.pairs import CHOSEN, PairedSide, SharedEvent, Source
 from lexludi.play.plan import Chance, walk
 from lexludi.play.process import Process
-from lexludi.play.round_state import ChanceNode, DecisionNode, Stock, Terminal
+from lexludi.play.round_state import ChanceNode, DecisionNode, StockState, Terminal
 
 
 @dataclass(frozen=True)
-class Deal:
+class WitnessDeal:
     """A round: for each rule set that is compared the symbols of its objects in the order dealt, drawn or thrown.
 
     `chosen` are the choices made, in their order; `naming` is the item that the bet names.
@@ -22,7 +22,7 @@ class Deal:
     naming: str = ""
 
 
-def deal_of(sides: Sequence[Side], events: Sequence[Event], actions: Sequence[str]) -> Deal:
+def deal_of(sides: Sequence[PairedSide], events: Sequence[SharedEvent], actions: Sequence[str]) -> WitnessDeal:
     """The round of some events, as each side deals it; holders whose hands do not matter receive what is left."""
     side = sides[0]
     material = side.process.hands.material
@@ -40,15 +40,15 @@ def deal_of(sides: Sequence[Side], events: Sequence[Event], actions: Sequence[st
     chosen = tuple(actions[event.number] for event in events if event.source == CHOSEN)
     left = list((+stock).elements())
     cards = [tuple(material.symbols(_played(own, given, left, chosen))) for own in sides]
-    return Deal(tuple(cards), chosen, side.bet.naming)
+    return WitnessDeal(tuple(cards), chosen, side.bet.naming)
 
 
-def _played(side: Side, given: dict[Source, list[int]], left: Sequence[int], chosen: Sequence[str]) -> list[int]:
+def _played(side: PairedSide, given: dict[Source, list[int]], left: Sequence[int], chosen: Sequence[str]) -> list[int]:
     """The objects of a round as they come in the program of a side."""
     process = Process(walk(side.plan.rules, (side.bet,)), side.process.questions)
     queues = {source: list(things) for source, things in given.items()}
     others, choices, out = list(left), list(chosen), list[int]()
-    node = process.advance(process.start(Stock(fresh=False)))
+    node = process.advance(process.start(StockState(fresh=False)))
     while not isinstance(node, Terminal):
         if isinstance(node, DecisionNode):
             node = process.advance(process.choose(node, choices.pop(0)))

@@ -17,7 +17,7 @@ from lexludi.language.identifiers import FRBR_LANGUAGES
 from lexludi.language.nodes import Document, Level, Mark, Provision, Words
 from lexludi.language.printer import Printer
 from lexludi.law.amendments import Instrument, Modification, number_of
-from lexludi.law.history import Base, Expression, History, read_base
+from lexludi.law.history import Base, History, TextOnDate, read_base
 from lexludi.rules import uris
 from lexludi.rules.header import metadata_of
 from lexludi.rules.model import Metadata, Standing
@@ -64,7 +64,7 @@ class Identity:
         return uris.expression_uri(self.work, self.language, self.version.isoformat())
 
 
-def akn_of_text(expression: Expression) -> str:
+def akn_of_text(expression: TextOnDate) -> str:
     """The text of a work on a day as a document of Akoma Ntoso.
 
     Raises:

@@ -37,7 +37,7 @@ _PLACES = {"insert": "after", "append": "inside"}
 
 
 @dataclass(frozen=True)
-class Event:
+class LifecycleEvent:
     """A day on which the text becomes another, and the reference of what makes it so; no kind: a part enters later."""
 
     eid: str
@@ -93,21 +93,21 @@ def active_modifications(instrument: Instrument, history: History, work: str, la
 # ── Events and times ────────────────────────────────────────────────────────
 
 
-def events(history: History, language: str) -> Iterator[Event]:
+def events(history: History, language: str) -> Iterator[LifecycleEvent]:
     """The events of a history in the order of their days; the first of a day has its name."""
     found = sorted(_events(history, language), key=lambda event: event.day)
     seen: dict[date, int] = {}
     for event in found:
         number = seen[event.day] = seen.get(event.day, 0) + 1
         name = f"event_{event.day}" + (f"_{number}" if number > 1 else "")
-        yield Event(name, event.day, event.source, event.kind, event.is_presumed)
+        yield LifecycleEvent(name, event.day, event.source, event.kind, event.is_presumed)
 
 
-def _events(history: History, language: str) -> Iterator[Event]:
+def _events(history: History, language: str) -> Iterator[LifecycleEvent]:
     for base in history.bases:
-        yield Event("", base.since, "#ref_original", "generation" if base is history.bases[0] else "amendment")
+        yield LifecycleEvent("", base.since, "#ref_original", "generation" if base is history.bases[0] else "amendment")
         for day in sorted({day for m in history.awaited(base) for day in m.days if day != base.since}):
-            yield Event("", day, "#ref_original", None)
+            yield LifecycleEvent("", day, "#ref_original", None)
     for instrument in history.instruments:
         if instrument.concerns(language):
             changes = instrument.text(language).modifications
@@ -115,7 +115,7 @@ def _events(history: History, language: str) -> Iterator[Event]:
             for day in sorted({day for m in changes for day in m.days} | entry):
                 ends = any(m.ends_work and m.in_force == day for m in changes)
                 presumed = bool(instrument.ground_of(day, language))
-                yield Event("", day, f"#{name_of(instrument)}", "repeal" if ends else "amendment", presumed)
+                yield LifecycleEvent("", day, f"#{name_of(instrument)}", "repeal" if ends else "amendment", presumed)
 
 
 def name_of(instrument: Instrument) -> str:
@@ -133,7 +133,7 @@ def _reference(instrument: Instrument, language: str) -> Element:
     return element("passiveRef", eId=name_of(instrument), href=uri, showAs=instrument.name(language))
 
 
-def _event(event: Event) -> Element:
+def _event(event: LifecycleEvent) -> Element:
     return element(
         "eventRef",
         eId=event.eid,
@@ -144,7 +144,7 @@ def _event(event: Event) -> Element:
     )
 
 
-def _groups(groups: Mapping[str, tuple[date, date | None]], happened: list[Event]) -> Iterator[Element]:
+def _groups(groups: Mapping[str, tuple[date, date | None]], happened: list[LifecycleEvent]) -> Iterator[Element]:
     names = {event.day: f"#{event.eid}" for event in reversed(happened)}
     for name, (since, until) in groups.items():
         end = names.get(until + timedelta(days=1)) if until else None

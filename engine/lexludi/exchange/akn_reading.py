@@ -11,11 +11,11 @@ from datetime import date
 from itertools import groupby
 from xml.parsers import expat
 
-from lexludi.exchange.documents import Line, UnreadableDocument
+from lexludi.exchange.documents import RawLine, UnreadableDocument
 from lexludi.exchange.furniture import LeftOut
 from lexludi.exchange.header import HeaderData
 from lexludi.exchange.skeleton import Drafter
-from lexludi.exchange.structure import Doubt
+from lexludi.exchange.structure import NumberingDoubt
 from lexludi.language.identifiers import FRBR_LANGUAGES, MAX_NUMBER, eid, provision_number, roman_number
 from lexludi.language.nodes import Level, Mark, Provision, Words
 from lexludi.rules.uris import is_work_uri
@@ -46,21 +46,21 @@ _DOCUMENTS = frozenset("act bill doc statement officialGazette documentCollectio
 
 
 @dataclass
-class Node:
+class AknElement:
     """An element: its name without the namespace, its attributes, its place, and what it holds in order."""
 
     name: str
     attributes: dict[str, str]
     line: int
-    holds: "list[Node | str]" = field(default_factory=list)
+    holds: "list[AknElement | str]" = field(default_factory=list)
 
-    def nodes(self) -> "Iterator[Node]":
+    def nodes(self) -> "Iterator[AknElement]":
         """The elements directly below."""
-        return (item for item in self.holds if isinstance(item, Node))
+        return (item for item in self.holds if isinstance(item, AknElement))
 
-    def first(self, *path: str) -> "Node | None":
+    def first(self, *path: str) -> "AknElement | None":
         """The first element on a path of names; nothing where one of them is not there."""
-        node: Node | None = self
+        node: AknElement | None = self
         for name in path:
             node = next((child for child in node.nodes() if child.name == name), None) if node else None
         return node
@@ -74,7 +74,7 @@ class AknText:
     data: HeaderData
     since: date | None
     left: tuple[LeftOut, ...]
-    doubts: tuple[Doubt, ...]
+    doubts: tuple[NumberingDoubt, ...]
 
 
 def read_akn(data: bytes, name: str, language: str, drafter: Drafter) -> AknText:
@@ -107,14 +107,14 @@ def read_akn(data: bytes, name: str, language: str, drafter: Drafter) -> AknText
 # ── XML ─────────────────────────────────────────────────────────────────────
 
 
-def parse_xml(data: bytes, name: str) -> Node:
+def parse_xml(data: bytes, name: str) -> AknElement:
     """The elements of Akoma Ntoso in a document; those of other namespaces are passed over with all they hold.
 
     Raises:
         UnreadableDocument: it is not well formed, has a document type, or is deeper or larger than a law is.
     """
     parser = expat.ParserCreate(namespace_separator=" ")
-    top = Node("", {}, 0)
+    top = AknElement("", {}, 0)
     open_nodes = [top]
     count = passed = 0
 
@@ -127,7 +127,7 @@ def parse_xml(data: bytes, name: str) -> Node:
         if passed or not namespace.startswith(NAMESPACES):
             passed += 1
             return
-        node = Node(local, attributes, parser.CurrentLineNumber)
+        node = AknElement(local, attributes, parser.CurrentLineNumber)
         open_nodes[-1].holds.append(node)
         open_nodes.append(node)
 
@@ -154,7 +154,7 @@ def parse_xml(data: bytes, name: str) -> Node:
     return next(top.nodes(), top)
 
 
-def _attribute(node: Node | None, name: str) -> str:
+def _attribute(node: AknElement | None, name: str) -> str:
     return node.attributes.get(name, "") if node else ""
 
 
@@ -165,12 +165,12 @@ def _day(text: str) -> date | None:
         return None
 
 
-def _text_of(node: Node) -> str:
+def _text_of(node: AknElement) -> str:
     """The text within an element in one line, without what stands beside it."""
     return " ".join("".join(_pieces(node)).split())
 
 
-def _pieces(node: Node) -> Iterator[str]:
+def _pieces(node: AknElement) -> Iterator[str]:
     for item in node.holds:
         if isinstance(item, str):
             yield item
@@ -183,7 +183,7 @@ def _pieces(node: Node) -> Iterator[str]:
 # ── The header ──────────────────────────────────────────────────────────────
 
 
-def _header(document: Node, title: str) -> HeaderData:
+def _header(document: AknElement, title: str) -> HeaderData:
     identification, work = (
         document.first("meta", "identification"),
         document.first("meta", "identification", "FRBRWork"),
@@ -204,7 +204,7 @@ def _header(document: Node, title: str) -> HeaderData:
     )
 
 
-def _shown(document: Node, href: str) -> str:
+def _shown(document: AknElement, href: str) -> str:
     """The name of the organisation that a reference leads to; never that of a person."""
     references = document.first("meta", "references")
     for node in references.nodes() if references else ():
@@ -225,11 +225,11 @@ class _Reader:
 
     def __init__(self, file: str, drafter: Drafter) -> None:
         self.file, self.drafter = file, drafter
-        self.left: dict[str, list[Line]] = {}
-        self.doubts: list[Doubt] = []
+        self.left: dict[str, list[RawLine]] = {}
+        self.doubts: list[NumberingDoubt] = []
         self.seen: set[str] = set()
 
-    def read(self, document: Node) -> Iterator[Provision]:
+    def read(self, document: AknElement) -> Iterator[Provision]:
         """The provisions of a document in their order."""
         for node in document.nodes():
             match node.name:
@@ -242,12 +242,12 @@ class _Reader:
                 case _:
                     yield from self._within(node, None)
 
-    def _within(self, node: Node, above: Provision | None) -> Iterator[Provision]:
+    def _within(self, node: AknElement, above: Provision | None) -> Iterator[Provision]:
         """The provisions in an element that is none itself."""
         for child in node.nodes():
             yield from self._one(child, above)
 
-    def _one(self, node: Node, above: Provision | None) -> Iterator[Provision]:
+    def _one(self, node: AknElement, above: Provision | None) -> Iterator[Provision]:
         level = self._level(node, above)
         if level is not None and level.rank == 0:
             yield from self._of_annex(node) if level is Level.ANNEX else [self._frame(level, node)]
@@ -262,7 +262,7 @@ class _Reader:
         elif node.name not in _LINES | _BESIDE | _NAMES:
             yield from self._within(node, above)
 
-    def _level(self, node: Node, above: Provision | None) -> Level | None:
+    def _level(self, node: AknElement, above: Provision | None) -> Level | None:
         if above is None and node.name in ("hcontainer", "attachment"):
             return _FRAMES.get(node.attributes.get("name", "") if node.name == "hcontainer" else node.name)
         level = _LEVELS.get(node.name)
@@ -271,14 +271,14 @@ class _Reader:
             level = next((lower for lower in Level if lower.rank > above.level.rank), None)
         return level
 
-    def _number(self, node: Node) -> str:
+    def _number(self, node: AknElement) -> str:
         """The number of a provision in its common form; empty where it has none."""
         number = number_of(_label_of(node))
         if not number:
-            self.doubts.append(Doubt("no-number", self._place(node), _label_of(node)[:20]))
+            self.doubts.append(NumberingDoubt("no-number", self._place(node), _label_of(node)[:20]))
         return number
 
-    def _is_new(self, number: str, node: Node, level: Level, above: Provision | None) -> bool:
+    def _is_new(self, number: str, node: AknElement, level: Level, above: Provision | None) -> bool:
         """False of a provision with a number that stood there before, which is left out."""
         identifier = eid(above.eid if above else "", level.value[0], number)
         if identifier in self.seen:
@@ -287,7 +287,7 @@ class _Reader:
         self.seen.add(identifier)
         return True
 
-    def _numbered(self, node: Node, level: Level, number: str, above: Provision | None) -> Provision:
+    def _numbered(self, node: AknElement, level: Level, number: str, above: Provision | None) -> Provision:
         identifier = eid(above.eid if above else "", level.value[0], number)
         label = _label_of(node)
         own = Provision(level, number, label, eid=identifier)
@@ -300,10 +300,10 @@ class _Reader:
             words, title = (Words(title, Mark.WORDS), *words), ""
         return replace(self.drafter.drafted(level, number, label, title, words, identifier), below=below)
 
-    def _frame(self, level: Level, node: Node) -> Provision:
+    def _frame(self, level: Level, node: AknElement) -> Provision:
         return self.drafter.drafted(level, "", "", "", tuple(self._words(node)), _EIDS[level])
 
-    def _of_annex(self, node: Node) -> Iterator[Provision]:
+    def _of_annex(self, node: AknElement) -> Iterator[Provision]:
         """The annex, a title alone, and the provisions that stand in it."""
         titled = node.first("heading") or node.first("doc", "preface")
         title = _text_of(titled) if titled else ""
@@ -311,7 +311,7 @@ class _Reader:
         yield self.drafter.drafted(Level.ANNEX, "", "", title, words, "att_1")
         yield from self._within(node, None)
 
-    def _holder(self, node: Node, above: Provision | None) -> Iterator[Provision]:
+    def _holder(self, node: AknElement, above: Provision | None) -> Iterator[Provision]:
         """The content of a part or chapter, whose own number and title are left out; words of no provision too."""
         for child in node.nodes():
             if child.name in _NAMES or (child.name in ("content", "intro", "wrapUp", "p", "block") and above is None):
@@ -321,12 +321,12 @@ class _Reader:
 
     # ── Words ───────────────────────────────────────────────────────────────
 
-    def _words(self, node: Node) -> Iterator[Words]:
+    def _words(self, node: AknElement) -> Iterator[Words]:
         """The words of a provision itself, line by line; those of a summary apart."""
         for mark, lines in groupby(self._lines(node), key=lambda line: line[1]):
             yield Words("\n".join(text for text, _ in lines), mark)
 
-    def _lines(self, node: Node) -> Iterator[tuple[str, Mark]]:
+    def _lines(self, node: AknElement) -> Iterator[tuple[str, Mark]]:
         for child in node.nodes():
             if child.name in _NAMES | _BESIDE or child.name == "meta":
                 continue
@@ -338,22 +338,22 @@ class _Reader:
                 # Blocks, lists, and units without a number, as an alinea is.
                 yield from self._lines(child)
 
-    def _leave_beside(self, node: Node) -> None:
+    def _leave_beside(self, node: AknElement) -> None:
         for child in node.nodes():
             if child.name in _BESIDE:
                 self._leave("beside", child)
             else:
                 self._leave_beside(child)
 
-    def _leave(self, reason: str, node: Node) -> None:
+    def _leave(self, reason: str, node: AknElement) -> None:
         if text := "".join(_every(node)).strip():
-            self.left.setdefault(reason, []).append(Line(" ".join(text.split()), self.file, node.line))
+            self.left.setdefault(reason, []).append(RawLine(" ".join(text.split()), self.file, node.line))
 
-    def _place(self, node: Node) -> str:
+    def _place(self, node: AknElement) -> str:
         return f"{self.file}:{node.line}"
 
 
-def _every(node: Node) -> Iterator[str]:
+def _every(node: AknElement) -> Iterator[str]:
     for item in node.holds:
         if isinstance(item, str):
             yield item
@@ -361,7 +361,7 @@ def _every(node: Node) -> Iterator[str]:
             yield from _every(item)
 
 
-def _label_of(node: Node) -> str:
+def _label_of(node: AknElement) -> str:
     """The number of a provision as it is written."""
     found = node.first("num")
     return _text_of(found) if found else ""

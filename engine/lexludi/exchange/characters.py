@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from lexludi.exchange.documents import Line
+from lexludi.exchange.documents import RawLine
 
 # CJK Radicals Supplement: each radical and the character that it is the same as, from Unicode's table
 # EquivalentUnifiedIdeograph (Unicode License). The Kangxi radicals have compatibility decompositions instead.
@@ -49,10 +49,10 @@ class Mend:
     after: str
 
 
-def mend_characters(lines: list[Line]) -> tuple[list[Line], list[Mend]]:
+def mend_characters(lines: list[RawLine]) -> tuple[list[RawLine], list[Mend]]:
     """The lines with the characters that were meant, and each replacement; a line of unseen signs alone is a gap."""
     mends: list[Mend] = []
-    out: list[Line] = []
+    out: list[RawLine] = []
     gap = False
     for line in lines:
         text = _mended(line, mends)
@@ -62,7 +62,7 @@ def mend_characters(lines: list[Line]) -> tuple[list[Line], list[Mend]]:
     return out, mends
 
 
-def _mended(line: Line, mends: list[Mend]) -> str:
+def _mended(line: RawLine, mends: list[Mend]) -> str:
     out = []
     for char in _UNSEEN.sub("", line.text):
         meant = meant_character(char)
@@ -100,7 +100,7 @@ def _of_hong_kong(code: int) -> str:
     return chr(code)
 
 
-def private_use(lines: list[Line]) -> Iterator[tuple[str, str]]:
+def private_use(lines: list[RawLine]) -> Iterator[tuple[str, str]]:
     """Places with the characters of private codes that stand for nothing known."""
     for line in lines:
         for char in _PRIVATE.findall(line.text):
@@ -118,7 +118,7 @@ def without_stray_spaces(text: str, *, recognised: bool = False) -> str:
     return _BETWEEN.sub("", text) if recognised else text
 
 
-def is_scattered(lines: list[Line]) -> bool:
+def is_scattered(lines: list[RawLine]) -> bool:
     """True if spaces stand among Chinese characters throughout, so that a single one means nothing."""
     inside = re.compile(f"[{HAN}] [{HAN}]")
     return sum(len(inside.findall(line.text)) for line in lines) > 2

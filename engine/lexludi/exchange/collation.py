@@ -11,7 +11,7 @@ from lexludi.base.errors import InvalidRegulation, LexludiError
 from lexludi.base.messages import catalogue
 from lexludi.diff.typography import is_simplified
 from lexludi.exchange.importing import import_files
-from lexludi.exchange.variants import Change, Pattern, changes, key
+from lexludi.exchange.variants import Change, DifferencePattern, changes, key
 from lexludi.language.builder import build
 from lexludi.language.nodes import Construct, Document, Mark, Provision, Sentence, Term, Text, Words
 from lexludi.language.printer import Printer
@@ -30,7 +30,7 @@ class Group(Enum):
     TYPOGRAPHY = "typography"
 
 
-class Part(Enum):
+class ProvisionPart(Enum):
     """A part of a provision that is compared."""
 
     LABEL = "label"
@@ -59,7 +59,7 @@ class Variant:
 
     eid: str
     label: str
-    part: Part
+    part: ProvisionPart
     change: Change
     witnesses: tuple[str, ...]
     declared: tuple[str, ...]
@@ -67,9 +67,9 @@ class Variant:
     @property
     def group(self) -> Group:
         """The kind of variant; what several witnesses have alike is no slip."""
-        if self.change.pattern is Pattern.SIGN:
+        if self.change.pattern is DifferencePattern.SIGN:
             return Group.TYPOGRAPHY
-        is_slip = self.change.pattern not in (Pattern.NONE, Pattern.WRITING)
+        is_slip = self.change.pattern not in (DifferencePattern.NONE, DifferencePattern.WRITING)
         return Group.SLIP if is_slip and len(self.witnesses) == 1 else Group.REAL
 
     @property
@@ -89,9 +89,9 @@ class Variant:
         words, change = catalogue(language), self.change
         kind = "added" if not change.text else "replaced" if change.witness else "lacking"
         line = words.say(f"collate.line.{kind}", text=change.text, witness=change.witness)
-        if self.part is not Part.WORDS:
+        if self.part is not ProvisionPart.WORDS:
             line = words.say(f"collate.line.{self.part.value}", line=line)
-        if change.pattern is Pattern.NONE:
+        if change.pattern is DifferencePattern.NONE:
             return line
         return f"{line}{words.say(f'collate.reason.{change.pattern.value}').join(words.brackets)}"
 
@@ -164,7 +164,7 @@ def words_of(provision: Provision) -> str:
 
 def _variants_of(provision: Provision, copies: dict[str, Provision | None]) -> Iterator[Variant]:
     """The variants of one provision; witnesses that have the same are together."""
-    have: dict[tuple[Part, Change], list[str]] = defaultdict(list)
+    have: dict[tuple[ProvisionPart, Change], list[str]] = defaultdict(list)
     for name, copy in copies.items():
         if copy is not None:
             for part, ours, theirs in _parts(provision, copy):
@@ -176,12 +176,12 @@ def _variants_of(provision: Provision, copies: dict[str, Provision | None]) -> I
         yield Variant(provision.eid, provision.label, part, change, tuple(names), declared)
 
 
-def _parts(provision: Provision, copy: Provision) -> Iterator[tuple[Part, str, str]]:
+def _parts(provision: Provision, copy: Provision) -> Iterator[tuple[ProvisionPart, str, str]]:
     # Numbers that mean the same may be printed with other signs; the number itself is the eId already.
     if _signs(provision.label) != _signs(copy.label):
-        yield Part.LABEL, provision.label, copy.label
-    yield Part.TITLE, provision.title, copy.title
-    yield Part.WORDS, words_of(provision), words_of(copy)
+        yield ProvisionPart.LABEL, provision.label, copy.label
+    yield ProvisionPart.TITLE, provision.title, copy.title
+    yield ProvisionPart.WORDS, words_of(provision), words_of(copy)
 
 
 def _signs(label: str) -> str:

@@ -27,7 +27,7 @@ class UnreadableDocument(LexludiError):
 
 
 @dataclass(frozen=True)
-class Line:
+class RawLine:
     """A line of a raw document: its text without margins, and its place (`page` is 0 where there are no pages).
 
     `gap` is true where something stands between it and the line before: a blank
@@ -84,7 +84,7 @@ def form_of(raw: Raw) -> str:
     return "html" if head.startswith((b"<!doctype html", b"<html", b"<?xml")) else "text"
 
 
-def read_lines(raw: Raw, form: str) -> list[Line]:
+def read_lines(raw: Raw, form: str) -> list[RawLine]:
     """The lines of a document of any form but Akoma Ntoso that hold anything.
 
     Raises:
@@ -123,16 +123,16 @@ def _one_newline(text: str) -> str:
     return re.sub(r"\r\n?|[\v\f\x85\u2028\u2029]", "\n", text)
 
 
-def _numbered(file: str, lines: list[str], page: int = 0) -> Iterator[Line]:
+def _numbered(file: str, lines: list[str], page: int = 0) -> Iterator[RawLine]:
     gap = True
     for number, raw in enumerate(lines, 1):
         text = " ".join(raw.split())
         if text:
-            yield Line(text, file, number, page, gap)
+            yield RawLine(text, file, number, page, gap)
         gap = not text
 
 
-def _in_pages(file: str, lines: Iterator[tuple[int, str]]) -> Iterator[Line]:
+def _in_pages(file: str, lines: Iterator[tuple[int, str]]) -> Iterator[RawLine]:
     for page, of_page in groupby(lines, key=lambda line: line[0]):
         yield from _numbered(file, [text for _, text in of_page], page)
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 from lexludi.exchange.furniture import LeftOut
 from lexludi.exchange.header import date_line, is_instrument_line, is_title_line
 from lexludi.exchange.numbering import END_MARKS, is_title
-from lexludi.exchange.structure import Outline, Segment, Unit, joined, paragraphs
+from lexludi.exchange.structure import DraftProvision, Outline, Segment, joined, paragraphs
 from lexludi.language.nodes import Level
 
 # A date may be broken over so many lines.
@@ -51,14 +51,14 @@ def take_frame(outline: Outline, language: str, *, scattered: bool) -> Frame:
     return frame
 
 
-def _last_before_articles(units: list[Unit]) -> Unit | None:
+def _last_before_articles(units: list[DraftProvision]) -> DraftProvision | None:
     for unit, following in pairwise(units):
         if following.level is Level.ARTICLE:
             return unit if not unit.eid.startswith("art_") else None
     return None
 
 
-def _take_title(unit: Unit, language: str) -> None:
+def _take_title(unit: DraftProvision, language: str) -> None:
     """The lines up to the first gap, if together they are a title; else the first line, if it is one."""
     segments = unit.segments
     size = next((i for i, segment in enumerate(segments) if i and segment.gap), len(segments))
@@ -112,7 +112,7 @@ def _is_recital(block: list[Segment], language: str) -> bool:
 # ── Between the numbers and the articles, and at the end ────────────────────
 
 
-def _take_between(unit: Unit, frame: Frame, language: str, *, has_annex: bool) -> None:
+def _take_between(unit: DraftProvision, frame: Frame, language: str, *, has_annex: bool) -> None:
     """Date and signatory out of the segments of the last number of an instrument, and the title of the annex."""
     place = _place_of_date(unit.segments, language)
     if place is None:
@@ -155,7 +155,7 @@ def _place_of_date(segments: list[Segment], language: str) -> tuple[int, int] | 
 # ── After the words of a provision ──────────────────────────────────────────
 
 
-def _leave_loose(unit: Unit, frame: Frame, *, is_last: bool) -> None:
+def _leave_loose(unit: DraftProvision, frame: Frame, *, is_last: bool) -> None:
     """Leave out what follows the words of a provision: titles of parts; after the last, everything."""
     first, *others = [*paragraphs(unit.segments)] or [[]]
     kept = list(first)
@@ -169,7 +169,7 @@ def _leave_loose(unit: Unit, frame: Frame, *, is_last: bool) -> None:
     unit.segments = kept
 
 
-def _leave_addition(unit: Unit, frame: Frame) -> None:
+def _leave_addition(unit: DraftProvision, frame: Frame) -> None:
     """Cut the words of the last provision where somebody else goes on."""
     for i, segment in enumerate(unit.segments):
         if match := _ADDITION.search(segment.text):

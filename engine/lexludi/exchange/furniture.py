@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from lexludi.exchange.characters import HAN, without_stray_spaces
-from lexludi.exchange.documents import Line
+from lexludi.exchange.documents import RawLine
 from lexludi.exchange.numbering import END_MARKS, numbered
 
 _HAN = re.compile(f"[{HAN}]")
@@ -41,24 +41,24 @@ class LeftOut:
     """Lines that are no words of the law, or not of this language, and why: a key of the catalogues."""
 
     reason: str
-    lines: tuple[Line, ...]
+    lines: tuple[RawLine, ...]
 
 
-def of_language(lines: list[Line], language: str) -> tuple[list[Line], list[LeftOut]]:
+def of_language(lines: list[RawLine], language: str) -> tuple[list[RawLine], list[LeftOut]]:
     """The lines of a document in one language, where it is in two that different scripts tell apart."""
     chinese = sum(len(_HAN.findall(line.text)) for line in lines)
     latin = sum(len(_LETTER.findall(line.text)) for line in lines) - chinese
     if min(chinese * 3, latin) < _BILINGUAL * (chinese * 3 + latin):
         return lines, []
-    kept: list[Line] = []
-    others: list[Line] = []
+    kept: list[RawLine] = []
+    others: list[RawLine] = []
     for line, script in zip(lines, _scripts(lines), strict=True):
         is_wanted = (script == "zh") == (language == "zh")
         (kept if is_wanted else others).append(line)
     return _with_gaps(kept, others), _left("other-language", others)
 
 
-def _scripts(lines: list[Line]) -> list[str]:
+def _scripts(lines: list[RawLine]) -> list[str]:
     """The script of each line; one that could be of either belongs to a neighbour.
 
     At the beginning of a block that is the line after it; else the last line of the
@@ -87,7 +87,7 @@ def _script(text: str) -> str:
     return "latin" if letters > _FEW_LETTERS or re.search("[a-z«»]", text) else ""
 
 
-def without_furniture(lines: list[Line], language: str) -> tuple[list[Line], list[LeftOut]]:
+def without_furniture(lines: list[RawLine], language: str) -> tuple[list[RawLine], list[LeftOut]]:
     """The lines without what stands at the margins of pages; sentences that a page broke stand together again."""
     heads = _running_heads(lines, language)
     ends = [following is None or following.gap for following in (*lines[1:], None)]
@@ -103,7 +103,7 @@ def without_furniture(lines: list[Line], language: str) -> tuple[list[Line], lis
     return _closed(kept, [lines[i] for i in reasons]), [item for items in left for item in items]
 
 
-def _furniture(line: Line, *, is_head: bool, is_apart: bool) -> str:
+def _furniture(line: RawLine, *, is_head: bool, is_apart: bool) -> str:
     text = without_stray_spaces(line.text)
     if _RULE.fullmatch(text):
         return "rule"
@@ -114,7 +114,7 @@ def _furniture(line: Line, *, is_head: bool, is_apart: bool) -> str:
     return "contact" if _CONTACT.search(text) else ""
 
 
-def _running_heads(lines: list[Line], language: str) -> set[int]:
+def _running_heads(lines: list[RawLine], language: str) -> set[int]:
     """The lines that stand alone, are no sentence, and come again among the provisions, whatever their numbers."""
     candidates = [numbered(line.text, language) is not None for line in lines]
     first = candidates.index(True) if True in candidates else len(lines)
@@ -128,10 +128,10 @@ def _running_heads(lines: list[Line], language: str) -> set[int]:
     return {i for i, text in alone.items() if times[text] > 1}
 
 
-def _closed(kept: list[Line], gone: Iterable[Line]) -> list[Line]:
+def _closed(kept: list[RawLine], gone: Iterable[RawLine]) -> list[RawLine]:
     """Lines before which only furniture stood follow what stood before it, if that was no end."""
     places = {(line.file, line.page, line.number) for line in gone}
-    out: list[Line] = []
+    out: list[RawLine] = []
     for line in kept:
         before = out[-1] if out else None
         if line.gap and before and before.text[-1] not in END_MARKS and _only_gone(before, line, places):
@@ -141,14 +141,14 @@ def _closed(kept: list[Line], gone: Iterable[Line]) -> list[Line]:
     return out
 
 
-def _only_gone(before: Line, after: Line, gone: set[tuple[str, int, int]]) -> bool:
+def _only_gone(before: RawLine, after: RawLine, gone: set[tuple[str, int, int]]) -> bool:
     """True if furniture stood between two lines of one file; over the end of a page, anything."""
     if before.file != after.file or before.page != after.page:
         return before.file == after.file
     return any((before.file, before.page, n) in gone for n in range(before.number + 1, after.number))
 
 
-def _with_gaps(kept: list[Line], others: list[Line]) -> list[Line]:
+def _with_gaps(kept: list[RawLine], others: list[RawLine]) -> list[RawLine]:
     """A gap where lines of the other language stood between, unless a sentence runs on over them."""
     places = {(line.file, line.page, line.number) for line in others}
     out = kept[:1]
@@ -159,5 +159,5 @@ def _with_gaps(kept: list[Line], others: list[Line]) -> list[Line]:
     return out
 
 
-def _left(reason: str, lines: list[Line]) -> list[LeftOut]:
+def _left(reason: str, lines: list[RawLine]) -> list[LeftOut]:
     return [LeftOut(reason, tuple(lines))] if lines else []

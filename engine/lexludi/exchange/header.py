@@ -8,7 +8,7 @@ from datetime import date
 from itertools import pairwise
 
 from lexludi.base.folding import fold_width
-from lexludi.exchange.documents import Line
+from lexludi.exchange.documents import RawLine
 from lexludi.language.identifiers import chinese_number
 from lexludi.language.phrases import phrase_table
 
@@ -111,7 +111,7 @@ def is_title_line(text: str, language: str) -> bool:
     return bool(_TITLE[language].fullmatch(text.replace(" ", "") if language == "zh" else text.strip()))
 
 
-def header_data(lines: list[Line], closing: list[str], title: str, language: str) -> HeaderData:
+def header_data(lines: list[RawLine], closing: list[str], title: str, language: str) -> HeaderData:
     """The header data of a document: the first instrument that a line names alone, closing, labels of the gazette."""
     instrument = next((line.text for line in lines if is_instrument_line(line.text, language)), "")
     signed = next((day for text in closing if (day := date_line(text, language))), "")
@@ -128,7 +128,7 @@ def header_data(lines: list[Line], closing: list[str], title: str, language: str
     )
 
 
-def _labelled(lines: list[Line], labels: tuple[re.Pattern[str], ...], which: int) -> str:
+def _labelled(lines: list[RawLine], labels: tuple[re.Pattern[str], ...], which: int) -> str:
     """The words on the line after a label of the gazette's pages, or after the label on its own line."""
     for line, following in pairwise(lines):
         if labels[which].fullmatch(line.text):

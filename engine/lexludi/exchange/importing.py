@@ -9,12 +9,12 @@ from lexludi.base.errors import LexludiError
 from lexludi.diff.typography import is_simplified
 from lexludi.exchange.akn_reading import read_akn
 from lexludi.exchange.characters import Mend, is_scattered, mend_characters, private_use
-from lexludi.exchange.documents import Line, Raw, UnreadableDocument, form_of, read_lines, read_raw
+from lexludi.exchange.documents import Raw, RawLine, UnreadableDocument, form_of, read_lines, read_raw
 from lexludi.exchange.framing import take_frame
 from lexludi.exchange.furniture import LeftOut, of_language, without_furniture
 from lexludi.exchange.header import header_data, identifier_of
 from lexludi.exchange.skeleton import Drafter, skeleton
-from lexludi.exchange.structure import Doubt, outline
+from lexludi.exchange.structure import NumberingDoubt, outline
 from lexludi.exchange.traditional import traditional_lines
 from lexludi.language.glossary import Glossary
 from lexludi.language.nodes import Document
@@ -45,7 +45,7 @@ class Imported:
     left: tuple[LeftOut, ...]
     mends: tuple[Mend, ...]
     missing: tuple[str, ...]
-    doubts: tuple[Doubt, ...]
+    doubts: tuple[NumberingDoubt, ...]
     private: tuple[tuple[str, str], ...]
     foreign: bool = False
     simplified: bool = False
@@ -105,7 +105,7 @@ def _import_akn(raw: Raw, language: str, work: str, since: date | None, glossary
 
 
 def import_lines(
-    lines: list[Line],
+    lines: list[RawLine],
     language: str,
     *,
     work: str = "",
@@ -149,7 +149,7 @@ def import_lines(
     )
 
 
-def is_foreign(lines: list[Line], language: str) -> bool:
+def is_foreign(lines: list[RawLine], language: str) -> bool:
     """True of a text in letters whose words are not of the language."""
     if language not in _COMMON:
         return False

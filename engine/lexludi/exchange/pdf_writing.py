@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from lexludi.base.messages import LOCALES
-from lexludi.exchange.reading_copy import Part, ReadingCopy
+from lexludi.exchange.reading_copy import ReadingCopy, ReadingPart
 from lexludi.language.nodes import Level, Mark
 
 # Points: a page of A4, its margins, and what stands on it.
@@ -96,7 +96,7 @@ def _paragraphs(copy: ReadingCopy) -> Iterator[Paragraph]:
         yield from _of_part(part, 0.0)
 
 
-def _of_part(part: Part, indent: float) -> Iterator[Paragraph]:
+def _of_part(part: ReadingPart, indent: float) -> Iterator[Paragraph]:
     lines = [f"{Mark.SUMMARY.value} {line}" if is_summary else line for line, is_summary in part.words]
     if part.level.rank < Level.PARAGRAPH.rank:
         yield Paragraph(f"{part.number} {part.title}".strip(), indent=indent, above=12.0)

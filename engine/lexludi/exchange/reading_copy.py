@@ -7,7 +7,7 @@ from lexludi.exchange.markup import Element, as_html, element
 from lexludi.language.nodes import Level, Mark, Provision, Sentence
 from lexludi.language.printer import Printer
 from lexludi.law.chronicle import note_lines, own_note, standing_lines
-from lexludi.law.history import Expression
+from lexludi.law.history import TextOnDate
 from lexludi.law.rows import renumbered_rows
 from lexludi.rules import uris
 from lexludi.rules.header import ABOUT_ITSELF, metadata_of
@@ -24,7 +24,7 @@ section section { margin-left: 1.5rem; }
 
 
 @dataclass(frozen=True)
-class Part:
+class ReadingPart:
     """A provision for reading: its words by lines, those of a summary marked, and the notes on their source."""
 
     eid: str
@@ -33,7 +33,7 @@ class Part:
     title: str
     words: tuple[tuple[str, bool], ...]
     notes: tuple[str, ...]
-    below: tuple["Part", ...]
+    below: tuple["ReadingPart", ...]
 
 
 @dataclass(frozen=True)
@@ -45,18 +45,18 @@ class ReadingCopy:
     uri: str
     header: tuple[str, ...]
     standing: tuple[str, ...]
-    parts: tuple[Part, ...]
+    parts: tuple[ReadingPart, ...]
 
 
-def reading_copy(expression: Expression, words: Catalogue) -> ReadingCopy:
+def reading_copy(expression: TextOnDate, words: Catalogue) -> ReadingCopy:
     """The text of a work on a day for reading; notes and standing in the language of a catalogue."""
     document, metadata = expression.document, metadata_of(expression.document)
     printer = Printer(expression.language)
     moved = renumbered_rows(expression.notes)
 
-    def part(provision: Provision, above: Provision | None) -> Part:
+    def part(provision: Provision, above: Provision | None) -> ReadingPart:
         note = own_note(provision, above, expression)
-        return Part(
+        return ReadingPart(
             provision.eid,
             provision.level,
             provision.label,
@@ -103,7 +103,7 @@ def html(copy: ReadingCopy) -> str:
     return as_html(element("html", head, body, lang=LOCALES[copy.language].replace("_", "-")))
 
 
-def _section(part: Part) -> Element:
+def _section(part: ReadingPart) -> Element:
     number = [element("span", text=part.number, class_="num")] if part.number else []
     named = [*number, *([element("span", text=part.title)] if part.title else [])]
     is_heading = part.level.rank < Level.PARAGRAPH.rank

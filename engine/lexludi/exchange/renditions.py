@@ -12,7 +12,7 @@ from lexludi.exchange.reading_copy import html, reading_copy
 from lexludi.language.nodes import Mark, Provision, Words
 from lexludi.language.printer import print_document
 from lexludi.law.chronicle import annotated, standing_lines, text_json
-from lexludi.law.history import Expression, History
+from lexludi.law.history import History, TextOnDate
 from lexludi.rules.header import metadata_of
 from lexludi.rules.model import Metadata
 from lexludi.rules.standing import day_told, standing_told
@@ -22,7 +22,7 @@ from lexludi.rules.uris import uri_json
 _MARKED = re.compile(r"[\\`*_\[\]<>#|~]|(?<=^)[-+]|(?<=^\d)[.)]|(?<=^\d\d)[.)]")
 
 
-def plain(expression: Expression, words: Catalogue) -> str:
+def plain(expression: TextOnDate, words: Catalogue) -> str:
     """The words of a text, each provision on lines of its own, below what it is and what authority it has."""
     data = metadata_of(expression.document)
     lines = [data.title, "", *_head(expression, words), ""]
@@ -32,7 +32,7 @@ def plain(expression: Expression, words: Catalogue) -> str:
     return "\n".join([*lines, "", words.say("site.authority"), ""])
 
 
-def markdown(expression: Expression, words: Catalogue) -> str:
+def markdown(expression: TextOnDate, words: Catalogue) -> str:
     """The same as Markdown: articles as headings, what stands below them as paragraphs."""
     data = metadata_of(expression.document)
     blocks = [f"# {_escaped(data.title)}", *(f"- {_escaped(line)}" for line in _head(expression, words))]
@@ -43,17 +43,17 @@ def markdown(expression: Expression, words: Catalogue) -> str:
     return "\n\n".join([*blocks, f"*{_escaped(words.say('site.authority'))}*"]) + "\n"
 
 
-def page(expression: Expression, words: Catalogue) -> str:
+def page(expression: TextOnDate, words: Catalogue) -> str:
     """The words as a page of HTML by itself, each provision under its eId."""
     return html(reading_copy(expression, words))
 
 
-def printed(expression: Expression, words: Catalogue) -> str:
+def printed(expression: TextOnDate, words: Catalogue) -> str:
     """The same as PDF, for paper."""
     return pdf(reading_copy(expression, words))
 
 
-def akoma_ntoso(expression: Expression, words: Catalogue) -> str:
+def akoma_ntoso(expression: TextOnDate, words: Catalogue) -> str:
     """The text as a document of Akoma Ntoso 3.0, with its history.
 
     Raises:
@@ -62,18 +62,18 @@ def akoma_ntoso(expression: Expression, words: Catalogue) -> str:
     return akn_of_text(expression)
 
 
-def notation(expression: Expression, words: Catalogue) -> str:
+def notation(expression: TextOnDate, words: Catalogue) -> str:
     """The text as Lexludi reads it: words and formal rules; of a consolidated text with the source of each change."""
     is_consolidated = expression.file.is_consolidated
     return print_document(annotated(expression, words)) if is_consolidated else expression.source.text
 
 
-def data(expression: Expression, words: Catalogue) -> str:
+def data(expression: TextOnDate, words: Catalogue) -> str:
     """The text as plain data, in the form of `schemas/text-1.schema.json`."""
     return json.dumps(text_json(expression), ensure_ascii=False, indent=1) + "\n"
 
 
-def ris(expression: Expression, words: Catalogue) -> str:
+def ris(expression: TextOnDate, words: Catalogue) -> str:
     """The text as a reference in the format of reference managers (RIS)."""
     fields = _reference(expression, words)
     names = {"title": "TI", "number": "M1", "authority": "AU", "day": "DA", "published in": "T2", "language": "LA"}
@@ -83,7 +83,7 @@ def ris(expression: Expression, words: Catalogue) -> str:
     return "\n".join(["TY  - STAT", *lines, year, f"N1  - {fields['note']}", "ER  - ", ""])
 
 
-def bibtex(expression: Expression, words: Catalogue) -> str:
+def bibtex(expression: TextOnDate, words: Catalogue) -> str:
     """The text as a BibTeX entry."""
     fields = _reference(expression, words)
     names = {"title": "title", "number": "number", "authority": "author", "published in": "howpublished"}
@@ -101,7 +101,7 @@ class Rendition:
 
     name: str
     ending: str
-    make: Callable[[Expression, Catalogue], str]
+    make: Callable[[TextOnDate, Catalogue], str]
     needs_identifier: bool = False
 
     def is_of(self, history: History, language: str) -> bool:
@@ -125,7 +125,7 @@ RENDITIONS = (
 # ── What the forms share ────────────────────────────────────────────────────
 
 
-def _head(expression: Expression, words: Catalogue) -> Iterator[str]:
+def _head(expression: TextOnDate, words: Catalogue) -> Iterator[str]:
     """Instrument, issue of the gazette, day, authority, and what is not known."""
     data = metadata_of(expression.document)
     yield from (line for line in (data.instrument, data.gazette) if line)
@@ -134,14 +134,14 @@ def _head(expression: Expression, words: Catalogue) -> Iterator[str]:
     yield from (line for line in standing_lines(expression, words, signs=False) if line != standing_told(data, words))
 
 
-def _day(expression: Expression, words: Catalogue) -> str:
+def _day(expression: TextOnDate, words: Catalogue) -> str:
     data = metadata_of(expression.document)
     if data.in_force:
         return day_told(data, words)
     return words.say("list.day", day=expression.since)
 
 
-def _provisions(expression: Expression) -> Iterator[tuple[int, Provision]]:
+def _provisions(expression: TextOnDate) -> Iterator[tuple[int, Provision]]:
     for provision in expression.document.all():
         yield provision.eid.count("__"), provision
 
@@ -166,7 +166,7 @@ def _escaped(text: str) -> str:
     return _MARKED.sub(r"\\\g<0>", text)
 
 
-def _reference(expression: Expression, words: Catalogue) -> dict[str, str]:
+def _reference(expression: TextOnDate, words: Catalogue) -> dict[str, str]:
     """The fields of a reference that the text has."""
     data = metadata_of(expression.document)
     fields = {
@@ -182,7 +182,7 @@ def _reference(expression: Expression, words: Catalogue) -> dict[str, str]:
     return {name: value for name, value in fields.items() if value}
 
 
-def _note(expression: Expression, data: Metadata, words: Catalogue) -> str:
+def _note(expression: TextOnDate, data: Metadata, words: Catalogue) -> str:
     day = words.say("site.stand.day", day=_day(expression, words))
     return f"{day}{words.colon}{standing_told(data, words)}"
 

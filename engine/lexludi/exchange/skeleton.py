@@ -8,7 +8,7 @@ from lexludi.base.messages import catalogue
 from lexludi.exchange.characters import Mend, is_chinese, without_stray_spaces
 from lexludi.exchange.framing import Frame
 from lexludi.exchange.header import HeaderData
-from lexludi.exchange.structure import Outline, Segment, Unit, joined, paragraphs
+from lexludi.exchange.structure import DraftProvision, Outline, Segment, joined, paragraphs
 from lexludi.language.citations import provision_label
 from lexludi.language.glossary import Glossary
 from lexludi.language.lexer import heading_pattern
@@ -72,7 +72,7 @@ class Drafter:
         label = provision_label(Level.ANNEX, "", self.language)
         return Provision(Level.ANNEX, "", label, self.title_of(segments), self._body(""), eid="att_1")
 
-    def _provision(self, unit: Unit) -> Provision:
+    def _provision(self, unit: DraftProvision) -> Provision:
         text = "\n".join(self._clean(*self._joined(block)) for block in paragraphs(unit.segments))
         body = self._body(text)
         if unit.is_lost:

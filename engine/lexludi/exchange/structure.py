@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from lexludi.exchange.characters import Mend, is_chinese
-from lexludi.exchange.documents import Line
+from lexludi.exchange.documents import RawLine
 from lexludi.exchange.furniture import LeftOut
 from lexludi.exchange.numbering import END_MARKS, Numbered, breaks, is_cited_by, is_title, loose_heading, numbered
 from lexludi.language.identifiers import eid
@@ -28,27 +28,27 @@ class Segment:
     """A line, or the part of a line that a number inside it begins (`is_inner`)."""
 
     text: str
-    line: Line
+    line: RawLine
     gap: bool
     is_inner: bool = False
 
 
 @dataclass
-class Unit:
+class DraftProvision:
     """A provision in the making: its number, its title, the segments of its words; `is_lost` without its heading."""
 
     level: Level
     number: str
     eid: str
     written: str
-    line: Line
+    line: RawLine
     title: str = ""
     segments: list[Segment] = field(default_factory=list)
     is_lost: bool = False
 
 
 @dataclass(frozen=True)
-class Doubt:
+class NumberingDoubt:
     """Something about the numbering to look at: a key of the catalogues, a place, a number."""
 
     kind: str
@@ -61,18 +61,18 @@ class Outline:
     """The provisions of a raw text in their order, what stands before them, and what was left out and is in doubt."""
 
     front: list[Segment] = field(default_factory=list)
-    units: list[Unit] = field(default_factory=list)
+    units: list[DraftProvision] = field(default_factory=list)
     left: list[LeftOut] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
-    doubts: list[Doubt] = field(default_factory=list)
+    doubts: list[NumberingDoubt] = field(default_factory=list)
 
 
-def outline(lines: list[Line], language: str, *, foreign: bool = False) -> Outline:
+def outline(lines: list[RawLine], language: str, *, foreign: bool = False) -> Outline:
     """The provisions of some lines; `foreign` admits headings of articles in languages that are none of ours."""
     return _Reader(list(_segments(lines, language)), language, foreign).read()
 
 
-def _segments(lines: list[Line], language: str) -> Iterator[Segment]:
+def _segments(lines: list[RawLine], language: str) -> Iterator[Segment]:
     for line in lines:
         places = [0, *breaks(line.text, language), len(line.text)]
         for start, end in pairwise(places):
@@ -89,9 +89,9 @@ class _Reader:
         self.out = Outline()
         self.reached = dict.fromkeys(_NUMBERED, 0)
         self.articles: set[str] = set()
-        self.open: list[Unit] = []  # the last provision, with those that it stands in above it
+        self.open: list[DraftProvision] = []  # the last provision, with those that it stands in above it
         self.has_sub_points_alone = False  # points in the form of sub-points: (1) with no 1) or (一) above it
-        self.repeated: list[Line] = []
+        self.repeated: list[RawLine] = []
         self.is_repeating = False
 
     def read(self) -> Outline:
@@ -224,17 +224,19 @@ class _Reader:
         if heading.value != 1 or not self.articles or following is None or following.value != expected + 1:
             return False
         line = self.segments[at].line
-        unit = Unit(Level.ARTICLE, str(expected), eid("", "article", str(expected)), "", line, self._take_title())
+        unit = DraftProvision(
+            Level.ARTICLE, str(expected), eid("", "article", str(expected)), "", line, self._take_title()
+        )
         unit.is_lost = True
         self._enter(unit, Level.ARTICLE, expected)
-        self.out.doubts.append(Doubt("lost-heading", line.place, str(expected)))
+        self.out.doubts.append(NumberingDoubt("lost-heading", line.place, str(expected)))
         self._begin(heading, self._level(heading), self.segments[at])
         return True
 
     def _doubt(self, heading: Numbered, segment: Segment) -> None:
         self.is_repeating |= heading.level is Level.ARTICLE and heading.number in self.articles
         if not self.is_repeating:
-            self.out.doubts.append(Doubt("out-of-sequence", segment.line.place, heading.written.strip()))
+            self.out.doubts.append(NumberingDoubt("out-of-sequence", segment.line.place, heading.written.strip()))
 
     def _take_title(self) -> str:
         """The last line before, if it can be what is left of a heading."""
@@ -272,16 +274,16 @@ class _Reader:
         self.is_repeating = False
         self._tell_jump(heading, level, segment)
         if heading.value == 1 and level in (Level.POINT, Level.SUBPOINT, Level.INDENT) and not self._is_announced():
-            self.out.doubts.append(Doubt("unannounced", segment.line.place, heading.written.strip()))
+            self.out.doubts.append(NumberingDoubt("unannounced", segment.line.place, heading.written.strip()))
         identifier = eid(self._parent(level), level.value[0], heading.number)
-        unit = Unit(level, heading.number, identifier, heading.written, segment.line)
+        unit = DraftProvision(level, heading.number, identifier, heading.written, segment.line)
         self._enter(unit, level, heading.value)
         if level is Level.ARTICLE and is_title(heading.rest):
             unit.title = heading.rest
         elif heading.rest:
             unit.segments.append(replace(segment, text=heading.rest, gap=False))
 
-    def _enter(self, unit: Unit, level: Level, value: int) -> None:
+    def _enter(self, unit: DraftProvision, level: Level, value: int) -> None:
         self.out.units.append(unit)
         while self.open and self.open[-1].level.rank >= level.rank:
             self.open.pop()
@@ -301,14 +303,14 @@ class _Reader:
         reached = self.reached[level]
         if level is Level.ARTICLE:
             if heading.value < reached:
-                self.out.doubts.append(Doubt("out-of-order", segment.line.place, heading.number))
+                self.out.doubts.append(NumberingDoubt("out-of-order", segment.line.place, heading.number))
             return  # articles are counted at the end, for their order can be broken
         parent = self._parent(level)
         self.out.missing += [eid(parent, level.value[0], str(n)) for n in range(reached + 1, heading.value)]
 
     def _put_in_order(self) -> None:
         """Articles by their numbers, each with what stands under it; what stands before the first stays there."""
-        groups: list[list[Unit]] = [[]]
+        groups: list[list[DraftProvision]] = [[]]
         for unit in self.out.units:
             if unit.level is Level.ARTICLE:
                 groups.append([])

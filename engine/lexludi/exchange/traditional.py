@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 from lexludi.exchange.characters import Mend
-from lexludi.exchange.documents import Line, UnreadableDocument
+from lexludi.exchange.documents import RawLine, UnreadableDocument
 
 
-def traditional_lines(lines: list[Line]) -> tuple[list[Line], list[Mend]]:
+def traditional_lines(lines: list[RawLine]) -> tuple[list[RawLine], list[Mend]]:
     """The lines in Traditional characters, and each replaced character.
 
     Raises:

@@ -14,6 +14,7 @@ from enum import Enum
 
 from lexludi.base.folding import fold, fold_width
 from lexludi.base.script import simplified_forms
+from lexludi.diff.typography import Token
 
 _QUOTES = "「」『』“”‘’«»‹›„‟\"'"
 _ONE_MARK = {ord(q): '"' for q in _QUOTES} | str.maketrans(
@@ -40,7 +41,7 @@ _WRITINGS = tuple(
 )
 
 
-class Pattern(Enum):
+class DifferencePattern(Enum):
     """A known pattern of a difference; its value is the end of its key in the catalogues."""
 
     SIGN = "sign"
@@ -53,21 +54,12 @@ class Pattern(Enum):
 
 
 @dataclass(frozen=True)
-class Token:
-    """A unit of comparison: a Chinese character, a word or a mark; its place, and what it is compared by."""
-
-    start: int
-    end: int
-    key: str
-
-
-@dataclass(frozen=True)
 class Change:
     """A passage that a text and a witness have differently, each as it stands, whole words; one may be empty."""
 
     text: str
     witness: str
-    pattern: Pattern
+    pattern: DifferencePattern
 
 
 def key(text: str) -> str:
@@ -101,11 +93,13 @@ def _change(text: str, ours: tuple[int, int], witness: str, theirs: tuple[int, i
     if ours[0] == ours[1]:
         added, after = _from_opening(witness[slice(*theirs)], witness[theirs[1] :])
         if _has_word(added):
-            return Change("", added, Pattern.REPETITION if _is_begun_twice(added, after) else Pattern.NONE)
+            return Change(
+                "", added, DifferencePattern.REPETITION if _is_begun_twice(added, after) else DifferencePattern.NONE
+            )
     elif theirs[0] == theirs[1]:
         lacking, _ = _from_opening(text[slice(*ours)], text[ours[1] :])
         if _has_word(lacking):
-            return Change(lacking, "", Pattern.NONE)
+            return Change(lacking, "", DifferencePattern.NONE)
     ours, theirs = _widened(text, ours, witness, theirs)
     shown, differing = text[slice(*ours)], witness[slice(*theirs)]
     return Change(shown, differing, _pattern(shown, differing))
@@ -156,21 +150,21 @@ def _widened(
     return (a, b), (c, d)
 
 
-def _pattern(text: str, witness: str) -> Pattern:
+def _pattern(text: str, witness: str) -> DifferencePattern:
     if fold(text) == fold(witness):
-        return Pattern.SIGN
+        return DifferencePattern.SIGN
     ours, theirs = key(text), key(witness)
     if ours == theirs.replace("-", "") or theirs == ours.replace("-", ""):
-        return Pattern.HYPHEN
+        return DifferencePattern.HYPHEN
     if _PUNCTUATION.sub("", ours) == _PUNCTUATION.sub("", theirs):
-        return Pattern.MARK
+        return DifferencePattern.MARK
     if any({ours, theirs} <= words for words in _WRITINGS):
-        return Pattern.WRITING
+        return DifferencePattern.WRITING
     pairs = [(a, b) for a, b in zip(ours, theirs, strict=False) if a != b]
     if len(ours) == len(theirs) and all(any({a, b} <= alike for alike in _ALIKE) for a, b in pairs):
-        return Pattern.SHAPE
+        return DifferencePattern.SHAPE
     single = [{a, b} for a, b in pairs]
     is_written_otherwise = len(ours) == len(theirs) and all(
         any(pair <= words for words in _WRITINGS) for pair in single
     )
-    return Pattern.WRITING if is_written_otherwise else Pattern.NONE
+    return DifferencePattern.WRITING if is_written_otherwise else DifferencePattern.NONE

@@ -25,7 +25,7 @@ from lexludi.language.nodes import (
     Mark,
     Node,
     Number,
-    Odds,
+    Payoff,
     Provision,
     Reference,
     ReferenceRow,
@@ -248,11 +248,11 @@ class _Builder:
             value = self._value(str(token))
         return Number(value, self._raw(token), **self._place(token))
 
-    def _odds_literal(self, token: Token) -> Odds:
+    def _odds_literal(self, token: Token) -> Payoff:
         first, second = re.split(r" por | para | to |賠", str(token).removeprefix("na proporção de "))
         # 一賠三 names the stake first; 3 por 1 and 3 to 1 name the payoff first.
         pays, stake = (second, first) if "賠" in token else (first, second)
-        return Odds(self._ratio(pays, stake, token), self._raw(token), **self._place(token))
+        return Payoff(self._ratio(pays, stake, token), self._raw(token), **self._place(token))
 
     def _fraction_literal(self, token: Token) -> Share:
         text = str(token)

@@ -11,7 +11,7 @@ from lark import Lark, __version__
 from lark.grammar import Rule
 from lark.lexer import TerminalDef
 
-from lexludi.base.cache import Entry, digest
+from lexludi.base.cache import CacheEntry, digest
 from lexludi.base.resources import data_folder
 
 # Marks an object whose keys are not all words, as a list of pairs.
@@ -20,7 +20,7 @@ _PAIRS = "#"
 
 def compiled(language: str, text: str, options: Mapping[str, Any]) -> Lark:
     """The parser of a grammar: from the cache folder, else compiled and kept there, if that can be written."""
-    kept = Entry(f"grammar {language} {data_folder('grammar')}", digest((__version__, text)))
+    kept = CacheEntry(f"grammar {language} {data_folder('grammar')}", digest((__version__, text)))
     parser = kept.read(_parser)
     if parser is None:
         parser = Lark(text, **options)

@@ -30,7 +30,7 @@ _HEADINGS = frozenset("ARTICLE PARAGRAPH POINT SUBPOINT INDENT PREAMBLE CLOSING 
 _LINE_KINDS = frozenset("TITLE WORDS SUMMARY COMMENT QUOTED TEXT".split())
 
 
-class Kind(Enum):
+class ContinuationKind(Enum):
     """The kinds of what can stand at a place."""
 
     PHRASE = "phrase"
@@ -48,7 +48,7 @@ class Continuation:
     `about` is the construct of a phrase, the id of a term, the eId of a provision, or else the terminal.
     """
 
-    kind: Kind
+    kind: ContinuationKind
     text: str
     start: int
     end: int
@@ -81,7 +81,7 @@ def continuations(text: str, offset: int, language: str, glossary: Glossary, eid
     """
     reader = _Reader(text, offset, language, glossary, tuple(eids))
     found = list(dict.fromkeys(reader.read()))
-    return sorted(found, key=lambda one: (one.start, one.kind is not Kind.PHRASE))
+    return sorted(found, key=lambda one: (one.start, one.kind is not ContinuationKind.PHRASE))
 
 
 @dataclass(frozen=True)
@@ -148,7 +148,7 @@ class _Reader:
             name = terminal.lstrip("_")
             if label := labels.get(name):
                 if _begins(label, begun):
-                    yield Continuation(Kind.PHRASE, label, start, self.offset, _construct(name))
+                    yield Continuation(ContinuationKind.PHRASE, label, start, self.offset, _construct(name))
             elif name == "TERM":
                 yield from self._terms(written, start)
             elif name == "REFERENCE":
@@ -164,13 +164,13 @@ class _Reader:
             for spelling in entry.spellings.get(self.language, ()):
                 if _key(spelling).startswith(begun):
                     text = f"{marks[0]}{spelling}{marks[1]}"
-                    yield Continuation(Kind.TERM, text, start, self.offset + closed, term)
+                    yield Continuation(ContinuationKind.TERM, text, start, self.offset + closed, term)
 
     def _provisions(self, begun: str, start: int) -> Iterator[Continuation]:
         for target in self.eids:
             citation = cite(target, self.language)
             if _begins(citation, begun):
-                yield Continuation(Kind.PROVISION, citation, start, self.offset, target)
+                yield Continuation(ContinuationKind.PROVISION, citation, start, self.offset, target)
 
 
 def _read(text: str, language: str) -> _Reading:
@@ -217,10 +217,10 @@ def _sample(language: str, terminal: str) -> str:
     return _ROWS[language] if terminal == "REFERENCE_ROW" else example(language, terminal)
 
 
-def _kind(terminal: str) -> Kind:
+def _kind(terminal: str) -> ContinuationKind:
     if terminal in _HEADINGS:
-        return Kind.HEADING
-    return Kind.PROSE if terminal in _LINE_KINDS else Kind.LITERAL
+        return ContinuationKind.HEADING
+    return ContinuationKind.PROSE if terminal in _LINE_KINDS else ContinuationKind.LITERAL
 
 
 def _construct(terminal: str) -> str:

@@ -57,7 +57,7 @@ class Noun:
 
 
 @dataclass(frozen=True)
-class Entry:
+class GlossaryEntry:
     """A term: its spellings by language (the first is canonical), its symbol in ASCII and for people.
 
     `nouns` has the languages in which a sentence that is told puts the term without quotation marks, with an
@@ -73,14 +73,14 @@ class Entry:
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Read-only views do not travel; what they are made of does.
-        return Entry, (self.id, dict(self.spellings), self.symbol, self.sign)
+        return GlossaryEntry, (self.id, dict(self.spellings), self.symbol, self.sign)
 
 
 @dataclass(frozen=True)
 class Glossary:
     """Entries by id, and ids by folded spelling for each language."""
 
-    entries: Mapping[str, Entry] = field(default_factory=dict)
+    entries: Mapping[str, GlossaryEntry] = field(default_factory=dict)
     index: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -137,7 +137,7 @@ def _key(spelling: str) -> str:
     return " ".join(fold(spelling).replace("«", "").replace("»", "").split())
 
 
-def make_glossary(entries: Iterable[Entry]) -> Glossary:
+def make_glossary(entries: Iterable[GlossaryEntry]) -> Glossary:
     """A glossary of entries; a later entry replaces an earlier one of the same id.
 
     Raises:
@@ -302,7 +302,7 @@ def _parsed(file: Path) -> tuple[str, dict[str, Any]]:
         raise GlossaryError("syntax", (file, text, _position(text, str(problem)))) from None
 
 
-def _read(file: Path) -> Iterable[Entry]:
+def _read(file: Path) -> Iterable[GlossaryEntry]:
     text, raw = _parsed(file)
     for term, value in raw.items():
         if term == INHERITS and not isinstance(value, dict):
@@ -338,7 +338,7 @@ def term_place(file: Path, term: str) -> Place:
     return _place(file, _text(file), term)
 
 
-def _entry(file: Path, text: str, term: str, value: dict[str, object]) -> Entry:
+def _entry(file: Path, text: str, term: str, value: dict[str, object]) -> GlossaryEntry:
     spellings: dict[str, tuple[str, ...]] = {}
     for language in LANGUAGES:
         words = value.get(language, [])
@@ -357,7 +357,9 @@ def _entry(file: Path, text: str, term: str, value: dict[str, object]) -> Entry:
         if isinstance(said, list) and len(said) == 2
     }
     symbol, sign = str(value.get("symbol", "")), str(value.get("sign", ""))
-    return Entry(term, MappingProxyType(spellings), symbol, sign, MappingProxyType(nouns), MappingProxyType(says))
+    return GlossaryEntry(
+        term, MappingProxyType(spellings), symbol, sign, MappingProxyType(nouns), MappingProxyType(says)
+    )
 
 
 def _table(value: dict[str, object], name: str) -> dict[str, object]:

@@ -11,7 +11,7 @@ from lark.utils import get_regexp_width
 
 from lexludi.base.resources import data_folder
 from lexludi.language.compiled import compiled
-from lexludi.language.phrases import Hole, Optional, PhraseTable, Run, Segment, phrase_table, word_pattern
+from lexludi.language.phrases import Hole, Optional, PhraseTable, Segment, WordRun, phrase_table, word_pattern
 
 _CONSTRUCT = re.compile(r"^(?P<name>[a-z_]+):(?P<parts>[^|]*)$")
 
@@ -81,9 +81,9 @@ class _Weaver:
             match segment:
                 case Hole(number):
                     out.append(parts[number - 1].strip("[]"))
-                case Run(pattern=""):  # a space between two parts
+                case WordRun(pattern=""):  # a space between two parts
                     continue
-                case Run(text, pattern):
+                case WordRun(text, pattern):
                     # Of bets there is mostly one.
                     of_one = segment.plural_by and parts[segment.plural_by - 1] == "bets"
                     label = (segment.singular if of_one else text).strip()

@@ -94,7 +94,7 @@ class Number(Node):
 
 
 @dataclass(frozen=True)
-class Odds(Node):
+class Payoff(Node):
     """A payoff as a multiple of the stake: 3 to 2 is `Fraction(3, 2)`."""
 
     value: Fraction

@@ -17,7 +17,7 @@ from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from lexludi.base.boundary import MAX_CHARACTERS, UNDECODED
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, error
-from lexludi.base.messages import AnyOf
+from lexludi.base.messages import AnyWord
 from lexludi.base.source import Source, Span
 from lexludi.language.grammar import lark_parser, woven
 from lexludi.language.lexer import COMMENT, HEADING, QUOTED, SUMMARY, WORDS, normalise
@@ -413,7 +413,7 @@ class _Reader:
         words = {label or named(language, name.lstrip("_")) for name, label in self._phrases(accepted).items()}
         ranked = sorted(sorted(words - {""}), key=lambda word: -likeness(language, wrong, word))
         # Others that are left out are marked, so that nobody takes the list for the whole of it.
-        return Hint("expected", {"words": AnyOf([*ranked[:_SHOWN_WORDS], *(["…"] if ranked[_SHOWN_WORDS:] else [])])})
+        return Hint("expected", {"words": AnyWord([*ranked[:_SHOWN_WORDS], *(["…"] if ranked[_SHOWN_WORDS:] else [])])})
 
     def _phrases(self, accepted: set[str]) -> dict[str, str]:
         """The accepted terminals, with the words of those that stand for words."""

@@ -37,7 +37,7 @@ class Hole:
 
 
 @dataclass(frozen=True)
-class Run:
+class WordRun:
     """Words between two parts: what is printed, and the pattern that is read."""
 
     text: str
@@ -50,10 +50,10 @@ class Run:
 class Optional:
     """Words and parts that appear together or not at all."""
 
-    segments: tuple["Hole | Run", ...]
+    segments: tuple["Hole | WordRun", ...]
 
 
-Segment = Hole | Run | Optional
+Segment = Hole | WordRun | Optional
 
 
 @dataclass(frozen=True)
@@ -128,9 +128,9 @@ def parse_phrase(phrase: str) -> tuple[Segment, ...]:
     return tuple(segments)
 
 
-def _pieces(text: str) -> list[Hole | Run]:
+def _pieces(text: str) -> list[Hole | WordRun]:
     """Parts and runs of words; a plural choice joins the words around it into one run."""
-    out: list[Hole | Run] = []
+    out: list[Hole | WordRun] = []
     pending: list[re.Match[str]] = []
 
     def flush() -> None:
@@ -148,7 +148,7 @@ def _pieces(text: str) -> list[Hole | Run]:
     return out
 
 
-def _run(matches: list[re.Match[str]]) -> Run | None:
+def _run(matches: list[re.Match[str]]) -> WordRun | None:
     pattern, many, one, by = "", "", "", 0
     for match in matches:
         if match["by"]:
@@ -165,8 +165,8 @@ def _run(matches: list[re.Match[str]]) -> Run | None:
             one += plain
             many += plain
     if not many.strip():
-        return Run(many, "") if many else None  # printed, not read
-    return Run(many, pattern.removeprefix(r"\s+").removesuffix(r"\s+"), by, one)
+        return WordRun(many, "") if many else None  # printed, not read
+    return WordRun(many, pattern.removeprefix(r"\s+").removesuffix(r"\s+"), by, one)
 
 
 def _first_alternatives(text: str) -> str:

@@ -23,7 +23,7 @@ from lexludi.language.nodes import (
     Level,
     Node,
     Number,
-    Odds,
+    Payoff,
     Provision,
     Reference,
     ReferenceRow,
@@ -34,7 +34,7 @@ from lexludi.language.nodes import (
     Text,
     Words,
 )
-from lexludi.language.phrases import Hole, Optional, PhraseTable, Run, Segment, phrase_table
+from lexludi.language.phrases import Hole, Optional, PhraseTable, Segment, WordRun, phrase_table
 
 # Constructs that end with their line, with a colon, or before quoted text: no full stop.
 REMARKS = frozenset(
@@ -156,7 +156,7 @@ class Printer:
                         out += self._quote(self.plural(part))
                     else:
                         out += self.node(part)
-                case Run():
+                case WordRun():
                     out += self._words(segment, parts)
                 case Optional(inner):
                     holes = [s.number for s in inner if isinstance(s, Hole)]
@@ -168,7 +168,7 @@ class Printer:
         return f"{self.marks.quotes[0]}{spelling}{self.marks.quotes[1]}"
 
     @staticmethod
-    def _words(run: Run, parts: tuple[Node | None, ...]) -> str:
+    def _words(run: WordRun, parts: tuple[Node | None, ...]) -> str:
         by = parts[run.plural_by - 1] if run.plural_by else None
         return run.singular if by is not None and _is_one(by) else run.text
 
@@ -220,7 +220,7 @@ class Printer:
         match node:
             case Number(value):
                 return str(value)
-            case Odds(value):
+            case Payoff(value):
                 return show_odds(value, language)
             case Share(value):
                 return show_share(value, language)

@@ -18,12 +18,12 @@ from lexludi.language.builder import build
 from lexludi.language.citations import cite
 from lexludi.language.grammar import constructs
 from lexludi.language.nodes import Construct, Document, Sentence, walk
-from lexludi.language.phrases import LANGUAGES, Hole, Optional, Run, Segment, phrase_table
+from lexludi.language.phrases import LANGUAGES, Hole, Optional, Segment, WordRun, phrase_table
 from lexludi.language.printer import Printer
 
 
 @dataclass(frozen=True)
-class Example:
+class ConstructExample:
     """A sentence of an invented text: the name of the text, its provision, and its words by language."""
 
     text: str
@@ -32,17 +32,17 @@ class Example:
 
 
 @dataclass(frozen=True)
-class Entry:
+class ConstructEntry:
     """A construct; `parts` are the keys of the names of its parts, in canonical order."""
 
     name: str
     kind: str
     parts: tuple[str, ...]
-    example: Example
+    example: ConstructExample
 
 
 @dataclass(frozen=True)
-class Words:
+class ReferenceWords:
     """The words of the reference in one language: names of kinds and parts, and the meaning of each construct."""
 
     title: str
@@ -64,19 +64,19 @@ def example_texts() -> tuple[str, ...]:
 
 
 @cache
-def words_of(language: str) -> Words:
+def words_of(language: str) -> ReferenceWords:
     """The words of the reference in a language."""
     raw = _read(f"{language}.toml")
     kinds = {kind: (title, about) for kind, (title, about) in raw["kinds"].items()}
-    return Words(raw["title"], raw["about"], raw["link"], kinds, raw["parts"], raw["meanings"])
+    return ReferenceWords(raw["title"], raw["about"], raw["link"], kinds, raw["parts"], raw["meanings"])
 
 
 @cache
-def entries() -> tuple[Entry, ...]:
+def entries() -> tuple[ConstructEntry, ...]:
     """Every construct, by kind, in the order of `grammar/reference/constructs.toml`."""
     examples = _examples()
     return tuple(
-        Entry(name, kind, tuple(parts.split()), examples[name])
+        ConstructEntry(name, kind, tuple(parts.split()), examples[name])
         for kind, named in _read("constructs.toml").items()
         for name, parts in named.items()
     )
@@ -89,15 +89,15 @@ def _read(name: str) -> dict[str, Any]:
 # ── Examples ────────────────────────────────────────────────────────────────
 
 
-def _examples() -> dict[str, Example]:
+def _examples() -> dict[str, ConstructExample]:
     """For each construct the shortest sentence, in English, that has it."""
-    found: dict[str, Example] = {}
+    found: dict[str, ConstructExample] = {}
     for text in example_texts():
         printed = [list(_sentences(_document(text, language), language)) for language in LANGUAGES]
         for same in zip(*printed, strict=True):
             sentences = {language: words for language, (_, words, _) in zip(LANGUAGES, same, strict=True)}
             eid, _, statement = same[0]
-            example = Example(text, eid, sentences)
+            example = ConstructExample(text, eid, sentences)
             for name in {node.op for node in walk(statement) if isinstance(node, Construct)}:
                 if name not in found or len(sentences["en"]) < len(found[name].sentences["en"]):
                     found[name] = example
@@ -141,11 +141,11 @@ def reference(language: str, guide: str) -> str:
     return "\n".join(lines).rstrip("\n") + "\n"
 
 
-def _of_kind(kind: str) -> Iterator[Entry]:
+def _of_kind(kind: str) -> Iterator[ConstructEntry]:
     return (entry for entry in entries() if entry.kind == kind)
 
 
-def _section(entry: Entry, language: str, words: Words) -> Iterator[str]:
+def _section(entry: ConstructEntry, language: str, words: ReferenceWords) -> Iterator[str]:
     yield from (f"### `{entry.name}`", "", words.meanings[entry.name], "")
     order = (language, *(other for other in LANGUAGES if other != language))
     yield from (f"- `{own}` `{phrase(entry, own)}`" for own in order)
@@ -154,20 +154,20 @@ def _section(entry: Entry, language: str, words: Words) -> Iterator[str]:
         yield from (f"```ludi {own}", entry.example.sentences[own], "```", "")
 
 
-def _place(example: Example, language: str) -> str:
+def _place(example: ConstructExample, language: str) -> str:
     """The text and the provision of an example: `dice`, article 5, number 3."""
     marks = phrase_table(language).marks
     cited = f"{marks.comma}{marks.space}{cite(example.eid, language)}" if example.eid else ""
     return f"`{example.text}`{cited}{marks.colon}"
 
 
-def phrase(entry: Entry, language: str) -> str:
+def phrase(entry: ConstructEntry, language: str) -> str:
     """The words of a construct with the names of its parts: `‹bet› pays ‹odds›`."""
     names = words_of_parts(entry, language)
     return _shown(phrase_table(language).phrases[entry.name], names)
 
 
-def words_of_parts(entry: Entry, language: str) -> tuple[str, ...]:
+def words_of_parts(entry: ConstructEntry, language: str) -> tuple[str, ...]:
     """The names of the parts of a construct; two of the same name are numbered."""
     names = words_of(language).parts
     out = []
@@ -183,7 +183,7 @@ def _shown(segments: tuple[Segment, ...], names: tuple[str, ...]) -> str:
         match segment:
             case Hole(number):
                 out += names[number - 1]
-            case Run(text):
+            case WordRun(text):
                 out += text
             case Optional(inner):
                 out += f"[{_shown(inner, names)}]"

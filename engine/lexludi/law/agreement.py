@@ -35,14 +35,14 @@ _FACTS = {
 
 
 @dataclass(frozen=True)
-class Text:
+class LoadedText:
     """A rule set with the source it came from."""
 
     rules: RuleSet
     source: Source
 
 
-def compare(first: Text, second: Text) -> Iterator[Diagnostic]:
+def compare(first: LoadedText, second: LoadedText) -> Iterator[Diagnostic]:
     """Every difference of meaning between two texts of one work.
 
     A difference at a provision where either text declares a divergence is a note
@@ -64,7 +64,7 @@ def compare(first: Text, second: Text) -> Iterator[Diagnostic]:
     yield from _brought(first, second, declared)
 
 
-def _headers(first: Text, second: Text) -> Iterator[Diagnostic]:
+def _headers(first: LoadedText, second: LoadedText) -> Iterator[Diagnostic]:
     """Headers that give other days, another extent to which the content is known, or only one a text published anew.
 
     A text may be silent on a day of the whole, but not on one that a provision has of its own.
@@ -83,13 +83,13 @@ def _headers(first: Text, second: Text) -> Iterator[Diagnostic]:
             yield _header_differs(texts, (here, there))
 
 
-def _own_days(text: Text) -> dict[tuple[str, bool], tuple[date | None, Sentence]]:
+def _own_days(text: LoadedText) -> dict[tuple[str, bool], tuple[date | None, Sentence]]:
     """The days that provisions have of their own, of entry into force or of effect, and the sentences that say them."""
     found = commencements(text.rules.document, text.rules.metadata)
     return {(eid, is_of_effect): (day, sentence) for sentence, eid, day, is_of_effect in found}
 
 
-def _header_differs(texts: tuple[Text, Text], said: Seq[Comment | Sentence | None]) -> Diagnostic:
+def _header_differs(texts: tuple[LoadedText, LoadedText], said: Seq[Comment | Sentence | None]) -> Diagnostic:
     labels = (
         Label(text.source, item.span if item else NOWHERE, item.eid if item else "", key)
         for text, item, key in zip(texts, said, ("caption.here", "caption.there"), strict=True)
@@ -102,7 +102,7 @@ def _says(item: Comment | Sentence, ops: frozenset[str]) -> bool:
     return isinstance(item, Sentence) and item.statement.op in ops
 
 
-def _brought(first: Text, second: Text, declared: set[str]) -> Iterator[Diagnostic]:
+def _brought(first: LoadedText, second: LoadedText, declared: set[str]) -> Iterator[Diagnostic]:
     """Provisions of which one instrument brings new words, and its text in the other language brings none."""
     provisions = {p.eid: p for p in second.rules.document.all()}
     for provision in first.rules.document.all():
@@ -140,7 +140,7 @@ def _fate(provision: Provision | None) -> object:
     return provision.eid, former(provision, provision.eid), keeps_words(provision), bool(tuple(provision.words()))
 
 
-def _parts(first: Text, second: Text, declared: set[str]) -> Iterator[Diagnostic]:
+def _parts(first: LoadedText, second: LoadedText, declared: set[str]) -> Iterator[Diagnostic]:
     """Provisions whose parts the texts account for differently, or to which they set sentences differently."""
     both = [eid for eid in first.rules.parts if eid in _provisions(second)]
     for eid in dict.fromkeys([*both, *(eid for eid in second.rules.parts if eid in _provisions(first))]):
@@ -164,7 +164,7 @@ def _by_provision(rules: RuleSet) -> dict[str, tuple[Construct, ...]]:
     return {eid: tuple(statements) for eid, statements in out.items()}
 
 
-def _structure(first: Text, second: Text) -> Iterator[Diagnostic]:
+def _structure(first: LoadedText, second: LoadedText) -> Iterator[Diagnostic]:
     """Provisions that only one of the texts has."""
     for text, other in ((first, second), (second, first)):
         counterparts = _provisions(other)
@@ -176,10 +176,10 @@ def _structure(first: Text, second: Text) -> Iterator[Diagnostic]:
                 )
 
 
-def divergences(texts: Seq[Text]) -> Iterator[Diagnostic]:
+def divergences(texts: Seq[LoadedText]) -> Iterator[Diagnostic]:
     """A note for each declared divergence between authentic texts, as amended or not, with the provision in each."""
     authentic = [t for t in texts if t.rules.metadata.standing in (Standing.AUTHENTIC, Standing.CONSOLIDATED)]
-    by_name: dict[str, list[tuple[Text, Divergence]]] = {}
+    by_name: dict[str, list[tuple[LoadedText, Divergence]]] = {}
     for text in authentic:
         for divergence in text.rules.divergences:
             by_name.setdefault(divergence.id, []).append((text, divergence))
@@ -206,15 +206,15 @@ def stance(rules: RuleSet, divergence: Divergence) -> str:
     return printer.node(Sequence("choices", tuple(map(node_of, divergence.stance))))
 
 
-def _names(stances: list[tuple[Text, Divergence]]) -> str:
+def _names(stances: list[tuple[LoadedText, Divergence]]) -> str:
     return " / ".join(t.rules.glossary.spelling(d.id, t.rules.language) for t, d in stances)
 
 
-def _provisions(text: Text) -> set[str]:
+def _provisions(text: LoadedText) -> set[str]:
     return {provision.eid for provision in text.rules.document.all()}
 
 
-def _label(text: Text, eid: str, others: tuple[Construct, ...], key: str) -> Label:
+def _label(text: LoadedText, eid: str, others: tuple[Construct, ...], key: str) -> Label:
     """The first sentence of a provision that the other text does not have, else the provision."""
     said = [statement for home, statement in text.rules.statements if home == eid]
     sentences = [s for p in text.rules.document.all() if p.eid == eid for s in p.sentences()]

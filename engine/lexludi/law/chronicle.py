@@ -11,8 +11,8 @@ from lexludi.language.nodes import Comment, Document, Level, Mark, Provision, Se
 from lexludi.language.printer import Printer
 from lexludi.law.amendments import TEMPORARY, Citation, Instrument, Modification, brought_by
 from lexludi.law.consolidation import SourceNote
-from lexludi.law.history import Base, Expression, History, read_base, wholly_known_date
-from lexludi.law.rows import Row, Rows, own_renumberings, renumbered_rows, rows
+from lexludi.law.history import Base, History, TextOnDate, read_base, wholly_known_date
+from lexludi.law.rows import RenumberingRow, Rows, own_renumberings, renumbered_rows, rows
 from lexludi.rules.header import metadata_of
 from lexludi.rules.model import Metadata, Standing
 from lexludi.rules.standing import standing_json, standing_told
@@ -89,7 +89,7 @@ def changes_told(changes: Iterable[Modification], words: Catalogue) -> Iterator[
             yield row_told(row, words), change
 
 
-def row_told(row: Row, words: Catalogue) -> str:
+def row_told(row: RenumberingRow, words: Catalogue) -> str:
     """A row of renumberings told in a sentence."""
     language = words.language
     target = with_article(cite_row(*row.before(), language), language)
@@ -210,14 +210,14 @@ def _day(value: Any) -> str | None:
 # ── Provisions ──────────────────────────────────────────────────────────────
 
 
-def note_lines(note: SourceNote, expression: Expression, words: Catalogue, moved: Rows | None = None) -> Iterator[str]:
+def note_lines(note: SourceNote, expression: TextOnDate, words: Catalogue, moved: Rows | None = None) -> Iterator[str]:
     """The source note of a provision, line by line; none for the words of the first text under its number.
 
     `moved` are the renumberings to tell there, where those of its neighbours are told too.
     """
     history = expression.history
     if moved is None:
-        moved = tuple((Row((m.was,), (note.eid,)), m) for m in note.renumbered)
+        moved = tuple((RenumberingRow((m.was,), (note.eid,)), m) for m in note.renumbered)
     if note.words_by:
         kind = kind_of_words(expression.provisions[note.eid])
         yield words.say(
@@ -253,7 +253,7 @@ def held_and_rectified(note: SourceNote, history: History, words: Catalogue) -> 
         yield words.say("source.rectified", instrument=_named(history, identity, words), published=published)
 
 
-def said_of_row(key: str, row: Row, words: Catalogue) -> tuple[str, dict[str, str]]:
+def said_of_row(key: str, row: RenumberingRow, words: Catalogue) -> tuple[str, dict[str, str]]:
     """The key and the numbers with which a renumbering is told: of one provision, or of a row."""
     above = row.now[0].rpartition("__")[0]
     was = cite_row(*row.before(), words.language, above)
@@ -294,7 +294,7 @@ def _ground(history: History, identity: str, day: date | None, language: str) ->
     return instrument.ground_of(day, language) if instrument else ""
 
 
-def own_note(provision: Provision, above: Provision | None, expression: Expression) -> SourceNote:
+def own_note(provision: Provision, above: Provision | None, expression: TextOnDate) -> SourceNote:
     """The note of a provision without what already follows from the provision that it stands in."""
     note = expression.notes[provision.eid]
     if above is None:
@@ -311,7 +311,7 @@ def own_note(provision: Provision, above: Provision | None, expression: Expressi
     )
 
 
-def annotated(expression: Expression, words: Catalogue) -> Document:
+def annotated(expression: TextOnDate, words: Catalogue) -> Document:
     """The text with a comment for every source note; it can be read again as a text."""
     moved = renumbered_rows(expression.notes)
 
@@ -327,7 +327,7 @@ def annotated(expression: Expression, words: Catalogue) -> Document:
     return replace(expression.document, header=(*head, *expression.document.header), provisions=provisions)
 
 
-def standing_lines(expression: Expression, words: Catalogue, *, signs: bool = True) -> Iterator[str]:
+def standing_lines(expression: TextOnDate, words: Catalogue, *, signs: bool = True) -> Iterator[str]:
     """The standing of a consolidated text, line by line: its authority, what is not known, what stands no more.
 
     `signs` adds what the signs of words and summaries in its notation mean.
@@ -347,7 +347,7 @@ def standing_lines(expression: Expression, words: Catalogue, *, signs: bool = Tr
         yield words.say("source.repealed", target=Citation(gone.eid), instrument=instrument, since=since)
 
 
-def _retroactive_told(expression: Expression, words: Catalogue) -> Iterator[str]:
+def _retroactive_told(expression: TextOnDate, words: Catalogue) -> Iterator[str]:
     """The instruments that have effect from a day before their publication."""
     for instrument, day in expression.history.applied(expression.since, expression.language):
         if instrument.published and day < instrument.published:
@@ -355,12 +355,12 @@ def _retroactive_told(expression: Expression, words: Catalogue) -> Iterator[str]
             yield words.say("standing.retroactive", day=_first(day, expression), **about)
 
 
-def _first(day: date, expression: Expression) -> date | str:
+def _first(day: date, expression: TextOnDate) -> date | str:
     """A day; for that of a first text without one, its version."""
     return expression.history.bases[0].version if day == date.min else day
 
 
-def _repeal_told(expression: Expression, words: Catalogue) -> Iterator[str]:
+def _repeal_told(expression: TextOnDate, words: Catalogue) -> Iterator[str]:
     """That the whole work is repealed, and what has taken its place."""
     found = expression.history.repeal_on(expression.since)
     if found is None:
@@ -371,7 +371,7 @@ def _repeal_told(expression: Expression, words: Catalogue) -> Iterator[str]:
     yield words.say(key, instrument=instrument.name(words.language), since=since, **({"work": m.to} if m.to else {}))
 
 
-def _marks_told(expression: Expression, words: Catalogue) -> Iterator[str]:
+def _marks_told(expression: TextOnDate, words: Catalogue) -> Iterator[str]:
     """Whose words the lines of each kind are: those of the first text, or summaries of our own, and of what."""
     is_translated = metadata_of(expression.document).standing is Standing.TRANSLATION
     keys = {Mark.WORDS: "translation" if is_translated else "words", Mark.SUMMARY: "summary"}
@@ -387,7 +387,7 @@ def _marks_told(expression: Expression, words: Catalogue) -> Iterator[str]:
             yield words.say(f"standing.lines.{key}", mark=mark.value, sources=(*first, *later))
 
 
-def note_json(note: SourceNote, expression: Expression) -> dict[str, Any]:
+def note_json(note: SourceNote, expression: TextOnDate) -> dict[str, Any]:
     """A source note as plain data."""
     sources = ((note.words_by, note.since), *((moved.instrument, moved.since) for moved in note.renumbered))
     presumed = {d.isoformat() for i, d in sources if d and _ground(expression.history, i, d, expression.language)}
@@ -406,7 +406,7 @@ def note_json(note: SourceNote, expression: Expression) -> dict[str, Any]:
     }
 
 
-def blame_json(expression: Expression, notes: Mapping[str, SourceNote]) -> dict[str, Any]:
+def blame_json(expression: TextOnDate, notes: Mapping[str, SourceNote]) -> dict[str, Any]:
     """Some source notes of the text on a date as plain data (`lexludi.blame/1`)."""
     return {
         "schema": BLAME_SCHEMA,
@@ -417,7 +417,7 @@ def blame_json(expression: Expression, notes: Mapping[str, SourceNote]) -> dict[
     }
 
 
-def text_json(expression: Expression) -> dict[str, Any]:
+def text_json(expression: TextOnDate) -> dict[str, Any]:
     """The text on a date as plain data (`lexludi.text/1`)."""
     printer = Printer(expression.language)
     return {
@@ -437,7 +437,7 @@ def text_json(expression: Expression) -> dict[str, Any]:
     }
 
 
-def _provision_json(provision: Provision, expression: Expression, printer: Printer) -> dict[str, Any]:
+def _provision_json(provision: Provision, expression: TextOnDate, printer: Printer) -> dict[str, Any]:
     return {
         "eid": provision.eid,
         "label": provision.label,

@@ -97,7 +97,7 @@ class Repealed:
 
 
 @dataclass(eq=False)
-class Unit:
+class ConsolidatedUnit:
     """A provision while modifications are applied; the root has no level."""
 
     level: Level | None
@@ -107,8 +107,8 @@ class Unit:
     body: tuple[Body, ...] = ()
     span: Span = NOWHERE
     frame: str = ""
-    above: "Unit | None" = None
-    below: "list[Unit]" = field(default_factory=list)
+    above: "ConsolidatedUnit | None" = None
+    below: "list[ConsolidatedUnit]" = field(default_factory=list)
     words_by: str = ""
     since: date | None = None
     place: str = ""
@@ -117,7 +117,7 @@ class Unit:
     rectified_by: tuple[str, ...] = ()
     until: date | None = None
     suspended: Modification | None = None
-    links: "dict[str, Unit]" = field(default_factory=dict)
+    links: "dict[str, ConsolidatedUnit]" = field(default_factory=dict)
     targets: set[str] = field(default_factory=set)  # of the references in the body that was last `read`
     read: tuple[Body, ...] | None = None
     written_as: str = ""
@@ -130,38 +130,38 @@ class Unit:
             return ""
         return self.frame or joined(self.above.eid, self.level.value[0], self.number)
 
-    def all(self) -> "Iterator[Unit]":
+    def all(self) -> "Iterator[ConsolidatedUnit]":
         """The unit and all below it, in the order of the text."""
         yield self
         for unit in self.below:
             yield from unit.all()
 
-    def staying(self) -> "Iterator[Unit]":
+    def staying(self) -> "Iterator[ConsolidatedUnit]":
         """The unit and all below it, without those that are being repealed."""
         if not self.is_leaving:
             yield self
             for unit in self.below:
                 yield from unit.staying()
 
-    def chain(self) -> "Iterator[Unit]":
+    def chain(self) -> "Iterator[ConsolidatedUnit]":
         """The unit and all above it."""
-        unit: Unit | None = self
+        unit: ConsolidatedUnit | None = self
         while unit is not None:
             yield unit
             unit = unit.above
 
 
 @dataclass(frozen=True)
-class Held:
+class TemporaryChange:
     """A change that holds for a time: the unit that it was made to, and below that (by the end of an eId) its place.
 
     `units` are those of the text by their eIds when it was made.
     """
 
     modification: Modification
-    unit: Unit
+    unit: ConsolidatedUnit
     below: str = ""
-    units: "dict[str, Unit]" = field(default_factory=dict)
+    units: "dict[str, ConsolidatedUnit]" = field(default_factory=dict)
 
 
 class Consolidation:
@@ -172,26 +172,26 @@ class Consolidation:
         self.first = first  # the header of the first text, from which the days of its provisions are reckoned
         self.in_force = in_force
         self.source = source
-        self.root = Unit(None, body=document.header)
+        self.root = ConsolidatedUnit(None, body=document.header)
         self.root.below = [self._adopt(p, self.root) for p in document.provisions]
         self._link(self.root.all())
         self.diagnostics: list[Diagnostic] = []
         self.repealed: list[Repealed] = []
         self.today = date.min
-        self.changed: list[tuple[Unit, Modification]] = []
-        self.brought: set[Unit] = set()
-        self.temporary: list[Held] = []
+        self.changed: list[tuple[ConsolidatedUnit, Modification]] = []
+        self.brought: set[ConsolidatedUnit] = set()
+        self.temporary: list[TemporaryChange] = []
         self.ended: Modification | None = None
         self.names: dict[str, str] = {}
 
     # ── Units ───────────────────────────────────────────────────────────────
 
-    def _adopt(self, provision: Provision, above: Unit, m: Modification | None = None) -> Unit:
-        unit = Unit(provision.level, above=above)
+    def _adopt(self, provision: Provision, above: ConsolidatedUnit, m: Modification | None = None) -> ConsolidatedUnit:
+        unit = ConsolidatedUnit(provision.level, above=above)
         self._take(unit, provision, m)
         return unit
 
-    def _take(self, unit: Unit, provision: Provision, m: Modification | None) -> None:
+    def _take(self, unit: ConsolidatedUnit, provision: Provision, m: Modification | None) -> None:
         """Give a unit the words of a provision, and what stands below it."""
         unit.number, unit.label, unit.title = provision.number, provision.label, provision.title
         unit.body, unit.span, unit.written_as = provision.body, provision.span, provision.eid
@@ -200,18 +200,18 @@ class Consolidation:
         unit.reworded_by, unit.rectified_by, unit.links = (), (), {}
         unit.below = [self._adopt(p, unit, m) for p in provision.below]
 
-    def find(self, eid: str) -> Unit | None:
+    def find(self, eid: str) -> ConsolidatedUnit | None:
         """The unit that bears an eId now; none that is being repealed."""
         return next((u for u in self.root.staying() if u.level is not None and u.eid == eid), None)
 
-    def _link(self, units: Iterable[Unit]) -> None:
+    def _link(self, units: Iterable[ConsolidatedUnit]) -> None:
         """Remember which units the formal sentences of some units refer to."""
         units_by_eid = {unit.eid: unit for unit in self.root.all()}
         for unit in units:
             self._link_as(unit, unit.eid, units_by_eid)
 
     @staticmethod
-    def _link_as(unit: Unit, eid: str, units_by_eid: "dict[str, Unit]") -> None:
+    def _link_as(unit: ConsolidatedUnit, eid: str, units_by_eid: "dict[str, ConsolidatedUnit]") -> None:
         if unit.read is not unit.body:
             unit.read = unit.body
             unit.targets = {n.target for item in unit.body for n in walk(item) if isinstance(n, Reference)}
@@ -221,7 +221,7 @@ class Consolidation:
                 unit.links[target] = units_by_eid[full]
 
     @staticmethod
-    def _link_to_new(units: "dict[str, Unit]", before: "dict[Unit, str]") -> None:
+    def _link_to_new(units: "dict[str, ConsolidatedUnit]", before: "dict[ConsolidatedUnit, str]") -> None:
         """Have references to what has made way for new words under its number speak of these."""
         there = set(units.values())
         for unit in there:
@@ -314,7 +314,7 @@ class Consolidation:
 
     def have_wait(self, awaited: Iterable[Modification]) -> None:
         """Remember which provisions of the text are not yet in force, before anything changes their numbers."""
-        self.temporary += [Held(m, unit) for m in awaited if (unit := self.find(m.target)) is not None]
+        self.temporary += [TemporaryChange(m, unit) for m in awaited if (unit := self.find(m.target)) is not None]
 
     def hold_on(self, earlier: "Consolidation") -> None:
         """Remember what an earlier text holds for a time, by the numbers that it has there."""
@@ -345,14 +345,14 @@ class Consolidation:
                 else:
                     self._suspend(m, unit)
 
-    def _present(self, held: Held) -> Unit | None:
+    def _present(self, held: TemporaryChange) -> ConsolidatedUnit | None:
         """The unit of a change that holds for a time; where it stood in what has new words, that of its number."""
         if _is_in_text(held.unit):
             return held.unit
         # What waits for its entry into force does so no more once it has made way for words in force.
         return self.find(held.unit.eid) if held.modification.op != "await" else None
 
-    def _hold(self, m: Modification, unit: Unit) -> None:
+    def _hold(self, m: Modification, unit: ConsolidatedUnit) -> None:
         """Remember a change for a time, unless another from the same day gives the words, or is of the words given."""
         for held in self.temporary:
             other = held.modification
@@ -361,7 +361,7 @@ class Consolidation:
                 about: dict[str, Any] = {"target": Citation(m.target), "day": m.in_force}
                 self._problem("changed-twice", m, other.label(), "earlier-modification", **about)
                 return
-        self.temporary.append(Held(m, unit))
+        self.temporary.append(TemporaryChange(m, unit))
 
     def _hold_misprint(self, m: Modification) -> None:
         """Remember a misprint in words in derogation, which are in the text only at the end."""
@@ -372,17 +372,17 @@ class Consolidation:
                 if any(numbers != [_last(m.target)] for numbers in quoted):
                     self._does_not_fit(m, held.unit)
                 else:
-                    self.temporary.append(Held(m, held.unit, m.target.removeprefix(d.target)))
+                    self.temporary.append(TemporaryChange(m, held.unit, m.target.removeprefix(d.target)))
                 return
         self._not_there(m)
 
-    def _rectify_for_now(self, m: Modification, unit: Unit | None) -> None:
+    def _rectify_for_now(self, m: Modification, unit: ConsolidatedUnit | None) -> None:
         if unit is None:
             self._not_there(m)
         else:
             self._put_right(m, unit, m.brought[0], m.corrected[0])
 
-    def _derogate(self, m: Modification, unit: Unit, units: "dict[str, Unit]") -> None:
+    def _derogate(self, m: Modification, unit: ConsolidatedUnit, units: "dict[str, ConsolidatedUnit]") -> None:
         """Give a unit words that leave its number, and refer to provisions as numbered when they were brought."""
         if suspended := next((u.suspended for u in unit.all() if u.suspended), None):
             about: dict[str, Any] = {"target": Citation(unit.eid), "day": m.in_force}
@@ -398,7 +398,7 @@ class Consolidation:
             if not below.links:  # words that are kept have theirs
                 self._link_as(below, eid, {**units, **new})
 
-    def _suspend(self, m: Modification, unit: Unit) -> None:
+    def _suspend(self, m: Modification, unit: ConsolidatedUnit) -> None:
         """The words stay; formal sentences make way for one that says why they do not apply."""
         words = catalogue(self.document.language)
         if m.op == "await":
@@ -413,7 +413,7 @@ class Consolidation:
                 kept = (item for item in below.body if not isinstance(item, Sentence))
                 below.body = (*kept, Sentence(Construct("no_effect", (Text(reason),)), eid=below.eid))
 
-    def _renumber_and_repeal(self, named: list[tuple[Modification, Unit]]) -> None:
+    def _renumber_and_repeal(self, named: list[tuple[Modification, ConsolidatedUnit]]) -> None:
         """Repeal what is repealed, which frees its number, and renumber together."""
         for m, unit in named:
             if m.op == "repeal":
@@ -425,10 +425,10 @@ class Consolidation:
         self._renumber(moves)
 
     @staticmethod
-    def _between(moves: list[tuple[Modification, Unit]]) -> Iterator[tuple[Modification, Unit]]:
+    def _between(moves: list[tuple[Modification, ConsolidatedUnit]]) -> Iterator[tuple[Modification, ConsolidatedUnit]]:
         """The provisions between others that are renumbered in a row (2-A in 2 to 3), which stay where they are."""
         going = {unit for _, unit in moves}
-        rows: dict[Span, list[tuple[Modification, Unit]]] = {}
+        rows: dict[Span, list[tuple[Modification, ConsolidatedUnit]]] = {}
         for m, unit in moves:
             if not m.by_sign and unit.above is not None:
                 rows.setdefault(m.span, []).append((m, unit))
@@ -465,7 +465,7 @@ class Consolidation:
             return False
         return True
 
-    def _modify(self, m: Modification, unit: Unit | None) -> None:
+    def _modify(self, m: Modification, unit: ConsolidatedUnit | None) -> None:
         if unit is not None and not _is_in_text(unit):
             unit = self.find(m.target)  # the provision that it stood in has new words
         if unit is None or unit.above is None:
@@ -493,20 +493,20 @@ class Consolidation:
                     below.reworded_by += (m.instrument,)
 
     @staticmethod
-    def _fits(provisions: tuple[Provision, ...], unit: Unit) -> bool:
+    def _fits(provisions: tuple[Provision, ...], unit: ConsolidatedUnit) -> bool:
         return [(p.level, p.number) for p in provisions] == [(unit.level, unit.number)]
 
-    def _does_not_fit(self, m: Modification, unit: Unit) -> None:
+    def _does_not_fit(self, m: Modification, unit: ConsolidatedUnit) -> None:
         place = self._place(unit)
         self._problem("modification-does-not-fit", m, place, "provision", target=Citation(m.target or m.to))
 
-    def _substitute(self, m: Modification, unit: Unit) -> None:
+    def _substitute(self, m: Modification, unit: ConsolidatedUnit) -> None:
         if not self._fits(m.brought, unit):
             self._does_not_fit(m, unit)
         elif self._is_first_today(m, unit):
             self._reenact(unit, m.brought[0], m)
 
-    def _reenact(self, unit: Unit, provision: Provision, m: Modification) -> None:
+    def _reenact(self, unit: ConsolidatedUnit, provision: Provision, m: Modification) -> None:
         """Give a unit new words; what the sign of what stays stands for keeps its own."""
         below = {(u.level, u.number): u for u in unit.below if not u.is_leaving}
         is_kept = keeps_words(provision)
@@ -518,7 +518,9 @@ class Consolidation:
             return
         unit.below = [self._reenacted(p, unit, below.get((p.level, p.number)), m) for p in provision.below]
 
-    def _reenacted(self, provision: Provision, above: Unit, earlier: Unit | None, m: Modification) -> Unit:
+    def _reenacted(
+        self, provision: Provision, above: ConsolidatedUnit, earlier: ConsolidatedUnit | None, m: Modification
+    ) -> ConsolidatedUnit:
         if not keeps_anything(provision):
             return self._adopt(provision, above, m)
         if earlier is None:
@@ -528,13 +530,13 @@ class Consolidation:
         self._reenact(earlier, provision, m)
         return earlier
 
-    def _rectify(self, m: Modification, unit: Unit) -> None:
+    def _rectify(self, m: Modification, unit: ConsolidatedUnit) -> None:
         if not (self._fits(m.brought, unit) and self._fits(m.corrected, unit)):
             self._does_not_fit(m, unit)
         else:
             self._put_right(m, unit, m.brought[0], m.corrected[0])
 
-    def _put_right(self, m: Modification, unit: Unit, published: Provision, right: Provision) -> None:
+    def _put_right(self, m: Modification, unit: ConsolidatedUnit, published: Provision, right: Provision) -> None:
         title = corrected_title(unit.title, published.title, right.title)
         body = corrected_body(unit.body, published, right)
         numbers = [(p.level, p.number) for p in published.below]
@@ -549,18 +551,18 @@ class Consolidation:
         for one, other in zip(published.below, right.below, strict=True):
             self._put_right(m, below[one.level, one.number], one, other)
 
-    def _repeal(self, m: Modification, unit: Unit) -> None:
+    def _repeal(self, m: Modification, unit: ConsolidatedUnit) -> None:
         if self._is_first_today(m, unit):
             self.repealed.extend(Repealed(u.eid, m.instrument, m.in_force, m) for u in unit.all())
             unit.is_leaving = True
 
     @staticmethod
-    def _remove(unit: Unit) -> None:
+    def _remove(unit: ConsolidatedUnit) -> None:
         assert unit.above is not None
         unit.above.below.remove(unit)
         unit.above = None
 
-    def _insert(self, m: Modification, unit: Unit, above: Unit) -> None:
+    def _insert(self, m: Modification, unit: ConsolidatedUnit, above: ConsolidatedUnit) -> None:
         if not m.brought or not all(p.level is unit.level for p in m.brought):
             self._does_not_fit(m, unit)
             return
@@ -573,7 +575,7 @@ class Consolidation:
                 self._check_order(m, new, above)
                 after = new
 
-    def _append(self, m: Modification, home: Unit) -> None:
+    def _append(self, m: Modification, home: ConsolidatedUnit) -> None:
         """Put provisions below a unit, each where its number belongs."""
         for provision in m.brought:
             new = self._adopt(provision, home, m)
@@ -583,7 +585,7 @@ class Consolidation:
                 _settle(new, home, provision.level, provision.number, provision.label)
                 self.brought.add(new)
 
-    def _place_after(self, after: Unit, new: Unit, above: Unit) -> int:
+    def _place_after(self, after: ConsolidatedUnit, new: ConsolidatedUnit, above: ConsolidatedUnit) -> int:
         """The place of a new unit: after another, and after lower numbers that the instrument has put there too."""
         at = above.below.index(after) + 1
         while (
@@ -592,7 +594,7 @@ class Consolidation:
             at += 1
         return at
 
-    def _check_order(self, m: Modification, new: Unit, above: Unit) -> None:
+    def _check_order(self, m: Modification, new: ConsolidatedUnit, above: ConsolidatedUnit) -> None:
         siblings = [u for u in above.below if u.level is new.level and not u.is_leaving]
         at = siblings.index(new)
         # Neighbours suffice: the numbers were in order before.
@@ -601,7 +603,7 @@ class Consolidation:
         if wrong:
             self._problem("number-out-of-order", m, self._place(wrong[0]), "provision", target=Citation(new.eid))
 
-    def _renumber(self, moves: list[tuple[Modification, Unit]]) -> None:
+    def _renumber(self, moves: list[tuple[Modification, ConsolidatedUnit]]) -> None:
         """Renumber together: no number is taken by a provision that gives it up at the same time."""
         going = [(m, unit, home) for m, unit in moves if (home := self._home(m, unit)) is not None]
         # All leave before any arrives: 3 may become 4 while 4 becomes 5.
@@ -620,12 +622,12 @@ class Consolidation:
                 _settle(unit, unit.above, unit.level or level, unit.number, unit.label)
 
     @staticmethod
-    def _give_way(home: Unit, eid: str) -> None:
+    def _give_way(home: ConsolidatedUnit, eid: str) -> None:
         """Have what stands at a number, and has new words in its place, leave it."""
         for unit in home.below:
             unit.is_leaving = unit.is_leaving or unit.eid == eid
 
-    def _home(self, m: Modification, unit: Unit) -> Unit | None:
+    def _home(self, m: Modification, unit: ConsolidatedUnit) -> ConsolidatedUnit | None:
         """The unit under which a renumbered one will stand: itself, when it gets a number of its own below."""
         above, level = _above(m.to), _last(m.to)[0]
         home = self.find(above) if above else self.root
@@ -639,7 +641,7 @@ class Consolidation:
             return None
         return home if self._is_first_today(m, unit) else None
 
-    def _move_down(self, m: Modification, unit: Unit, level: Level, number: str) -> None:
+    def _move_down(self, m: Modification, unit: ConsolidatedUnit, level: Level, number: str) -> None:
         """The words of a unit, and what stands below, become its first number; title and number stay."""
         inner = replace(unit, level=level, number=number, title="", above=unit, frame="")
         inner.label = provision_label(level, number, self.document.language)
@@ -650,7 +652,7 @@ class Consolidation:
 
     # ── What does not fit ───────────────────────────────────────────────────
 
-    def _is_first_today(self, m: Modification, unit: Unit) -> bool:
+    def _is_first_today(self, m: Modification, unit: ConsolidatedUnit) -> bool:
         for other, earlier in self.changed:
             # Words taken away twice contradict each other even from above or below; other changes only at one place.
             ops = {m.op, earlier.op}
@@ -665,7 +667,7 @@ class Consolidation:
         self.changed.append((unit, m))
         return True
 
-    def _is_free(self, m: Modification, above: Unit, eid: str) -> bool:
+    def _is_free(self, m: Modification, above: ConsolidatedUnit, eid: str) -> bool:
         taken = next((u for u in above.below if u.eid == eid and not u.is_leaving), None)
         if taken is not None:
             self._problem("provision-already-there", m, self._place(taken), "provision", target=Citation(eid))
@@ -680,7 +682,7 @@ class Consolidation:
         nearest = self._place(near[-1]) if near else header_place(self.document, "work", self.source)
         self._problem("no-such-provision", m, nearest, "nearest", target=Citation(m.target))
 
-    def _place(self, unit: Unit) -> Label:
+    def _place(self, unit: ConsolidatedUnit) -> Label:
         return Label(self.source, unit.span, unit.eid)
 
     def _problem(self, code: str, m: Modification, place: Label, caption: str, hint: str = "", **args: Any) -> None:
@@ -701,7 +703,7 @@ class Consolidation:
         return {unit.eid: _note(unit) for unit in units}
 
 
-def _note(unit: Unit) -> SourceNote:
+def _note(unit: ConsolidatedUnit) -> SourceNote:
     return SourceNote(
         unit.eid,
         unit.words_by,
@@ -716,7 +718,7 @@ def _note(unit: Unit) -> SourceNote:
     )
 
 
-def _provision(unit: Unit) -> Provision:
+def _provision(unit: ConsolidatedUnit) -> Provision:
     assert unit.level is not None
     eid = unit.eid
     moved = _moved(unit)
@@ -727,7 +729,7 @@ def _provision(unit: Unit) -> Provision:
     return Provision(unit.level, unit.number, unit.label, unit.title, body, below, span=unit.span, eid=eid)
 
 
-def _moved(unit: Unit) -> dict[str, str]:
+def _moved(unit: ConsolidatedUnit) -> dict[str, str]:
     """The eIds that a unit refers to under others."""
     return {target: link.eid for target, link in unit.links.items() if link.above is not None and link.eid != target}
 
@@ -748,12 +750,12 @@ def _label_of(node: Node, source: Source) -> Label:
     return Label(node.span.source or source, node.span, node.eid)
 
 
-def _is_in_text(unit: Unit) -> bool:
+def _is_in_text(unit: ConsolidatedUnit) -> bool:
     """True unless a unit, or one that it stands in, has made way for new words."""
     return all(u.above is None or u in u.above.below for u in unit.chain())
 
 
-def _settle(unit: Unit, home: Unit, level: Level, number: str, label: str) -> None:
+def _settle(unit: ConsolidatedUnit, home: ConsolidatedUnit, level: Level, number: str, label: str) -> None:
     """Put a unit among those below another, where its number belongs."""
     unit.level, unit.number, unit.label, unit.above = level, number, label, home
     same = [u for u in home.below if u.level is level]

@@ -254,7 +254,7 @@ def _entries(instrument: Instrument, on: date | None = None) -> set[date]:
 
 
 @dataclass(frozen=True)
-class Expression:
+class TextOnDate:
     """The text of a work in one language as it stood on a day: its tree, and for each eId where its words come from."""
 
     history: History = field(repr=False)
@@ -408,7 +408,7 @@ def wholly_known_date(history: History) -> date:
     return max(d for d in history.dates if not history.not_wholly_known(d))
 
 
-def consolidate(work: str | History, on: date, language: str) -> Expression:
+def consolidate(work: str | History, on: date, language: str) -> TextOnDate:
     """The text of a work in a language as it stood at the opening of a day.
 
     Modifications apply in the order of their entry into force, which is not always
@@ -424,7 +424,7 @@ def consolidate(work: str | History, on: date, language: str) -> Expression:
 
 
 @lru_cache(_KEPT)
-def _consolidated(folder: Path, stamps: Stamps, since: date, file: TextFile) -> Expression:
+def _consolidated(folder: Path, stamps: Stamps, since: date, file: TextFile) -> TextOnDate:
     history = _read(folder, stamps, (file.language,))
     _, document, problems = _built(file.path, stamp_of(file.path), file.language)
     diagnostics = list(problems)
@@ -434,7 +434,7 @@ def _consolidated(folder: Path, stamps: Stamps, since: date, file: TextFile) -> 
     work.tell_lost()
     work.hold_for_now(since)
     header = _header(document, history, since, file.language) if file.is_consolidated else document.header
-    return Expression(
+    return TextOnDate(
         history,
         file,
         since,

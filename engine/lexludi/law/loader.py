@@ -22,7 +22,7 @@ from lexludi.law.files import (
     texts_of,
     works,
 )
-from lexludi.law.history import Expression, History, consolidate, history_of, misplaced, unreadable, wholly_known_date
+from lexludi.law.history import History, TextOnDate, consolidate, history_of, misplaced, unreadable, wholly_known_date
 from lexludi.rules.header import metadata_of
 from lexludi.rules.lowering import lower
 from lexludi.rules.model import Metadata, RuleSet
@@ -68,7 +68,7 @@ def read_document(file: TextFile) -> tuple[Document | None, Source, list[Diagnos
     return expression.document, expression.source, list(expression.diagnostics)
 
 
-def _expression(file: TextFile) -> Expression:
+def _expression(file: TextFile) -> TextOnDate:
     day = file.date
     assert day is not None, file
     return consolidate(history_of(file.path.parent, (file.language,)), day, file.language)
@@ -209,7 +209,7 @@ def name_off_shelf(file: TextFile) -> str:
     return f"{path.parent}@{file.version}" if file.is_consolidated else str(path)
 
 
-def expression_of(name: str, language: str) -> Expression:
+def expression_of(name: str, language: str) -> TextOnDate:
     """The text of a work as named, in a language if there is one in it, else in the first that there is.
 
     Raises:

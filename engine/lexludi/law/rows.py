@@ -8,7 +8,7 @@ from lexludi.law.consolidation import Renumbering, SourceNote
 
 
 @dataclass(frozen=True)
-class Row:
+class RenumberingRow:
     """Provisions with consecutive numbers, and the consecutive numbers that they get, as eIds in order."""
 
     was: tuple[str, ...]
@@ -29,19 +29,19 @@ class Row:
 
 
 # The renumberings to tell of a provision.
-Rows = tuple[tuple[Row, Renumbering], ...]
+Rows = tuple[tuple[RenumberingRow, Renumbering], ...]
 
 
-def rows(moves: Iterable[tuple[str, str]]) -> Iterator[Row]:
+def rows(moves: Iterable[tuple[str, str]]) -> Iterator[RenumberingRow]:
     """Moves from an eId to another in rows as long as they can be, by their old numbers."""
-    row = Row((), ())
+    row = RenumberingRow((), ())
     for was, now in sorted(moves, key=lambda move: _place(move[0])):
         if row.was and _follows(was, row.was[-1]) and _follows(now, row.now[-1]):
-            row = Row((*row.was, was), (*row.now, now))
+            row = RenumberingRow((*row.was, was), (*row.now, now))
             continue
         if row.was:
             yield row
-        row = Row((was,), (now,))
+        row = RenumberingRow((was,), (now,))
     if row.was:
         yield row
 
@@ -66,7 +66,7 @@ def renumbered_rows(notes: Mapping[str, SourceNote]) -> dict[str, Rows]:
     for eid, note in notes.items():
         for moved in own_renumberings(note, notes.get(eid.rpartition("__")[0])):
             groups.setdefault((moved.instrument, moved.since), {})[moved.was, eid] = moved
-    told: dict[str, list[tuple[Row, Renumbering]]] = {}
+    told: dict[str, list[tuple[RenumberingRow, Renumbering]]] = {}
     for group in groups.values():
         for row in rows(group):
             told.setdefault(row.now[0], []).append((row, group[row.was[0], row.now[0]]))

@@ -40,7 +40,7 @@ class Verdict(Generic[E]):
     problem: str = ""
 
 
-class Otherwise(NamedTuple, Generic[E]):
+class OtherRules(NamedTuple, Generic[E]):
     """The rules that answer a question under another value of a reading."""
 
     reading: str
@@ -56,7 +56,7 @@ class Question(Generic[E]):
     definitions replaced by what they read in their turn.
     """
 
-    def __init__(self, judge: "Judge", rules: Iterable[BoundRule[E]], others: Iterable[Otherwise[E]] = ()) -> None:
+    def __init__(self, judge: "Judge", rules: Iterable[BoundRule[E]], others: Iterable[OtherRules[E]] = ()) -> None:
         self.judge = judge
         self.rules = tuple(rules)
         self.others = tuple(other for other in others if other.rules != self.rules)

@@ -37,7 +37,7 @@ from lexludi.play.round_state import (
     Money,
     Node,
     State,
-    Stock,
+    StockState,
     Terminal,
     Told,
     Undecided,
@@ -149,7 +149,7 @@ class Game:
         given = None if cards is None else material.parse_all(cards)
         own = None if given is not None else secrets.randbits(53) if seed is None else seed
         supply = Supply(material, None if own is None else Random(own), given)
-        stock = Stock(fresh=given is None if fresh is None else fresh)
+        stock = StockState(fresh=given is None if fresh is None else fresh)
         return Round(self, seed=own, supply=supply, stock=stock, statuses=statuses or {})
 
     def tree(self, *bets: PlaceBet, fresh: bool = True) -> Tree:
@@ -359,7 +359,7 @@ class Round:
         *,
         seed: int | None,
         supply: Supply,
-        stock: Stock,
+        stock: StockState,
         statuses: Mapping[str, str],
         number: int = 1,
         meters: Map[str, Money] | None = None,

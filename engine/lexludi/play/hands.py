@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import chain, combinations, combinations_with_replacement, product, takewhile
 from typing import TypeVar, assert_never
 
-from lexludi.play.material import Hand, Material, Standing
+from lexludi.play.material import Hand, Material, WildStanding
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundCategory, BoundRules
 from lexludi.rules.parts import Division, divisions
@@ -279,7 +279,7 @@ class Hands:
         return [group for group in self._groups(hand, scale) if len(group) == count]
 
 
-def ways_to_stand(standings: Iterable[tuple[Standing, ...]]) -> Iterator[tuple[Standing, ...]]:
+def ways_to_stand(standings: Iterable[tuple[WildStanding, ...]]) -> Iterator[tuple[WildStanding, ...]]:
     """Each choice of what objects stand for; of those that may stand for the same it does not matter which does."""
     choices = (combinations_with_replacement(own, count) for own, count in Counter(standings).items())
     return map(tuple, map(chain.from_iterable, product(*choices)))

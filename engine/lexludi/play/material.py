@@ -38,7 +38,7 @@ class ObjectType:
 
 
 @dataclass(frozen=True, order=True)
-class Standing:
+class WildStanding:
     """An object that another may count as; `other`: if the hand has it not; in a hand then of such categories."""
 
     thing: int
@@ -133,9 +133,9 @@ class Material:
         face = next((int(i) for i in shown if i.isascii() and i.isdigit()), 0)
         return (face,)
 
-    def _standing(self, thing: int) -> tuple[Standing, ...]:
+    def _standing(self, thing: int) -> tuple[WildStanding, ...]:
         """All that an object may count as for category and order: itself, and more if it is wild."""
-        standing = [Standing(thing)]
+        standing = [WildStanding(thing)]
         wild_items = {item for wild in self.rules.wilds for item in self.rules.shown_by(wild.item)}
         for wild in self.rules.wilds:
             if self.shows(thing, wild.item):
@@ -143,9 +143,9 @@ class Material:
                     of = wild.of == described.object or self.shows(other, wild.of)
                     # What shows only that it is wild, as a joker does, is nothing that another could count as.
                     if of and not self._shown[other] <= wild_items:
-                        standing.append(Standing(other, wild.other, wild.categories))
+                        standing.append(WildStanding(other, wild.other, wild.categories))
         always = {own.thing for own in standing if not own.other and not own.categories}
-        return tuple(sorted({o for o in standing if o.thing not in always or o == Standing(o.thing)}))
+        return tuple(sorted({o for o in standing if o.thing not in always or o == WildStanding(o.thing)}))
 
     def parse(self, text: str) -> int:
         """The object of a symbol (`As`, `10h`, `K♠`), or of the ids of its items in either order (`ace-spades`).

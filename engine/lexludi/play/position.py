@@ -28,7 +28,7 @@ from lexludi.play.round_state import (
     Money,
     Node,
     State,
-    Stock,
+    StockState,
     Terminal,
     Undecided,
     whole,
@@ -138,7 +138,7 @@ class Tree:
     @cached_property
     def root(self) -> "Position":
         """The position after the bets."""
-        state = self.process.with_puts(self.process.start(Stock(fresh=self.fresh))._replace(bets=self.bets))
+        state = self.process.with_puts(self.process.start(StockState(fresh=self.fresh))._replace(bets=self.bets))
         return Position(self, self.process.advance(state), ())
 
     def parse(self, words: Iterable[str]) -> "Position":

@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 from typing import Any, NamedTuple, assert_never
 
 from lexludi.base.errors import UnsettledCase
-from lexludi.play.decide import ANSWERS_KEPT, Judge, Otherwise, Question, Verdict, amount_of
+from lexludi.play.decide import ANSWERS_KEPT, Judge, OtherRules, Question, Verdict, amount_of
 from lexludi.play.observe import role_of
 from lexludi.play.plan import (
     Alter,
@@ -53,7 +53,7 @@ from lexludi.play.round_state import (
     Money,
     Node,
     State,
-    Stock,
+    StockState,
     Terminal,
     Told,
     Undecided,
@@ -66,7 +66,7 @@ from lexludi.rules.parts import part_in, part_of, whole_of
 Teller = Callable[[Told], None]
 Watcher = Callable[[Plan, State], None]
 
-_NEW = Stock()
+_NEW = StockState()
 _NOTHING = Fraction(0)
 _NO_STATUS: Map[tuple[str, str], str] = Map()
 _NOT_ASKED: Verdict[Any] = Verdict(None, (), GAP)
@@ -118,7 +118,7 @@ class Questions:
         self.about: dict[str, list[tuple[str, Question[m.Norm]]]] = {}
         for (role, action), question in self.norms.items():
             self.about.setdefault(action, []).append((role, question))
-        self.events = Question(judge, rules.events, (Otherwise(o.reading, o.events) for o in rules.others))
+        self.events = Question(judge, rules.events, (OtherRules(o.reading, o.events) for o in rules.others))
         self.definitions = {
             (d.role, d.status): Question(judge, [BoundRule(d.condition, d.status, (d.eid,))])
             for d in rules.definitions.values()
@@ -353,7 +353,7 @@ def _question_of(bet: str, judge: Judge) -> Question[m.Outcome]:
     def on(rules: Iterable[BoundRule[m.Outcome]]) -> tuple[BoundRule[m.Outcome], ...]:
         return tuple(rule for rule in rules if rule.effect.bet == bet)
 
-    others = (Otherwise(other.reading, on(other.outcomes)) for other in judge.rules.others)
+    others = (OtherRules(other.reading, on(other.outcomes)) for other in judge.rules.others)
     return Question(judge, on(judge.rules.outcomes), others)
 
 
@@ -466,7 +466,7 @@ class Process:
 
     def start(
         self,
-        stock: Stock = _NEW,
+        stock: StockState = _NEW,
         statuses: Map[tuple[str, str], str] = _NO_STATUS,
         meters: Map[str, Money] | None = None,
     ) -> State:
@@ -1107,7 +1107,7 @@ def _over(state: State) -> State:
     return state._replace(over=True, stock=stock)
 
 
-def _gone(stock: Stock, things: tuple[int, ...]) -> Stock:
+def _gone(stock: StockState, things: tuple[int, ...]) -> StockState:
     gone = Map(stock.gone)
     for thing in things:
         gone[thing] = gone.get(thing, 0) + 1

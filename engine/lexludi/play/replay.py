@@ -68,7 +68,7 @@ class Recorded:
 
 
 @dataclass(frozen=True)
-class Difference:
+class ReplayDifference:
     """A field that is not as recorded: its kind, its path, both values, and the provisions behind the value now.
 
     The kind is `step` (the first that differs; then both values are steps), `length` (the
@@ -89,7 +89,7 @@ class Replayed:
     recorded: Recorded
     round: Round
     stopped: LexludiError | None
-    differences: list[Difference]
+    differences: list[ReplayDifference]
 
 
 # ── Reading ─────────────────────────────────────────────────────────────────
@@ -190,7 +190,7 @@ class _Series:
             round_ = self._of_objects.new_round(drawn)
         of_objects = _compared(recorded, round_)
         if drawn != recorded.drawn:
-            of_objects.differences.insert(0, Difference("field", f"{TOP}.seed", recorded.seed, ABSENT))
+            of_objects.differences.insert(0, ReplayDifference("field", f"{TOP}.seed", recorded.seed, ABSENT))
         return min(of_seed, of_objects, key=lambda replayed: len(replayed.differences))
 
 
@@ -236,7 +236,7 @@ def _symbols(round_: Round) -> list[str]:
 # ── Comparing ───────────────────────────────────────────────────────────────
 
 
-def differences(recorded: Recorded, round_: Round) -> list[Difference]:
+def differences(recorded: Recorded, round_: Round) -> list[ReplayDifference]:
     """The fields of a record that are not those of a round; of its steps only the first, from which others follow."""
     now: dict[str, Any] = json.loads(json.dumps(round_.to_json()))
     # Played from its objects, a round has no seed of its own; which version wrote a record cannot be computed.
@@ -250,7 +250,7 @@ def differences(recorded: Recorded, round_: Round) -> list[Difference]:
     steps, steps_now = before.pop("steps", ABSENT), now.pop("steps")
     out += _steps_differ(steps, steps_now)
     for path, old, new in _differing(TOP, before, now):
-        out.append(Difference("field", path, old, new, _behind(path, now)))
+        out.append(ReplayDifference("field", path, old, new, _behind(path, now)))
     return out
 
 
@@ -269,21 +269,21 @@ def _differing(path: str, before: Any, after: Any) -> Iterator[tuple[str, Any, A
                 yield path, before, after
 
 
-def _steps_differ(before: Any, after: list[Any]) -> Iterator[Difference]:
+def _steps_differ(before: Any, after: list[Any]) -> Iterator[ReplayDifference]:
     path = f"{TOP}.steps"
     if not isinstance(before, list):
-        yield Difference("length", path, before, len(after))
+        yield ReplayDifference("length", path, before, len(after))
         return
     for place, (old, new) in enumerate(zip(before, after, strict=False)):
         if inner := list(islice(_differing(below(path, place), old, new), 2)):
             where = inner[0][0] if len(inner) == 1 else below(path, place)
-            yield Difference("step", where, step_from(old), step_from(new), tuple(new["provisions"]))
+            yield ReplayDifference("step", where, step_from(old), step_from(new), tuple(new["provisions"]))
             return
     if len(before) != len(after):
-        yield Difference("length", path, len(before), len(after))
+        yield ReplayDifference("length", path, len(before), len(after))
 
 
-def _problem_differs(before: Any, after: Any, round_: Round) -> Difference | None:
+def _problem_differs(before: Any, after: Any, round_: Round) -> ReplayDifference | None:
     """The problem that ended the round, if it is another; its sentence may be in any of the languages."""
     if isinstance(before, dict) and isinstance(after, dict) and round_.problem is not None:
         tellers = (Teller.of(round_.game.rules, catalogue(language)) for language in LOCALES)
@@ -295,8 +295,8 @@ def _problem_differs(before: Any, after: Any, round_: Round) -> Difference | Non
         return None
     path, old, new = found
     if path == f"{TOP}.error" and round_.problem is not None:
-        return Difference("stopped", path, old, round_.problem[0], round_.problem[0].provisions)
-    return Difference("stopped", path, old, new)
+        return ReplayDifference("stopped", path, old, round_.problem[0], round_.problem[0].provisions)
+    return ReplayDifference("stopped", path, old, new)
 
 
 def _behind(path: str, now: dict[str, Any]) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ Recorded = tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Cell:
+class RoadCell:
     """A place on a road: a result (none yet where a road opens with ties), its marks, and the ties that followed."""
 
     result: str
@@ -22,7 +22,7 @@ class Cell:
     ties: int = 0
 
 
-Column = Sequence[Cell | None]
+Column = Sequence[RoadCell | None]
 
 
 def bead_plate(rounds: Sequence[Recorded], score: Score) -> list[Column]:
@@ -33,11 +33,11 @@ def bead_plate(rounds: Sequence[Recorded], score: Score) -> list[Column]:
 
 def big_road(rounds: Sequence[Recorded], score: Score) -> list[Column]:
     """A column per run of wins by one side, turning right at the sixth row; ties are counted on the last win."""
-    grid: dict[tuple[int, int], Cell] = {}
+    grid: dict[tuple[int, int], RoadCell] = {}
     column, place, last = -1, (0, 0), ""
     for cell in (_cell(recorded, score) for recorded in rounds):
         if cell.result not in score.results[:-1]:
-            before = grid.get(place, Cell(""))
+            before = grid.get(place, RoadCell(""))
             grid[place] = replace(before, ties=before.ties + 1)
             continue
         if cell.result != last:
@@ -51,7 +51,7 @@ def big_road(rounds: Sequence[Recorded], score: Score) -> list[Column]:
     return [[grid.get((r, c)) for r in range(ROWS)] for c in range(width)]
 
 
-def _next_column(column: int, grid: dict[tuple[int, int], Cell]) -> int:
+def _next_column(column: int, grid: dict[tuple[int, int], RoadCell]) -> int:
     """The next one whose first row is free; ties alone do not take it."""
     column += 1
     while (0, column) in grid and grid[0, column].result:
@@ -59,16 +59,16 @@ def _next_column(column: int, grid: dict[tuple[int, int], Cell]) -> int:
     return column
 
 
-def _next_place(place: tuple[int, int], grid: dict[tuple[int, int], Cell]) -> tuple[int, int]:
+def _next_place(place: tuple[int, int], grid: dict[tuple[int, int], RoadCell]) -> tuple[int, int]:
     """Below, if there is room; else to the right (the dragon's tail)."""
     row, column = place
     below = (row + 1, column)
     return below if row + 1 < ROWS and below not in grid else (row, column + 1)
 
 
-def _cell(recorded: Recorded, score: Score) -> Cell:
+def _cell(recorded: Recorded, score: Score) -> RoadCell:
     result = next((item for item in score.results if item in recorded), "")
-    return Cell(result, tuple(item for item in score.marked if item in recorded))
+    return RoadCell(result, tuple(item for item in score.marked if item in recorded))
 
 
 def signs_of(score: Score, teller: Teller) -> dict[str, str]:

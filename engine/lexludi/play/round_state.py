@@ -95,7 +95,7 @@ class Bet(NamedTuple):
         return not self.result and self.undecided is None and bool(self.stake)
 
 
-class Part(NamedTuple):
+class EndPart(NamedTuple):
     """The end of one of several bets that end together: its kind, its result, and what was on it."""
 
     bet: str
@@ -104,7 +104,7 @@ class Part(NamedTuple):
     stake: Money
 
 
-class Whole(NamedTuple):
+class WholeEnd(NamedTuple):
     """The end of a bet together with those that rules put beside it; `parts` where there are any.
 
     `net` is the gain on all of them, `None` where one is not settled; the result of several
@@ -114,17 +114,17 @@ class Whole(NamedTuple):
     result: str
     net: Money | None
     provisions: tuple[str, ...]
-    parts: tuple[Part, ...]
+    parts: tuple[EndPart, ...]
 
 
-def whole(bets: Sequence[Bet], open_: tuple[str, ...] = ()) -> Whole:
+def whole(bets: Sequence[Bet], open_: tuple[str, ...] = ()) -> WholeEnd:
     """The end of a bet, the first, with those put beside it; what is open is so by `open_`, unless it says why."""
     placed = [bets[0], *(bet for bet in bets[1:] if bet.stake)]
-    parts = tuple(Part(b.bet, b.result or UNSETTLED, b.net if b.result else None, b.stake) for b in placed)
+    parts = tuple(EndPart(b.bet, b.result or UNSETTLED, b.net if b.result else None, b.stake) for b in placed)
     unsettled = [bet for bet in placed if not bet.result]
     if unsettled:
         provisions = tuple(eid for bet in unsettled for eid in (bet.undecided.provisions if bet.undecided else open_))
-        return Whole(UNSETTLED, None, tuple(dict.fromkeys(provisions)), parts[1:] and parts)
+        return WholeEnd(UNSETTLED, None, tuple(dict.fromkeys(provisions)), parts[1:] and parts)
     provisions = tuple(dict.fromkeys(eid for bet in placed for eid in bet.provisions))
     results = {part.result for part in parts}
     net = sum((bet.net for bet in placed), 0)
@@ -132,7 +132,7 @@ def whole(bets: Sequence[Bet], open_: tuple[str, ...] = ()) -> Whole:
         result = KEPT if KEPT in results else parts[0].result
     else:
         result = "win" if net > 0 else "lose" if net < 0 else "push"
-    return Whole(result, net, provisions, parts[1:] and parts)
+    return WholeEnd(result, net, provisions, parts[1:] and parts)
 
 
 class ChosenAction(NamedTuple):
@@ -143,7 +143,7 @@ class ChosenAction(NamedTuple):
     action: str
 
 
-class Stock(NamedTuple):
+class StockState(NamedTuple):
     """The objects in use from round to round.
 
     `gone` counts, by object, those that are out of play: burned, or used in earlier rounds.
@@ -185,7 +185,7 @@ class _Fields(NamedTuple):
     due: tuple[Unit, ...] | None = None
     given: int = 0
     aside: Hand = ()
-    stock: Stock = Stock()
+    stock: StockState = StockState()
     statuses: Map[tuple[str, str], str] = Map()
     events: Map[tuple[str, str], int] = Map()
     event: tuple[str, str] | None = None

@@ -7,7 +7,7 @@ from random import Random
 from lexludi.base.callers import expect, expect_list, expect_seed, expect_texts
 from lexludi.base.errors import InvalidArgument
 from lexludi.play.game import Game, Round
-from lexludi.play.round_state import KEPT, Bet, Stock
+from lexludi.play.round_state import KEPT, Bet, StockState
 from lexludi.play.supply import Supply
 
 
@@ -83,7 +83,7 @@ class Session:
             self._given = self._given[len(last.drawn) :]
         if begins or self._given is not None:
             self._supply = self._new_supply()
-        stock = Stock(fresh=self._fresh) if last is None or begins else last.state.stock
+        stock = StockState(fresh=self._fresh) if last is None or begins else last.state.stock
         supply = self._supply if objects is None else self._recorded(objects)
         self.number += 1
         round_ = Round(

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from lexludi.base.errors import LexludiError
-from lexludi.base.messages import AnyOf, Catalogue
+from lexludi.base.messages import AnyWord, Catalogue
 from lexludi.base.nearest import nearest
 from lexludi.base.numbers import exact, money
 from lexludi.language import nouns
@@ -320,7 +320,7 @@ class Teller:
         if not (known and written):
             return sentence
         if close := nearest(written, map(str, known)):
-            return self.catalogue.say("error.near", sentence=sentence, close=AnyOf(close))
+            return self.catalogue.say("error.near", sentence=sentence, close=AnyWord(close))
         if problem.key == "unknown-work":
             return self.catalogue.say("error.works", sentence=sentence, known=tuple(known))
         return sentence
@@ -394,9 +394,9 @@ class Teller:
             return self.catalogue.join([self.reading(name, value, unit) for value in values], "or")
         amount, _ = self._operand([head, *rest], unit)
         if head not in _TOTALS or None in values:
-            numbers = AnyOf(str(self.number(head, value)) for value in values)
+            numbers = AnyWord(str(self.number(head, value)) for value in values)
             return self.catalogue.say("reading.amount", amount=amount, value=numbers)
-        points = AnyOf(map(str, sorted((value or self.modulus or 0) for value in values)))
+        points = AnyWord(map(str, sorted((value or self.modulus or 0) for value in values)))
         return self.catalogue.say(
             "reading.total", amount=amount, value=self.catalogue.say("reading.points", value=points)
         )

@@ -12,8 +12,7 @@ from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from lexludi.base.source import NOWHERE, Span
-from lexludi.language.nodes import Construct, Node, Number, Reference, Sequence, Share, Term
-from lexludi.language.nodes import Odds as OddsNode
+from lexludi.language.nodes import Construct, Node, Number, Payoff, Reference, Sequence, Share, Term
 from lexludi.rules import meaning as m
 from lexludi.rules.literals import item_of
 from lexludi.rules.model import (
@@ -477,7 +476,7 @@ class _Typing:
 
     def outcome(self, node: Construct) -> m.Outcome:
         match node:
-            case Construct("pays", (Term(id=bet), OddsNode(value=odds))):
+            case Construct("pays", (Term(id=bet), Payoff(value=odds))):
                 return m.Pay(bet, odds)
             case Construct("wins_part", (Term(id=bet), Share(value=part))):
                 return m.Pay(bet, part)
@@ -501,7 +500,7 @@ class _Typing:
 
     def paid_beside(self, node: Construct) -> m.Beside:
         match node:
-            case Construct("bonus", (Term(id=bet), OddsNode(value=odds))):
+            case Construct("bonus", (Term(id=bet), Payoff(value=odds))):
                 return m.Bonus(bet, odds)
             case Construct("receives_all", (Term(id=bet), Term(id=meter))):
                 return m.Withdraw(bet, meter, Fraction(1))

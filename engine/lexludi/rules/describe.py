@@ -34,7 +34,7 @@ from lexludi.rules.model import (
 
 
 @dataclass(frozen=True)
-class Entry:
+class DescribedRule:
     """One rule: its kind (`option`, `step`, `outcome` …), its sentence, the provisions behind it, and what it tells."""
 
     kind: str
@@ -43,7 +43,7 @@ class Entry:
     about: "Ruled"
 
 
-def rulebook(rules: RuleSet, language: str) -> Iterator[Entry]:
+def rulebook(rules: RuleSet, language: str) -> Iterator[DescribedRule]:
     """Every rule in words, in the order in which the machine asks for them."""
     names = Printer(language, lambda term: rules.glossary.spelling(term.id, language), own=False)
     prose = Prose(language, rules.glossary)
@@ -51,9 +51,11 @@ def rulebook(rules: RuleSet, language: str) -> Iterator[Entry]:
     for parameter in sorted(asked, key=lambda p: p.kind):
         sentence = names.node(statement(parameter))
         # The heading says whether it is an option or a reading: the name comes first.
-        yield Entry(parameter.kind, sentence[sentence.index(names.marks.quotes[0]) :], (parameter.eid,), parameter)
+        yield DescribedRule(
+            parameter.kind, sentence[sentence.index(names.marks.quotes[0]) :], (parameter.eid,), parameter
+        )
     for kind, ruled, provisions in _ruled(rules):
-        yield Entry(kind, prose.tell(statement(ruled)), provisions, ruled)
+        yield DescribedRule(kind, prose.tell(statement(ruled)), provisions, ruled)
 
 
 def _ruled(rules: RuleSet) -> Iterator[tuple[str, "Ruled", tuple[str, ...]]]:

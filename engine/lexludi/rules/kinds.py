@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, error
-from lexludi.base.messages import AnyOf
+from lexludi.base.messages import AnyWord
 from lexludi.base.source import Source
 from lexludi.language.nodes import Construct, Document, Node, Sentence, Sequence, Term, walk
 from lexludi.rules.literals import choice_of
@@ -149,7 +149,7 @@ def _check(
     if node.op == "param_is" and (parameter := rules.parameters.get(node.term(0))):
         choice = node.parts[1]
         if not all(parameter.admits(value) for value in _values(choice) if value != ""):
-            words = AnyOf(rules.glossary.spelling(str(c), rules.language) for c in parameter.choices)
+            words = AnyWord(rules.glossary.spelling(str(c), rules.language) for c in parameter.choices)
             hint = Hint("expected", {"words": words})
             yield error(
                 "not-a-choice",

@@ -28,7 +28,17 @@ from lexludi.play.game import load
 from lexludi.play.telling import Teller
 from lexludi.rules.portable import rules_to_text
 from lexludi.rules.uris import uri_json
-from lexludi.service.questions import Analyze, Check, Diff, OnShelf, Play, Question, Text, language_of, read_question
+from lexludi.service.questions import (
+    Analyze,
+    Check,
+    Diff,
+    OnShelf,
+    Play,
+    Question,
+    TextQuestion,
+    language_of,
+    read_question,
+)
 from lexludi.site.browser import Table
 
 SCHEMA = "lexludi.answer/1"
@@ -96,7 +106,7 @@ def answered_to(question: Question) -> Answered:
     match question:
         case Check():
             return _check(question)
-        case Text():
+        case TextQuestion():
             return _text(question)
         case Diff():
             return _diff(question)
@@ -125,7 +135,7 @@ def _top(shelves: dict[str, Path]) -> Path:
     return folder.parents[name.count("/")]
 
 
-def _text(question: Text) -> Answered:
+def _text(question: TextQuestion) -> Answered:
     data = text_json(expression_of(_named(question.of), question.of.text or question.language))
     return Answered(data, _uris(data.get("uri", "")))
 

@@ -35,7 +35,7 @@ BEGINNING = 60.0
 ANSWERS = 200
 
 
-class Desk:
+class ProcessDesk:
     """A desk with so many processes, each of which has so many seconds for a question, and so many bytes of memory."""
 
     def __init__(self, at_once: int = AT_ONCE, seconds: float = SECONDS, memory: int = MEMORY) -> None:
@@ -46,7 +46,7 @@ class Desk:
         for clerk in self._clerks:
             self._free.put(clerk)
 
-    def __enter__(self) -> "Desk":
+    def __enter__(self) -> "ProcessDesk":
         return self
 
     def __exit__(

@@ -18,7 +18,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from lexludi.service.desk import Desk
+from lexludi.service.desk import ProcessDesk
 from lexludi.service.questions import KINDS, MAX_BYTES, question_schema
 
 # Seconds that the body of a question may take to come.
@@ -32,7 +32,7 @@ _STATUS = {"too-many-questions": 503, "question-too-long": 504, "replay-too-long
 _REFUSED, _FAILED = 422, 500
 
 
-def application(desk: Desk, hosts: Sequence[str] = _LOOPBACK) -> Starlette:
+def application(desk: ProcessDesk, hosts: Sequence[str] = _LOOPBACK) -> Starlette:
     """The application, which asks at a desk, and answers to some names of its host."""
     routes = [
         Route("/", _schemas, methods=["GET"]),
@@ -49,7 +49,7 @@ async def _schemas(request: Request) -> Response:
     return JSONResponse(question_schema())
 
 
-def _asking(desk: Desk, kind: str) -> Callable[[Request], Any]:
+def _asking(desk: ProcessDesk, kind: str) -> Callable[[Request], Any]:
     async def ask(request: Request) -> Response:
         if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
             return Response(status_code=415)
@@ -85,7 +85,7 @@ async def _no_such_place(request: Request, problem: Exception) -> Response:
     return Response(status_code=problem.status_code, headers=problem.headers)
 
 
-def serve(desk: Desk, host: str, port: int) -> None:
+def serve(desk: ProcessDesk, host: str, port: int) -> None:
     """Answer at an address, until interrupted."""
     hosts = _LOOPBACK if host in ("localhost", "127.0.0.1", "::1") else (*_LOOPBACK, host)
     uvicorn.run(

@@ -21,7 +21,7 @@ from mcp.types import (
 
 from lexludi import __version__
 from lexludi.base.messages import Catalogue
-from lexludi.service.desk import Desk
+from lexludi.service.desk import ProcessDesk
 from lexludi.service.questions import KINDS, schema_of
 
 
@@ -34,7 +34,7 @@ def tools(words: Catalogue) -> list[Tool]:
     ]
 
 
-def server(desk: Desk, words: Catalogue) -> Server[Any]:
+def server(desk: ProcessDesk, words: Catalogue) -> Server[Any]:
     """The server of the protocol, whose tools ask at a desk."""
 
     async def list_tools(context: ServerRequestContext[Any], asked: PaginatedRequestParams | None) -> ListToolsResult:
@@ -52,7 +52,7 @@ def server(desk: Desk, words: Catalogue) -> Server[Any]:
     return Server("lexludi", version=__version__, on_list_tools=list_tools, on_call_tool=call_tool)
 
 
-def serve(desk: Desk, words: Catalogue) -> None:
+def serve(desk: ProcessDesk, words: Catalogue) -> None:
     """Answer over the standard input and output, until it ends."""
 
     async def run() -> None:

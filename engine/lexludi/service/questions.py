@@ -58,7 +58,7 @@ class OnShelf:
 
 
 @dataclass(frozen=True)
-class Text:
+class TextQuestion:
     """A question for the words and rules of a work on a day."""
 
     of: OnShelf
@@ -95,7 +95,7 @@ class Analyze:
     language: str = DEFAULT_LANGUAGE
 
 
-Question = Check | Text | Diff | Play | Analyze
+Question = Check | TextQuestion | Diff | Play | Analyze
 
 
 def read_question(kind: str, data: bytes) -> Question:
@@ -132,9 +132,9 @@ def _check(field: Field) -> Check:
     )
 
 
-def _text(field: Field) -> Text:
+def _text(field: Field) -> TextQuestion:
     field.only("work", "on", "text", "language")
-    return Text(_on_shelf(field), _language(field))
+    return TextQuestion(_on_shelf(field), _language(field))
 
 
 def _diff(field: Field) -> Diff:

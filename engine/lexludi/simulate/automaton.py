@@ -18,10 +18,10 @@ from lexludi.exact.slices import DRAWN, HAND, THROWN, Place, Slice
 from lexludi.play.plan import Alter, Ask, BeginShow, Chance, Divide, Op, Pc, Plan, TurnUp, Unit, Verb
 from lexludi.play.position import default_amount
 from lexludi.play.process import Process
-from lexludi.play.round_state import KEPT, Bet, ChanceNode, DecisionNode, Map, State, Stock, Terminal, whole
+from lexludi.play.round_state import KEPT, Bet, ChanceNode, DecisionNode, Map, State, StockState, Terminal, whole
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import observables_of
-from lexludi.simulate.choosing import RANDOM, Asked, Sight
+from lexludi.simulate.choosing import RANDOM, AskedChoice, Sight
 from lexludi.simulate.memory import Ints, Kinds, Memories, NotCompiled, Readings, naming_of
 
 # Entries of a table past which none is made.
@@ -187,7 +187,7 @@ class Automaton:
         self,
         process: Process,
         bets: Sequence[Bet],
-        strategy: Mapping[str, str | Sight | Asked],
+        strategy: Mapping[str, str | Sight | AskedChoice],
         *,
         given: bool = False,
         fresh: bool = False,
@@ -199,9 +199,9 @@ class Automaton:
         self.strategy = strategy
         self.given = given
         self._most = most
-        self._fresh = Stock(fresh=fresh)
+        self._fresh = StockState(fresh=fresh)
         self._slice = Slice(process.plan, process.questions)
-        self.sights = [own for own in strategy.values() if isinstance(own, Sight | Asked)]
+        self.sights = [own for own in strategy.values() if isinstance(own, Sight | AskedChoice)]
         self._refuse()
         alike = [s.alike for s in self.sights if isinstance(s, Sight) and s.alike is not None]
         self.kinds = Kinds(process.hands, self._slice.all_observables, (b.naming for b in bets), alike)
@@ -255,7 +255,7 @@ class Automaton:
         op = self.plan.ops[pc]
         assert isinstance(op, Ask)
         asked = self.strategy.get(self.bets[op.who.bet].bet)
-        if not isinstance(asked, Asked):
+        if not isinstance(asked, AskedChoice):
             return set()
         units = {op.who.unit, *open_at(self.plan)[pc]} & {*asked.units}
         return {place for unit in units for place in _places(unit) if place in self.memories}
@@ -319,7 +319,7 @@ class Automaton:
             chosen = m.NO_BET  # what is always chosen is no bet of this window
         if isinstance(chosen, Sight):
             return Look(node.state.pc, legal)
-        if isinstance(chosen, Asked) and legal:  # of given objects nothing is passed over, so as not of choices
+        if isinstance(chosen, AskedChoice) and legal:  # of given objects nothing is passed over, so as not of choices
             return legal[0] if len(legal) == 1 and not self.given else Pick(node.state.pc, legal)
         if chosen == RANDOM and legal:
             if self.given and len(legal) > 1:

@@ -34,7 +34,7 @@ class Sight:
 
 
 @dataclass(frozen=True)
-class Asked:
+class AskedChoice:
     """A choice that is asked for while rounds are played; whoever makes it sees the hands, and throws, of `units`."""
 
     units: tuple[Unit, ...]

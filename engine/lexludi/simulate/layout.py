@@ -49,7 +49,7 @@ class Growth:
 
 
 @dataclass(frozen=True)
-class Whole:
+class WholeHands:
     """Hands of one stock drawn at once: for each the number of its objects, and the hand by its number.
 
     `masks` are, by the number of objects, the places in the stock that each takes, as bits.
@@ -61,7 +61,7 @@ class Whole:
     masks: dict[int, Ints]
 
 
-class Layout:
+class TableLayout:
     """The layout of an automaton's tables in generated code, for both dialects."""
 
     def __init__(self, automaton: Automaton) -> None:
@@ -211,7 +211,7 @@ class Layout:
         taken = sum(len(growth.received) for own in before if own <= k for growth in self.growths[own])
         return k >= self.always or taken > len(self.stock(node.kind))
 
-    def _whole(self) -> Whole | None:
+    def _whole(self) -> WholeHands | None:
         """The hands that can be drawn at once, if all objects that come go there first."""
         station = self.stations[0]
         node = station.node
@@ -231,7 +231,7 @@ class Layout:
             held = ([things[pool[p]] for p in places] for places in chosen[len(growth.received)])
             hands.append(np.array([memories.number(tuple(own), None) for own in held], dtype=np.int64))
         masks = {n: np.array([sum(1 << p for p in own) for own in found], np.uint64) for n, found in chosen.items()}
-        return Whole(tuple(g.place for g in growths), sizes, tuple(hands), masks)  # type: ignore[arg-type]
+        return WholeHands(tuple(g.place for g in growths), sizes, tuple(hands), masks)  # type: ignore[arg-type]
 
 
 def _replaced(station: Station) -> set[Place]:

@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 
 from lexludi.simulate.automaton import Automaton, Take
 from lexludi.simulate.lanes import FreshStock, GivenObjects, apart, distinct
-from lexludi.simulate.layout import Block, Layout, Loop, Whole
+from lexludi.simulate.layout import Block, Loop, TableLayout, WholeHands
 from lexludi.simulate.memory import Ints
 from lexludi.simulate.stations import ALL, StationWriter
-from lexludi.simulate.writing import Source, compiled, identifier, provisions_of
+from lexludi.simulate.writing import CodeText, compiled, identifier, provisions_of
 
 # So many lanes at a time stay in the caches of a processor.
 BLOCK = 1 << 14
@@ -24,8 +24,8 @@ class NumpyCode:
 
     def __init__(self, automaton: Automaton) -> None:
         self.automaton = automaton
-        self.layout = Layout(automaton)
-        source = Source()
+        self.layout = TableLayout(automaton)
+        source = CodeText()
         _Writer(self.layout, source)
         self.source, self.captions = "\n".join(source.lines) + "\n", source.captions
         self.tables = {name: _array(name, table) for name, table in source.tables.items()}
@@ -168,7 +168,7 @@ class _Writer(StationWriter):
             place = self.of(f"places_{name}[{rows[k, i]}]", on)
         self.source.line(f"c{i} = {self.entry(self.stock(node.kind), place)}", by)
 
-    def draw_whole(self, whole: Whole, by: list[str]) -> None:
+    def draw_whole(self, whole: WholeHands, by: list[str]) -> None:
         """They have been drawn beforehand."""
 
     def guard(self, k: int, node: Take) -> None:

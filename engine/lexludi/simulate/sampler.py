@@ -15,7 +15,7 @@ from lexludi.simulate.choosing import Strategy, bets_of
 from lexludi.simulate.memory import Ints, NotCompiled
 from lexludi.simulate.numpy_code import NumpyCode
 from lexludi.simulate.scalar_code import ScalarCode
-from lexludi.simulate.tally import Outcome, Tally
+from lexludi.simulate.tally import TalliedOutcome, Tally
 
 KINDS = ("python", "numpy", "numba")
 
@@ -92,7 +92,7 @@ class CompiledSampler:
                 raise arrival.problem
             for own in arrival.settled:
                 if own.result != KEPT:
-                    tally.bets[self.names[own.bet]][Outcome(own.result, own.net, own.provisions)] += count
+                    tally.bets[self.names[own.bet]][TalliedOutcome(own.result, own.net, own.provisions)] += count
         return tally
 
 

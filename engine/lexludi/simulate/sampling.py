@@ -17,15 +17,14 @@ from numpy.random import SeedSequence
 
 from lexludi.base.errors import IllegalAction, LexludiError, UnsettledCase
 from lexludi.play.game import MAX_CHANCES, Game, load
-from lexludi.play.plan import Placed
-from lexludi.play.plan import Plan as Program
+from lexludi.play.plan import Placed, Plan
 from lexludi.play.position import default_amount
 from lexludi.play.process import Process
-from lexludi.play.round_state import KEPT, Bet, ChanceNode, DecisionNode, State, Stock, Terminal, whole
+from lexludi.play.round_state import KEPT, Bet, ChanceNode, DecisionNode, State, StockState, Terminal, whole
 from lexludi.play.supply import Supply
 from lexludi.simulate.automaton import MAX_WORKED_OUT
 from lexludi.simulate.choosing import RANDOM, Sight, Strategy, bets_of, choices_of, strategy_of
-from lexludi.simulate.tally import Outcome, Tally
+from lexludi.simulate.tally import TalliedOutcome, Tally
 
 INTERPRETER = "interpreter"
 KERNELS = (INTERPRETER, "python", "numpy", "numba")
@@ -37,7 +36,7 @@ CASES_FOR_A_ROUND = 10
 
 
 @dataclass(frozen=True)
-class Plan:
+class SimulationPlan:
     """A plan of a simulation: a regulation in force, settings and choices, and the kernel.
 
     `strategy` has a choice for each bet on which somebody decides. `rules` is the
@@ -69,14 +68,14 @@ class Sampler(Protocol):
         """Play so many rounds; the same seed gives the same counts, wherever it is played."""
 
 
-def plan_of(game: Game, strategy: Mapping[str, str] | None = None, kernel: str = INTERPRETER) -> Plan:
+def plan_of(game: Game, strategy: Mapping[str, str] | None = None, kernel: str = INTERPRETER) -> SimulationPlan:
     """The plan for a game.
 
     Raises:
         InvalidSetting: a choice for a bet on which nobody decides, or one that there is not.
     """
     name = str(Path(game.file).resolve()) if game.file else f"{game.rules.metadata.work}@{game.version}"
-    return Plan(
+    return SimulationPlan(
         name,
         game.rules.language,
         tuple((k, str(v)) for k, v in game.options.items()),
@@ -88,7 +87,7 @@ def plan_of(game: Game, strategy: Mapping[str, str] | None = None, kernel: str =
 
 
 @lru_cache(8)
-def sampler_of(plan: Plan) -> Sampler:
+def sampler_of(plan: SimulationPlan) -> Sampler:
     """The sampler of a plan, made once in each process.
 
     Raises:
@@ -143,13 +142,13 @@ class InterpretedSampler:
     def sample(self, seed: SeedSequence, rounds: int) -> Tally:
         """Play so many rounds."""
         dealing, choosing = (Random(int(n)) for n in seed.generate_state(2, "uint64"))
-        supply, stock = Supply(self.game.questions.judge.hands.material, dealing, None), Stock()
+        supply, stock = Supply(self.game.questions.judge.hands.material, dealing, None), StockState()
         found: dict[tuple[Any, ...], int] = {}
         kept: dict[str, Bet] = {}
         for number in range(rounds):
             if number and (not self.game.lasting or stock.rounds_left == 0):
                 supply.renew()
-                stock = Stock()
+                stock = StockState()
             bets = {**kept, **{name: bet for name, bet in self.bets.items() if name not in kept}}
             plan, end = self._play(tuple(bets.values()), supply, stock, choosing)
             stock, kept = end.state.stock, {}
@@ -166,7 +165,7 @@ class InterpretedSampler:
                 found[outcome] = found.get(outcome, 0) + 1
         return _tally(rounds, found)
 
-    def _play(self, bets: tuple[Bet, ...], supply: Supply, stock: Stock, rng: Random) -> tuple[Program, Terminal]:
+    def _play(self, bets: tuple[Bet, ...], supply: Supply, stock: StockState, rng: Random) -> tuple[Plan, Terminal]:
         """One round to its end, and its program; a bet that no rule settles ends by itself, the others go on."""
         placed = tuple(Placed(b.bettor, b.holder, b.bet, 1, b.naming, b.unit) for b in bets)
         process = self.game.process(placed)
@@ -200,6 +199,6 @@ class InterpretedSampler:
 def _tally(rounds: int, found: Mapping[tuple[Any, ...], int]) -> Tally:
     tally = Tally(rounds)
     for (name, result, net, provisions), count in found.items():
-        outcome = Outcome(result, None if net is None else Fraction(net), provisions)
+        outcome = TalliedOutcome(result, None if net is None else Fraction(net), provisions)
         tally.bets.setdefault(name, Counter())[outcome] += count
     return tally

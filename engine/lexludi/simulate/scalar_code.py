@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 from lexludi.base.errors import InvalidStack, LexludiError
 from lexludi.base.limits import need_memory
 from lexludi.simulate.automaton import Automaton, Take
-from lexludi.simulate.layout import Block, Layout, Loop, Whole
+from lexludi.simulate.layout import Block, Loop, TableLayout, WholeHands
 from lexludi.simulate.memory import Ints
 from lexludi.simulate.stations import ALL, StationWriter
-from lexludi.simulate.writing import Source, compiled, identifier
+from lexludi.simulate.writing import CodeText, compiled, identifier
 
 # Megabytes without which Numba's compiler, LLVM, ends the process; 450 to 500 were needed for the games of the shelf.
 COMPILER_MEMORY = 600
@@ -51,8 +51,8 @@ class ScalarCode:
     def __init__(self, automaton: Automaton, kind: str) -> None:
         self.kind = kind
         self.automaton = automaton
-        self.layout = Layout(automaton)
-        source = Source()
+        self.layout = TableLayout(automaton)
+        source = CodeText()
         _Writer(self.layout, source)
         tables = ", ".join(source.tables)
         head = "def ends(objects, out" if automaton.given else "def rounds(count, state, tally"
@@ -166,7 +166,7 @@ class _Writer(StationWriter):
         source.line(f"pool_{kind}[n_{kind}] = c{i}")
         source.line(f"n_{kind} += 1")
 
-    def draw_whole(self, whole: Whole, by: list[str]) -> None:
+    def draw_whole(self, whole: WholeHands, by: list[str]) -> None:
         for i, (mask, hands) in enumerate(zip(self.masks(whole), whole.hands, strict=True)):
             self.below(len(hands), f"h{i}", ALL, by)
             if i:

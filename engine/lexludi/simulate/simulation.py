@@ -17,7 +17,7 @@ from numpy.random import SeedSequence
 
 from lexludi.base.errors import MachineFailure
 from lexludi.simulate.checkpoint import Checkpoint
-from lexludi.simulate.sampling import Plan, sampler_of
+from lexludi.simulate.sampling import SimulationPlan, sampler_of
 from lexludi.simulate.tally import Tally
 
 # Called after each chunk with the number of rounds played so far.
@@ -28,7 +28,7 @@ Progress = Callable[[int], Any]
 class Run:
     """A simulation to be run: its plan, seed, number of rounds, and how many of them at a time."""
 
-    plan: Plan
+    plan: SimulationPlan
     seed: int
     rounds: int
     chunk: int
@@ -45,7 +45,7 @@ class Run:
         return {**self.plan.to_json(), "seed": self.seed, "chunk": self.chunk}
 
 
-def make_run(plan: Plan, seed: int, rounds: int, chunk: int | None = None) -> Run:
+def make_run(plan: SimulationPlan, seed: int, rounds: int, chunk: int | None = None) -> Run:
     """The run of a plan; without a size, in chunks as its sampler has them.
 
     Raises:
@@ -54,7 +54,7 @@ def make_run(plan: Plan, seed: int, rounds: int, chunk: int | None = None) -> Ru
     return Run(plan, seed, rounds, chunk or sampler_of(plan).chunk)
 
 
-def play_chunk(plan: Plan, seed: int, index: int, rounds: int) -> Tally:
+def play_chunk(plan: SimulationPlan, seed: int, index: int, rounds: int) -> Tally:
     """One chunk, with the seed that is its own. This is what workers do."""
     own = SeedSequence(seed, spawn_key=(index,))
     tally = sampler_of(plan).sample(own, rounds)

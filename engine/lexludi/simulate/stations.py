@@ -10,16 +10,16 @@ import numpy as np
 from lexludi.exact.slices import Place
 from lexludi.play.plan import Verb
 from lexludi.simulate.automaton import HandDigit, Look, Pick, SignDigit, Station, Take
-from lexludi.simulate.layout import Growth, Layout, Whole, places_of
+from lexludi.simulate.layout import Growth, TableLayout, WholeHands, places_of
 from lexludi.simulate.memory import Ints
-from lexludi.simulate.writing import Source, identifier, names_of, provisions_of
+from lexludi.simulate.writing import CodeText, identifier, names_of, provisions_of
 
 # All rounds, in the place of a name for some of them.
 ALL = ""
 
 
 @dataclass(frozen=True)
-class Held:
+class HandPlace:
     """The place of a hand's number in code: as `text`, or in `table` at the entry that this is the index of."""
 
     text: str
@@ -31,7 +31,7 @@ class StationWriter(ABC):
 
     sign: ClassVar[str]  # how `x` stands to `y`
 
-    def __init__(self, layout: Layout, source: Source) -> None:
+    def __init__(self, layout: TableLayout, source: CodeText) -> None:
         self.layout = layout
         self.automaton = layout.automaton
         self.source = source
@@ -69,7 +69,7 @@ class StationWriter(ABC):
         """Draw one object, in its place among those due: `c0`, `c1` and so on."""
 
     @abstractmethod
-    def draw_whole(self, whole: Whole, by: list[str]) -> None:
+    def draw_whole(self, whole: WholeHands, by: list[str]) -> None:
         """Draw whole hands that share no object: `h0`, `h1` and so on."""
 
     @abstractmethod
@@ -124,7 +124,7 @@ class StationWriter(ABC):
         station: Station,
         shape: tuple[int, ...],
         digits: Sequence[HandDigit | SignDigit],
-        held: Mapping[Place, Held],
+        held: Mapping[Place, HandPlace],
         on: str,
         chosen: Sequence[str] = (),
     ) -> str:
@@ -149,7 +149,7 @@ class StationWriter(ABC):
             terms.append(self.sign)
         return " + ".join(terms)
 
-    def _looked_up(self, name: str, place: Place, content: Ints, held: Mapping[Place, Held], caption: str) -> str:
+    def _looked_up(self, name: str, place: Place, content: Ints, held: Mapping[Place, HandPlace], caption: str) -> str:
         hand = held[place]
         if hand.table is not None:
             content = content[hand.table]
@@ -160,15 +160,15 @@ class StationWriter(ABC):
 
     # ── Objects ─────────────────────────────────────────────────────────────
 
-    def _held(self, on: str) -> dict[Place, Held]:
+    def _held(self, on: str) -> dict[Place, HandPlace]:
         """The place of each hand before a station."""
-        held = {place: Held(self.of(name, on)) for place, name in self.names.items()}
+        held = {place: HandPlace(self.of(name, on)) for place, name in self.names.items()}
         if (whole := self.layout.whole) is not None:
             drawn = zip(whole.places, whole.hands, strict=True)
-            held |= {place: Held(self.of(f"h{i}", on), own) for i, (place, own) in enumerate(drawn)}
+            held |= {place: HandPlace(self.of(f"h{i}", on), own) for i, (place, own) in enumerate(drawn)}
         return held
 
-    def _receive(self, k: int, node: Take, on: str, by: list[str]) -> dict[Place, Held]:
+    def _receive(self, k: int, node: Take, on: str, by: list[str]) -> dict[Place, HandPlace]:
         """Objects come, and hands grow by them; where these then stand."""
         if self.layout.whole is not None and k == 0:
             self.draw_whole(self.layout.whole, by)
@@ -196,26 +196,26 @@ class StationWriter(ABC):
         if node.by_first:
             self.skip(f"c{i}", on)
 
-    def _grown(self, k: int, growth: Growth, on: str, by: list[str]) -> Held:
+    def _grown(self, k: int, growth: Growth, on: str, by: list[str]) -> HandPlace:
         """A hand that grows, step by step: by its number, where that is still needed later."""
         name, caption = self.names[growth.place], f"the hand of {growth.place[1]}, by what it receives"
         index = "" if growth.new else self.of(name, on)
         due = iter(growth.received)
-        table, held = f"GROW_{name.upper()}", Held("")
+        table, held = f"GROW_{name.upper()}", HandPlace("")
         for number, (content, count) in enumerate(growth.steps):
             for _ in range(count):
                 one = f"c{next(due)}"
                 index = one if not index else f"{f'({index})' if ' ' in index else index} * {growth.base} + {one}"
-            held = Held(index, content)
+            held = HandPlace(index, content)
             if number < len(growth.steps) - 1:
                 self.source.line(f"h = {self._entry(table, content, caption, index)}", by)
                 index = "h"
         assert held.table is not None
         if growth.place in self.layout.needed_after[k]:
-            return Held(self.put(name, self._entry(table, held.table, caption, held.text), on, by))
+            return HandPlace(self.put(name, self._entry(table, held.table, caption, held.text), on, by))
         if sum(growth.place in places_of(digit) for digit in self.layout.stations[k].digits) > 1 and " " in held.text:
             self.source.line(f"{name}_drawn = {held.text}", by)
-            return Held(f"{name}_drawn", held.table)
+            return HandPlace(f"{name}_drawn", held.table)
         return held
 
     def stock(self, kind: str) -> str:
@@ -224,7 +224,7 @@ class StationWriter(ABC):
             f"STOCK_{identifier(kind).upper()}", self.layout.stock(kind), f"the stock of {kind}, by place"
         )
 
-    def masks(self, whole: Whole) -> list[str]:
+    def masks(self, whole: WholeHands) -> list[str]:
         """For each whole hand the table of the places in the stock that it takes."""
         caption = "places of the stock that {} objects take, as bits"
         return [self.source.table("PLACES", whole.masks[n], caption.format(n)) for n in whole.sizes]

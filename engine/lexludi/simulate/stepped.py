@@ -15,7 +15,7 @@ from lexludi.play.position import CHANCE, OVER, Tree
 from lexludi.play.round_state import KEPT, Money
 from lexludi.rules import meaning as m
 from lexludi.simulate.automaton import Arrival, Automaton, HandDigit, Pick, SignDigit, Station, Take, place_of
-from lexludi.simulate.choosing import Asked
+from lexludi.simulate.choosing import AskedChoice
 from lexludi.simulate.memory import NotCompiled
 
 # The place of objects that nobody receives.
@@ -38,7 +38,7 @@ class Steps:
             if isinstance(op, Alter) and isinstance(op.change, m.PutBack) and not chances.isdisjoint(plan.ahead[pc]):
                 raise NotCompiled("put_back")  # what came before may come again
         self.tree = tree
-        strategy = dict.fromkeys(plan.rules.bets, Asked(()))
+        strategy = dict.fromkeys(plan.rules.bets, AskedChoice(()))
         automaton = Automaton(tree.process, tree.bets, strategy, given=True, fresh=tree.fresh)
         self.memories = tuple(automaton.memories.values())
         self.stand = automaton.kinds.stand

@@ -10,14 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lexludi.exact.slices import Place
-from lexludi.play.plan import Ask, Unit, Verb
-from lexludi.play.plan import Plan as Program
+from lexludi.play.plan import Ask, Plan, Unit, Verb
 from lexludi.play.position import Tree
 from lexludi.play.round_state import KEPT
 from lexludi.simulate.automaton import Automaton, HandDigit, Pick, Take, open_at, refuse_parts
-from lexludi.simulate.choosing import Asked
+from lexludi.simulate.choosing import AskedChoice
 from lexludi.simulate.lanes import FreshStock, apart
-from lexludi.simulate.layout import Layout
+from lexludi.simulate.layout import TableLayout
 from lexludi.simulate.memory import Ints, NotCompiled
 
 Floats = NDArray[np.float64]
@@ -27,7 +26,7 @@ _MORE = 1.25
 
 
 @lru_cache(8)
-def asked_layout(tree: Tree) -> Layout:
+def asked_layout(tree: Tree) -> TableLayout:
     """The tables of the rounds of a tree, in which every choice is asked for; the last few are kept.
 
     Raises:
@@ -37,11 +36,11 @@ def asked_layout(tree: Tree) -> Layout:
         raise NotCompiled("bettors")
     plan = tree.process.plan
     refuse_parts(plan)  # before it is asked what somebody sees of each
-    asked = Asked(_seen(plan))
-    return Layout(Automaton(tree.process, tree.bets, dict.fromkeys(plan.rules.bets, asked)))
+    asked = AskedChoice(_seen(plan))
+    return TableLayout(Automaton(tree.process, tree.bets, dict.fromkeys(plan.rules.bets, asked)))
 
 
-def _seen(plan: Program) -> tuple[Unit, ...]:
+def _seen(plan: Plan) -> tuple[Unit, ...]:
     """The parties whose objects are seen by whoever chooses anywhere, refused where some lie open in part."""
     open_ = open_at(plan)
     asks = [(pc, op) for pc, op in enumerate(plan.ops) if isinstance(op, Ask) and pc in open_]
@@ -54,7 +53,7 @@ class Lanes:
     `hands` has for each place the number of the hand there, in each lane (`automaton.memories`).
     """
 
-    def __init__(self, layout: Layout, count: int, rng: np.random.Generator) -> None:
+    def __init__(self, layout: TableLayout, count: int, rng: np.random.Generator) -> None:
         self.layout = layout
         self.automaton = automaton = layout.automaton
         self.count, self.rng = count, rng

@@ -10,7 +10,7 @@ from lexludi.base.boundary import Field
 from lexludi.rules.grounds import grounds_json, grounds_of
 
 
-class Outcome(NamedTuple):
+class TalliedOutcome(NamedTuple):
     """The end of a bet: the result, the net gain per unit staked (nothing if unsettled), and the provisions."""
 
     result: str
@@ -26,7 +26,7 @@ class Tally:
     """
 
     rounds: int = 0
-    bets: dict[str, Counter[Outcome]] = field(default_factory=dict)
+    bets: dict[str, Counter[TalliedOutcome]] = field(default_factory=dict)
 
     def add(self, other: "Tally") -> None:
         """Take in the counts of other rounds."""
@@ -69,7 +69,7 @@ class Estimate:
     unsettled: int
 
     @classmethod
-    def of(cls, counts: Counter[Outcome]) -> "Estimate":
+    def of(cls, counts: Counter[TalliedOutcome]) -> "Estimate":
         """The sums of counts."""
         settled = [(outcome.net, n) for outcome, n in counts.items() if outcome.net is not None]
         return cls(
@@ -93,20 +93,20 @@ class Estimate:
         return sqrt(spread / (self.count - 1) / self.count)
 
 
-def _row(outcome: Outcome, count: int) -> dict[str, Any]:
+def _row(outcome: TalliedOutcome, count: int) -> dict[str, Any]:
     net = None if outcome.net is None else str(outcome.net)
     return {"result": outcome.result, "net": net, **grounds_json(outcome.provisions), "count": count}
 
 
-def _from_rows(rows: Field) -> Counter[Outcome]:
-    counts: Counter[Outcome] = Counter()
+def _from_rows(rows: Field) -> Counter[TalliedOutcome]:
+    counts: Counter[TalliedOutcome] = Counter()
     for row in rows.entries():
         row.only("result", "net", "provisions", "by_reading", "count")
         net = row.member("net")
         gain = None if net.value is None else Fraction(net.amount())
-        counts[Outcome(row.member("result").text(), gain, grounds_of(row))] += row.member("count").whole(1)
+        counts[TalliedOutcome(row.member("result").text(), gain, grounds_of(row))] += row.member("count").whole(1)
     return counts
 
 
-def _order(outcome: Outcome) -> tuple[Any, ...]:
+def _order(outcome: TalliedOutcome) -> tuple[Any, ...]:
     return outcome.result, outcome.net or 0, outcome.provisions

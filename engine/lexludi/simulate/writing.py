@@ -23,7 +23,7 @@ CITED = 3
 
 
 @dataclass
-class Source:
+class CodeText:
     """Text in the making: lines, and the tables that they use by name, each with what it holds."""
 
     lines: list[str] = field(default_factory=list)

@@ -8,11 +8,11 @@ from lexludi.language.nodes import Provision, Sentence, Words
 from lexludi.rules.model import Copy, Parameter, Standing
 from lexludi.site.articles import DESCRIBING
 from lexludi.site.desk import Desk
-from lexludi.site.effects import Effect, effect_of
-from lexludi.site.formal import Piece, formal
-from lexludi.site.library import Work
+from lexludi.site.effects import ChoiceEffect, effect_of
+from lexludi.site.formal import SentencePiece, formal
+from lexludi.site.library import WorkOnDate
 from lexludi.site.page import TAGS
-from lexludi.site.rounds import StepLine, step_lines
+from lexludi.site.rounds import TraceLine, step_lines
 
 _AUTHENTIC = (Standing.AUTHENTIC, Standing.CONSOLIDATED)
 
@@ -35,13 +35,13 @@ class Alive:
     desk: Desk
     eid: str
     words: tuple[WordsOf, ...]
-    rules: tuple[tuple[Piece, ...], ...]
-    step: StepLine
+    rules: tuple[tuple[SentencePiece, ...], ...]
+    step: TraceLine
     name: str
-    effect: Effect
+    effect: ChoiceEffect
 
 
-def alive(work: Work, language: str) -> tuple[Fraction, Alive] | None:
+def alive(work: WorkOnDate, language: str) -> tuple[Fraction, Alive] | None:
     """Of the provisions that can be read in several ways and are seen to act in a round, the one with most at stake."""
     at_stake, parameter = max(_candidates(work), key=lambda item: item[0], default=(Fraction(0), None))
     if parameter is None:
@@ -57,7 +57,7 @@ def alive(work: Work, language: str) -> tuple[Fraction, Alive] | None:
     return at_stake, Alive(desk, parameter.eid, words, rules, step, desk.teller.term(parameter.id), effect)
 
 
-def _candidates(work: Work) -> Iterator[tuple[Fraction, Parameter]]:
+def _candidates(work: WorkOnDate) -> Iterator[tuple[Fraction, Parameter]]:
     """The readings that change a house edge, by how much at most, of provisions that act in a worked round."""
     acting = {eid for worked in work.worked for step in worked.round.trace for eid in step.provisions}
     for p in work.first.parameters.values():
@@ -67,7 +67,7 @@ def _candidates(work: Work) -> Iterator[tuple[Fraction, Parameter]]:
                 yield at_stake, p
 
 
-def _differences(work: Work, parameter: Parameter) -> Iterator[Fraction]:
+def _differences(work: WorkOnDate, parameter: Parameter) -> Iterator[Fraction]:
     for (name, _), odds in work.effects.items():
         if name != parameter.id:
             continue
@@ -77,7 +77,7 @@ def _differences(work: Work, parameter: Parameter) -> Iterator[Fraction]:
                 yield abs(other.house_edge - default.house_edge)
 
 
-def _steps(desk: Desk, eid: str) -> Iterator[StepLine]:
+def _steps(desk: Desk, eid: str) -> Iterator[TraceLine]:
     for worked in desk.work.worked:
         yield from (line for line in step_lines(desk, worked.round) if eid in line.provisions)
 
@@ -93,7 +93,7 @@ def _words(desk: Desk, eid: str) -> Iterator[WordsOf]:
             yield WordsOf(TAGS[language], data.standing, data.copy_state, provision.label, text)
 
 
-def _rules(desk: Desk, provision: Provision) -> Iterator[tuple[Piece, ...]]:
+def _rules(desk: Desk, provision: Provision) -> Iterator[tuple[SentencePiece, ...]]:
     text = desk.work.text(desk.language)
     for item in provision.body:
         if isinstance(item, Sentence) and item.statement.op not in DESCRIBING:

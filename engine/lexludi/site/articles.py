@@ -11,15 +11,15 @@ from lexludi.language.phrases import LANGUAGES
 from lexludi.law.chronicle import kind_of_words
 from lexludi.rules.model import Copy, Rule, RuleSet, Standing
 from lexludi.site.desk import Desk, heading, numbered
-from lexludi.site.formal import Piece, formal
-from lexludi.site.library import Work
+from lexludi.site.formal import SentencePiece, formal
+from lexludi.site.library import WorkOnDate
 from lexludi.site.linked_data import article_data
 from lexludi.site.markup import render
 from lexludi.site.only_by_reading import ReadingMark, reading_marks
 from lexludi.site.page import TAGS, GeneratedPage, Hit
-from lexludi.site.parts import About, PartsOfCell, Stretch
+from lexludi.site.parts import About, MarkedWords, PartsOfCell
 from lexludi.site.versions import Banner, Picker, banners, days_of, picker, source_note, wording_of
-from lexludi.site.witnesses import Witness, witnesses
+from lexludi.site.witnesses import WitnessEntry, witnesses
 
 # Sentences that tell a reader of doubts, and those that only describe the copies.
 _DOUBTS = frozenset({"reading", "divergence", "beyond"})
@@ -31,7 +31,7 @@ _LAW = frozenset({"words", "summary"})
 
 
 @dataclass(frozen=True)
-class Column:
+class LanguageColumn:
     """A language of the text: the authority of the text in it, and the state of its copy, if it is one."""
 
     language: str
@@ -50,13 +50,13 @@ class Neighbour:
 
 
 @dataclass(frozen=True)
-class Prose:
+class ProvisionProse:
     """Words of a provision, a `summary` of ours in their place, or a `comment`; marked in the language of the text."""
 
     kind: str
     text: str
     mark: str = ""
-    stretches: tuple[Stretch, ...] = ()
+    stretches: tuple[MarkedWords, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class Formal:
     """A formal sentence: a `rule`, a `doubt` or a `note`, with the words that it stands for."""
 
     kind: str
-    pieces: tuple[Piece, ...]
+    pieces: tuple[SentencePiece, ...]
     about: About
     readings: tuple[ReadingMark, ...] = ()
 
@@ -74,17 +74,17 @@ class Folded:
     """Formal sentences, `count` of them, with notes among them, as one line until they are asked for."""
 
     count: int
-    items: tuple[Prose | Formal, ...]
+    items: tuple[ProvisionProse | Formal, ...]
     kind: str = "rules"
 
 
 @dataclass(frozen=True)
-class Cell:
+class ProvisionCell:
     """A provision in one language."""
 
     label: str
     title: str
-    items: tuple[Prose | Formal | Folded, ...]
+    items: tuple[ProvisionProse | Formal | Folded, ...]
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ class ProvisionRow:
     eid: str
     depth: int
     badges: tuple[Badge, ...]
-    cells: tuple[Cell | None, ...]
+    cells: tuple[ProvisionCell | None, ...]
     source: str
 
 
@@ -117,13 +117,13 @@ class ArticleView:
     next: Neighbour | None
     banners: tuple[Banner, ...]
     picker: Picker | None
-    columns: tuple[Column, ...]
+    columns: tuple[LanguageColumn, ...]
     provisions: tuple[ProvisionRow, ...]
     source: str
-    witnesses: tuple[Witness, ...] = ()
+    witnesses: tuple[WitnessEntry, ...] = ()
 
 
-def article_pages(work: Work, language: str) -> Iterator[GeneratedPage]:
+def article_pages(work: WorkOnDate, language: str) -> Iterator[GeneratedPage]:
     """A page for each article, and for what stands outside them, as last worded; and one for each older wording."""
     for unit, over_time in work.wordings.items():
         for wording in reversed(over_time):
@@ -174,10 +174,10 @@ def _view(desk: Desk, unit: str) -> ArticleView:
     )
 
 
-def columns(desk: Desk) -> tuple[Column, ...]:
+def columns(desk: Desk) -> tuple[LanguageColumn, ...]:
     """The languages of a work."""
     headers = {language: text.metadata for language, text in desk.work.texts.items()}
-    return tuple(Column(x, TAGS[x], m.standing, m.copy_state, m.copy_note) for x, m in headers.items())
+    return tuple(LanguageColumn(x, TAGS[x], m.standing, m.copy_state, m.copy_note) for x, m in headers.items())
 
 
 def _neighbour(desk: Desk, unit: str) -> Neighbour:
@@ -221,22 +221,22 @@ def _badges(desk: Desk, eid: str) -> Iterator[Badge]:
     yield from (Badge(kind) for kind in ("option", "meter") if kind in parameters)
 
 
-def _cell(work: Work, text: RuleSet, provision: Provision | None) -> Cell | None:
+def _cell(work: WorkOnDate, text: RuleSet, provision: Provision | None) -> ProvisionCell | None:
     """A provision as all pages of a work on a day show it, which have it from the first of them."""
     if provision is None:
         return None
-    known: Cell | None = work.cells.get((text.language, provision.eid))
+    known: ProvisionCell | None = work.cells.get((text.language, provision.eid))
     if known is None:
         parts = PartsOfCell(provision, text.language)
         items = tuple(_item(work, text, place, parts) for place in range(len(provision.body)))
         # A provision of which no words are known says so in a sentence.
         is_missing = kind_of_words(provision) == "missing"
-        known = Cell(provision.label, provision.title, items if is_missing else tuple(_folded(items)))
+        known = ProvisionCell(provision.label, provision.title, items if is_missing else tuple(_folded(items)))
         work.cells[(text.language, provision.eid)] = known
     return known
 
 
-def _folded(items: Iterable[Prose | Formal]) -> Iterator[Prose | Formal | Folded]:
+def _folded(items: Iterable[ProvisionProse | Formal]) -> Iterator[ProvisionProse | Formal | Folded]:
     """The words of a provision as they stand; between them, formal sentences and notes together."""
     for is_law, neighbours in groupby(items, lambda item: item.kind in _LAW):
         group = tuple(neighbours)
@@ -246,15 +246,17 @@ def _folded(items: Iterable[Prose | Formal]) -> Iterator[Prose | Formal | Folded
             yield Folded(sum(isinstance(item, Formal) for item in group), group)
 
 
-def _item(work: Work, text: RuleSet, place: int, parts: PartsOfCell) -> Prose | Formal:
+def _item(work: WorkOnDate, text: RuleSet, place: int, parts: PartsOfCell) -> ProvisionProse | Formal:
     item = parts.provision.body[place]
     match item:
         case Words(words, Mark.WORDS):
-            return Prose("words", words, stretches=parts.stretches(item, place))
+            return ProvisionProse("words", words, stretches=parts.stretches(item, place))
         case Words(words, _):
-            return Prose("summary", words, catalogue(text.language).say("site.summary"), parts.stretches(item, place))
+            return ProvisionProse(
+                "summary", words, catalogue(text.language).say("site.summary"), parts.stretches(item, place)
+            )
         case Comment(note):
-            return Prose("comment", note, catalogue(text.language).say("site.comment"))
+            return ProvisionProse("comment", note, catalogue(text.language).say("site.comment"))
         case Sentence(statement):
             kind = "doubt" if statement.op in _DOUBTS else "note" if statement.op in _NOTES else "rule"
             marks = tuple(mark for rule in _ruled_by(statement, text) for mark in reading_marks(rule, text))

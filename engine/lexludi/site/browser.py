@@ -47,7 +47,7 @@ _NEEDED = "stack-too-short"
 
 
 @dataclass(frozen=True)
-class Question:
+class RoundQuestion:
     """A question about a round: its game, its settings, its chance, and the actions taken so far.
 
     With `objects` (symbols in the order dealt) nothing is left to chance, unless
@@ -87,7 +87,7 @@ class Table:
         """The state of the round of a question."""
         return self._told(text, _answer)
 
-    def _told(self, text: str, answer: Callable[[Game, Question], dict[str, Any]]) -> str:
+    def _told(self, text: str, answer: Callable[[Game, RoundQuestion], dict[str, Any]]) -> str:
         """The answer to a question, or the problem with it."""
         language, glossary = _language_of(text), Glossary()
         try:
@@ -99,7 +99,7 @@ class Table:
             told = {"problem": _problem(problem, (), Teller(catalogue(language), glossary))}
         return json.dumps(told, ensure_ascii=False)
 
-    def _game(self, question: Question) -> Game:
+    def _game(self, question: RoundQuestion) -> Game:
         settings = (sorted(map(_pair, question.options.items())), sorted(map(_pair, question.readings.items())))
         key = (question.game, *map(tuple, settings))
         if question.game not in self._rules:
@@ -121,15 +121,15 @@ def _pair(item: tuple[str, object]) -> tuple[str, str]:
 # ── Questions ───────────────────────────────────────────────────────────────
 
 
-def read_question(text: str) -> Question:
+def read_question(text: str) -> RoundQuestion:
     """The question of a page.
 
     Raises:
         InvalidReplay: it is none.
     """
     question = read_value(text.encode("utf-8", "surrogatepass"), MAX_BYTES)
-    question.only(*(field.name for field in fields(Question)))
-    return Question(
+    question.only(*(field.name for field in fields(RoundQuestion)))
+    return RoundQuestion(
         game=question.member("game").text(MAX_NAME),
         language=question.member("language").one_of(LANGUAGES),
         options=question.optional("options", _settings, {}),
@@ -166,7 +166,7 @@ def _seed(field: Field) -> int | None:
 # ── Answers ─────────────────────────────────────────────────────────────────
 
 
-def _answer(game: Game, question: Question) -> dict[str, Any]:
+def _answer(game: Game, question: RoundQuestion) -> dict[str, Any]:
     """The state of a round: decisions due, trace, bets, and the problem that stopped it, if any."""
     teller = Teller.of(game.rules, catalogue(question.language))
     objects = list(question.objects) if question.objects is not None else None
@@ -197,7 +197,7 @@ def _answer(game: Game, question: Question) -> dict[str, Any]:
 
 
 def _played(
-    game: Game, question: Question, objects: list[str] | None
+    game: Game, question: RoundQuestion, objects: list[str] | None
 ) -> tuple[Session, Round, int, LexludiError | None]:
     """The session with the round after its actions, the number of them accepted, and the problem that stopped it."""
     if objects is not None:

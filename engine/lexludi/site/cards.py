@@ -6,7 +6,7 @@ from datetime import date
 
 from lexludi.rules.model import Account
 from lexludi.site.desk import Desk
-from lexludi.site.library import Work, title_of
+from lexludi.site.library import WorkOnDate, title_of
 from lexludi.site.timeline import timeline
 
 
@@ -42,7 +42,7 @@ class LatestChange:
     path: str
 
 
-def card(work: Work, language: str) -> Card:
+def card(work: WorkOnDate, language: str) -> Card:
     """The card of a work."""
     accounts = list(work.first.accounts.values())
     return Card(
@@ -56,7 +56,7 @@ def card(work: Work, language: str) -> Card:
     )
 
 
-def _ways(work: Work) -> Iterator[Way]:
+def _ways(work: WorkOnDate) -> Iterator[Way]:
     yield Way(work.latest.text_path, "site.text.whole")
     if work.odds.bets:
         yield Way(f"{work.home}/odds", "site.nav.odds")
@@ -66,7 +66,7 @@ def _ways(work: Work) -> Iterator[Way]:
     yield Way("play", "site.home.card.play")
 
 
-def changes(work: Work, language: str) -> Iterator[LatestChange]:
+def changes(work: WorkOnDate, language: str) -> Iterator[LatestChange]:
     """The amendments of a work of which the day is known."""
     desk = Desk(language, work)
     for event in timeline(desk):

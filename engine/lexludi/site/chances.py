@@ -14,10 +14,10 @@ from lexludi.exact.strategy import Strategy
 from lexludi.language.phrases import LANGUAGES
 from lexludi.rules.model import Value
 from lexludi.site.balance import Balance, RoundsChart, balances, beside, rounds_chart
-from lexludi.site.charts import Slice, one_slice, slices
+from lexludi.site.charts import BarSlice, one_slice, slices
 from lexludi.site.desk import Desk
 from lexludi.site.effects import differs
-from lexludi.site.library import Work
+from lexludi.site.library import WorkOnDate
 from lexludi.site.markup import render
 from lexludi.site.numbers import decimal, percent, plain, whole
 from lexludi.site.page import GeneratedPage, Heading, Hit
@@ -43,7 +43,7 @@ class OutcomeRow:
     name: str
     net: str
     probability: Exact
-    slice: Slice
+    slice: BarSlice
     ways: str
     balance: Balance
     provisions: tuple[str, ...]
@@ -60,7 +60,7 @@ class BetSection:
     name: str
     edge: Exact
     deviation: str
-    chart: tuple[Slice, ...]
+    chart: tuple[BarSlice, ...]
     chart_label: str
     outcomes: tuple[OutcomeRow, ...]
     mean: str
@@ -126,7 +126,7 @@ class OddsView:
     skipped: tuple[str, ...]
 
 
-def odds_page(work: Work, language: str) -> GeneratedPage:
+def odds_page(work: WorkOnDate, language: str) -> GeneratedPage:
     """The page of exact odds of a work."""
     desk = _desk(work, language)
     title = desk.say("site.nav.odds")
@@ -158,7 +158,7 @@ def odds_page(work: Work, language: str) -> GeneratedPage:
     )
 
 
-def _desk(work: Work, language: str) -> Desk:
+def _desk(work: WorkOnDate, language: str) -> Desk:
     return Desk(f"{language}/{work.home}/odds", work)
 
 
@@ -218,7 +218,7 @@ def _changed(desk: Desk, odds: Odds) -> tuple[BetSection, ...]:
     )
 
 
-def telling(work: Work) -> list[tuple[str, Value]]:
+def telling(work: WorkOnDate) -> list[tuple[str, Value]]:
     """The single changes of an option or reading that alone change the odds of some bet."""
     return [
         change
@@ -234,20 +234,20 @@ def _change(desk: Desk, name: str, value: Value) -> str:
     return desk.say("site.odds.under.one", name=desk.teller.term(name), value=desk.teller.term(str(value)))
 
 
-def _argument(work: Work, name: str, value: Value) -> str:
+def _argument(work: WorkOnDate, name: str, value: Value) -> str:
     return f"--{work.first.parameters[name].given_as} {name}={value}"
 
 
 # ── Two choices together ────────────────────────────────────────────────────
 
 
-def together_of(work: Work) -> list[tuple[tuple[str, Value], tuple[str, Value]]]:
+def together_of(work: WorkOnDate) -> list[tuple[tuple[str, Value], tuple[str, Value]]]:
     """The pairs of changes whose odds are worked out beforehand: of the law, where they are few enough; else none."""
     pairs = [(one, other) for one, other in combinations(telling(work), 2) if one[0] != other[0]]
     return pairs if not work.is_invented and len(pairs) <= MOST_PAIRS else []
 
 
-def together_files(work: Work) -> Iterator[tuple[str, bytes]]:
+def together_files(work: WorkOnDate) -> Iterator[tuple[str, bytes]]:
     """For each language the figures under two changes at once, as markup by the keys of both."""
     if not (pairs := together_of(work)):
         return

@@ -11,7 +11,7 @@ from lexludi.rules.model import RuleSet, Value
 
 
 @dataclass(frozen=True)
-class Comparison:
+class OutcomeComparison:
     """The outcomes of two texts; with `choice`, under that value of an option or reading of the later one."""
 
     outcomes: Outcomes
@@ -25,16 +25,16 @@ class Changes:
         self._odds = _CachedOdds(odds)
         self._outcomes: list[tuple[object, object, Outcomes]] = []
 
-    def between(self, before: Side, after: Side) -> Iterator[Comparison]:
+    def between(self, before: Side, after: Side) -> Iterator[OutcomeComparison]:
         """The outcomes under the defaults, then under each new choice that has other odds."""
-        yield Comparison(self._compared(before, after))
+        yield OutcomeComparison(self._compared(before, after))
         assert before.rules is not None
         assert after.rules is not None
         plain = self._odds(decided(after)).bets
         for name, value in _brought(before.rules, after.rules):
             chosen = replace(after, settings={**after.settings, name: value})
             if self._odds(decided(chosen)).bets != plain:
-                yield Comparison(self._compared(before, chosen), (name, value))
+                yield OutcomeComparison(self._compared(before, chosen), (name, value))
 
     def _compared(self, before: Side, after: Side) -> Outcomes:
         key = running(decided(before)), running(decided(after))

@@ -9,7 +9,7 @@ FILLINGS = {"win": "solid", "lose": "hatched"}
 
 
 @dataclass(frozen=True)
-class Slice:
+class BarSlice:
     """A share of a whole as a part of a bar: where it starts and how wide it is, as percentages for SVG."""
 
     name: str
@@ -23,17 +23,17 @@ def filling_of(result: str) -> str:
     return FILLINGS.get(result, "dotted")
 
 
-def slices(shares: Iterable[tuple[str, str, Fraction]]) -> Iterator[Slice]:
+def slices(shares: Iterable[tuple[str, str, Fraction]]) -> Iterator[BarSlice]:
     """Slices one after another, of names, results and shares of the whole."""
     start = Fraction(0)
     for name, result, share in shares:
-        yield Slice(name, filling_of(result), _percentage(start), _percentage(share))
+        yield BarSlice(name, filling_of(result), _percentage(start), _percentage(share))
         start += share
 
 
-def one_slice(result: str, share: Fraction) -> Slice:
+def one_slice(result: str, share: Fraction) -> BarSlice:
     """A share alone in its bar."""
-    return Slice("", filling_of(result), _percentage(Fraction(0)), _percentage(share))
+    return BarSlice("", filling_of(result), _percentage(Fraction(0)), _percentage(share))
 
 
 def _percentage(value: Fraction) -> str:

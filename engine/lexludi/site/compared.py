@@ -12,16 +12,16 @@ from lexludi.diff.layout import Block, block, lay_out
 from lexludi.diff.outcomelayout import OutcomeLayout
 from lexludi.diff.rendering import html_block
 from lexludi.play.telling import Teller
-from lexludi.site.changes import Comparison
+from lexludi.site.changes import OutcomeComparison
 from lexludi.site.desk import Desk
-from lexludi.site.library import Work, side, unit_of
+from lexludi.site.library import WorkOnDate, side, unit_of
 from lexludi.site.markup import render
 from lexludi.site.numbers import percent, plain, points
 from lexludi.site.page import GeneratedPage, Heading, Hit
-from lexludi.site.timeline import Event, timeline
+from lexludi.site.timeline import TimelineEvent, timeline
 
 
-def compare_pages(work: Work, language: str) -> Iterator[GeneratedPage]:
+def compare_pages(work: WorkOnDate, language: str) -> Iterator[GeneratedPage]:
     """A page with what each instrument changed, and one for any two dates; nothing for a work that never changed."""
     if len(work.over_time) < 2:
         return
@@ -30,7 +30,7 @@ def compare_pages(work: Work, language: str) -> Iterator[GeneratedPage]:
         yield _Pair(Desk(f"{language}/{_path(before, after)}", work), before, after).page()
 
 
-def _path(before: Work, after: Work) -> str:
+def _path(before: WorkOnDate, after: WorkOnDate) -> str:
     return f"{before.home}/compare/{before.version}/{after.version}"
 
 
@@ -55,10 +55,10 @@ class DaysForm:
 
 
 @dataclass(frozen=True)
-class Step:
+class AmendmentStep:
     """An instrument, and what it did to bets, line by line."""
 
-    event: Event
+    event: TimelineEvent
     money: tuple[str, ...]
 
 
@@ -67,17 +67,17 @@ class StepsView:
     """The page of what changed: one instrument after the other, and the form for any two days."""
 
     form: DaysForm
-    steps: tuple[Step, ...]
+    steps: tuple[AmendmentStep, ...]
 
 
-def _form(desk: Desk, before: Work, after: Work) -> DaysForm:
+def _form(desk: Desk, before: WorkOnDate, after: WorkOnDate) -> DaysForm:
     days = (DayChoice(work.version, _day(desk, work)) for work in desk.work.over_time)
     return DaysForm(tuple(days), before.version, after.version)
 
 
 def _steps_page(desk: Desk) -> GeneratedPage:
     title, works = desk.say("site.nav.compare"), desk.work.over_time
-    steps = tuple(Step(event, tuple(_money(desk, event))) for event in timeline(desk))
+    steps = tuple(AmendmentStep(event, tuple(_money(desk, event))) for event in timeline(desk))
     return GeneratedPage(
         desk.path,
         title,
@@ -89,7 +89,7 @@ def _steps_page(desk: Desk) -> GeneratedPage:
     )
 
 
-def _money(desk: Desk, event: Event) -> Iterator[str]:
+def _money(desk: Desk, event: TimelineEvent) -> Iterator[str]:
     """The house edges that an instrument changed, as far as its text is known."""
     for before, after in pairwise(desk.work.over_time):
         if event.amendment is None or after.since != event.day:
@@ -101,7 +101,7 @@ def _money(desk: Desk, event: Event) -> Iterator[str]:
         yield from lines or [desk.say("site.changes.no-bet")]
 
 
-def _edges(desk: Desk, change: Comparison) -> Iterator[str]:
+def _edges(desk: Desk, change: OutcomeComparison) -> Iterator[str]:
     chosen = dict(zip(("name", "value"), (desk.teller.term(str(part)) for part in change.choice or ()), strict=False))
     for bet in change.outcomes.bets:
         if bet.before and bet.after and bet.difference:
@@ -120,11 +120,11 @@ def _percent(desk: Desk, edge: Fraction | None) -> str:
     return percent(edge, desk.language)
 
 
-def _pair_title(desk: Desk, before: Work, after: Work) -> str:
+def _pair_title(desk: Desk, before: WorkOnDate, after: WorkOnDate) -> str:
     return desk.say("site.compare.pair", before=_day(desk, before), after=_day(desk, after))
 
 
-def _day(desk: Desk, work: Work) -> str:
+def _day(desk: Desk, work: WorkOnDate) -> str:
     return desk.day(work.since) if work.since else work.version
 
 
@@ -132,7 +132,7 @@ def _day(desk: Desk, work: Work) -> str:
 
 
 @dataclass(frozen=True)
-class Place:
+class WordingOnDate:
     """A provision in its wording on one of the dates."""
 
     name: str
@@ -141,13 +141,13 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Part:
+class ComparisonBlock:
     """A block of a comparison: a `heading` or `label` with its provisions, a `table`, or other markup of the diff."""
 
     kind: str
     text: str = ""
     anchor: str = ""
-    places: tuple[Place, ...] = ()
+    places: tuple[WordingOnDate, ...] = ()
     columns: tuple[str, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
     body: Markup | None = None
@@ -160,13 +160,13 @@ class DifferenceView:
     title: str
     form: DaysForm
     unknown: tuple[str, ...]
-    parts: tuple[Part, ...]
+    parts: tuple[ComparisonBlock, ...]
 
 
 class _Pair:
     """The page of two dates."""
 
-    def __init__(self, desk: Desk, before: Work, after: Work) -> None:
+    def __init__(self, desk: Desk, before: WorkOnDate, after: WorkOnDate) -> None:
         self.desk = desk
         self.sides = before, after
 
@@ -208,7 +208,7 @@ class _Pair:
         for change in changes or ():
             yield from self._outcomes(change)
 
-    def _outcomes(self, change: Comparison) -> Iterator[Block]:
+    def _outcomes(self, change: OutcomeComparison) -> Iterator[Block]:
         before, after = (Teller.of(work.text(self.desk.language), self.desk.words) for work in self.sides)
         layout = _Outcomes(self.desk.words, before, after)
         if change.choice:
@@ -216,25 +216,25 @@ class _Pair:
             yield block("label", self.desk.say("site.compare.with-choice", name=name, value=value))
         yield from layout.run(change.outcomes)
 
-    def _part(self, laid_out: Block, anchor: str) -> Part:
+    def _part(self, laid_out: Block, anchor: str) -> ComparisonBlock:
         text = "".join(piece.text for piece in laid_out.pieces)
         match laid_out.kind:
             case "heading":
-                return Part("heading", text, anchor)
+                return ComparisonBlock("heading", text, anchor)
             case "label":
-                return Part("label", text, places=tuple(self._places(laid_out)))
+                return ComparisonBlock("label", text, places=tuple(self._places(laid_out)))
             case "table":
                 columns, *rows = laid_out.rows
-                return Part("table", columns=columns, rows=tuple(rows))
+                return ComparisonBlock("table", columns=columns, rows=tuple(rows))
             case kind:
-                return Part(kind, body=Markup(html_block(laid_out).replace("\n", "")))
+                return ComparisonBlock(kind, body=Markup(html_block(laid_out).replace("\n", "")))
 
-    def _places(self, label: Block) -> Iterator[Place]:
+    def _places(self, label: Block) -> Iterator[WordingOnDate]:
         """The provisions of a label in the wordings of either date."""
         for work, eids in zip(self.sides, label.eids, strict=True):
             if eids and eids[0] in work.provisions:
                 href = self.desk.link(work.wording(unit_of(eids[0])).path, eids[0])
-                yield Place(self.desk.teller.provision(eids[0]), work.version, href)
+                yield WordingOnDate(self.desk.teller.provision(eids[0]), work.version, href)
 
 
 class _Outcomes(OutcomeLayout):

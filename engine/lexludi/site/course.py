@@ -14,7 +14,7 @@ from lexludi.rules.describe import statement
 from lexludi.rules.model import Rule, RuleSet, Upon
 from lexludi.site.desk import Desk
 from lexludi.site.flow_chart import Box, FlowChart, flow_chart
-from lexludi.site.formal import Piece
+from lexludi.site.formal import SentencePiece
 from lexludi.site.only_by_reading import ReadingMark, reading_marks
 from lexludi.site.sentences import told
 
@@ -24,7 +24,7 @@ class ActionLine:
     """An action and its immediate consequences."""
 
     action: str
-    sentence: tuple[Piece, ...]
+    sentence: tuple[SentencePiece, ...]
     provision: str
 
 
@@ -32,7 +32,7 @@ class ActionLine:
 class StepLine:
     """A step as a sentence, so many times in a row; what follows from the actions that it leaves open."""
 
-    sentence: tuple[Piece, ...]
+    sentence: tuple[SentencePiece, ...]
     times: int
     provisions: tuple[str, ...]
     readings: tuple[ReadingMark, ...]

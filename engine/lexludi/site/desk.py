@@ -12,8 +12,8 @@ from lexludi.law.chronicle import kind_of_words, since_told
 from lexludi.play.telling import Teller
 from lexludi.rules.standing import standing_named
 from lexludi.rules.uris import expression_uri, provision_uri
-from lexludi.site.formal import Piece
-from lexludi.site.library import FRAME, Work, title_of, unit_of
+from lexludi.site.formal import SentencePiece
+from lexludi.site.library import FRAME, WorkOnDate, title_of, unit_of
 from lexludi.site.page import Here
 
 
@@ -21,7 +21,7 @@ from lexludi.site.page import Here
 class Desk(Here):
     """A page about a work; addresses of its provisions stay within the version shown."""
 
-    work: Work
+    work: WorkOnDate
 
     @cached_property
     def teller(self) -> Teller:
@@ -140,7 +140,7 @@ class Desk(Here):
         standing = self.work.text(self.language).metadata.standing
         return self.say(f"site.citation.text.{standing}", language=Language(language))
 
-    def address(self, piece: Piece) -> str:
+    def address(self, piece: SentencePiece) -> str:
         """The address of what a piece of a formal sentence names, or the empty string."""
         match piece.kind:
             case "term":

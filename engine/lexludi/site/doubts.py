@@ -8,9 +8,9 @@ from lexludi.language.nodes import Mark, Provision, Words
 from lexludi.law.agreement import stance
 from lexludi.rules.model import Copy, Parameter, Range, RuleSet, Standing, Value
 from lexludi.site.desk import Desk
-from lexludi.site.effects import Effect, effect_of
-from lexludi.site.formal import Piece, with_terms
-from lexludi.site.library import Work
+from lexludi.site.effects import ChoiceEffect, effect_of
+from lexludi.site.formal import SentencePiece, with_terms
+from lexludi.site.library import WorkOnDate
 from lexludi.site.markup import render
 from lexludi.site.page import TAGS, GeneratedPage, Heading, Hit
 
@@ -33,7 +33,7 @@ class Quoted:
 
 
 @dataclass(frozen=True)
-class Wording:
+class DoubtWording:
     """The words of a provision in one text, those of the provisions `below` it, and the stances of that text."""
 
     language: str
@@ -46,7 +46,7 @@ class Wording:
 
 
 @dataclass(frozen=True)
-class Choice:
+class DoubtChoice:
     """A value that can be chosen; `code` is its name on the command line, where it has one."""
 
     name: str
@@ -60,11 +60,11 @@ class Doubt:
     anchor: str
     name: str
     eid: str
-    wordings: tuple[Wording, ...]
-    choices: tuple[Choice, ...]
+    wordings: tuple[DoubtWording, ...]
+    choices: tuple[DoubtChoice, ...]
     default: str
-    reason: tuple[Piece, ...]
-    effect: Effect | None
+    reason: tuple[SentencePiece, ...]
+    effect: ChoiceEffect | None
     argument: str
 
 
@@ -75,7 +75,7 @@ class DoubtsView:
     groups: dict[str, tuple[Doubt, ...]]
 
 
-def doubts_page(work: Work, language: str) -> GeneratedPage:
+def doubts_page(work: WorkOnDate, language: str) -> GeneratedPage:
     """The page of doubts of a work."""
     desk = Desk(f"{language}/{work.home}/doubts", work)
     parameters = work.first.parameters.values()
@@ -127,9 +127,9 @@ def _doubt(desk: Desk, parameter: Parameter, anchor: str) -> Doubt:
     )
 
 
-def _wording(desk: Desk, parameter: Parameter, language: str, text: RuleSet) -> Wording:
+def _wording(desk: Desk, parameter: Parameter, language: str, text: RuleSet) -> DoubtWording:
     provision = desk.work.provisions[parameter.eid].get(language)
-    return Wording(
+    return DoubtWording(
         language,
         TAGS[language],
         text.metadata.standing,
@@ -157,11 +157,11 @@ def _quoted(provision: Provision, language: str, parameter: Parameter | None = N
             yield Quoted(provision.label, summary, tuple(stretches))
 
 
-def _choice(desk: Desk, choice: Value | Range) -> Choice:
+def _choice(desk: Desk, choice: Value | Range) -> DoubtChoice:
     if isinstance(choice, Range):
         key = "site.range.from" if choice.high is None else "site.range"
-        return Choice(desk.say(key, low=choice.low, high=choice.high))
-    return Choice(value_in_words(desk, choice), choice if isinstance(choice, str) else "")
+        return DoubtChoice(desk.say(key, low=choice.low, high=choice.high))
+    return DoubtChoice(value_in_words(desk, choice), choice if isinstance(choice, str) else "")
 
 
 def value_in_words(desk: Desk, value: Value) -> str:

@@ -12,7 +12,7 @@ from lexludi.site.numbers import percent, points
 
 
 @dataclass(frozen=True)
-class Edge:
+class HouseEdge:
     """A house edge in words, and by how much it differs from the default, if it does."""
 
     shown: str
@@ -24,18 +24,18 @@ class EffectRow:
     """The edges under one value."""
 
     value: str
-    edges: tuple[Edge, ...]
+    edges: tuple[HouseEdge, ...]
 
 
 @dataclass(frozen=True)
-class Effect:
+class ChoiceEffect:
     """The bets whose odds some value changes, and a row for each value; no rows where none does."""
 
     bets: tuple[str, ...] = ()
     rows: tuple[EffectRow, ...] = ()
 
 
-def effect_of(desk: Desk, parameter: Parameter) -> Effect | None:
+def effect_of(desk: Desk, parameter: Parameter) -> ChoiceEffect | None:
     """The effect of other values of a parameter; `None` where no odds are known."""
     values = {value: odds for (name, value), odds in desk.work.effects.items() if name == parameter.id}
     default, *found = (odds.bets for odds in under_same_names([desk.work.odds, *values.values()]))
@@ -44,13 +44,13 @@ def effect_of(desk: Desk, parameter: Parameter) -> Effect | None:
         return None
     touched = [bet for bet in default if any(differs(default[bet], bets.get(bet)) for bets in others.values())]
     if not touched:
-        return Effect()
+        return ChoiceEffect()
     name = desk.say("site.effects.default", value=desk.teller.term(str(parameter.default)))
     rows = [EffectRow(name, tuple(_edge(desk, default[bet], None) for bet in touched))]
     for value, bets in others.items():
         edges = tuple(_edge(desk, bets.get(bet), default[bet]) for bet in touched)
         rows.append(EffectRow(desk.teller.term(str(value)), edges))
-    return Effect(tuple(Figures(desk.teller).name(default[bet]) for bet in touched), tuple(rows))
+    return ChoiceEffect(tuple(Figures(desk.teller).name(default[bet]) for bet in touched), tuple(rows))
 
 
 def differs(one: BetOdds, other: BetOdds | None) -> bool:
@@ -58,13 +58,13 @@ def differs(one: BetOdds, other: BetOdds | None) -> bool:
     return other is None or one.house_edge != other.house_edge or one.unsettled != other.unsettled
 
 
-def _edge(desk: Desk, bet: BetOdds | None, default: BetOdds | None) -> Edge:
+def _edge(desk: Desk, bet: BetOdds | None, default: BetOdds | None) -> HouseEdge:
     if bet is None:
-        return Edge(desk.say("site.effects.not-analysed"))
+        return HouseEdge(desk.say("site.effects.not-analysed"))
     if bet.house_edge is None:
-        return Edge(desk.say("site.odds.no-edge", share=percent(bet.unsettled, desk.language)))
+        return HouseEdge(desk.say("site.odds.no-edge", share=percent(bet.unsettled, desk.language)))
     edge = percent(bet.house_edge, desk.language)
     if default is None or default.house_edge is None:
-        return Edge(edge)
+        return HouseEdge(edge)
     change: Fraction = bet.house_edge - default.house_edge
-    return Edge(edge, points(change, desk.language)) if change else Edge(desk.say("site.effects.same"))
+    return HouseEdge(edge, points(change, desk.language)) if change else HouseEdge(desk.say("site.effects.same"))

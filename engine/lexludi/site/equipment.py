@@ -10,7 +10,7 @@ from lexludi.language.prose import Prose
 from lexludi.rules.describe import statement
 from lexludi.rules.model import Groups, Range, Role, RuleSet, Runs, Stock, Thrown, Value
 from lexludi.site.desk import Desk
-from lexludi.site.formal import Piece
+from lexludi.site.formal import SentencePiece
 from lexludi.site.sentences import told
 
 # So many numbers in a row are told as a range.
@@ -18,10 +18,10 @@ _ROW = 4
 
 
 @dataclass(frozen=True)
-class Said:
+class SaidSentence:
     """A sentence, and the provision that says it."""
 
-    sentence: tuple[Piece, ...]
+    sentence: tuple[SentencePiece, ...]
     provision: str
 
 
@@ -38,10 +38,10 @@ class WorthRow:
 class Equipment:
     """The material of a game, what its items count, and those who take part."""
 
-    material: tuple[Said, ...]
+    material: tuple[SaidSentence, ...]
     worths: tuple[WorthRow, ...]
-    counting: tuple[Said, ...]
-    table: tuple[Said, ...]
+    counting: tuple[SaidSentence, ...]
+    table: tuple[SaidSentence, ...]
 
 
 def equipment(desk: Desk, rules: RuleSet) -> Equipment:
@@ -60,9 +60,9 @@ class _Words:
     desk: Desk
     rules: RuleSet
 
-    def _said(self, eid: str, key: str, **args: object) -> Said:
+    def _said(self, eid: str, key: str, **args: object) -> SaidSentence:
         sentence = nouns.contracted(self.desk.say(f"site.rules.{key}", **args))
-        return Said(told(self.desk, sentence), eid)
+        return SaidSentence(told(self.desk, sentence), eid)
 
     def _common(self, term: str, *, plural: bool = False) -> str:
         return nouns.common(self.rules.glossary, term, self.desk.language, plural=plural)
@@ -88,7 +88,7 @@ class _Words:
 
     # ── Material ────────────────────────────────────────────────────────────
 
-    def material(self) -> Iterator[Said]:
+    def material(self) -> Iterator[SaidSentence]:
         """The things that are drawn, and those that are thrown; the items that are listed or have a name together."""
         for stock in self.rules.stocks:
             yield self._stock(stock)
@@ -106,7 +106,7 @@ class _Words:
             name = self.desk.teller.term(several.id)
             yield self._said(several.eid, "set", name=name, items=self.desk.words.join(listed))
 
-    def _stock(self, stock: Stock) -> Said:
+    def _stock(self, stock: Stock) -> SaidSentence:
         copies = stock.copies if isinstance(stock.copies, int) else 0
         key = "stock-of" if stock.counts else "stock-besides" if stock.besides else "stock"
         counts = [count for _, count in (*stock.counts, *stock.besides)]
@@ -124,7 +124,7 @@ class _Words:
             items=self._shares(stock.counts or stock.besides),
         )
 
-    def _thrown(self, thrown: Thrown) -> Said:
+    def _thrown(self, thrown: Thrown) -> SaidSentence:
         items = self.rules.scales[thrown.scale].items
         return self._said(
             thrown.eid,
@@ -153,7 +153,7 @@ class _Words:
             rest = self.desk.say("site.rules.others" if len(self.rules.worths) > 1 else "site.rules.everything")
             yield WorthRow(items or rest, numbers or own, worth.eid)
 
-    def counting(self) -> Iterator[Said]:
+    def counting(self) -> Iterator[SaidSentence]:
         """The sentence on how numbers make a total."""
         if self.rules.modulus:
             modulus, eid = self.rules.modulus
@@ -164,7 +164,7 @@ class _Words:
 
     # ── The table ───────────────────────────────────────────────────────────
 
-    def table(self) -> Iterator[Said]:
+    def table(self) -> Iterator[SaidSentence]:
         """Those who take part, and the states that they may be in."""
         for role in self.rules.roles.values():
             yield from self._role(role)
@@ -172,7 +172,7 @@ class _Words:
             values = self.desk.words.join(map(self.desk.teller.term, status.values), "or")
             yield self._said(status.eid, "status", role=self._common(status.role), values=values)
 
-    def _role(self, role: Role) -> Iterator[Said]:
+    def _role(self, role: Role) -> Iterator[SaidSentence]:
         if role.kind != "bettor":
             if role.kind == "one":
                 yield self._said(role.eid, "holder", counted=self._counted(1, role.id, "one"))
@@ -180,7 +180,7 @@ class _Words:
                 yield self._said(role.eid, "holders", counted=self._counted(role.count, role.id))
         elif role.at:
             text = self.desk.work.text(self.desk.language)
-            yield Said(told(self.desk, Prose(text.language, text.glossary).tell(statement(role))), role.eid)
+            yield SaidSentence(told(self.desk, Prose(text.language, text.glossary).tell(statement(role))), role.eid)
         else:
             yield self._said(role.eid, "bettor", role=self._common(role.id))
 

@@ -7,16 +7,16 @@ from uuid import NAMESPACE_URL, uuid5
 from xml.etree import ElementTree
 
 from lexludi.site.desk import Desk
-from lexludi.site.library import Work
+from lexludi.site.library import WorkOnDate
 from lexludi.site.page import TAGS, Here
-from lexludi.site.timeline import Event, timeline
+from lexludi.site.timeline import TimelineEvent, timeline
 
 CHANGES_FEED = "changes.atom"
 _ATOM = "http://www.w3.org/2005/Atom"
 
 
 @dataclass(frozen=True)
-class Entry:
+class FeedEntry:
     """An entry of a feed: an instrument, and the page of what it did; `link` is relative to the top of a language."""
 
     identity: str
@@ -26,19 +26,19 @@ class Entry:
     summary: str
 
 
-def feed_of(work: Work, language: str) -> tuple[str, bytes]:
+def feed_of(work: WorkOnDate, language: str) -> tuple[str, bytes]:
     """The feed of a work, by its path from the top of the site."""
     desk = Desk(f"{language}/{work.home}", work)
     title = desk.say("site.feed.title", title=desk.title)
     return f"{language}/{work.home}/{CHANGES_FEED}", _feed(language, work.name, title, list(entries(desk)), "../" * 2)
 
 
-def feed_of_all(found: Iterable[Entry], language: str) -> tuple[str, bytes]:
+def feed_of_all(found: Iterable[FeedEntry], language: str) -> tuple[str, bytes]:
     """The feed of the entries of all law, by its path from the top of the site."""
     return f"{language}/{CHANGES_FEED}", _feed(language, "", Here(language).say("site.feed.all"), list(found), "")
 
 
-def entries(desk: Desk) -> Iterator[Entry]:
+def entries(desk: Desk) -> Iterator[FeedEntry]:
     """The instruments of a work of which the day is known; of a work never amended the first text."""
     for event in timeline(desk):
         if event.day:
@@ -47,14 +47,14 @@ def entries(desk: Desk) -> Iterator[Entry]:
         data = desk.work.text(desk.language).metadata
         yield _entry(
             desk,
-            Event("first", desk.work.since, data.instrument or desk.title, data.gazette, data.address, True),
+            TimelineEvent("first", desk.work.since, data.instrument or desk.title, data.gazette, data.address, True),
             desk.work.since,
         )
 
 
-def _entry(desk: Desk, event: Event, day: date) -> Entry:
+def _entry(desk: Desk, event: TimelineEvent, day: date) -> FeedEntry:
     lines = (event.gazette, *(event.amendment.lines if event.amendment else ()))
-    return Entry(
+    return FeedEntry(
         f"{desk.work.name}/{day}/{event.name}",
         f"{desk.title}{desk.words.colon}{event.name}",
         day,
@@ -63,7 +63,7 @@ def _entry(desk: Desk, event: Event, day: date) -> Entry:
     )
 
 
-def _feed(language: str, subject: str, title: str, entries: list[Entry], top: str) -> bytes:
+def _feed(language: str, subject: str, title: str, entries: list[FeedEntry], top: str) -> bytes:
     """A feed; its links are relative to its own address, for a site may stand anywhere."""
     newest_first = sorted(entries, key=lambda entry: entry.day, reverse=True)
     feed = ElementTree.Element("feed", {"xmlns": _ATOM, "xml:lang": TAGS[language]})

@@ -10,7 +10,7 @@ from lexludi.exact.analysis import Subject, analysis_json
 from lexludi.exchange.renditions import RENDITIONS
 from lexludi.law.history import History, consolidate
 from lexludi.site.desk import Desk
-from lexludi.site.library import Work
+from lexludi.site.library import WorkOnDate
 from lexludi.site.page import TAGS
 
 _ODDS, _ROUNDS = "odds.json", "rounds.json"
@@ -61,7 +61,7 @@ def _renditions(desk: Desk, language: str) -> Iterator[FileLink]:
             yield FileLink(f"site.files.{rendition.name}", href)
 
 
-def files_of_work(work: Work) -> Iterator[tuple[str, bytes]]:
+def files_of_work(work: WorkOnDate) -> Iterator[tuple[str, bytes]]:
     """Each file of a work by its path from the top of the site; none of a work without a day."""
     if work.history is None:
         return
@@ -70,7 +70,7 @@ def files_of_work(work: Work) -> Iterator[tuple[str, bytes]]:
     yield from _of_run(work)
 
 
-def _texts(work: Work, history: History) -> Iterator[tuple[str, bytes]]:
+def _texts(work: WorkOnDate, history: History) -> Iterator[tuple[str, bytes]]:
     assert work.since is not None
     for language in work.texts:
         expression = consolidate(history, work.since, language)
@@ -80,7 +80,7 @@ def _texts(work: Work, history: History) -> Iterator[tuple[str, bytes]]:
                 yield f"{_folder(work, language)}/{name}", rendition.make(expression, catalogue(language)).encode()
 
 
-def _of_run(work: Work) -> Iterator[tuple[str, bytes]]:
+def _of_run(work: WorkOnDate) -> Iterator[tuple[str, bytes]]:
     for language in TAGS:
         folder = _folder(work, language)
         yield f"{folder}/{_name(work, _ROUNDS)}", _json([worked.round.to_json() for worked in work.worked])
@@ -93,15 +93,15 @@ def _json(value: Any) -> bytes:
     return json.dumps(value, ensure_ascii=False, indent=1).encode()
 
 
-def _folder(work: Work, language: str) -> str:
+def _folder(work: WorkOnDate, language: str) -> str:
     return f"{language}/{work.home}/text"
 
 
-def _name(work: Work, ending: str) -> str:
+def _name(work: WorkOnDate, ending: str) -> str:
     return f"{work.slug}-{work.version}.{ending}"
 
 
-def _text_name(work: Work, language: str, ending: str) -> str:
+def _text_name(work: WorkOnDate, language: str, ending: str) -> str:
     return _name(work, f"{language}.{ending}")
 
 

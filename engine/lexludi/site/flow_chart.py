@@ -25,7 +25,7 @@ class Box:
 
 
 @dataclass(frozen=True)
-class Line:
+class LabelLine:
     """A line of text at its place; `kind` is `label` or `condition`."""
 
     y: int
@@ -34,14 +34,14 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Placed:
+class PlacedBox:
     """A box at its place, with its lines."""
 
     number: int
     y: int
     height: int
     is_conditional: bool
-    lines: tuple[Line, ...]
+    lines: tuple[LabelLine, ...]
 
 
 @dataclass(frozen=True)
@@ -59,9 +59,9 @@ class FlowChart:
     title: str
     description: str
     height: int
-    boxes: tuple[Placed, ...]
+    boxes: tuple[PlacedBox, ...]
     arrows: tuple[Arrow, ...]
-    over: Line
+    over: LabelLine
     over_y: int
     over_height: int
 
@@ -99,15 +99,15 @@ def flow_chart(
     From some boxes the way leads back to an earlier one (`backs`), from some to the end
     (`ends`); a box with a condition can be passed by.
     """
-    placed: list[Placed] = []
+    placed: list[PlacedBox] = []
     y = _PAD
     for box in boxes:
         lines = tuple(_lines(box, y + _PAD))
         height = len(lines) * _LINE + 2 * _PAD
-        placed.append(Placed(box.number, y, height, bool(box.condition), lines))
+        placed.append(PlacedBox(box.number, y, height, bool(box.condition), lines))
         y += height + _GAP
     over_height = _LINE + 2 * _PAD
-    last = Line(y + _PAD + _LABEL, over, "label")
+    last = LabelLine(y + _PAD + _LABEL, over, "label")
     arrows = (
         *_on(placed, y, ends),
         *_past(placed, y),
@@ -117,14 +117,14 @@ def flow_chart(
     return FlowChart(title, description, y + over_height + _PAD, tuple(placed), arrows, last, y, over_height)
 
 
-def _lines(box: Box, top: int) -> Iterator[Line]:
+def _lines(box: Box, top: int) -> Iterator[LabelLine]:
     room = _RIGHT - _LEFT - 2 * _PAD
     y = top + _LABEL - 2
     for text in broken(box.condition, room, _SMALL):
-        yield Line(y, text, "condition")
+        yield LabelLine(y, text, "condition")
         y += _LINE
     for text in broken(f"{box.number}. {box.label}", room, _LABEL):
-        yield Line(y, text, "label")
+        yield LabelLine(y, text, "label")
         y += _LINE
 
 
@@ -165,7 +165,7 @@ def _em(character: str) -> float:
 # ── Arrows ──────────────────────────────────────────────────────────────────
 
 
-def _on(placed: list[Placed], over: int, ends: list[int]) -> Iterator[Arrow]:
+def _on(placed: list[PlacedBox], over: int, ends: list[int]) -> Iterator[Arrow]:
     """From each box to the next, and from the last to the end; not from one that ends the round."""
     middle = (_LEFT + _RIGHT) // 2
     for box, after in zip(placed, [*(b.y for b in placed[1:]), over], strict=True):
@@ -173,7 +173,7 @@ def _on(placed: list[Placed], over: int, ends: list[int]) -> Iterator[Arrow]:
             yield Arrow(f"M{middle} {box.y + box.height}V{after - 1}", "on")
 
 
-def _past(placed: list[Placed], over: int) -> Iterator[Arrow]:
+def _past(placed: list[PlacedBox], over: int) -> Iterator[Arrow]:
     """Past each box with a condition: from before it to before the next."""
     middle = (_LEFT + _RIGHT) // 2
     for box, after in zip(placed, [*(b.y for b in placed[1:]), over], strict=True):
@@ -182,7 +182,7 @@ def _past(placed: list[Placed], over: int) -> Iterator[Arrow]:
             yield Arrow(f"M{middle} {start}H{x}V{stop}H{middle}V{after - 1}", "past")
 
 
-def _back(placed: list[Placed], backs: list[tuple[int, int]]) -> Iterator[Arrow]:
+def _back(placed: list[PlacedBox], backs: list[tuple[int, int]]) -> Iterator[Arrow]:
     by_number = {box.number: box for box in placed}
     for place, (number, to) in enumerate(backs):
         box, target = by_number[number], by_number[to]
@@ -190,7 +190,7 @@ def _back(placed: list[Placed], backs: list[tuple[int, int]]) -> Iterator[Arrow]
         yield Arrow(f"M{_LEFT} {start}H{x}V{target.y + target.height // 2}H{_LEFT - 2}", "back")
 
 
-def _out(placed: list[Placed], over: int, ends: list[int]) -> Iterator[Arrow]:
+def _out(placed: list[PlacedBox], over: int, ends: list[int]) -> Iterator[Arrow]:
     for box in placed:
         if box.number in ends:
             x = _RIGHT + 36

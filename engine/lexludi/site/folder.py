@@ -14,7 +14,7 @@ from typing import Any
 from lexludi.base.writing import replace_file
 from lexludi.language.phrases import LANGUAGES
 from lexludi.site.linked_data import data_of
-from lexludi.site.navigation import Entry, navigation
+from lexludi.site.navigation import NavigationEntry, navigation
 from lexludi.site.page import TAGS, GeneratedPage
 from lexludi.site.search import INDEX, search_index, search_part
 from lexludi.site.written import pages_folder
@@ -60,7 +60,7 @@ def as_markdown(page: GeneratedPage, sources: set[str]) -> str:
     return f'---\n{head}\n---\n\n<div class="lx-page">{page.body}</div>\n'
 
 
-def listed(entries: Sequence[Entry]) -> list[Any]:
+def listed(entries: Sequence[NavigationEntry]) -> list[Any]:
     """A navigation in the form of MkDocs, which other builders read too: titles, with a page or with what is below."""
     return [
         {

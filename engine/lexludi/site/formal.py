@@ -4,8 +4,8 @@ import re
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
 
-from lexludi.language.nodes import Construct, Date, Node, Number, Odds, Reference, Sentence, Share, walk
-from lexludi.language.phrases import Optional, Run, phrase_table
+from lexludi.language.nodes import Construct, Date, Node, Number, Payoff, Reference, Sentence, Share, walk
+from lexludi.language.phrases import Optional, WordRun, phrase_table
 from lexludi.language.printer import REMARKS, Printer
 from lexludi.language.prose import Prose
 from lexludi.rules.model import RuleSet
@@ -27,7 +27,7 @@ class Known:
 
 
 @dataclass(frozen=True)
-class Piece:
+class SentencePiece:
     """A piece of a sentence: a `term` or a `ref` and what it names, a `key` or a `number`; plain without a kind.
 
     It is the same on every page: where it leads, a page knows.
@@ -39,7 +39,7 @@ class Piece:
 
 
 @dataclass(frozen=True)
-class Mark:
+class MarkedStretch:
     """A stretch of a printed sentence that is more than plain text."""
 
     start: int
@@ -48,11 +48,11 @@ class Mark:
     named: str = ""
 
 
-def formal(sentence: Sentence, text: RuleSet, known: Known) -> tuple[Piece, ...]:
+def formal(sentence: Sentence, text: RuleSet, known: Known) -> tuple[SentencePiece, ...]:
     """A formal sentence of a text, in its own language. Of marks that overlap, the first in this order stays."""
     statement = sentence.statement
     printed = Printer(text.language).sentence(statement)
-    marks: list[Mark] = []
+    marks: list[MarkedStretch] = []
     for mark in (
         *_terms(printed, text, known),
         *_references(printed, statement, known),
@@ -64,37 +64,40 @@ def formal(sentence: Sentence, text: RuleSet, known: Known) -> tuple[Piece, ...]
     return _pieces(printed, marks)
 
 
-def in_words(node: Node, text: RuleSet, known: Known) -> tuple[Piece, ...]:
+def in_words(node: Node, text: RuleSet, known: Known) -> tuple[SentencePiece, ...]:
     """An expression of the rule set in the language of a text, its terms as links."""
     return with_terms(Prose(text.language, text.glossary).tell(node), text, known)
 
 
-def with_terms(printed: str, text: RuleSet, known: Known) -> tuple[Piece, ...]:
+def with_terms(printed: str, text: RuleSet, known: Known) -> tuple[SentencePiece, ...]:
     """A sentence about rules as it is told, its terms as links: names in quotation marks, common nouns without."""
-    marks: list[Mark] = []
+    marks: list[MarkedStretch] = []
     for mark in (*_terms(printed, text, known), *_common_nouns(printed, text, known)):
         if all(mark.end <= other.start or mark.start >= other.end for other in marks):
             marks.append(mark)
     return _pieces(printed, marks)
 
 
-def _pieces(printed: str, marks: list[Mark]) -> tuple[Piece, ...]:
+def _pieces(printed: str, marks: list[MarkedStretch]) -> tuple[SentencePiece, ...]:
     pieces, place = [], 0
     for mark in sorted(marks, key=lambda mark: mark.start):
-        pieces += [Piece(printed[place : mark.start]), Piece(printed[mark.start : mark.end], mark.kind, mark.named)]
+        pieces += [
+            SentencePiece(printed[place : mark.start]),
+            SentencePiece(printed[mark.start : mark.end], mark.kind, mark.named),
+        ]
         place = mark.end
-    return tuple(piece for piece in (*pieces, Piece(printed[place:])) if piece.text)
+    return tuple(piece for piece in (*pieces, SentencePiece(printed[place:])) if piece.text)
 
 
-def _terms(printed: str, text: RuleSet, known: Known) -> Iterator[Mark]:
+def _terms(printed: str, text: RuleSet, known: Known) -> Iterator[MarkedStretch]:
     quotes = phrase_table(text.language).marks.quotes
     for match in re.finditer(f"{quotes[0]}([^{quotes}]*){quotes[1]}", printed):
         term = text.glossary.resolve(text.language, match[1])
         if term and term in known.terms:
-            yield Mark(match.start(), match.end(), "term", term)
+            yield MarkedStretch(match.start(), match.end(), "term", term)
 
 
-def _common_nouns(printed: str, text: RuleSet, known: Known) -> Iterator[Mark]:
+def _common_nouns(printed: str, text: RuleSet, known: Known) -> Iterator[MarkedStretch]:
     """The terms that stand without quotation marks, the longest first: «carta branca» is no «carta»."""
     words = {
         word: term
@@ -108,34 +111,34 @@ def _common_nouns(printed: str, text: RuleSet, known: Known) -> Iterator[Mark]:
             yield from _occurrences(printed, word, "term", words[word])
 
 
-def _references(printed: str, statement: Construct, known: Known) -> Iterator[Mark]:
+def _references(printed: str, statement: Construct, known: Known) -> Iterator[MarkedStretch]:
     for node in walk(statement):
         if isinstance(node, Reference) and node.written and node.target in known.provisions:
             yield from _occurrences(printed, node.written, "ref", node.target)
 
 
-def _keywords(printed: str, statement: Construct, language: str) -> Iterator[Mark]:
+def _keywords(printed: str, statement: Construct, language: str) -> Iterator[MarkedStretch]:
     phrases = phrase_table(language).phrases
     for node in walk(statement):
         if isinstance(node, Construct) and node.op in _CARRYING and node.op in phrases:
             runs = [r for s in phrases[node.op] for r in (s.segments if isinstance(s, Optional) else (s,))]
             for run in runs:
-                if isinstance(run, Run) and (word := run.text.strip(" ，,：:；;")):
+                if isinstance(run, WordRun) and (word := run.text.strip(" ，,：:；;")):
                     marks = _occurrences(printed, word, "key")
                     # In prose only the opening is ours.
                     yield from (mark for mark in marks if statement.op not in REMARKS or mark.start == 0)
 
 
-def _literals(printed: str, statement: Construct) -> Iterator[Mark]:
+def _literals(printed: str, statement: Construct) -> Iterator[MarkedStretch]:
     if statement.op in REMARKS:
         return
     for node in walk(statement):
-        if isinstance(node, (Number, Odds, Share, Date)):
+        if isinstance(node, (Number, Payoff, Share, Date)):
             yield from _occurrences(printed, node.written or str(node.value), "number")
 
 
-def _occurrences(printed: str, words: str, kind: str, named: str = "") -> Iterator[Mark]:
+def _occurrences(printed: str, words: str, kind: str, named: str = "") -> Iterator[MarkedStretch]:
     """Every occurrence of some words, except inside a longer word."""
     letter = "[0-9A-Za-zÀ-ÿ]"
     for match in re.finditer(f"(?<!{letter}){re.escape(words)}(?!{letter})", printed):
-        yield Mark(match.start(), match.end(), kind, named)
+        yield MarkedStretch(match.start(), match.end(), kind, named)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from lexludi.base.cache import Entry, digest_of_bytes
+from lexludi.base.cache import CacheEntry, digest_of_bytes
 from lexludi.site.packing import packed, unpacked
 
 # By the source of each page the digest of all that it was made of, and that of what it became.
@@ -52,11 +52,11 @@ class KeptPages:
         return self._digests.read(_checked) or {}
 
     @property
-    def _digests(self) -> Entry:
-        return Entry("digests of pages", self.common, self.folder)
+    def _digests(self) -> CacheEntry:
+        return CacheEntry("digests of pages", self.common, self.folder)
 
-    def _page(self, source: str) -> Entry:
-        return Entry(f"page {source}", "", self.folder)
+    def _page(self, source: str) -> CacheEntry:
+        return CacheEntry(f"page {source}", "", self.folder)
 
 
 def _checked(data: dict[str, list[str]]) -> Digests:

@@ -26,7 +26,7 @@ from lexludi.law.rows import Rows, renumbered_rows
 from lexludi.play.game import Game, make_game
 from lexludi.rules.model import RuleSet, Standing, Value
 from lexludi.rules.portable import rules_digest
-from lexludi.site.changes import Changes, Comparison
+from lexludi.site.changes import Changes, OutcomeComparison
 from lexludi.site.examples import Worked, worked_rounds
 from lexludi.site.formal import Known
 from lexludi.site.printed import as_printed
@@ -38,7 +38,7 @@ COVERED_ROUNDS, COVERED_SEED = 500, 1
 
 
 @dataclass(frozen=True)
-class Work:
+class WorkOnDate:
     """A work at a date: its texts by language, in the order zh, pt, en, their provisions by eId.
 
     `main` is the work as the site shows it, where this is the text of another date. What takes long to be worked out
@@ -50,7 +50,7 @@ class Work:
     version: str
     texts: Mapping[str, RuleSet]
     history: History | None = field(default=None, repr=False)
-    main: "Work | None" = field(default=None, repr=False)
+    main: "WorkOnDate | None" = field(default=None, repr=False)
     kept: Results = field(default_factory=Results, repr=False, compare=False)
     cells: dict[tuple[str, str], Any] = field(default_factory=dict, repr=False, compare=False)
 
@@ -96,7 +96,7 @@ class Work:
         return self.shown.over_time[-1] is self.shown
 
     @property
-    def shown(self) -> "Work":
+    def shown(self) -> "WorkOnDate":
         """The work as the site shows it, to which links lead."""
         return self.main or self
 
@@ -109,16 +109,16 @@ class Work:
             return None
 
     @cached_property
-    def over_time(self) -> "list[Work]":
+    def over_time(self) -> "list[WorkOnDate]":
         """The work on each date on which it changed, in order; itself alone, where it has no history."""
         if self.history is None or self.since is None:
             return [self]
         return [self if day == self.since else self._on(day) for day in self.history.dates]
 
-    def _on(self, day: date) -> "Work":
+    def _on(self, day: date) -> "WorkOnDate":
         assert self.history is not None
         files = {language: self.history.file_on(day, language) for language in self.texts}
-        return Work(
+        return WorkOnDate(
             self.name, day.isoformat(), {x: as_printed(rules_of(f)) for x, f in files.items()}, self.history, self
         )
 
@@ -135,7 +135,7 @@ class Work:
         return renumbered_rows(self.notes)
 
     @cached_property
-    def changes(self) -> dict[tuple[str, str], tuple[Comparison, ...]]:
+    def changes(self) -> dict[tuple[str, str], tuple[OutcomeComparison, ...]]:
         """The outcomes of bets on two dates compared, by their versions.
 
         Of all dates with wholly known texts; of others from one date to the next alone, with
@@ -148,7 +148,7 @@ class Work:
         ]
         rules = {work.version: _digest(work.texts[language]) for work in self.over_time}
 
-        def between(before: Work, after: Work) -> tuple[Comparison, ...]:
+        def between(before: WorkOnDate, after: WorkOnDate) -> tuple[OutcomeComparison, ...]:
             return tuple(changes.between(side(before, language), side(after, language)))
 
         return {
@@ -158,7 +158,7 @@ class Work:
             for a, b in pairs
         }
 
-    def _follows(self, before: "Work", after: "Work") -> bool:
+    def _follows(self, before: "WorkOnDate", after: "WorkOnDate") -> bool:
         return any(
             pair == (before.version, after.version) for pair in pairwise(work.version for work in self.over_time)
         )
@@ -260,7 +260,7 @@ class Work:
         return [w for w in self.wordings[unit] if not (w.since and self.since and w.since > self.since)][-1]
 
     @property
-    def latest(self) -> "Work":
+    def latest(self) -> "WorkOnDate":
         """The work in its latest text, however little is known of it."""
         return self.shown.over_time[-1]
 
@@ -282,7 +282,7 @@ class Wording:
     unit: str
     since: date | None
     until: date | None
-    work: Work
+    work: WorkOnDate
     is_latest: bool
 
     @property
@@ -292,8 +292,8 @@ class Wording:
         return path if self.is_latest else f"{path}/{self.since}"
 
 
-def _wordings(main: Work, unit: str) -> Iterator[Wording]:
-    groups: list[list[Work]] = []
+def _wordings(main: WorkOnDate, unit: str) -> Iterator[Wording]:
+    groups: list[list[WorkOnDate]] = []
     for then in main.over_time:
         if groups and _provisions(groups[-1][-1], unit) == _provisions(then, unit):
             groups[-1].append(then)
@@ -307,11 +307,11 @@ def _wordings(main: Work, unit: str) -> Iterator[Wording]:
             yield Wording(unit, group[0].since, after and after - timedelta(days=1), shown, index == last)
 
 
-def _provisions(work: Work, unit: str) -> list[tuple[Provision, ...]]:
+def _provisions(work: WorkOnDate, unit: str) -> list[tuple[Provision, ...]]:
     return [tuple(work.provisions[eid].values()) for eid in work.units.get(unit, ())]
 
 
-def side(work: Work, language: str) -> Side:
+def side(work: WorkOnDate, language: str) -> Side:
     """A text of a work, to be compared with another."""
     rules = work.texts[language]
     settings = {p.id: p.default for p in rules.parameters.values()}
@@ -329,12 +329,12 @@ def unit_of(eid: str) -> str:
     return top.replace("art_", "art-").lower() if top.startswith("art_") else FRAME
 
 
-def title_of(work: Work, language: str) -> str:
+def title_of(work: WorkOnDate, language: str) -> str:
     """The title of a work in a language."""
     return work.text(language).metadata.title or work.name
 
 
-def shelf_works(top: Path | None = None) -> Iterator[Work]:
+def shelf_works(top: Path | None = None) -> Iterator[WorkOnDate]:
     """The works of the shelf, each as it stands in its newest texts.
 
     Raises:
@@ -344,7 +344,7 @@ def shelf_works(top: Path | None = None) -> Iterator[Work]:
         yield work_in(name, folder)
 
 
-def work_in(name: str, folder: Path, kept: Results | None = None) -> Work:
+def work_in(name: str, folder: Path, kept: Results | None = None) -> WorkOnDate:
     """The work of a name in a folder, as it stands in its newest texts, with what is kept of its rules.
 
     Raises:
@@ -355,4 +355,4 @@ def work_in(name: str, folder: Path, kept: Results | None = None) -> Work:
     dated = next(iter(files.values())).date is not None
     history = load_history(str(folder)) if dated else None
     texts = {language: as_printed(rules_of(file)) for language, file in files.items()}
-    return Work(name, newest, texts, history, kept=kept or Results())
+    return WorkOnDate(name, newest, texts, history, kept=kept or Results())

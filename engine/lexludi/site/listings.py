@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from lexludi.base.folding import fold
 from lexludi.language.phrases import LANGUAGES, phrase_table
-from lexludi.site.formal import Piece
+from lexludi.site.formal import SentencePiece
 from lexludi.site.markup import render_part
 from lexludi.site.page import TAGS
 
@@ -21,7 +21,7 @@ _TEXT = "ludi"
 class Listing:
     """Lines of text, each in pieces that are set apart by their kind; `tag` is that of its language, if it has one."""
 
-    lines: tuple[tuple[Piece, ...], ...]
+    lines: tuple[tuple[SentencePiece, ...], ...]
     tag: str = ""
 
 
@@ -32,18 +32,18 @@ def listing(text: str, info: str) -> Markup:
     if kind == _TEXT and language in LANGUAGES:
         shown = Listing(tuple(tuple(_pieces(line, language)) for line in lines), TAGS[language])
     else:
-        shown = Listing(tuple((Piece(line if line.strip() else " "),) for line in lines))
+        shown = Listing(tuple((SentencePiece(line if line.strip() else " "),) for line in lines))
     return render_part("listing.html", shown)
 
 
-def _pieces(line: str, language: str) -> Iterator[Piece]:
+def _pieces(line: str, language: str) -> Iterator[SentencePiece]:
     if not line.strip():
-        yield Piece(" ")  # a blank line would end the block for Markdown
+        yield SentencePiece(" ")  # a blank line would end the block for Markdown
     elif kind := _KINDS.get(fold(line.lstrip()[:1])):
-        yield Piece(line, kind)
+        yield SentencePiece(line, kind)
     elif line[0] != " ":
-        yield Piece(line, "heading")
+        yield SentencePiece(line, "heading")
     else:
         quotes = phrase_table(language).marks.quotes
         for index, part in enumerate(re.split(f"({quotes[0]}[^{quotes}]*{quotes[1]})", line)):
-            yield Piece(part, "term" if index % 2 else "")
+            yield SentencePiece(part, "term" if index % 2 else "")

@@ -34,7 +34,7 @@ from lexludi.law.dependence import engine_digest
 from lexludi.site.folder import listed
 from lexludi.site.kept_pages import KeptPages
 from lexludi.site.linked_data import absolute, data_of
-from lexludi.site.navigation import Entry, navigation
+from lexludi.site.navigation import NavigationEntry, navigation
 from lexludi.site.output import Output
 from lexludi.site.page import TAGS, GeneratedPage, Leaf
 from lexludi.site.pages import leaves, own_files
@@ -49,11 +49,11 @@ _THEME_INDEX = "search_index.json"
 _THEME_LANGUAGES = {"zh": "zh-Hant-MO", "pt": "pt-MO", "en": "en"}
 
 
-class Settings(Config):
+class PluginConfig(Config):
     """The plugin has no settings; the shelf is that of the engine."""
 
 
-class SitePlugin(BasePlugin[Settings]):
+class SitePlugin(BasePlugin[PluginConfig]):
     """Brings the pages into a build.
 
     What a page became is kept until something changes that it is made of. MkDocs has each page in its navigation, and
@@ -326,10 +326,10 @@ def _alternates(rest: str) -> list[dict[str, str]]:
     return [{"name": catalogue(x).say(f"site.column.{x}"), "link": f"{x}/{rest}", "lang": TAGS[x]} for x in LANGUAGES]
 
 
-def _nav(entries: list[Entry]) -> list[Any]:
+def _nav(entries: list[NavigationEntry]) -> list[Any]:
     """The navigation as MkDocs wants it, its titles escaped."""
     return listed([_escaped(entry) for entry in entries])
 
 
-def _escaped(entry: Entry) -> Entry:
-    return Entry(Markup(escape(entry.title)), entry.source, [_escaped(below) for below in entry.below])
+def _escaped(entry: NavigationEntry) -> NavigationEntry:
+    return NavigationEntry(Markup(escape(entry.title)), entry.source, [_escaped(below) for below in entry.below])

@@ -3,28 +3,28 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from lexludi.site.page import Placed
+from lexludi.site.page import PlacedPage
 
 
 @dataclass
-class Entry:
+class NavigationEntry:
     """A page, or a section; a section may have a page of its own. `source` is a Markdown file."""
 
     title: str
     source: str = ""
-    below: list["Entry"] = field(default_factory=list)
+    below: list["NavigationEntry"] = field(default_factory=list)
 
 
-def navigation(language: str, made: Iterable[Placed]) -> list[Entry]:
+def navigation(language: str, made: Iterable[PlacedPage]) -> list[NavigationEntry]:
     """The navigation of a language."""
-    top = Entry("")
+    top = NavigationEntry("")
     for page in made:
         if page.language == language and page.section is not None:
             _place(top, page)
     return top.below
 
 
-def _place(top: Entry, page: Placed) -> None:
+def _place(top: NavigationEntry, page: PlacedPage) -> None:
     section = page.section or ()
     own = len(section) - 1 if section[-1:] == ("index",) else None
     place = top
@@ -32,10 +32,10 @@ def _place(top: Entry, page: Placed) -> None:
         # Two works may have the same title: with its own page another section begins.
         entry = None if depth == own else next((e for e in reversed(place.below) if e.title == title), None)
         if entry is None:
-            entry = Entry(title)
+            entry = NavigationEntry(title)
             place.below.append(entry)
         place = entry
     if own is not None:
         place.source = page.source
     else:
-        place.below.append(Entry(page.listed or page.title, page.source))
+        place.below.append(NavigationEntry(page.listed or page.title, page.source))

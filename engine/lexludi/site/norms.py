@@ -14,7 +14,7 @@ Keys = tuple[tuple[Any, ...], ...]
 
 
 @dataclass(frozen=True)
-class Cell:
+class NormCell:
     """A decision (`must`, `must_not`, a gap …) and the provisions behind it."""
 
     decision: str
@@ -27,16 +27,16 @@ class Grid:
 
     rows: tuple[Any, ...]
     columns: tuple[Keys, ...]
-    cells: dict[tuple[Any, int], Cell]
+    cells: dict[tuple[Any, int], NormCell]
 
 
 def grid(answer: Answer) -> Grid:
     """The situations of a question as a grid."""
-    by_column: dict[tuple[Any, ...], dict[Any, Cell]] = defaultdict(dict)
+    by_column: dict[tuple[Any, ...], dict[Any, NormCell]] = defaultdict(dict)
     for s in answer.situations:
         decision = _force(s.verdict.rule.effect) if s.verdict.rule else s.verdict.problem
-        by_column[s.values[1:]][s.values[0]] = Cell(decision, s.verdict.provisions)
-    groups: list[tuple[list[tuple[Any, ...]], dict[Any, Cell]]] = []
+        by_column[s.values[1:]][s.values[0]] = NormCell(decision, s.verdict.provisions)
+    groups: list[tuple[list[tuple[Any, ...]], dict[Any, NormCell]]] = []
     for key in sorted(by_column, key=lambda k: (-len(by_column[k]), tuple(map(_order, k)))):
         column = by_column[key]
         for keys, shared in groups:
@@ -82,7 +82,7 @@ class NormTable:
     caption: str
     reading: str
     columns: tuple[tuple[Condition, ...], ...]
-    rows: tuple[tuple[str, tuple[Cell | None, ...]], ...]
+    rows: tuple[tuple[str, tuple[NormCell | None, ...]], ...]
 
 
 def norm_tables(desk: Desk) -> Iterator[NormTable]:

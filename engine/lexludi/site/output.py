@@ -7,7 +7,7 @@ one change writes little, whoever copies the site elsewhere copies little, and o
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from lexludi.base.cache import MAX_BYTES, Entry, FileDigests, digest_of_bytes
+from lexludi.base.cache import MAX_BYTES, CacheEntry, FileDigests, digest_of_bytes
 
 
 class Output:
@@ -18,7 +18,7 @@ class Output:
         site.parent.mkdir(parents=True, exist_ok=True)
         self._building = TemporaryDirectory(prefix=f".{site.name}-", dir=site.parent)
         self._same: set[Path] = set()
-        self._digests = FileDigests(Entry("digests of a site", "1", cache), MAX_BYTES)
+        self._digests = FileDigests(CacheEntry("digests of a site", "1", cache), MAX_BYTES)
 
     @property
     def building(self) -> Path:

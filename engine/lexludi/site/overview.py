@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from datetime import date
 
 from lexludi.rules.model import Account, Copy, Metadata
-from lexludi.site.articles import Column, columns
+from lexludi.site.articles import LanguageColumn, columns
 from lexludi.site.desk import Desk, heading
 from lexludi.site.feeds import CHANGES_FEED
-from lexludi.site.library import Work
+from lexludi.site.library import WorkOnDate
 from lexludi.site.linked_data import work_data
 from lexludi.site.markup import render
 from lexludi.site.page import GeneratedPage, Heading, Hit
-from lexludi.site.timeline import Event, timeline
+from lexludi.site.timeline import TimelineEvent, timeline
 
 
 @dataclass(frozen=True)
@@ -52,8 +52,8 @@ class WorkView:
     since: date | None
     later: tuple[str, ...]
     header: tuple[HeaderLine, ...]
-    columns: tuple[Column, ...]
-    timeline: tuple[Event, ...]
+    columns: tuple[LanguageColumn, ...]
+    timeline: tuple[TimelineEvent, ...]
     contents: tuple[ContentsLine, ...]
     provisions: int
     accounts: tuple[AccountCount, ...]
@@ -61,7 +61,7 @@ class WorkView:
     feed: str
 
 
-def overview(work: Work, language: str) -> GeneratedPage:
+def overview(work: WorkOnDate, language: str) -> GeneratedPage:
     """The page of a work."""
     desk = Desk(f"{language}/{work.home}", work)
     view = _view(desk)
@@ -89,7 +89,7 @@ def overview(work: Work, language: str) -> GeneratedPage:
     )
 
 
-def _instruments(desk: Desk, events: tuple[Event, ...]) -> Iterator[Hit]:
+def _instruments(desk: Desk, events: tuple[TimelineEvent, ...]) -> Iterator[Hit]:
     """The instruments, found by name, number, day and what they change, in every language."""
     for event in events:
         instrument = (

@@ -35,7 +35,7 @@ class Heading:
 
 
 @dataclass(frozen=True)
-class Placed:
+class PlacedPage:
     """A page in its place.
 
     `path` has no slash at its ends and begins with the language; the address of the
@@ -66,14 +66,14 @@ class Placed:
 
 
 @dataclass(frozen=True)
-class Leaf(Placed):
+class Leaf(PlacedPage):
     """All that is known of a page where it is not opened: its place, and a digest of what it shows."""
 
     digest: str
 
 
 @dataclass(frozen=True)
-class GeneratedPage(Placed):
+class GeneratedPage(PlacedPage):
     """A page of the site, whole."""
 
     body: Markup

@@ -37,7 +37,7 @@ class About:
 
 
 @dataclass(frozen=True)
-class Stretch:
+class MarkedWords:
     """Words up to the next mark."""
 
     text: str
@@ -67,10 +67,10 @@ class PartsOfCell:
     def _anchor(self, *parts: object) -> str:
         return ".".join((self.home, *map(str, parts)))
 
-    def stretches(self, words: Words, place: int) -> tuple[Stretch, ...]:
+    def stretches(self, words: Words, place: int) -> tuple[MarkedWords, ...]:
         """Words in stretches, each with its parts."""
         return tuple(
-            Stretch(piece.text, self._about(self._anchor("w", place, index), piece.parts, self.sentence_of))
+            MarkedWords(piece.text, self._about(self._anchor("w", place, index), piece.parts, self.sentence_of))
             for index, piece in enumerate(words.pieces())
         )
 

@@ -15,7 +15,7 @@ from lexludi.language.phrases import LANGUAGES
 from lexludi.site.markup import render
 from lexludi.site.page import GeneratedPage, Heading, Here
 from lexludi.site.play_files import FOLDER, PLAY, GameChoice
-from lexludi.site.portion import Said
+from lexludi.site.portion import WorkShare
 
 # Sentences that the script says.
 _SCRIPT_SENTENCES = (
@@ -41,7 +41,7 @@ class PlayView:
     data: dict[str, Any]
 
 
-def play_page(found: Sequence[Said], language: str) -> GeneratedPage:
+def play_page(found: Sequence[WorkShare], language: str) -> GeneratedPage:
     """The page, with the games of all works; without Pyodide it shows the rounds played beforehand alone."""
     here = Here(f"{language}/{PLAY}")
     top = "../" * (here.path.count("/") + 1)

@@ -16,7 +16,7 @@ from lexludi.play.game import make_game
 from lexludi.play.table_plan import plan
 from lexludi.rules.portable import rules_to_text
 from lexludi.site.desk import Desk
-from lexludi.site.library import Work, title_of
+from lexludi.site.library import WorkOnDate, title_of
 
 FOLDER = "assets/play"
 PLAY = "play"
@@ -52,7 +52,7 @@ def play_files() -> Iterator[tuple[str, bytes]]:
     yield f"{FOLDER}/engine.zip", engine()
 
 
-def game_files(work: Work) -> Iterator[tuple[str, bytes]]:
+def game_files(work: WorkOnDate) -> Iterator[tuple[str, bytes]]:
     """Each file of the games of a work by its path from the top of the site."""
     for then in playable(work):
         for text, rules in then.texts.items():
@@ -64,12 +64,12 @@ def game_files(work: Work) -> Iterator[tuple[str, bytes]]:
                 yield f"{name}.{language}.json", json.dumps(choices, ensure_ascii=False).encode()
 
 
-def playable(work: Work) -> Iterator[Work]:
+def playable(work: WorkOnDate) -> Iterator[WorkOnDate]:
     """A work on each date of which the text is wholly known, the most recent first."""
     yield from (then for then in reversed(work.over_time) if not then.first.metadata.not_wholly_known)
 
 
-def games(work: Work, language: str) -> Iterator[GameChoice]:
+def games(work: WorkOnDate, language: str) -> Iterator[GameChoice]:
     """The games of a work."""
     for then in playable(work):
         title = title_of(then, language)
@@ -78,12 +78,12 @@ def games(work: Work, language: str) -> Iterator[GameChoice]:
         yield GameChoice(f"{then.name}/{then.version}", shown, then.version, then.is_invented, texts)
 
 
-def game_of(work: Work, text: str) -> str:
+def game_of(work: WorkOnDate, text: str) -> str:
     """The name of a game: its work, its version, and the language of the text that is executed."""
     return f"{work.name}/{work.version}.{text}"
 
 
-def links(work: Work, language: str) -> dict[str, str]:
+def links(work: WorkOnDate, language: str) -> dict[str, str]:
     """The address of each provision as it was worded then, seen from the Play page of a language."""
     desk = Desk(f"{language}/{PLAY}", work)
     addresses: dict[str, str] = {}

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from lexludi.exact.bands import Band
-from lexludi.exact.best_table import Row, Shown
+from lexludi.exact.best_table import DealRow, ShownHand
 from lexludi.exact.figures import Figures
 from lexludi.exact.strategy import Strategy
 from lexludi.site.desk import Desk
@@ -81,11 +81,11 @@ def play_grid(desk: Desk, best: Strategy) -> PlayGrid | None:
     )
 
 
-def _cell(desk: Desk, best: Strategy, row: Row) -> PlayCell:
+def _cell(desk: Desk, best: Strategy, row: DealRow) -> PlayCell:
     return PlayCell(desk.teller.term(row.best), min(best.alternatives.index(row.best), FILLINGS), bool(row.others))
 
 
-def _hand(desk: Desk, hand: Shown) -> str:
+def _hand(desk: Desk, hand: ShownHand) -> str:
     """A hand in short: its total, marked where an object counts more than its least, or its objects."""
     if hand.total is None:
         return desk.teller.objects(hand.objects)

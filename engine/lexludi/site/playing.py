@@ -13,15 +13,15 @@ from lexludi.exact.figures import Figures
 from lexludi.exact.odds import BetOdds
 from lexludi.language.nodes import Construct, Node, Sequence, Term, walk
 from lexludi.language.printer import Printer, show_odds
-from lexludi.rules.describe import Entry, Ruled, rulebook
+from lexludi.rules.describe import DescribedRule, Ruled, rulebook
 from lexludi.rules.lowering import BESIDE
 from lexludi.rules.model import Rule, RuleSet, Upon, action_of
 from lexludi.site.chances import bet_anchor, house_edge
 from lexludi.site.course import Course, course
 from lexludi.site.desk import Desk
 from lexludi.site.equipment import Equipment, equipment
-from lexludi.site.formal import Piece, in_words, with_terms
-from lexludi.site.library import Work
+from lexludi.site.formal import SentencePiece, in_words, with_terms
+from lexludi.site.library import WorkOnDate
 from lexludi.site.markup import render
 from lexludi.site.norms import NormTable, norm_tables, tabled_actions
 from lexludi.site.numbers import percent, plain
@@ -36,11 +36,11 @@ _GAINS = 3
 
 
 @dataclass(frozen=True)
-class OutcomeRow:
+class BetRuleRow:
     """A rule about a bet: its condition, its effect."""
 
-    condition: tuple[Piece, ...]
-    effect: tuple[Piece, ...]
+    condition: tuple[SentencePiece, ...]
+    effect: tuple[SentencePiece, ...]
     provisions: tuple[str, ...]
     readings: tuple[ReadingMark, ...]
 
@@ -49,7 +49,7 @@ class OutcomeRow:
 class PayoffRow:
     """A row of a table of the law: a hand, its payoff, its probability where odds are known."""
 
-    hand: tuple[Piece, ...]
+    hand: tuple[SentencePiece, ...]
     odds: str
     probability: str
     eid: str
@@ -59,7 +59,7 @@ class PayoffRow:
 class Paytable:
     """A table of the law: the condition that its rows share, the provision of that, its rows."""
 
-    condition: tuple[Piece, ...]
+    condition: tuple[SentencePiece, ...]
     eid: str
     rows: tuple[PayoffRow, ...]
 
@@ -71,7 +71,7 @@ class BetRules:
     id: str
     name: str
     paytable: Paytable | None
-    outcomes: tuple[OutcomeRow, ...]
+    outcomes: tuple[BetRuleRow, ...]
 
 
 @dataclass(frozen=True)
@@ -92,15 +92,15 @@ class CategoryRow:
 
     id: str
     eid: str
-    definition: tuple[Piece, ...]
-    keys: tuple[tuple[Piece, ...], ...]
+    definition: tuple[SentencePiece, ...]
+    keys: tuple[tuple[SentencePiece, ...], ...]
 
 
 @dataclass(frozen=True)
 class ListedRule:
     """A rule as a sentence, with its provisions and the readings or inferences that it rests on."""
 
-    sentence: tuple[Piece, ...]
+    sentence: tuple[SentencePiece, ...]
     provisions: tuple[str, ...]
     readings: tuple[ReadingMark, ...]
 
@@ -158,7 +158,7 @@ class GameView:
         return tuple(name for name, rows in parts if rows)
 
 
-def game_page(work: Work, language: str) -> GeneratedPage:
+def game_page(work: WorkOnDate, language: str) -> GeneratedPage:
     """The page of the game of a work."""
     desk = Desk(f"{language}/{work.home}/game", work)
     title = desk.say("site.nav.game")
@@ -189,7 +189,7 @@ def game_page(work: Work, language: str) -> GeneratedPage:
     )
 
 
-def _in_words(desk: Desk, node: Node) -> tuple[Piece, ...]:
+def _in_words(desk: Desk, node: Node) -> tuple[SentencePiece, ...]:
     return in_words(node, desk.work.text(desk.language), desk.work.known)
 
 
@@ -234,13 +234,13 @@ def _bet(desk: Desk, decided: RuleSet, bet: str) -> BetRules:
     )
 
 
-def _outcome(desk: Desk, rule: Rule) -> OutcomeRow:
+def _outcome(desk: Desk, rule: Rule) -> BetRuleRow:
     if rule.condition:
         condition = _in_words(desk, rule.condition)
     else:
-        condition = (Piece(desk.say("site.game.every-other" if rule.fallback else "site.game.always")),)
+        condition = (SentencePiece(desk.say("site.game.every-other" if rule.fallback else "site.game.always")),)
     marks = tuple(reading_marks(rule, desk.work.text(desk.language)))
-    return OutcomeRow(condition, _in_words(desk, rule.effect), rule.provisions, marks)
+    return BetRuleRow(condition, _in_words(desk, rule.effect), rule.provisions, marks)
 
 
 def _paytable(desk: Desk, rules: list[Rule], bet: str) -> Paytable:
@@ -276,12 +276,12 @@ def _conjuncts(condition: Node | None) -> tuple[Node, ...]:
     return (condition,) if condition is not None else ()
 
 
-def _hand(desk: Desk, rule: Rule) -> tuple[Piece, ...]:
+def _hand(desk: Desk, rule: Rule) -> tuple[SentencePiece, ...]:
     """The hand of a row of a table, in the words of its own provision."""
     provision = desk.work.provision(rule.eid, desk.language)
     rows = [s for s in (provision.sentences() if provision else ()) if s.statement.op in ("row_odds", "row_others")]
     if not rows or rows[0].statement.op == "row_others":
-        return (Piece(desk.say("site.game.others")),)
+        return (SentencePiece(desk.say("site.game.others")),)
     text = desk.work.text(desk.language)
     return with_terms(Printer(text.language).node(rows[0].statement.parts[0]), text, desk.work.known)
 
@@ -313,7 +313,7 @@ def _listed(
                 yield _rule(desk, entry)
 
 
-def _rule(desk: Desk, entry: Entry) -> ListedRule:
+def _rule(desk: Desk, entry: DescribedRule) -> ListedRule:
     marks = tuple(_marks(desk, entry.about, desk.work.text(desk.language)))
     return ListedRule(told(desk, entry.sentence), entry.provisions, marks)
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from lexludi.base.cache import Entry, digest_of_bytes, file_digests, results
+from lexludi.base.cache import CacheEntry, digest_of_bytes, file_digests, results
 from lexludi.base.limits import give_back_memory
 from lexludi.base.processes import each
 from lexludi.base.resources import shelves
@@ -34,7 +34,7 @@ from lexludi.site.desk import Desk
 from lexludi.site.doubts import doubts_page
 from lexludi.site.files import files_of_work
 from lexludi.site.kept_results import RESULTS
-from lexludi.site.library import Work, title_of, work_in
+from lexludi.site.library import WorkOnDate, title_of, work_in
 from lexludi.site.markup import render
 from lexludi.site.overview import overview
 from lexludi.site.packing import Packer, unpacked
@@ -42,12 +42,12 @@ from lexludi.site.page import GeneratedPage, Leaf, leaf_of, page_of
 from lexludi.site.play_files import PLAY, GameChoice, game_files, games
 from lexludi.site.playing import game_page
 from lexludi.site.reach import coverage_page
-from lexludi.site.rounds import StepLine, rounds_page, step_lines
+from lexludi.site.rounds import TraceLine, rounds_page, step_lines
 from lexludi.site.search import SearchPart, search_part
 from lexludi.site.terms import WorkTerms, glossary_page, terms_of
 from lexludi.site.texts import text_pages
 
-Pages = Callable[[Work, str], Iterable[GeneratedPage]]
+Pages = Callable[[WorkOnDate, str], Iterable[GeneratedPage]]
 
 # What a work has, in the order of the navigation.
 OF_A_WORK: tuple[Pages, ...] = (
@@ -76,16 +76,16 @@ class LivingProvision:
 class WorkedView:
     """The steps of a round that was played beforehand."""
 
-    steps: tuple[StepLine, ...]
+    steps: tuple[TraceLine, ...]
 
 
 @dataclass(frozen=True)
-class Said:
+class WorkShare:
     """The share of one work in pages about all works, in a language; `worked` is a round of it, played beforehand."""
 
     card: Card
     changes: tuple[LatestChange, ...]
-    entries: tuple[feeds.Entry, ...]
+    entries: tuple[feeds.FeedEntry, ...]
     games: tuple[GameChoice, ...]
     terms: WorkTerms
     worked: Markup
@@ -93,7 +93,7 @@ class Said:
 
 
 # Of a work that is made: where it is, and where what takes long to be worked out from its rules is kept.
-Place = tuple[str, Path, Entry | None]
+Place = tuple[str, Path, CacheEntry | None]
 # The name of its files, among what a work has in each language.
 FILES = "files"
 
@@ -103,7 +103,7 @@ class Bulk:
     """The pages and files of a work, packed: as they were made, or in the cache folder; made again if they are lost."""
 
     place: Place | None
-    entry: Entry | None
+    entry: CacheEntry | None
     made: Mapping[str, str] | None
 
     def pages(self, language: str) -> tuple[GeneratedPage, ...]:
@@ -137,7 +137,7 @@ class Portion:
     text_path: str
     leaves: tuple[Leaf, ...]
     files: Mapping[str, str]
-    said: Mapping[str, Said]
+    said: Mapping[str, WorkShare]
     search: Mapping[str, SearchPart]
     bulk: Bulk = field(repr=False, compare=False)
 
@@ -158,12 +158,12 @@ def portions(
     with file_digests(folder) as digests:
         engine = engine_digest(digests) if folder else ""
         entries = {
-            name: Entry(f"site {(home.resolve(), shelves())}", digest_of(home, engine, digests), folder)
+            name: CacheEntry(f"site {(home.resolve(), shelves())}", digest_of(home, engine, digests), folder)
             for name, home in homes.items()
             if folder
         }
     bulks = {name: replace(entry, subject=f"bulk {entry.subject}") for name, entry in entries.items()}
-    of_rules = {name: Entry(f"results {entry.subject}", engine, folder) for name, entry in entries.items()}
+    of_rules = {name: CacheEntry(f"results {entry.subject}", engine, folder) for name, entry in entries.items()}
     places: dict[str, Place] = {name: (name, home, of_rules.get(name)) for name, home in homes.items()}
     kept = {
         name: entry.read(partial(_portion, bulk=Bulk(places[name], bulks[name], None)))
@@ -182,7 +182,7 @@ def portions(
         yield portion
 
 
-def portion_of(work: Work) -> Portion:
+def portion_of(work: WorkOnDate) -> Portion:
     """The portion of a work."""
     head, packed = _packed(work)
     return _portion(head, Bulk(None, None, packed))
@@ -197,13 +197,13 @@ def _made(place: Place) -> tuple[dict[str, Any], dict[str, str]]:
         return _packed(work_in(name, home, kept))
 
 
-def _pages(work: Work, language: str) -> Iterator[GeneratedPage]:
+def _pages(work: WorkOnDate, language: str) -> Iterator[GeneratedPage]:
     title = title_of(work, language)
     for make in OF_A_WORK:
         yield from (page if page.title == title else replace(page, of=title) for page in make(work, language))
 
 
-def _files(work: Work) -> Iterator[tuple[str, bytes]]:
+def _files(work: WorkOnDate) -> Iterator[tuple[str, bytes]]:
     yield from together_files(work)
     give_back_memory()  # of these odds, which take the most of all
     yield from game_files(work)
@@ -212,11 +212,11 @@ def _files(work: Work) -> Iterator[tuple[str, bytes]]:
         yield from (feeds.feed_of(work, language) for language in LANGUAGES)
 
 
-def _said(work: Work, language: str) -> Said:
+def _said(work: WorkOnDate, language: str) -> WorkShare:
     desk = Desk(f"{language}/{PLAY}", work)
     steps = tuple(step for worked in work.worked[:1] for step in step_lines(desk, worked.round))
     living = alive(work, language)
-    return Said(
+    return WorkShare(
         card(work, language),
         tuple(changes(work, language)),
         tuple(feeds.entries(Desk(f"{language}/{work.home}", work))) if work.history and not work.is_invented else (),
@@ -230,7 +230,7 @@ def _said(work: Work, language: str) -> Said:
 # ── As plain data ───────────────────────────────────────────────────────────
 
 
-def _packed(work: Work) -> tuple[dict[str, Any], dict[str, str]]:
+def _packed(work: WorkOnDate) -> tuple[dict[str, Any], dict[str, str]]:
     """The portion of a work without its bulk, as plain data; and its bulk. One page after the other is let go."""
     bulk, search, leaves, files = {}, {}, [], {}
     packer = Packer()
@@ -289,12 +289,12 @@ def _portion(head: dict[str, Any], bulk: Bulk) -> Portion:
     )
 
 
-def _said_of(data: dict[str, Any]) -> Said:
+def _said_of(data: dict[str, Any]) -> WorkShare:
     described, living = data["card"], data["alive"]
-    return Said(
+    return WorkShare(
         Card(**{**described, "ways": tuple(Way(**way) for way in described["ways"])}),
         tuple(LatestChange(**{**change, "since": date.fromisoformat(change["since"])}) for change in data["changes"]),
-        tuple(feeds.Entry(**{**entry, "day": date.fromisoformat(entry["day"])}) for entry in data["entries"]),
+        tuple(feeds.FeedEntry(**{**entry, "day": date.fromisoformat(entry["day"])}) for entry in data["entries"]),
         tuple(GameChoice(**game) for game in data["games"]),
         WorkTerms(**data["terms"]),
         Markup(data["worked"]),

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from lexludi.checks.coverage import Coverage
 from lexludi.site.desk import Desk
-from lexludi.site.library import Work
+from lexludi.site.library import WorkOnDate
 from lexludi.site.markup import render
 from lexludi.site.page import GeneratedPage, Hit
 
@@ -35,7 +35,7 @@ class CoverageView:
     rows: tuple[CoverageRow, ...]
 
 
-def coverage_page(work: Work, language: str) -> GeneratedPage:
+def coverage_page(work: WorkOnDate, language: str) -> GeneratedPage:
     """The page of coverage of a work."""
     desk = Desk(f"{language}/{work.home}/coverage", work)
     title = desk.say("site.nav.coverage")

@@ -7,7 +7,7 @@ from lexludi.base.numbers import money
 from lexludi.play.game import Round
 from lexludi.rules.grounds import said
 from lexludi.site.desk import Desk
-from lexludi.site.library import Work
+from lexludi.site.library import WorkOnDate
 from lexludi.site.markup import render
 from lexludi.site.page import GeneratedPage, Heading, Hit
 
@@ -21,7 +21,7 @@ class Hand:
 
 
 @dataclass(frozen=True)
-class BetRow:
+class EndedBet:
     """A bet as it ended."""
 
     name: str
@@ -32,7 +32,7 @@ class BetRow:
 
 
 @dataclass(frozen=True)
-class StepLine:
+class TraceLine:
     """A step of a trace in words; `readings` are the sentences about those that it rests on."""
 
     sentence: str
@@ -47,8 +47,8 @@ class RoundSection:
     anchor: str
     title: str
     hands: tuple[Hand, ...]
-    bets: tuple[BetRow, ...]
-    steps: tuple[StepLine, ...]
+    bets: tuple[EndedBet, ...]
+    steps: tuple[TraceLine, ...]
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class RoundsView:
     rounds: tuple[RoundSection, ...]
 
 
-def rounds_page(work: Work, language: str) -> GeneratedPage:
+def rounds_page(work: WorkOnDate, language: str) -> GeneratedPage:
     """The page of worked rounds."""
     desk = Desk(f"{language}/{work.home}/rounds", work)
     title = desk.say("site.nav.rounds")
@@ -76,11 +76,11 @@ def rounds_page(work: Work, language: str) -> GeneratedPage:
     )
 
 
-def step_lines(desk: Desk, round_: Round) -> Iterator[StepLine]:
+def step_lines(desk: Desk, round_: Round) -> Iterator[TraceLine]:
     """The trace of a round in words."""
     before = None
     for step in round_.trace:
-        yield StepLine(desk.teller.tell(step), step.provisions, tuple(desk.teller.told_anew(step, before)))
+        yield TraceLine(desk.teller.tell(step), step.provisions, tuple(desk.teller.told_anew(step, before)))
         before = step
 
 
@@ -106,9 +106,9 @@ def _hands(desk: Desk, round_: Round) -> Iterator[Hand]:
             yield Hand(desk.teller.party(holder), tuple(desk.teller.object(symbol) for symbol in symbols))
 
 
-def _bets(desk: Desk, round_: Round) -> Iterator[BetRow]:
+def _bets(desk: Desk, round_: Round) -> Iterator[EndedBet]:
     for bet in round_.state.placed:
-        yield BetRow(
+        yield EndedBet(
             desk.teller.term(bet.bet),
             money(bet.stake, desk.language),
             desk.say(f"result.{bet.result}" if bet.result else "result.open"),

@@ -12,7 +12,7 @@ from lexludi.base.boundary import Field
 from lexludi.base.errors import InvalidReplay
 from lexludi.play.actions import Action, action_from_json
 from lexludi.play.game import Game
-from lexludi.play.roads import Cell, bead_plate, big_road, signs_of
+from lexludi.play.roads import RoadCell, bead_plate, big_road, signs_of
 from lexludi.play.round_state import KEPT
 from lexludi.play.session import Session
 from lexludi.play.telling import Teller
@@ -115,7 +115,7 @@ def _roads(session: Session, teller: Teller) -> dict[str, Any]:
     signs = signs_of(score, teller)
     kinds = {item: place for place, item in enumerate(score.results)}
 
-    def shown(cell: Cell | None) -> dict[str, Any] | None:
+    def shown(cell: RoadCell | None) -> dict[str, Any] | None:
         if cell is None:
             return None
         noted = ((cell.result,) if cell.result else ()) + cell.marked

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from lexludi.language.nodes import Term, walk
 from lexludi.language.phrases import LANGUAGES
 from lexludi.site.desk import Desk
-from lexludi.site.library import Work, title_of
+from lexludi.site.library import WorkOnDate, title_of
 from lexludi.site.markup import render
 from lexludi.site.page import TAGS, GeneratedPage, Here, Hit
 
@@ -22,7 +22,7 @@ _PLACE = {"stock": 1, "thrown": 1, "many_holders": 1, "definition": 1}
 
 
 @dataclass(frozen=True)
-class Use:
+class TermUse:
     """The provisions that declare a term and those that use it, in the order of the text."""
 
     declared: tuple[str, ...]
@@ -43,7 +43,7 @@ class TermRow:
 
     id: str
     spellings: tuple[Spellings, ...]
-    use: Use
+    use: TermUse
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class GlossariesView:
     glossaries: tuple[WorkTerms, ...]
 
 
-def glossary_page(work: Work, language: str) -> GeneratedPage:
+def glossary_page(work: WorkOnDate, language: str) -> GeneratedPage:
     """The glossary of a work, in all languages."""
     desk = Desk(f"{language}/{work.home}/{GLOSSARY}", work)
     title = desk.say("site.nav.glossary")
@@ -99,19 +99,19 @@ def glossaries_page(found: Sequence[WorkTerms], language: str) -> GeneratedPage:
     )
 
 
-def terms_of(work: Work, language: str) -> WorkTerms:
+def terms_of(work: WorkOnDate, language: str) -> WorkTerms:
     """The name of the glossary of a work, and how much it holds."""
     return WorkTerms(f"{work.home}/{GLOSSARY}", title_of(work, language), len(uses(work)))
 
 
-def _rows(work: Work) -> Iterator[TermRow]:
+def _rows(work: WorkOnDate) -> Iterator[TermRow]:
     for term, use in uses(work).items():
         spellings = work.glossary.entries[term].spellings
         shown = (Spellings(TAGS[x], tuple(spellings.get(x, ())) or ("—",)) for x in LANGUAGES)
         yield TermRow(term, tuple(shown), use)
 
 
-def uses(work: Work) -> dict[str, Use]:
+def uses(work: WorkOnDate) -> dict[str, TermUse]:
     """Every term that the texts of a work use, in the order in which it appears."""
     declared: dict[str, list[str]] = {}
     used: dict[str, list[str]] = {}
@@ -124,7 +124,9 @@ def uses(work: Work) -> dict[str, Use]:
                 group = declared if node is brought else used
                 if eid not in group.setdefault(node.id, []):
                     group[node.id].append(eid)
-    return {term: Use(tuple(filter(None, declared.get(term, []))), tuple(filter(None, used[term]))) for term in used}
+    return {
+        term: TermUse(tuple(filter(None, declared.get(term, []))), tuple(filter(None, used[term]))) for term in used
+    }
 
 
 def _hits(desk: Desk) -> Iterator[Hit]:

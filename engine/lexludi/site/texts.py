@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from lexludi.site.articles import Column, ProvisionRow, columns, provision_rows
+from lexludi.site.articles import LanguageColumn, ProvisionRow, columns, provision_rows
 from lexludi.site.desk import Desk, numbered
 from lexludi.site.files import Files, files_of
-from lexludi.site.library import Work
+from lexludi.site.library import WorkOnDate
 from lexludi.site.linked_data import work_data
 from lexludi.site.markup import render
 from lexludi.site.page import GeneratedPage, Heading, Hit
@@ -20,12 +20,12 @@ class TextView:
     title: str
     banners: tuple[Banner, ...]
     picker: Picker | None
-    columns: tuple[Column, ...]
+    columns: tuple[LanguageColumn, ...]
     provisions: tuple[ProvisionRow, ...]
     files: Files | None
 
 
-def text_pages(work: Work, language: str) -> Iterator[GeneratedPage]:
+def text_pages(work: WorkOnDate, language: str) -> Iterator[GeneratedPage]:
     """The page of the latest text, and one for each older text."""
     for then in work.over_time:
         desk = Desk(f"{language}/{then.text_path}", then)

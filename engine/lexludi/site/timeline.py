@@ -29,7 +29,7 @@ class Amendment:
 
 
 @dataclass(frozen=True)
-class Event:
+class TimelineEvent:
     """A day on the timeline: the first text, or an amendment; `comparison` is the path of what it changed."""
 
     anchor: str
@@ -42,19 +42,19 @@ class Event:
     comparison: str = ""
 
 
-def timeline(desk: Desk) -> Iterator[Event]:
+def timeline(desk: Desk) -> Iterator[TimelineEvent]:
     """The events of a work in order; none for one that was never amended."""
     history = desk.work.history
     if history is None or not history.is_amended:
         return
     first = desk.work.over_time[0]
     data = first.text(desk.language).metadata
-    yield Event(
+    yield TimelineEvent(
         "first", first.since, data.instrument or desk.title, data.gazette, data.address, first.since == desk.work.since
     )
     for instrument in history.instruments:
         day = instrument.listed
-        yield Event(
+        yield TimelineEvent(
             f"instrument-{instrument.id}",
             day,
             instrument.name(desk.language) or desk.title,

@@ -8,7 +8,7 @@ from itertools import pairwise
 from lexludi.law.amendments import Instrument
 from lexludi.law.chronicle import held_and_rectified, kind_of_words, said_of_row, since_told
 from lexludi.site.desk import Desk
-from lexludi.site.library import Wording, Work, unit_of
+from lexludi.site.library import Wording, WorkOnDate, unit_of
 
 
 def wording_of(desk: Desk, unit: str) -> Wording | None:
@@ -155,7 +155,7 @@ def text_banners(desk: Desk) -> Iterator[Banner]:
         yield Banner(desk.say("site.banner.partly-known", instruments=tuple(dict.fromkeys(unknown))))
 
 
-def _later_instruments(work: Work, unit: str, since: date | None) -> Iterator[Instrument]:
+def _later_instruments(work: WorkOnDate, unit: str, since: date | None) -> Iterator[Instrument]:
     """Later instruments that changed a unit in ways that are not wholly known."""
     if work.history is None or since is None:
         return

@@ -10,7 +10,7 @@ from lexludi.site.page import TAGS
 
 
 @dataclass(frozen=True)
-class Variant:
+class WitnessVariant:
     """The variant of a witness at a provision, in the words of the text."""
 
     eid: str
@@ -18,27 +18,27 @@ class Variant:
 
 
 @dataclass(frozen=True)
-class Witness:
+class WitnessEntry:
     """A witness of the text in a language: its name, what it is, and its variants in the article."""
 
     tag: str
     name: str
     about: str
-    variants: tuple[Variant, ...]
+    variants: tuple[WitnessVariant, ...]
 
 
-def witnesses(desk: Desk, unit: str) -> tuple[Witness, ...]:
+def witnesses(desk: Desk, unit: str) -> tuple[WitnessEntry, ...]:
     """The witnesses of the texts of a work, by language in the order of each header, with their variants in a unit."""
     return tuple(witness for text in desk.work.texts.values() for witness in _of_text(text, desk.work.units[unit]))
 
 
-def _of_text(text: RuleSet, eids: list[str]) -> Iterator[Witness]:
+def _of_text(text: RuleSet, eids: list[str]) -> Iterator[WitnessEntry]:
     here = [provision for provision in text.document.all() if provision.eid in eids]
-    variants = [(name, Variant(p.eid, told)) for p in here for name, told in _named(p.body, "variant")]
+    variants = [(name, WitnessVariant(p.eid, told)) for p in here for name, told in _named(p.body, "variant")]
     about = dict(_named(text.document.header, "witness"))
     for name in dict.fromkeys([*about, *(name for name, _ in variants)]):
         mine = tuple(variant for witness, variant in variants if witness == name)
-        yield Witness(TAGS[text.language], name, about.get(name, ""), mine)
+        yield WitnessEntry(TAGS[text.language], name, about.get(name, ""), mine)
 
 
 def _named(items: Sequence[Body], construct: str) -> Iterator[tuple[str, str]]:

@@ -14,7 +14,7 @@ from markdown_it.token import Token
 from markupsafe import Markup
 
 from lexludi.base.boundary import MAX_TEXT_BYTES, bytes_of, text_of
-from lexludi.base.cache import Entry, digest, file_digests
+from lexludi.base.cache import CacheEntry, digest, file_digests
 from lexludi.base.messages import catalogue
 from lexludi.base.resources import data_folder
 from lexludi.law.dependence import engine_digest
@@ -45,7 +45,7 @@ def written_pages(language: str, folder: Path | None = None) -> tuple[GeneratedP
         return tuple(_pages(top, language))
     with file_digests(folder) as digests:
         own = digest((engine_digest(digests),), sorted(top.rglob(f"*{SUFFIX}")), digests)
-    entry = Entry(f"written {top}", own, folder)
+    entry = CacheEntry(f"written {top}", own, folder)
     kept = entry.read(lambda data: tuple(map(page_of, data)))
     if kept is None:
         kept = tuple(_pages(top, language))
