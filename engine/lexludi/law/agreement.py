@@ -65,7 +65,7 @@ def compare(first: LoadedText, second: LoadedText) -> Iterator[Diagnostic]:
 
 
 def _headers(first: LoadedText, second: LoadedText) -> Iterator[Diagnostic]:
-    """Headers that give other days, another extent to which the content is known, or only one a text published anew.
+    """The header facts in which two texts differ: days, the extent of knowledge, being a text published anew.
 
     A text may be silent on a day of the whole, but not on one that a provision has of its own.
     """
@@ -79,6 +79,7 @@ def _headers(first: LoadedText, second: LoadedText) -> Iterator[Diagnostic]:
     days = [_own_days(text) for text in texts]
     for about in dict.fromkeys(about for found in days for about in found):
         (one, here), (two, there) = (found.get(about, (None, None)) for found in days)
+        # A day that only provisions say is compared there, sentence by sentence.
         if one != two and any(sentence is not None and not sentence.eid for sentence in (here, there)):
             yield _header_differs(texts, (here, there))
 
@@ -130,6 +131,7 @@ def _common(provision: Provision) -> Iterator[Sentence]:
 
 def _first_difference(ours: Seq[Provision], theirs: Seq[Provision]) -> tuple[Provision | None, Provision | None] | None:
     """The first provisions that differ in what becomes of their words: new, kept, or those of another number."""
+    # Both sides flattened in the order of the text; the longer one meets `None`, a fate that no provision has.
     pairs = zip_longest([p for top in ours for p in top.all()], [p for top in theirs for p in top.all()])
     return next(((one, two) for one, two in pairs if _fate(one) != _fate(two)), None)
 
@@ -194,6 +196,7 @@ def divergences(texts: Seq[LoadedText]) -> Iterator[Diagnostic]:
             )
             for t, d in stances
         )
+        # Each text states its own side: with one stance alone there is nothing that it diverges from.
         if len(stances) < 2:
             yield error("one-sided-divergence", *labels, name=_names(stances))
         else:
@@ -216,8 +219,10 @@ def _provisions(text: LoadedText) -> set[str]:
 
 def _label(text: LoadedText, eid: str, others: tuple[Construct, ...], key: str) -> Label:
     """The first sentence of a provision that the other text does not have, else the provision."""
+    # Resolved statements bear no place: they are matched to the sentences of the tree by their order.
     said = [statement for home, statement in text.rules.statements if home == eid]
     sentences = [s for p in text.rules.document.all() if p.eid == eid for s in p.sentences()]
+    # A multiset difference: the first sentence here that the other text does not have as often.
     left = list(others)
     if len(said) == len(sentences):
         for statement, sentence in zip(said, sentences, strict=True):

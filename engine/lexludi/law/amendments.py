@@ -82,6 +82,7 @@ class Modification:
     @property
     def days(self) -> tuple[date, ...]:
         """The days from which the text is another because of it: its first, and the one after its last."""
+        # `date.max` has no day after it: what holds until then has no second day.
         return (self.in_force, *([self.until + timedelta(days=1)] if self.until and self.until < date.max else []))
 
     @property
@@ -130,6 +131,7 @@ class Instrument:
 
     def text(self, language: str = "") -> AmendingText:
         """The text in a language, or the first that there is."""
+        # Never empty: an instrument is read in one language at least (`law/history.py`).
         return self.texts.get(language) or next(iter(self.texts.values()))
 
     @property
@@ -208,6 +210,7 @@ class Instrument:
 
 def number_of(instrument: str, otherwise: str) -> str:
     """The number and year in the name of an instrument."""
+    # «Despacho … n.º 73/2005», «第73/2005號…批示»: the first number with a year of four digits.
     match = re.search(r"\d+/\d{4}", instrument)
     return match[0] if match else otherwise
 
@@ -229,6 +232,7 @@ def read_amending(
         *contradictory_header(document, source),
     ]
     sentences = [s for s in _sentences(document) if s.statement.op in MODIFICATIONS]
+    # One change of another kind is enough for an instrument to need a day of entry into force.
     rectifies = bool(sentences) and all(s.statement.op == "misprint" for s in sentences)
     days = _days(document, metadata, metadata.published if rectifies else metadata.in_force)
     modifications: tuple[Modification, ...] = ()
@@ -293,11 +297,13 @@ def _days(document: Document, metadata: Metadata, whole: date | None) -> _Days |
         if day is None:
             return None
         (effects if is_of_effect else days)[eid] = day, is_of_effect
+    # Effect comes last: for the same provision its day takes the place of that of entry into force.
     return {"": (whole, False), **days, **effects} if whole is not None else None
 
 
 def _day(eid: str, days: _Days) -> tuple[date, bool]:
     """The day of a provision: that of the nearest one above, or itself, that has one."""
+    # Ancestors of a provision are prefixes of its eId: the longest is the nearest, and the whole is always there.
     return days[max((e for e in days if not e or under(eid, e)), key=len)]
 
 
@@ -310,6 +316,7 @@ def _modifications(sentence: Sentence, identity: str, day: date, is_retroactive:
             for reference in references:
                 yield Modification("repeal", reference.target, *about, is_retroactive=is_retroactive)
         case Construct("renumber_row", (ReferenceRow() as row, ReferenceRow() as after)):
+            # Rows of unequal length have a diagnostic of their own (`uneven-row`); the shorter one counts here.
             for was, now in zip(row.eids, after.eids, strict=False):
                 yield Modification("renumber", was, *about, now, is_retroactive=is_retroactive)
         case _:
@@ -319,11 +326,13 @@ def _modifications(sentence: Sentence, identity: str, day: date, is_retroactive:
 
 def _with_moves(m: Modification) -> Iterator[Modification]:
     """A change, and the renumberings that signs in the words that it brings stand for."""
+    # A provision that is a sign alone, «[Anterior n.º 5]», brings no words: its renumbering is all that remains.
     kept = tuple(p for p in m.brought if not former(p, p.eid))
     if kept or not m.brought:
         yield replace(m, brought=kept)
     for top, at in zip(m.brought, brought_by(m), strict=False):  # what does not fit is told where it is applied
         for provision in top.all():
+            # Its eId within the quotation, moved below the place that the quotation takes in the text amended.
             eid = at + provision.eid.removeprefix(top.eid)
             if was := former(provision, eid):
                 yield replace(m, op="renumber", target=was, to=eid, brought=(), by_sign=True)
@@ -331,6 +340,7 @@ def _with_moves(m: Modification) -> Iterator[Modification]:
 
 def _at_freed_numbers(modifications: list[Modification]) -> Iterator[Modification]:
     """New words at a number that a sign has moved away are those of another provision, which is added there."""
+    # A move below itself (the text of an article that becomes its first number) frees no number.
     freed = {m.target for m in modifications if m.by_sign and not m.to.startswith(f"{m.target}__")}
     for m in modifications:
         if m.op == "substitute" and m.target in freed:
@@ -345,6 +355,7 @@ def brought_by(change: Modification) -> list[str]:
     above = change.target if change.op.startswith("append") else change.target.rpartition("__")[0]
     if change.op not in ("insert", "append", "append_whole"):
         return [change.target] if change.op in ("substitute", "derogate") else []
+    # What frames a document has a fixed eId; all else is numbered below the provision that takes it in.
     return [p.eid if p.level.rank == 0 else joined(above, p.level.value[0], p.number) for p in change.brought]
 
 
@@ -359,6 +370,7 @@ def _modification(sentence: Sentence, identity: str, day: date, is_retroactive: 
             (name,) = statement.parts
             to = name.value if isinstance(name, Text) else ""
         case "suspend" | "derogate":
+            # Their days are said in the sentence, whatever the day from which its provision has effect.
             target, last = _eid(statement, 0), statement.parts[2]
             day = date_of(statement, 1)
             until = last.value if isinstance(last, Date) else None

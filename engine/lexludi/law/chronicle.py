@@ -51,6 +51,7 @@ def change_told(change: Modification, words: Catalogue) -> str:
                 return words.say("change.insert.whole", brought=brought)
             home = with_article(cite(above, language, in_full=True), language, "a")
             return words.say("change.insert", above=home, brought=brought)
+        # The text of an article becomes its first number: `to` lies below `target`.
         case "renumber" if change.to.startswith(f"{change.target}__"):
             to = cite_below(change.to, change.target, language)
             return words.say("change.renumber.body", target=with_article(target, language, "de"), to=to)
@@ -71,7 +72,9 @@ def awaited_told(awaited: Iterable[Modification], words: Catalogue) -> Iterator[
 def changes_told(changes: Iterable[Modification], words: Catalogue) -> Iterator[tuple[str, Modification]]:
     """Modifications told in sentences; renumberings in a row as one, with the first of them."""
     found = list(changes)
+    # Moves of one day can be told as a row; one that goes below itself is in none.
     moves = {(m.target, m.in_force): m for m in found if m.op == "renumber" and not m.to.startswith(f"{m.target}__")}
+    # By identity of the rows, which `in_rows` keeps alive: a row stands there under each of its changes.
     told: set[int] = set()
     in_rows = {
         id(moves[was, day]): row
@@ -124,6 +127,7 @@ def instrument_lines(instrument: Instrument, words: Catalogue) -> Iterator[str]:
 
 def _with_day(sentence: str, change: Modification, metadata: Metadata, words: Catalogue) -> str:
     """A change with the day from which it applies, where that is not when its instrument enters into force."""
+    # These say their days in their own sentence, or have that of the words which they rectify.
     if change.op in TEMPORARY or change.op == "misprint" or change.in_force == metadata.in_force:
         return words.say("log.change", change=sentence)
     key = "log.change-effect" if change.is_retroactive else "log.change-later"
@@ -160,6 +164,7 @@ def change_json(change: Modification) -> dict[str, Any]:
         "op": change.op,
         "target": change.target,
         **({"to": change.to} if change.to else {}),
+        # What a misprint quotes are the words as published: it brings nothing.
         **({"brought": brought_by(change)} if change.brought and change.op != "misprint" else {}),
         **({"until": change.until.isoformat()} if change.until else {}),
         **({"retroactive": True} if change.is_retroactive else {}),
@@ -300,6 +305,7 @@ def own_note(provision: Provision, above: Provision | None, expression: TextOnDa
     if above is None:
         return note
     upper = expression.notes[above.eid]
+    # Brought by one modification together with the provision above it, where its source is told.
     same = (note.words_by, note.since, note.place) == (upper.words_by, upper.since, upper.place)
     return replace(
         note,
@@ -382,6 +388,7 @@ def _marks_told(expression: TextOnDate, words: Catalogue) -> Iterator[str]:
             if any(isinstance(item, Words) and item.mark is mark for item in provision.body)
         }
         first = (words.say("source.first-text"),) if "" in sources else ()
+        # The empty id is the first text; instruments are told in the order in which they apply.
         later = tuple(i.number for i in expression.instruments if i.id in sources)
         if sources:
             yield words.say(f"standing.lines.{key}", mark=mark.value, sources=(*first, *later))

@@ -117,6 +117,7 @@ class ConsolidatedUnit:
     rectified_by: tuple[str, ...] = ()
     until: date | None = None
     suspended: Modification | None = None
+    # By target as it is written in the body, which may leave out the article: the unit meant, whatever its eId now.
     links: "dict[str, ConsolidatedUnit]" = field(default_factory=dict)
     targets: set[str] = field(default_factory=set)  # of the references in the body that was last `read`
     read: tuple[Body, ...] | None = None
@@ -128,6 +129,7 @@ class ConsolidatedUnit:
         """The eId in the present state."""
         if self.level is None or self.above is None:
             return ""
+        # Computed from the units above on each call: a renumbering changes the eIds of all below at once.
         return self.frame or joined(self.above.eid, self.level.value[0], self.number)
 
     def all(self) -> "Iterator[ConsolidatedUnit]":
@@ -178,6 +180,7 @@ class Consolidation:
         self.diagnostics: list[Diagnostic] = []
         self.repealed: list[Repealed] = []
         self.today = date.min
+        # What was changed on `today`, to tell contradictions; the modifications of one day come one after another.
         self.changed: list[tuple[ConsolidatedUnit, Modification]] = []
         self.brought: set[ConsolidatedUnit] = set()
         self.temporary: list[TemporaryChange] = []
@@ -202,6 +205,7 @@ class Consolidation:
 
     def find(self, eid: str) -> ConsolidatedUnit | None:
         """The unit that bears an eId now; none that is being repealed."""
+        # A search through the text, linear in its size: an index of eIds would not outlive the next renumbering.
         return next((u for u in self.root.staying() if u.level is not None and u.eid == eid), None)
 
     def _link(self, units: Iterable[ConsolidatedUnit]) -> None:
@@ -212,6 +216,7 @@ class Consolidation:
 
     @staticmethod
     def _link_as(unit: ConsolidatedUnit, eid: str, units_by_eid: "dict[str, ConsolidatedUnit]") -> None:
+        # By identity: a body is walked again only when the unit has got another.
         if unit.read is not unit.body:
             unit.read = unit.body
             unit.targets = {n.target for item in unit.body for n in walk(item) if isinstance(n, Reference)}
@@ -223,16 +228,19 @@ class Consolidation:
     @staticmethod
     def _link_to_new(units: "dict[str, ConsolidatedUnit]", before: "dict[ConsolidatedUnit, str]") -> None:
         """Have references to what has made way for new words under its number speak of these."""
+        # A link to a unit that stays is right wherever that unit has gone; only links out of the text are turned.
         there = set(units.values())
         for unit in there:
             for target, link in unit.links.items():
                 new = units.get(_full(target, unit.written_as))
+                # New in this instrument, and not moved to its number: it stands where what was meant stood.
                 if link not in there and new is not None and new not in before and not new.renumbered:
                     unit.links[target] = new
 
     def _check_entries(self, group: list[Modification]) -> None:
         """Tell of days of entry into force that are brought or taken away before their time: they are not followed."""
         there = set(self.root.all())
+        # Both by unit and day: what sentences of the text say now, and what they said when the text was first read.
         said = {
             (target, day): item
             for unit in there - {self.root}
@@ -244,6 +252,7 @@ class Consolidation:
         waiting = {
             (held.unit, m.days[-1]): m
             for held in self.temporary
+            # A day that the header says is in no provision, and no amendment takes it away.
             if (m := held.modification).op == "await" and m.eid and m.days[-1] > self.today and held.unit in there
         }
         hints = [Hint("sentence-out-of-place.entry")]
@@ -259,6 +268,7 @@ class Consolidation:
         units = {unit.eid: unit for unit in self.root.all()}
         there = set(units.values())
         for unit in there - {self.root}:
+            # A reference to a number that nobody bears any more is told when the result is lowered (`soundness`).
             lost = {t for t, link in unit.links.items() if link not in there and _full(t, unit.written_as) in units}
             sentences = (i for i in unit.body if isinstance(i, Sentence) and i.statement.op not in ENTRIES)
             for node in (n for item in sentences if lost for n in walk(item)):
@@ -274,6 +284,7 @@ class Consolidation:
         """Apply what one instrument changes on one day, as its text in a language says."""
         group = []
         for m in (m for m in modifications if self._is_in_time(m, instrument, language)):
+            # Words in derogation are put into the text only at the end (`hold_for_now`); so are corrections of them.
             if m.op == "misprint" and m.until is not None:
                 self._hold_misprint(m)
             else:
@@ -289,6 +300,7 @@ class Consolidation:
         before = {unit: unit.eid for unit in self.root.all()}
         named = {id(m): self.find(m.target) for m in group}
         self._renumber_and_repeal([(m, unit) for m in group if (unit := named[id(m)]) is not None])
+        # A repeal or renumbering of what is not there may be of what the instrument itself brings: it waits as well.
         rest = [m for m in group if named[id(m)] is None or m.op not in _GOING]
         # Words that are known take the place of those that are said to be other; what is added finds its place last.
         for m in sorted(rest, key=lambda m: _NEXT.index(m.op) if m.op in _NEXT else len(_NEXT)):
@@ -300,6 +312,7 @@ class Consolidation:
                 self.ended = m
             else:
                 self._append(m, self.root)
+        # Up to here what is repealed has kept its place, so that new provisions could be put beside it.
         for unit in [u for u in self.root.all() if u.is_leaving and u.above is not None]:
             self._remove(unit)
         # New words bring references of their own; those of words that stayed keep the provisions they meant.
@@ -307,7 +320,9 @@ class Consolidation:
         units = {unit.eid: unit for unit in self.root.all()}
         self._link_to_new(units, before)
         self._check_entries(group)
+        # Words that were held just now refer to provisions as they are numbered after these changes.
         self.temporary[held:] = [replace(h, units=units) for h in self.temporary[held:]]
+        # Of what moved along with a provision above it too; where that is told, `rows.own_renumberings` leaves it out.
         for unit, eid in before.items():
             if unit.above is not None and unit.eid != eid:
                 unit.renumbered += (Renumbering(eid, instrument.id, self.today),)
@@ -318,6 +333,7 @@ class Consolidation:
 
     def hold_on(self, earlier: "Consolidation") -> None:
         """Remember what an earlier text holds for a time, by the numbers that it has there."""
+        # The units of two consolidations meet by eId, on the day on which one text is the other published anew.
         there = {unit: unit.eid for unit in earlier.root.all() if unit is not earlier.root}
         here = {unit.eid: unit for unit in self.root.all()}
         now = {unit: here[eid] for unit, eid in there.items() if eid in here}
@@ -335,6 +351,7 @@ class Consolidation:
 
     def hold_for_now(self, day: date) -> None:
         """Apply what holds for a time only, on a day, over all that has changed the text; it is the last step."""
+        # In the order in which they were made: words in derogation are there before a misprint in them is put right.
         for held in self.temporary:
             m, unit = held.modification, self._present(held)
             if m.holds_on(day) and unit is not None and unit.above is not None:
@@ -356,6 +373,7 @@ class Consolidation:
         """Remember a change for a time, unless another from the same day gives the words, or is of the words given."""
         for held in self.temporary:
             other = held.modification
+            # Above or below: words of either are words of both.
             related = held.unit in unit.chain() or unit in held.unit.chain()
             if related and other.in_force == m.in_force and "derogate" in (m.op, other.op) and other.op in TEMPORARY:
                 about: dict[str, Any] = {"target": Citation(m.target), "day": m.in_force}
@@ -365,6 +383,7 @@ class Consolidation:
 
     def _hold_misprint(self, m: Modification) -> None:
         """Remember a misprint in words in derogation, which are in the text only at the end."""
+        # The latest derogation that brought these words: at the provision or above it, for the very same days.
         for held in reversed(self.temporary):
             d = held.modification
             if d.op == "derogate" and (d.in_force, d.until) == (m.in_force, m.until) and under(m.target, d.target):
@@ -389,9 +408,11 @@ class Consolidation:
             self._problem("changed-twice", m, suspended.label(), "earlier-modification", hint="held", **about)
             return
         before = set(unit.all())
+        # Since the derogation was said the provision may have got another number, which its words do not bring back.
         number, label, frame = unit.number, unit.label, unit.frame
         self._reenact(unit, m.brought[0], m)
         unit.number, unit.label, unit.frame = number, label, frame
+        # Under the eIds as they were when it was said: so its references are written.
         new = {m.target + u.eid.removeprefix(unit.eid): u for u in unit.all() if u not in before or u is unit}
         for eid, below in new.items():
             below.until = m.until
@@ -431,15 +452,18 @@ class Consolidation:
         rows: dict[Span, list[tuple[Modification, ConsolidatedUnit]]] = {}
         for m, unit in moves:
             if not m.by_sign and unit.above is not None:
+                # The renumberings of one sentence have one span; those that signs stand for are no row.
                 rows.setdefault(m.span, []).append((m, unit))
         for (m, first), *rest in rows.values():
             if rest and first.above is not None:
+                # All of a row stand below one provision: their eIds differ in the last number alone.
                 of_level = [u for u in first.above.below if u.level is first.level]
                 row = of_level[of_level.index(first) : of_level.index(rest[-1][1])]
                 yield from ((m, u) for u in row if u not in going and not u.is_leaving)
 
     def _modify_new(self, pending: list[Modification]) -> None:
         """Modify provisions that only the instrument itself has brought under their numbers, in whatever order."""
+        # Each pass makes what has a target by now, and may bring more; a pass without any tells the rest as missing.
         while pending:
             ready = [m for m in pending if self.find(m.target) is not None]
             for m in ready or pending:
@@ -459,6 +483,7 @@ class Consolidation:
             place = header_place(text.document, "published", text.source)
             self._problem("modification-too-early", m, place, "published", day=m.in_force, limit=published)
             return False
+        # Effect may go back before publication, but to the first day of the text or before it no text would show it.
         if self.in_force is not None and m.in_force <= self.in_force:
             place = header_place(self.document, "in_force_on", self.source)
             self._problem("modification-too-early", m, place, "in-force", day=m.in_force, limit=self.in_force)
@@ -489,6 +514,7 @@ class Consolidation:
             case "suspend" | "derogate":
                 self._hold(m, unit)
             case _:
+                # `reworded`: in what way is not known, so the words stay, and their notes name who has changed them.
                 for below in unit.all():
                     below.reworded_by += (m.instrument,)
 
@@ -508,12 +534,15 @@ class Consolidation:
 
     def _reenact(self, unit: ConsolidatedUnit, provision: Provision, m: Modification) -> None:
         """Give a unit new words; what the sign of what stays stands for keeps its own."""
+        # By level and number: the new words may leave some out, or bring others between.
         below = {(u.level, u.number): u for u in unit.below if not u.is_leaving}
         is_kept = keeps_words(provision)
         title = unit.title if is_sign(provision.title) or (is_kept and not provision.title) else provision.title
         if not is_kept:
+            # Without what stands below, each of which is brought, or kept, for itself.
             self._take(unit, replace(provision, below=()), m)
         unit.title = title
+        # A bare sign keeps all that stands below; one with provisions below it lists those that there are to be.
         if is_kept and not provision.below:
             return
         unit.below = [self._reenacted(p, unit, below.get((p.level, p.number)), m) for p in provision.below]
@@ -560,6 +589,7 @@ class Consolidation:
     def _remove(unit: ConsolidatedUnit) -> None:
         assert unit.above is not None
         unit.above.below.remove(unit)
+        # Without anything above it the unit is known to be gone by those that still link to it.
         unit.above = None
 
     def _insert(self, m: Modification, unit: ConsolidatedUnit, above: ConsolidatedUnit) -> None:
@@ -576,7 +606,7 @@ class Consolidation:
                 after = new
 
     def _append(self, m: Modification, home: ConsolidatedUnit) -> None:
-        """Put provisions below a unit, each where its number belongs."""
+        """Append provisions below a unit, each where its number belongs among those there."""
         for provision in m.brought:
             new = self._adopt(provision, home, m)
             if home.level is not None and home.level.rank >= provision.level.rank:
@@ -634,6 +664,7 @@ class Consolidation:
         if home is None:
             self._not_there(replace(m, target=above))
             return None
+        # Nothing below it may rank as high as its new level does, and its home must rank higher, and not lie below it.
         too_deep = any(u.level is not None and u.level.rank <= level.rank for u in unit.below)
         too_high = home.level is not None and home.level.rank >= level.rank
         if too_deep or too_high or (home is not unit and unit in home.chain()):
@@ -643,6 +674,7 @@ class Consolidation:
 
     def _move_down(self, m: Modification, unit: ConsolidatedUnit, level: Level, number: str) -> None:
         """The words of a unit, and what stands below, become its first number; title and number stay."""
+        # The unit that stays keeps its identity: references to the article are to the article as a whole.
         inner = replace(unit, level=level, number=number, title="", above=unit, frame="")
         inner.label = provision_label(level, number, self.document.language)
         inner.renumbered += (Renumbering(unit.eid, m.instrument, m.in_force),)
@@ -660,6 +692,7 @@ class Consolidation:
             related = other is unit or (both and (other in unit.chain() or unit in other.chain()))
             if related and (both or len(ops) == 1 or ops == _GOING or m.instrument != earlier.instrument):
                 about: dict[str, Any] = {"target": Citation(unit.eid), "day": m.in_force}
+                # Within an instrument the sentence that comes later is the second; else the one that is applied now.
                 is_after = m.instrument != earlier.instrument or m.span.start > earlier.span.start
                 second, first = (m, earlier) if is_after else (earlier, m)
                 self._problem("changed-twice", second, first.label(), "earlier-modification", **about)
@@ -678,6 +711,7 @@ class Consolidation:
         if gone is not None:
             self._problem("no-such-provision", m, gone.modification.label(), "repealed-here", target=Citation(m.target))
             return
+        # From above to below in the order of the text: the last is the nearest.
         near = [u for u in self.root.all() if u.level is not None and under(m.target, u.eid)]
         nearest = self._place(near[-1]) if near else header_place(self.document, "work", self.source)
         self._problem("no-such-provision", m, nearest, "nearest", target=Citation(m.target))
@@ -723,6 +757,7 @@ def _provision(unit: ConsolidatedUnit) -> Provision:
     eid = unit.eid
     moved = _moved(unit)
     body = unit.body
+    # Most provisions keep their numbers, and with them the nodes as they were read.
     if moved or eid != unit.written_as:
         body = tuple(transform(item, lambda node: replace(_renamed(node, moved), eid=eid)) for item in body)
     below = tuple(map(_provision, unit.below))
@@ -760,6 +795,8 @@ def _settle(unit: ConsolidatedUnit, home: ConsolidatedUnit, level: Level, number
     unit.level, unit.number, unit.label, unit.above = level, number, label, home
     same = [u for u in home.below if u.level is level]
     before = [u for u in same if _key(u.number) < _key(number)]
+    # Printed provisions nest by rank: a point behind a paragraph would be read as one of that paragraph.
+    # So what ranks lower stands before what ranks higher.
     deeper = [u for u in home.below if u.level is not None and u.level.rank > level.rank]
     if same and not before:
         home.below.insert(home.below.index(same[0]), unit)
@@ -771,6 +808,7 @@ def _settle(unit: ConsolidatedUnit, home: ConsolidatedUnit, level: Level, number
 def _key(number: str) -> tuple[int, str]:
     """Numbers in their order: 9, 9-A, 9-B, 10."""
     base, _, letter = number.partition("-")
+    # What frames a document has no number.
     return int(base or 0), letter
 
 
@@ -790,6 +828,7 @@ def _last(eid: str) -> tuple[Level, str]:
         case "indent":
             return Level.INDENT, number
         case _:
+            # `art_9__para_2__point_7__point_1`: a point below a point is a sub-point.
             return (Level.SUBPOINT if before and before[-1].startswith("point_") else Level.POINT), number
 
 

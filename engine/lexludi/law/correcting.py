@@ -13,6 +13,7 @@ def corrected_title(title: str, published: str, right: str) -> str | None:
 def corrected_body(body: tuple[Body, ...], published: Provision, right: Provision) -> tuple[Body, ...] | None:
     """A body with words that stand in it once, and with sentences, put right; none if they are not there."""
     for wrong, new in _pairs(published, right):
+        # In one place and once: of a passage that stands there twice nobody knows which was misprinted.
         places = [i for i, item in enumerate(body) if isinstance(item, Words) and wrong in item.text]
         if not wrong or len(places) != 1:
             return None
@@ -28,6 +29,7 @@ def corrected_body(body: tuple[Body, ...], published: Provision, right: Provisio
 def _pairs(published: Provision, right: Provision) -> list[tuple[str, str]]:
     """Words as published, each with those that take their place; a provision may quote several places."""
     wrong, new = (["\n".join(i.text.split("\n")) for i in p.body if isinstance(i, Words)] for p in (published, right))
+    # An empty passage, which is in no words: `corrected_body` refuses it.
     if len(wrong) != len(new):
         return [("", "")]
     return list(zip(wrong, new, strict=True))
@@ -39,8 +41,10 @@ def _with_sentences(
     there = [item for item in body if isinstance(item, Sentence)]
     if any(there.count(sentence) != 1 for sentence in published):
         return None
+    # Published without any sentence: what was left out comes last.
     if not published:
         return (*body, *right)
+    # The sentences as they must read take the place of the first of those as published.
     at = body.index(published[0])
     before = [item for item in body[:at] if item not in published]
     return (*before, *right, *(item for item in body[at:] if item not in published))

@@ -27,6 +27,7 @@ def engine_digest(digests: FileDigests) -> str:
 def _near(home: Path) -> Iterator[Path]:
     for folder in (home, home / AMENDMENTS):
         yield from sorted(files_in(folder))
+        # There or not: a glossary that is added later makes another digest.
         yield folder / FILE_NAME
     yield from (above / FILE_NAME for above in list(home.parents)[:MAX_FOLDERS])
     yield from inherited_by(home / FILE_NAME)

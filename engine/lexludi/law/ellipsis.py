@@ -7,8 +7,10 @@ from lexludi.language.citations import beside, reference_eid
 from lexludi.language.nodes import Provision, Words
 
 # With or without brackets, of dots or of the character for them, and what closes or opens the provision after it.
+# As `[…]`, `［⋯］；` or `...`.
 _SIGN = re.compile(r"[\[［〔]?\s*(?:…+|\.{3,}|⋯+)\s*[\]］〕]?\s*[;；:：.。,，]?")
 # Always in brackets: words of the law may begin so.
+# As `[Anterior n.º 5]`, `〔原第五款〕；` or `[former number 5.]`.
 _FORMER = re.compile(
     r"[\[［〔]\s*(?:原|anterior |former )(?P<cited>[^\]］〕]+?)\.?\s*[\]］〕]\s*[;；:：.。,，]?", re.IGNORECASE
 )
@@ -33,6 +35,7 @@ def former(provision: Provision, eid: str) -> str:
     if _BODY.fullmatch(cited):
         return eid.rpartition("__")[0]
     named = reference_eid(cited)
+    # A citation without its article names a neighbour: «n.º 5» under number 6 is number 5 of the same article.
     return named if not named or named.startswith("art_") else beside(eid, named)
 
 

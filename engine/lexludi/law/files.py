@@ -43,6 +43,7 @@ class TextFile:
     @property
     def is_consolidated(self) -> bool:
         """True if the text stands in no file, but follows from several."""
+        # A consolidated text has the path of the file that is amended, and a version of its own.
         return self.is_rectified or self.path.name != f"{self.version}.{self.language}{SUFFIX}"
 
     @property
@@ -79,7 +80,7 @@ def read_file(path: Path, language: str) -> Source:
 
 
 def name_of(path: Path) -> str:
-    """A path as shown to people."""
+    """A path as shown to people: relative to the current folder where it lies below it, else as it is."""
     try:
         return str(path.resolve().relative_to(Path.cwd()))
     except ValueError:
@@ -139,12 +140,14 @@ def name_on_shelf(folder: Path) -> str:
 def folders_of_works(top: Path) -> list[Path]:
     """The folders at or under another that hold a work; those of amending instruments are part of one."""
     folders = {p.parent for p in _below(top)}
+    # A folder of that name is a work of its own where no work stands above it.
     return sorted(f for f in folders if f.name != AMENDMENTS or f == top or f.parent not in folders)
 
 
 def texts_of(folder: Path) -> list[TextFile]:
     """The regulation files of a folder, by version, then zh, pt, en."""
     files = (TextFile(p, m["version"], m["language"]) for p in files_in(folder) if (m := _FILE.fullmatch(p.name)))
+    # Texts of one version stand together, as `groupby` needs them; versions are in the order of their characters.
     return sorted(files, key=lambda f: (f.version, LANGUAGES.index(f.language)))
 
 
@@ -176,6 +179,7 @@ def folder_of(name: str) -> Path:
 
 def folder_named(name: str) -> Path | None:
     """The folder that a name stands for on the first shelf that has it, else as a path; none, if there is no such."""
+    # A name with `..` could leave the shelf; it is tried as a path alone.
     inside = bool(name) and not Path(name).is_absolute() and ".." not in Path(name).parts
     places = (*(top / name for top in shelves() if inside), *([Path(name)] if name else []))
     return next((folder for folder in places if folder.is_dir()), None)

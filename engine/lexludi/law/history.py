@@ -84,6 +84,7 @@ class History:
     def dates(self) -> tuple[date, ...]:
         """The days from which the text is another, the first included."""
         first = self.bases[0].since
+        # What holds for a time makes two texts: from its first day, and from the day after its last.
         changes = {day for i in self.instruments for m in i.modifications for day in m.days}
         entries = {day for i in self.instruments for day in _entries(i)}
         parts = {day for base in self.bases for m in self.awaited(base) for day in m.days}
@@ -105,7 +106,7 @@ class History:
         return tuple(awaited(base.document, base.since)) if is_first and base.document is not None else ()
 
     def awaited_on(self, day: date) -> tuple[Modification, ...]:
-        """Those that are not yet in force on a day."""
+        """The provisions of the text on a day that are not yet in force then (`awaited`)."""
         return tuple(m for m in self.awaited(self.bases_on(day)[0]) if m.holds_on(day))
 
     @property
@@ -125,12 +126,13 @@ class History:
         return earlier[-1]
 
     def bases_on(self, day: date) -> tuple[Base, ...]:
-        """That text, after those that it is with their amendments: published anew, each but the first.
+        """The chain of republications behind the text on a day: a first, then each that publishes the last anew.
 
         Raises:
             UnknownWork: the work had no text on that day.
         """
         base = self.base_on(day)
+        # Back along texts published anew, to one that was published for the first time.
         before = self.before(base)
         return (*(before.bases_on(base.since) if before.bases and base.is_republished else ()), base)
 
@@ -149,6 +151,7 @@ class History:
             UnknownWork: the work had no text on that day.
         """
         self.base_on(day)
+        # Never empty: the first text is among the days, and was there by then.
         return [d for d in self.dates if d <= day][-1]
 
     def applied(self, day: date, language: str = "") -> Iterator[tuple[Instrument, date]]:
@@ -164,6 +167,7 @@ class History:
             for place, instrument in enumerate(self.instruments)
             if not language or instrument.concerns(language)
             for entry in _entries(instrument, day)
+            # Older ones than the very first text are in, so that they can be told as too early.
             if entry <= day and (first is self.bases[0] or entry > first.since)
             if not anew
             or entry > anew[-1].since
@@ -193,6 +197,7 @@ class History:
         """
         if m.op == "misprint" or not m.target or instrument.in_force is None:
             return None
+        # Whichever comes first: a change with effect from earlier, or one that is to follow the entry into force.
         first, last = sorted((m.in_force, instrument.in_force))
         others = (o for i in self.instruments if i.id != instrument.id for o in i.text(language).modifications)
         between = (o for o in others if o.op in ("renumber", "repeal") and first < o.in_force <= last)
@@ -319,8 +324,10 @@ def _read(folder: Path, stamps: Stamps, languages: tuple[str, ...]) -> History:
     bases = tuple(sorted(_bases(folder), key=lambda base: base.since))
     if not bases:
         raise UnknownWork("unknown-work", name=work, known=())
+    # `texts_of` sorts by version; `groupby` relies on it.
     by_id = groupby(texts_of(folder / AMENDMENTS), key=lambda file: file.version)
     read = [Instrument(i, _texts(i, list(files), languages)) for i, files in by_id]
+    # The day of a rectification is that of what it rectifies, so all instruments are read before any is dated.
     instruments = [_dated(instrument, read, bases[0]) for instrument in read]
     return History(work, folder, bases, tuple(sorted(instruments, key=_order)), stamps)
 
@@ -338,6 +345,7 @@ def _dated(instrument: Instrument, read: list[Instrument], first: Base) -> Instr
                 header_place(text.document, "rectifies", text.source) if text.document else Label(text.source, NOWHERE)
             )
             return replace(text, diagnostics=(*text.diagnostics, rectifies_nothing(place)), modifications=())
+        # One for each day from which the misprinted words hold: they may have come into force on several.
         changes = (
             replace(m, in_force=day, until=until)
             for m in text.modifications
@@ -354,6 +362,7 @@ def _rectified(misprint: Modification, of: Instrument | None, first: date) -> li
         return [(first, None)]
     bringing = (m for m in of.modifications if any(under(misprint.target, at) for at in brought_by(m)))
     found = dict.fromkeys((m.in_force, m.until) for m in bringing)
+    # Days of words that no modification brings by number: those of the instrument as a whole.
     return list(found) or [(of.in_force or first, None)]
 
 
@@ -420,6 +429,7 @@ def consolidate(work: str | History, on: date, language: str) -> TextOnDate:
     """
     history = load_history(work, (language,)) if isinstance(work, str) else work
     file = history.file_on(on, language)
+    # A history is no key of a cache: what it was read from is, with the times of the last changes.
     return _consolidated(history.folder, history.stamps, history.date_on(on), file)
 
 
@@ -431,6 +441,7 @@ def _consolidated(folder: Path, stamps: Stamps, since: date, file: TextFile) -> 
     if document is None:
         raise InvalidRegulation(file.path.name, diagnostics)
     work = _applied(history, since, file.language, diagnostics)
+    # After the last instrument: what one leaves without a provision, the next may provide for.
     work.tell_lost()
     work.hold_for_now(since)
     header = _header(document, history, since, file.language) if file.is_consolidated else document.header
@@ -460,18 +471,21 @@ def _applied(history: History, on: date, language: str, diagnostics: list[Diagno
     source, document = read_base(base.files[language])
     if document is None:
         raise InvalidRegulation(base.files[language].path.name, [])
+    # Days that provisions have of their own are reckoned from the text that was published first.
     _, first = read_base(bases[0].files.get(language, base.files[language]))
     header = metadata_of(first or document)
     work = Consolidation(document, None if base.since == date.min else base.since, source, header)
     applied = list(history.applied(on, language))
     if not earlier:
         work.have_wait(history.awaited(base))
+    # An earlier text is consolidated anew only where something of it outlasts the republication.
     elif history.awaited_on(base.since) or any(day <= base.since for _, day in applied):
         work.hold_on(_applied(history.before(base), base.since, language, diagnostics))
     for instrument, day in applied:
         if earlier and day <= base.since:
             continue  # what holds on for a time; the rest is in the text that was published anew
         text = _text_in(instrument, language, diagnostics, history)
+        # An instrument that changes the text on several days comes several times.
         if (problem := other_work(text, document, source)) and problem not in diagnostics:
             diagnostics.append(problem)
         changes = text.changes_from(day, on)
@@ -497,6 +511,7 @@ def _header(document: Document, history: History, since: date, language: str) ->
     amended = [
         sentence
         for i, day in history.applied(since, language)
+        # What rectifies a text without a day of its own has no day that a sentence could say.
         if day > date.min and not _only_repeals(i, day)
         for sentence in _by(i, day, language)
     ]
@@ -505,6 +520,7 @@ def _header(document: Document, history: History, since: date, language: str) ->
         amended.append(Sentence(Construct("repealed", (Date(m.in_force), Text(instrument.name(language))))))
     if since == date.min:  # a text without a day of its own, rectified
         return (*(_as_consolidated(item) for item in document.header), *amended)
+    # The day of this wording takes the place of the first sentence on entry into force; the others go.
     places = [i for i, item in enumerate(document.header) if _says_in_force(item)]
     kept = tuple(_as_consolidated(item) for item in document.header if not _says_in_force(item))
     at = places[0] if places else len(kept)

@@ -24,6 +24,7 @@ class Introduction:
 def setting_not_yet(problem: InvalidSetting, file: TextFile) -> InvalidSetting:
     """A refused setting, told by the instrument that allows it from a later day, if there is one."""
     name, value = str(problem.args_by_name.get("name", "")), str(problem.args_by_name.get("value", ""))
+    # As `unknown-option` or `unknown-reading`.
     kind = problem.key.removeprefix("unknown-")
 
     def declared(rules: RuleSet) -> str | None:
@@ -54,11 +55,13 @@ def bet_not_yet(problem: IllegalAction, file: TextFile) -> IllegalAction:
 
 
 def _values(text: str) -> tuple[str | int, ...]:
+    # A setting is given as text; a range admits whole numbers alone.
     return (text, int(text)) if text.isascii() and text.isdigit() else (text,)
 
 
 def _introduction(file: TextFile, declared: Callable[[RuleSet], str | None]) -> Introduction | None:
     try:
+        # In the order of their days: the first that declares it is the one that brought it.
         for later in _later(file):
             rules, diagnostics = load_rules(later)
             eid = declared(rules) if rules is not None and not has_errors(diagnostics) else None

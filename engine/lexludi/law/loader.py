@@ -105,6 +105,7 @@ def header_in(metadata: Metadata, language: str, work: str = "") -> Metadata:
     """
     try:
         document, _, _ = read_document(find(work or metadata.work, metadata.in_force, language))
+    # The other text is wanted for its words alone: whatever is wrong with it, the own header serves.
     except LexludiError:
         return metadata
     other = metadata_of(document) if document is not None else metadata
@@ -113,6 +114,7 @@ def header_in(metadata: Metadata, language: str, work: str = "") -> Metadata:
 
 def broken_glossary(problem: GlossaryError, needed_by: Source) -> Diagnostic:
     """The diagnostic of a glossary that cannot be used, at its place in the glossary."""
+    # A clash is told at both of its places, each with a caption of its own.
     clash = ("broken-glossary.clash", "broken-glossary.clash-other") if problem.reason == "clash" else ()
     keys = clash or (f"broken-glossary.{problem.reason}",)
     labels = [
@@ -134,6 +136,7 @@ def find(name: str, on: date | None = None, language: str = "") -> TextFile:
         UnknownWork: no such work, or no text of it on that day or in that language.
         InvalidRegulation: an amendment has no place in the history; without a day, or one cannot be read.
     """
+    # A file may have `@` in its own name.
     plain, _, day = (name, "", "") if Path(name).is_file() else name.partition("@")
     if plain.endswith(SUFFIX):
         file = text_file(Path(plain))
@@ -145,6 +148,7 @@ def find(name: str, on: date | None = None, language: str = "") -> TextFile:
     if not files:
         raise UnknownWork("unknown-work", name=plain, known=tuple(works()))
     named = [f for f in files if f.version == day]
+    # An instrument, and a version that is no day, are meant as their files stand: nothing amends them here.
     if named and (named[0].date is None or named[0].is_amending):
         return _in_language(named, plain, language)
     history = history_of(folder, (language or files[0].language,))

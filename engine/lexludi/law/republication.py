@@ -24,6 +24,7 @@ def differences(amended: Consolidation, republished: Document, source: Source) -
     olds, news = ({p.eid: p for p in document.all()} for document in (before, republished))
     for eid, new in news.items():
         old = olds.get(eid)
+        # How such words read before, nobody knows: the republication is what says it.
         if any(under(eid, above) for above in unknown):
             continue
         if old is None:
@@ -34,6 +35,7 @@ def differences(amended: Consolidation, republished: Document, source: Source) -
         if eid not in news and eid.rpartition("__")[0] not in unknown:
             yield _differs(eid, header_place(republished, "republished", source), _label(old, amended.source))
     waiting = amended.waiting()
+    # The header alone: days that provisions say are compared with their sentences.
     for m in awaited(replace(republished, provisions=()), metadata_of(republished).in_force or date.min):
         if (m.target, m.days[-1]) not in waiting:
             yield _differs(m.target, m.label(), header_place(amended.document, "work", amended.source))

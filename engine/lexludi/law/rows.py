@@ -33,8 +33,9 @@ Rows = tuple[tuple[RenumberingRow, Renumbering], ...]
 
 
 def rows(moves: Iterable[tuple[str, str]]) -> Iterator[RenumberingRow]:
-    """Moves from an eId to another in rows as long as they can be, by their old numbers."""
+    """Moves from an eId to another, grouped in the longest rows of consecutive numbers, by their old numbers."""
     row = RenumberingRow((), ())
+    # Sorted by place, so that a row grows at its end only; it ends where either number does not follow.
     for was, now in sorted(moves, key=lambda move: _place(move[0])):
         if row.was and _follows(was, row.was[-1]) and _follows(now, row.now[-1]):
             row = RenumberingRow((*row.was, was), (*row.now, now))
@@ -48,6 +49,7 @@ def rows(moves: Iterable[tuple[str, str]]) -> Iterator[RenumberingRow]:
 
 def _place(eid: str) -> tuple[str, int, str]:
     head, _, number = eid.rpartition("_")
+    # `art_9__para_10` comes after `art_9__para_9`; of an inserted number (`9-A`) the characters decide.
     return (head, int(number), "") if number.isdigit() else (head, 0, number)
 
 
@@ -77,6 +79,7 @@ def own_renumberings(note: SourceNote, above: SourceNote | None) -> tuple[Renumb
     """The renumberings of a provision that do not follow from those of the provision above."""
     if above is None:
         return note.renumbered
+    # What moves along has the same instrument and day, and the same rest of its eId, as the provision above.
     tail = note.eid.removeprefix(above.eid)
     implied = {Renumbering(m.was + tail, m.instrument, m.since) for m in above.renumbered}
     return tuple(m for m in note.renumbered if m not in implied)
