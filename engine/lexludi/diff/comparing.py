@@ -47,6 +47,7 @@ class Difference:
         """True if an edit of words comes with an edit of rules; unknown where rules or words are not known."""
         if self.rules is None or edit.is_missing or edit.op == "reworded":
             return None
+        # A rule that only moved with its provision says nothing about the words there.
         return any(_concerns(rule, edit) for rule in self.rules if not isinstance(rule, Relocated))
 
 
@@ -73,12 +74,14 @@ def compare(
     amending = before.is_amending or after.is_amending
     if before.rules is not None and after.rules is not None and not amending:
         one, two = before.rules, after.rules
+        # Undecided rule sets are compared with their parameters; a choice on either side decides both.
         if before.chosen or after.chosen:
             one, two = decided(before), decided(after)
         rules = tuple(e for e in rule_edits(one, two, alignment.eid) if _matters(e))
     outcomes = None
     known = not (before.not_wholly_known or after.not_wholly_known)
     if "outcomes" in layers and rules is not None and (known or accept_unknown):
+        # Loaded only here: words and rules are compared without exact odds.
         from lexludi.diff.outcomes import compare_outcomes
 
         outcomes = compare_outcomes(before, after, examples, progress)

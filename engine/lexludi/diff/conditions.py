@@ -12,6 +12,7 @@ from lexludi.rules.model import Range
 
 Change = Literal["widened", "narrowed", "equivalent", "changed"]
 
+# The upper end of «n or more» as a span.
 _NO_LIMIT = 1 << 62
 
 _Holds = Callable[["int", "int"], bool]
@@ -20,7 +21,7 @@ _THRESHOLDS: dict[str, _Holds] = {"greater": lambda a, b: a >= b, "less": lambda
 
 
 def change_of(before: Node | None, after: Node | None) -> Change:
-    """The kind of change of a condition."""
+    """The kind of change of a condition, by implication in either direction."""
     narrower, wider = entails(after, before), entails(before, after)
     if narrower and wider:
         return "equivalent"
@@ -31,6 +32,8 @@ def entails(first: Node | None, second: Node | None) -> bool:
     """True if, by their forms, the second condition holds wherever the first does; `None` always holds."""
     if second is None or first == second:
         return True
+    # Invertible rules first, as in a sequent calculus: «or» on the left and «and» on the right hold if all parts do.
+    # The others try one part after another, which is sound and not complete.
     match first, second:
         case None, _:
             return False
@@ -45,6 +48,7 @@ def entails(first: Node | None, second: Node | None) -> bool:
         case Sequence("all_of", items), _:
             return any(entails(i, second) for i in items)
         case Construct("negation", (one,)), Construct("negation", (other,)):
+            # Contraposition.
             return entails(other, one)
         case _:
             return _fact_entails(first, second)
@@ -53,6 +57,7 @@ def entails(first: Node | None, second: Node | None) -> bool:
 def _fact_entails(first: Node, second: Node) -> bool:
     match first, second:
         case Construct("number_is", (one, Sequence(items=few))), Construct("number_is", (other, Sequence(items=many))):
+            # Spans are joined first: «2 to 5» is within «1 to 3 or 4 to 6», though within neither part of it.
             return bool(one == other) and all(any(a <= c and d <= b for a, b in _joined(many)) for c, d in _joined(few))
         case (
             Construct(("param_is" | "term_is") as op, (Term(id=one), few)),
@@ -69,6 +74,7 @@ def _joined(numbers: Iterable[Node]) -> list[tuple[int, int]]:
     """Numbers and spans of them as spans that do not touch, from the lowest."""
     out: list[tuple[int, int]] = []
     for low, high in sorted(map(_span, numbers)):
+        # Whole numbers: 1 to 3 and 4 to 6 touch.
         if out and low <= out[-1][1] + 1:
             out[-1] = (out[-1][0], max(high, out[-1][1]))
         else:
@@ -91,6 +97,7 @@ def _span(number: Node) -> tuple[int, int]:
 def _within(few: Node, many: Node) -> bool:
     """True if one choice of a parameter admits no more than another."""
     one, other = choice_of(few), choice_of(many)
+    # A single value admits no more than itself.
     if not isinstance(other, Range):
         return one == other
     if isinstance(one, Range):

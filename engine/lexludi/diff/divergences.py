@@ -92,6 +92,7 @@ class _Weighing:
     def _pair(self, name: str, one: Value, two: Value, *, is_taken: bool) -> ValuePair:
         sides = [self._side(i, name, value) for i, value in enumerate((one, two))]
         families = [entries(decided(side)) for side in sides]
+        # What differs at all, before rounds are compared: without a difference here no odds are shown.
         differ = tuple(f for f in FAMILIES if f not in _ABOUT and families[0][f] != families[1][f])
         # Rounds that go by the same rules need not be followed twice to be known as the same.
         other = sides[0] if _rounds(decided(sides[0])) == _rounds(decided(sides[1])) else sides[1]

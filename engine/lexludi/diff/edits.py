@@ -137,6 +137,7 @@ def _make(edit: RuleEdit, group: list[Entry]) -> None:
         case Reordered(_, order, before):
             if tuple(group) != before:
                 raise EditDoesNotFit(edit)
+            # A permutation: for each place, where its entry stood before.
             group[:] = [before[i] for i in order]
         case Replaced(_, index, before, after):
             _check(group, index, before)

@@ -46,6 +46,7 @@ def cited(edit: RuleEdit) -> EditGrounds:
         case Removed(entry=entry):
             return EditGrounds(provisions_of(entry), ())
         case Reordered(order=order, before=before):
+            # An edit of order is about what no longer stands at its place.
             moved = [before[i] for place, i in enumerate(order) if i != place]
             eids = tuple(dict.fromkeys(provisions_of(e)[0] for e in moved if provisions_of(e)))
             return EditGrounds(eids, eids)
@@ -61,6 +62,7 @@ class Explainer:
     def __init__(self, catalogue: Catalogue, before: Glossary, after: Glossary) -> None:
         self.say = catalogue.say
         self.catalogue = catalogue
+        # A term may be of one text alone; where both have it, it is spelt as the text after does.
         self.glossaries = after, before
         self.teller = Teller(catalogue)
         self.printer = Printer(catalogue.language, lambda term: self._spelling(term.id), own=False)

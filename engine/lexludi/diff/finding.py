@@ -50,12 +50,15 @@ def _family_edits(family: str, olds: tuple[Entry, ...], news: tuple[Entry, ...],
     if olds == news:
         return
     pairs = _matched(olds, news, became)
+    # An edit script in a fixed order: removals from the end, so that the places of the others hold; changes;
+    # one permutation of what is kept; additions from the front, each at its place in the result.
     for index in reversed(range(len(olds))):
         if index not in pairs:
             yield Removed(family, index, olds[index])
     kept = sorted(pairs)
     for place, index in enumerate(kept):
         yield from _entry_edits(family, place, olds[index], news[pairs[index]], became)
+    # At each place of what is kept, the place from which its entry comes.
     order = tuple(sorted(range(len(kept)), key=lambda place: pairs[kept[place]]))
     if order != tuple(range(len(kept))):
         yield Reordered(family, order, tuple(news[pairs[i]] for i in kept))
@@ -69,9 +72,10 @@ def _family_edits(family: str, olds: tuple[Entry, ...], news: tuple[Entry, ...],
 
 
 def _matched(olds: tuple[Entry, ...], news: tuple[Entry, ...], became: Became) -> dict[int, int]:
-    """The alignment of entries, by place: which entry after each entry before became, the surest pairs first."""
+    """The matching of entries, from places before to places after; the surest pairs first."""
     moved = [renumbered(old, became) for old in olds]
     pairs: dict[int, int] = {}
+    # Greedy, pass by pass: a weaker key pairs only what the stronger ones have left.
     for key in _KEYS:
         waiting: dict[Hashable, list[int]] = {}
         taken = set(pairs.values())
@@ -80,6 +84,7 @@ def _matched(olds: tuple[Entry, ...], news: tuple[Entry, ...], became: Became) -
                 waiting.setdefault(found, []).append(index)
         for index, old in enumerate(moved):
             if index not in pairs and (found := key(old)) is not None and waiting.get(found):
+                # Entries with equal keys are paired in the order of the text.
                 pairs[index] = waiting[found].pop(0)
     return pairs
 
@@ -113,6 +118,7 @@ def _whole(entry: Entry) -> Hashable:
     return entry
 
 
+# From the same entry to the same subject at the same provision; names are keys of all that is no rule.
 _KEYS: tuple[Callable[[Entry], Hashable], ...] = (_whole, _by_name, _by_meaning, _by_effect, _by_condition, _by_subject)
 
 
@@ -121,6 +127,7 @@ _KEYS: tuple[Callable[[Entry], Hashable], ...] = (_whole, _by_name, _by_meaning,
 
 def _entry_edits(family: str, index: int, old: Entry, new: Entry, became: Became) -> Iterator[RuleEdit]:
     """One edit for each respect in which an entry changed, one upon the other."""
+    # Each edit starts from what the one before has made, so that they apply one upon the other.
     moved = _placed(renumbered(old, became), new)
     if moved != old:
         yield Relocated(family, index, old, moved)

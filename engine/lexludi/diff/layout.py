@@ -124,6 +124,7 @@ class _Layout:
             yield block("note", self.say("diff.words.none"))
         in_rows = self._rows_of(edits)
         for edit in edits:
+            # A row is told with the first of its edits, and passed over with the others.
             if row := in_rows.get(edit):
                 if edit is row.edits[0]:
                     yield from self._row(row)
@@ -154,6 +155,7 @@ class _Layout:
         """Words of which one side is a summary: that is said first, and nothing is struck out."""
         is_both = edit.is_summary and not edit.is_mixed
         yield block("note", self.say("diff.words.summary" if is_both else "diff.words.mixed"))
+        # Of words of the law beside a summary, `is_summary` tells which the text after has.
         after = "summary" if edit.is_summary else "law"
         before = "summary" if is_both or (edit.is_mixed and after == "law") else "law"
         for place, kind, words in (("before", before, edit.before), ("after", after, edit.after)):
@@ -205,6 +207,7 @@ class _Layout:
             eids = cited(edit)
             yield replace(block("label", self._provisions(eids.before, eids.after)), eids=(eids.before, eids.after))
             yield block("text", self.explainer.explain(edit))
+            # Words of two languages have no redline: those of both texts stand below the edit of the rule.
             if not self.difference.alignment.is_comparable:
                 yield from self._both_words(eids.before[:1], eids.after[:1])
 

@@ -205,6 +205,7 @@ class OutcomeLayout:
             for teller, played in zip(self.tellers, (example.before, example.after), strict=True)
         ]
         rows = [(self.say("diff.outcomes.column.before"), self.say("diff.outcomes.column.after"))]
+        # Matched as they are told, provisions included (Ratcliff–Obershelp); no line is taken for noise.
         for op, i1, i2, j1, j2 in SequenceMatcher(None, told[0], told[1], autojunk=False).get_opcodes():
             if op == "equal":
                 same = self.say("diff.example.same", count=i2 - i1)

@@ -151,10 +151,11 @@ class _Comparing:
     def odds(self) -> tuple[Odds, Odds]:
         """The odds of all bets on each side."""
         first = self.odds_of(self.rules[0])
+        # Rules that run alike are analysed once.
         return first, first if self.is_same else self.odds_of(self.rules[1])
 
     def _bet(self, bet: str) -> tuple[BetChange, ...]:
-        """The changes of a bet: one, or as many as the items that it may name differ in."""
+        """The changes of a bet: one, or one for each group of items that it may name with the same result."""
         self.progress(bet)
         known = [any(bet == own.id for own in rules.offered) for rules in self.rules]
         status = "kept" if all(known) else "gone" if known[0] else "new"
@@ -169,6 +170,7 @@ class _Comparing:
             {item: o for o in f.bets.values() if o.bet == bet for item in o.naming or ("",)} for f in self.odds
         )
         told: dict[object, BetChange] = {}
+        # A bet of which nothing could be computed is told all the same, under no item.
         for item in dict.fromkeys([*before, *after, *compared]) or ("",):
             own = BetChange(bet, status, before.get(item), after.get(item), None, reason=reason)
             if self.is_same:
@@ -189,8 +191,10 @@ class _Comparing:
     def _examples(self, count: int) -> tuple[OutcomeExample, ...]:
         """Every way of settling differently, played; the simplest are kept."""
         games = tuple(map(game_of, self.sides, self.rules))
+        # All are played, not those alone that are shown: what was counted and what is played must agree on each.
         found = [_played(games, change.bet, way, way.example) for change in self.bets for way in change.changes]
         found.sort(key=lambda e: (len(e.deal.cards[0]), len(e.before.steps) + len(e.after.steps)))
+        # Of the deals that change a gain alike, the simplest.
         kept: dict[object, OutcomeExample] = {}
         for example in found:
             kept.setdefault((example.bet, example.before.net, example.after.net), example)

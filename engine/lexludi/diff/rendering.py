@@ -19,6 +19,7 @@ _TAGS: dict[PieceKind, str] = {"removed": "del", "added": "ins"}
 
 # What a terminal would obey, and what turns the direction of what follows.
 _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+# Marks with a meaning in Markdown; and `1.`, `1)`, `-` or `+` that would open a list at the beginning of a line.
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]#|~])|^([ ]*)(\d+)([.)])|^([ ]*)([-+])(?=\s)", re.MULTILINE)
 
 _STYLE = (
@@ -75,6 +76,7 @@ def _table(rows: tuple[tuple[str, ...], ...]) -> Iterator[str]:
         yield from lines
         return
     for row in rows[1:]:
+        # What both sides have alike is said once.
         if len(set(row)) == 1:
             yield row[0]
             continue
@@ -156,11 +158,13 @@ def _markdown_piece(piece: RedlinePiece) -> str:
 
 
 def _escaped(shown: str) -> str:
+    # Tags of HTML are tags in Markdown too.
     plain = escape(_CONTROLS.sub("\ufffd", shown), quote=False)
     return _MARKDOWN.sub(_backslashed, plain)
 
 
 def _backslashed(match: re.Match[str]) -> str:
+    # 1: a mark anywhere; 2 to 4: margin, number and its stop; 5 and 6: margin and dash.
     if match[1]:
         return f"\\{match[1]}"
     return f"{match[2]}{match[3]}\\{match[4]}" if match[3] else f"{match[5]}\\{match[6]}"

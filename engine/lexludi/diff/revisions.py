@@ -41,12 +41,14 @@ def commit(revision: str) -> str:
     Raises:
         LexludiError: there is none.
     """
+    # A revision that begins with `-` is no option; `^{commit}` goes from a tag to what it names.
     return git("rev-parse", "--verify", "--end-of-options", f"{revision}^{{commit}}").decode().strip()
 
 
 def changed_files(before: str, after: str, path: str = "") -> Iterator[ChangedFile]:
     """The texts that differ between two commits, at or below a path; a renamed file is one text."""
     below = ["--", path] if path else []
+    # Fields end with NUL, and paths stand as they are: `M`, path; or `R087`, old path, new path.
     fields = git("diff-tree", "-r", "-z", "-M", "--name-status", before, after, *below).decode().split("\0")
     parts = iter(fields)
     for status in parts:

@@ -46,11 +46,13 @@ def play(game: Game, bet: str, deal: WitnessDeal, index: int) -> Played:
     try:
         round_.apply(Deal())
         choices = iter(deal.chosen)
+        # The deal has a choice for each decision of the round, in their order.
         while not round_.is_over:
             _choose(round_, next(choices))
     except UnsettledCase as problem:
         return Played(UNSETTLED, None, problem.provisions, tuple(round_.trace))
     end = whole(round_.state.bets)
+    # Per unit: the least stake may be more than one.
     net = None if end.net is None else Fraction(end.net) / stake
     return Played(end.result, net, end.provisions, tuple(round_.trace))
 

@@ -25,6 +25,7 @@ from lexludi.rules.settings import decide, resolve_settings, stance_of
 # What git gives for a file that one side does not have.
 NOTHING = "/dev/null"
 
+# `+packs=2` at the end of a name; several are taken off from the last to the first.
 _SETTING = re.compile(r"\+(?P<name>[\w-]+)=(?P<value>[^+=]+)$")
 _LANGUAGE = re.compile(r":(zh|pt|en)$")
 
@@ -105,6 +106,7 @@ def read_side(text: str, language: str = "", *, rules: bool = True, beside: Path
     wanted = asked(text, language)
     alone = names_text(wanted.name, wanted.language)
     if wanted.name.endswith(SUFFIX) and not wanted.name.startswith("@"):
+        # The name of a file that is there says its language; what was asked for besides does not count.
         wanted = replace(wanted, language="" if Path(wanted.name).is_file() else wanted.language)
     side = side_of(find(wanted.name, language=wanted.language), text, rules=rules, beside=beside)
     return _chosen(_alone(side) if alone else side, wanted)
@@ -175,5 +177,6 @@ def decided(side: Side) -> RuleSet:
     """The rules as they run: options and readings settled, and taken as chosen."""
     assert side.rules is not None
     rules = decide(side.rules, side.settings)
+    # The value that was chosen counts as the default: sides that run alike do not differ in what could be chosen.
     taken = {k: replace(p, default=side.settings[k]) for k, p in rules.parameters.items()}
     return replace(rules, parameters=taken)

@@ -32,8 +32,10 @@ def _is_traditional_too(char: str) -> bool:
         return False
 
 
+# Simplified forms that Big5, a character set of Traditional print, does not have.
 _ONLY_SIMPLIFIED = frozenset(char for char in simplified_forms().values() if not _is_traditional_too(char))
 
+# A Chinese character; a word of other letters and digits; white space; any other character by itself.
 _TOKEN = re.compile(r"[\u3400-\u9fff]|[^\W\u3400-\u9fff]+|\s+|.", re.DOTALL)
 
 
@@ -57,6 +59,7 @@ def fold_typography(text: str, *, script: bool = False) -> str:
 @lru_cache(maxsize=64)  # a text is compared with those of all other dates
 def is_simplified(text: str) -> bool:
     """True if a Chinese text is written in Simplified script."""
+    # Forms that only Simplified script has, against characters that it has other forms for.
     simplified = sum(c in _ONLY_SIMPLIFIED for c in text)
     return simplified > sum(ord(c) in _TO_SIMPLIFIED for c in text)
 
@@ -70,6 +73,7 @@ def tokens(text: str, *, exact: bool = False, script: bool = False) -> tuple[Tok
 
 def _tokens(text: str, folded: str, exact: bool) -> Iterator[Token]:
     for match in _TOKEN.finditer(text):
+        # Folding keeps the length of a text, so that a place is the same in both.
         key = folded[match.start() : match.end()]
         if exact or not key.isspace():
             yield Token(match.start(), match.end(), key)

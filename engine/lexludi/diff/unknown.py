@@ -33,9 +33,11 @@ def reworded_edits(alignment: Alignment, before: Reworded, after: Reworded) -> I
     for new in alignment.after:
         old = olds.get(origins.get(new.eid, ""))
         if old is None:
+            # What has no counterpart hands down to those below it what was said above.
             said[new.eid] = said.get(new.parent, ())
             continue
         pair = (before.get(old.eid, ()), after.get(new.eid, ()))
+        # By an instrument whose changes one of both texts contains, and not the other.
         said[new.eid] = tuple(dict.fromkeys(n for n in (*pair[0], *pair[1]) if (n in pair[0]) != (n in pair[1])))
         if said[new.eid] and said.get(new.parent) != said[new.eid]:
             yield WordsEdit("reworded", old.eid, new.eid, old.text, new.text, (), new.is_summary, by=said[new.eid])

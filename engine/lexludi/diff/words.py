@@ -124,11 +124,13 @@ class _Aligning:
     def __init__(self, olds: tuple[RedlineUnit, ...], news: tuple[RedlineUnit, ...]) -> None:
         self.olds, self.news = olds, news
         self.script = len({is_simplified("".join(u.text for u in side)) for side in (olds, news)}) > 1
+        # By identity: equal provisions of both texts, or twice in one, are different units.
         self.keys = {id(u): self._key(u.text) for u in (*olds, *news)}
         self.became: dict[str, str] = {}
         self.taken: set[str] = set()
 
     def run(self) -> Alignment:
+        # From the surest pairs to the weakest; each pass takes only what those before it have left.
         self._unchanged()
         self._entitled()
         self._renumbered()
@@ -146,7 +148,7 @@ class _Aligning:
         self.taken.add(new.eid)
 
     def _open(self, side: tuple[RedlineUnit, ...]) -> list[RedlineUnit]:
-        """Provisions with words that have no counterpart yet."""
+        """The provisions of a side that have words and no counterpart yet, in the order of the text."""
         done = self.became if side is self.olds else self.taken
         return [u for u in side if u.eid not in done and self.keys[id(u)]]
 
@@ -193,6 +195,7 @@ class _Aligning:
 
     def _renumbered(self) -> None:
         """The same words under another number, where no other provision has them."""
+        # Words that stand more than once on a side do not tell which of them went where.
         olds = Counter(self.keys[id(u)] for u in self._open(self.olds))
         news = {self.keys[id(u)]: u for u in self._open(self.news)}
         counts = Counter(self.keys[id(u)] for u in self._open(self.news))
@@ -203,6 +206,7 @@ class _Aligning:
 
     def _alike(self) -> None:
         olds, news = self._open(self.olds), self._open(self.news)
+        # Each comparison is quadratic in its tokens: beyond so many pairs, only those of one number are made.
         few = len(olds) * len(news) <= _MAX_CANDIDATES**2
         scored = [
             (score, -i, -j)
@@ -210,6 +214,7 @@ class _Aligning:
             for j, new in enumerate(news)
             if (few or old.eid == new.eid) and (score := self._score(old, new)) > 0
         ]
+        # Greedy by likeness; among equals the first of the text goes first, hence the negative places.
         for _, i, j in sorted(scored, reverse=True):
             old, new = olds[-i], news[-j]
             if old.eid not in self.became and new.eid not in self.taken:
@@ -220,7 +225,9 @@ class _Aligning:
         one, two = self.keys[id(old)], self.keys[id(new)]
         own = old.eid == new.eid
         near = _SAME_NUMBER * own + _SAME_PARENT * (self.became.get(old.parent, old.parent) == new.parent)
+        # Ratcliff–Obershelp. In very long provisions frequent tokens are passed over (`autojunk`), to save time.
         matcher = SequenceMatcher(None, one, two, autojunk=max(len(one), len(two)) > _MAX_TOKENS)
+        # An upper bound of the ratio, in linear time: below the threshold nothing more is worked out.
         if not own and matcher.quick_ratio() < _LIKENESS:
             return 0
         ratio = matcher.ratio()
@@ -229,20 +236,24 @@ class _Aligning:
     def _above(self) -> None:
         """Provisions without words go where those below them went."""
         news = {u.eid: u for u in self.news}
+        # From the bottom up: below one without words may stand another such, which must have been paired.
         for old in reversed(self.olds):
             below = Counter(
                 news[self.became[u.eid]].parent for u in self.olds if u.parent == old.eid and u.eid in self.became
             )
+            # To where most of them went; in the order of the text, where as many went elsewhere.
             for eid, _ in below.most_common():
                 if old.eid not in self.became and eid in news and eid not in self.taken:
                     self._pair_wordless(old, news[eid])
 
     def _beside(self) -> None:
         """Others go with their siblings, in order, where they say the same without words (that they are not known)."""
+        # From the top, over the pairs as they were; siblings below those paired here are left to their numbers.
         for parent, became in [("", ""), *self.became.items()]:
             olds = [(u, mark) for u in self.olds if u.parent == parent and (mark := self._mark(u, self.became))]
             own = {new: new for new in self.taken}
             news = [(u, mark) for u in self.news if u.parent == became and (mark := self._mark(u, own))]
+            # Pairs that were made already are the same mark on both sides, between which others are matched in order.
             one, two = ([mark for _, mark in side] for side in (olds, news))
             for i, j, size in SequenceMatcher(None, one, two, autojunk=False).get_matching_blocks():
                 for (old, _), (new, _) in zip(olds[i : i + size], news[j : j + size], strict=True):
@@ -278,6 +289,7 @@ class _Comparing:
         self.alignment = alignment
         self.exact = exact
         self.before = {u.eid: u for u in alignment.before}
+        # `became` is one to one, so that it can be turned round.
         self.origin = {new: old for old, new in alignment.became.items()}
         self.united = {new: below for below, new in alignment.united.items()}
         sides = ("".join(u.text for u in side) for side in (alignment.before, alignment.after))
@@ -296,6 +308,7 @@ class _Comparing:
                     "insert", None, new.eid, None, new.text, _whole("added", new), new.is_summary, new.is_missing
                 )
                 continue
+            # What was removed is told before the next provision that stood behind it.
             while removed and self.order[removed[0].eid] < self.order[old.eid]:
                 yield _removal(removed.pop(0))
             if self.alignment.is_comparable:
@@ -306,6 +319,7 @@ class _Comparing:
     def _moved(self, old: RedlineUnit, new: RedlineUnit) -> Iterator[WordsEdit]:
         parent = self.alignment.eid(old.parent)
         above = (parent, self.alignment.divided.get(old.parent, ""), self.alignment.united.get(old.parent, ""))
+        # It only followed the provision above it, whatever that became: the last number is the same.
         if new.eid in (old.eid, *(p + old.eid.removeprefix(old.parent) for p in above)):
             return
         op: Op = "renumber" if parent == new.parent and not self._crossed(old, new) else "move"
@@ -324,6 +338,7 @@ class _Comparing:
 
     def _changed(self, old: RedlineUnit, new: RedlineUnit) -> Iterator[WordsEdit]:
         if own := self.alignment.divided.get(old.eid):
+            # The words stayed as they are and went to a provision below: nothing of them is struck out.
             words = old.text.removeprefix(old.title).lstrip()
             yield WordsEdit("renumber", old.eid, own, words, words, (), old.is_summary)
             return
@@ -356,6 +371,7 @@ def redline(before: str, after: str, *, exact: bool = False, script: bool = Fals
     matcher = SequenceMatcher(None, one, two, autojunk=max(len(one), len(two)) > _MAX_TOKENS)
     pieces: list[RedlinePiece] = []
     at_old = at_new = 0
+    # Pieces run from the end of one token to that of another, so that the spaces between are in one of them.
     for same, i, j in _blocks(matcher.get_opcodes()):
         end_old, end_new = _end(olds, i, at_old), _end(news, j, at_new)
         old, new = before[at_old:end_old], after[at_new:end_new]
