@@ -26,6 +26,7 @@ NAMESPACE = "http://docs.oasis-open.org/legaldocml/ns/akn/3.0"
 OWN_NAMESPACE = "urn:lexludi:akn-1"
 FORM = "akn"
 
+# The standard has one element for a point, however deep it stands.
 _TAGS = {
     Level.ARTICLE: "article",
     Level.PARAGRAPH: "paragraph",
@@ -115,6 +116,7 @@ def akn_of_instrument(instrument: Instrument, history: History, language: str) -
     text = instrument.text(language)
     assert text.document is not None
     language = text.source.language
+    # The standard has no document without a day: where none is listed, that of publication, or else of signature.
     day = instrument.listed or instrument.published or instrument.signed
     name = text.metadata.work or instrument.id
     identity = _identity(name, text.metadata, language, day or date.min)
@@ -310,16 +312,19 @@ class _Body:
 
     def __init__(self, translated: bool, periods: Mapping[str, str], modifications: tuple[Modification, ...]) -> None:
         self.translated, self.periods = translated, periods
+        # By provision and place, for one provision may bring words in several sentences; moves by sign bring none.
         self.changes = {(m.eid, m.span.start): f"amod_{n}" for n, m in enumerate(modifications, 1) if m.brought}
 
     def provision(self, provision: Provision, above: str = "") -> Element:
         """A provision with all below it; `above` stands before its eId where it is quoted."""
         words = [p for item in provision.words() for p in self._paragraphs(item)]
+        # What is quoted quotes nothing itself.
         quoted = () if above else tuple(self._quoted(provision))
         below = tuple(self.provision(unit, above) for unit in provision.below)
         parts = [element("num", text=provision.label)] if provision.label else []
         parts += [element("heading", text=provision.title)] if provision.title else []
         blocks = (*words, *quoted)
+        # An element with others below it has its own words in `intro`, one without in `content`, and never both.
         parts += [element("intro" if below else "content", *blocks)] if blocks else []
         is_missing = any(s.statement.op == "missing" for s in provision.sentences())
         return element(

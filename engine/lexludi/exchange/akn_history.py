@@ -63,6 +63,7 @@ def history_data(history: History, work: str, language: str, on: date, notes: Ma
     """The history of a work, of which the text on a day is told: its changes up to that day, its events altogether."""
     concerned = [i for i in history.instruments if i.concerns(language)]
     happened = list(events(history, language))
+    # Every day on which the text becomes another begins a period without an end; words for a time have one with.
     groups: dict[str, tuple[date, date | None]] = {f"period_{event.day}": (event.day, None) for event in happened}
     periods: dict[str, str] = {}
     for eid, note in notes.items():
@@ -145,6 +146,7 @@ def _event(event: LifecycleEvent) -> Element:
 
 
 def _groups(groups: Mapping[str, tuple[date, date | None]], happened: list[LifecycleEvent]) -> Iterator[Element]:
+    # Backwards, so that the first event of a day, which has the plain name, is the one that stays.
     names = {event.day: f"#{event.eid}" for event in reversed(happened)}
     for name, (since, until) in groups.items():
         end = names.get(until + timedelta(days=1)) if until else None
@@ -167,6 +169,7 @@ def _modification(
 ) -> Element:
     """A modification: where it is said, what it changes as that was numbered before, and what has come of it."""
     tag, kind = _OTHERS.get(change.op) or ("textualMod", _TEXTUAL[change.op])
+    # What is changed is cited as numbered on the day before, what comes of it as numbered from that day on.
     before, after = _day_before(history, change.in_force), change.in_force
     said_at = f"#{change.eid}" if is_active and change.eid else _place(identifier_of(instrument, language), change.eid)
     parts = [

@@ -113,6 +113,7 @@ def parse_xml(data: bytes, name: str) -> AknElement:
     Raises:
         UnreadableDocument: it is not well formed, has a document type, or is deeper or larger than a law is.
     """
+    # By events and not as a whole tree: the limits hold while the document is read.
     parser = expat.ParserCreate(namespace_separator=" ")
     top = AknElement("", {}, 0)
     open_nodes = [top]
@@ -121,6 +122,7 @@ def parse_xml(data: bytes, name: str) -> AknElement:
     def begin(tag: str, attributes: dict[str, str]) -> None:
         nonlocal count, passed
         count += 1
+        # Elements that are open, and those passed over within them, are the depth.
         if count > MAX_ELEMENTS or len(open_nodes) + passed > MAX_DEPTH:
             raise UnreadableDocument("document-too-large", name=name)
         namespace, _, local = tag.rpartition(" ")
@@ -146,11 +148,13 @@ def parse_xml(data: bytes, name: str) -> AknElement:
         raise UnreadableDocument("xml-with-doctype", name=name)
 
     parser.StartElementHandler, parser.EndElementHandler, parser.CharacterDataHandler = begin, end, text
+    # Without a document type there are no entities that could be expanded.
     parser.StartDoctypeDeclHandler = refuse
     try:
         parser.Parse(data, True)
     except (expat.ExpatError, UnicodeError, LookupError, ValueError):
         raise UnreadableDocument("no-akn", name=name) from None
+    # An empty element stands for a root of another namespace.
     return next(top.nodes(), top)
 
 
@@ -263,6 +267,7 @@ class _Reader:
             yield from self._within(node, above)
 
     def _level(self, node: AknElement, above: Provision | None) -> Level | None:
+        # Frames stand at the top; within a provision such an element holds words or others.
         if above is None and node.name in ("hcontainer", "attachment"):
             return _FRAMES.get(node.attributes.get("name", "") if node.name == "hcontainer" else node.name)
         level = _LEVELS.get(node.name)
@@ -374,10 +379,13 @@ def number_of(label: str) -> str:
     """
     text = label.strip().lower()
     try:
+        # `Artigo 9.º-A`, `第九條之一`, `1.`: whatever has a digit or a Chinese numeral.
         if re.search(r"\d|[〇零一二三四五六七八九十百]", text):
             number = provision_number(text)
+        # `(b)`, `iv)`, `alínea c)`: one letter or a Roman number, perhaps after a word.
         elif match := re.fullmatch(r"\W*(?:\w{2,}\s+)?([a-z]|[ivxl]+)\W*", text):
             letter = match[1]
+            # Of letters alone i, v and x are taken for Roman numbers, l and c for letters.
             is_roman = len(letter) > 1 or letter in "ivx"
             number = str(roman_number(letter) if is_roman else ord(letter) - ord("a") + 1)
         else:

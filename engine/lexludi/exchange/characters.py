@@ -77,6 +77,7 @@ def meant_character(char: str) -> str:
     code = ord(char)
     if char in _EQUIVALENT:
         return _EQUIVALENT[char]
+    # Kangxi radicals and both blocks of compatibility ideographs: NFKC has the one character that each is.
     if 0x2F00 <= code <= 0x2FDF or 0xF900 <= code <= 0xFAFF or 0x2F800 <= code <= 0x2FA1F:
         return unicodedata.normalize("NFKC", char)
     return _of_hong_kong(code) if 0xE000 <= code <= 0xF8FF else char
@@ -89,9 +90,11 @@ def _of_hong_kong(code: int) -> str:
     (Hong Kong Supplementary Character Set, big5-hkscs); those that it does not fill
     stand for nothing.
     """
+    # First and last code of a row, and the lead byte of the first.
     for first, last, lead in ((0xE000, 0xE310, 0xFA), (0xE311, 0xEEB7, 0x8E), (0xEEB8, 0xF6B0, 0x81)):
         if first <= code <= last:
             row, column = divmod(code - first, 157)
+            # Trail bytes are 0x40 to 0x7E (63 of them), then 0xA1 to 0xFE (94).
             trail = 0x40 + column if column < 63 else 0xA1 + column - 63
             try:
                 return bytes((lead + row, trail)).decode("big5hkscs")

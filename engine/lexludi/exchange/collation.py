@@ -149,6 +149,7 @@ def collate(document: Document, witnesses: Sequence[Witness]) -> Collation:
     if not provisions:
         raise NothingToCollate("no-provision-given")
     held = {w.name: {p.eid: p for p in w.document.all()} for w in witnesses}
+    # A copy in a language that is none of ours holds provisions, but no words to set beside these.
     compared = [w for w in witnesses if not w.is_foreign]
     variants = [v for p in provisions for v in _variants_of(p, {w.name: held[w.name].get(p.eid) for w in compared})]
     agreements = tuple(_agreement(w, provisions, held[w.name], document, variants) for w in witnesses)
@@ -208,6 +209,7 @@ class _Remarks:
             witness, passages = remark
             if witness != name:
                 continue
+            # A remark may quote more of the words around a variant than is shown here, or less.
             if passages and any(form in p or p in form for form in forms for p in passages):
                 return True
             if not passages:

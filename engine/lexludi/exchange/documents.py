@@ -111,6 +111,7 @@ def _decoded(data: bytes) -> str:
     """The text of a file in UTF-8, else in the codes that copies of the gazette are found in."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return _one_newline(data.decode("utf-16", "replace"))
+    # UTF-8 is hardly ever valid by accident; the two Chinese codes often are for texts in the other.
     for encoding in ("utf-8-sig", "big5hkscs", "gb18030"):
         try:
             return _one_newline(data.decode(encoding))
@@ -139,6 +140,7 @@ def _in_pages(file: str, lines: Iterator[tuple[int, str]]) -> Iterator[RawLine]:
 
 # ── Markdown ────────────────────────────────────────────────────────────────
 
+# `## `, `- `, `> ` or `|` at the beginning of a line; `*…*`, `***…***` or `__…__` in it.
 _OPENING = re.compile(r"^\s*(#{1,6}\s+|[-*+]\s+|>\s+|\|)")
 _EMPHASIS = re.compile(r"(\*{1,3}|_{2,3})(?=\S)(.+?)(?<=\S)\1")
 
@@ -146,6 +148,7 @@ _EMPHASIS = re.compile(r"(\*{1,3}|_{2,3})(?=\S)(.+?)(?<=\S)\1")
 def _without_markdown(line: str) -> str:
     """A line without the marks that recognition gives headings, lists and emphasis."""
     text = _OPENING.sub("", line)
+    # Twice, for emphasis within emphasis.
     return _EMPHASIS.sub(r"\2", _EMPHASIS.sub(r"\2", text))
 
 
@@ -171,6 +174,7 @@ class _Blocks(HTMLParser):
         self.inside = 0
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        # A count, for these nest: a script within a head.
         self.inside += tag in _FRAME
         if tag in _BLOCKS:
             self.out.append("\n" if tag == "br" else "\n\n")

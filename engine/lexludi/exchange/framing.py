@@ -39,6 +39,7 @@ def take_frame(outline: Outline, language: str, *, scattered: bool) -> Frame:
         if unit.level is Level.ARTICLE and not unit.title:
             _take_title(unit, language)
     last = outline.units[-1] if outline.units else None
+    # Numbers of the instrument end where articles begin, those of its annex: between them it was signed.
     before_articles = _last_before_articles(outline.units)
     for unit in outline.units:
         if unit is before_articles:
@@ -61,7 +62,9 @@ def _last_before_articles(units: list[DraftProvision]) -> DraftProvision | None:
 def _take_title(unit: DraftProvision, language: str) -> None:
     """The lines up to the first gap, if together they are a title; else the first line, if it is one."""
     segments = unit.segments
+    # The gap of the first segment is that before the title.
     size = next((i for i, segment in enumerate(segments) if i and segment.gap), len(segments))
+    # As many lines as there can be, else one; once where both are the same.
     for end in dict.fromkeys((size, 1)):
         title = joined(segments[:end], language)[0]
         if is_title(title) and not re.search("[,，]", title):
@@ -76,6 +79,7 @@ def _take_title(unit: DraftProvision, language: str) -> None:
 def _take_preamble(front: list[Segment], frame: Frame, language: str) -> None:
     """The sentences that end directly before the first number; whatever stands before them is frame."""
     blocks = list(_blocks(front, language))
+    # From the last block backwards: what is no sentence ends the recitals.
     while blocks and _is_recital(blocks[-1], language):
         frame.preamble.insert(0, blocks.pop())
     _leave(frame, "before", [segment for block in blocks for segment in block])
@@ -123,6 +127,7 @@ def _take_between(unit: DraftProvision, frame: Frame, language: str, *, has_anne
     frame.closing.append(unit.segments[start:end])
     rest = unit.segments[end:]
     del unit.segments[start:]
+    # Up to a gap, or to the title of what follows.
     signatory: list[Segment] = []
     while rest and not (signatory and rest[0].gap) and not is_title_line(rest[0].text, language):
         signatory.append(rest.pop(0))
@@ -135,6 +140,7 @@ def _take_between(unit: DraftProvision, frame: Frame, language: str, *, has_anne
 
 def _take_annex(rest: list[Segment], frame: Frame, language: str, *, keep_first: bool = False) -> None:
     """The title of the annex out of the last lines before its articles: those after the last gap."""
+    # At the last gap, or the last line that can begin such a title.
     start = max((i for i, s in enumerate(rest) if s.gap or is_title_line(s.text, language)), default=0)
     while start and not rest[start].gap and not is_title_line(rest[start].text, language):
         start -= 1

@@ -19,14 +19,17 @@ _BILINGUAL = 0.15
 _FEW_LETTERS = 3
 
 _RULE = re.compile(r"[-–—_=~*+•·|<>^\[\]/\\ :]+")
+# `- 12 -`, `第 12 頁`, `Pág. 3/10`.
 _PAGE_NUMBER = re.compile(
     r"[-–—\[(|·. ]*(?:第|p(?:ág|ágina|age)?\.?|n\.?º)? ?\d{1,4} ?[頁页]?(?: ?/ ?\d{1,3})?[-–—\])|·. ]*", re.I
 )
+# `N.º 9 — 3-3-2004 BOLETIM OFICIAL … I SÉRIE`, `第9期 … 公報 … 第一組`, `… 公報第一組 … 第9期`.
 _HEAD_OF_GAZETTE = re.compile(
     r"(?:n\.?[º°] ?\d+ ?[-–—] ?.{0,20})?bolet[ií]m oficial.{0,120}s[ée]rie.{0,20}"
     r"|.{0,12}第 ?\d+ ?期.{0,40}公報.{0,20}第[一二]組.{0,12}|.{0,12}公報.{0,8}第[一二]組.{0,40}第 ?\d+ ?期.{0,24}",
     re.IGNORECASE,
 )
+# An address of mail or a page, a label with a colon, a number of 8 to 15 digits that does not begin as a date.
 _CONTACT = re.compile(
     r"[\w.+-]{1,64}@[\w-]{1,64}\.\w|https?://|\bwww\."
     r"|(?:電話|电话|傳真|传真|手機|手机|聯絡人|联系人|聯繫人|微信|QQ|作者) ?[:：]"
@@ -48,6 +51,7 @@ def of_language(lines: list[RawLine], language: str) -> tuple[list[RawLine], lis
     """The lines of a document in one language, where it is in two that different scripts tell apart."""
     chinese = sum(len(_HAN.findall(line.text)) for line in lines)
     latin = sum(len(_LETTER.findall(line.text)) for line in lines) - chinese
+    # A Chinese character weighs three letters: a text has fewer of them.
     if min(chinese * 3, latin) < _BILINGUAL * (chinese * 3 + latin):
         return lines, []
     kept: list[RawLine] = []
@@ -68,6 +72,7 @@ def _scripts(lines: list[RawLine]) -> list[str]:
     for i in range(len(lines) - 2, -1, -1):
         if not scripts[i] and lines[i].gap and not lines[i + 1].gap:
             scripts[i] = scripts[i + 1]
+    # By script: its last line so far ended no sentence.
     is_open = {"zh": False, "latin": False}
     before = next(filter(None, scripts), "")
     for i, line in enumerate(lines):
@@ -115,10 +120,14 @@ def _furniture(line: RawLine, *, is_head: bool, is_apart: bool) -> str:
 
 
 def _running_heads(lines: list[RawLine], language: str) -> set[int]:
-    """The lines that stand alone, are no sentence, and come again among the provisions, whatever their numbers."""
+    """The indices of running heads: lines that stand alone, are no sentence, and come again, whatever their numbers.
+
+    Only lines after the first number of a provision count.
+    """
     candidates = [numbered(line.text, language) is not None for line in lines]
     first = candidates.index(True) if True in candidates else len(lines)
     alone = {
+        # Digits are made alike, for a running head may have the number of its page in it.
         i: re.sub(r"\d+", "0", line.text.replace(" ", ""))
         for i, (line, following) in enumerate(pairwise([*lines, None]))
         if i > first and line and line.gap and (following is None or following.gap)

@@ -12,6 +12,7 @@ from lexludi.exchange.documents import RawLine
 from lexludi.language.identifiers import chinese_number
 from lexludi.language.phrases import phrase_table
 
+# `二〇〇四年三月三日`, `3 de Março de 2004`, `3 March 2004`.
 _ZH_DATE = "[〇○零一二三四五六七八九]{4}年[一二三四五六七八九十]{1,2}月[一二三四五六七八九十]{1,3}日"
 _PT_DATE = r"\d{1,2}(?:\.?[º°])? de [A-Za-zç]+ de \d{4}"
 _EN_DATE = r"\d{1,2} [A-Z][a-z]+ \d{4}"
@@ -22,6 +23,7 @@ _DATED = {
     "pt": re.compile(rf"(?:[A-ZÀ-Ý][^,]{{0,60}}, )?(?:aos )?({_PT_DATE})\.?"),
     "en": re.compile(rf"(?:[A-Z][^,]{{0,60}}, )?({_EN_DATE})\.?"),
 }
+# `第73/2005號經濟財政司司長批示`, `Despacho do Secretário … n.º 73/2005`, `Order of … No. 73/2005`.
 _INSTRUMENT = {
     "zh": re.compile(r"(第\d+/\d{4}號)\s*(.{2,24}?(?:批示|法律|行政法規|法令|行政命令))"),
     "pt": re.compile(
@@ -35,6 +37,7 @@ _TITLE = {
     "pt": re.compile(r"(?:REGULAMENTO|REGRAS|ANEXO|Regulamento|Regras|Anexo)\b.{0,100}"),
     "en": re.compile(r"(?:REGULATIONS?|RULES|ANNEX|Regulations?|Rules|Annex)\b.{0,100}"),
 }
+# An office and a name: after a space in Chinese, after a comma in letters.
 _SIGNED_BY = {
     "zh": re.compile(r"(?:代理)?(\S{2,16}(?:司長|司长|長官|长官|局長|局长|主席|總督|总督))\s+(\S{2,6})"),
     "pt": re.compile(
@@ -82,6 +85,7 @@ def identifier_of(data: HeaderData, work: str, language: str) -> str:
     kind = _kind(data.instrument, language)
     if not (number and kind and re.fullmatch("[a-z]{2}", country)):
         return ""
+    # A day of another year than the number says is not that of this act.
     day = data.signed.isoformat() if data.signed and str(data.signed.year) == number[2] else number[2]
     return f"/akn/{country}/act/{kind}/{day}/{number[1]}"
 
@@ -90,6 +94,7 @@ def _kind(instrument: str, language: str) -> str:
     """The kind of an instrument: in letters, its name up to the authority or the number."""
     if language == "zh":
         return next((kind for name, kind in _KINDS.items() if instrument.endswith(name)), "")
+    # `Lei n.º 5/2004` and `Despacho do Chefe …`: the kind ends before the number, or before the authority.
     name = re.split(r" (?:d[oae]s?|of|by) | [nN](?:\.[º°]|o\.) ", instrument, maxsplit=1)[0]
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     return "-".join(re.findall("[a-z]+", plain)) if language == "pt" else ""
@@ -97,6 +102,7 @@ def _kind(instrument: str, language: str) -> str:
 
 def date_line(text: str, language: str) -> str:
     """The date in a line that is a date of signature; empty in any other."""
+    # Recognition scatters spaces among Chinese characters.
     match = _DATED[language].fullmatch(text.replace(" ", "") if language == "zh" else text.strip())
     return match[1] if match else ""
 
@@ -129,7 +135,7 @@ def header_data(lines: list[RawLine], closing: list[str], title: str, language: 
 
 
 def _labelled(lines: list[RawLine], labels: tuple[re.Pattern[str], ...], which: int) -> str:
-    """The words on the line after a label of the gazette's pages, or after the label on its own line."""
+    """The value of a label of the gazette's pages: on the line after it, or behind it on the same line; else empty."""
     for line, following in pairwise(lines):
         if labels[which].fullmatch(line.text):
             return following.text

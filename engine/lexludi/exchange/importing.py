@@ -119,6 +119,7 @@ def import_lines(
     Raises:
         NothingFound: the lines hold no provision in that language.
     """
+    # In this order: patterns are of the characters that were meant; lines of the other language are no furniture.
     mended, mends = mend_characters(lines)
     kept, others = of_language(mended, language)
     if traditional and language == "zh":
@@ -133,6 +134,7 @@ def import_lines(
     drafter = Drafter(language, glossary, recognised=recognised)
     provisions = drafter.provisions(found, frame)
     closing = [item.text for block in frame.closing for item in block]
+    # Of the lines with their furniture, where the labels of the gazette may stand.
     data = header_data(kept, closing, drafter.title_of(frame.annex), language)
     data = replace(data, identifier=identifier_of(data, work, language))
     files = tuple(dict.fromkeys(line.file for line in lines))

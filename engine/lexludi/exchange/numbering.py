@@ -14,6 +14,7 @@ LONGEST_LOOSE_HEADING = 60
 
 END_MARKS = "。.；;：:！!？?"
 
+# With single spaces within, as recognition puts them: `二 十 一`.
 _NUMERAL = "[〇零一二三四五六七八九十百](?: ?[〇零一二三四五六七八九十百])*"
 _INSERTED = "(?:之(?P<inserted>[一二三四五六七八九十]+))?"
 # What follows a number that is cited, and never one that is a heading.
@@ -21,6 +22,7 @@ _CITED = "(?! *(?:分?[項项]|款|至|及|或|、|,|的|所))"
 
 _AFTER_CITATION = re.compile("第|及|至|或|、|,|，|的|所|之|規定|规定|款|項|项|賦予|赋予|[a-zà-ÿ]")
 
+# `第三條第四款` and `第三條及` are citations, `第三條` by itself is a heading.
 _CITED_ARTICLE = r"(?! *(?:第|及|至|、|,|的|所|之|\(|規定|规定|款|項|项))"
 
 _INSERTED_LETTER = "(?:-(?P<inserted>[A-Z]))?"
@@ -28,6 +30,7 @@ _INSERTED_LETTER = "(?:-(?P<inserted>[A-Z]))?"
 # i), ii): with a word or more after it, which a citation does not have.
 _INDENT = r"(?P<number>[ivxl]+)(?P<inserted>)\)(?! *[,;.:)])"
 
+# `第九條`, `一、`, `(一)`, `(1)`, `i)`; `Artigo 9.º`, `1.`, `1)`, `(1)`, `i)`: the first form that fits counts.
 _FORMS = {
     "zh": (
         (Level.ARTICLE, rf"第 *(?P<number>{_NUMERAL}|\d+) *[條条]{_INSERTED}{_CITED_ARTICLE}"),
@@ -97,6 +100,7 @@ def numbered(text: str, language: str) -> Numbered | None:
         value = _value(match["number"].replace(" ", ""))
         if not 0 < value <= MAX_NUMBER:
             return None
+        # Folding keeps the length, so that places in the folded line are those of the line.
         return Numbered(level, value, _letter(match["inserted"]), text[: match.end()], text[match.end() :].strip())
     return None
 
@@ -115,6 +119,7 @@ def loose_heading(text: str) -> Numbered | None:
 
 def breaks(text: str, language: str) -> Iterator[int]:
     """Places inside a line at which a number stands behind the end of a sentence, as if a line began there."""
+    # `…。(二)…`, `…；2) …`: behind an end mark, before a bracket, `第`, `一、` or `1)`.
     for match in re.finditer(rf"(?<=[{END_MARKS}]) *(?=[(（第]|[一二三四五六七八九十]{{1,3}}、|\d{{1,3}}\))", text):
         if match.end() and (found := numbered(text[match.end() :], language)) and found.rest:
             yield match.end()
@@ -132,6 +137,7 @@ def is_title(text: str) -> bool:
 
 def _value(text: str) -> int:
     if text.isascii() and text.isalpha():
+        # No form has other letters than those of Roman numbers as its number.
         return _roman(text.upper())
     if text.isascii():
         return int(text) if len(text) < 7 else 0
@@ -158,4 +164,5 @@ def _loose_value(word: str) -> int:
 
 def _roman(word: str) -> int:
     values = [_ROMAN[char] for char in word]
+    # Subtractive notation: a sign with a larger one behind it is taken off.
     return sum(-v if v < max(values[i:]) else v for i, v in enumerate(values))

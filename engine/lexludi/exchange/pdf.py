@@ -63,6 +63,7 @@ def _pages(pages: Sequence[Any], name: str) -> Iterator[tuple[float, list[Word]]
     for page in pages:
         yield page.width, [_word(w) for w in page.extract_words(x_tolerance=2)]
         page.close()
+        # Nothing interrupts the library within a page: time is looked at between them.
         if monotonic() - started > MAX_SECONDS:
             raise UnreadableDocument("pdf-too-long", name=name)
 
@@ -74,6 +75,7 @@ def _word(box: dict[str, object]) -> Word:
 
 def page_lines(words: list[Word], width: float) -> Iterator[str]:
     """The lines of a page: above the columns, the left column, the right column, below."""
+    # In runs, for the spaces between the words of a column are no gutter.
     runs = [run for row in _rows(words) for run in _runs(row)]
     gutter = find_gutter(runs, width)
     if gutter is None:
@@ -82,6 +84,7 @@ def page_lines(words: list[Word], width: float) -> Iterator[str]:
     across = [run for run in runs if run.left < gutter < run.right]
     left = [run for run in runs if run.right <= gutter]
     right = [run for run in runs if run.left >= gutter]
+    # What lies across both columns is read before them if it begins no lower than they do, else after them.
     top = min(run.top for run in (*left, *right))
     for part in ([run for run in across if run.top <= top], left, right, [run for run in across if run.top > top]):
         yield from _lines(part)
@@ -91,11 +94,13 @@ def page_lines(words: list[Word], width: float) -> Iterator[str]:
 def find_gutter(runs: list[Word], width: float) -> float | None:
     """The middle of the widest strip that hardly any run of words crosses; nothing on a page of one column."""
     most = max(1, int(_ACROSS * len(_rows(runs))))
+    # For each point of the width, how many runs lie over it.
     crossed = [0] * (int(width) + 2)
     for run in runs:
         for x in range(max(0, int(run.left)), min(len(crossed), int(run.right) + 1)):
             crossed[x] += 1
     first, last = (int(share * width) for share in _MIDDLE)
+    # The widest strip so far that no more than `most` cross; `start` is where the present one began.
     best = (0, 0)
     start = first
     for x in range(first, last + 1):
@@ -111,7 +116,7 @@ def find_gutter(runs: list[Word], width: float) -> float | None:
 
 
 def _runs(row: list[Word]) -> Iterator[Word]:
-    """The words of a row in runs without a gap that could be a gutter."""
+    """The words of a row, from left to right, joined in runs without a gap that could be a gutter."""
     run: Word | None = None
     for word in row:
         if run and word.left - run.right < _NARROWEST:
@@ -131,6 +136,7 @@ def _rows(words: list[Word]) -> list[list[Word]]:
     rows: list[list[Word]] = []
     for word in sorted(words, key=lambda w: ((w.top + w.bottom) / 2, w.left)):
         height = word.bottom - word.top
+        # Compared with the first word of the last row only: words come by their middles, from the top.
         if rows and min(word.bottom, rows[-1][0].bottom) - max(word.top, rows[-1][0].top) > _OVERLAP * height:
             rows[-1].append(word)
         else:

@@ -62,6 +62,7 @@ class Paragraph:
 def pdf(copy: ReadingCopy) -> str:
     """A document of PDF 1.4, in ASCII throughout."""
     pages = [_page(lines, number) for number, lines in enumerate(_pages(copy), 1)]
+    # Objects 1 to 3 are the catalogue, the pages and the title; after them each page is two, itself and its content.
     kids = " ".join(f"{4 + 2 * i} 0 R" for i in range(len(pages)))
     tag = LOCALES[copy.language].replace("_", "-")
     objects = [
@@ -74,6 +75,7 @@ def pdf(copy: ReadingCopy) -> str:
         objects += [f"<< /Type /Page /Parent 2 0 R /Contents {5 + 2 * i} 0 R >>", _stream(content)]
     out, places = "%PDF-1.4\n", []
     for number, body in enumerate(objects, 1):
+        # Offsets count bytes, which here are characters: all is ASCII.
         places.append(len(out))
         out += f"{number} 0 obj\n{body}\nendobj\n"
     table = "".join(f"{place:010d} 00000 n \n" for place in places)
@@ -135,9 +137,11 @@ def _pages(copy: ReadingCopy) -> Iterator[list[_Line]]:
 
 def _broken(paragraph: Paragraph) -> Iterator[str]:
     """The lines of a paragraph; a word that is longer than a line is broken where the line ends."""
+    # In thousandths of the size, as widths are.
     room = (WIDTH - 2 * MARGIN - paragraph.indent) / paragraph.size * 1000
     line, width = "", 0
     for unit in _UNIT.findall(paragraph.text):
+        # Spaces at the end of a line may stand over its edge.
         if line and width + width_of(unit.rstrip()) > room:
             yield line.rstrip()
             line, width = "", 0
@@ -159,6 +163,7 @@ def width_of(text: str) -> int:
 @lru_cache(1 << 14)
 def _code(char: str) -> int:
     """The code of a character in Times; 0 of one that only the Chinese font has."""
+    # What the code lacks becomes `?`, which only a question mark may be; a width of 0 is no sign of the font.
     code = char.encode("cp1252", "replace")[0]
     is_there = code >= _FIRST and (char == "?" or code != ord("?")) and _TIMES[code - _FIRST]
     return code if is_there else 0

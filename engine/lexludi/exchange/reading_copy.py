@@ -66,6 +66,7 @@ def reading_copy(expression: TextOnDate, words: Catalogue) -> ReadingCopy:
             tuple(part(unit, provision) for unit in provision.below),
         )
 
+    # A text that stands in a file of its own has no lines of consolidation: its standing alone is told.
     standing = tuple(standing_lines(expression, words)) or (standing_told(metadata, words, in_full=True),)
     said = (s.statement for s in document.header if isinstance(s, Sentence))
     header = tuple(printer.sentence(statement) for statement in said if statement.op in ABOUT_ITSELF)

@@ -131,6 +131,7 @@ def _head(expression: TextOnDate, words: Catalogue) -> Iterator[str]:
     yield from (line for line in (data.instrument, data.gazette) if line)
     yield words.say("site.stand.day", day=_day(expression, words))
     yield standing_told(data, words, in_full=True)
+    # The standing has just been told in full; its short form is among these lines.
     yield from (line for line in standing_lines(expression, words, signs=False) if line != standing_told(data, words))
 
 
@@ -150,6 +151,7 @@ def _lines(provision: Provision, language: str) -> list[str]:
     """The number and title of a provision with its words; a summary is marked as none of the law's words."""
     head = f"{provision.label} {provision.title}".strip()
     words = [_marked(item, language) for item in provision.body if isinstance(item, Words)]
+    # Below another provision, number and words are one paragraph.
     if "__" in provision.eid:
         return [f"{head} {' '.join(words)}".strip()]
     return [head, *words]

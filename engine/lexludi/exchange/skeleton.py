@@ -51,6 +51,7 @@ class Drafter:
         out += map(self._provision, before)
         closing = [self._of_frame(Level.CLOSING, "conclusions", frame.closing)] if frame.closing else []
         annex = [self._annex(frame.annex)] if frame.annex else []
+        # An act with numbers of its own is signed before its annex, one of articles alone after them.
         has_annex = bool(annex or before)
         parts = (
             (*closing, *annex, *map(self._provision, after)) if has_annex else (*map(self._provision, after), *closing)
@@ -109,6 +110,7 @@ class Drafter:
         folded, marks = fold(text), phrase_table(self.language).marks
         spellings = self.glossary.index.get(self.language, {})
         taken: list[str] = []
+        # The longest first, each cut out where it stands: a term inside it is then found elsewhere or not at all.
         for spelling in sorted(spellings, key=len, reverse=True):
             if len(spelling) >= _SHORTEST_TERM and spelling in folded:
                 folded = folded.replace(spelling, "\n")

@@ -82,11 +82,12 @@ def _segments(lines: list[RawLine], language: str) -> Iterator[Segment]:
 
 
 class _Reader:
-    """One pass over the segments, with the numbers that each level has reached."""
+    """One pass over the segments, with the numbers that each level has reached; it looks ahead for the next article."""
 
     def __init__(self, segments: list[Segment], language: str, foreign: bool) -> None:
         self.segments, self.language, self.foreign = segments, language, foreign
         self.out = Outline()
+        # The last number at each level, below the present unit of the level above; 0 before the first.
         self.reached = dict.fromkeys(_NUMBERED, 0)
         self.articles: set[str] = set()
         self.open: list[DraftProvision] = []  # the last provision, with those that it stands in above it
@@ -131,8 +132,10 @@ class _Reader:
         expected = self.reached[level] + 1
         if level is Level.PARAGRAPH and self.reached[Level.POINT] and not self.reached[Level.PARAGRAPH]:
             return None  # points stand in the article itself: a paragraph after them is of another text
+        # Sub-points and indents stand within points alone.
         if level in (Level.SUBPOINT, Level.INDENT) and not self.reached[Level.POINT]:
             return None
+        # 9-A stands behind 9, or behind another that was inserted after 9.
         if heading.letter:
             return level if heading.value == self.reached[level] else None
         if heading.value == 1 and self._is_behind_a_title() and self._following_article(at) is None:
@@ -152,6 +155,7 @@ class _Reader:
             return Level.SUBPOINT
         if not self.reached[Level.POINT]:
             return Level.POINT
+        # Both lists are (1), (2) …: behind a colon 1 opens the inner one, and the next number in it goes on with it.
         inside = self.reached[Level.SUBPOINT]
         if heading.value == inside + 1 and (inside or self._ended_with_colon()):
             return Level.SUBPOINT
@@ -167,14 +171,17 @@ class _Reader:
             return None
         if heading.value == reached + 1 or heading.letter:
             return Level.ARTICLE
+        # A lower number is one too: articles out of order are put in order at the end.
         return Level.ARTICLE if heading.value <= max(reached, 1) + LARGEST_JUMP[Level.ARTICLE] else None
 
     def _has_form_of_heading(self, heading: Numbered, at: int) -> bool:
         """True of a line of its own where a sentence has ended, with nothing, a title, or the words of the article."""
         is_next = heading.value == self.reached[Level.ARTICLE] + 1
+        # A number alone on its line: whether it was cited, only the line after it can tell.
         if not heading.rest and is_next and not self.segments[at].is_inner:
             following = self.segments[at + 1] if at + 1 < len(self.segments) else None
             return following is None or following.gap or not is_cited_by(following.text)
+        # `artigo 3.º da Lei`: a sentence goes on.
         if heading.rest and heading.rest[0].islower() and not heading.is_loose:
             return False
         return self._is_free(at)
@@ -234,6 +241,7 @@ class _Reader:
         return True
 
     def _doubt(self, heading: Numbered, segment: Segment) -> None:
+        # An article that was there already: the text comes again, up to the next article that is new.
         self.is_repeating |= heading.level is Level.ARTICLE and heading.number in self.articles
         if not self.is_repeating:
             self.out.doubts.append(NumberingDoubt("out-of-sequence", segment.line.place, heading.written.strip()))
@@ -247,6 +255,7 @@ class _Reader:
 
     def _following_article(self, at: int) -> Numbered | None:
         """The next article that continues this text, if the text of another act does not begin before it."""
+        # To the end of the text, each time that a number 1 is in question.
         for i in range(at + 1, len(self.segments)):
             found = self._heading(self.segments[i])
             if found is None or found.level is not Level.ARTICLE:
@@ -285,6 +294,7 @@ class _Reader:
 
     def _enter(self, unit: DraftProvision, level: Level, value: int) -> None:
         self.out.units.append(unit)
+        # `open` is a stack, in which ranks rise strictly from bottom to top.
         while self.open and self.open[-1].level.rank >= level.rank:
             self.open.pop()
         self.open.append(unit)
@@ -319,6 +329,7 @@ class _Reader:
         self.out.units = [unit for group in (groups[0], *articles) for unit in group]
 
     def _name_the_missing(self) -> None:
+        # Of what was inserted (9-A) nobody can say which were left out.
         numbers = {int(n) for n in self.articles if n.isdigit()}
         lost = {unit.eid for unit in self.out.units if unit.is_lost}
         absent = (f"art_{n}" for n in range(1, max(numbers, default=0)) if n not in numbers)
@@ -355,6 +366,7 @@ def joined(segments: list[Segment], language: str) -> tuple[str, list[Mend]]:
     text = segments[0].text if segments else ""
     mends: list[Mend] = []
     for before, segment in pairwise(segments):
+        # Typesetting divides a word so; before a capital the hyphen is part of it.
         hyphen = before.text[-1] == "-" and before.text[-2:-1].isalpha() and segment.text[0].islower()
         space = "" if hyphen or _are_together(text[-1], segment.text[0], language) else " "
         after = (text[:-1] if hyphen else text) + space + segment.text

@@ -69,6 +69,7 @@ def key(text: str) -> str:
 
 def tokens(text: str) -> list[Token]:
     """The units of a text, without spaces."""
+    # Tokens are cut from the text as it is compared, which is as long: their places are those of the text.
     compared = key(text)
     return [Token(m.start(), m.end(), m[0]) for m in _TOKEN.finditer(compared)]
 
@@ -76,6 +77,7 @@ def tokens(text: str) -> list[Token]:
 def changes(text: str, witness: str) -> Iterator[Change]:
     """The passages in which a witness differs from a text."""
     ours, theirs = tokens(text), tokens(witness)
+    # Ratcliff–Obershelp; no token is too frequent to count, marks included.
     matcher = SequenceMatcher(None, [t.key for t in ours], [t.key for t in theirs], autojunk=False)
     for tag, start, end, first, last in matcher.get_opcodes():
         if tag != "equal":
@@ -119,6 +121,7 @@ def _from_opening(passage: str, after: str) -> tuple[str, str]:
     for start in range(len(passage)):
         if moved[start : start + len(passage)][:1] in tuple(_QUOTES) and moved[start + 1 : start + 2].isalnum():
             return moved[start : start + len(passage)].strip(" ,、"), moved[start + len(passage) :]
+        # The passage can be moved on by one as long as the character that it leaves is the next one behind it.
         if start >= len(after) or moved[start] != after[start]:
             break
     return passage.strip(), after
@@ -137,6 +140,7 @@ def _widened(
 ) -> tuple[tuple[int, int], tuple[int, int]]:
     """Both passages as whole words; a single Chinese character with the one before it, or else the one after."""
     (a, b), (c, d) = ours, theirs
+    # Words in letters end at a space; Chinese has none, so a single character is shown with a neighbour.
     is_chinese = bool(_HAN.search(text[max(0, a - 1) : b + 1]))
     if not is_chinese:
         while a and c and not text[a - 1].isspace() and key(text[a - 1]) == key(witness[c - 1]):
