@@ -326,6 +326,7 @@ def _with_law(report: Report, limit: float, kept: Results | None) -> Report:
         searched.append((group[0].source, found))
         on_texts = (d for text in group for check in ON_TEXTS for d in check(text.rules, text.source))
         for diagnostic in (*found.diagnostics, *on_texts):
+            # By code and arguments, not by place: texts in several languages, and of several days, share a finding.
             law.setdefault((folder, f"{diagnostic.code} {diagnostic.plain_args()}"), diagnostic)
     files = {t.source.name: t.file.path for t in report.texts}
     readable = [(t.rules, t.source, files[t.source.name]) for group in versions.values() for t in group]

@@ -97,6 +97,7 @@ class _Writer:
         match value:
             case None | bool() | int() | str():
                 return value
+            # Itself a tuple, and so before tuples.
             case AnyWord():
                 return {_IS: "AnyWord", "of": list(value)}
             case tuple() if not hasattr(value, "_fields"):
@@ -121,6 +122,7 @@ class _Writer:
                         if isinstance(value, Glossary)
                         else self._object(value)
                     )
+                    # After what it refers to, so that all can be read in one pass.
                     self.shared.append(entries)
                     self._numbers[id(value)] = len(self.shared) - 1, value
                 return {_IS: "shared", "of": self._numbers[id(value)][0]}

@@ -117,6 +117,7 @@ def idle_key(law: Law) -> Iterator[Diagnostic]:
     idle: dict[tuple[str, m.Key], tuple[int, str, int]] = {}
     deciding: set[tuple[str, m.Key]] = set()
     for setting, found in law.surveys:
+        # Every key has decided by now, and none can become idle: other settings make no difference.
         if setting is not None and not idle.keys() - deciding:
             return
         hands = law.order(found).compared
@@ -126,6 +127,8 @@ def idle_key(law: Law) -> Iterator[Diagnostic]:
             size = sum(own.of_category(at) ** 2 for own in hands)
             for number, key in enumerate(category.keys):
                 own = (category.id, key)
+                # Only keys that are idle under the defaults are looked at under other settings; of no hand nothing
+                # can be said.
                 if own in deciding or not size or (setting is not None and own not in idle):
                     continue
                 if any(each.decides(at, number) for each in hands):

@@ -24,6 +24,8 @@ def conflict(law: Law) -> Iterator[Diagnostic]:
             if key not in found:
                 found[key] = (setting, survey, answer, [])
                 opposed[key] = pair
+            # Under the first setting that shows the pair; several rules of one sentence give it more than once in a
+            # situation.
             if found[key][0] == setting and situation not in found[key][3][-1:]:
                 found[key][3].append(situation)
     for key, (setting, survey, answer, situations) in found.items():

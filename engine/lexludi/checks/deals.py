@@ -65,8 +65,11 @@ class _Supply:
                 shown = objects(int(after.rows.columns[THROWN, unit][to]))
                 self.thrown.setdefault(unit, deque()).extend(shown)
             else:
+                # What came is what the hand holds beyond what it held.
                 old = Counter(objects(int(before.rows.columns[HAND, unit][row])))
                 new = list(_without(objects(int(after.rows.columns[HAND, unit][to])), old))
+                # Rows keep hands in no order but for the object drawn last (its kind plus 1; 0 for none): that comes
+                # last.
                 last = int(after.rows.columns[DRAWN, unit][to])
                 if op.verb is Verb.DRAW and last and (stands := self.found.kinds[last - 1].stands) in new:
                     new.remove(stands)
@@ -84,6 +87,7 @@ class _Supply:
             things = [thing for thing in possible if self._kind[thing] == wanted]
         else:
             things = list(self._spare(possible))
+        # Objects alike take turns, so that the deal of an example shows different ones.
         thing = min(things, key=lambda t: self._used[t])
         self._used[thing] += 1
         self.order.append(thing)
@@ -110,6 +114,7 @@ def _without(hand: Hand, gone: Counter[int]) -> Iterator[int]:
 def _played(found: Reachable, path: list[tuple[ReachableLayer, int]], supply: _Supply) -> State:
     """The state of the round that a path leads to, played as its steps are written."""
     target = path[-1][0].pc
+    # A place in a loop is met several times; the path ends at the last of its visits.
     visits = sum(layer.pc == target for layer, _ in path)
     place = _before_deals_were_put_off(found, target)
     process = Process(walk(found.questions.judge.rules, found.bets), found.questions)
@@ -132,5 +137,6 @@ def _played(found: Reachable, path: list[tuple[ReachableLayer, int]], supply: _S
 
 def _before_deals_were_put_off(found: Reachable, pc: Pc) -> Pc:
     """The place of an operation in the program in which nothing was put off: every deal there stands for one here."""
+    # Every deal was put in anew and left a step that only tells where it had stood: so many operations are more.
     ops = found.plan.ops[:pc]
     return pc - sum(isinstance(op, Chance) and op.verb is Verb.DEAL for op in ops)

@@ -161,6 +161,7 @@ class Distinctions:
     @cached_property
     def read(self) -> frozenset[m.Observable]:
         """All that is read; in the place of an item that a bet names, each item that one does."""
+        # Kinds of objects are told apart for all names at once, as rows follow all bets of a wager together.
         named = {bet.naming for bet in self.plan.bets if bet.naming}
         out: set[m.Observable] = set()
         for _, observables in self._observables.values():
@@ -183,6 +184,7 @@ class Distinctions:
     @cached_property
     def later(self) -> dict[Pc, frozenset[Pc]]:
         """For each place, itself and all that a round may come to from it, up to its end."""
+        # `ahead` has a place among those after it only if a round comes back there; here it is always its own.
         after = {pc: tuple(to for to in self.after(pc) if to in self._places) for pc in self._places}
         return {pc: found | {pc} for pc, found in ahead(after).items()}
 
@@ -251,6 +253,7 @@ class Distinctions:
         return self._parts[pc]
 
     def _told_apart(self, pc: Pc) -> Iterator[Part]:
+        # Of hands that stay as they are the values read later are enough; of others, whatever may come to matter.
         changing, live = self.changing(pc), self.slice.live[pc]
         for p in self._reading:
             if p not in self.later[pc]:
@@ -262,6 +265,7 @@ class Distinctions:
                     yield from self._of_changing(observable, who, places, changing)
                 elif places:
                     naming = self.naming(who) if isinstance(observable, m.OfNamed) else ""
+                    # Without the bet concerned: what several bets read of a hand is one part.
                     yield Read(observable, Who(who.unit), naming)
             for place in self.looked_at(p):
                 if place not in changing or place[0] != HAND:
@@ -281,6 +285,7 @@ class Distinctions:
             for observable in observables
             if place in self.slice.places(observable, who)
         ]
+        # A category, a shape or a comparison may depend on any object of the hand together with those still to come.
         if any(place in self.looked_at(p) for p in reading) or not all(isinstance(o, _ADDITIVE) for o, _ in read):
             yield WholeHand(place)
             return
@@ -298,8 +303,10 @@ class Distinctions:
         for place in places:
             if place in changing and place[0] == THROWN:
                 yield WholeHand(place)
+            # Told apart as a hand that grows (`_of_growing`).
             elif place in changing and place[0] == HAND:
                 continue
+            # The hand of the other party is still to come: of this one all that can matter is its strength.
             elif isinstance(observable, m.Compared):
                 yield Strength(place)
             else:

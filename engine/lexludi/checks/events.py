@@ -46,6 +46,7 @@ def _happenings(questions: Questions) -> Iterator[tuple[tuple[Any, ...], tuple[A
     events = dict.fromkeys(o.event for o in observables if isinstance(o, m.Happens))
     moments = list(product((False, True), repeat=2))  # dealing is under way; the party has a bet
     happenings = list(product(events, ("", *rules.roles), times, moments))
+    # Breadth first over how often each counted irregularity has come before, beginning with never.
     waiting: list[Counts] = [Map()]
     seen = {*waiting}
     while waiting:
@@ -57,6 +58,7 @@ def _happenings(questions: Questions) -> Iterator[tuple[tuple[Any, ...], tuple[A
             values = tuple(_value(o, event, role, read, moment) for o in observables)
             yield (before, event, role, count, moment), values
             rule = None if None in values else questions.events.decide(values).rule
+            # Only what is counted makes a difference to what comes later, and only while the round goes on.
             if (event, role) not in counted or rule is None or isinstance(rule.effect, m.RoundVoid):
                 continue
             # More than any number that is named is like one more.
@@ -65,6 +67,7 @@ def _happenings(questions: Questions) -> Iterator[tuple[tuple[Any, ...], tuple[A
                 seen.add(new)
                 waiting.append(new)
         if len(seen) > MOST_BEFORE:
+            # One of which nothing is known: the question stays open.
             yield (), (None,) * len(observables)
             return
 
@@ -91,6 +94,7 @@ def _numbers(condition: m.Condition | m.Amount) -> Iterator[int]:
             yield from _numbers(second)
         case m.Leaves(amount, divisor, _):
             yield from _numbers(amount)
+            # Up to twice the divisor every remainder is met, by a number above none.
             yield 2 * divisor
         case m.InRanges(amount, ranges):
             yield from _numbers(amount)

@@ -223,10 +223,13 @@ def places(
 ) -> tuple[Label, ...]:
     """The most specific of some provisions: their sentences that say one of some rules, else each as a whole."""
     found = list(dict.fromkeys(eids))
+    # A provision is left out where one below it is there: `art_3` beside `art_3__para_1`.
     specific = [e for e in found if not any(o != e and under(o, e) for o in found)]
     saying: dict[str, list[BoundRule[Any]]] = {}
     for rule in among:
         saying.setdefault(rule.eid, []).append(rule)
+    # By turn, then by the number of the provision: the order in which places are chosen, which is not that of the
+    # labels.
     marked: dict[tuple[int, int], tuple[str, Span]] = {}
     for number, eid in enumerate(specific):
         labels = [place_of(rules, source, rule) for rule in saying.get(eid, ())] or [place(rules, source, eid)]

@@ -47,6 +47,7 @@ def _needed(rules: BoundRules) -> Iterator[tuple[BoundRule[m.Step], str, int]]:
     held: dict[tuple[str, str], int] = {}
     for rule in rules.steps:
         match rule.effect:
+            # A deal brings hands up to a number, and one under a condition may not come: a bound from below.
             case m.Deal(roles=roles, kind=kind, count=count) if rule.condition is None:
                 for role in roles:
                     held[kind, role] = max(count, held.get((kind, role), 0))

@@ -128,6 +128,8 @@ def gap_unreachable(law: Law) -> Iterator[Diagnostic]:
             if not isinstance(observable, m.Compared):
                 continue
             reached = {s.values[at] for s in answer.situations}
+            # The same readings but for the comparison, as they would be if hands compared in a way that no deal
+            # brings about.
             for sign in {1, 0, -1} - reached:
                 for situation in answer.situations:
                     values = (*situation.values[:at], sign, *situation.values[at + 1 :])
@@ -146,7 +148,7 @@ def gap_unreachable(law: Law) -> Iterator[Diagnostic]:
 
 
 def _shared(law: Law, answer: Answer, place: int, sign: int, concerned: tuple[str, ...]) -> tuple[str, ...]:
-    """The provisions concerned whatever else the rules read."""
+    """The provisions that at least half of the gaps concern, whatever else is read; all of them, if there are none."""
     group = answer.question.group
     all_concerned = []
     for situation in answer.situations:

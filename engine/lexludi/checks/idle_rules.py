@@ -63,6 +63,7 @@ def _uses(law: Law) -> dict[tuple[Any, ...], RuleUse]:
                     continue
                 use.seen.add(number)
                 if _has_force(rule, m.Modality.MUST_NOT):
+                    # A prohibition makes a difference where the action would be required without it.
                     adds = is_required
                 else:
                     alone = rule.fallback or not by_effect[effect_of[id(rule)]] - {id(use)}
@@ -138,6 +139,7 @@ def _reached_otherwise(law: Law, use: RuleUse) -> bool:
         return False
     for (name, value), (other, choice) in product(with_it, law.changes):
         if name != other:
+            # Each pair of choices is a survey under a limit of its own, since that of the check may be used up.
             found = law.survey({**base, name: value, other: choice}, Budget(law.budget.seconds))
             if any(_decides(use.rule, s) for a in found.answers for s in a.situations):
                 return True

@@ -75,6 +75,8 @@ def _spans(rules: RuleSet, eid: str) -> Iterator[Span]:
 
 
 def _number(label: Label, texts: Sequence[LoadedText]) -> tuple[int, int]:
+    # The first of the spans of its provision that makes the label again: its number holds in any text of the same
+    # digest.
     return next(
         (at, number)
         for at, text in enumerate(texts)

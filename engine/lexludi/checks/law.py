@@ -86,6 +86,7 @@ class Law:
         known: set[int] = set()
         for setting, found in self.surveys:
             for answer in answers(found):
+                # By identity: `Surveys` gives one answer for what is asked, said and reached alike.
                 if id(answer) not in known:
                     known.add(id(answer))
                     yield setting, found, answer
@@ -93,6 +94,7 @@ class Law:
     def _events(self, found: Survey) -> Answer:
         """The answer on irregularities; most settings say the same."""
         rules = found.rules
+        # Equal rules of different sentences are told apart: findings mark the sentence.
         key = (rules.events, tuple(rule.span for rule in rules.events), rules.precedences)
         if key not in self._event_answers:
             self._event_answers[key] = event_answer(found.questions)

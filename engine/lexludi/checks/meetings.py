@@ -45,6 +45,7 @@ class ScarceKinds:
 
 def _as_bits(held: Ints) -> Ints:
     """One number for each hand: a bit for each kind that it holds."""
+    # Bit by kind: 64 truth values are packed into the eight bytes of one integer.
     few = np.zeros((len(held), 64), dtype=np.bool_)
     few[:, : held.shape[1]] = held > 0
     return np.packbits(few, axis=1, bitorder="little").view("<i8").reshape(-1)
@@ -104,9 +105,11 @@ def higher(stock: ScarceKinds, one: Ordered, two: Ordered) -> Pair | None:
         return None
     below = np.searchsorted(two.strength, one.strength, side="left")  # for each hand, how many are lower
     downwards = range(len(one.hands) - 1, -1, -1)
+    # A corner first, as the likeliest place; that no pair fits takes all of them, quadratic in the hands.
     for places, few in ((downwards[:FIRST_TRIED], FIRST_TRIED), (downwards, len(two.hands))):
         for place in places:
             count = min(int(below[place]), few)
+            # Fewer are lower than each hand further down: none below this one either.
             if not count:
                 break
             found = np.flatnonzero(stock.fits(np.full(count, one.hands[place]), two.hands[:count]))
@@ -117,6 +120,7 @@ def higher(stock: ScarceKinds, one: Ordered, two: Ordered) -> Pair | None:
 
 def equal(stock: ScarceKinds, one: Ordered, two: Ordered) -> Pair | None:
     """Hands of equal strength."""
+    # Both are sorted: the equals of a hand lie side by side, `counts` of them from `begin` on.
     begin = np.searchsorted(two.strength, one.strength, side="left")
     counts = np.searchsorted(two.strength, one.strength, side="right") - begin
     places = np.flatnonzero(counts)

@@ -35,7 +35,11 @@ NOTHING, MIXED = ("", 0), ("", 1)
 
 @dataclass(frozen=True, eq=False)
 class Ranked:
-    """Every hand of so many objects of a kind: `objects`, `categories` by their places (-1: none), and `strengths`."""
+    """Every hand of so many objects of a kind: `objects`, `categories` by their places (-1: none), and `strengths`.
+
+    With N hands of `count` objects: `objects` is (N, count), the others are (N,). Strengths are ranks, higher for
+    stronger hands, equal for those that no key tells apart, -1 for those of no category.
+    """
 
     kind: str
     count: int
@@ -73,6 +77,7 @@ class Ranked:
     def decides(self, category: int, number: int) -> bool:
         """A key tells two hands apart that can lie together and that no key before it does."""
         own = self._of(category)
+        # Groups are the hands that all keys before leave equal; the constant column is for the first key.
         keys = self.many.keys(self.objects[own], category)
         _, alike = distinct([np.zeros(len(own), dtype=np.int64), *keys[:number]])
         for group in np.flatnonzero(np.bincount(alike) > 1):
@@ -88,12 +93,15 @@ class Ranked:
         _, one, two = np.intersect1d(self._codes(), other._codes(), return_indices=True)
         if (ids[0][self.categories[one]] != ids[1][other.categories[two]]).any():
             return False
+        # In the order of one strength the other rises too, step by step: neither has a tie or an inversion of its
+        # own.
         pairs = np.unique(np.stack([self.strengths[one], other.strengths[two]], axis=1), axis=0)
         return bool((np.diff(pairs, axis=0) > 0).all())
 
     def _codes(self) -> Ints:
         """A number for each hand, equal for equal objects."""
         base = len(self.many.material.objects)
+        # Sorted objects as digits; in Python's integers where these might not fit in 64 bits.
         objects = np.sort(self.objects, axis=1).astype(np.int64 if base**self.count < 1 << 62 else object)
         code: Ints = np.zeros(len(objects), dtype=objects.dtype)
         for place in range(self.count):
@@ -164,6 +172,7 @@ def compared_sizes(questions: Questions) -> tuple[Size, ...]:
         for pc, held in _held(plan, questions.judge.hands) if any(comparing.values()) else ():
             for places in comparing[pc]:
                 sizes = [held.get(unit, NOTHING) for _, unit in places]
+                # With a hand that is not there yet nothing is compared: its size does not matter.
                 if THROWN in dict(places) or MIXED in sizes or (sizes[0] != sizes[1] and NOTHING not in sizes):
                     return ()
                 found |= dict.fromkeys(own for own in sizes if NOTHING not in sizes)
@@ -172,6 +181,7 @@ def compared_sizes(questions: Questions) -> tuple[Size, ...]:
 
 def _held(plan: Plan, hands: Hands) -> Iterator[tuple[Pc, Mapping[Unit, Size]]]:
     """The sizes of hands at each place of a round, whatever conditions hold; no more than there are objects."""
+    # Every combination of deals and draws that may be left out is followed, as conditions are not looked at.
     waiting: list[tuple[Pc, Map[Unit, Size]]] = [(0, Map())]
     seen = {*waiting}
     while waiting:
@@ -230,6 +240,7 @@ def deals_of(hands: Hands, *asking: type[m.Observable]) -> tuple[Size, ...]:
                 held = {hands.rules.fixed(own): count for (own, _), count in largest.items()}
                 own = hands.rules.fixed(role)
                 parts.setdefault(own, []).append(held.get(own, 0) + held.get(other, 0))
+                # The other hand counts by itself only if something asks of it, like one that is divided.
                 parts.setdefault(other, [])
     out: dict[tuple[str, int], None] = {}
     for (role, kind), count in largest.items():
@@ -250,6 +261,8 @@ def _ranked(table: HandTable, many: ManyHands, kind: str, count: int) -> Ranked:
     objects = np.array([table.objects(int(number)) for number in batch], dtype=np.int64).reshape(len(batch), count)
     categories = many.categories(objects)
     strengths = np.full(len(batch), -1, dtype=np.int64)
+    # From the last category, the lowest, upwards: the strengths of each begin above those below. Rows are numbered by
+    # `distinct` in the order of their keys, the first key leading.
     at = 0
     for place in reversed(range(len(many.rules.categories))):
         own = np.flatnonzero(categories == place)
@@ -257,6 +270,7 @@ def _ranked(table: HandTable, many: ManyHands, kind: str, count: int) -> Ranked:
             keys = many.keys(objects[own], place)
             strengths[own] = distinct(keys)[1] + at if keys else at
             at = int(strengths[own].max()) + 1
+    # Two hands of this size may want as many of a kind as both hold objects.
     scarce = table.stock < 2 * count
     counts = table.counts(batch)[:, scarce]
     return Ranked(kind, count, objects, categories, strengths, ScarceKinds(table.stock[scarce], counts, counts), many)

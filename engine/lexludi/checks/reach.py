@@ -35,6 +35,7 @@ from lexludi.rules.settings import decide_alone
 SEED = 1
 MAX_LEAVES = 64  # ways to choose in one deal
 MAX_ROUNDS = 500  # with the same objects
+# Too little and too much for nearly any bounds of stakes.
 STAKES = (1, 10**9)
 
 REACHED, NEVER, OPEN = "reached", "never", "open"
@@ -154,8 +155,10 @@ class _Witness:
         if not situation.example.order and not situation.example.hands:
             return
         material = self.game.questions.judge.hands.material
+        # Should a round want more than the example, any others will do.
         left = sorted(set(range(len(material.objects))) - set(situation.example.order))
         cards = material.symbols([*situation.example.order, *left])
+        # Depth first: each prefix of choices is played from the beginning, with the same objects.
         waiting: list[tuple[Action, ...]] = [()]
         for _ in range(MAX_LEAVES):
             if not waiting:
@@ -175,6 +178,7 @@ class _Witness:
     def see_deeds(self) -> None:
         """Deeds of parties of each status at the table, and what may go wrong, before, in and after a deal."""
         acts = [Act(self._party(role, n), act) for role, act in self.game.questions.norms for n in (1, 2)]
+        # Every two bets, by one bettor and by two, in every status: norms may bound one by the other.
         for statuses, first, second in product(self.statuses, self.bets, self.bets):
             for one, two in product(self.bettors, self.bettors):
                 round_ = self.game.new_round(seed=SEED, statuses=statuses)

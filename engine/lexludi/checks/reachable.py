@@ -83,7 +83,10 @@ class Spot:
 
 @dataclass
 class Met:
-    """The combinations of observables with which a question was met, each with a row that shows it."""
+    """The combinations of values with which a question was met, each with a row that shows it.
+
+    `unsure` are those of rows that may stand for no round; `examined` counts the deals that were looked at.
+    """
 
     observables: tuple[m.Observable, ...]
     spots: dict[tuple[Any, ...], Spot] = field(default_factory=dict)
@@ -95,7 +98,9 @@ class Met:
 class ReachableLayer:
     """Rows at a place: what each stands for, and the row of an earlier layer that it comes of, with what was chosen.
 
-    `examined` counts the deals that a row stands for.
+    All arrays have an entry for each row. `sure` (of truth values) says that the objects of the row can lie so;
+    `examined` (of floating point) counts the deals that it stands for. It comes of the row `origin` of the layer
+    `before`, -1 at the beginning, by the choice numbered `action`, -1 where nobody chose.
     """
 
     pc: Pc
@@ -109,7 +114,7 @@ class ReachableLayer:
 
 @dataclass(frozen=True)
 class Chunk:
-    """Rows that go on to a place: each from a row of the layer that is followed."""
+    """Rows that go on to a place, each from the row `source` of the layer that is followed; by one choice, or none."""
 
     to: Pc
     rows: Rows
@@ -213,6 +218,7 @@ class Reachable:
             NotSearched: the rounds are too many.
         """
         try:
+            # First with what is left of the stock as part of a row: then every row is sure.
             self._run(by_stock=True)
         except NotSearched as problem:
             if not len(self.scarce) or problem.args[0] != "too-many":
@@ -240,6 +246,7 @@ class Reachable:
                     needed[before].append(layer.origin[rows][layer.before[rows] == before])
         for number, layer in enumerate(self.layers):
             rows = kept[number]
+            # `kept` is ascending, so that the new number of a row is found by bisection.
             before, origin = layer.before[rows], layer.origin[rows]
             for own in np.unique(before[before >= 0]).tolist():
                 origin[before == own] = np.searchsorted(kept[own], origin[before == own])
@@ -272,6 +279,8 @@ class Reachable:
                 continue
             again = any(pc in self.told_apart.later[to] for to in self.told_apart.after(pc) if to in later)
             before = found.get(op.kind, 0)
+            # A bound from above: deals fill hands up to their count, and branches that exclude each other are both
+            # counted.
             found[op.kind] = None if again or before is None else before + (op.count or 0) * len(op.units)
         for kind in {kind for kind, _ in self.leaving.values()}:
             before, gone = found.get(kind, 0), self._gone_in_all(kind)
@@ -349,11 +358,13 @@ class Reachable:
         rows = joined([chunk.rows for _, chunk in chunks])
         sure = np.concatenate([chunk.sure for _, chunk in chunks])
         key = self._key(pc, rows)
+        # Sure rows come first, so that of equal rows a sure one is kept if there is any.
         order = np.argsort(~sure, kind="stable")
         first, inverse = distinct([column[order] for column in key])
         examined = np.bincount(inverse, weights=np.concatenate([chunk.examined for _, chunk in chunks])[order])
         kept = order[first]
         if pc in self.loops:
+            # Only what is new goes round once more, so that the search ends.
             new = self._new([column[kept] for column in key], sure[kept], seen.setdefault(pc, {}))
             kept, examined = kept[new], examined[new]
         return ReachableLayer(
@@ -368,6 +379,7 @@ class Reachable:
 
     def _are_distinct(self, pc: Pc, before: Pc) -> bool:
         """Rows that come from one place alone are as different as they were there: nothing is forgotten between."""
+        # Chance may bring rows to hands that are read alike; a repetition, to where they have been.
         if before < 0 or pc in self.loops or isinstance(self.plan.ops[before], Chance):
             return False
         return self.told_apart.parts(pc) == self.told_apart.parts(before)
@@ -379,6 +391,7 @@ class Reachable:
         new = []
         for row, is_sure in enumerate(sure.tolist()):
             code = table[row].tobytes()
+            # What was unsure goes on once more when it is sure: what it leads to may be sure then.
             if not known.get(code, False) and (is_sure or code not in known):
                 known[code] = is_sure
                 new.append(row)
@@ -399,12 +412,14 @@ class Reachable:
                     out.append(self.table.sizes()[rows.column(place)])
                 case Strength(place):
                     hands = rows.column(place)
+                    # Ranks hold among the rows of one layer; where rows of several are compared, hands are the codes.
                     out.append(hands if pc in self.loops else self.hands.strengths(hands))
                 case SeenCategory(place):
                     out.append(self.hands.column(m.CategoryOf(""), "").codes(rows.column(place)))
                 case _:
                     assert_never(part)
         if self.by_stock and len(self.scarce) and self.told_apart.is_drawn_later(pc):
+            # Of many kinds the hands themselves stand for the numbers held: they tell at least as much apart.
             if len(self.scarce) > FEW_KINDS:
                 out += [rows.columns[HAND, unit] for unit in self.slice.holding]
             else:
@@ -444,6 +459,7 @@ class Reachable:
         for thing in hand:
             sums = {s + n for s in sums for n in numbers[thing]}
         if source.best_within is not None:
+            # Past the limit a sum stays past it, and a hand with no other counts the lowest.
             return frozenset({min(sums)} | {s for s in sums if s <= source.best_within[0]})
         return frozenset(map(source.counted, sums)) if source.modulus else frozenset({max(sums)})
 
@@ -563,6 +579,7 @@ class Reachable:
         self._note_op(layer, states, groups)
         after = [self.process.step(state, None) for state in states]
         self._note_out_of_range(layer, after, groups)
+        # -1 where a round stops.
         places = np.array([state.pc if isinstance(state, State) else -1 for state in after])[groups.inverse]
         rests = None
         if isinstance(self.plan.ops[layer.pc], Alter):
@@ -618,6 +635,7 @@ class Reachable:
         met.examined += float(layer.examined.sum())
         number = len(self.layers) - 1
         for read, row in zip(values, groups.shown.tolist(), strict=True):
+            # A group is shown by a sure row if it has one: here it has none.
             if not layer.sure[row]:
                 met.unsure.add(read)
             elif read not in met.spots:
@@ -692,6 +710,7 @@ class Reachable:
 
     def _ask(self, layer: ReachableLayer, op: Ask) -> Iterator[Chunk]:
         states, groups = self._groups(layer)
+        # Groups by actions, in the order of the operation.
         legal = np.zeros((len(states), len(op.actions)), dtype=np.bool_)
         for number, state in enumerate(states):
             node = self.process.step(state, None)
@@ -712,6 +731,7 @@ class Reachable:
         """
         own = [k for k in self.kinds if k.object == kind]
         single = not thrown and all(k.count == 1 for k in own)
+        # Subsets, where there is one object of each kind; else multisets, a bound from above where kinds run short.
         hands = comb(len(own), size) if single else comb(len(own) + size - 1, size)
         if not self.budget.has_room(hands * len(self.kinds) * 16):
             raise NotSearched(f"no-room:{hands}")
@@ -723,6 +743,7 @@ class Reachable:
         self._require_few(op.kind, op.count, thrown=True)
         hands, _ = self.table.throws(op.kind, op.count)
         self._count(len(layer.rows) * len(hands))
+        # Every row with every throw: rows are repeated one by one, throws as a whole.
         source = np.repeat(np.arange(len(layer.rows)), len(hands))
         some = self._some(layer, layer.pc + 1, source)
         rows = some.rows.put((THROWN, op.units[0]), np.tile(hands, len(layer.rows)))
@@ -737,6 +758,7 @@ class Reachable:
         first, inverse = distinct(sizes)
         for group, place in enumerate(first):
             source = np.flatnonzero(inverse == group)
+            # Rows of one group hold as many objects, holder by holder, and so want as many.
             rows, sure = layer.rows.take(source), layer.sure[source]
             for unit, size in zip(op.units, (int(column[place]) for column in sizes), strict=True):
                 assert op.count is not None
@@ -762,12 +784,16 @@ class Reachable:
         batch = self.table.batch(op.kind, size)
         self._require_stock(op.kind, size, rows)
         self._count(0)
+        # So many rows at a time that the table of rows by hands of the batch has at most two million entries, or one
+        # row.
         step = max(1, 2_000_000 // max(1, len(batch)))
         held, own = self._held(rows), self.table.counts(rows.columns[HAND, unit])
         taken, hands, are_sure = [], [], []
         for start in range(0, len(rows), step):
             some = slice(start, start + step)
             fits = self._fit(held[some], batch)
+            # Without the stock as part of a row, others may stand for the same with other hands: what does not fit
+            # beside the hands of this one goes on as unsure, unless the hand alone is more than there is.
             possible = fits if self.by_stock else self._fit(own[some], batch)
             source, dealt = np.nonzero(possible)
             are_sure.append(sure[some][source] & fits[source, dealt])
@@ -779,6 +805,7 @@ class Reachable:
         joined = self.table.join(rows.columns[HAND, unit][source], drawn, begin if begin in boundaries else 0)
         after = rows.take(source).put((HAND, unit), joined)
         if op.verb is Verb.DRAW and size == 1:
+            # 0 is for nothing drawn.
             after = after.put((DRAWN, unit), self.table.last_kind(drawn) + 1)
         return after, source, np.concatenate(are_sure)
 
@@ -820,6 +847,8 @@ class Reachable:
         ):
             return None
         place, after = (HAND, op.units[0]), layer.pc + 1
+        # Once nothing changes any more, a hand counts only by what is read of it. Pairs that do not fit are left out,
+        # which is right of sure rows alone; where the first objects are read, hands come in two parts.
         if self.told_apart.changing(after) or self.told_apart.boundaries.get(op.units[0]):
             return None
         assert op.count is not None
@@ -849,6 +878,7 @@ class Reachable:
                     raise AssertionError(part)  # nothing changes any more
                 case _:
                     assert_never(part)
+        # Hands are met in one order, by strength against one other hand.
         if len(others) > 1:
             return None
         return self._meet(layer, place, batch, of_rows, of_hands, next(iter(others), None))
@@ -872,6 +902,7 @@ class Reachable:
         rows, hands, examined = [], [], []
         row_groups = _ordered(of_rows, strength[: len(layer.rows)])
         hand_groups = _ordered(of_hands, strength[len(layer.rows) :])
+        # Rows of a group are read alike but for their strength, and so are hands: a pair for each sign shows all.
         for ones in row_groups:
             deals = float(layer.examined[ones.all].sum())
             for twos in hand_groups:
@@ -902,6 +933,8 @@ class HandTables:
         source = judge.rules.source
         read = (source.worths, source.modulus, source.best_within, source.best_of, source.wilds, judge.rules.categories)
         scales = source.listings
+        # Numbers of hands hold for one partition of the objects, and what is read of them for one way to count and
+        # rank.
         key = (tuple(kinds), source.stocks, source.thrown, read, scales)
         if key not in self._columns:
             self._columns[key] = HandColumns(HandTable(kinds, judge.hands.material.faces), judge)

@@ -50,6 +50,7 @@ def region(
 
     if not is_enough(values):
         return None
+    # One pass will do: a reading that cannot be left out now can be even less once others are gone.
     for name in reversed(names):
         without = {n: v for n, v in values.items() if n != name}
         if is_enough(without):

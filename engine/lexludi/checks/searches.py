@@ -42,6 +42,7 @@ class Searches:
 
     def of_rules(self, rules: BoundRules, budget: Budget) -> Searched:
         """The rounds of all wagers: how bets are settled is no part of them but where something depends on it."""
+        # Settings that change only what rules say of rounds, and not the rounds, share a search.
         key = _played(rules)
         if key not in self._of_rules:
             questions, rounds, plans, refused = Questions(Judge(rules)), [], [], []

@@ -102,6 +102,8 @@ def check(
             for home, places in homes.items()
             if folder
         }
+        # Apart from the summary of a work, which depends on every word: what is found in its rules outlives other
+        # changes.
         searches = {
             home: CacheEntry(entry.subject, engine, folder / "searches") for home, entry in entries.items() if folder
         }

@@ -151,6 +151,7 @@ class _Answers:
         met = tuple(rounds for rounds, _ in self._met(question))
         rules = question.group.rules
         acts = self.questions.intervening
+        # `met` goes by identity: rounds that are alike are one search (`Searches`).
         key = (_key(question), rules, tuple(rule.span for rule in rules), self.rules.precedences, met, acts)
         if key not in self.answers:
             self.answers[key] = self._decided(question)
@@ -162,6 +163,7 @@ class _Answers:
         unsure: set[tuple[Any, ...]] = set()
         group, examined = question.group, 0.0
         for rounds, met in self._met(question):
+            # The same deals come back with every wager: they are not added up.
             examined = max(examined, met.examined)
             unsure |= met.unsure
             for values, spot in met.spots.items():
@@ -169,6 +171,7 @@ class _Answers:
                     verdict = group.decide(values)
                     shown = partial(_example, rounds, spot, met.observables)
                     situations[values] = Situation(values, verdict, group.applying(values), shown)
+        # What is met surely as well is no longer in doubt.
         undecided = UNDECIDED if unsure - situations.keys() else OWN_ACT if self.questions.intervening else ""
         return Answer(question, tuple(situations.values()), int(examined), undecided)
 
@@ -297,6 +300,7 @@ def values_of(rules: RuleSet) -> list[tuple[str, Value]]:
         values: dict[Value, None] = {}
         for choice in parameter.choices:
             if isinstance(choice, Range):
+                # An open range has no highest value.
                 near = (choice.low, choice.low + 1, choice.high)
                 values.update(dict.fromkeys(v for v in near if v is not None and v in choice))
             else:

@@ -38,15 +38,18 @@ def _at_one_place(questions: Questions) -> Iterator[tuple[Placed, ...]]:
     asked = dict.fromkeys(rule.effect.bet for rule in rules.steps if isinstance(rule.effect, m.Choose))
     asked |= dict.fromkeys(o.bet for o in _read_in_rounds(rules) if isinstance(o, m.HasBetOn))
     choosing = [bet for bet in asked if bet not in rules.source.put_by_rule]
+    # Every subset of the bets that make a choice due, the empty one first: exponential in their number.
     chosen_for = [kinds for count in range(len(choosing) + 1) for kinds in combinations(choosing, count)]
     watching = list(_watching(rules, choosing)) or [()]
     for number, kinds in enumerate(watching):
         every, found = number == 0 or _matters(rules, choosing), False
+        # Without any bet there is no round.
         for beside in chosen_for if kinds else chosen_for[1:]:
             together = product(*_placed(questions, (*kinds, *beside)))
             allowed = [bets for bets in together if not lonely(questions, bets)]
             yield from allowed
             found |= bool(allowed)
+            # What is chosen on others makes no difference to these: the first company that is allowed will do.
             if found and not every:
                 break
         if kinds and not found:
@@ -62,6 +65,8 @@ def _placed(questions: Questions, kinds: tuple[str, ...]) -> list[list[Placed]]:
     """Each bet of some kinds with all its names; with those told apart, where no other bet names anything."""
     rules = questions.judge.rules
     placed = [alone_on_each(rules, kind) for kind in kinds]
+    # Names that nothing tells apart are found for one bet by itself: beside another that names something they may
+    # differ.
     if sum(len(own) > 1 for own in placed) > 1:
         return placed
     return [list(dict.fromkeys(stand_ins(questions, tuple(own)).values())) for own in placed]

@@ -99,7 +99,7 @@ class Arrival(NamedTuple):
 
 @dataclass(frozen=True)
 class HandDigit:
-    """A digit of an index: the class of a hand, by its number."""
+    """A digit of an index: the class of a hand, below `size`; `classes` has it by the number of the hand."""
 
     place: Place
     classes: Ints
@@ -108,7 +108,7 @@ class HandDigit:
 
 @dataclass(frozen=True)
 class SignDigit:
-    """A digit of an index: where the first of two hands stands to the second, by their ranks."""
+    """A digit of an index, 0, 1 or 2: the first of two hands is lower, equal or higher; `ranks` by their numbers."""
 
     places: tuple[Place, Place]
     ranks: tuple[Ints, Ints]
@@ -154,10 +154,11 @@ _Joint = tuple[m.Condition, str, tuple[tuple[m.Observable, Place], ...]]
 
 @dataclass(frozen=True)
 class _Group:
-    """The hands of a holder that there may be at a node, with the class of each; hands of a class are read alike.
+    """The hands of a holder that there may be at a node, by class; hands of a class are read alike.
 
-    `codes` has a row for each class: what is read of its hands alone; `joint` what conditions on several
-    holders read, by observable and item named; `first` is one of its hands.
+    With H hands and K classes: `numbers` (H,) are the hands, ascending, and `classes` (H,) their classes;
+    `codes` (K, columns) is what is read of the hands alone, and `joint` what conditions on several holders
+    read, by observable and item named, (K,) each; `first` (K,) is one hand of each class.
     """
 
     place: Place
@@ -208,6 +209,7 @@ class Automaton:
         self.memories = {place: self._remembered(*place) for unit in self._slice.units for place in _places(unit)}
         self._readings = Readings(process.judge)
         self._chosen_read = {o.action for o in self._slice.all_observables if isinstance(o, m.Chose)}
+        # The arrival of each case that was run (node, rest, choice, answers): a table made again runs new ones only.
         self._came: dict[Hashable, Arrival] = {}
         self._problems: dict[Hashable, Arrival] = {}
         self.arrivals: list[Arrival] = []
@@ -282,6 +284,7 @@ class Automaton:
                     due = self._due(at)
                     if due is not None:
                         return self._arrival(due, at)
+                    # Objects on which nothing depends do not come at all: a state that is met twice is met for ever.
                     if at in passed:
                         raise NotCompiled("endless-repetition")
                     passed.add(at)
@@ -322,6 +325,7 @@ class Automaton:
         if isinstance(chosen, AskedChoice) and legal:  # of given objects nothing is passed over, so as not of choices
             return legal[0] if len(legal) == 1 and not self.given else Pick(node.state.pc, legal)
         if chosen == RANDOM and legal:
+            # The objects that are given do not say what is chosen.
             if self.given and len(legal) > 1:
                 raise NotCompiled("random-choice")
             return legal[0] if len(legal) == 1 else Pick(node.state.pc, legal)
@@ -336,12 +340,15 @@ class Automaton:
 
     def _arrival(self, node: Node, state: State) -> Arrival:
         """A node, without the hands, and without what nothing reads any more."""
+        # What is settled on the way is counted with the arrival and forgotten: rests differ by what is still open
+        # alone. Of given objects the end of the round is told, so that nothing may be counted before it.
         over = [w for w in self.plan.wagers if not self.given and not any(state.bets[i].is_open for i in w)]
         closed = [wager for wager in over if state.bets[wager[0]].result != _COUNTED]
         settled = tuple(_settled(w[0], [state.bets[i] for i in w], ()) for w in closed)
         for i in (place for wager in closed for place in wager):
             counted = state.bets[i]._replace(result=_COUNTED, net=0, provisions=(), undecided=None)
             state = state.with_bet(i, counted)
+        # Hands are not part of a rest: they are numbered by holder (`memories`), and come in again as digits.
         rest = state._replace(
             hands=Map(),
             thrown=Map(),
@@ -369,6 +376,7 @@ class Automaton:
     # ── Exploring ───────────────────────────────────────────────────────────
 
     def _number(self, arrival: Arrival) -> int:
+        # Arrivals that differ only in what was settled on the way have numbers of their own, and the same rest.
         number = self._numbers.setdefault(arrival, len(self.arrivals))
         if number == len(self.arrivals):
             self.arrivals.append(arrival)
@@ -385,6 +393,7 @@ class Automaton:
         """Work nodes out, the earliest in the program first, until no more rests and no more hands come to any."""
         self.worked_out = 0
         self.stations[first].before = {place: {0} for place in self.memories}
+        # A fixed point, as in data-flow analysis: hands and rests at a node only ever grow, so that it is reached.
         pending = {first}
         while pending:
             node = min(pending, key=_order)
@@ -414,10 +423,14 @@ class Automaton:
         groups, joints, sign = self._groups(station)
         if not all(len(g.first) for g in groups):
             raise NotCompiled("stock-exhausted")  # there are not objects enough for any such hand
+        # Axes of the table: the rest, the choice, the classes of each holder who has several, and the sign.
         sizes = [len(g.first) for g in groups if g.axis >= 0] + ([SIGNS] if sign is not None else [])
         table = station.worked_out, station.choices, *sizes
+        # In Python's integers: a product in 64 bits could wrap round to a small one.
         if np.prod(table, dtype=object) > MAX_ENTRIES:
             raise NotCompiled("too-many-cases")
+        # The process runs once for each of `cases`; `same` spreads what it comes to over the entries of which as much
+        # is asked.
         told, cases, same = self._alike(groups, joints, sign, sizes)
         self.worked_out += station.worked_out * station.choices * len(cases)
         if self.worked_out > self._most:
@@ -433,6 +446,8 @@ class Automaton:
             station.table[rest, choice] = np.array(found, dtype=np.int64)[same]
         for to in {a.node for n in np.unique(station.table) if n >= 0 and (a := self.arrivals[n]).node is not None}:
             assert to is not None
+            # Coordinates of the entries that lead there, axis by axis. Hands go on holder by holder: which of them lie
+            # together is forgotten, so that later tables may have entries that no round comes to.
             leading = np.nonzero(np.isin(station.table, list(self.stations[to].arrivals)))
             every = np.unique(leading[0])
             yield (
@@ -443,9 +458,12 @@ class Automaton:
     def _groups(self, station: Station) -> tuple[list[_Group], list[_Joint], SignDigit | None]:
         """The hands at a node by what is asked of them before the next, and the two that are compared, if any."""
         numbers = {place: np.array(sorted(own), dtype=np.int64) for place, own in station.after.items()}
+        # By holder the columns that are read of its hands alone, one entry for each hand; the first, of zeros, reads
+        # nothing.
         columns: dict[Place, dict[Hashable, Ints]] = {
             place: {"": np.zeros(len(own), dtype=np.int64)} for place, own in numbers.items()
         }
+        # Columns that count together with those of other holders: of these the answers matter, not the values.
         joined: dict[Place, dict[_Read, Ints]] = {place: {} for place in numbers}
         joints: dict[_Joint, None] = {}
         sign: SignDigit | None = None
@@ -469,6 +487,7 @@ class Automaton:
                         (p,) = places[o]
                         joined[p][o, naming] = self._readings.codes(self.memories[p], o, naming, numbers[p])
                 else:
+                    # How two hands compare is no code of either, so that such a condition is read by its values.
                     by_value.update(dict.fromkeys(read))
             for observable, conditions in reading.alone:
                 if len(places[observable]) == 1 and not isinstance(observable, m.Compared):
@@ -486,15 +505,18 @@ class Automaton:
                         codes = self._readings.codes(self.memories[p], observable, naming, numbers[p])
                         columns[p][observable, naming] = codes
                 elif len(pair) == 2:
+                    # One digit tells how two hands stand, and a case is shown by one pair that stands so.
                     if sign is not None and sign.places != pair:
                         raise NotCompiled("compared")
                     sign = sign or self._sign((pair[0], pair[1]), numbers)
         if sign is not None:
             for p, ranks in zip(sign.places, sign.ranks, strict=True):
+                # Hands that nothing orders are classes of their own: for them the sign says nothing (`_standing`).
                 columns[p][sign.places] = (ranks[numbers[p]] > 0).astype(np.int64)
         groups = []
         axis = -1
         for place, alone in columns.items():
+            # Hands by columns: equal rows are one class, shown by the first of its hands.
             every = np.stack([*alone.values(), *joined[place].values()], axis=1)
             codes, first, classes = np.unique(every, axis=0, return_index=True, return_inverse=True)
             axis += len(codes) > 1
@@ -509,12 +531,15 @@ class Automaton:
     def _alike(
         self, groups: list[_Group], joints: list[_Joint], sign: SignDigit | None, sizes: list[int]
     ) -> tuple[list[bytes], list[tuple[int, ...]], Ints]:
-        """The combinations of classes of which the same is asked: the answers, one of them, and for each which it is.
+        """The cases of a table: combinations of classes, those together of which the same is asked.
 
-        Where two hands are compared each combination is by itself, since not every two stand as the sign says.
+        Of each case the answers, as bytes, and one combination that shows it; of every combination, in an array of
+        the shape `sizes`, the number of its case. Where two hands are compared each combination is a case by itself,
+        since not every two stand as the sign says.
         """
         by_place = {g.place: g for g in groups}
 
+        # What is read of one holder lies along its axis and is broadcast over the others, not written out.
         def spread(found: Ints, group: _Group) -> Ints:
             return found.reshape([-1 if axis == group.axis else 1 for axis in range(len(sizes))])
 
@@ -523,6 +548,8 @@ class Automaton:
             codes = [spread(by_place[place].joint[o, naming], by_place[place]) for o, place in read]
             columns.append(self._readings.answers(condition, [o for o, _ in read], codes))
         each = [] if sign is None else [np.arange(np.prod(sizes), dtype=np.int64).reshape(sizes)]
+        # Partition refinement, column by column. Blocks are renumbered each time, so that no code reaches the square
+        # of the number of entries: 2⁴⁴ at most.
         same: Ints = np.zeros([1] * len(sizes), dtype=np.int64)
         for column in columns + each:
             _, classes = np.unique(column, return_inverse=True)
@@ -530,6 +557,7 @@ class Automaton:
             same = np.unique(both, return_inverse=True)[1].reshape(both.shape)
         same = np.broadcast_to(same, sizes)
         _, first = np.unique(same, return_index=True)
+        # An axis more, dropped again: without any digit there would be nothing to unravel.
         cases: Ints = np.stack(np.unravel_index(first, [*sizes, 1]), axis=1)[:, :-1]
         told = [np.broadcast_to(own, sizes).reshape(-1)[first] for own in columns]
         keys: Ints = np.array(told, dtype=np.int64).reshape(len(told), len(first)).T
@@ -538,6 +566,7 @@ class Automaton:
     def _sign(self, pair: tuple[Place, Place], numbers: dict[Place, Ints]) -> SignDigit:
         one, two = ((self.memories[place], numbers[place]) for place in pair)
         ranks = self._readings.ranks(one, two)
+        # By the number of the hand, as digits are looked up; hands that are never held here stay at 0.
         spread: list[Ints] = [np.zeros(len(self.memories[place]), dtype=np.int64) for place in pair]
         for own, place, found in zip(spread, pair, ranks, strict=True):
             own[numbers[place]] = found
@@ -556,6 +585,7 @@ class Automaton:
                 continue
             seen.add(pc)
             op = self.plan.ops[pc]
+            # Only chance ends the search, as later choices may be fixed: hands may be told apart sooner than needed.
             if isinstance(op, Chance) and (self.given or any(self._is_needed(pc, unit) for unit in op.units)):
                 continue
             waiting.extend(self.plan.successors(pc))
@@ -568,6 +598,7 @@ class Automaton:
     ) -> int:
         """The arrival after one combination of a rest, a choice and classes of hands; -1 where there is none."""
         rest, choice, *at = station.rests[index[0]], index[1], *index[2:]
+        # One hand stands for its class: nothing that is asked before the next node tells its hands apart.
         chosen = {g.place: at[g.axis] if g.axis >= 0 else 0 for g in groups}
         hands = {g.place: int(g.first[chosen[g.place]]) for g in groups}
         key: tuple[Hashable, ...] = station.node, rest, choice, told
@@ -617,6 +648,7 @@ class Automaton:
         assert isinstance(op, Ask)
         sights = [self._sight(rest, op) for rest in station.rests]
         units = {unit for sight in sights for unit in sight.units}
+        # Not by class: whoever chooses may tell any two hands apart that are remembered apart.
         seen = [place for place in self.memories if place[1] in units]
         numbers = [np.array(sorted(station.before[place]), dtype=np.int64) for place in seen]
         if np.prod([len(sights), *map(len, numbers)], dtype=object) > MAX_SIGHTS:
@@ -628,6 +660,7 @@ class Automaton:
             try:
                 action = sights[index[0]].choose(self._decision(state, node.legal))
             except LexludiError as problem:
+                # Kept as one action more than there are: only a round that comes to this sight fails.
                 station.problem = problem
                 table[index] = len(node.legal)
                 continue
@@ -656,6 +689,7 @@ class Automaton:
             for number, place in station.arrivals.items():
                 for to in np.unique(station.table[place]).tolist():
                     before.setdefault(to, set()).add(number)
+        # Backwards from the ends: an arrival that is not met on the way leads to none.
         waiting = [number for number, arrival in enumerate(self.arrivals) if arrival.node is None]
         ending = set(waiting)
         while waiting:
@@ -673,6 +707,8 @@ class Automaton:
         order = sorted(self.stations.values(), key=lambda station: _order(station.node))
         ends = [number for number, arrival in enumerate(self.arrivals) if arrival.node is None]
         numbers = [number for station in order for number in station.arrivals] + ends
+        # One entry more than there are arrivals: -1, an entry that there is not, looks up the last and becomes that
+        # number.
         renumbered: Ints = np.full(len(numbers) + 1, len(numbers), dtype=np.int64)
         renumbered[numbers] = np.arange(len(numbers))
         for station in order:
@@ -714,6 +750,8 @@ def open_at(plan: Plan) -> dict[Pc, frozenset[Unit]]:
     Raises:
         NotCompiled: whether they do depends on how a round came there, and somebody chooses there.
     """
+    # Forward data flow: `ever` is the union over all ways to a place, `always` the intersection; where these differ,
+    # what lies open depends on the way.
     ever: dict[Pc, frozenset[Unit]] = {0: frozenset()}
     always: dict[Pc, frozenset[Unit]] = {0: frozenset()}
     waiting = [0]
@@ -782,5 +820,6 @@ def _standing(sign: SignDigit, one: tuple[_Group, int], two: tuple[_Group, int],
     if wanted == 0:
         _, first, second = np.intersect1d(ranks, against, return_indices=True)
         return (int(hands[first[0]]), int(others[second[0]])) if len(first) else None
+    # The highest of one against the lowest of the other, or the reverse: if these do not stand so, no two do.
     best, worst = int(np.argmax(wanted * ranks)), int(np.argmin(wanted * against))
     return (int(hands[best]), int(others[worst])) if wanted * (ranks[best] - against[worst]) > 0 else None

@@ -12,11 +12,13 @@ Lanes = NDArray[np.intp]
 
 
 def _kind(size: int) -> type[np.integer[Any]]:
+    # The bound is exclusive: 2¹⁶ itself still fits.
     return np.uint16 if size <= 1 << 16 else np.uint32
 
 
 def distinct(rng: np.random.Generator, size: int, count: int, lanes: int) -> Places:
     """Different places in a stock, as many as `count` (rows) for each lane (columns); every order is as likely."""
+    # Rejection: with few of many objects nearly every lane is kept; the more of the stock is drawn, the fewer are.
     places: Places = rng.integers(size, size=(count, lanes), dtype=_kind(size))
     again = np.flatnonzero(_clash(places))
     while again.size:
@@ -38,11 +40,15 @@ def _clash(places: Places) -> NDArray[np.bool_]:
 def apart(
     rng: np.random.Generator, sizes: tuple[int, ...], masks: tuple[NDArray[np.uint64], ...], lanes: int
 ) -> list[Places]:
-    """Whole hands by number, one of each size for each lane, that share no object; for about so many lanes."""
+    """Whole hands by number, an array for each of `sizes`: of so many lanes, those in which no two share an object.
+
+    A hand is a number below its size; `masks` have by that number the places of the stock that it takes, as bits.
+    """
     # Drawn as small numbers, which is fast, then made what arrays are indexed by, once.
     hands: list[Places] = [rng.integers(size, size=lanes, dtype=_kind(size)).astype(np.intp) for size in sizes]
     if len(hands) == 1:
         return hands
+    # A lane where two hands share an object is dropped whole, so that what is left is as likely as any other.
     taken = masks[0].take(hands[0])
     fine = np.ones(lanes, dtype=np.bool_)
     for hand, mask in zip(hands[1:], masks[1:], strict=True):
@@ -60,6 +66,7 @@ class FreshStock:
         self.rng = rng
         self.kind = kind
         self.size = size
+        # The places taken: down the rows, in order, a column for each lane; -1, which is never drawn, where none is.
         self.places = np.full((8, lanes), -1, dtype=np.int32)
         self.count = np.zeros(lanes, dtype=np.intp)
 
@@ -74,6 +81,7 @@ class FreshStock:
             raise InvalidStack("stock-exhausted", kind=self.kind)
         if most >= len(self.places):
             self.places = np.concatenate([self.places, np.full_like(self.places, -1)])
+        # Rows as far as the lane that has taken most: what others have not taken is -1 and equals nothing.
         taken = self.places[:most, on]
         drawn = self.rng.integers(self.size, size=on.size, dtype=np.int32)
         again = np.flatnonzero((taken == drawn).any(axis=0))

@@ -37,8 +37,8 @@ Block = int | Loop
 class Growth:
     """A hand that receives objects at a station: which of those that come, and the hand after them.
 
-    `steps` are tables by the hand (none in the first step, if it is `new`) and the objects
-    received in the step, so many each.
+    `steps` are flat tables, each with the number of objects that it takes: by the hand before
+    (none in the first step, if it is `new`), then by each object, a digit below `base`.
     """
 
     place: Place
@@ -67,7 +67,9 @@ class TableLayout:
     def __init__(self, automaton: Automaton) -> None:
         self.automaton = automaton
         self.stations = automaton.order
+        # The number past those of arrivals, for entries that there are not.
         self.ends = len(automaton.arrivals)
+        # For each station those to which a round may go on, by place in the order; -1 is the end of the round.
         at = {number: place for place, own in enumerate(self.stations) for number in own.arrivals}
         self.next = [{at.get(n, -1) for n in np.unique(own.table).tolist() if n < self.ends} for own in self.stations]
         self.blocks = tuple(self._blocks(0, len(self.stations) - 1, -1))
@@ -91,6 +93,7 @@ class TableLayout:
         """The stations of a range with their loops; those back to `ignored` are made around the range."""
         place = first
         while place <= last:
+            # Structured control flow from jumps: the last station that leads back here is the end of the loop.
             end = max((k for k in range(place, last + 1) if place in self.next[k] and place != ignored), default=-1)
             if end < 0:
                 yield place
@@ -162,11 +165,14 @@ class TableLayout:
         things = self.things(node.kind)
         received = tuple(i for i, own in enumerate(node.due) if own == unit)
         before = {0} if node.verb is Verb.THROW else station.before[place]
+        # One table for all objects at once grows by a factor for each of them; past the limit they are received one
+        # by one.
         at_once = (max(before) + 1) * len(things) ** len(received) <= MAX_ENTRIES
         steps, drawn = [], node.verb is Verb.DRAW
         for count in [len(received)] if at_once else [1] * len(received):
             steps.append((memories.growth(before, things, count, drawn=drawn), count))
             before = memories.grown(before, node.kind, count, drawn=drawn)
+        # Nothing was held that counts, so that the hand before is no part of the index.
         new = node.verb is Verb.THROW or station.before[place] == {0}
         return Growth(place, received, tuple(steps), len(things), new)
 
@@ -194,9 +200,12 @@ class TableLayout:
         """A row of places drawn beforehand for each object; nothing where there may be more than the stock."""
         found: dict[tuple[int, int], int] = {}
         for k in self._takes(kind):
+            # In a loop it is not known how many times objects come.
             if k not in self.blocks:
                 return None
             for i in sorted(i for growth in self.growths[k] for i in growth.received):
+                # A row for each object that may come, also of branches that exclude each other: unseen, each place is
+                # as likely.
                 found[k, i] = len(found)
         return found if len(found) <= len(self.stock(kind)) else None
 
@@ -207,6 +216,7 @@ class TableLayout:
             return self.automaton.given
         if node.verb is Verb.THROW or self.rows[node.kind] is not None:
             return False
+        # Every round comes to the first stations one after another, so that it is known what has been taken there.
         before = self._takes(node.kind)
         taken = sum(len(growth.received) for own in before if own <= k for growth in self.growths[own])
         return k >= self.always or taken > len(self.stock(node.kind))
@@ -221,8 +231,10 @@ class TableLayout:
             return None
         growths = self.growths[0]
         pool, sizes = self.stock(node.kind), tuple(len(growth.received) for growth in growths)
+        # Each hand is drawn from all hands of its size, and drawn again where it shares an object with another.
         if not sizes or len(pool) > MASK_BITS or any(comb(len(pool), n) > MAX_WHOLE for n in sizes):
             return None
+        # By the number that is drawn: the places in the stock. Hands and masks below are in the same order.
         chosen = {n: list(combinations(range(len(pool)), n)) for n in sizes}
         things = self.things(node.kind)
         hands = []

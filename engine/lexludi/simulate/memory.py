@@ -45,6 +45,8 @@ class Kinds:
         namings: Iterable[str],
         alike: Iterable[Callable[[int], Hashable]],
     ) -> None:
+        # The coarsest partition that refines several: each object is marked with its block in every one of them, by
+        # each name that a bet may have and by what each chooser tells apart.
         marks: list[list[Hashable]] = [[] for _ in hands.material.objects]
         read = tuple(observables)
         for naming in sorted({"", *namings}):
@@ -61,6 +63,7 @@ class Kinds:
             self.of.setdefault(hands.material.objects[thing].object, []).append(thing)
         self.place = [self.of[o.object].index(self.stand[thing]) for thing, o in enumerate(hands.material.objects)]
         stock = (thing for counts in hands.full.values() for thing in counts.elements())
+        # Of each kind how many are in the stock; what is thrown is in none, and never lacking.
         self.copies = Counter(self.stand[thing] for thing in stock)
 
 
@@ -88,6 +91,7 @@ class Memories:
         Raises:
             NotCompiled: there are too many of them.
         """
+        # The order is forgotten within each segment: only which objects are among the first so many is ever read.
         segments = (sorted(hand[a:b]) for a, b in pairwise(self._edges))
         key = tuple(thing for segment in segments for thing in segment), last if self._last else None
         number = self._numbers.setdefault(key, len(self.hands))
@@ -121,6 +125,7 @@ class Memories:
         Hands that are never held, or cannot grow so, are followed by the empty one.
         """
         known = sorted(numbers)
+        # Rows are hands; columns are the objects received, as digits in base `len(things)`, the first one leading.
         table: Ints = np.zeros((max(known) + 1, len(things) ** count), dtype=np.int64)
         for number in known:
             after: list[int | None] = [number]
@@ -151,6 +156,7 @@ class Readings:
         """The codes of what an observable of one hand reads; `naming` is the item that the bet concerned names."""
         key = memories, observable, naming
         codes = self._codes.get(key, np.zeros(0, dtype=np.int64))
+        # Hands are only ever added, so that what is known stays in its place; -1 is not read yet.
         codes = np.concatenate([codes, np.full(len(memories) - len(codes), -1, dtype=np.int64)])
         new = numbers[codes[numbers] < 0]
         values = self._read(memories, observable, naming, new)
@@ -162,6 +168,7 @@ class Readings:
     def answers(self, condition: m.Condition, observables: Sequence[m.Observable], codes: Sequence[Ints]) -> Ints:
         """The answers to a condition, 0 or 1, by the codes of what it reads: arrays of shapes that go together."""
         values, read = list(self._values), np.broadcast_arrays(*codes)
+        # Each combination of values is decided once, however many hands have it.
         every, same = np.unique(np.stack([own.reshape(-1) for own in read], axis=1), axis=0, return_inverse=True)
         known = [dict(zip(observables, map(values.__getitem__, own), strict=True)) for own in every.tolist()]
         found: Ints = np.array([holds(condition, own) for own in known], dtype=np.int64)
@@ -209,6 +216,7 @@ class Readings:
         sized = [self._of_one_size(*first), self._of_one_size(*second)]
         groups = [(side, *group) for side, own in enumerate(sized) for group in own]
         strengths: list[list[Any]] = [[None] * len(first[1]), [None] * len(second[1])]
+        # Numbers for strengths hold among hands of one size; for several, the single process says what they are.
         at_once = len({hands.shape[1] for _, _, hands in groups}) == 1
         for side, places, hands in groups:
             numbers = self.many.strengths(hands) if at_once else None
@@ -219,6 +227,7 @@ class Readings:
             for place, value in zip(places.tolist(), values, strict=True):
                 strengths[side][place] = value
         order = sorted({value for own in strengths for value in own if value is not None})
+        # Equal hands of both holders have equal ranks; from 1 on, as 0 is for those that nothing orders.
         rank = {None: 0, **{value: place for place, value in enumerate(order, 1)}}
         one, two = (np.array([rank[value] for value in own], dtype=np.int64) for own in strengths)
         return one, two

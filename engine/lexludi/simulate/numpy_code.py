@@ -45,6 +45,7 @@ class NumpyCode:
         tally: Ints = np.zeros(self.layout.ends + 1, dtype=np.int64)
         left = count
         while left > 0:
+            # Fewer are played than asked for, where lanes whose hands share an object are dropped.
             left -= self._play(min(left, BLOCK), rng, tally)
         return tally
 
@@ -59,6 +60,7 @@ class NumpyCode:
 
 
 class _Writer(StationWriter):
+    # 0 lower, 1 equal, 2 higher. One of them as bytes, since truth values would not add up.
     sign = "((x > y).view(np.int8) + (x >= y))"
 
     def write(self) -> None:
@@ -72,8 +74,10 @@ class _Writer(StationWriter):
             source.line("every = np.arange(lanes)")
         else:
             self._draw_beforehand()
+        # Where every round begins with the same stations, `at` is set before it is read.
         if not layout.always or self.automaton.arrivals[self.automaton.start].settled:
             source.line(f"at = np.full(lanes, {self.automaton.start})")
+        # Hands that grow in all lanes at once are set whole, and need no zeros to begin with.
         grown = {growth.place for k in range(layout.always) for growth in layout.growths[k]}
         for place in sorted(layout.empty | (set().union(*layout.needed_after) - grown)):
             source.line(f"{self.names[place]} = np.zeros(lanes, np.intp)")
@@ -132,6 +136,7 @@ class _Writer(StationWriter):
         return f"on_{self.numbered}"
 
     def _chosen(self, first: int, last: int, among: str) -> str:
+        # Arrivals are numbered station by station, so that those of a range of stations are a range.
         low, high = self.layout.numbers(first, last)
         at = self.of("at", among)
         test = f"{at} == {low}" if low == high else f"({at} >= {low}) & ({at} <= {high})"
@@ -149,10 +154,12 @@ class _Writer(StationWriter):
         if on == ALL:
             self.source.line(f"{name} = {f'np.full(lanes, {value})' if value.isdigit() else value}", by)
             return name
+        # Set in the lanes concerned, and kept under a name of its own, so that it is not taken out again.
         self.source.line(f"{name}_own = {name}[{on}] = {value}", by)
         return f"{name}_own"
 
     def count(self, on: str) -> None:
+        # The last count is of entries that there are not: it must stay 0.
         self.source.line(f"tally += np.bincount({self.of('at', on)}, minlength={self.layout.ends + 1})")
 
     # ── Chance ──────────────────────────────────────────────────────────────

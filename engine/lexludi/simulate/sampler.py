@@ -82,6 +82,7 @@ class CompiledSampler:
         Raises:
             LexludiError: a round came to where it cannot go on.
         """
+        # One count for each arrival, and one for entries that there are not.
         *counts, nowhere = self.code.rounds(rounds, seed).tolist()
         assert not nowhere, "a combination that the automaton does not know"
         tally = Tally(rounds, {name: Counter() for name in self.names})
@@ -90,6 +91,7 @@ class CompiledSampler:
                 continue
             if arrival.problem is not None:
                 raise arrival.problem
+            # A round counts at each station where bets were settled before it, and at its end: each bet once.
             for own in arrival.settled:
                 if own.result != KEPT:
                     tally.bets[self.names[own.bet]][TalliedOutcome(own.result, own.net, own.provisions)] += count
@@ -97,7 +99,11 @@ class CompiledSampler:
 
 
 def _require_independent(automaton: Automaton) -> None:
-    """A bet that stays as another bet, or with another stake, makes rounds depend on those before."""
+    """Refuse bets that stay as another bet, or with another stake: rounds would depend on those before.
+
+    Raises:
+        NotCompiled: one of the bets may.
+    """
     for arrival in automaton.arrivals:
         for own in arrival.settled:
             placed = automaton.bets[own.bet]

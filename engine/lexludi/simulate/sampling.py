@@ -115,6 +115,7 @@ def fastest(game: Game, rounds: int, strategy: Mapping[str, str] | None = None) 
     from lexludi.simulate.memory import NotCompiled
 
     try:
+        # Plans are equal whatever their `cases`: the sampler that is made here is kept for whoever plays the plan.
         cases = min(MAX_WORKED_OUT, max(FEW_CASES, CASES_FOR_A_ROUND * rounds))
         sampler_of(replace(plan_of(game, strategy, "numpy"), cases=cases))
     except NotCompiled:
@@ -149,6 +150,7 @@ class InterpretedSampler:
             if number and (not self.game.lasting or stock.rounds_left == 0):
                 supply.renew()
                 stock = StockState()
+            # A bet that stays takes the place of the one that would be placed anew.
             bets = {**kept, **{name: bet for name, bet in self.bets.items() if name not in kept}}
             plan, end = self._play(tuple(bets.values()), supply, stock, choosing)
             stock, kept = end.state.stock, {}

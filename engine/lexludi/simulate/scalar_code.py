@@ -27,6 +27,7 @@ def below(state: int, count: int) -> tuple[int, int]:
     state = (state + _STEP) & _WORD
     z = ((state ^ (state >> 30)) * _FIRST) & _WORD
     z = ((z ^ (z >> 27)) * _SECOND) & _WORD
+    # Multiply and shift (Lemire, 2019), without rejection: no number is off by more than one in 2³².
     return state, ((z ^ (z >> 31)) >> 32) * count >> 32
 
 
@@ -54,6 +55,8 @@ class ScalarCode:
         self.layout = TableLayout(automaton)
         source = CodeText()
         _Writer(self.layout, source)
+        # Tables are arguments of the function: global arrays are constants to Numba, and would be compiled into the
+        # code.
         tables = ", ".join(source.tables)
         head = "def ends(objects, out" if automaton.given else "def rounds(count, state, tally"
         self.source = f"{head}{', ' * bool(tables)}{tables}):\n" + "\n".join(source.lines) + "\n"
@@ -93,6 +96,7 @@ class ScalarCode:
         """
         found: Ints = np.zeros(objects.shape[1], dtype=np.int64)
         self._play(np.ascontiguousarray(objects, dtype=np.int64), found, *self._given)
+        # A round that finds too few objects goes on to an end of its own, in both kinds of this dialect.
         if np.isin(found, list(self.automaton.exhausted.values())).any():
             raise InvalidStack("stack-too-short", given=len(objects))
         return found
@@ -108,6 +112,7 @@ class _Writer(StationWriter):
             [] if given or layout.whole is not None else [k for k, rows in layout.rows.items() if rows or rows is None]
         )
         for kind in drawn:
+            # A copy for each call, as the stock is shuffled while it is dealt (`draw`).
             source.line(f"pool_{identifier(kind)} = {self.stock(kind)}.copy()")
         source.line("for lane in range(objects.shape[1]):" if given else "for lane in range(count):")
         source.depth = 2
@@ -123,6 +128,7 @@ class _Writer(StationWriter):
     def _blocks(self, blocks: Iterable[Block]) -> None:
         for block in blocks:
             first, last = (block.first, block.last) if isinstance(block, Loop) else (block, block)
+            # Every round comes here, unless a guard before this has ended it: then there is nothing to test.
             if last < self.layout.always and not any(map(self.layout.is_guarded, range(last))):
                 self.station(last)
                 continue
@@ -201,4 +207,5 @@ def _array(table: Ints) -> NDArray[np.integer[Any]]:
     """A table as the smallest array that holds it."""
     if table.dtype != np.int64:  # chosen already
         return table
+    # Of a negative number, so that the type is a signed one.
     return table.astype(np.min_scalar_type(-int(table.max(initial=0)) - 1))

@@ -93,6 +93,7 @@ def simulate(
         done = opened.done if opened else {}
         left = []
         for place in enumerate(run.sizes):
+            # By index and size: if a run has become longer, its last chunk may be a larger one, and is played again.
             if place in done:
                 take(done[place])
             else:

@@ -89,10 +89,12 @@ class StationWriter(ABC):
     def station(self, k: int, on: str = ALL) -> None:
         """Code of a station: chance or a choice, hands that grow, and where the round goes on."""
         station, depth = self.layout.stations[k], self.source.depth
+        # Bets that were settled on the way are counted by the arrivals there; rounds are counted again at their end.
         if any(self.automaton.arrivals[n].settled for n in station.arrivals):
             self.count(on)
         by, applied = provisions_of(self.automaton, station)
         table, held = station.table, self._held(on)
+        # The second axis of the table is the choice: so many entries lie between one action and the next.
         stride = int(np.prod(table.shape[2:], dtype=np.int64))
         chosen: list[str] = []
         match station.node:
@@ -111,6 +113,7 @@ class StationWriter(ABC):
         self.put(
             "at", self._entry("NEXT", table.reshape(-1), "where a round goes on, or how it ends", index), on, applied
         )
+        # A guard has indented what came after it.
         self.source.depth = depth
 
     def _entry(self, name: str, content: Ints, caption: str, index: str) -> str:
@@ -129,10 +132,13 @@ class StationWriter(ABC):
         chosen: Sequence[str] = (),
     ) -> str:
         """The index of an entry by the rest, what is chosen, and digits that are read of hands."""
+        # Tables are flat, in row-major order. Every part of an index is stored as multiplied by its stride, so that
+        # code adds.
         strides = [int(np.prod(shape[axis + 1 :], dtype=np.int64)) for axis in range(len(shape))]
         size = strides[0] * shape[0]
         terms = [*chosen]
         if len(station.rests) > 1:
+            # By the number of the arrival, which tells the rest.
             content: Ints = np.zeros(max(station.arrivals) + 1, dtype=np.int64)
             content[list(station.arrivals)] = np.array(list(station.arrivals.values())) * strides[0]
             caption = "how the bets stand, as a part of an index"
@@ -146,13 +152,17 @@ class StationWriter(ABC):
             ranks = zip(digit.places, digit.ranks, strict=True)
             x, y = (self._looked_up("RANK", place, own, held, caption) for place, own in ranks)
             self.source.line(f"x, y = {x}, {y}")
+            # The sign is the last digit: its stride is 1.
             terms.append(self.sign)
         return " + ".join(terms)
 
     def _looked_up(self, name: str, place: Place, content: Ints, held: Mapping[Place, HandPlace], caption: str) -> str:
         hand = held[place]
         if hand.table is not None:
+            # A hand that is not kept has no number of its own in code: the table that gives it and the one that reads
+            # it are one.
             content = content[hand.table]
+        # A table in which every entry is its own index need not be looked up.
         if np.array_equal(content, np.arange(len(content))):
             return hand.text
         caption = caption.format(place[1] or "the party")
@@ -164,6 +174,7 @@ class StationWriter(ABC):
         """The place of each hand before a station."""
         held = {place: HandPlace(self.of(name, on)) for place, name in self.names.items()}
         if (whole := self.layout.whole) is not None:
+            # The number that was drawn is kept all through the round; `own` has the hand that it stands for.
             drawn = zip(whole.places, whole.hands, strict=True)
             held |= {place: HandPlace(self.of(f"h{i}", on), own) for i, (place, own) in enumerate(drawn)}
         return held
@@ -173,6 +184,8 @@ class StationWriter(ABC):
         if self.layout.whole is not None and k == 0:
             self.draw_whole(self.layout.whole, by)
             return {}
+        # What nobody reads is not drawn: of objects not seen, any is as likely in its place. Given ones are all
+        # passed.
         wanted = {i for growth in self.layout.growths[k] for i in growth.received}
         self.guard(k, node)
         for i in range(len(node.due)):
@@ -199,6 +212,7 @@ class StationWriter(ABC):
     def _grown(self, k: int, growth: Growth, on: str, by: list[str]) -> HandPlace:
         """A hand that grows, step by step: by its number, where that is still needed later."""
         name, caption = self.names[growth.place], f"the hand of {growth.place[1]}, by what it receives"
+        # In mixed radix: the hand before, then a digit below `base` for each object that comes.
         index = "" if growth.new else self.of(name, on)
         due = iter(growth.received)
         table, held = f"GROW_{name.upper()}", HandPlace("")
@@ -211,8 +225,11 @@ class StationWriter(ABC):
                 self.source.line(f"h = {self._entry(table, content, caption, index)}", by)
                 index = "h"
         assert held.table is not None
+        # Kept only where a later station reads it; otherwise the index itself is read, by tables composed with this
+        # one.
         if growth.place in self.layout.needed_after[k]:
             return HandPlace(self.put(name, self._entry(table, held.table, caption, held.text), on, by))
+        # Read several times: worked out once.
         if sum(growth.place in places_of(digit) for digit in self.layout.stations[k].digits) > 1 and " " in held.text:
             self.source.line(f"{name}_drawn = {held.text}", by)
             return HandPlace(f"{name}_drawn", held.table)

@@ -89,6 +89,7 @@ class _Table:
 
     def __init__(self, station: Station, places: dict[Place, int]) -> None:
         shape = station.table.shape
+        # Row-major: an index is the sum of its digits, each times its stride.
         strides = [1] * len(shape)
         for axis in reversed(range(len(shape) - 1)):
             strides[axis] = strides[axis + 1] * shape[axis + 1]
@@ -195,6 +196,7 @@ class SteppedRound:
         if faces is not None:
             return faces
         left = self._steps.full[kind].copy()
+        # What is gone may be of another stock.
         for thing in self._gone:
             if thing in left:
                 left[thing] -= 1
@@ -216,6 +218,8 @@ class SteppedRound:
         steps, stop, hands, gone = self._steps, self._stop, self._hands, self._gone
         choice = 0
         if self._missing:
+            # Where the first object says how many are burned, one place is due, and stands for those of all that
+            # follow.
             place, given, missing = stop.due[min(self._given, len(stop.due) - 1)], self._given + 1, self._missing - 1
             if place != _ASIDE:
                 after = steps.memories[place].after(hands[place], steps.stand[number], drawn=stop.drawn)

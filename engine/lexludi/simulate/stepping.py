@@ -61,6 +61,7 @@ class Lanes:
         self.at: Ints = np.full(count, automaton.start, dtype=np.intp)
         self.gain: Floats = np.zeros(count)
         self.hands: dict[Place, Ints] = {place: np.zeros(count, dtype=np.intp) for place in automaton.memories}
+        # Hands that are drawn whole are the only objects taken of their stock: no places are kept of it.
         self._stocks = {
             kind: FreshStock(rng, kind, len(self.layout.stock(kind)), count)
             for kind in automaton.process.hands.material.pools
@@ -118,6 +119,7 @@ class Lanes:
         """Play on in some lanes until each is asked something, or is over."""
         waiting = on
         while True:
+            # At an end this is -1, which looks up the last station below: `stations >= 0` undoes that.
             stations = self._station[self.at[waiting]]
             going = (stations >= 0) & ~self._is_asked[stations]
             waiting = waiting[going]
@@ -143,6 +145,7 @@ class Lanes:
             came = {i: self._drawn(node, on) for i in range(len(node.due)) if i in wanted}
             grown = {}
             for growth in self.layout.growths[k]:
+                # In mixed radix, as the tables of growths are made: the hand before, then a digit for each object.
                 hand: Ints = np.zeros(on.size, dtype=np.intp) if growth.new else self.hands[growth.place][on]
                 due = iter(growth.received)
                 for table, count in growth.steps:
@@ -165,6 +168,7 @@ class Lanes:
         assert whole is not None
         sizes = tuple(len(own) for own in whole.hands)
         masks = tuple(whole.masks[n].view(np.uint64) for n in whole.sizes)
+        # Lanes in which hands share an object are dropped; what is drawn too much is cut off at the end.
         parts = [apart(self.rng, sizes, masks, int(count * _MORE) + 16)]
         while (missing := count - sum(part[0].size for part in parts)) > 0:
             parts.append(apart(self.rng, sizes, masks, int(missing * _MORE) + 16))
@@ -175,6 +179,8 @@ class Lanes:
     def _go_on(self, k: int, on: Ints, received: dict[Place, Ints], chosen: Ints | None) -> None:
         """Go on from a station in some lanes, by its table."""
         station, strides = self.layout.stations[k], self._strides[k]
+        # A flat index: the rest, the choice (the second axis), then the digits; the sign, where there is one, is 0, 1
+        # or 2.
         index = self._rest[self.at[on]] * strides[0]
         if chosen is not None:
             index += chosen * strides[1]

@@ -89,6 +89,7 @@ class Estimate:
         """The standard error of the mean, rounds taken as independent; nothing for fewer than two bets."""
         if self.count < 2:
             return None
+        # In fractions, exact up to the root: floating point would lose digits in the difference of two close sums.
         spread = self.squares - self.net**2 / self.count
         return sqrt(spread / (self.count - 1) / self.count)
 

@@ -15,6 +15,7 @@ from lexludi.simulate.automaton import Automaton, Station
 from lexludi.simulate.memory import Ints
 
 # Names that the code uses for itself.
+# Such as `x`, `c0`, `at`, `on_3`, `n_card` or `places_card`; and what begins with a digit, which is no name.
 _TAKEN = re.compile(
     r"[a-z]\d*|\d.*|at|on\w*|own|tally|state|count|lanes?|going|every|objects|taken|places_.*|n_.*|np|rng"
 )
@@ -39,6 +40,7 @@ class CodeText:
     def table(self, name: str, content: Ints, caption: str) -> str:
         """A table under a name of its own; equal tables have one."""
         number, unique = 1, name
+        # Another table of the same name gets a number: `READ_HAND`, `READ_HAND_2`.
         while unique in self.tables and not _same(self.tables[unique], content):
             number += 1
             unique = f"{name}_{number}"
@@ -90,6 +92,7 @@ def provisions_of(automaton: Automaton, station: Station) -> tuple[list[str], li
 def _brief(by: Iterable[str]) -> list[str]:
     """Provisions, or where there are many, those above them."""
     cited = list(dict.fromkeys(by))
+    # Level by level: `art_3__para_1` and `art_3__para_2` become `art_3`.
     while len(cited) > CITED and any(eid.count("__") for eid in cited):
         deepest = max(eid.count("__") for eid in cited)
         cited = list(dict.fromkeys(e.rpartition("__")[0] if e.count("__") == deepest else e for e in cited))
@@ -99,6 +102,7 @@ def _brief(by: Iterable[str]) -> list[str]:
 def compiled(text: str, names: dict[str, Any], title: str) -> dict[str, Any]:
     """The names that generated code defines; tracebacks show its lines."""
     file = f"<lexludi kernel {title} {abs(hash(text)):x}>"
+    # Without a time of change the entry is never taken for a file that is gone, and stays.
     linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
     exec(compile(text, file, "exec"), names)
     return names
