@@ -60,6 +60,7 @@ Action = PlaceBet | Deal | Choose | Act | Irregularity
 
 AMOUNTS = ("stake", "amount")
 NUMBERS = ("count", "after")
+# A bound of what a replay file may ask for.
 MOST = 1_000_000  # times at once, and objects drawn
 
 _NAMES: dict[str, type[Action]] = {
@@ -74,6 +75,7 @@ _NAMES: dict[str, type[Action]] = {
 def action_to_json(action: Action) -> dict[str, Any]:
     """An action as plain data."""
     name = next(n for n, kind in _NAMES.items() if isinstance(action, kind))
+    # An amount is written as text (`3/2`), since a number of JSON is a float to most that read it.
     fields = {k: str(v) if k in AMOUNTS and v is not None else v for k, v in asdict(action).items()}
     return {"action": name, **{k: v for k, v in fields.items() if v not in (None, "")}}
 
@@ -85,6 +87,7 @@ def action_from_json(field: Field) -> Action:
         InvalidReplay: it is none; the error names the field that is wrong.
     """
     name = field.member("action").one_of(_NAMES)
+    # A member that is misspelt would otherwise be passed over, and another action be played.
     field.only("action", *(f.name for f in fields(_NAMES[name])))
 
     def text(member: str) -> str:
@@ -124,6 +127,7 @@ def checked(action: object) -> Action:
         raise IllegalAction("not-an-action", found=repr(action)[:80], known=tuple(k.__name__ for k in _NAMES.values()))
     for name, value in vars(action).items():
         types: tuple[type, ...] = (int, Fraction) if name in AMOUNTS else (int,) if name in NUMBERS else (str,)
+        # To Python `True` is an `int`.
         if isinstance(value, bool) or not isinstance(value, types):
             if name in AMOUNTS and value is None:
                 continue

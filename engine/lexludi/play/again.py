@@ -58,13 +58,14 @@ def _inferences(round_: "Round", actions: list[Action]) -> Iterator[ByInference]
     for inferred in game.decided.precedences:
         if not inferred.is_inferred:
             continue
+        # One at a time: a precedence without which the result is the same is none that the problem rests on.
         kept = tuple(p for p in game.decided.precedences if p is not inferred)
         if became := _under(replace(game, decided=replace(game.decided, precedences=kept)), round_, actions):
             yield ByInference.of(inferred, game.rules.language, *became)
 
 
 def _under(game: "Game", round_: "Round", actions: list[Action]) -> _Became | None:
-    """The fate of the last action in another game; nothing where it has the same problem, or is not reached."""
+    """The result of the last action in another game; nothing where it has the same problem, or is not reached."""
     assert round_.problem is not None
     problem, refused = round_.problem
     try:
@@ -81,13 +82,16 @@ def _under(game: "Game", round_: "Round", actions: list[Action]) -> _Became | No
             return None
         if refused is None and (other.key, other.args_by_name) == (problem.key, problem.args_by_name):
             return None
+    # Of an irregularity it is told what it does; of any other refused action, that it is taken.
     if refused is not None and not isinstance(refused, Irregularity):
         return _Became(ALLOWED)
     return _of_the_same(round_, again)
 
 
 def _of_the_same(round_: "Round", again: "Round") -> _Became:
-    """The fate, under the other rules, of the bet, the irregularity or the action that was left open."""
+    """The result, under the other rules, of the bet, the irregularity or the action that was left open."""
+    # The bets that were placed come first in both, in the same order; on how many others amounts may be put
+    # can differ between the rules.
     for bet, other in zip(round_.state.bets, again.state.bets, strict=False):
         if bet.undecided is not None:
             return _Became(other.result, other.net) if other.result else _Became(ELSEWHERE)

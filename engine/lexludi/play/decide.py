@@ -23,6 +23,7 @@ E = TypeVar("E", covariant=True)
 
 Observables = tuple[m.Observable, ...]
 
+# Answers that each cache keeps: a bound, since rounds may be played without end.
 ANSWERS_KEPT = 1 << 16
 
 
@@ -59,7 +60,9 @@ class Question(Generic[E]):
     def __init__(self, judge: "Judge", rules: Iterable[BoundRule[E]], others: Iterable[OtherRules[E]] = ()) -> None:
         self.judge = judge
         self.rules = tuple(rules)
+        # Most readings bear on other questions: of this one they have the same rules, and need not be asked.
         self.others = tuple(other for other in others if other.rules != self.rules)
+        # What other readings ask is read as well, so that one tuple of values answers under all of them.
         asked = (*self.rules, *(r for other in self.others for r in other.rules))
         self.conditions = tuple(dict.fromkeys(r.condition for r in asked))
         self.observables = tuple(dict.fromkeys(o for condition in self.conditions for o in observables_of(condition)))
@@ -94,10 +97,12 @@ class Question(Generic[E]):
 
     def _decide(self, values: tuple[Any, ...]) -> Verdict[E]:
         read = self._by_observable(values)
+        # «In every other case» speaks only where no rule with a condition of its own applies.
         deciding = self.prevailing(self.applying(values)) or [r for r in self.rules if r.fallback]
         if not deciding:
             return Verdict(None, self._closest(read), GAP)
         provisions = _provisions(deciding)
+        # Several rules that say the same do not contradict each other; all of them are cited.
         if any(rule.effect != deciding[0].effect for rule in deciding):
             return Verdict(None, provisions, CONFLICT)
         return Verdict(deciding[0], self._grounds(provisions, read))
@@ -109,6 +114,8 @@ class Question(Generic[E]):
 
     def prevailing(self, applying: Collection[BoundRule[E]]) -> list[BoundRule[E]]:
         """The rules over which no other that applies prevails."""
+        # A rule that is outranked still outranks others: of exceptions in a chain only the first is left, whatever it
+        # says of the last.
         return [r for r in applying if not any(self.outranks(other, r) for other in applying)]
 
     def _applying(self, values: tuple[Any, ...]) -> tuple[BoundRule[E], ...]:
@@ -133,6 +140,7 @@ class Question(Generic[E]):
 
     def _closest(self, values: Mapping[m.Observable, Any]) -> tuple[str, ...]:
         """The provisions whose rules come closest to applying: most parts of their conditions hold."""
+        # A number of parts, not a share of them: a long condition that nearly holds is closer than a short one.
         scores = [(sum(holds(part, values) for part in _parts(r.condition)), r) for r in self.rules]
         best = max((score for score, _ in scores), default=0)
         return _provisions(r for score, r in scores if score == best)
@@ -149,6 +157,7 @@ class Judge:
 
     def test(self, condition: m.Condition) -> Read:
         """A function that says of a round, a party and a bet that a condition holds."""
+        # A guard that reads a single observable needs neither a tuple of values nor a cache.
         if isinstance(condition, m.Fact):
             fact = self.observer.reader(condition.observable)
             return lambda state, unit, bet: bool(fact(state, unit, bet))
@@ -180,6 +189,7 @@ class Judge:
         return read, lambda found: tuple([part(found) for part in parts])
 
     def _value(self, observable: m.Observable, places: Mapping[m.Observable, int]) -> Callable[[tuple[Any, ...]], Any]:
+        # By way of `answer` definitions may rely on others; soundness has refused any circle, so that this ends.
         if not isinstance(observable, m.IsDefined):
             return itemgetter(places[observable])
         read, answer = self.answer(self.rules.definitions[observable.role, observable.status].condition)
@@ -205,11 +215,13 @@ def holds(condition: m.Condition, values: Mapping[m.Observable, Any]) -> bool:
         case m.Fact(observable):
             return bool(values[observable])
         case m.Stands(observable, sign):
+            # Of a hand without category the order is nothing, which equals no sign.
             return bool(values[observable] == sign)
         case m.CategoryIs(observable, category):
             return bool(values[observable] == category)
         case m.Compare(first, second, sign):
             a, b = amount_of(first, values), amount_of(second, values)
+            # Of an amount that is nothing (nobody drew, none is kept yet) no comparison holds, not even equality.
             return a is not None and b is not None and (a > b) - (a < b) == sign
         case m.Leaves(amount, divisor, remainder):
             number = amount_of(amount, values)
@@ -228,6 +240,7 @@ def reasons_of(condition: m.Condition, values: Mapping[m.Observable, Any]) -> It
     """The observables that make a condition hold, or fail: of its parts, those that do as the whole does."""
     match condition:
         case m.AllOf(items) | m.AnyOf(items):
+            # A conjunction is true by all of its parts and false by those that fail, a disjunction the other way round.
             whole = holds(condition, values)
             for item in items:
                 if holds(item, values) == whole:

@@ -51,6 +51,7 @@ def as_svg(position: Position, player: int | None = None) -> str:
     rows = _rows(position, player, signs=True)
     columns = max((len(row.signs) for row in rows), default=0)
     width, height = _NAME + columns * (_WIDTH + _GAP) + _GAP, len(rows) * (_HEIGHT + _GAP) + _GAP
+    # The text of the picture, for whoever has it read aloud.
     title = escape("; ".join(f"{row.unit} {' '.join(row.signs)}" for row in rows))
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
@@ -59,6 +60,7 @@ def as_svg(position: Position, player: int | None = None) -> str:
     ]
     for number, row in enumerate(rows):
         top = _GAP + number * (_HEIGHT + _GAP)
+        # SVG places text by its base line: letters of 16 look centred some 6 below the middle.
         middle = top + _HEIGHT // 2 + 6
         parts.append(f'<text x="{_GAP}" y="{middle}">{escape(row.unit)}</text>')
         for column, sign in enumerate(row.signs):

@@ -18,6 +18,7 @@ from lexludi.play.round_state import Money
 from lexludi.rules import meaning as m
 
 # A stake that still grows after so many turns of a repetition may grow without end.
+# A fixed point exists only where no loop raises a stake; every other bound settles after finitely many joins.
 _TURNS = 64
 
 
@@ -65,6 +66,7 @@ def bounds(plan: Plan, questions: Questions, stakes: tuple[Money, ...]) -> dict[
         NotBounded: a stake may grow without end.
     """
     reached = _followed(plan, questions, stakes, {})
+    # What is paid out of a meter depends on the stakes that feed it, and no stake depends on a meter: twice is enough.
     if plan.rules.source.meters:
         reached = _followed(plan, questions, stakes, _most_held(plan, reached))
     out: dict[str, Bounds] = {}
@@ -90,6 +92,7 @@ def _followed(
     plan: Plan, questions: Questions, stakes: tuple[Money, ...], most: Mapping[str, Fraction]
 ) -> dict[Pc, _Table]:
     """The bounds of the bets at each place: a fixed point, by a worklist."""
+    # Behind the bets that were placed stand those on which rules may put an amount, and have not yet.
     amounts = (*stakes, *[0] * (len(plan.bets) - len(stakes)))
     start = tuple(_Held(frozenset([b.bet]), Fraction(s)) for b, s in zip(plan.bets, amounts, strict=True))
     reached: dict[Pc, _Table] = {0: start}
@@ -101,6 +104,7 @@ def _followed(
         for to in plan.successors(pc):
             before = reached.get(to)
             joined = after if before is None else tuple(a.joined(b) for a, b in zip(before, after, strict=True))
+            # Joining only widens: a place to which nothing new comes has been followed from already.
             if joined == before:
                 continue
             reached[to] = joined
@@ -122,10 +126,12 @@ def _after(plan: Plan, questions: Questions, pc: Pc, table: _Table, most: Mappin
                 table = _altered(plan, op, place, table)
             return table
         case _:
+            # Branches are followed both ways, as if their conditions were not known.
             return table
 
 
 def _with(table: _Table, place: int, held: _Held) -> _Table:
+    # A weak update: the bet may not be concerned after all, so that what held before stays possible.
     return (*table[:place], held.joined(table[place]), *table[place + 1 :])
 
 
@@ -167,6 +173,7 @@ def _concerned(plan: Plan, op: Alter, table: _Table) -> Iterator[int]:
     """The bets that a change may concern."""
     match op.change:
         case m.Double() | m.Reduce() | m.PutOn() | m.Split() | m.Place() | m.Move():
+            # Whether a bet is open is not followed: to reckon with more bets than are concerned only widens bounds.
             kind = op.change.bet
         case m.Pay() | m.Lose() | m.Return() | m.Keep() | m.Stay() | m.GoOn():
             kind = op.change.bet
@@ -180,6 +187,7 @@ def _concerned(plan: Plan, op: Alter, table: _Table) -> Iterator[int]:
 def _altered(plan: Plan, op: Alter, place: int, table: _Table) -> _Table:
     held = table[place]
     match op.change:
+        # A stake that is reduced stays below the bound that it had, and so needs no case.
         case m.Double():
             return _with(table, place, held._replace(stake=held.stake * 2))
         case m.PutOn(_, to, times) | m.Place(_, to, times):
@@ -199,5 +207,6 @@ def _altered(plan: Plan, op: Alter, place: int, table: _Table) -> _Table:
 
 def decisions_bounded(plan: Plan) -> int | None:
     """No fewer than the decisions of a round; nothing where one may come again and again."""
+    # What lies ahead of itself stands in a loop. Elsewhere each is asked once at most.
     asked = [pc for pc, op in enumerate(plan.ops) if isinstance(op, Ask)]
     return None if any(pc in plan.ahead[pc] for pc in asked) else len(asked)

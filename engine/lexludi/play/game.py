@@ -106,6 +106,7 @@ class Game:
         for parameter, value in other_readings(self.rules, self.settings):
             settings = {**self.settings, parameter.id: value}
             decided = decide(self.rules, settings)
+            # A value that changes nothing of what is decided under these settings makes no other game.
             if decided != self.decided:
                 others.append((parameter.id, value, replace(self, settings=settings, decided=decided)))
         return tuple(others)
@@ -147,6 +148,7 @@ class Game:
         cards = expect_list("cards", cards)
         material = self.questions.judge.hands.material
         given = None if cards is None else material.parse_all(cards)
+        # 53 bits: JavaScript, too, reads such a number exactly from a record.
         own = None if given is not None else secrets.randbits(53) if seed is None else seed
         supply = Supply(material, None if own is None else Random(own), given)
         stock = StockState(fresh=given is None if fresh is None else fresh)
@@ -455,6 +457,7 @@ class Round:
         self._node = self._process.advance(state, self._tell, self._watch)
         while True:
             if isinstance(self._node, ChanceNode):
+                # What happens here may end the round between two objects: `advance` then runs its closing rules.
                 state = self._let_happen(self._process, self._draw(self._process, self._node))
             elif isinstance(self._node, DecisionNode) and (announced := self._answer_to(self._node)):
                 state = self._process.choose(self._node, announced.choice, announced.amount)
@@ -470,6 +473,7 @@ class Round:
         self._chances += 1
         if self._chances > MAX_CHANCES:
             raise UnsettledCase("too-many-repetitions", op.provisions, limit=MAX_CHANCES)
+        # Each object is recorded as it comes: a round is played again from these, whatever its chance was.
         thing = self._supply.take(node.kind, node.unit)
         self.drawn.append(thing)
         self._watch(process.plan, node.state)
@@ -489,6 +493,7 @@ class Round:
             IllegalAction: no provision speaks of one in this situation.
         """
         for due in self._scheduled.pop(len(self.drawn) - self._set_aside, ()):
+            # After one that voids the round there is nothing left to which the others could happen.
             if not state.over:
                 state = self._happening(process, state, due)
         return state
@@ -551,6 +556,7 @@ class Round:
         """The decisions of the step that has been reached: the one that is due, then those not announced yet."""
         if not isinstance(self._node, DecisionNode):
             return []
+        # Where nothing says who answers first, whoever is asked in the same step may do so before their turn.
         due = self._process.plan.ops[self.state.pc]
         assert isinstance(due, Ask)
         out: dict[tuple[str, str], Decision] = {}
@@ -558,6 +564,7 @@ class Round:
             bet = self.state.bets[op.who.bet]
             decision = Decision(op.bettor, op.who.unit, bet, op.actions, op.provisions, op.again, op.window, op.parts)
             if op is due or (*decision.party, op.provisions) not in self._announced:
+                # Of several bets of one bettor at one hand the next is asked about when this one has been answered.
                 out.setdefault(decision.party, decision)
         return list(out.values())
 
@@ -668,6 +675,7 @@ class Round:
             raise
         # Norms on a bet are asked of the table as it would then be.
         placed = self.state._replace(bets=(*self.state.bets, bet))
+        # Asked before it is said that betting is closed, so that a provision that forbids the bet is named.
         self._unless_forbidden(bet.bettor, Intent(PLACE_BET, placed, bet.unit, bet))
         if not self.is_betting:
             raise IllegalAction("betting-closed")
@@ -710,9 +718,11 @@ class Round:
         self.require_bets_allowed()
         self._set_aside = len(self.drawn)
         before = self._process.plan
+        # The program knows no amounts: with one stake for all it is found again, whatever is staked.
         self._placed = tuple(Placed(b.bettor, b.holder, b.bet, 1, b.naming, b.unit) for b in state.bets)
         self._process = self.game.process(self._placed)
         # The same place in the program that knows the bets.
+        # Both programs come of the same steps, and number the places where bets are accepted alike.
         place = self._process.plan.betting[before.betting.index(state.pc)]
         return self._process.with_puts(state)._replace(pc=place + 1)
 
@@ -779,6 +789,7 @@ class Round:
         return action.amount
 
     def _act(self, action: Act) -> None:
+        # A bet of no kind and no stake stands for the party: norms are asked of one.
         questions, nobody = self.game.questions, Bet(action.bettor, "", "", 0)
         if action.act in questions.asking:
             raise IllegalAction("asked-in-a-step", questions.asking[action.act], action=action.act)
@@ -810,6 +821,7 @@ class Round:
         """The immediate consequences of an act, after which the round stands where it stood."""
         before = self.state
         rules, plan = self.game.questions.judge.rules, self._process.plan
+        # A program of its own, which is given the places of the bets beside which amounts are put.
         process = Process(replace(follow_up(rules, act), puts=plan.puts, seconds=plan.seconds), self.game.questions)
         node = process.advance(before._replace(pc=0, due=None, given=0, aside=()), self._tell, self._watch)
         while isinstance(node, ChanceNode):
@@ -826,6 +838,7 @@ class Round:
         rules = self.game.questions.judge.rules
         if action.holder and role_of(action.holder, rules) not in rules.roles:
             raise IllegalAction("unknown-place", place=action.holder, known=tuple(rules.roles))
+        # Objects that came before the deal are not counted, so that before it every later moment is still to come.
         if action.after > (0 if self.is_betting else len(self.drawn) - self._set_aside):
             self._scheduled.setdefault(action.after, []).append(action)
             return None
@@ -863,6 +876,7 @@ class Round:
 
     def rests_on(self, index: int) -> Rest:
         """The readings and inferences that a step rests on."""
+        # Under each other value of each reading the step is decided anew: only for whoever looks, and once.
         if index not in self._rests_on:
             moment = self._moments[index]
             found = NO_REST if moment is None else self.game.resting.of_step(self._steps[index], moment)
@@ -948,6 +962,7 @@ class Round:
             number=self.number,
             meters=self.state.meters_found,
         )
+        # Bets that stayed from the round before are no actions of this one.
         for bet in self._kept:
             out.keep(bet)
         return out

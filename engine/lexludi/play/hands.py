@@ -17,12 +17,14 @@ from lexludi.rules.parts import Division, divisions
 
 V = TypeVar("V")
 
+# Hands that each cache keeps: a bound, since of five cards of a pack alone there are 2.6 million.
 HANDS_KEPT = 1 << 18
 
 # Keys that order hands by several objects, one after the other.
 _Listing = m.EachKey | m.AlikeKey | m.RestKey
 
 # What orders hands: the rank of the category, then the values of its keys; higher is better.
+# Two strengths compare without error: of one category they are of one form, and of two the first entry decides.
 Strength = tuple[int | tuple[int, ...], ...]
 
 
@@ -35,6 +37,7 @@ class Hands:
         # How many there are of each object of a kind that is drawn.
         self.full = {kind: Counter(pool) for kind, pool in self.material.pools.items()}
         # The listed runs by what they show, each with its place from the lowest.
+        # Written from the lowest up, so that of runs that show the same the highest place remains.
         self._runs = {
             runs.id: {tuple(sorted(run)): len(runs.items) - i for i, run in reversed(list(enumerate(runs.items)))}
             for runs in rules.source.runs.values()
@@ -55,6 +58,7 @@ class Hands:
         return self.total((thing,))
 
     def _total(self, hand: Hand) -> int:
+        # A set of sums and no list of choices: these are exponential in the hand, their sums are not.
         sums = {0}
         for thing in hand:
             sums = {s + n for s in sums for n in self.material.numbers[thing]}
@@ -73,6 +77,7 @@ class Hands:
         """The hands as which one may be ranked: so many of its objects as the rules say, wild ones as others."""
         best_of = self.rules.source.best_of
         larger = best_of is not None and len(hand) > best_of[0]
+        # Sorted, so that choices that differ only in copies of an object are one.
         choices = dict.fromkeys(combinations(sorted(hand), best_of[0])) if best_of and larger else (hand,)
         if not self.rules.source.wilds:
             return choices
@@ -94,6 +99,7 @@ class Hands:
     def _wild_by(self, thing: int, hand: Hand, counted: Hand) -> str:
         """The first provision by which some object of a hand may stand for one that it is counted with."""
         shows, category = self.material.shows, self._fitting(counted)
+        # There is always one: what an object may stand for (`Material.standing`) comes of the same provisions.
         return next(
             wild.eid
             for wild in self.rules.source.wilds
@@ -107,6 +113,7 @@ class Hands:
         """A hand in which each object stands for one that it may stand for."""
         standings = [own for thing in hand if len(own := self.material.standing[thing]) > 1]
         rest = [thing for thing in hand if len(self.material.standing[thing]) == 1]
+        # Exponential in the wild objects of a hand, whose ways are bounded beforehand (soundness: wild-out-of-bounds).
         for chosen in ways_to_stand(standings):
             counted = tuple(sorted([*rest, *(one.thing for one in chosen)]))
             if any(one.other and counted.count(one.thing) > 1 for one in chosen):
@@ -159,6 +166,7 @@ class Hands:
         if own.id != category:
             return self._rank[own.id] > self._rank[category]
         keys, thresholds = self.threshold(own, items)
+        # Lists compare place by place: a hand that has what is named is worth as much, whatever else it has.
         heights = [height for key in keys for height in self._heights(hand, key)]
         return heights >= thresholds
 
@@ -189,7 +197,8 @@ class Hands:
         return _divided(hand, division)
 
     def _highest_division(self, hand: Hand, counts: tuple[int, ...]) -> Division:
-        """Of ways that rank alike, the first."""
+        """The division by which each part in turn ranks highest, by trying all; of those that rank alike the first."""
+        # Lists compare part by part, and `()`, for no category, lies below every strength.
         return max(divisions(counts), key=lambda way: [self.strength(part) or () for part in _divided(hand, way)])
 
     # ── Shapes ──────────────────────────────────────────────────────────────
@@ -212,6 +221,7 @@ class Hands:
             case m.InRuns(runs):
                 return self._run(hand, runs) > 0
             case m.IsRun(items):
+                # The items are those of one scale, which the shape does not name.
                 return any(self._shown(hand, scale) == tuple(sorted(items)) for scale in self.material.item)
             case m.Alike(count, scale):
                 shown = [self.material.item[scale][thing] for thing in hand]
@@ -219,10 +229,12 @@ class Hands:
             case m.AlikeOrMore(count, scale):
                 return any(len(group) >= count for group in self._groups(hand, scale))
             case m.InSequence(count, scale):
+                # Height 0 is that of objects that show no item of the scale.
                 heights = {self.material.height[scale][thing] for thing in hand} - {0}
                 return any(heights.issuperset(range(lowest, lowest + count)) for lowest in heights)
             case m.TwoAlike(count, scale, others):
                 sizes = [len(group) for group in self._groups(hand, scale)]
+                # Where both groups are of the same size there must be two of it.
                 return count in sizes and others in sizes and (count != others or sizes.count(count) > 1)
             case m.Fact() | m.Stands() | m.Compare() | m.InRanges() | m.Leaves() | m.CategoryIs():
                 raise AssertionError(shape)  # soundness: not-about-a-hand
@@ -253,6 +265,7 @@ class Hands:
             case m.EachKey() | m.AlikeKey() | m.RestKey():
                 return self._heights(hand, key)
             case m.HighestKey(scale, by):
+                # Among objects equally high by the one scale, the highest by the other counts.
                 return max((height[by][thing], height[scale][thing]) for thing in hand)[1]
             case m.ItemKey(scale, item):
                 showing = (thing for thing in hand if self.material.shows(thing, item))
@@ -306,6 +319,7 @@ def _shows_nothing(key: m.Key) -> int | tuple[int, ...]:
 
 
 def _of_multiset(read: Callable[[Hand], V]) -> Callable[[Hand], V]:
-    """A function of hands that depends on no order, worked out once for each multiset."""
+    """A function of hands, memoised by multiset: its value must not depend on the order of the objects."""
+    # Two caches, so that a hand that comes again in the same order is not even sorted.
     of_sorted = lru_cache(HANDS_KEPT)(read)
     return lru_cache(HANDS_KEPT)(lambda hand: of_sorted(tuple(sorted(hand))))

@@ -64,9 +64,11 @@ def hands_seen(state: State, party: str) -> Iterator[SeenHand]:
     own = {bet.unit for bet in state.bets if bet.bettor == party}
     lying = state.open_hands
     for unit, hand in {**state.thrown, **state.hands}.items():
+        # Parts of an own hand, and the second hand of a split, are named after it.
         if whole_of(unit) in own:
             yield SeenHand(unit, len(hand), hand)
         else:
+            # `open_hands` has what is held; what was thrown lies open as a whole.
             yield SeenHand(unit, len(hand), lying.get(unit, hand) if unit in state.face_up else None)
 
 
@@ -77,6 +79,7 @@ def information_state(
     hands = sorted(hands_seen(state, party), key=lambda hand: place(hand.unit))
     if not ordered:
         hands = [h if h.objects is None else h._replace(objects=tuple(sorted(h.objects))) for h in hands]
+    # Neither sets nor maps have an order of their own: sorted, equal information is equal as data.
     chosen = sorted(state.chosen, key=lambda c: (c.bettor, c.unit or "", c.action))
     kept = tuple(sorted(state.memory.items()))
     return InformationState(party, tuple(hands), state.bets, kept, tuple(chosen), ordered, before)
@@ -98,6 +101,7 @@ def _observables(plan: Plan, questions: Questions) -> Iterator[m.Observable]:
                 yield from observables_in(number)
             case _:
                 pass
+    # What has no operation of its own is asked by questions; irregularities are no part of a tree.
     every: list[Question[m.Outcome] | Question[m.Commission] | Question[m.Beside] | Question[m.Norm]] = [
         *questions.outcomes.values(),
         *questions.commissions.values(),
@@ -189,6 +193,8 @@ class Layout(NamedTuple):
         for hand in seen.hands:
             start, objects = starts[hand.unit], hand.objects or ()
             for number, thing in enumerate(objects):
+                # Distinct powers of two have distinct sums: the places can be read back, from hands of up to 53 objects
+                # (the digits of a double).
                 out[start + thing] += 2.0**-number if seen.ordered else 1.0
             out[start + self.objects] = hand.size - len(objects)
         start = len(self.units) * (self.objects + 1)
@@ -217,4 +223,5 @@ class Layout(NamedTuple):
         for earlier, choice in seen.before:
             out += self.observation(earlier)
             out += [float(own == choice) for own in self.choices]
+        # Learners need one length for all positions of a tree.
         return out + [0.0] * (self.whole_size - len(out))

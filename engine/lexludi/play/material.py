@@ -81,17 +81,20 @@ class Material:
     def _make_objects(self) -> None:
         for stock in self.rules.stocks:
             counts = dict(stock.counts)
+            # With counts the objects are the items of one scale, each so often; else all combinations of items.
             kinds = [counts] if counts else [self.rules.scales[s].items for s in stock.scales]
             first = len(self.objects)
             for items in product(*kinds):
                 self._add(stock.object, tuple(zip(stock.scales, items, strict=True)))
             each = list(counts.values()) or [1] * (len(self.objects) - first)
+            # Objects beside the combinations show a single item, of whichever scale has it.
             for item, count in stock.besides:
                 scale = next(scale.id for scale in self.rules.scales.values() if item in scale.items)
                 self._add(stock.object, ((scale, item),))
                 each.append(count)
             assert isinstance(stock.copies, int), stock
             count = stock.copies * sum(each)
+            # Asked before the list is made: an option may say any number of copies.
             if count > MAX_OBJECTS:
                 raise InvalidStack("too-many-objects", (stock.eid,), count=count, limit=MAX_OBJECTS)
             self.pools[stock.object] = list(_repeated(first, each)) * stock.copies
@@ -127,9 +130,11 @@ class Material:
     def _numbers(self, kind: ObjectType) -> tuple[int, ...]:
         """The numbers an object counts; several when the law leaves a choice."""
         shown = [item for _, item in kind.items]
+        # The first rule that names an item of the object counts.
         for worth in self.rules.worths:
             if worth.items and any(item in worth.items for item in shown):
                 return worth.numbers
+        # Without such a rule a numeral counts itself. `isdigit` alone is true of «²», too, which `int` refuses.
         face = next((int(i) for i in shown if i.isascii() and i.isdigit()), 0)
         return (face,)
 
@@ -144,6 +149,7 @@ class Material:
                     # What shows only that it is wild, as a joker does, is nothing that another could count as.
                     if of and not self._shown[other] <= wild_items:
                         standing.append(WildStanding(other, wild.other, wild.categories))
+        # What an object may stand for in any case it need not stand for under a condition, too.
         always = {own.thing for own in standing if not own.other and not own.categories}
         return tuple(sorted({o for o in standing if o.thing not in always or o == WildStanding(o.thing)}))
 
@@ -156,6 +162,7 @@ class Material:
         key = text.strip().lower()
         found = self.by_symbol.get(key)
         if found is None:
+            # The symbol of a ten is `T`; people write `10`.
             signs = {o.sign.lower(): i for i, o in enumerate(self.objects)}
             found = signs.get(key, signs.get(key.replace("10", "t"), self.by_symbol.get(key.replace("10", "t"))))
         if found is None:
@@ -173,6 +180,7 @@ class Material:
         """
         symbols = text.replace(",", " ").split() if isinstance(text, str) else list(text)
         given = [self.parse(symbol) for symbol in symbols]
+        # Only what is drawn from a stock runs out: a face may come again and again.
         available = Counter(thing for pool in self.pools.values() for thing in pool)
         for thing, count in Counter(given).items():
             kind = self.objects[thing]

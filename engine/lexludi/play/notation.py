@@ -20,6 +20,7 @@ BAR = "|"
 # Before the amount of a bet or of a choice.
 OF = "="
 
+# `player-1@box-1:ante=10`, `1:ante=5/2`, `ante/ace+king=10`: all but the bet and its stake may be left out.
 _BET = re.compile(
     r"(?:(?P<who>[\w.-]+)@)?(?:(?P<holder>[\w.-]+):)?(?P<bet>[\w.-]+)(?:/(?P<naming>[\w.+/-]+))?=(?P<stake>[\d/.]+)"
 )
@@ -63,7 +64,7 @@ def parts(text: str) -> tuple[tuple[PlaceBet, ...], tuple[str, ...]]:
     """The bets of a line and the words that follow them.
 
     Raises:
-        IllegalAction: a bet is not of the form of one, or there is none.
+        IllegalAction: a bet is not of the form of one.
     """
     before, _, after = text.partition(BAR)
     bets = []

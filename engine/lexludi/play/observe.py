@@ -31,8 +31,10 @@ class Observer:
 
         A role with many holders, or of bettors, stands for the party concerned.
         """
+        # What the rules say of a role is looked up here, once: the function made of it is called in every round.
         fixed, part = self.rules.fixed(role), part_in(role)
         if whole_of(role) in self._holders:
+            # The objects of a hand that is divided, or formed of two, lie with other holders.
             if self.rules.is_view(role):
                 return lambda state, unit: state.view(self.rules.holder(role, unit))
             if fixed:
@@ -132,6 +134,7 @@ class Observer:
     def _reader_of_more_than_hands(self, observable: m.Observable) -> Read:
         match observable:
             case m.HasStatus(role, status):
+                # Whoever is given no status has the first that is declared.
                 declared = next((s.values for s in self.rules.statuses if s.role == role), (status,))
                 bettors = self.rules.roles[role].kind == "bettor"
                 return lambda state, unit, bet: (
@@ -141,6 +144,7 @@ class Observer:
                 return self._chose(role, action)
             case m.HasBet():
                 return lambda state, unit, bet: any(unit in (own.unit, own.bettor) for own in state.bets)
+            # Of a bet it is asked about its bettor, of a step at the table about the party concerned.
             case m.HasBetOn(_, kind):
                 return lambda state, unit, bet: any(
                     own.bet == kind and (own.bettor == bet.bettor if bet else unit in (own.unit, own.bettor))
@@ -163,6 +167,7 @@ class Observer:
                 return lambda state, unit, bet: state.stock.fresh
             case m.MarkerAppears():
                 return lambda state, unit, bet: (
+                    # A marker stands above so many last objects.
                     state.stock.marker is not None and self.fewest_left(state) <= state.stock.marker
                 )
             case m.RoundOver():
@@ -247,6 +252,7 @@ class Observer:
             for own in state.bets:
                 if not status or state.statuses.get((own.bettor, role), declared[0]) == status:
                     staked[own.bettor] = staked.get(own.bettor, 0) + own.stake
+            # Of those who have staked the most, equal amounts, it is true of each.
             return bet is not None and bool(staked) and staked.get(bet.bettor, 0) == max(staked.values())
 
         return read
@@ -257,6 +263,7 @@ class Observer:
         """Numbers of each object of a kind that are still to be drawn."""
         counts = dict(self.hands.full[kind])
         for thing, number in _out_of_stock(state):
+            # What lies aside may be faces that were thrown, or objects of another stock.
             if thing in counts:
                 counts[thing] -= number
         return counts

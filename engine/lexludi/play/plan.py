@@ -27,7 +27,7 @@ Unit = str  # a holder of objects: `dealer`, `box-3`, `player-1`
 
 
 class Placed(NamedTuple):
-    """A bet as it was placed; `unit` is whose hand it plays with, `stake` in the smallest chip."""
+    """A bet as a program knows it; `unit` is whose hand it plays with, `stake` one, or zero where rules may put it."""
 
     bettor: str
     holder: str
@@ -290,6 +290,7 @@ class Plan:
     def first(self) -> tuple[int, ...]:
         """For each bet the place of that which was placed: its own, or that of the one beside which rules put it."""
         first = list(range(len(self.bets)))
+        # A bet that is added beside another has the higher place: in ascending order the origin of that is known.
         for (beside, _), place in sorted((*self.puts.items(), *self.seconds.items()), key=lambda put: put[1]):
             first[place] = first[beside]
         return tuple(first)
@@ -332,6 +333,7 @@ def ahead(successors: Mapping[Pc, tuple[Pc, ...]]) -> dict[Pc, frozenset[Pc]]:
     changed = True
     while changed:  # most places lead to later ones, so that it takes one more pass for every loop within another
         changed = False
+        # From the last place up, so that without loops one pass finds everything.
         for pc in sorted(successors, reverse=True):
             after = frozenset(successors[pc]).union(*(found[to] for to in successors[pc]))
             if len(after) > len(found[pc]):
@@ -350,6 +352,7 @@ def walk(rules: BoundRules, bets: tuple[Placed, ...] = ()) -> Plan:
 def follow_up(rules: BoundRules, action: str) -> Plan:
     """The program of what follows at once from an action that is not a choice."""
     writer = _Walk(rules, ())
+    # The round without bets that it has written is thrown away: only what follows from the action is wanted.
     writer.ops.clear()
     writer.bases.clear()
     writer.consequences(action, Who(), "", shared=True, otherwise=())
@@ -375,6 +378,8 @@ def _with_puts(rules: BoundRules, bets: tuple[Placed, ...]) -> tuple[tuple[Place
     effects: list[m.PutOn | m.Place] = [*put, *(window for window in windows if window is not None)]
     every, puts, seconds = list(bets), _Beside(), _Beside()
     above: dict[int, int] = {}
+    # The list grows while it is walked, since on a bet beside another an amount may be put in turn. It ends: no kind
+    # comes twice on the way from a bet back to the one that was placed.
     for place, bet in enumerate(every):
         for split in splits:
             is_whole = bet.unit and not part_in(bet.unit)  # what came of a split is not split again
@@ -385,6 +390,7 @@ def _with_puts(rules: BoundRules, bets: tuple[Placed, ...]) -> tuple[tuple[Place
             if effect.bet not in rules.kinds[bet.bet] or (place, effect.to) in puts:
                 continue
             own = place
+            # Up from the bet towards the one that was placed, until one is of that kind.
             while effect.to not in rules.kinds[every[own].bet] and own in above:
                 own = above[own]
             if effect.to not in rules.kinds[every[own].bet]:
@@ -396,12 +402,14 @@ def _with_puts(rules: BoundRules, bets: tuple[Placed, ...]) -> tuple[tuple[Place
 
 
 class _Label:
-    """A place that is not known yet."""
+    """A label of the program: a place that is not known until it is marked."""
 
     def __init__(self) -> None:
         self.pc = -1
 
 
+# One operation after another is written; where it leads is a label, and jumps are made of labels at the end, when all
+# places are known (backpatching).
 class _Walk:
     def __init__(self, rules: BoundRules, bets: tuple[Placed, ...]) -> None:
         self.rules = rules
@@ -468,6 +476,7 @@ class _Walk:
         """The steps in their order; those of a round that is only shown take no bets."""
         self.starts = {rule.eid: _Label() for rule in self.rules.steps}
         for number, rule in enumerate(self.rules.steps):
+            # Of several steps of a provision a repetition goes back to the first.
             if self.starts[rule.eid].pc < 0:
                 self._mark(self.starts[rule.eid])
             if shown and isinstance(rule.effect, m.OpenBets | m.Demonstrate):
@@ -496,6 +505,7 @@ class _Walk:
             ):
                 return not self.rules.fixed(role)
             case m.Deal(roles=roles):
+                # Dealt to holders and to a single one together, objects come in one deal, which is asked about once.
                 return not any(map(self.rules.fixed, roles))
             case _:
                 return False
@@ -549,12 +559,14 @@ class _Walk:
                 assert isinstance(thrown, int)
                 for unit in self._units((role,)):
                     skip = self._guard_hands((unit,), guard, provisions)
+                    # A throw lies under the plain name of its holder, whatever the rules call it beside a hand.
                     self.ops.append(Chance(Verb.THROW, kind, (thrower(unit),), thrown, provisions))
                     self._mark(skip)
             case m.Reveal(role):
                 parts = self.rules.parts_of(role)
                 for unit in self._units((role,)):
                     skip = self._guard_hands((unit,), guard, provisions)
+                    # The objects lie with the hand, or with its parts once it is divided; what is empty is passed over.
                     for own in (unit, *(part_of(unit, part) for part in parts)):
                         self.ops.append(Alter(TurnUp(), Who(own), provisions))
                     self._mark(skip)
@@ -583,6 +595,7 @@ class _Walk:
             case m.Comply():
                 self._comply(step, provisions, guard)
             case m.Repeat(target, until):
+                # Where the condition holds the round jumps over the way back, which stands behind.
                 again = self._at_table(until, provisions)
                 done = _Label()
                 self._jump(done)
@@ -612,6 +625,7 @@ class _Walk:
 
     def _demonstrate(self, rounds: int, provisions: tuple[str, ...]) -> None:
         outer = self.bets, self.starts, self.end
+        # Written out for each, with labels of their own: a repetition in one must not lead to another.
         for _ in range(rounds):
             self.bets, self.end = (), _Label()
             self.ops.append(Alter(BeginShow(), Who(), provisions))
@@ -634,6 +648,8 @@ class _Walk:
                 else:
                     own = [kind]
                 who, done = Who(self.bets[index].unit, index), _Label()
+                # A bet is of one kind at a time, so that one guard holds at most. After settling by it the others are
+                # jumped over: the bet may have moved to a kind of theirs just now.
                 for number, one in enumerate(own):
                     closed = self._branch(BetOpen(one), who)
                     skip = self._guard(guard, who, provisions)
@@ -674,6 +690,7 @@ class _Walk:
         who = Who(bet.unit, index)
         closed = self._branch(BetOpen(step.bet), who)
         skip = self._guard(guard, who, provisions)
+        # A choice that is asked until something holds is asked anew from here: the guard of the step was asked once.
         self._mark(top)
         if step.until is not None:
             due = self._branch(step.until, who)
@@ -715,6 +732,7 @@ class _Walk:
                 continue
             self.ops.append(Alter(Chosen(action), who, provisions, bet.bettor, shared))
             turn_over = self.consequences(action, who, bet.bettor, shared=shared, otherwise=())
+            # For a bet that is not open any more, since it was given up, say, nobody is asked again.
             if step.until is not None and not turn_over:
                 decided = self._branch(BetOpen(), who)
                 self._jump(top)
@@ -792,7 +810,7 @@ def concerns_party(observables: Iterable[m.Observable], rules: BoundRules) -> bo
 
 
 def place(unit: str) -> tuple[str, int, str]:
-    """The order of holders: by role, then by number, a hand before its parts."""
+    """The sort key of holders: by role, then by number (`box-2` before `box-10`), a hand before its parts."""
     whole, part = whole_of(unit), part_in(unit)
     role, _, number = whole.rpartition("-")
     return (role, int(number), part) if number.isdigit() else (whole, 0, part)

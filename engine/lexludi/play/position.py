@@ -71,6 +71,7 @@ class Tree:
         self.fresh = fresh
         self.bets = _accepted(game, bets)
         self.players = tuple(dict.fromkeys(bet.bettor for bet in self.bets))
+        # The program knows no amounts; what is staked stands in the states.
         self.process: Process = game.process(
             tuple(Placed(b.bettor, b.holder, b.bet, 1, b.naming, b.unit) for b in self.bets)
         )
@@ -86,6 +87,7 @@ class Tree:
         return hash(self._key)
 
     def __reduce__(self) -> tuple[Any, ...]:
+        # What it was made of travels; the program is written anew where it arrives.
         return _tree, (self.game, self.bets, self.fresh)
 
     def __repr__(self) -> str:
@@ -138,6 +140,8 @@ class Tree:
     @cached_property
     def root(self) -> "Position":
         """The position after the bets."""
+        # The bets stand there from the first operation on: where bets are accepted the program then goes on by itself,
+        # so that one program is enough.
         state = self.process.with_puts(self.process.start(StockState(fresh=self.fresh))._replace(bets=self.bets))
         return Position(self, self.process.advance(state), ())
 
@@ -160,6 +164,7 @@ def _tree(game: "Game", bets: tuple[Bet, ...], fresh: bool) -> Tree:
 
 def _accepted(game: "Game", bets: Iterable[PlaceBet]) -> tuple[Bet, ...]:
     """The bets as a round takes them."""
+    # A round asks the provisions; what chance gives in it is not used.
     round_ = game.new_round(seed=0)
     for bet in bets:
         round_.apply(bet)
@@ -235,6 +240,7 @@ class Position:
     @property
     def words(self) -> tuple[str, ...]:
         """The moves in notation."""
+        # Played again from the root: what a number stands for depends on the node, and earlier ones are not kept.
         out, position = [], self.tree.root
         for move in self.moves:
             out.append(position.move_text(move))
@@ -329,6 +335,7 @@ class Position:
             bets = [self.state.bets[place] for place in wager]
             end = whole(bets)
             if end.result != KEPT:
+                # Of several bets together the gain is not known as long as one of them is not settled.
                 gains[bets[0].bettor] += end.net or 0
         return tuple(gains.values())
 
@@ -447,6 +454,7 @@ class Position:
                 choice = self.tree.choices[move.number]
                 decided = (*decided, (node.state, node.bettor, choice))
                 bet = node.state.bets[node.bet]
+                # The move keeps the amount as it was named, so that notation repeats what was written.
                 amount = default_amount(process.plan, bet, choice) if move.amount is None else move.amount
                 state = process.choose(node, choice, amount)
             case _:

@@ -69,6 +69,7 @@ Watcher = Callable[[Plan, State], None]
 _NEW = StockState()
 _NOTHING = Fraction(0)
 _NO_STATUS: Map[tuple[str, str], str] = Map()
+# The verdict on a question that is not put: no rule, and none that is missed.
 _NOT_ASKED: Verdict[Any] = Verdict(None, (), GAP)
 
 # What every settled bet, and every definition, is told with, before what was read.
@@ -176,6 +177,7 @@ class Questions:
         rules = self.judge.rules
         if action not in self.about:
             return []
+        # A norm may speak of those who bet, of the holder whose hand is played, or of a party by itself.
         roles = {rules.bettor, role_of(unit, rules), role_of(bettor, rules)}
         return [question for role, question in self.about[action] if role in roles]
 
@@ -276,6 +278,7 @@ class Questions:
         bounds = [
             (bound_of(bound, state, bet), rule.provisions)
             for rule in self._prohibitions(state, PLACE_BET, bet.unit, bet, provisions)
+            # A least stake makes no amount less.
             if (bound := rule.effect.bound) is not None and bound.sense is not m.Sense.AT_LEAST
         ]
         most = min((amount for amount, _ in bounds), default=bet.stake)
@@ -359,6 +362,7 @@ def _question_of(bet: str, judge: Judge) -> Question[m.Outcome]:
 
 def _prohibitions(question: Question[m.Norm], state: State, unit: Unit, bet: Bet) -> list[BoundRule[m.Norm]]:
     """The rules on an action that forbid it in a round and are not outranked there."""
+    # A norm that names bets is on these alone, and one that names none on all.
     rules = [rule for rule in question.applying_to(state, unit, bet) if bet.bet in (rule.effect.bets or (bet.bet,))]
     forbidding = [rule for rule in rules if rule.effect.modality is m.Modality.MUST_NOT]
     return [rule for rule in forbidding if not any(question.outranks(other, rule) for other in rules)]
@@ -382,27 +386,32 @@ def _has_been_split(state: State, unit: Unit) -> bool:
 
 
 def lying(state: State, deal: Chance, held: Mapping[Unit, int]) -> State:
-    """A state in which objects are being dealt, face up or face down, to parties who hold so many each."""
+    """The state with the faces of a deal marked: whose objects show, and which of them lie face down.
+
+    `held` is how many objects each of the recipients holds before it.
+    """
     face_up, face_down = state.face_up, state.face_down
     for unit in deal.units:
         if deal.face_up:
+            # What the party holds already was dealt face down, and stays so beside the new objects.
             if held[unit] and unit not in face_up:
                 face_down = face_down.put(unit, tuple(range(held[unit])))
             face_up |= {unit}
         elif unit in face_up:
+            # From the first new object to that with which the deal ends, by place in the hand.
             face_down = face_down.put(unit, (*face_down.get(unit, ()), *range(held[unit], deal.count or 0)))
     return state._replace(face_up=face_up, face_down=face_down)
 
 
 def laid_apart(state: State, unit: Unit, parts: Iterable[str]) -> State:
-    """A state in which a hand is divided: where all of it lay open, its parts do."""
+    """The state with the parts of a divided hand face up, where all of the hand lay so."""
     if unit not in state.face_up or state.face_down.get(unit, ()):
         return state
     return state._replace(face_up=state.face_up | {part_of(unit, part) for part in parts})
 
 
 def turned_up(state: State, unit: Unit) -> State:
-    """A state in which all objects of a party lie open."""
+    """The state with all objects of a party face up."""
     return state._replace(face_up=state.face_up | {unit}, face_down=state.face_down.without(unit))
 
 
@@ -419,6 +428,7 @@ def ends(result: Verdict[m.Outcome]) -> bool:
 def is_beyond(bound: m.Bound, state: State, bet: Bet) -> bool:
     """The stake of a bet, with what its bettor has on the same at the place already, is beyond a bound."""
     same = [own for own in state.bets if own[:3] == bet[:3] and own.naming == bet.naming]
+    # The bet is among those of the table where it is asked of the table as it would then be; in a window it is not.
     stake = sum((own.stake for own in same), 0 if bet in same else bet.stake)
     limit = bound_of(bound, state, bet)
     match bound.sense:
@@ -447,6 +457,7 @@ class Process:
         self.questions = questions
         self.judge = questions.judge
         self.hands = self.judge.hands
+        # Made once for each branch, since rounds ask them over and over.
         self._tests = {pc: self._test(op.condition) for pc, op in enumerate(plan.ops) if isinstance(op, Branch)}
         # Where a round goes back, by the provisions that send it.
         self._back = {pc: op.provisions for pc, op in enumerate(plan.ops) if isinstance(op, Jump) and op.to <= pc}
@@ -485,6 +496,8 @@ class Process:
         Raises:
             UnsettledCase: the round repeats itself for ever without anything happening.
         """
+        # Until chance or a choice comes, a state says all about what follows: one that comes again comes for ever. Each
+        # loop has a jump back in it, and there it is enough to look.
         repeated: set[State] = set()
         while True:
             if state.pc in self._back:
@@ -501,6 +514,7 @@ class Process:
     def step(self, state: State, tell: Teller | None = None) -> State | Node:
         """One operation: the state after it, or the node at which somebody must act."""
         op = self.plan.ops[state.pc]
+        # A round that is only shown is told as a whole, by the objects that came in it.
         if state.shown is not None and not ends_show(op):
             tell = None
         match op:
@@ -570,6 +584,7 @@ class Process:
     # ── Chance ──────────────────────────────────────────────────────────────
 
     def _chance(self, op: Chance, state: State, tell: Teller | None) -> State | ChanceNode:
+        # `None` is before the first object, when nobody knows yet how many are missing; `()` is after the last.
         due = state.due
         if due is None:
             due = self._recipients(op, state)
@@ -599,6 +614,7 @@ class Process:
         match op.verb:
             case Verb.DEAL:
                 assert op.count is not None
+                # A deal fills hands up: round by round of `batch` objects, whoever holds some already is dealt fewer.
                 missing = {unit: op.count - len(state.hand(unit)) for unit in op.units}
                 return tuple(
                     unit
@@ -610,6 +626,7 @@ class Process:
                 assert op.count is not None
                 return op.units * op.count
             case Verb.BURN:
+                # The first object says how many follow it: see `give`.
                 return ("",) * (1 if op.count is None else op.count)
         assert_never(op.verb)
 
@@ -734,6 +751,7 @@ class Process:
         self, change: m.Remember, provisions: tuple[str, ...], state: State, tell: Teller | None
     ) -> State | Terminal:
         """The state with a number kept; a round cannot go on with one that is not among those that it keeps."""
+        # Read of no party: soundness refuses an amount that may differ between parties (memory-of-a-party).
         read = {o: self.judge.observer.reader(o)(state, "", None) for o in observables_in(change.amount)}
         number = amount_of(change.amount, read)
         if number is None or number not in change.range:
@@ -790,6 +808,7 @@ class Process:
         self, change: Divide, state: State, unit: Unit, provisions: tuple[str, ...], tell: Teller | None
     ) -> State:
         """The objects of a hand lie with its parts; what is said of the hand is still said of all of them."""
+        # Moved and not copied, so that what is in the stock is still counted right.
         whole, hands = state.hand(unit), state.hands.without(unit)
         counts = tuple(part.count for part in change.parts)
         parts = self.hands.divided(whole, counts, change.division)
@@ -841,6 +860,7 @@ class Process:
         if tell:
             tell(Told("demonstrated", provisions, "", ("objects",), (state.shown,)))
         held = tuple(thing for hand in state.hands.values() for thing in hand)
+        # A state anew, with no more of the round that was shown than what outlasts rounds.
         return State(
             pc=state.pc,
             bets=state.bets,
@@ -870,6 +890,7 @@ class Process:
                     else:
                         amount = _whole(bet.stake * change.times)
                     index = self.plan.puts[concerned, to]
+                    # It has had a place from the beginning (`Plan.puts`), so that no place of a bet ever shifts.
                     altered = state.bets[index]._replace(stake=state.bets[index].stake + amount, naming=naming)
                     names = ("bet", "amount", "stake")
                     told = Told("stake-put", by, bet.bettor, names, (altered.bet, amount, altered.stake))
@@ -895,6 +916,8 @@ class Process:
 
     def _concerned(self, op: Alter, kind: str, state: State) -> list[int]:
         """The open bets of a kind that an action concerns: the bet it was asked for, if it is of that kind."""
+        # An action may alter another kind of bet than that for which it was chosen: then all of that kind which its
+        # bettor has with the hand. What is chosen for a hand as a whole alters the bets of all who play with it.
         own = None if op.shared or op.who.bet < 0 else state.bets[op.who.bet]
         if own is not None and own.bet == kind:
             return [op.who.bet] if own.is_open else []
@@ -910,6 +933,7 @@ class Process:
         """A bet ends by the one rule that applies to it; where none does, it stays undecided by itself."""
         bet = state.bets[index]
         question = self.questions.outcomes[bet.bet]
+        # Read once, definitions resolved: the verdict, the definitions that are told and the trace are functions of it.
         read = question.read_resolved(state, bet.unit, bet)
         values = question.values(read)
         verdict = question.decide(values)
@@ -922,6 +946,7 @@ class Process:
             return state.with_bet(index, self._gone_on(bet, verdict.rule.effect, verdict.provisions, state, tell))
         commission, bonus = self.questions.beside(state, bet, verdict)
         for beside in (commission, bonus):
+            # A gap says that nothing is taken or paid; a conflict leaves open how much.
             if beside.problem == CONFLICT:
                 return state.with_bet(index, _undecided(bet, beside))
         settled, told = pay(
@@ -964,6 +989,7 @@ class Process:
     ) -> State | Undecided:
         """The state after an irregularity; the question that is open, where no provision decides what it means."""
         key = (event, holder)
+        # Counted before rules are asked, which may speak of the second time.
         state = state._replace(events=state.events.put(key, state.events.get(key, 0) + times))
         verdict = self.questions.events.decide(self.questions.events.read(state._replace(event=key), holder, None))
         if verdict.rule is None:
@@ -1048,6 +1074,7 @@ def pay(
     # A quotient of whole numbers, which takes a third of the time of a product of fractions.
     whole, rest = divmod(bet.stake * factor.numerator, factor.denominator)
     net: Money = sign * (bet.stake * factor if rest else whole)
+    # The first six fields say what was staked by whom; an open question does not outlast the settlement.
     settled = Bet(*bet[:6], result, net, provisions)
     told = (bet.bet, bet.unit or bet.holder, bet.stake, result, net, *values)
     return settled, Told("settled", provisions, bet.bettor, (*_OUTCOME, *names), told)
@@ -1108,6 +1135,7 @@ def _over(state: State) -> State:
 
 
 def _gone(stock: StockState, things: tuple[int, ...]) -> StockState:
+    # A copy, which may be changed until it is handed out and perhaps hashed.
     gone = Map(stock.gone)
     for thing in things:
         gone[thing] = gone.get(thing, 0) + 1

@@ -44,6 +44,7 @@ def record(round_: "Round") -> dict[str, Any]:
         "statuses": {party: status for (party, _), status in state.statuses.items()},
         "actions": [action_to_json(action) for action in round_.actions],
         "holders": {unit: _holder_json(round_, hand) for unit, hand in round_.hands.items()},
+        # Left out are bets on which nothing was put; the others keep their places, by which they are asked about.
         "bets": [bet_json(bet, round_.rest_of_bet(place)) for place, bet in enumerate(state.bets) if bet.stake],
         "returns": {party: amount(net) for party, net in round_.returns().items()},
         "over": state.over,
@@ -74,6 +75,7 @@ def bet_json(bet: Bet, rest: Rest = NO_REST) -> dict[str, Any]:
         "provisions": list(said(bet.provisions)),
         **rest_json(rest),
     }
+    # An empty text is left out, `None` is not: what is not decided yet is recorded as that.
     return {k: v for k, v in out.items() if v != ""}
 
 

@@ -22,6 +22,7 @@ from lexludi.play.telling import Teller
 from lexludi.play.trace import SCHEMA, Step
 from lexludi.rules.settings import Origin
 
+# Bounds of a file, which anybody may have written.
 MAX_BYTES = 200_000_000
 MAX_ROUNDS = 1_000_000
 
@@ -160,6 +161,7 @@ def replay(records: Iterable[Recorded], *, accept_unknown: bool = False) -> Iter
         if series is None or not series.goes_on_with(recorded):
             if recorded.number > 1:
                 raise InvalidReplay("round-alone", number=recorded.number)
+            # Loading a game reads and parses its text: once for records of the same game that follow one another.
             same = series.game if series and series.last.game == recorded.game else None
             series = _Series(recorded, same or game_of(recorded, accept_unknown))
         yield series.next(recorded)
@@ -191,6 +193,7 @@ class _Series:
         of_objects = _compared(recorded, round_)
         if drawn != recorded.drawn:
             of_objects.differences.insert(0, ReplayDifference("field", f"{TOP}.seed", recorded.seed, ABSENT))
+        # Of equally many differences those from the seed are told: `min` keeps the first.
         return min(of_seed, of_objects, key=lambda replayed: len(replayed.differences))
 
 
@@ -238,6 +241,7 @@ def _symbols(round_: Round) -> list[str]:
 
 def differences(recorded: Recorded, round_: Round) -> list[ReplayDifference]:
     """The fields of a record that are not those of a round; of its steps only the first, from which others follow."""
+    # By way of JSON, so that both sides are made of the same types (lists, no tuples).
     now: dict[str, Any] = json.loads(json.dumps(round_.to_json()))
     # Played from its objects, a round has no seed of its own; which version wrote a record cannot be computed.
     now |= {name: recorded.whole[name] for name in ("seed", "lexludi")}
@@ -275,6 +279,7 @@ def _steps_differ(before: Any, after: list[Any]) -> Iterator[ReplayDifference]:
         yield ReplayDifference("length", path, before, len(after))
         return
     for place, (old, new) in enumerate(zip(before, after, strict=False)):
+        # Two are enough to know: one difference is told by its own path, several by that of the step.
         if inner := list(islice(_differing(below(path, place), old, new), 2)):
             where = inner[0][0] if len(inner) == 1 else below(path, place)
             yield ReplayDifference("step", where, step_from(old), step_from(new), tuple(new["provisions"]))
@@ -302,6 +307,7 @@ def _problem_differs(before: Any, after: Any, round_: Round) -> ReplayDifference
 def _behind(path: str, now: dict[str, Any]) -> tuple[str, ...]:
     """The provisions that decided a bet whose field is at a path."""
     for place, bet in enumerate(now["bets"]):
+        # The path of a place ends in a bracket, so that that of 1 does not begin that of 10.
         if path.startswith(below(f"{TOP}.bets", place)):
             return tuple(bet["provisions"])
     return ()

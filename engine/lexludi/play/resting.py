@@ -196,8 +196,10 @@ class Resting:
         self.questions = questions
         self._alternatives = tuple(self._others())
         self._inferred = tuple(p for p in questions.judge.rules.precedences if p.is_inferred)
+        # Each by itself, and all together: where two say the same, neither decides alone.
         self._without = {p: self._questions_without((p,)) for p in self._inferred}
         self._without_all = self._questions_without(self._inferred)
+        # By what a question is about: the values under which it may have another answer.
         self._bearing: dict[_About, tuple[_Alternative, ...]] = {}
 
     def _others(self) -> Iterator[_Alternative]:
@@ -217,6 +219,7 @@ class Resting:
         asked = self._asked(told, moment)
         if asked is None:
             return Rest(tuple(static), tuple(self.placed(moment)))
+        # A reading that the step is there for is told as that, and not a second time for what it decides.
         again = [by for by in self._asked_again(*asked) if by.reading not in moment.basis.readings]
         return Rest((*static, *again), (*self.placed(moment), *self._prevailing(asked[1])))
 
@@ -235,6 +238,7 @@ class Resting:
         differing: dict[str, list[Otherwise]] = {}
         for other in self._bearing_on(about):
             again = ask(other.questions)
+            # Results are compared, not provisions: other provisions that say the same decide nothing otherwise.
             if again.otherwise(other) != answer.otherwise(other):
                 differing.setdefault(other.parameter.id, []).append(again.otherwise(other))
         for name, others in differing.items():
@@ -269,6 +273,7 @@ class Resting:
         bearing = self._bearing.get(about)
         if bearing is None:
             own = _saying(self.questions, about)
+            # The same rules, read from the same state, give the same answer: most values are never asked.
             bearing = tuple(other for other in self._alternatives if _saying(other.questions, about) != own)
             self._bearing[about] = bearing
         return bearing
@@ -276,6 +281,7 @@ class Resting:
     def _asked(self, told: Told, moment: Moment) -> "tuple[_About, _Ask] | None":
         """The subject of the question that decided a step, with the way to ask it; none, where no question did."""
         state, op = moment.state, moment.op
+        # First of all: what a hand or a bet comes to by an irregularity rests on the rules about that.
         if state.event is not None:
             return ("event",), lambda questions: _of_event(state, questions)
         match told.kind, op:
@@ -375,6 +381,7 @@ def _of_bet(bet: Bet, state: State, questions: Questions) -> _Answer:
     for beside in (commission, bonus):
         if beside.problem == CONFLICT:
             return _undecided(beside)
+    # Settled as the process does it, so that the gains that are compared are those that would be paid.
     settled, _ = pay(bet, verdict.rule.effect, verdict.provisions, commission=commission.rule)
     if bonus.rule is not None:
         amount = amount_beside(settled, bonus.rule.effect, state)

@@ -36,6 +36,7 @@ def big_road(rounds: Sequence[Recorded], score: Score) -> list[Column]:
     grid: dict[tuple[int, int], RoadCell] = {}
     column, place, last = -1, (0, 0), ""
     for cell in (_cell(recorded, score) for recorded in rounds):
+        # The last of the results is the tie; a round may also have none that is scored.
         if cell.result not in score.results[:-1]:
             before = grid.get(place, RoadCell(""))
             grid[place] = replace(before, ties=before.ties + 1)
@@ -67,6 +68,7 @@ def _next_place(place: tuple[int, int], grid: dict[tuple[int, int], RoadCell]) -
 
 
 def _cell(recorded: Recorded, score: Score) -> RoadCell:
+    # One result for each round: the first that is listed, should several bets have won.
     result = next((item for item in score.results if item in recorded), "")
     return RoadCell(result, tuple(item for item in score.marked if item in recorded))
 

@@ -30,6 +30,7 @@ V = TypeVar("V")
 class Map(dict[K, V]):
     """A dictionary that is never changed in place, so that it can be hashed."""
 
+    # Worked out once, when first asked for: not every map is ever hashed.
     __slots__ = ("_hash",)
     _hash: int
 
@@ -129,6 +130,7 @@ def whole(bets: Sequence[Bet], open_: tuple[str, ...] = ()) -> WholeEnd:
     results = {part.result for part in parts}
     net = sum((bet.net for bet in placed), 0)
     if len(results) == 1 or KEPT in results:
+        # One that stays leaves all of them open until a later round, whatever the others have come to.
         result = KEPT if KEPT in results else parts[0].result
     else:
         result = "win" if net > 0 else "lose" if net < 0 else "push"

@@ -78,12 +78,16 @@ class Session:
         self._results += self._last_result()
         if self.is_exhausted:
             self._results, self.first = [], self.number + 1
+        # Where no rule speaks of when use begins, objects are returned after each round.
         begins = last is None or not self.game.lasting or self.is_exhausted
         if last is not None and self._given is not None:
+            # What the last round drew is used up, though it was broken off.
             self._given = self._given[len(last.drawn) :]
+        # A stock that is drawn from by chance is drawn from further; a list goes on behind what was used.
         if begins or self._given is not None:
             self._supply = self._new_supply()
         stock = StockState(fresh=self._fresh) if last is None or begins else last.state.stock
+        # Objects of a record come from a list of their own, and take none out of the stock.
         supply = self._supply if objects is None else self._recorded(objects)
         self.number += 1
         round_ = Round(

@@ -21,6 +21,7 @@ class Supply:
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Supply":
         # What remains to come is copied, with the generator; the material never changes.
+        # A list that is given is read by `_next` and never changed: copies share it.
         out = Supply(self._material, deepcopy(self._rng, memo), self._given)
         out._next, out._pools = self._next, {kind: pool.copy() for kind, pool in self._pools.items()}
         memo[id(self)] = out

@@ -50,6 +50,8 @@ def elsewhere(rules: BoundRules, bets: tuple[Placed, ...]) -> tuple[Placed, ...]
     there = tuple(bet._replace(holder=ANYWHERE, unit=unit if unit != bet.holder else ANYWHERE) for bet in bets)
     here_plan, there_plan = walk(rules, bets), walk(rules, there)
     receives = any(isinstance(op, Chance) and unit in op.units for op in here_plan.ops)
+    # A holder may be in the round only by the bets at its place: then it receives objects, or steps are written for it,
+    # that make the program longer.
     takes_part = unit != there[0].unit and (receives or len(here_plan.ops) != len(there_plan.ops))
     return there if takes_part or _reads_places(rules) else ()
 
@@ -88,6 +90,7 @@ def _places(rules: BoundRules) -> list[str]:
     elsewhere = [ANYWHERE] if role.elsewhere else []
     if at.kind == "one":
         return [*elsewhere, at.id]
+    # Of a range of places, the fewest.
     count = at.count.low if isinstance(at.count, Range) else at.count
     assert isinstance(count, int), at
     if count > MOST_PLACES:
@@ -113,6 +116,7 @@ def complete(game: "Game", action: PlaceBet) -> PlaceBet:
     known = places(game)
     holder = action.holder
     if holder not in known:
+        # Its number alone names a place: `1` is `box-1`.
         holder = next((p for p in known if p.rpartition("-")[2] == holder), holder)
     if not holder and len(known) == 1:
         holder = known[0]
@@ -129,6 +133,7 @@ def _bettor_at(game: "Game", holder: str) -> str:
 def least_stake(rules: BoundRules, bet: str, stake: int = 1) -> int:
     """The lowest whole stake, no lower than one that is given, that no number that bounds it from below forbids."""
     bounds = (rule.effect.bound for rule in rules.norms if bet in rule.effect.bets)
+    # An exact stake bounds from below, too; a bound by another stake is no number.
     lower = (b.times for b in bounds if b is not None and not b.of and b.sense is not m.Sense.AT_MOST)
     return max((stake, *map(ceil, lower)))
 
@@ -141,6 +146,7 @@ def name_meant(rules: RuleSet, bet: str, naming: str) -> str:
     items = {item for name in names for part in name.split(SLOTS) for item in items_named(part)}
     glossary = rules.glossary
     spelt = {s.lower(): item for item in items for s in (glossary.sign(item), glossary.symbol(item), item)}
+    # Sets, since within a slot the order in which items are named says nothing.
     wanted = _slots(naming, spelt)
     return next((name for name in names if _slots(name, spelt) == wanted), naming)
 
@@ -185,6 +191,7 @@ def bettors_have_hands(rules: BoundRules) -> bool:
         match rule.effect:
             case m.Deal(roles=roles) if rules.bettor in roles:
                 return True
+            # Where bets stand at no place, whoever draws by a choice must hold what comes.
             case m.Choose(role=role, actions=actions) if role == rules.bettor and not rules.roles[role].at:
                 effects = (effect for action in actions for effect in rules.upons.get(action, ("", ()))[1])
                 if any(isinstance(effect, m.Draw) for effect in effects):

@@ -32,6 +32,7 @@ def plan(game: Game, language: str) -> dict[str, Any]:
 
 def _parameter(parameter: Parameter, stance: Mapping[str, Value], teller: Teller) -> dict[str, Any]:
     choices = parameter.choices
+    # A single range is asked for as a number between two bounds, everything else as a list.
     free = next((c for c in choices if isinstance(c, Range)), None) if len(choices) == 1 else None
     return {
         "id": parameter.id,
@@ -79,6 +80,7 @@ def _objects(game: Game, teller: Teller) -> Iterator[dict[str, Any]]:
     for kind in dict.fromkeys(o.object for o in material.objects):
         own = [o for o in material.objects if o.object == kind]
         scales = [scale for scale, _ in own[0].items]
+        # With a row for each of the few items of one scale, a row holds the many of the other.
         by = min(scales, key=lambda s: len(game.rules.scales[s].items)) if len(scales) > 1 else ""
         rows: dict[str, list[dict[str, str]]] = {}
         for thing in own:

@@ -91,6 +91,7 @@ class Teller:
     def _numbered_role(self, unit: str) -> str:
         """The role that a unit is one of several of, if it is."""
         role, _, number = unit.rpartition("-")
+        # An id of the glossary may itself end in a number.
         is_one = unit not in self.glossary.entries and number.isdigit() and role in self.glossary.entries
         return role if is_one else ""
 
@@ -138,6 +139,7 @@ class Teller:
             return signs[symbol]
         if symbol in self.glossary.entries:
             return self.term(symbol)
+        # `10h` is `10` and `h`, `As` is `A` and `s`: capitals and digits end before a small letter, or with the symbol.
         parts = re.findall(r"[A-Z0-9]+?(?=[a-z]|$)|.", symbol)
         # A small letter that is no symbol belongs to an id, in which the others are no symbols either.
         return symbol if any(p.islower() and p not in signs for p in parts) else "".join(signs.get(p, p) for p in parts)
@@ -360,6 +362,7 @@ class Teller:
 
     def reading(self, name: str, value: Any, unit: str) -> str:
         """A reading and its value in words; `unit` is who a role with many holders stands for."""
+        # As the names of observables are built: `compare:HAND:HAND`, `category:HAND`, `total-first:2:ROLE`.
         op, *args = name.split(":")
         say = self.catalogue.say
         if op == "compare":
@@ -396,6 +399,7 @@ class Teller:
         if head not in _TOTALS or None in values:
             numbers = AnyWord(str(self.number(head, value)) for value in values)
             return self.catalogue.say("reading.amount", amount=amount, value=numbers)
+        # A total of zero is told as the modulus, and sorted as it.
         points = AnyWord(map(str, sorted((value or self.modulus or 0) for value in values)))
         return self.catalogue.say(
             "reading.total", amount=amount, value=self.catalogue.say("reading.points", value=points)
@@ -420,6 +424,7 @@ class Teller:
 
     def _operand(self, names: list[str], unit: str) -> tuple[str, list[str]]:
         """The first operand in words, and the names after it."""
+        # Names are in prefix notation: each amount is followed by so many names, so that a comparison can take two.
         head, rest = names[0], names[1:]
         if head in _AMOUNTS:
             count = _AMOUNTS[head]

@@ -58,6 +58,7 @@ class Trace:
 
     def __getitem__(self, index: int) -> Step:
         kind, provisions, party, names, values = self._raw[index]
+        # Made when a step is looked at: what a round tells is kept as raw values, which takes less time and room.
         shown = {n: self._shown(n, v) for n, v in zip(names, values, strict=True)}
         return Step(kind, said(provisions), party, shown, self._rests_on(index))
 
@@ -72,6 +73,7 @@ class Trace:
         if name == DECIDED:
             return list(value)
         if name.startswith("compare:"):
+            # The order of two hands, -1, 0 or 1, as a place in the list.
             return None if value is None else ("lower", "equal", "higher")[value + 1]
         return value
 
