@@ -40,7 +40,9 @@ from lexludi.language.nodes import (
 from lexludi.language.parser import Moved, ParseTree, parse
 from lexludi.language.phrases import Hole, Optional, phrase_table
 
+# Building, transforming and printing a sentence are recursive: deeper ones would exhaust the stack.
 MAX_DEPTH = 60
+# More digits are refused before they are converted, which takes time quadratic in their number.
 MAX_DIGITS = 9
 
 _LEVELS = {
@@ -82,6 +84,7 @@ class _Builder:
         self.diagnostics = diagnostics
         self.table = phrase_table(source.language)
         self.eid = ""
+        # By how many characters places in the tree are off in the unit that is being built (`parser.Moved`).
         self.moved = 0
 
     # ── Structure ───────────────────────────────────────────────────────────
@@ -96,6 +99,7 @@ class _Builder:
                 assert isinstance(item, (Comment, Sentence))
                 header.append(item)
         provisions, rest = self._nest(units, 0, -1, "")
+        # Every rank is above -1, so that nothing is left over.
         assert rest == len(units)
         span = Span(0, len(self.source.text), self.file)
         return Document(self.source.language, tuple(header), provisions, span=span)
@@ -104,6 +108,7 @@ class _Builder:
         """The provisions from `at` on that rank below `above`, and where they end."""
         out: list[Provision] = []
         taken: set[str] = set()
+        # Units come flat, in the order of the text: each holds those after it that rank lower, up to one that does not.
         while at < len(units) and (level := units[at].level).rank > above:
             head, items, self.moved = units[at].head, units[at].items, units[at].moved
             span = self._span(head)
@@ -134,6 +139,7 @@ class _Builder:
         out: list[Body] = []
         for child in items:
             item = self._body_item(child)
+            # Lines of words with nothing between them are one text.
             if isinstance(item, Words) and out and isinstance(last := out[-1], Words) and last.mark is item.mark:
                 out[-1] = _joined(last, item)
             elif item is not None:
@@ -145,6 +151,7 @@ class _Builder:
             return self._sentence(child)
         if child is None:
             return None
+        # Without the newline that the mark of the kind stands for, nor the sign `|`, `~` or `#` that the file has.
         text = self._raw(child)[1:].strip()[1:].removeprefix(" ")
         span = self._span(child)
         if child.type == "COMMENT":
@@ -158,6 +165,7 @@ class _Builder:
         runs = list(re.finditer(f"[{PART_MARKS}]+", written))
         for index, run in enumerate(runs):
             text += written[runs[index - 1].end() if index else 0 : run.start()]
+            # A part goes on to the next marks, or to the end of the line.
             end = runs[index + 1].start() if index + 1 < len(runs) else len(written)
             first = span.start + self.source.text[span.start : span.end].find(written)
             place = Span(first + run.end(), first + end, self.file)
@@ -180,6 +188,7 @@ class _Builder:
             return None
         statement = self.node(parts[0])
         assert isinstance(statement, Construct), statement
+        # A misprint quotes twice, as published and as it must read; any other modification once or not at all.
         first, second = (*map(self._quoted, quoted), (), ())[:2]
         about = self._parts_before(statement.span)
         return Sentence(statement, first, about, second, span=statement.span, eid=self.eid)
@@ -189,6 +198,7 @@ class _Builder:
         raw = self._raw(token)
         assert token.start_pos is not None
         before = self.source.text[: token.start_pos + self.moved - 1]
+        # All that comes before is blanked but for its newlines, so that places and lines are those of the file.
         blank = "".join("\n" if c == "\n" else " " for c in before)
         inner_text = blank + re.sub(r"(?m)^( *)[>＞] ?", lambda m: " " * len(m[0]), raw)
         inner = Source(self.source.name, self.source.language, inner_text)
@@ -208,6 +218,7 @@ class _Builder:
             assert isinstance(token, Token)
             return self._LITERALS[name](self, token)
         if name in ("any_of", "all_of", "simple"):
+            # Every condition passes through these levels of the grammar; one with a single member says nothing.
             kept = [c for c in tree.children if isinstance(c, Tree)]
             return self.node(kept[0]) if len(kept) == 1 else self._sequence(name, kept)
         if name in constructs():
@@ -225,9 +236,11 @@ class _Builder:
             if not isinstance(c, Token)  # spelled-out separators say nothing
         ]
         order = _order(self.source.language, name)
+        # Lark leaves `None` for an optional part that is absent, so that parts and places of the phrase stay aligned.
         parts: list[Node | None] = [None] * len(order)
         for place, part in zip(order, written, strict=True):
             parts[place] = part
+        # «n.os 1 a 3 do artigo 5.º» become «n.os 4 a 6»: the article of the second row is that of the first.
         if len(parts) == 2 and isinstance(parts[0], ReferenceRow) and isinstance(parts[1], ReferenceRow):
             parts[1] = _beside(parts[0], parts[1])
         return Construct(name, tuple(parts), span=self._span_of(tree), eid=self.eid)
@@ -259,6 +272,7 @@ class _Builder:
         if text.endswith("%"):
             value = self._ratio(text[:-1], "100", token)
         elif "分之" in text:
+            # 三分之二 names the denominator first.
             below, above = text.split("分之")
             value = self._ratio(above, below, token)
         elif "/" in text:
@@ -283,6 +297,7 @@ class _Builder:
             value = self._date(text)
         except ValueError:
             self._problem("impossible-date", self._span(token), self.eid, text=self._raw(token))
+            # A stand-in, so that the rest of the text is still read.
             value = date(1, 1, 1)
         return Date(value, self._raw(token), **self._place(token))
 
@@ -341,6 +356,7 @@ class _Builder:
     def _span(self, token: Token) -> Span:
         assert token.start_pos is not None
         assert token.end_pos is not None
+        # The mark of the kind of a line is no part of its place, nor is the indentation after it.
         skip = 1 if "\ue001" <= str(token)[:1] <= "\ue006" else 0
         start = token.start_pos + self.moved - 1 + skip
         start += len(str(token)[skip:]) - len(str(token)[skip:].lstrip(" "))
@@ -408,6 +424,7 @@ def _cover(items: tuple[Node, ...]) -> Span:
 
 
 def _too_deep(tree: ParseTree) -> bool:
+    # Not by recursion, as the tree may be deeper than the stack.
     stack: list[tuple[ParseTree, int]] = [(tree, 1)]
     while stack:
         current, depth = stack.pop()

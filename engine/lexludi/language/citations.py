@@ -13,13 +13,16 @@ from lexludi.language.phrases import phrase_table
 
 # Akoma Ntoso has one name for items at any depth.
 _LEVELS = {"art": Level.ARTICLE, "para": Level.PARAGRAPH, "point": Level.POINT, "indent": Level.INDENT}
+# Parts of a text that have no number: there is one of each at most.
 FRAME_EIDS = {Level.PREAMBLE: "preamble", Level.CLOSING: "conclusions", Level.ANNEX: "att_1"}
 _FRAME_LABELS = {
     Level.PREAMBLE: {"zh": "前言", "pt": "Preâmbulo", "en": "Preamble"},
     Level.ANNEX: {"zh": "附件", "pt": "Anexo", "en": "Annex"},
     Level.CLOSING: {"zh": "簽署", "pt": "Fecho", "en": "Closing"},
 }
+# Preposition and article as one word: «de» and «o» are «do».
 _CONTRACTED = {"o": "o", "a": "a", "ao": "ao", "aa": "à", "deo": "do", "dea": "da"}
+# iv), and in a row iv) a vi): they are cited without a noun.
 _INDENT = re.compile(r"[ivxl]+\)")
 _INDENTS = re.compile(r"[ivxl]+\) a [ivxl]+\)")
 # Neighbours named together: «n.os 5 a 15», «paragraphs 5 to 15».
@@ -27,6 +30,7 @@ _SINGULAR = {
     "artigos": "artigo", "n.os": "n.º", "alíneas": "alínea", "subalíneas": "subalínea",
     "articles": "article", "paragraphs": "paragraph", "numbers": "number", "items": "item", "subitems": "subitem",
 }  # fmt: skip
+# Both numbers with the noun that they share, if any: «n.os 5 a 15», «alíneas 1) a 3)», «i) to iv)».
 _ROW = re.compile(
     rf"(?:(?P<noun>{'|'.join(map(re.escape, _SINGULAR))}) )?"
     r"(?P<first>\(?[\divxl]+(?:\.[º°]|\))?) (?:a|to) (?P<last>\(?[\divxl]+(?:\.[º°]|\))?)"
@@ -34,6 +38,8 @@ _ROW = re.compile(
 _N = "[〇零一二三四五六七八九十百]+"
 _MORE = f"(?:之{_N})?"
 _LETTER = "(?:-[a-z])?"
+# One step each, in any language: 第九條之一, artigo 9.º-a; 第二款, n.º 2; (七), 7), item 7; (4), subitem 4; iv).
+# The look-behinds keep `4)` within `(4)` from being a point, and «item» from being read in «subitem».
 _PATTERNS = (
     ("article", rf"第{_N}條{_MORE}|(?:artigo|article) \d+(?:\.[º°])?{_LETTER}"),
     ("paragraph", rf"第{_N}{_MORE}款|(?:n\.[º°]|number|paragraph) \d+{_LETTER}"),
@@ -76,6 +82,7 @@ def cite_row(first: str, last: str, language: str, above: str = "") -> str:
 def _row_step(level: Level, number: str, end: str, language: str) -> str:
     labels = [provision_label(level, n, language) for n in (number, end)]
     match language, level:
+        # In Chinese each of the two has its whole step, as in 第五款至第十五款.
         case "zh", _:
             return f"{_step(level, number, 'zh')}至{_step(level, end, 'zh')}"
         case "pt", Level.ARTICLE:
@@ -115,6 +122,7 @@ def _joined(steps: list[str], language: str, in_full: bool) -> str:
         case "zh":
             return "".join(steps)
         case "pt" if in_full:
+            # From the innermost out, each of the others with its article: «alínea 7) do artigo 9.º».
             last, *others = reversed(steps)
             return " ".join([last, *(with_article(step, "pt", "de") for step in others)])
         case "en" if in_full:
@@ -145,6 +153,7 @@ def reference_eid(text: str) -> str:
         ValueError: a number is none that a provision could have.
     """
     out = ""
+    # From the article down, in whatever order the language names them.
     for level, pattern in _PATTERNS:
         if match := re.search(pattern, text):
             out = eid(out, level, provision_number(match[0]))
@@ -158,10 +167,12 @@ def row_eids(text: str) -> tuple[str, str]:
         ValueError: a number is none that a provision could have.
     """
     if "至" in text:
+        # 第一條第二款至第四款: the last is named by its own step alone.
         first, end = text.split("至")
         return reference_eid(first), _with_step_of(reference_eid(first), reference_eid(end))
     row = _ROW.search(text)
     assert row is not None, text
+    # Each neighbour as a citation by itself, with the words before and after the row.
     noun = _SINGULAR.get(row["noun"] or "", row["noun"] or "")
     one, other = (f"{text[: row.start()]}{noun} {number}{text[row.end() :]}" for number in (row["first"], row["last"]))
     return reference_eid(one), reference_eid(other)
@@ -174,7 +185,7 @@ def _with_step_of(eid_: str, step: str) -> str:
 
 
 def beside(eid_: str, relative: str) -> str:
-    """The eId that a citation without its article names for who has just read of another at its level."""
+    """Resolve a relative eId at the level of another: `point_3` beside `art_5__point_1` is `art_5__point_3`."""
     above = eid_.split("__")[: -(relative.count("__") + 1)]
     return "__".join([*above, relative])
 
@@ -213,6 +224,7 @@ def _steps(target: str) -> list[tuple[Level, str]]:
     for step in target.split("__"):
         kind, number = step.split("_", 1)
         level = _LEVELS[kind]
+        # A point below a point is a subpoint: both have one name in eIds.
         if level is Level.POINT and steps and steps[-1][0] is Level.POINT:
             level = Level.SUBPOINT
         steps.append((level, number))

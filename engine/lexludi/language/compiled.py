@@ -20,6 +20,7 @@ _PAIRS = "#"
 
 def compiled(language: str, text: str, options: Mapping[str, Any]) -> Lark:
     """The parser of a grammar: from the cache folder, else compiled and kept there, if that can be written."""
+    # Another version of Lark may have other tables for the same grammar.
     kept = CacheEntry(f"grammar {language} {data_folder('grammar')}", digest((__version__, text)))
     parser = kept.read(_parser)
     if parser is None:
@@ -38,6 +39,7 @@ def _plain(value: Any) -> Any:
     match value:
         case dict() if all(isinstance(key, str) for key in value):
             return {key: _plain(part) for key, part in value.items()}
+        # Keys of JSON are strings: numbers of parser states would come back as words.
         case dict():
             return {_PAIRS: [[key, _plain(part)] for key, part in value.items()]}
         case list() | tuple():

@@ -23,6 +23,7 @@ from lexludi.language.steering import accepts, lex, trial_of
 
 # A sentence is looked for on so many lines, and read anew after so many of its last words.
 _LINES, _WORDS = 12, 4
+# In characters: no more is read with every key that is pressed.
 _LONGEST = 4_000
 
 _ROWS = {"zh": "第一條至第二條", "pt": "artigos 1.º a 2.º", "en": "articles 1 to 2"}
@@ -101,6 +102,7 @@ class _Reader:
         elif kind in LINE_MARKS:
             return
         furthest: _Reading | None = None
+        # The sentence may have begun some lines above: the shortest stretch with which something fits is taken.
         for start in self._starts(begin):
             reading = _read(self.source[start : self.offset], self.language)
             if reading.is_prose:
@@ -131,11 +133,13 @@ class _Reader:
         if quote is not None:
             yield from self._terms(reading.text[quote:], quote + shift)
             return
+        # A phrase may be half written, and its first words read as tokens already: the earliest cut comes first.
         for count in range(max(0, len(reading.tokens) - _WORDS), len(reading.tokens)):
             cut = _place(reading.tokens[count])
             if written := reading.text[cut:]:
                 trial = _after(reading.tokens[:count], self.language)
                 yield from self._accepted(trial, written, cut + shift)
+        # After all tokens: what may come next, in the place of anything that could not be read.
         rest = reading.text[reading.stopped :]
         at = reading.stopped + len(rest) - len(rest.lstrip())
         trial = _after(reading.tokens, self.language)
@@ -145,6 +149,7 @@ class _Reader:
         """The continuations that the parser accepts, of those that begin as what is written."""
         labels, begun = woven(self.language)[1], _key(written)
         for terminal in sorted(accepts(trial)):
+            # Lark drops terminals with an underscore from the tree; labels are kept under their names without it.
             name = terminal.lstrip("_")
             if label := labels.get(name):
                 if _begins(label, begun):
@@ -159,6 +164,7 @@ class _Reader:
     def _terms(self, written: str, start: int) -> Iterator[Continuation]:
         marks = phrase_table(self.language).marks.quotes
         begun = _key(written).removeprefix("«").strip()
+        # An editor may have set the closing mark with the opening one: it is replaced, too.
         closed = fold(self.source[self.offset : self.offset + 1]) == "»" and fold(written[:1]) == "«"
         for term, entry in self.glossary.entries.items():
             for spelling in entry.spellings.get(self.language, ()):
@@ -194,7 +200,7 @@ def _after(tokens: Iterable[Token], language: str) -> InteractiveParser:
 
 
 def _progress(reading: _Reading) -> tuple[bool, int]:
-    """The extent to which a line was read: more of what is written last is better, then fewer lines."""
+    """The rank of a reading: one with tokens before one without, then the one that leaves the least unread."""
     rest = len(reading.text) - reading.stopped
     return bool(reading.tokens), -rest
 
@@ -224,7 +230,8 @@ def _kind(terminal: str) -> ContinuationKind:
 
 
 def _construct(terminal: str) -> str:
-    """The construct of which a phrase is; for words that several have, their own name."""
+    """The construct of a phrase (of those that share it, the first); of words common to all, their own name."""
+    # LESS_0 are the first words of `less`; OR belongs to no construct.
     name = terminal.rpartition("_")[0].lower()
     return name if name in constructs() else terminal
 

@@ -143,6 +143,7 @@ def make_glossary(entries: Iterable[GlossaryEntry]) -> Glossary:
     Raises:
         GlossaryError: two terms share a spelling in one language; without places.
     """
+    # A dictionary keeps the first place of a key and the last value: terms keep their order when redefined.
     by_id = {entry.id: entry for entry in entries}
     index: dict[str, dict[str, str]] = {language: {} for language in LANGUAGES}
     for entry in by_id.values():
@@ -180,6 +181,7 @@ def glossary_with(file: Path) -> Glossary:
     """
     if not is_there(file):
         raise GlossaryError("encoding", (file, "", NOWHERE))
+    # The file may itself be called as glossaries are, and would come twice.
     above = (path for path in _from_the_top(file) if path != file.resolve())
     return _read_all(_stamped(_with_heritage([*above, file])))
 
@@ -206,6 +208,7 @@ def lenders(path: Path, language: str, written: str) -> Iterator[str]:
     home, own = path.resolve().parent, tuple(_from_the_top(path))
     installed = {top.resolve(): name for name, top in installed_shelves().items()}
     for top in dict.fromkeys([*installed, *(shelf.resolve() for shelf in shelves())]):
+        # Those nearest to the top of a shelf first: what many works share before what one has.
         for file in sorted(top.rglob(FILE_NAME), key=lambda file: (len(file.parts), file)):
             with suppress(GlossaryError):
                 if _read_all(_stamped(_with_heritage([file, *own]))).resolve(language, written):
@@ -229,6 +232,7 @@ def _from_the_top(path: Path) -> Iterator[Path]:
 def _with_heritage(files: Iterable[Path]) -> list[Path]:
     """Some glossary files, each after those that it inherits, once: an entry replaces one of the same id before it."""
     out: list[Path] = []
+    # Depth-first search: each file after all that it inherits, which is a topological order.
     begun: set[Path] = set()  # so that a circle of glossaries ends
 
     def add(file: Path) -> None:
@@ -314,6 +318,7 @@ def _read(file: Path) -> Iterable[GlossaryEntry]:
 
 def _position(text: str, problem: str) -> Span:
     """The offset at which the TOML parser gave up, as its message says; else the end of the text."""
+    # The parser says the place in its message alone: «… (at line 3, column 7)».
     match = re.search(r"line (\d+), column (\d+)", problem)
     lines = text.splitlines(keepends=True)
     start = sum(map(len, lines[: int(match[1]) - 1])) + int(match[2]) - 1 if match else len(text.rstrip())
@@ -322,9 +327,11 @@ def _position(text: str, problem: str) -> Span:
 
 def _place(file: Path, text: str, term: str, language: str = "") -> Place:
     """The span of a term in a glossary file, or of its line of spellings in a language."""
+    # `[die]`, or `die = …`, with or without quotation marks.
     head = re.search(rf"(?m)^[ \t]*(\[\s*)?[\"']?{re.escape(term)}[\"']?\s*(\]|=).*$", text)
     if head is None:
         return file, text, NOWHERE
+    # The spellings of a term stand before the next table.
     following = re.compile(r"(?m)^[ \t]*\[").search(text, head.end())
     line = re.compile(rf"(?m)^[ \t]*{language}\s*=.*$").search(
         text, head.end(), following.start() if following else len(text)

@@ -13,6 +13,7 @@ from lexludi.base.resources import data_folder
 from lexludi.language.compiled import compiled
 from lexludi.language.phrases import Hole, Optional, PhraseTable, Segment, WordRun, phrase_table, word_pattern
 
+# `less: operand operand`, and `dealing:` without parts; a choice among constructs has a bar.
 _CONSTRUCT = re.compile(r"^(?P<name>[a-z_]+):(?P<parts>[^|]*)$")
 
 # Terminals that no language spells.
@@ -33,6 +34,7 @@ QUOTED: /(\ue005[^\n\ue001-\ue006]*)+/
 TEXT.-5: /[^\s\ue001-\ue006][^\n\ue001-\ue006]*/
 """
 _HEADINGS = ("ARTICLE", "PARAGRAPH", "POINT", "SUBPOINT", "INDENT", "PREAMBLE", "CLOSING", "ANNEX")
+# A literal before those that its beginning would be: in 一賠二 a number, in 第一條至第三條 a reference.
 _PRIORITY = {"ODDS": 4, "FRACTION": 3, "DATE": 5, "REFERENCE": 5, "REFERENCE_ROW": 6, "NUMBER": 0}
 
 
@@ -58,18 +60,21 @@ class _Weaver:
         self.terminals: dict[str, str] = {}
         self.labels: dict[str, str] = {}
         for name, spellings in table.words.items():
+            # Alternatives are tried in their order: a shorter one would hide a longer that it begins.
             pattern = "|".join(word_pattern(s) for s in sorted(spellings, key=len, reverse=True))
             self._add(pattern, name, spellings[0].strip())
 
     def _add(self, pattern: str, name: str, label: str) -> str:
         if pattern in (",", ":", ";"):
             return {",": "COMMA", ":": "COLON", ";": "SEMICOLON"}[pattern]
+        # Two terminals of one pattern could not be told apart: whoever has the words shares the first.
         if pattern not in self.terminals:
             self.terminals[pattern] = name
             self.labels[name] = label
         return self.terminals[pattern]
 
     def production(self, name: str, parts: tuple[str, ...]) -> str:
+        # Runs of words are numbered across optional parts, so that each terminal of a phrase has its own name.
         counter = iter(range(99))
         body = self._symbols(self.table.phrases[name], name, parts, lambda: next(counter))
         return f"{name}: {body}"
@@ -112,6 +117,7 @@ def woven(language: str) -> tuple[str, dict[str, str]]:
         f"_{name}.{_weight(pattern)}: /{_escape(_bounded(pattern))}/" for pattern, name in weaver.terminals.items()
     ]
     for name, pattern in table.terminals.items():
+        # A heading begins with the mark of its line, so that `1.` elsewhere is a number and a stop.
         mark = "\\ue001 *" if name in _HEADINGS else ""
         priority = f".{_PRIORITY[name]}" if name in _PRIORITY else ""
         defined.append(f"{name}{priority}: /{mark}(?:{_escape(pattern)})/")
@@ -120,6 +126,7 @@ def woven(language: str) -> tuple[str, dict[str, str]]:
 
 def _weight(pattern: str) -> int:
     """Longer phrases are tried first: «for a number or more» before «or»."""
+    # White space of any length counts as one character, or it would outweigh all words.
     _, longest = get_regexp_width(pattern.replace(r"\s+", " "))
     return 10 + longest
 
@@ -149,6 +156,7 @@ def lark_parser(language: str, strict: bool = False) -> Lark:
     kept in the user's cache folder where that can be written.
     """
     text, _ = woven(language)
+    # The contextual lexer looks only for what may follow: the same word is a number here and a phrase there.
     options: Any = {
         "start": "document",
         "parser": "lalr",

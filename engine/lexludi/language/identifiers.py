@@ -17,6 +17,7 @@ _UNITS = {"十": 10, "百": 100, "千": 1000}
 _JOINTS = frozenset({"and", "e"})
 
 _ABBREVIATIONS = {"article": "art", "paragraph": "para", "point": "point", "subpoint": "point", "indent": "indent"}
+# From high to low, with the subtractive forms, so that dividing greedily gives the usual numeral.
 _ROMAN = {"l": 50, "xl": 40, "x": 10, "ix": 9, "v": 5, "iv": 4, "i": 1}
 
 # The languages of expressions in a FRBR URI.
@@ -36,6 +37,7 @@ def chinese_number(text: str) -> int:
     total, digit = 0, None
     for char in text:
         if char in _UNITS:
+            # In 十五 no digit stands before the unit: it counts once.
             total += (1 if digit is None else digit) * _UNITS[char]
             digit = None
         else:
@@ -53,8 +55,10 @@ def chinese_numeral(value: int) -> str:
     hundreds, rest = divmod(value, 100)
     tens, ones = divmod(rest, 10)
     out = f"{digits[hundreds]}百" if hundreds else ""
+    # 二百零五: a zero in the place of the tens.
     if hundreds and rest and not tens:
         out += "零"
+    # 十五, but 一百一十五: the one is left out only at the beginning.
     if tens:
         out += ("" if tens == 1 and not hundreds else digits[tens]) + "十"
     return out + (digits[ones] if ones or not value else "")
@@ -75,6 +79,7 @@ def roman_number(text: str) -> int:
     Raises:
         ValueError: the text is none, or not in its usual form.
     """
+    # Written and compared, so that iiii and vx are refused.
     value = next((n for n in range(1, 90) if roman_numeral(n) == text), 0)
     if not value:
         raise ValueError(text)
@@ -114,6 +119,7 @@ def provision_number(label: str) -> str:
     """
     if roman := re.fullmatch(r"([ivxl]+)\)", label.strip()):
         return str(roman_number(roman[1]))
+    # The first number of a label; an insertion follows it, and is looked for by its own marks.
     match = re.search(r"([〇零一二三四五六七八九十百]+|\d+)", label)
     assert match, label
     number = number_value(match[1], {})

@@ -45,9 +45,11 @@ def normalise(text: str, language: str) -> str:
     heading = heading_pattern(language)
     out: list[str] = []
     for line in folded.split("\n"):
+        # The mark takes the place of the newline before the line: the first line has one put before it.
         kind = LINE_MARKS.get(line.lstrip(" ")[:1], "\n")
         if kind == "\n" and (match := heading.match(line)):
             kind = HEADING
+            # One blank after «Article 9» becomes the mark of the title, so that no character is added.
             gap = match.end("titled") if match["titled"] else -1
             if gap > 0 and line[gap:].strip():
                 out.append(f"{kind}{line[:gap]}{TITLE}{line[gap + 1 :]}")

@@ -71,6 +71,7 @@ def guesses(language: str, here: str, expected: Mapping[str, str], *, at_line_st
     line = _line(here)
     if at_line_start:
         yield from _headings(language, line)
+    # Slips that have a name of their own before likeness, which would only name the nearest phrase.
     for slip in (_odds, _quotes):
         yield from slip(language, line, expected)
     yield from (g for g in _nearest(language, line, expected) if g.score >= SURE and not g.bold)
@@ -91,6 +92,7 @@ def _line(here: str) -> str:
 # ── Slips ───────────────────────────────────────────────────────────────────
 
 _N = r"(?:[〇零一二三四五六七八九十百]+|\d+)"
+# Headings of other printers: 第9条, Art. 9, Artigo 9 º, Article 9.
 _HEADINGS = {
     "zh": (rf"第({_N})[條条]", "第{}條"),
     "pt": (r"art(?:igo|\.)? *(\d+)(?: *\.? *[ºªo])?", "artigo {}.º"),
@@ -102,6 +104,7 @@ def _headings(language: str, line: str) -> Iterator[Guess]:
     """The heading of an article in another form than the gazette's."""
     pattern, form = _HEADINGS[language]
     if match := re.fullmatch(rf"({pattern})(?:( +)(\S[^,;]*)| *)", line):
+        # Token texts are as the gazette has them, in Chinese numerals: 第一〇條 for 第10條.
         number = match[2] if language != "zh" or not match[2].isdigit() else _chinese_digits(match[2])
         tokens = [Stand("ARTICLE", HEADING + form.format(number), 0, match.end(1))]
         if match[4]:
@@ -114,6 +117,7 @@ def _chinese_digits(number: str) -> str:
 
 
 _ODDS_FORMS = {"zh": "一賠二", "pt": "2 por 1", "en": "2 to 1"}
+# One number is missing, or stands as a word: 一賠, 賠三, «3 por um», «3 to».
 _ODDS_PIECES = {
     "zh": rf"{_N}[賠赔](?!{_N})|[賠赔]{_N}",
     "pt": r"\d+ por(?: (?!\d)[a-zà-ÿ]+)?(?= *[.;,]| *$)",
@@ -132,6 +136,7 @@ def _odds(language: str, line: str, expected: Mapping[str, str]) -> Iterator[Gue
 def _quotes(language: str, line: str, expected: Mapping[str, str]) -> Iterator[Guess]:
     """A term that lacks a quotation mark, or stands in marks of another kind."""
     if "TERM" in expected:
+        # Round brackets are marks of a term only where no condition can open with one.
         brackets = "" if "OPEN" in expected else "()"
         if match := re.match(rf"['`´‹<〈〔\[{{{brackets[:1]}][^\n«»]{{1,60}}?['`´›>〉〕\]}}{brackets[1:]}]", line):
             yield Guess(match.end(), (_term(0, match.end()),), "wrong-quotes")
@@ -147,6 +152,7 @@ def _never_closed(line: str) -> Iterator[Guess]:
     """A term whose mark is opened and not closed: it may end anywhere, or where a second one opens."""
     open_term = re.match(r"«[^«»]*", line)
     assert open_term is not None
+    # Any end is possible: only reading the rest of the line with it can tell, so that all are bold.
     for end in range(2, min(open_term.end(), _LONGEST_TERM) + 1):
         if line[end - 1] not in " .,;:":
             yield Guess(end, (_term(0, end + 1),), "open-quote", bold=True)
@@ -208,11 +214,13 @@ def _near(language: str, line: str, expected: Mapping[str, str]) -> Iterator[Gue
     for terminal, label in expected.items():
         if label:
             wanted = _bare(language, fold(label))
+            # Nothing is near to a word of one letter but itself.
             least = _POSSIBLE[language] if len(wanted) > 1 else 1
             ends = _ends(language, line, wanted)
             score, best = max(
                 ((_ratio(bare[:end], wanted, least), end) for end in ends), key=itemgetter(0), default=(0.0, 0)
             )
+            # Words that stand there in full need no repair.
             if score >= least and line[:best] != fold(label):
                 cover = _cover(bare[:best], wanted)
                 yield Guess(best, (Stand(terminal, fold(label), 0, best),), word=label, score=score, cover=cover)
@@ -258,12 +266,14 @@ def _cover(written: str, wanted: str) -> float:
 def _ends(language: str, line: str, wanted: str) -> list[int]:
     """The ends of beginnings of a line that are about as long as the wanted words."""
     if language == "zh":
+        # Chinese has no spaces: the run of signs is cut about where the words would end.
         run = re.match(r"[^«»\s.]*", line)
         longest = len(run[0]) if run else 0
         if abs(longest - len(wanted)) <= 1:
             return [longest] if longest else []
         return [n for n in range(len(wanted) - 1, len(wanted) + 2) if 0 < n <= longest]
     words = [m.end() for m in re.finditer(r"[^\s«».;,:]+[:,]?", line)]
+    # As many words as the phrase has, or one fewer, or one more.
     count = len(wanted.split())
     return [e for e in words[max(0, count - 2) : count + 1] if "«" not in line[:e]]
 
@@ -273,6 +283,7 @@ def _ends(language: str, line: str, wanted: str) -> list[int]:
 
 def word_end(text: str, start: int) -> int:
     """The end of the word at a place, or of the quoted term."""
+    # A quoted term, Latin letters and digits, a run of Chinese signs, or a single mark.
     match = re.compile(r"«[^»\n]*»?|[a-zà-ÿ0-9º%-]+|[\u3400-\u9fff]+|[^\s\ue000-\uf8ff]").match(text, start)
     return min(match.end(), start + _LONGEST_WORD) if match else start
 

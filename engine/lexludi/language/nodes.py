@@ -21,6 +21,7 @@ from lexludi.base.source import NOWHERE, Span
 class Node:
     """Anything that was written: where it stands, and in which provision (its eId)."""
 
+    # Not compared: two nodes are equal that say the same, wherever they stand.
     span: Span = field(default=NOWHERE, compare=False, repr=False, kw_only=True)
     eid: str = field(default="", compare=False, repr=False, kw_only=True)
 
@@ -44,6 +45,7 @@ def children(node: Node) -> list[Node]:
 @cache
 def _field_names(kind: Any) -> tuple[str, ...]:
     """The fields that may hold nodes, and not a value of some other type; asked for with every step of every walk."""
+    # A union, a tuple or a name in quotation marks is no class to Python, and may stand for nodes.
     kept = (f for f in fields(kind) if f.name != "span")
     return tuple(f.name for f in kept if not isinstance(f.type, type) or issubclass(f.type, Node))
 
@@ -54,6 +56,7 @@ def walk(node: Node) -> Iterator[Node]:
     while stack:
         current = stack.pop()
         yield current
+        # The last on the stack is visited first.
         stack += reversed(children(current))
 
 
@@ -61,6 +64,7 @@ def transform(node: _N, change: Callable[[Node], Node]) -> _N:
     """The node with `change` applied to every node in it, from the bottom up."""
     kind: Any = type(node)
     new: dict[str, Any] = {}
+    # Unchanged parts are shared, and so is a whole without changes: most of a text stays as it is.
     for name in _field_names(kind):
         value = getattr(node, name)
         if isinstance(value, Node):
@@ -219,6 +223,7 @@ class Words(Node):
 
     def pieces(self) -> Iterator[Piece]:
         """The words piece by piece, each with its parts."""
+        # In ascending order: each stretch goes up to the next, the last to the end.
         ends = [*(s.start for s in self.stretches), len(self.text)]
         if head := self.text[: ends[0]]:
             yield Piece(head, (), self.span)
@@ -252,6 +257,7 @@ Body = Words | Comment | Sentence
 class Level(Enum):
     """The units of a Macau regulation, with their rank: an article holds paragraphs, and so on."""
 
+    # The name that eIds are made from, and the rank.
     PREAMBLE = ("preamble", 0)
     ANNEX = ("annex", 0)
     CLOSING = ("closing", 0)

@@ -113,6 +113,7 @@ class _Reader:
         return None
 
     def _read_on(self, interactive: InteractiveParser) -> ParseTree | None:
+        # Tokens of the sentence so far; a stop ends it, and so does a line of another kind.
         length = 0
         for token in lex(interactive):
             ends = token.type == "END" or token[:1] in _LINE_MARKS
@@ -127,6 +128,7 @@ class _Reader:
             if token[0] == HEADING:
                 start = token.start_pos or 0
                 end = self._provision_end(start)
+                # The tree of the whole provision takes the place of its heading, which has just been fed.
                 if known := _kept.get((self.source.language, self.text[start:end])):
                     take(interactive, Moved.of(known, start), end)
         tree: ParseTree = interactive.feed_eof()  # type: ignore[no-untyped-call]
@@ -147,6 +149,7 @@ class _Reader:
                 end = self._provision_end(start)
                 if not any(start <= at <= end for at in self.mistakes):
                     key = (self.source.language, self.text[start:end])
+                    # Put at the end, since dictionaries keep the order of insertion: the first was read longest ago.
                     _kept[key] = _kept.pop(key, provision)
         while len(_kept) > _MOST_KEPT:
             _kept.pop(next(iter(_kept)))
@@ -364,6 +367,7 @@ class _Reader:
         indent = _indent(self.text, _line_start(self.text, at))
         line = at
         for match in _ANY_LINE.finditer(self.text, at + 1):
+            # A list that goes on behind its comma, or on a line that is indented further, is the same sentence.
             open_ended = self.text[line : match.start()].rstrip()[-1:] in (",", ";")
             line = match.start()
             if match[0] in _LINE_MARKS:

@@ -19,6 +19,7 @@ from lexludi.base.resources import data_folder
 
 LANGUAGES = ("zh", "pt", "en")
 
+# `{1}`, `{1:plural}`, `{2:of-1}`; `<1:counts|count>`; and everything between them.
 _PART = re.compile(
     r"\{(?P<hole>\d)(?::(?:plural|of-(?P<counted>\d)))?\}|<(?P<by>\d):(?P<one>[^|>]*)\|(?P<many>[^>]*)>|(?P<text>[^{<]+)"
 )
@@ -119,6 +120,7 @@ def phrase_table(language: str) -> PhraseTable:
 def parse_phrase(phrase: str) -> tuple[Segment, ...]:
     """The segments of a phrase, e.g. `{1} is lower than {2}`."""
     segments: list[Segment] = []
+    # Brackets do not nest: every second piece was within a pair.
     for number, piece in enumerate(re.split(r"[\[\]]", phrase)):
         inner = _pieces(piece)
         if number % 2:
@@ -131,6 +133,7 @@ def parse_phrase(phrase: str) -> tuple[Segment, ...]:
 def _pieces(text: str) -> list[Hole | WordRun]:
     """Parts and runs of words; a plural choice joins the words around it into one run."""
     out: list[Hole | WordRun] = []
+    # Only a part ends a run of words: all between two parts are one terminal.
     pending: list[re.Match[str]] = []
 
     def flush() -> None:
@@ -166,6 +169,7 @@ def _run(matches: list[re.Match[str]]) -> WordRun | None:
             many += plain
     if not many.strip():
         return WordRun(many, "") if many else None  # printed, not read
+    # White space between terminals is ignored by the grammar: there is none left to read at the ends of a run.
     return WordRun(many, pattern.removeprefix(r"\s+").removesuffix(r"\s+"), by, one)
 
 
@@ -182,6 +186,7 @@ def _alternatives_pattern(text: str) -> str:
             continue
         options = piece.strip()[1:-1].split("|")
         body = "|".join(word_pattern(o) for o in sorted(filter(None, options), key=len, reverse=True))
+        # «not (much|) more»: without the word goes the space before it; at the beginning of a run, that after it.
         before = r"\s+" if piece.startswith(" ") else ""
         after = r"\s+" if piece.endswith(" ") else ""
         if "" not in options:
@@ -199,4 +204,5 @@ def word_pattern(words: str) -> str:
     Tables are written with the marks of their language; reading is done on
     normalised text, so the words are normalised here as well.
     """
+    # Escaped, a space has a backslash before it.
     return re.sub(r"(\\?\s)+", r"\\s+", re.escape(fold(words)))

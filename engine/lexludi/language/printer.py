@@ -81,6 +81,7 @@ class Printer:
         """The whole text, ending with a newline."""
         lines = [self._body_line(item, "") for item in document.header]
         for provision in document.all():
+            # An empty line before each article and part of the frame, and before a text that begins with neither.
             if provision.level.rank < Level.PARAGRAPH.rank or provision is document.provisions[0]:
                 lines.append("")
             lines.extend(self.provision_lines(provision))
@@ -133,6 +134,7 @@ class Printer:
         """Any expression."""
         match node:
             case Construct(op, parts):
+                # Without brackets the negation would be read as one of the first member alone.
                 if op == "negation" and isinstance(parts[0], Sequence):
                     return self._fill(self.table.phrases[op], (Text(f"({self.node(parts[0])})"),))
                 return self._contract(self._fill(self.table.phrases[op], _with_bets(op, parts)))
@@ -152,6 +154,7 @@ class Printer:
                 case Hole(number):
                     part = parts[number - 1]
                     assert part is not None
+                    # Without a speller of plurals, as in a text's own language, the term stands as it was written.
                     if self.plural and isinstance(part, Term) and _is_several(segment, parts):
                         out += self._quote(self.plural(part))
                     else:
@@ -178,6 +181,7 @@ class Printer:
         match op:
             case "any_of" | "all_of":
                 joint = words["OR" if op == "any_of" else "AND"][0] + space
+                # «and» binds closer than «or»: of the two only an «or» within an «and» needs brackets.
                 inner = "any_of" if op == "all_of" else ""
                 return joint.join(self._grouped(i, inner) for i in items)
             case "run":
@@ -207,6 +211,7 @@ class Printer:
 
     def _contract(self, text: str) -> str:
         for plain, contracted in self.table.contractions.items():
+            # Between spaces, so that whole words alone are contracted; one is put before the first.
             text = f" {text}".replace(f" {plain} ", f" {contracted} ")[1:]
         return text
 
@@ -276,6 +281,7 @@ def show_share(value: Fraction, language: str) -> str:
     """A part of an amount in words or as a percentage."""
     if value == Fraction(1, 2):
         return {"zh": "一半", "pt": "metade", "en": "half"}[language]
+    # As a percentage only where it is a whole one.
     if 100 % value.denominator == 0:
         return f"{value * 100}%"
     if language == "zh":

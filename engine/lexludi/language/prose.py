@@ -20,6 +20,7 @@ from lexludi.language.nodes import Construct, Node, Number, Reference, Sequence,
 from lexludi.language.phrases import phrase_table
 from lexludi.language.printer import Printer
 
+# `{1}`, `{1.2}`, `{1:plural}`, `{1:count-2}`; words by number, `<1:is|are>`; words that may be left out, `[…]`.
 _HOLE = re.compile(r"\{(?P<part>\d)(?:\.(?P<inner>\d))?(?::(?P<form>[a-z]+(?:-[a-z0-9]+)?))?\}")
 _NUMBERED = re.compile(r"<(?P<part>\d):(?P<one>[^|>]*)\|(?P<many>[^>]*)>")
 _OPTIONAL = re.compile(r"\[([^\]]*)\]")
@@ -69,6 +70,7 @@ class Prose(Printer):
             case Construct(op, parts):
                 if said := self._says(node):
                     return said
+                # From the narrowest: `burn.zero`, then `burn.number`, then `burn`.
                 keys = (*(f"{op}.{kind}" for kind in _kinds(parts)), op)
                 phrase = next((self.told[key] for key in keys if key in self.told), "")
                 return self._told(phrase, node) if phrase else super().node(node)
@@ -89,6 +91,7 @@ class Prose(Printer):
             case Construct("status_is", (Term() as party, Term(id=status))):
                 said = self.glossary.says(status, self.table.language, True)
                 return said.replace("{}", self.node(party))
+            # Not to have a status has a sentence of its own in the glossary.
             case Construct("negation", (Construct("status_is", (Term() as party, Term(id=status))),)):
                 said = self.glossary.says(status, self.table.language, False)
                 return said.replace("{}", self.node(party))
@@ -107,6 +110,7 @@ class Prose(Printer):
             said = self._says(Construct("status_is", node.parts[:2]))
             phrase = phrase.replace("{says}", said or super().node(Construct("term_is", node.parts[:2])))
         phrase = _NUMBERED.sub(lambda m: m["one" if _is_single(node.parts[int(m["part"]) - 1]) else "many"], phrase)
+        # Optional words first: those of an absent part are gone before parts are put in.
         return self._contract(_HOLE.sub(part, _OPTIONAL.sub(lambda m: _present(m[1], node), phrase)))
 
     def _bet(self, bet: Term) -> str:

@@ -94,6 +94,7 @@ def _examples() -> dict[str, ConstructExample]:
     found: dict[str, ConstructExample] = {}
     for text in example_texts():
         printed = [list(_sentences(_document(text, language), language)) for language in LANGUAGES]
+        # The texts of an example say the same, sentence by sentence, in every language.
         for same in zip(*printed, strict=True):
             sentences = {language: words for language, (_, words, _) in zip(LANGUAGES, same, strict=True)}
             eid, _, statement = same[0]
@@ -172,6 +173,7 @@ def words_of_parts(entry: ConstructEntry, language: str) -> tuple[str, ...]:
     names = words_of(language).parts
     out = []
     for index, part in enumerate(entry.parts):
+        # ‹amount 1› and ‹amount 2›, in canonical order.
         number = f" {entry.parts[:index].count(part) + 1}" if entry.parts.count(part) > 1 else ""
         out.append(f"‹{names[part]}{number}›")
     return tuple(out)

@@ -21,6 +21,7 @@ def accepts(interactive: InteractiveParser) -> set[str]:
         # As Lark's `accepts`, without a parser of its own for each terminal.
         stack = list(state.state_stack)
         while terminal in (row := states[stack[-1]]):
+            # The LALR automaton on its states alone: a reduction takes as many as its rule is long, and adds one.
             action, rule = row[terminal]
             if action is Shift:
                 return True
@@ -54,7 +55,7 @@ def trial_of(interactive: InteractiveParser) -> InteractiveParser:
 
 
 def unwind(interactive: InteractiveParser) -> bool:
-    """Drop what was begun until a line of the document may start."""
+    """Panic-mode recovery: drop what was begun until a line of the document may start; false if it never may."""
     state = interactive.parser_state
     # The document is the outermost rule, so that a line may start once all begun inside it is dropped.
     while not may_begin_line(interactive):
@@ -86,6 +87,7 @@ def take(interactive: InteractiveParser, provision: Tree[Token], end: int) -> No
     state = interactive.parser_state
     state.state_stack.pop()
     state.value_stack.pop()
+    # The goto of the LALR table for a whole provision, in the state from before its heading.
     _, after = state.parse_conf.states[state.position][str(provision.data)]
     state.state_stack.append(after)
     state.value_stack.append(provision)

@@ -17,6 +17,7 @@ from lexludi.rules.model import Account, RuleSet
 # Constructs that say something about the text and account for no provision.
 _REMARKS = frozenset("reading divergence variant note witness score prevails prevails_because precedes".split())
 _DECLARED = frozenset({"no_effect", "introduces", "missing"})
+# `lowering.NORMS`, which cannot be imported since lowering imports this module; and statuses, which norms go by.
 _NORMS = frozenset("must must_not may status stake_at_least stake_at_most stake_is stake_within".split())
 
 
@@ -84,6 +85,7 @@ def count_parts(rules: RuleSet) -> PartCounts:
 def kinds_of_parts(provision: Provision) -> Iterator[str]:
     """The account of each part of a provision: `transcribed`, `reasoned`, `opening`, `passed` or `beyond`."""
     sentences = list(provision.sentences())
+    # Without marks a provision is one part, under the number 0 that no mark has.
     accounts = _parts(provision) if provision.is_marked else {0: _best(sentences)}
     for number, account in accounts.items():
         about = [s for s in sentences if not number or number in s.parts]
@@ -101,6 +103,7 @@ def kinds_of_parts(provision: Provision) -> Iterator[str]:
 
 
 def _counts(provision: Provision) -> bool:
+    # A unit that only heads others has nothing of its own to account for.
     return not provision.below or any(isinstance(item, Words) for item in provision.body) or any(provision.sentences())
 
 
@@ -111,6 +114,7 @@ def _account(provision: Provision) -> Account:
 def _best(sentences: Iterable[Sentence]) -> Account:
     """The account that some sentences give: what is executed is, whatever else is said of it."""
     kinds = {_kind(sentence.statement) for sentence in sentences}
+    # From the strongest to the weakest: one rule among the sentences is enough.
     for account in (Account.EXECUTED, Account.ENFORCED, Account.BEYOND, Account.DECLARED):
         if account in kinds:
             return account
@@ -118,6 +122,7 @@ def _best(sentences: Iterable[Sentence]) -> Account:
 
 
 def _kind(statement: Construct) -> Account:
+    # A norm under a condition is a norm: the account is that of the consequence.
     op = statement.parts[1].op if statement.op == "guarded" else statement.op
     if op in _REMARKS:
         return Account.NONE

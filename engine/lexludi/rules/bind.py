@@ -122,6 +122,7 @@ class BoundRules:
         found = {}
         for bet in self.bets:
             kinds = [bet]
+            # The list grows while it is gone through: the transitive closure of the moves.
             for kind in kinds:
                 kinds += [move.to for move in moves if move.bet == kind and move.to not in kinds]
             found[bet] = tuple(kinds)
@@ -134,6 +135,7 @@ class BoundRules:
 
     def fixed(self, role: str) -> str:
         """The holder that a role stands for: itself if there is one, else "" for the party concerned."""
+        # A part of a hand lies with whoever has the whole.
         return role if self.roles[whole_of(role)].kind == "one" else ""
 
     def holder(self, role: str, unit: str) -> str:
@@ -194,6 +196,7 @@ def bind(rules: RuleSet) -> BoundRules:
             BoundCategory(c.id, typed.condition(c.condition), tuple(map(typed.key, c.keys)), c.eid)
             for c in rules.categories
         ),
+        # One sentence may say several steps or norms; each has its condition and its provisions.
         steps=tuple(typed.rule(r, step) for r in rules.steps for step in typed.steps(r.effect)),
         outcomes=tuple(typed.rule(r, typed.outcome(r.effect)) for r in _settling(rules.outcomes)),
         commissions=tuple(typed.rule(r, typed.commission(r.effect)) for r in commissions),
@@ -257,6 +260,7 @@ def resolved(observables: Iterable[m.Observable], rules: BoundRules) -> Iterable
     """Observables with definitions replaced by what their conditions read, however deep."""
     for observable in observables:
         if isinstance(observable, m.IsDefined):
+            # Ends, since no definition relies on itself (`soundness.circular_definition`).
             definition = rules.definitions[observable.role, observable.status]
             yield from resolved(observables_of(definition.condition), rules)
         else:
@@ -268,7 +272,9 @@ class _Typing:
 
     def __init__(self, rules: RuleSet) -> None:
         self.rules = rules
+        # «The number of X of Y» counts objects where X is material; else irregularities, which nothing declares.
         self.kinds = {s.object for s in rules.stocks} | {t.object for t in rules.thrown}
+        # A status that a definition gives is computed from conditions; any other is kept in the state of a round.
         self.defined = {(d.role, d.status) for d in rules.definitions}
         # By the role of a slot its place: in the bet that a rule is on, or, of other rules, in any.
         self.every_slot = {s.role: place for bet in rules.bets.values() for place, s in enumerate(bet.slots)}
@@ -277,6 +283,7 @@ class _Typing:
     def rule(self, rule: Rule, effect: T) -> BoundRule[T]:
         bet = rule.effect.parts[0] if rule.effect.parts else None
         own = self.rules.bets[bet.id].slots if isinstance(bet, Term) and bet.id in self.rules.bets else ()
+        # Two bets may call slots at different places by one role: those of the bet concerned go before.
         self.slots = {**self.every_slot, **{slot.role: place for place, slot in enumerate(own)}}
         condition = None if rule.condition is None else self.condition(rule.condition)
         span, provisions = rule.effect.span, rule.provisions
@@ -294,18 +301,22 @@ class _Typing:
                 return m.AnyOf(tuple(map(self.condition, items)))
             case Construct("negation", (inner,)):
                 return m.Not(self.condition(inner))
+            # The order of two hands is one observable, with three values; amounts are read each by itself.
             case Construct("greater" | "less" | "equal" as op, (first, second)):
                 sign = {"greater": 1, "less": -1, "equal": 0}[op]
                 if isinstance(first, Construct) and first.op in HOLDINGS:
                     return m.Stands(self._compared(first, second), sign)
                 return m.Compare(self.amount(first), self.amount(second), sign)
             case Construct("category_is", (hand, Term(id=category))):
+                # One observable for all categories: which of them a rule asks for is no part of its name.
                 role = holding_of(hand)
                 return m.CategoryIs(m.CategoryOf(role, name=f"category:{role}"), category)
+            # A span of a total may become two ranges, where it goes over a multiple of the modulus (`_ranges`).
             case Construct("number_is", (amount, numbers)):
                 read = self.amount(amount)
                 return m.InRanges(read, tuple(own for n in numbers.items for own in self._ranges(n, read)))
             case Construct("even" | "odd" as op, (amount,)):
+                # The place of the word in the pair is the remainder by two.
                 return m.Leaves(self.amount(amount), 2, ("even", "odd").index(op))
             case Construct("shows", (role, Sequence("one_of", items))):
                 return m.AnyOf(tuple(self.condition(replace(node, parts=(role, item))) for item in items))
@@ -352,11 +363,13 @@ class _Typing:
             return
         highest = self.rules.modulus[0] - 1
         first, last = self.rules.counted(low), self.rules.counted(high)
+        # A span as long as the modulus leaves every remainder.
         if high - low >= highest:
             yield Range(0, highest)
         elif first <= last:
             yield Range(first, last)
         else:
+            # With a modulus of ten, 8 through 11 are 8 and 9, and 0 and 1.
             yield from (Range(first, highest), Range(0, last))
 
     def amount(self, node: Node) -> m.Amount:
@@ -398,6 +411,7 @@ class _Typing:
                 return m.CountShowingNamed(role, name=name)
             case Construct("count_showing", (Term(id=role), Construct("named_as", (Term(id=slot),)))):
                 return m.CountShowingNamed(role, self.slots[slot], name=name)
+            # Only «each of those named» comes here: `condition` has read every other item as a count.
             case Construct("shows", (Term(id=role), _)):
                 return m.ShowsAllNamed(role, name=name)
             case Construct("named_number"):
@@ -540,6 +554,7 @@ class _Typing:
         match node:
             case Construct("burn", (Number(value=count), Term(id=kind))):
                 return m.Burn(kind, count)
+            # Without a count, as many as the first object counts: known only when that one is seen.
             case Construct("burn_by_first", (Term(id=kind), instead)):
                 return m.Burn(kind, None, instead.value if instead is not None else 0)
             case Construct("burn_with_first", (Term(id=kind), instead)):
@@ -571,6 +586,7 @@ class _Typing:
             case Construct("stake_within", (bets, low, high)):
                 yield self._bounded(bets, m.Sense.AT_LEAST, low)
                 yield self._bounded(bets, m.Sense.AT_MOST, high)
+            # Only a prohibition has a third part, the bets that it is on, and it may be absent.
             case Construct(op, (Term(id=role), Term(id=action), *rest)):
                 bets = next((part for part in rest if part is not None), None)
                 on = () if bets is None else tuple(bet.id for bet in bets.items)
@@ -585,6 +601,7 @@ class _Typing:
             case _:
                 of, _, times = _put(limit, "")
                 bound = m.Bound(sense, times, of)
+        # Whichever way the amount is bounded, what is forbidden is to place a stake that the bound does not allow.
         on = tuple(bet.id for bet in bets.items)
         return m.Norm(m.Modality.MUST_NOT, self.rules.bettor_role(), PLACE_BET, on, bound)
 
@@ -629,6 +646,7 @@ class _Typing:
             case Construct("demonstrate", (Number(value=rounds),)):
                 return m.Demonstrate(rounds)
             case Construct("deal", (recipients, Number(value=batch), Term(id=kind), facing, Number(value=count))):
+                # «each X» is a construct around its role; a role with one holder stands by itself.
                 roles = tuple(r.term(0) if isinstance(r, Construct) else r.id for r in recipients.items)
                 return m.Deal(roles, batch, kind, facing.op == "face_up", count)
             case Construct("throw", (Term(id=role) | Construct(parts=(Term(id=role),)), Term(id=kind))):
@@ -646,6 +664,7 @@ class _Typing:
             case Construct("forms_hand", (Term(id=role), Term(id=part), Term(id=other))):
                 return m.Combine(role, part, other)
             case Construct("choose" | "choose_until", (Term(id=role), Term(id=bet), actions, *until)):
+                # A choice that is asked once has no fourth part.
                 condition = self.condition(until[0]) if until else None
                 return m.Choose(role, bet, tuple(term.id for term in actions.items), condition)
             case Construct("comply" | "comply_until", (Term(id=role), Term(id=action), *until)):
@@ -663,7 +682,7 @@ def _parts(portions: Sequence) -> tuple[m.Part, ...]:
 
 
 def _put(amount: Node, to: str) -> tuple[str, str, Fraction]:
-    """Of an amount in proportion to a stake: the bet that this is of, the bet that it goes to, and how many times."""
+    """The proportion of a stake that an amount is: the bet that this is of, the bet that it goes to, and the factor."""
     match amount:
         case Construct("stake", (Term(id=bet),)):
             return bet, to, Fraction(1)
@@ -698,6 +717,7 @@ def _name_parts(node: Node) -> Iterable[str]:
             for item in items:
                 yield from _name_parts(item)
         case Term(id=term):
+            # Throws that stand apart from hands (`throws`) are told of whoever threw.
             yield thrower(term)
         case Number(value=value):
             yield str(value)

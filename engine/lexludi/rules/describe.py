@@ -47,7 +47,9 @@ def rulebook(rules: RuleSet, language: str) -> Iterator[DescribedRule]:
     """Every rule in words, in the order in which the machine asks for them."""
     names = Printer(language, lambda term: rules.glossary.spelling(term.id, language), own=False)
     prose = Prose(language, rules.glossary)
+    # The amount that a meter begins with is told beside the meter.
     asked = (p for p in rules.parameters.values() if p.kind != "meter")
+    # Options before readings; sorting is stable, so that each kind keeps the order of the text.
     for parameter in sorted(asked, key=lambda p: p.kind):
         sentence = names.node(statement(parameter))
         # The heading says whether it is an option or a reading: the name comes first.
@@ -132,6 +134,7 @@ def _declaration(
         case Runs(term, scale, runs):
             listed = tuple(Sequence("run", _all(run)) for run in runs)
             return Construct("runs", (_term(term), _term(scale), Sequence("run_list", listed)))
+        # Before the plain stock: lowering has found a scale for the items that are counted, and it is not printed.
         case Stock(term, copies, counts=counts) if counts:
             return Construct("stock_of", (node_of(copies), _term(term), Sequence("copies", _counted("copy", counts))))
         case Thrown(term, count, counts=counts) if counts:
@@ -213,6 +216,7 @@ def _term(term: str) -> Term:
 
 def as_written(node: Node) -> Node:
     """«A is B» is one phrase, whether it tests a parameter or a status."""
+    # Lowering tells them apart by what their terms were declared as (`_classify_is`).
     if isinstance(node, Construct) and node.op in ("param_is", "status_is"):
         return replace(node, op="term_is")
     return node

@@ -10,6 +10,7 @@ from typing import Any
 
 from lexludi.base.boundary import Field
 
+# Stands in no eId, so that a ground is cut at its first.
 _BY = "?"
 
 

@@ -47,6 +47,7 @@ ABOUT_ITSELF = frozenset(
     {*_TEXTS, *_LISTS, *_STANDINGS, *_COPIES, *_DATES, *_KNOWLEDGE, *_AMENDED}
     | set("in_force_after in_force_days presumed republished repealed witness".split())
 ) - {"rectifies"}
+# Of which instrument a text is the rectification is said about that instrument too.
 _SAID = ABOUT_ITSELF | {"rectifies", "rectifies_own"}
 
 
@@ -61,6 +62,7 @@ def metadata_of(document: Document) -> Metadata:
         metadata = _with(metadata, statement)
         said = days_after_publication(statement)
         days = days if said is None else said
+    # Only at the end: publication may be said after the days that count from it.
     if days is not None and (day := after_publication(metadata, days)):
         metadata = replace(metadata, in_force=day)
     return metadata
@@ -84,6 +86,7 @@ def commencement(statement: Construct, metadata: Metadata) -> date | None:
             return date_of(statement, 1)
         case "in_force_of_days":
             return after_publication(metadata, statement.number(1))
+        # Of `in_force_of_after`: the day after publication.
         case _:
             return after_publication(metadata, 1)
 
@@ -113,6 +116,7 @@ def contradictory_header(document: Document, source: Source) -> Iterator[Diagnos
     for sentence in _sentences(document):
         statement = sentence.statement
         topic = _topic(statement)
+        # Sentences without a topic share the empty one, of which nothing is compared.
         earlier = said.setdefault(topic, sentence)
         if not topic or {statement.op, earlier.statement.op} == _COMPATIBLE:
             continue
@@ -134,6 +138,7 @@ def _topic(statement: Construct) -> str:
 
 def dates_out_of_order(document: Document, source: Source) -> Iterator[Diagnostic]:
     """A text published, or in force, before it was signed; or in force on the day after the last of the calendar."""
+    # Of several sentences of one construct the last counts, here as in the metadata.
     metadata, sentences = metadata_of(document), {s.statement.op: s for s in _sentences(document)}
     for op, day in (("published", metadata.published), *((op, metadata.in_force) for op in _DATES if "force" in op)):
         if op in sentences and "signed" in sentences and metadata.signed and day and day < metadata.signed:
@@ -172,6 +177,7 @@ def _sentences(document: Document) -> Iterator[Sentence]:
 
 
 def _with(metadata: Metadata, statement: Construct) -> Metadata:
+    # A later sentence replaces an earlier one: that they contradict each other is told by `contradictory_header`.
     op = statement.op
     changes: dict[str, Any] = {}
     if op in _TEXTS:

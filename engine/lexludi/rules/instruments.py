@@ -40,6 +40,7 @@ def sentences_out_of_place(document: Document, source: Source) -> Iterator[Diagn
                 yield _out_of_place(sentence, source, "uneven-row")
             elif op in ("suspend", "derogate") and _ends_before_it_begins(sentence):
                 yield _out_of_place(sentence, source, "ends-before")
+            # An instrument changes another text, and has no rules of its own that could be run.
             elif amends and op not in _ABOUT_OTHERS | _SILENT | ABOUT_ITSELF:
                 yield _out_of_place(sentence, source, "rule-of-instrument")
 
@@ -61,6 +62,7 @@ def _is_later(sentence: Sentence, metadata: Metadata, since: date | None) -> boo
 def _is_even(sentence: Sentence) -> bool:
     """True unless a row of provisions gets more or fewer numbers than it has, or none."""
     rows = [part for part in sentence.statement.parts if isinstance(part, ReferenceRow)]
+    # As a set: every row has the same length, and it is not zero.
     lengths = {len(row.eids) for row in rows}
     return not rows or (len(lengths) == 1 and 0 not in lengths)
 

@@ -134,9 +134,11 @@ def _declared(rules: RuleSet) -> dict[str, frozenset[str]]:
 def _check(
     node: Construct, declared: dict[str, frozenset[str]], rules: RuleSet, source: Source
 ) -> Iterator[Diagnostic]:
+    # A construct may have more parts than are listed: nothing is expected of the terms in those.
     for part, kind in zip(node.parts, _EXPECTED.get(node.op, ()), strict=False):
         if kind:
             for term in _terms(part):
+                # Unknown terms have no id, and have been told of.
                 if term.id and not _is_one(term.id, kind, declared):
                     yield _wrong(term, kind, source)
     # Material is counted, and events, which nothing declares: what is declared as anything else never is.
@@ -144,10 +146,12 @@ def _check(
     is_other = isinstance(counted, Term) and any(counted.id in ids for ids in declared.values())
     if isinstance(counted, Term) and is_other and counted.id not in declared["object"]:
         yield _wrong(counted, "object", source)
+    # A hand is compared with a hand, and an amount with an amount.
     if node.op in _COMPARISONS and sum(isinstance(p, Construct) and p.op in HOLDINGS for p in node.parts) == 1:
         yield error("cannot-be-compared", Label(source, node.span, node.eid))
     if node.op == "param_is" and (parameter := rules.parameters.get(node.term(0))):
         choice = node.parts[1]
+        # The empty string is a choice that the glossary does not know, which has been told of.
         if not all(parameter.admits(value) for value in _values(choice) if value != ""):
             words = AnyWord(rules.glossary.spelling(str(c), rules.language) for c in parameter.choices)
             hint = Hint("expected", {"words": words})
@@ -179,6 +183,7 @@ def _terms(part: Node | None) -> Iterable[Term]:
 
 
 def _wrong(term: Term, kind: str, source: Source, hints: Iterable[Hint] = ()) -> Diagnostic:
+    # Of alternatives the first is named; the article is a part of the code of the diagnostic.
     kind = kind.partition("+")[0]
     article = "an" if kind[0] in "io" else "a"
     return error(f"not-{article}-{kind}", Label(source, term.span, term.eid), hints=hints, term=_written(term, source))
@@ -198,6 +203,7 @@ def _written(term: Term, source: Source) -> str:
 
 
 def _check_declarations(rules: RuleSet, declared: dict[str, frozenset[str]], source: Source) -> Iterator[Diagnostic]:
+    # Read from the document and resolved again: the rule set keeps ids of declared things, without places.
     declarations = (n for s in _statements(rules.document) for n in walk(s) if isinstance(n, Construct))
     for statement in declarations:
         for index, kind in _DECLARATIONS.get(statement.op, ()):

@@ -68,6 +68,7 @@ def members_of(node: Node) -> Iterator[str]:
     """The ids of listed items; of a range, of each number in it, as far as `soundness` lets numbers go."""
     assert isinstance(node, Sequence)
     for member in node.items:
+        # «1 through 3» is three items, each with a number for its name.
         if isinstance(member, Construct):
             low, high = member.number(0), member.number(1)
             yield from map(str, range(low, min(high, low + MAX_COUNT) + 1))

@@ -70,6 +70,7 @@ from lexludi.rules.model import (
 from lexludi.rules.parts import HOLDINGS
 from lexludi.rules.soundness import check_soundness, dangling_references
 
+# No construct is in two of these families: `_consequence` takes the first that has it.
 STEPS = frozenset(
     "bets_open opens becomes feeds shuffle perform deal throw reveal settle choose choose_until divides "
     "divides_highest forms_hand comply comply_until repeat round_ends burn burn_by_first burn_with_first place_marker "
@@ -101,6 +102,7 @@ class _Lowering:
         self.glossary = glossary
         self.source = source
         self.diagnostics: list[Diagnostic] = []
+        # Each with the eId of its provision, empty in the header, and without prose: what two texts are compared by.
         self.statements: list[tuple[str, Construct]] = []
         self.parameters: dict[str, Parameter] = {}
         self.divergences: list[Divergence] = []
@@ -110,6 +112,7 @@ class _Lowering:
         self.sets: dict[str, ItemSet] = {}
         self.memories: dict[str, Memory] = {}
         self.meters: dict[str, Meter] = {}
+        # The provision that has a meter made up, by meter, which may be declared later.
         self.made_up: dict[str, str] = {}
         self.stocks: list[Stock] = []
         self.thrown: list[Thrown] = []
@@ -127,8 +130,10 @@ class _Lowering:
         self.rules: dict[str, list[Rule]] = {family: [] for family in FAMILIES}
         self.upons: list[Upon] = []
         self.precedences: list[Precedence] = []
+        # The provision whose steps come first, that of the steps which come after them, and the reason.
         self.preceding: list[tuple[str, str, str]] = []
         self.score = Score()
+        # Tables of payoffs, each with its rows, which may stand several provisions below it.
         self.tables: list[tuple[Construct, list[Rule]]] = []
 
     def run(self) -> tuple[RuleSet, list[Diagnostic]]:
@@ -209,6 +214,7 @@ class _Lowering:
         if op in ("categories", "pays_by"):
             openings.append((statement, []))
             if op == "pays_by":
+                # The same list of rows as in `openings`, to which `_row` adds.
                 self.tables.append(openings[-1])
         elif op in ("row_odds", "row_others", "category"):
             self._row(statement, eid, openings)
@@ -238,6 +244,7 @@ class _Lowering:
                 near = self.glossary.nearest(self.document.language, node.written)
                 hints = [Hint("did-you-mean", {"word": near})] if near else []
                 self._problem("unknown-term", node, hints, term=node.written)
+            # An unknown term has the empty id from here on: it is told of once, and no later check repeats it.
             return Term(identity, identity, span=node.span, eid=node.eid)
 
         return transform(statement, change)
@@ -266,6 +273,7 @@ class _Lowering:
 
     def _row(self, row: Construct, eid: str, openings: list[tuple[Construct, list[Rule]]]) -> None:
         wanted = "categories" if row.op == "category" else "pays_by"
+        # The nearest of its kind above the row: a table of the other kind between them does not matter.
         table = next((o for o in reversed(openings) if o[0].op == wanted), None)
         if table is None:
             self._problem("row-without-table", row, ())
@@ -273,10 +281,12 @@ class _Lowering:
             keys = row.parts[2].items if row.parts[2] is not None else ()
             self.categories.append(Category(row.term(0), row.parts[1], tuple(keys), eid))
         else:
+            # The provision that decides comes first: that of the row, with the table behind it.
             table[1].append(Rule(None, row, (eid, table[0].eid)))
 
     def _close_table(self, header: Construct, rows: list[Rule]) -> None:
         condition, bets, operand = header.parts
+        # «Others» in a table are those that none of its rows names.
         named = [item for row in rows if row.effect.op == "row_odds" for item in row.effect.parts[0].items]
         for row, bet in product(rows, self._bets(bets)):
             items = row.effect.parts[0].items if row.effect.op == "row_odds" else named
@@ -284,6 +294,7 @@ class _Lowering:
             belongs = _belongs(operand, tuple(items), row.eid)
             if row.effect.op == "row_others":
                 belongs = Construct("negation", (belongs,), eid=row.eid)
+            # Each row becomes a rule for each bet, as if it had been written out.
             effect = Construct("pays", (bet, row.effect.parts[-1]), span=row.effect.span, eid=row.eid)
             self.rules["outcomes"].append(Rule(both(condition, belongs), effect, row.provisions))
 
@@ -383,6 +394,7 @@ class _Lowering:
 
     def _heap(self, s: Construct, eid: str) -> None:
         self._material(s, 0)
+        # One object, as it were, which shows the remainder.
         self.thrown.append(Thrown(s.term(0), 1, s.term(2), eid, by=s.number(1)))
 
     def _counts(self, s: Construct, copies: Sequence) -> tuple[tuple[str, int], ...]:
@@ -511,6 +523,7 @@ class _Lowering:
         "heap": _heap,
         "worth": _worth,
         "worth_face": _worth_face,
+        # Two wordings of one thing: whatever no other sentence counts is worth the number that it shows.
         "worth_own": _worth_face,
         "modulus": _modulus,
         "best_within": _best_within,
@@ -559,6 +572,7 @@ class _Lowering:
         """
         items = {item for scale in self.scales.values() for item in scale.items}
         items |= self.sets.keys()
+        # A term that is an item and material too is counted as material.
         items -= self._materials()
 
         def change(node: Node) -> Node:
@@ -571,7 +585,7 @@ class _Lowering:
         self._rewrite(change)
 
     def _name_shapes(self) -> None:
-        """Put the shape of a category where it is named as one: of the categories above, for one among themselves."""
+        """Substitute the shape of a category where it is named as one, in other categories, rules and definitions."""
         shapes: dict[str, Node] = {}
 
         def change(node: Node) -> Node:
@@ -579,6 +593,7 @@ class _Lowering:
             return shapes.get(node.term(0), node) if named and isinstance(node, Construct) else node
 
         for index, category in enumerate(self.categories):
+            # `change` has the shapes of the categories gone through so far; in the rewriting below, those of all.
             shape = transform(category.condition, change)
             self.categories[index] = replace(category, condition=shape)
             shapes[category.id] = shape
@@ -592,6 +607,7 @@ class _Lowering:
         for eid, later, reason in self.preceding:
             steps = self.rules["steps"]
             others = [rule for rule in steps if not under(rule.eid, eid)]
+            # Before the first step of the other provision, counted without those that move.
             place = next((i for i, rule in enumerate(others) if under(rule.eid, later)), None)
             if place is None:
                 continue

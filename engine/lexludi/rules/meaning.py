@@ -94,6 +94,7 @@ class TwoAlike:
     others: int
 
 
+# Read from one hand, which a category, a key or an observable names; never asked of a round as a whole.
 Shape = AllSame | AllDifferent | InRuns | IsRun | Alike | AlikeOrMore | TwoAlike | InSequence
 
 
@@ -104,8 +105,10 @@ Shape = AllSame | AllDifferent | InRuns | IsRun | Alike | AlikeOrMore | TwoAlike
 class _Observable:
     """An observable: something that a rule reads from a round; `name` is how traces call it."""
 
+    # Where a class says nothing else, an observable reads whole hands, whatever the order of their objects.
     scope: ClassVar[Scope] = Scope.HAND
     needs: ClassVar[Needs] = Needs.MULTISET
+    # Not compared: observables that read the same are one, whatever traces call them.
     name: str = field(default="", compare=False, kw_only=True)
 
     @property
@@ -546,6 +549,7 @@ class Combined:
     second: "Amount"
 
 
+# Nothing (`None`) as long as an observable that is in it has no value.
 Amount = Observable | int | Combined
 Condition = AllOf | AnyOf | Not | Fact | Stands | Compare | InRanges | Leaves | CategoryIs | Always | Shape
 
@@ -806,6 +810,7 @@ class HandVoid:
     """The hand of the party concerned is void."""
 
 
+# An action may decide a bet at once: by giving up a part of the stake, for one.
 Consequence = Outcome | Double | Reduce | PutOn | Split | Place | Move | Draw | EndTurn | Burn | RoundsLeft
 EventEffect = RoundVoid | RoundStands | HandVoid
 Closing = RoundsLeft | PutBack

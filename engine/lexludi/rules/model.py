@@ -38,6 +38,7 @@ class Range:
     high: int | None = None
 
     def __contains__(self, value: object) -> bool:
+        # Choices may mix ranges and names, so that a name may be asked for here: it lies in no range.
         return isinstance(value, int) and value >= self.low and (self.high is None or value <= self.high)
 
     def __str__(self) -> str:
@@ -258,6 +259,7 @@ class Rule:
     @cached_property
     def asked(self) -> tuple[str, ...]:
         """The terms that the rule asks for by name: parameters, and other terms for quantities, once each."""
+        # Kept, since rules are decided again for every reading and option that is compared.
         expressions = (self.effect, *(() if self.condition is None else (self.condition,)))
         return tuple(dict.fromkeys(name for expression in expressions for name in asked_in(expression)))
 
@@ -526,11 +528,13 @@ class RuleSet:
     @cached_property
     def names(self) -> Mapping[str, tuple[str, ...]]:
         """For each bet the names of which its bettor gives one (`rules.naming`); the empty string where none is."""
+        # Every name is written out, of all bets at once; a sound text has at most `soundness.MAX_NAMES` for each.
         return {bet.id: names([tuple(self._choices(slot)) for slot in bet.slots]) for bet in self.bets.values()}
 
     def _choices(self, slot: Slot) -> Iterator[tuple[str, ...]]:
         """The things that may be named in a slot, each as a group of items."""
         if slot.numbers is not None:
+            # The grammar has spans here, with both ends.
             assert slot.numbers.high is not None
             yield from ((str(number),) for number in range(slot.numbers.low, slot.numbers.high + 1))
         elif slot.of in self.groups:
@@ -539,7 +543,8 @@ class RuleSet:
             yield from combinations(self.scales[slot.of].items, slot.count)
 
     def most_names(self, bet: BetKind) -> int:
-        """No fewer than the number of names of a bet."""
+        """An upper bound of the number of names of a bet, which lists none of them."""
+        # Counted and not listed, with names that have one item twice.
         return most_names(
             len(range(slot.numbers.low, (slot.numbers.high or 0) + 1))
             if slot.numbers is not None
@@ -569,6 +574,7 @@ class RuleSet:
     @cached_property
     def nodes(self) -> tuple[tuple[str, Construct, Node], ...]:
         """Every node of every statement, after its provision and the statement."""
+        # Kept, since most checks of soundness go through all nodes; and one tells equal nodes apart by identity.
         return tuple((eid, statement, node) for eid, statement in self.statements for node in walk(statement))
 
     @cached_property
@@ -600,11 +606,13 @@ class RuleSet:
 
 def action_of(norm: Construct) -> str:
     """The action that a norm is on: of a bound of stakes, that of placing a bet."""
+    # A bound has bets in a list and a limit; any other norm a role and an action.
     return norm.term(1) if isinstance(norm.parts[1], Term) else PLACE_BET
 
 
 def under(eid: str, ancestor: str) -> bool:
     """True of a provision that is another or stands below it."""
+    # With the separator: article 10 does not stand below article 1.
     return eid == ancestor or eid.startswith(f"{ancestor}__")
 
 

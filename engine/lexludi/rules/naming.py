@@ -17,11 +17,12 @@ SLOTS, ITEMS = "/", "+"
 def names(slots: Sequence[Sequence[tuple[str, ...]]]) -> tuple[str, ...]:
     """The names that slots allow, each slot being given as its choices of items; no item is named twice."""
     chosen = product(*slots)
+    # Fewer different items than items: two slots name the same one.
     return tuple(name_of(own) for own in chosen if len({i for part in own for i in part}) == sum(map(len, own)))
 
 
 def most_names(sizes: Iterable[int]) -> int:
-    """No fewer than the number of names, from the number of choices of each slot."""
+    """An upper bound of the number of names, from the number of choices of each slot."""
     return prod(sizes)
 
 
@@ -44,4 +45,5 @@ def items_named(part: str) -> tuple[str, ...]:
 
 def spelt(name: str, spell: Callable[[str], str]) -> str:
     """A name with each item spelt."""
+    # Every run of characters between the marks is an item.
     return re.sub(rf"[^{SLOTS}{ITEMS}]+", lambda item: spell(item[0]), name)

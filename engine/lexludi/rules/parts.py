@@ -46,6 +46,7 @@ def _divided(places: tuple[int, ...], counts: tuple[int, ...]) -> Iterator[Divis
     if not counts:
         yield ()
         return
+    # Parts are told apart even if they are of one size: two of two objects are six ways, not three.
     for first in combinations(places, counts[0]):
         rest = tuple(place for place in places if place not in first)
         yield from ((first, *others) for others in _divided(rest, counts[1:]))
@@ -53,6 +54,7 @@ def _divided(places: tuple[int, ...], counts: tuple[int, ...]) -> Iterator[Divis
 
 def ways_to_divide(counts: Sequence[int]) -> int:
     """The number of ways to divide as many objects as the parts take."""
+    # A multinomial coefficient, as a product of binomial ones.
     ways, left = 1, sum(counts)
     for count in counts:
         ways, left = ways * comb(left, count), left - count

@@ -21,6 +21,7 @@ from lexludi.rules.model import RuleSet
 VERSION = "lexludi.rules/1"
 
 _WITHOUT_MEANING = frozenset("note variant".split())
+# The only classes that a file can have built; no name stands in two of the modules.
 _CLASSES: dict[str, type] = {
     name: value
     for module in (nodes, model, glossary)
@@ -57,6 +58,7 @@ def meaningful(provision: nodes.Provision) -> Iterator[nodes.Sentence]:
 
 
 def _written(rules: RuleSet, without: Sequence[str] = ()) -> str:
+    # The index by spelling is made anew from the entries.
     entries = {"glossary": [_plain(entry) for entry in rules.glossary.entries.values()]}
     names = (f.name for f in fields(rules) if f.name not in ("glossary", *without))
     data = {name: _plain(getattr(rules, name)) for name in names} | entries
@@ -78,6 +80,7 @@ def rules_from_text(text: str) -> RuleSet:
 
 def _plain(value: Any) -> Any:
     match value:
+        # Before strings, which a `StrEnum` is too.
         case Enum():
             return {"is": type(value).__name__, "name": value.name}
         case Fraction() | date():
@@ -96,6 +99,7 @@ def _plain(value: Any) -> Any:
 
 def _value(data: Any) -> Any:
     match data:
+        # Every list was a tuple when it was written: no class has lists among its fields.
         case list():
             return tuple(map(_value, data))
         case {"is": "map", "items": items}:

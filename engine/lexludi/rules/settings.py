@@ -70,6 +70,7 @@ def resolve_settings(
     Raises:
         InvalidSetting: an unknown name, a name of the other kind, or a value that is not admitted.
     """
+    # The later go before the earlier: defaults, a stance, what is given.
     settings = {p.id: p.default for p in rules.parameters.values()} | dict(stance or {})
     for kind, given in (("option", options), ("reading", readings)):
         for name, raw in given.items():
@@ -115,6 +116,7 @@ def _admitted(parameter: Parameter, raw: object) -> Value:
 
 def _candidates(raw: object) -> Iterable[Value]:
     """The values that an input may mean: an id, or a number in digits or in words of any language."""
+    # To Python a bool is an integer, and would pass for 0 or 1.
     if isinstance(raw, bool) or not isinstance(raw, (int, str)):
         return
     yield raw
@@ -151,6 +153,7 @@ def decide_alone(rules: RuleSet, settings: Mapping[str, Value]) -> RuleSet:
 def _others(rules: RuleSet, settings: Mapping[str, Value], own: RuleSet) -> Iterable[OtherReading]:
     """The rules of other readings under which rounds go alike, and bets or irregularities may be left open."""
     asked = {name for rule in (*own.outcomes, *own.events) for name in rule.readings}
+    # Asked for by more than what settles bets: under another value rounds may go another way.
     on_the_way = read_parameters(replace(rules, outcomes=(), events=()))
     for parameter, value in other_readings(rules, settings):
         if parameter.id not in asked or _is_said(rules, settings, parameter, value):
@@ -161,6 +164,7 @@ def _others(rules: RuleSet, settings: Mapping[str, Value], own: RuleSet) -> Iter
             if _course(other) != _course(own):
                 continue
         else:
+            # Nothing else asks for the parameter, so that these two groups alone are decided anew.
             outcomes, events = _kept(rules, rules.outcomes, under), _kept(rules, rules.events, under)
             other = replace(own, outcomes=outcomes, events=events)
         other = throws_apart(other)
@@ -204,7 +208,7 @@ def _is_said(rules: RuleSet, settings: Mapping[str, Value], parameter: Parameter
 
 
 def _course(rules: RuleSet) -> tuple[object, ...]:
-    """All that a round goes by until a question is asked, and that is read to answer it."""
+    """The rules that decide how a round goes, and the definitions and categories that its conditions read."""
     return rules.steps, rules.norms, rules.upons, rules.definitions, rules.categories
 
 
@@ -212,6 +216,7 @@ def _kept(rules: RuleSet, group: tuple[Rule, ...], settings: Mapping[str, Value]
     """The rules of a group that can apply under those settings, with what depends on these decided."""
     out = []
     for rule in group:
+        # Most rules ask for no parameter, and are kept as they are: settings are decided for each comparison anew.
         if not rule.asked:
             out.append(rule)
             continue
@@ -237,6 +242,7 @@ def _decided(rules: RuleSet, settings: Mapping[str, Value]) -> RuleSet:
         events=_kept(rules, rules.events, settings),
         norms=_kept(rules, rules.norms, settings),
         closings=_kept(rules, rules.closings, settings),
+        # A count is a number or the id of a parameter; a number is looked up too, and is the id of none.
         stocks=tuple(replace(s, copies=settings.get(str(s.copies), s.copies)) for s in rules.stocks),
         thrown=tuple(replace(t, count=settings.get(str(t.count), t.count)) for t in rules.thrown),
         roles={k: replace(r, count=_count(r.count, settings)) for k, r in rules.roles.items()},
@@ -270,6 +276,7 @@ def _keys(keys: tuple[Node, ...], settings: Mapping[str, Value]) -> Iterable[Nod
     for key in keys:
         if isinstance(key, Construct) and key.op == "guarded_key":
             condition = simplify(key.parts[0], settings)
+            # A key under a condition that holds stands by itself; under one that does not, it compares nothing.
             if isinstance(condition, Truth):
                 if condition.value:
                     yield key.parts[1]
@@ -283,6 +290,7 @@ def simplify(condition: Condition, settings: Mapping[str, Value]) -> Condition:
     """The condition with every test of a parameter answered, as far as that decides it."""
     match condition:
         case Construct("param_is", (Term(id=name), choice)):
+            # Partial evaluation: what remains asks only for what happens in a round.
             return Truth(_equals(choice, settings[name]))
         case Construct("negation", (inner,)):
             inner = simplify(inner, settings)
@@ -295,6 +303,7 @@ def simplify(condition: Condition, settings: Mapping[str, Value]) -> Condition:
 
 def _simplify_list(whole: Sequence, op: str, items: list[Node]) -> Condition:
     decisive = op == "any_of"  # one true decides «or», one false decides «and»
+    # As in Kleene's logic of three values: one decisive part is enough, whatever is still open.
     if any(isinstance(i, Truth) and i.value is decisive for i in items):
         return Truth(decisive)
     open_items = [i for i in items if not isinstance(i, Truth)]
@@ -326,6 +335,7 @@ def values_of_application(rule: Rule, rules: RuleSet) -> dict[str, tuple[Value, 
         return {}
     asked = [p for name in rule.asked if (p := rules.parameters.get(name))]
     values = {p.id: _representatives(p, rule.condition) for p in asked}
+    # Every combination of values is tried: exponential in the parameters of one condition, of which there are few.
     applying = [
         chosen
         for combined in product(*values.values())
@@ -348,6 +358,7 @@ def _representatives(parameter: Parameter, condition: Condition) -> tuple[Value,
 
 def _near(node: Node) -> list[int]:
     """The numbers written in a construct, with those next to them."""
+    # A test of a number changes its answer only at a number that is written, or beside it.
     written = (n.value for n in walk(node) if isinstance(n, Number))
     return [number + step for number in written for step in (-1, 0, 1)]
 

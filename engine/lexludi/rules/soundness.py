@@ -70,6 +70,7 @@ Check = Callable[[RuleSet, Source], Iterator[Diagnostic]]
 def numbers_in_bounds(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A count that is zero where something must be counted, or beyond any game."""
     counting = (node for _, _, node in rules.nodes if isinstance(node, Construct) and node.op in _COUNTING)
+    # By identity, as equal numbers may stand elsewhere and count nothing; `rules.nodes` keeps them alive.
     counts = {id(part) for node in counting for part in node.parts}
     for eid, _, node in rules.nodes:
         if isinstance(node, Number) and (node.value > MAX_COUNT or (node.value == 0 and id(node) in counts)):
@@ -185,6 +186,7 @@ def wild_out_of_bounds(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
         others = sum(_different_objects(rules, stock) for stock in rules.stocks)
         held = min(count, size)
         # Those that show something beside may each count as themselves in another way.
+        # Where all may stand for the same, they make a multiset: combinations with repetition.
         ways = others**held if wild.other else comb(others + held - 1, held)
         if ways > MAX_STANDING:
             place = _place(rules, source, "wild_other" if wild.other else "wild", wild.eid)
@@ -200,6 +202,7 @@ def _wild_objects(rules: RuleSet, stock: Stock, item: str) -> int:
     copies = stock.copies if isinstance(stock.copies, int) else 1
     if (own := dict(stock.counts) or dict(stock.besides)) and item in own:
         return copies * own[item]
+    # Every item of a scale is on equally many objects of a pack.
     with_it = [len(rules.scales[scale].items) for scale in stock.scales if item in rules.scales[scale].items]
     return copies * (_different_objects(rules, stock) // with_it[0] if with_it and not stock.counts else 0)
 
@@ -289,6 +292,7 @@ def circular_definition(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     for definition in rules.definitions:
         start = (definition.role, definition.status)
         seen: set[tuple[str, str]] = set()
+        # Depth-first search from each definition through those that it relies on, until it is met again.
         ahead = list(uses[start])
         while ahead:
             current = ahead.pop()
@@ -327,6 +331,7 @@ def impossible_step(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A step that cannot be taken: dealing what is thrown, following rules that are not there."""
     drawn = {s.object for s in rules.stocks}
     thrown = {t.object for t in rules.thrown}
+    # Bounds of stakes have a list of bets in the first place, and are followed by nobody.
     norms = {(r.effect.term(0), r.effect.term(1)) for r in rules.norms if isinstance(r.effect.parts[0], Term)}
     step_eids = [r.eid for r in rules.steps]
     for expression in expressions(rules):
@@ -367,6 +372,7 @@ def circular_precedence(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     after = {p: [q for q in exceptions if under(p.loser, q.winner) or under(q.winner, p.loser)] for p in exceptions}
     reported: set[Precedence] = set()
     for exception in exceptions:
+        # A circle is told once, at the first of its exceptions.
         if exception not in reported and (circle := _shortest_circle(exception, after)):
             reported.update(circle)
             labels = [Label(source, where_said(rules, p).span, p.winner) for p in circle]
@@ -409,6 +415,7 @@ def settled_too_early(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     Or those of a hand that only a step after it makes of others.
     """
     drawing = _doing("draws", rules)
+    # Holders to whom some step so far has given objects, and hands that steps still to come make of others.
     served: set[str] = set()
     unmade = {pair for rule in rules.steps for pair in _made(rules, rule.effect)}
     for rule in rules.steps:
@@ -507,6 +514,7 @@ def cannot_be_formed(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
         if step.op != "forms_hand":
             continue
         own, other = (_home(rules, step.term(place)) for place in (0, 2))
+        # A repetition after this step may go back to an earlier one: the steps from there come after it, too.
         before, after = rules.steps[:at], rules.steps[min([at, *_gone_back_to(rules, at)]) :]
         deals = [deal.effect for deal in before if deal.effect.op == "deal"]
         kinds = [{deal.term(2) for deal in deals if home in _homes(rules, deal)} for home in (own, other)]
@@ -537,6 +545,7 @@ def cannot_be_divided(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
                 yield error("cannot-be-divided", label, hints=[hint], party=party)
     drawing = _doing("draws", rules)
     splitting = _doing("splits", rules)
+    # By holder the number of objects that it is sure to hold; zero where that depends on the round.
     held: dict[str, int] = {}
     divided: set[str] = set()
     for at, rule in enumerate(rules.steps):
@@ -579,6 +588,7 @@ def put_after_settlement(rules: RuleSet, source: Source) -> Iterator[Diagnostic]
     What becomes of the second amount, no rule would say.
     """
     steps = rules.steps
+    # Each action with a bet on which it puts an amount, for a second hand too.
     puts = [
         (u.action, effect.term(1)) for u in rules.upons for effect in u.effects if effect.op in ("stakes", "splits")
     ]
@@ -675,6 +685,7 @@ def _gone_back_to(rules: RuleSet, at: int) -> list[int]:
     """The places of the steps to which repetitions after a step go back."""
     again = (step.effect.parts[0].target for step in rules.steps[at:] if step.effect.op == "repeat")
     places = ([place for place, rule in enumerate(rules.steps) if under(rule.eid, target)] for target in again)
+    # A repetition goes back to the first step of the provision that it names.
     return [found[0] for found in places if found]
 
 
@@ -723,6 +734,7 @@ def header_of(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
 
 def _place(rules: RuleSet, source: Source, op: str, eid: str, terms: tuple[str, ...] = ()) -> Label:
     """The first sentence of a provision that says such a thing, about these terms if they are given."""
+    # Declarations keep the eId of their provision and no place: the sentence is looked for.
     for provision in rules.document.all():
         if provision.eid == eid:
             for sentence in provision.sentences():

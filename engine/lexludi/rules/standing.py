@@ -48,6 +48,7 @@ def presumed_lines(metadata: Metadata, words: Catalogue) -> Iterator[str]:
     """The presumed days of a text, each with its ground."""
     grounds = {p.day: p.reason for p in metadata.presumed}
     if metadata.in_force and metadata.assumed:
+        # The ground of an assumed entry into force is in the sentence that assumes it, not among the presumed days.
         grounds[metadata.in_force] = metadata.assumed
     for day, reason in sorted(grounds.items()):
         yield words.say("day.presumed", day=day, reason=reason)

@@ -43,6 +43,7 @@ def throws_apart(rules: RuleSet) -> RuleSet:
     faces = {t.object for t in rules.thrown}
     shown = {item for t in rules.thrown for item in rules.scales[t.scale].items}
     named = {t.scale for t in rules.thrown}
+    # Named items are known only of a bet that is placed: faces, if any bet names items of a scale that is thrown.
     naming_faces = any(rules.scale_of(slot) in named for bet in rules.bets.values() for slot in bet.slots)
 
     def of_items(item: Node) -> tuple[str, ...]:
@@ -59,6 +60,7 @@ def throws_apart(rules: RuleSet) -> RuleSet:
             case Construct("shows", (Term(id=role) as term, Sequence("one_of", items))) if role in both:
                 return Sequence("any_of", tuple(apart(replace(node, parts=(term, item))) for item in items))
             case Construct("count_showing" | "shows", (Term(id=role) as term, item)) if role in both:
+                # Faces are looked for among the objects thrown, other items among those held.
                 of_faces = naming_faces if isinstance(item, Construct) else shown.issuperset(of_items(item))
                 return replace(node, parts=(_renamed(term), item)) if of_faces else node
             case _:

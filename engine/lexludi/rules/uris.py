@@ -9,6 +9,7 @@ from datetime import date
 from lexludi.language.identifiers import FRBR_LANGUAGES
 
 # Country and place, type of document, perhaps a kind and an authority, date or year, number or title.
+# So /akn/mo/act/despacho-regulamentar-externo/2004-12-31/89, and /akn/xx/act/2026/a-title.
 _WORK = re.compile(
     r"/akn/(?P<country>[a-z]{2})(?:-[a-z0-9-]+)?/(?P<type>[a-z]+)(?:/(?P<subtype>[a-z][a-z0-9-]*))?"
     r"(?:/[a-z][a-z0-9-]*)?/(?P<date>\d{4}(?:-\d\d-\d\d)?)/(?P<number>[a-z0-9][a-z0-9-]*)"
