@@ -38,6 +38,7 @@ from lexludi.play.position import Position, Tree
 NAMESPACE = "lexludi"
 VERSION = 0
 
+# The spaces of observations are bounded: in the place of no bound stands the largest number of float32.
 _NO_LIMIT = float(np.finfo(np.float32).max)
 
 Observation = NDArray[np.float32]
@@ -101,6 +102,7 @@ class RoundEnv(gymnasium.Env[Observation, int]):  # type: ignore[misc]
         """Let chance have its way."""
         while position.is_chance:
             ways = position.ways()
+            # Counted off with a whole number below the sum of all ways: no probability is rounded.
             place = int(self.np_random.integers(sum(number for _, number in ways)))
             for thing, number in ways:
                 place -= number
@@ -115,6 +117,7 @@ class RoundEnv(gymnasium.Env[Observation, int]):  # type: ignore[misc]
     def _info(self) -> dict[str, Any]:
         legal = self.position.legal_actions()
         mask = np.zeros(self.action_space.n, dtype=np.int8)
+        # At the end of a round all are allowed, and only end it: of a mask of zeros nothing could be drawn.
         mask[list(legal) if legal else slice(None)] = 1
         return {"action_mask": mask}
 
@@ -129,17 +132,21 @@ def observation_space(tree: Tree) -> gymnasium.spaces.Box:
     high: list[float] = []
     material, rules = tree.material, tree.process.plan.rules.source
     most = [_most(tree, thing) for thing in range(len(tree.objects))]
+    # Of a hand: the counts of each object that is seen, then how many are not seen, at most the whole stock.
     for _ in tree.units:
         low += [0.0] * (len(most) + 1)
         high += [*map(float, most), float(sum(material.counts.values()))]
     for bet in tree.process.plan.bets:
+        # Of a bet: its stake, its gain, and whether it is settled.
         own = tree.bounds[bet.bettor]
         low += [0.0, float(own.low), 0.0]
         high += [float(own.stake), float(own.high), 1.0]
     for memory in tree.layout.kept:
+        # Of a number that is kept: whether there is one, and the number; zero stands for none and lies within.
         own_range = rules.memories[memory].range
         low += [0.0, float(min(0, own_range.low))]
         high += [1.0, _NO_LIMIT if own_range.high is None else float(max(1, own_range.high))]
+    # Of a choice: how often it was made.
     low += [0.0] * len(tree.choices)
     high += [float(len(tree.process.plan.bets))] * len(tree.choices)
     return gymnasium.spaces.Box(np.array(low, dtype=np.float32), np.array(high, dtype=np.float32), dtype=np.float32)

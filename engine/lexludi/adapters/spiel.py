@@ -30,6 +30,7 @@ _PARAMETERS: dict[str, object] = {
     "options": "",
     "fresh": True,
 }
+# Of all games that there may be, as the type says before one is loaded; each game says its own number.
 _MOST_PLAYERS = 64
 _TIMES = "*"
 
@@ -75,6 +76,7 @@ class LexludiGame(pyspiel.Game):  # type: ignore[misc]
             min_utility=float(min(own.low for own in bounds)),
             max_utility=float(max(own.high for own in bounds)),
             utility_sum=None,
+            # Decisions alone: acts of chance have a bound of their own (`max_chance_nodes_in_history`).
             max_game_length=MAX_CHANCES if decisions is None else decisions,
         )
         super().__init__(_type(tensors=decisions is not None), info, params or {})
@@ -111,6 +113,7 @@ class LexludiState(pyspiel.State):  # type: ignore[misc]
     @property
     def position(self) -> Position:
         """The same in Lexludi, and exact."""
+        # The moves of `_position` are always the first of `_moves`: only those that are missing are made.
         for number in self._moves[len(self._position.moves) :]:
             self._position = self._position.moved(number)
         return self._position
@@ -162,6 +165,7 @@ class LexludiObserver:
         size = tree.layout.whole_size if perfect_recall else tree.layout.size
         # Without a bound on decisions there is no tensor with perfect recall, only the string.
         self.tensor = np.zeros(size or 0, np.float32)
+        # The same array, as OpenSpiel expects: `set_from` fills it in place.
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: LexludiState, player: int) -> None:

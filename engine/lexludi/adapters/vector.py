@@ -80,15 +80,20 @@ class RoundVectorEnv(VectorEnv[Numbers, NDArray[np.int64], NDArray[Any]]):  # ty
         self._lanes = Lanes(self.layout, num_envs, np.random.default_rng())
         stations = self.layout.stations
         asked = [own.node for own in stations]
+        # For each station, the places whose hands whoever is asked there sees; chance is shown nothing.
         seen = [self.automaton.seen_at(node.pc) if isinstance(node, Pick) else set[Place]() for node in asked]
+        # Where only one hand is told apart, the empty one, there is nothing to observe.
         held = (place for place in set[Place]().union(*seen) if len(self.automaton.memories[place]) > 1)
         self.places: tuple[Place, ...] = tuple(sorted(held))
         # The last row of each table is for lanes that are over: what they show and may do.
+        # Station -1 picks it. `_shown` has a 1 for each place that is seen: shape (stations + 1, P).
         self._shown = np.array([[place in own for place in self.places] for own in (*seen, ())], dtype=np.int32)
+        # For each station and choice the choice's place among those legal there, else -1: shape (stations + 1, n).
         self._legal = np.full((len(stations) + 1, max(1, len(self.tree.choices))), -1, dtype=np.intp)
         for k, node in enumerate(asked):
             for place, choice in enumerate(node.legal if isinstance(node, Pick) else ()):
                 self._legal[k, self.tree.numbers[choice]] = place
+        # In a lane that is over every choice may be made, and changes nothing.
         self._legal[-1] = 0
         self._masks = (self._legal >= 0).astype(np.int8)
         sizes = [len(self.automaton.arrivals), *(len(self.automaton.memories[place]) for place in self.places)]
@@ -114,12 +119,14 @@ class RoundVectorEnv(VectorEnv[Numbers, NDArray[np.int64], NDArray[Any]]):  # ty
         lanes = self._lanes
         before = lanes.over
         chosen = self._legal[lanes.stations, actions]
+        # A lane may be over before any choice, if its round had none: it is rewarded here, and begun anew.
         on = np.flatnonzero(~before & (chosen >= 0))
         lanes.choose(on, chosen[on])
         over = lanes.over
         rewards = np.where(over, lanes.gain, 0.0)
         info: dict[str, Any] = {}
         if over.any():
+            # Taken before these lanes begin anew, when their last hands are gone.
             info = {"final_obs": self._observed(), "_final_obs": over}
             lanes.begin(np.flatnonzero(over))
         refused = chosen < 0
@@ -133,6 +140,7 @@ class RoundVectorEnv(VectorEnv[Numbers, NDArray[np.int64], NDArray[Any]]):  # ty
         The shape is (N, P times the number of objects), the objects in the order of `tree.objects`.
         """
         found = [table[observations[:, 1 + i]] for i, table in enumerate(self._counts)]
+        # Without any place there are still N rows, of no numbers.
         return np.concatenate([np.zeros((len(observations), 0), dtype=np.float32), *found], axis=1)
 
     def hand(self, place: Place, number: int) -> list[str]:
@@ -141,12 +149,13 @@ class RoundVectorEnv(VectorEnv[Numbers, NDArray[np.int64], NDArray[Any]]):  # ty
 
     @cached_property
     def _counts(self) -> list[NDArray[np.float32]]:
-        """For each place a table with a row for each hand."""
+        """For each place a table of counts, of shape (hands, objects); made when first asked for, row by row."""
         tables = []
         for place in self.places:
             memories = self.automaton.memories[place]
             table = np.zeros((len(memories), len(self.tree.objects)), dtype=np.float32)
             for number in range(len(memories)):
+                # A hand may have an object more than once, which `table[number, hand] += 1` would count once.
                 np.add.at(table[number], list(memories.hand(number)), 1)
             tables.append(table)
         return tables
@@ -157,6 +166,7 @@ class RoundVectorEnv(VectorEnv[Numbers, NDArray[np.int64], NDArray[Any]]):  # ty
         out[:, 0] = lanes.at
         shown = self._shown[lanes.stations]
         for i, place in enumerate(self.places):
+            # Number 0 is the empty hand, and stands for one that is hidden.
             out[:, 1 + i] = lanes.hands[place] * shown[:, i]
         return out
 

@@ -27,7 +27,9 @@ UNDECODED = "\N{REPLACEMENT CHARACTER}"
 TOP = "$"
 LONGEST_TEXT = 4_000
 
+# `net`, `equal-hands`; any other name stands in quotation marks: `$["a b"]`.
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9_:-]+")
+# `10`, `-45/2`, `2.5`. No exponents: `1e999999999` is a short text, and a number that fills the memory.
 _AMOUNT = re.compile(r"-?[0-9]{1,40}(?:/[0-9]{1,40}|\.[0-9]{1,40})?", re.ASCII)
 _SHOWN = 60  # characters of a wrong value that an error repeats
 
@@ -35,7 +37,7 @@ T = TypeVar("T")
 
 
 def bytes_of(file: Path, limit: int) -> bytes:
-    """The bytes of a file, up to one more than a limit, so that it is seen and memory is not taken; unsaved ones first.
+    """The bytes of a file, cut off one beyond a limit, by which a caller sees that it is too long; unsaved ones first.
 
     Raises:
         OSError: the file cannot be read.
@@ -114,6 +116,7 @@ class Field:
 
     def amount(self) -> int | Fraction:
         """An exact amount: a whole number, or a text that writes one or a fraction."""
+        # By the exact type: to Python, true and false are whole numbers; and a float is not exact.
         value = amount_of(str(self.value)) if type(self.value) in (int, str) else None
         if value is None:
             raise self._wrong("field-not-amount")
@@ -173,6 +176,7 @@ def read_values(data: bytes, limit: int) -> list[Field]:
         raise InvalidReplay("not-utf-8", name="JSON", place=problem.start + 1) from None
     try:
         return [Field(value) for value in _values(text)]
+    # Lists within lists can be deeper than the decoder recurses: bad data, not a fault of ours.
     except (ValueError, RecursionError) as problem:
         detail = str(problem) if isinstance(problem, ValueError) else "too deep"
         raise InvalidReplay("not-json", detail=detail[:80]) from None
@@ -215,4 +219,5 @@ def _object(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
 
 
 def _no_constant(name: str) -> Json:
+    # `NaN`, `Infinity` and `-Infinity`, which Python reads and the format does not have.
     raise ValueError(f"{name} is no JSON")

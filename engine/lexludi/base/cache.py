@@ -19,6 +19,7 @@ from lexludi.base.overlay import unsaved
 from lexludi.base.resources import cache_folder
 from lexludi.base.writing import replace_file
 
+# So many bytes of a kept file are read: a longer one is cut there, is no JSON then, and is made anew.
 MAX_BYTES = 1 << 28
 # In nanoseconds: more than the times of any file system are apart, and than most clocks of two machines.
 RECENT = 10_000_000_000
@@ -36,6 +37,7 @@ class CacheEntry:
 
     @property
     def _file(self) -> Path:
+        # A subject may have slashes, and be longer than the name of a file can be; its digest has and is neither.
         name = hashlib.sha256(self.subject.encode("utf-8", "surrogatepass")).hexdigest()[:32]
         return (self.folder or cache_folder()) / f"{name}.json"
 
@@ -70,7 +72,7 @@ class Results:
     used: dict[str, Any] = field(default_factory=dict)
 
     def of(self, own: str, work_out: Callable[[], Made]) -> Made:
-        """The result of a digest; of one for which there is none, what is worked out."""
+        """The result kept under a digest, else that of `work_out`, which may raise; either counts as used."""
         if own not in self.used:
             self.used[own] = self.before[own] if own in self.before else work_out()
         found: Made = self.used[own]
@@ -84,6 +86,8 @@ def results(
     """The results that an entry keeps, unless all are to be `fresh`; after it, the entry keeps those that were used."""
     found = Results((entry.read(make) if entry and not fresh else None) or {})
     yield found
+    # Not reached after an exception: the entry then keeps what it had. Digests are enough to compare, since a
+    # result depends on nothing else.
     if entry and found.used.keys() != found.before.keys():
         entry.write(plain(found.used))
 
@@ -113,6 +117,7 @@ class FileDigests:
             # Before it is read: what changes meanwhile has another time when it is asked for again.
             found = file.stat()
             stamp = [found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino]
+            # What is kept may be anything: of use is a list of these four numbers and a digest alone.
             match self._before.get(place := str(file.absolute())):
                 case [*known, str() as own] if known == stamp:
                     self._found[place] = [*stamp, own]

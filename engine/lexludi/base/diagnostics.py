@@ -90,7 +90,7 @@ def note(code: str, *labels: Label, hints: Iterable[Hint] = (), **args: Any) -> 
 
 
 def in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """By file and place; those without a place first."""
+    """Diagnostics sorted by file and place; those without a place first."""
 
     def key(d: Diagnostic) -> tuple[str, int]:
         return (d.labels[0].source.name, d.labels[0].span.start) if d.labels else ("", -1)
@@ -128,6 +128,7 @@ def _excerpt(label: Label, catalogue: Catalogue, *, primary: bool) -> Iterable[s
     arrow = "-->" if primary else ":::"
     where = f"  ({label.eid})" if label.eid else ""
     start = column - 1
+    # A caret at least, also for an empty span; none beyond the line, where a span has several.
     end = start + max(1, min(label.span.end - label.span.start, len(line) - start))
     line, start, end = _clipped(line, start, end)
     carets = ("^" if primary else "-") * max(1, display_width(line[start:end]))
@@ -142,6 +143,7 @@ def _clipped(line: str, start: int, end: int) -> tuple[str, int, int]:
     """A long line reduced to what is around the place, with dots where it was cut."""
     if display_width(line) <= MAX_COLUMNS:
         return line, start, end
+    # A quarter of the columns goes to what stands before the place, the rest to the place and what follows.
     first, width = start, 0
     while first > 0 and width < MAX_COLUMNS // 4:
         first -= 1
@@ -151,6 +153,7 @@ def _clipped(line: str, start: int, end: int) -> tuple[str, int, int]:
         width += display_width(line[last])
         last += 1
     before, after = "…" if first else "", "…" if last < len(line) else ""
+    # Places move by what was cut away before them, but for the dots that stand there now.
     shift = len(before) - first
     return f"{before}{line[first:last]}{after}", start + shift, min(end, last) + shift
 
@@ -180,6 +183,7 @@ def to_json(diagnostic: Diagnostic, catalogue: Catalogue) -> dict[str, Any]:
         "args": diagnostic.plain_args(),
         "labels": [_label_json(label, catalogue) for label in diagnostic.labels],
         "hints": [catalogue.say(f"hint.{h.key}", **h.args) for h in diagnostic.hints],
+        # A deal that a hint tells in words is there as data too, under the key of the hint.
         **{h.key: _plain(h.args["deal"]) for h in diagnostic.hints if "deal" in h.args},
     }
 

@@ -48,6 +48,7 @@ class LexludiError(Exception):
 
 
 def _blank(kind: type[LexludiError], args: tuple[Any, ...]) -> LexludiError:
+    # Without `__init__`, which takes names with their values, or others in a subclass; attributes come with the state.
     return kind.__new__(kind, *args)
 
 
@@ -121,6 +122,7 @@ def from_system(problem: OSError | MemoryError) -> LexludiError:
         return MachineFailure("out-of-memory")
     name = problem.filename
     shown = name.decode("utf-8", "replace") if isinstance(name, bytes) else str(name or "–")
+    # Without a name, it is none of the caller's that leads nowhere.
     if problem.errno in _NAMES and name:
         return UnknownWork(_NAMES[problem.errno], name=shown if len(shown) <= 200 else shown[:200] + "…")
     if problem.errno in _REASONS:

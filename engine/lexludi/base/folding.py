@@ -51,6 +51,7 @@ def fold(text: str) -> str:
 
 def fold_width(text: str) -> str:
     """The text with one width of marks, letters and digits, in the case it has; as many characters as before."""
+    # The full-width forms of ASCII alone: of others NFKC makes several characters (`㈠`).
     return "".join(unicodedata.normalize("NFKC", c) if 0xFF01 <= ord(c) <= 0xFF5E else c for c in text)
 
 
@@ -61,4 +62,5 @@ def _fold_char(char: str) -> str:
     if 0xFF01 <= ord(char) <= 0xFF5E:  # full-width forms of ASCII
         return unicodedata.normalize("NFKC", char).lower()
     lower = char.lower()
+    # Some have two characters in lower case (`İ`), and would move all places behind them.
     return lower if len(lower) == 1 else char

@@ -49,5 +49,6 @@ def _memory_left() -> int | None:
         return None
     taken = 0
     with suppress(OSError):
+        # The first number is the size of the address space, in pages: what the limit is about.
         taken = int(_SIZE.read_text("ascii").split()[0]) * os.sysconf("SC_PAGE_SIZE")
     return limit - taken

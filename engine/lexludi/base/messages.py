@@ -17,8 +17,10 @@ from lexludi.base.resources import messages_folder
 
 LOCALES = {"zh": "zh_Hant_MO", "pt": "pt_MO", "en": "en"}
 
+# Babel writes the days of plain `en` as in America: January 18, 2005.
 _DATES = LOCALES | {"en": "en_GB"}
 
+# `{name}`; and `<count:round|rounds>`, of which the first stands for the number 1.
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 _NUMBERED = re.compile(r"<(\w+):([^|>]*)\|([^>]*)>")
 
@@ -66,6 +68,7 @@ class Catalogue:
         Raises:
             KeyError: there is no such sentence, or an argument is missing.
         """
+        # Both are looked for in the catalogue's sentence only: what is filled in may have any signs.
         sentence = _NUMBERED.sub(lambda m: m[2] if str(args[m[1]]) == "1" else m[3], self.sentences[key])
         return _PLACEHOLDER.sub(lambda m: self._show(args[m[1]]), sentence)
 
@@ -80,6 +83,7 @@ class Catalogue:
 
     def whole(self, number: int) -> str:
         """A whole number, its digits in groups of three, with the minus sign."""
+        # The sentence shows 1000 with its mark, which stands between the first digit and the last three.
         mark = self.sentences["number.thousand"][1:-3]
         grouped = f"{number:,}".replace(",", mark)
         return grouped.replace("-", "\N{MINUS SIGN}")
@@ -117,6 +121,7 @@ class Catalogue:
             return re.sub(r"(?<= de )[a-z]", lambda m: m[0].upper(), shown) if self.language == "pt" else shown
         if isinstance(value, Tellable):
             return value.told(self)
+        # Before other tuples, of which it is one.
         if isinstance(value, AnyWord):
             return self.join((self._show(v) for v in value), "or")
         if isinstance(value, (list, tuple)):

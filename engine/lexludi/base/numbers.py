@@ -16,6 +16,7 @@ def count(number: int, language: str) -> str:
 def money(value: int | Fraction, language: str) -> str:
     """An amount of money: in decimals where they end, else as a fraction."""
     value = Fraction(value)
+    # A fraction in lowest terms ends after n decimals if its denominator divides 10 to the n.
     places = next((n for n in range(PLACES + 1) if 10**n % value.denominator == 0), None)
     return exact(value) if places is None else decimal(value, language, places)
 
@@ -49,6 +50,7 @@ def percent(value: Fraction, language: str, places: int = PLACES) -> str:
     """A share in per cent; one too small to show is said to be smaller than what can be shown."""
     say = catalogue(language).say
     smallest = Fraction(1, 10**places)
+    # Below half of the last place it would be rounded to zero, which it is not.
     if 0 < abs(100 * value) < smallest / 2:
         return say("number.below", value=say("number.percent", value=decimal(smallest, language, places)))
     return say("number.percent", value=decimal(100 * value, language, places))

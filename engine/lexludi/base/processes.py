@@ -23,6 +23,7 @@ FEW = 3
 def processes(count: int | None = None) -> Iterator[tuple[Executor, int]]:
     """A pool of so many processes, else one for each processor; and how many there are."""
     count = count or os.cpu_count() or 1
+    # Not forked: a fork would have the end of the lifeline too that only this process may hold.
     context = get_context("spawn")
     # Held by this process alone, so that workers see it closed: by us, or by our end, however it comes.
     lifeline, held = context.Pipe(duplex=False)
@@ -39,11 +40,13 @@ def processes(count: int | None = None) -> Iterator[tuple[Executor, int]]:
 
 
 def live_by(lifeline: Connection) -> None:
-    """Have a worker leave interruptions to whoever started it, and end when that one lets go, or ends."""
+    """Have a worker process ignore SIGINT, and exit once the other end of its lifeline is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
     def watch() -> None:
+        # Nothing is ever sent: there is something to read, its end, once nobody holds the other end.
         wait([lifeline])
+        # `sys.exit` would end this thread alone.
         os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()

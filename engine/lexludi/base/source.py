@@ -32,6 +32,7 @@ class Source:
 
     @cached_property
     def _line_starts(self) -> list[int]:
+        # In ascending order, by which `line_of` bisects.
         return [0, *(i + 1 for i, char in enumerate(self.text) if char == "\n")]
 
     def line_of(self, offset: int) -> int:

@@ -41,6 +41,7 @@ def replace_file(path: Path, content: bytes, *, synced: bool = True) -> None:
 
 def _replace(target: Path, content: bytes, synced: bool) -> None:
     before = target.stat() if target.exists() else None
+    # Another file renamed to this name would leave the other names with the old content.
     if before is not None and before.st_nlink > 1:
         _write_in_place(target, content)
         return

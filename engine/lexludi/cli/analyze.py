@@ -46,6 +46,7 @@ def run(
     from lexludi.exact.analysis import subject
 
     asked, named = subject(work, bets=bets, **rules), named_on(work, rules["on"])
+    # The tables say the date themselves; beside plain data it is said on standard error.
     if form != "text":
         say_date(named, words)
     if kinds:

@@ -25,6 +25,7 @@ def github_line(diagnostic: Diagnostic, words: Catalogue) -> str:
         line, column = label.source.position(label.span.start)
         end_line, end_column = label.source.position(label.span.end)
         properties |= {"file": label.source.name, "line": str(line), "endLine": str(end_line), "col": str(column)}
+        # Columns hold for a single line alone, as GitHub reads them.
         if line == end_line and end_column > column:
             properties["endColumn"] = str(end_column)
     shown = ",".join(f"{name}={_escaped(value, ':,')}" for name, value in properties.items())
@@ -32,6 +33,7 @@ def github_line(diagnostic: Diagnostic, words: Catalogue) -> str:
 
 
 def _escaped(text: str, also: str = "") -> str:
+    # The percent sign first, with which all that replaces the others begins.
     for char in f"%\r\n{also}":
         text = text.replace(char, f"%{ord(char):02X}")
     return text

@@ -93,6 +93,7 @@ def parse_day(text: str) -> date:
 
 
 def _remember_language(context: click.Context, parameter: click.Parameter, value: str | None) -> None:
+    # The program and each command have the option: where it is given before the command, the command's is empty.
     if value or _ASKED_LANGUAGE not in context.meta:
         context.meta[_ASKED_LANGUAGE] = value or ""
 
@@ -155,6 +156,7 @@ def parse_seconds(text: str) -> float:
     with suppress(ValueError):
         if 0 < (seconds := float(text)) <= LONGEST:
             return seconds
+    # Here `nan` comes too, of which no comparison is true.
     raise Misuse("between", value=text, low=0, high=LONGEST)
 
 
@@ -183,6 +185,7 @@ class Rules(GivenSettings):
 
 def settings_options(callback: _Function) -> _Function:
     """The options of a command that takes `GivenSettings`."""
+    # What is applied last comes first in the help.
     for name in ("reading", "option"):
         callback = click.option(
             f"--{name}",

@@ -36,6 +36,7 @@ ROUNDS = 200
 WINDOWS, NOTICEABLE = 2, 1.02
 # Where Linux says how much memory a process took at most. What its parent took before does not count.
 STATUS = Path("/proc/self/status")
+# A process tells its own peak at its end: afterwards its status is gone.
 _TELLING_PEAK = f"""
 import sys
 from lexludi.cli.main import main
@@ -97,6 +98,7 @@ Player = tuple[str, int, Callable[[int], object]]
 def _players(work: str) -> Iterator[Player]:
     """Players of rounds of a work: the interpreter, and each kind of generated code that there is."""
     game = load(work)
+    # One choice throughout: what is measured is the play, not how choices are found.
     strategy = {bet: choices[0] for bet, choices in decisions(game).items()}
     interpreted = InterpretedSampler(game, strategy)
     yield "interpreter", ROUNDS, lambda seed: interpreted.sample(SeedSequence(seed), ROUNDS)
@@ -142,10 +144,12 @@ def _rate(play: Callable[[int], object], rounds: int, seconds: float) -> float:
     best, since = 0.0, 0
     while since < WINDOWS:
         count, start = 0, time.perf_counter()
+        # At least once, also where one call takes longer than there is time.
         while count == 0 or time.perf_counter() - start < seconds:
             play(count)
             count += 1
         rate = count * rounds / (time.perf_counter() - start)
+        # Rates only rise by warming up, and fall by what else the machine does: the best is the one meant.
         since = 0 if rate > best * NOTICEABLE else since + 1
         best = max(best, rate)
     return best
@@ -155,6 +159,7 @@ def _shortest(do: Callable[[], object], seconds: float) -> float:
     """The shortest of at least three times."""
     best, begun = float("inf"), time.perf_counter()
     times = 0
+    # The shortest, not the mean: whatever else runs can only add to a time.
     while times < 3 or time.perf_counter() - begun < seconds:
         start = time.perf_counter()
         do()

@@ -95,6 +95,7 @@ def _print_text(report: Summary, words: Catalogue, quiet: bool) -> None:
         write(render_text(diagnostic, words) + "\n")
     if quiet:
         return
+    # Neighbours only: the texts of a version in its languages follow one another.
     for _, alike in groupby(report.texts, key=_account_of):
         for line in _account_lines(list(alike), words):
             write(line)
@@ -123,6 +124,7 @@ def _law_lines(report: Summary, words: Catalogue) -> Iterator[str]:
         for _, setting, effect in of_text:
             yield words.say("check.effect", setting=setting, effect=words.say(f"effect.{effect}"))
     for _, question, reason in report.unsearched:
+        # A reason may have a detail behind a colon, such as a number.
         name, _, detail = reason.partition(":")
         key = f"reason.{name}" if words.has(f"reason.{name}") else "reason.other"
         told = words.say(key, detail=int(detail) if detail.isdecimal() else detail)

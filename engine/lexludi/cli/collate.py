@@ -22,6 +22,7 @@ from lexludi.law.loader import find, read_document
 def parse_witness(text: str) -> tuple[str, Path]:
     """The name and the file of a witness: `NAME=FILE`, or a file alone."""
     name, sign, path = text.partition("=")
+    # A file may have a sign of equality in its own name.
     return (name.strip(), Path(path)) if sign and name and path and not Path(text).is_file() else ("", Path(text))
 
 
@@ -74,6 +75,7 @@ def _named(witnesses: list[Witness]) -> list[Witness]:
     """The witnesses, each under a name of its own: of several with one name, those after the first are numbered."""
     out: list[Witness] = []
     for witness in witnesses:
+        # Those that have a number already are counted by the name before it.
         taken = sum(w.name.partition(" #")[0] == witness.name for w in out)
         name = f"{witness.name} #{taken + 1}" if taken else witness.name
         out.append(Witness(name, witness.document, witness.is_foreign))

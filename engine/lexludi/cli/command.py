@@ -40,6 +40,7 @@ class Command(click.Command):
 
         The help of a parameter is `help.NAME.PARAMETER`, or `help.option.PARAMETER` where commands share it.
         """
+        # The command itself stays without a language: one process may tell it in several.
         out = copy(self)
         out.name, out.add_help_option = name, False
         out.help, out.epilog = words.say(f"help.{name}"), words.say(f"help.{name}.example")
@@ -54,6 +55,7 @@ class Command(click.Command):
         """
         with augment_usage_errors(ctx):  # which click leaves without their context here and there
             extra = super().parse_args(ctx, args)
+            # Of a group these are the command and its arguments.
             if extra and not isinstance(self, click.Group) and not ctx.resilient_parsing:
                 raise Misuse("unrecognized", names=", ".join(extra))
         return extra
@@ -98,6 +100,7 @@ def command(callback: Callable[..., int]) -> Command:
 
 def _localized(parameter: click.Parameter, command: str, words: Catalogue) -> click.Parameter:
     out = copy(parameter)
+    # The longest of its spellings: `--output`, not `-o`.
     name = max(parameter.opts, key=len).lstrip("-")
     key = f"help.{command}.{name}"
     out.help = words.say(key if words.has(key) else f"help.option.{name}")
@@ -120,6 +123,7 @@ def _in_columns(rows: Rows, width: int) -> Iterator[str]:
     column = min(max(display_width(term) for term, _ in rows), _LONGEST_TERM)
     for term, text in rows:
         gap = column - display_width(term)
+        # Two spaces before the term and two behind it.
         lines = _wrapped(text, width - column - 4)
         yield f"  {term}{' ' * gap}  {lines.pop(0)}" if gap >= 0 else f"  {term}"
         yield from (" " * (column + 4) + line for line in lines)

@@ -56,6 +56,7 @@ def _run_exact(game: Game, work: str, text: str, form: str, words: Catalogue) ->
         case "json":
             write_json(reach_json(coverage))
         case "lcov":
+            # What is open is neither hit nor missed, and LCOV knows no third.
             decided = [row for row in coverage.rows if row.verdict != OPEN]
             counts = [(row.eid, row.decides or int(row.verdict == REACHED)) for row in decided]
             write(lcov(game, counts, work, text))

@@ -19,6 +19,7 @@ def named_on(work: str, day: date | str | None) -> str:
 
 def date_line(work: str, words: Catalogue) -> str:
     """The date of a work that is named without one, and why; empty where there is nothing to say."""
+    # With a day, or by its file, a text is named exactly.
     if not work or "@" in work or work.endswith(SUFFIX):
         return ""
     try:

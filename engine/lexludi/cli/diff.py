@@ -64,6 +64,7 @@ def run(
     )
     with_rules = layer != "words"
     if git:
+        # Files of both revisions are written out, as glossaries are read from the folders around a text.
         with TemporaryDirectory(prefix="lexludi-") as folder:
             revisions = _revisions(before, after, Path(folder))
             differences, code = _between_revisions(revisions, path, text, comparison, with_rules, words)
@@ -74,6 +75,7 @@ def run(
     _say_dates(before, after, words)
     with progress(words.say("progress.diff")) as advance:
         difference = comparison(*sides, progress=advance)
+    # Beside other layers it stands in the difference that outcomes are withheld; alone it is all there is to say.
     if layer == "outcomes" and difference.withheld:
         raise _not_wholly_known(difference.withheld[0])
     _print([difference], form, words)
@@ -122,6 +124,7 @@ def _between_revisions(
     """
     differences, code = [], 0
     for changed in changed_files(revisions[0][1].commit, revisions[1][1].commit, path):
+        # A file that is new or gone has a name on one side only.
         if language and not any((name or "").endswith(f".{language}{SUFFIX}") for name in changed):
             continue
         try:

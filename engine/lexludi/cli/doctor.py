@@ -70,6 +70,7 @@ def _packages() -> dict[str, str]:
         needed = [line for line in requires("lexludi") or () if "extra ==" not in line]
     except PackageNotFoundError:  # run from its sources
         return {}
+    # `click>=8.1; python_version < "4"`: the name ends at the first sign that no name has.
     names = ["".join(char if char.isalnum() or char in "-_." else " " for char in line).split()[0] for line in needed]
     return {name: version(name) for name in sorted(names)}
 

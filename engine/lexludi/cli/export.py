@@ -29,6 +29,7 @@ def run(asked_language: str, words: Catalogue, form: str, work: str, text: str, 
     say_date(work, words)
     if output is None:
         sys.stdout.flush()
+        # Bytes in an encoding of their form, after whatever stands in the text layer above.
         sys.stdout.buffer.write(content)
         sys.stdout.buffer.flush()
         return 0
@@ -44,6 +45,7 @@ def _file(work: str, text: str, asked_language: str) -> TextFile:
         try:
             return find(work, language=asked_language)
         except UnknownWork as problem:
+            # The language of messages is a wish; that there is no such work is an error all the same.
             if problem.key != "no-text-in-language":
                 raise
     return find(work, language=text)

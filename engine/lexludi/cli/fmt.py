@@ -34,6 +34,7 @@ def run(asked_language: str, words: Catalogue, paths: tuple[str, ...], check_onl
         return max(_print_in(_file(path, text), asked_language, words) for path in paths)
     if STANDARD_INPUT in paths:
         return _format(text_of_input(text), words, check_only, quiet)
+    # A consolidated text is no file: its words stand in those that it is made of.
     files = [file for file in files_of(list(paths)) if not file.is_consolidated]
     return max((_format(file, words, check_only, quiet) for file in files), default=0)
 
@@ -54,6 +55,7 @@ def _format(file: TextFile, words: Catalogue, check_only: bool, quiet: bool) -> 
     if file.content is not None and not check_only:
         write(canonical.removesuffix("\n"))
         return 0
+    # The bytes as they stand: other ends of lines are a difference too, which `content` no longer has.
     before = file.content.text.encode() if file.content is not None else file.path.read_bytes()
     if canonical.encode() == before:
         return 0

@@ -169,6 +169,7 @@ def _places(lines: Sequence[RawLine]) -> str:
     out = []
     for (file, page), of_page in groupby(lines, key=lambda line: (line.file, line.page)):
         spans: list[list[int]] = []
+        # Each span is a first and a last number, and grows while numbers follow one another.
         for number in sorted({line.number for line in of_page}):
             if spans and number == spans[-1][1] + 1:
                 spans[-1][1] = number

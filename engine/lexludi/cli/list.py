@@ -56,6 +56,7 @@ def run(words: Catalogue, form: str) -> int:
 def _listed(name: str, folder: Path, words: Catalogue) -> Listed:
     headers = {}
     for file in texts_of(folder):
+        # A text with mistakes is listed too, as far as its header can be read.
         document, _, _ = read_document(file)
         headers[file.version, file.language] = metadata_of(document) if document is not None else Metadata()
     return Listed(name, history_of(folder, (words.language,)), headers)

@@ -25,6 +25,7 @@ def printed_by(arguments: tuple[str, ...]) -> str:
     """The output of a command line, in a process of its own."""
     from lexludi.cli.main import main
 
+    # One process runs one command at a time, so that the output is that of this command.
     with redirect_stdout(StringIO()) as out:
         main(arguments)
     return out.getvalue()

@@ -47,6 +47,7 @@ class Program(Command, click.Group):
         """A command in the language of the context."""
         if cmd_name not in COMMANDS:
             return None
+        # `import` is a word of Python: its module is `import_`.
         command: Command = import_module(f"lexludi.cli.{cmd_name}{'_' * iskeyword(cmd_name)}").run
         return command.localized(cmd_name, ctx.obj)
 
@@ -104,6 +105,7 @@ def _ended(arguments: list[str]) -> int:
         release(sys.stdout)
         return OK
     except (OSError, MemoryError) as problem:
+        # Also what is wrong with the output itself, which may be a full disk or closed.
         problem_told = from_system(problem)
         complain(f"lexludi: {problem_told.tell(_words(arguments))}")
         release(sys.stdout)

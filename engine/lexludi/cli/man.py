@@ -38,6 +38,7 @@ def pages(root: click.Context, words: Catalogue) -> Iterator[tuple[str, str]]:
 
 
 def _page(name: str, documented: Command, context: click.Context, words: Catalogue) -> str:
+    # Usage without its first word, the heading, which manual pages have as a section.
     summary, _, usage = documented.help or "", *documented.get_usage(context).partition(" ")[1:]
     blocks = [
         f'.TH "{name.upper()}" "1" "" "lexludi {__version__}"',
@@ -61,4 +62,5 @@ def _heading(words: str) -> str:
 def _roff(text: str) -> str:
     """Text in which no sign is an instruction to `man`: hyphens are those of the command line."""
     plain = text.replace("\\", "\\e").replace("-", "\\-")
+    # At the beginning of a line, a dot or an apostrophe opens a request; `\&` is nothing, and stands before it.
     return f"\\&{plain}" if plain[:1] in (".", "'") else plain

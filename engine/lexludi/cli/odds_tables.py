@@ -188,6 +188,7 @@ def _cell(effect: "RowEffect | None", is_base: bool, figures: "Figures") -> str:
     edge = "…" if effect.house_edge is None else figures.percent(effect.house_edge)
     if is_base:
         return edge
+    # The edge may be the same where outcomes are not: the sign is for bets with the same outcomes alone.
     if not effect.changes:
         return "="
     return (

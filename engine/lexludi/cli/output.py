@@ -31,6 +31,7 @@ def write_json(data: Any, indent: int | None = 2) -> None:
     if not text.isascii() and not text.isprintable():
         # Half a character, as only a name from outside can have it, is written as an escape.
         text = "".join(f"\\u{ord(char):04x}" if "\ud800" <= char <= "\udfff" else char for char in text)
+    # JSON between programs is in UTF-8, of which ASCII is a part; such an output would add zeros and a mark.
     if text.isascii() and encoding.startswith(("utf-16", "utf-32")):
         sys.stdout.flush()
         sys.stdout.buffer.write(f"{text}\n".encode("ascii"))

@@ -174,6 +174,7 @@ def _play(round_: Round, script: Script, teller: Teller) -> None:
     asking = sys.stdin.isatty() and not script.bets
     if asking:
         _ask_bets(round_, teller)
+    # Bets that stay from the round before stand already; the script would place them again.
     kept = {(b.bettor, b.bet, b.holder) for b in round_.state.bets}
     for bet in script.bets:
         full = complete(round_.game, bet)
@@ -238,6 +239,7 @@ def _typed_choice(line: str, round_: Round) -> Action | None:
         # A bet is taken for one even now, to be refused with the provision that says why.
         late = typed.choice in round_.game.rules.bets and typed.choice not in decision.alternatives
         return parse_bet(line) if late else typed
+    # The beginning of a word is enough; of several that begin so, only the whole word is meant.
     matching = [c for c in decision.alternatives if c == line or (line and c.startswith(line))]
     choice, _, amount = (matching[0] if len(matching) == 1 else line).partition("=")
     return Choose(decision.bettor, decision.unit, choice, parse_amount(amount))
@@ -266,6 +268,7 @@ def _ask(round_: Round, teller: Teller, read: Callable[[str], Action | None]) ->
     except Misuse as problem:
         write(explain(problem, teller.catalogue))
     except LexludiError as problem:
+        # Cases that the rules do not settle end the round; other refusals are answered, and asked again.
         if round_.is_over or problem.key.startswith(("gap", "conflict")):
             raise
         write(teller.problem(problem))

@@ -33,6 +33,7 @@ def run(words: Catalogue, file: str, check_only: bool, accept_unknown: bool, qui
         game = replayed.round.game
         teller = Teller.of(game.rules, words)
         if not (check_only or quiet):
+            # Records of several games may stand in one file: each game is told once, before its first round.
             if shown != (shown := game.digest):
                 show_game(game, replayed.recorded.seed, teller)
             if len(records) > 1:

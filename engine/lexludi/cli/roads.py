@@ -31,6 +31,7 @@ def _lines(columns: Sequence[Column], signs: dict[str, str], width: int) -> Iter
     for start in range(0, len(texts), band):
         if start:
             yield ""
+        # Columns are shorter or longer: rows are read across, with nothing where a column has ended.
         for cells in zip_longest(*texts[start : start + band], fillvalue=""):
             if any(cells):
                 yield ("  " + "".join(text + " " * (cell_width - display_width(text)) for text in cells)).rstrip()

@@ -23,8 +23,11 @@ from lexludi.rules.parts import part_in
 from lexludi.rules.settings import Origin
 from lexludi.rules.standing import day_told, presumed_lines, standing_told
 
+# `1:raise`, `2@1:raise=45/2`.
 _CHOICE = re.compile(r"(?:(?P<who>[\w.-]+)@)?(?P<holder>[\w.-]+):(?P<choice>[\w.+/-]+)(?:=(?P<amount>[\d/.]+))?")
+# `1:leave`, `1:leave+end`.
 _ACT = re.compile(r"(?P<who>[\w.-]+):(?P<act>[\w.-]+?)(?P<end>\+end)?")
+# `exposed-card`, `exposed-card@1*2+4`: at place 1, twice, after the fourth object.
 _EVENT = re.compile(r"(?P<event>[\w.-]+?)(?:@(?P<holder>[\w.-]+?))?(?:\*(?P<count>\d{1,3}))?(?:\+(?P<after>\d{1,6}))?")
 
 
@@ -64,6 +67,7 @@ class Script:
         if choice is None:
             return None
         self.made.append(choice)
+        # A choice for a hand, without a name, stays: others who bet on the same hand are asked for it too.
         if choice.bettor or decision.again or not decision.unit:
             self.left = _without(self.left, choice)
         self.unused = _without(self.unused, choice)
@@ -77,6 +81,7 @@ class Script:
 
 def _without(choices: list[Choose], used: Choose) -> list[Choose]:
     """The choices without one, which may equal others."""
+    # By identity: of two that are equal, one is used up.
     return [choice for choice in choices if choice is not used]
 
 
@@ -247,6 +252,7 @@ def _show_outcome(round_: Round, teller: Teller) -> None:
     placed = any(bet.holder for bet in round_.state.bets)
     columns = ("bettor", "bet", *(["holder"] if placed else []), "stake", "result", "net", "provisions")
     table = new_table(teller.catalogue, columns, numbers=("stake", "net"))
+    # Bets of no stake stand for amounts that a rule may put there, and has not.
     for place, bet in enumerate(round_.state.bets):
         if not bet.stake:
             continue

@@ -40,6 +40,7 @@ def _tokens(file: TextFile, words: Catalogue, form: str) -> list[Diagnostic]:
     rows = []
     for token in _lexed(source):
         line, column = source.position(_place(token))
+        # The runs of words of a construct are numbered: `_GUARDED_0` and `_GUARDED_1` are words of `guarded`.
         kind = re.sub(r"_\d+$", "", token.type.lstrip("_"))
         rows.append({"line": line, "column": column, "type": kind, "text": _visible(token)})
     if form == "json":
@@ -60,6 +61,7 @@ def _lexed(source: Source) -> Iterator[Token]:
 
 def _place(token: Token) -> int:
     """The place at which a token begins in the file: after the mark of its line, at its first visible character."""
+    # In the normalised text places are one further than in the file, and a mark stands for the newline before a line.
     marked = token[:1] in (HEADING, WORDS, SUMMARY, COMMENT, QUOTED, TITLE)
     text = token[1:] if marked else str(token)
     return max(0, (token.start_pos or 0) - (not marked) + len(text) - len(text.lstrip(" ")))
@@ -181,6 +183,7 @@ def _cited(file: TextFile, words: Catalogue, form: str) -> list[Diagnostic]:
     headings = {}
     for provision in document.all() if document is not None else ():
         line = source.position(provision.span.start)[0]
+        # By line, as the words of a text are kept as they stand, and its headings alone are told anew.
         headings[line] = f"{Teller(catalogue(source.language)).provision(provision.eid)} {provision.title}".rstrip()
     lines = source.text.removesuffix("\n").split("\n")
     rows = [

@@ -50,6 +50,7 @@ def signals_as_exceptions() -> Iterator[None]:
     try:
         for name, answer in _ANSWERS.items():
             number = getattr(signal, name, None)
+            # `nohup`, for one, has SIGHUP ignored, and so it must stay.
             if number is not None and signal.getsignal(number) is signal.SIG_DFL:
                 changed.append(number)
                 signal.signal(number, answer)

@@ -70,6 +70,7 @@ def run(
     kernel = fastest(game, rounds, choices) if kernel == "auto" else kernel
     run_ = make_run(plan_of(game, choices, kernel), seed, rounds, chunk)
     chunks = len(run_.sizes)
+    # A single chunk is played here: to start a process takes longer than it saves.
     engine = engine or ("dask" if scheduler else "process" if chunks > 1 else "inline")
     with (
         progress(words.say("progress.simulate"), chunks) as step,
@@ -120,6 +121,7 @@ def exact_means(game: Game, run_: Run) -> dict[str, Fraction]:
     wanted = [bet.id for bet in game.rules.offered if played.get(bet.id, OPTIMAL) == OPTIMAL]
     out: dict[str, Fraction] = {}
     if wanted:
+        # Items with the same odds are one bet there; in the tally each has its own name.
         for bet in odds(game.decided, wanted).bets.values():
             if bet.expectation is not None:
                 out.update({f"{bet.bet}/{item}" if item else bet.bet: bet.expectation for item in bet.naming or ("",)})

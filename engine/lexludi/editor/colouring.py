@@ -16,6 +16,7 @@ from lexludi.language.phrases import Hole, Optional, Segment, WordRun, phrase_ta
 _LITERALS = ("DATE", "ODDS", "FRACTION", "NUMBER")
 _HEADINGS = ("ARTICLE", "PARAGRAPH", "POINT", "SUBPOINT", "INDENT", "PREAMBLE", "CLOSING", "ANNEX")
 _LETTER = "[a-zà-ÿ]"
+# Between any two quotation marks: for a colour it does not matter whether they belong together.
 _QUOTED = r"[「『“«｢][^「」『』“”«»｢｣\n]*[」』”»｣]|\"[^\"\n]*\""
 # What a pattern of folded text reads of a mark: escaped or not, outside of a class and of a group that is none.
 _MARK = re.compile(r"\\.|\[[^\]]*\]|\(\?[:=!<]*|.")
@@ -48,6 +49,7 @@ def patterns(language: str) -> list[ColourPattern]:
     terminals = phrase_table(language).terminals
     headings = "|".join(_unfolded(terminals[name]) for name in _HEADINGS)
     return [
+        # Marked lines and headings first, which leave nothing of a line for the patterns after them.
         ColourPattern(r"^[ \t]*[|｜].*$", (WordLook.WORDS,)),
         ColourPattern(r"^[ \t]*[~～].*$", (WordLook.SUMMARY,)),
         ColourPattern(r"^[ \t]*[#＃].*$", (WordLook.COMMENT,)),
@@ -61,6 +63,7 @@ def patterns(language: str) -> list[ColourPattern]:
         ColourPattern(_word(_unfolded(terminals["REFERENCE"])), (WordLook.CITATION,)),
         *(ColourPattern(_word(_unfolded(terminals[name])), (WordLook.NUMBER,)) for name in _LITERALS[:3]),
         ColourPattern(_alternatives(_phrases(language)), (WordLook.PHRASE,)),
+        # After the phrases, as numbers may be words, which phrases have too.
         ColourPattern(_word(_unfolded(terminals["NUMBER"])), (WordLook.NUMBER,)),
     ]
 
@@ -118,6 +121,7 @@ def _runs(segments: tuple[Segment, ...]) -> Iterator[WordRun]:
 
 def _alternatives(regexes: Iterator[str]) -> str:
     """One of some words, the longest that fits."""
+    # Of alternatives a regular expression takes the first that fits, not the longest.
     longest_first = sorted(set(regexes), key=lambda regex: (-len(regex), regex))
     return "|".join(_word(_unfolded(regex)) for regex in longest_first)
 
@@ -126,6 +130,7 @@ def _word(regex: str) -> str:
     """Words of an alphabet that neither begin nor end within others; marks may stand beside letters."""
     if not re.search("[a-z]", regex):
         return f"(?:{regex})"
+    # Either no letter stands before, or they begin with none; and so at their end. Chinese has no words apart.
     begins, ends = rf"(?:(?<!{_LETTER})|(?!{_LETTER}))", rf"(?:(?!{_LETTER})|(?<!{_LETTER}))"
     return f"{begins}(?:{regex}){ends}"
 
@@ -136,6 +141,7 @@ def _unfolded(regex: str) -> str:
     def forms(match: re.Match[str]) -> str:
         written = match[0]
         mark = written[1:] if written[0] == "\\" else written
+        # Where they are not escaped, these are signs of the pattern itself.
         if len(mark) == 1 and mark in FOLDED and (written[0] == "\\" or mark not in "().|-"):
             return f"[{re.escape(mark)}{FOLDED[mark]}]"
         return written

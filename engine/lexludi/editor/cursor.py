@@ -48,6 +48,7 @@ def nodes_of(view: View) -> list[Node]:
 def term_at(view: View, offset: int) -> TermAt | None:
     """The term at a place, with an empty id where no glossary has it."""
     for node in nodes_of(view):
+        # Both ends count: a cursor behind the last character is still at the term.
         if isinstance(node, Term) and node.span.start <= offset <= node.span.end:
             return TermAt(
                 view.glossary.resolve(view.language, node.written), node.written, view.language, inner(node.span)

@@ -52,15 +52,17 @@ class OpenFiles:
         self._searched[home] = found
 
     def look(self) -> tuple[set[Path], dict[Path, tuple[Diagnostic, ...]]]:
-        """The files that were changed, and the problems of all files of which others are to be said than before."""
+        """The files changed since the last call, and the problems to publish: theirs, and where they are others."""
         changed, self._changed = set(self._changed), {}
         with self.overlay():
+            # Any file of a version will do: its problems are found with those of its texts in other languages.
             for version, file in {_version(file): file for file in self._affected(changed)}.items():
                 self._quick[version] = _problems(file)
             now = self._now()
         news = {
             file: now.get(file, ())
             for file in (*changed, *{**dict.fromkeys(now), **self._said}.keys() - changed)
+            # Of a changed file they are said in any case, as those of its new version.
             if file in changed or now.get(file, ()) != self._said.get(file, ())
         }
         self._said = now

@@ -38,6 +38,7 @@ class Fix:
 
 def fixes(view: View, within: Span) -> list[Fix]:
     """The fixes of what is wrong at some place of a text, the likeliest of each first."""
+    # A fix is a text tried: the whole of it is parsed and lowered, once as it is and once for each candidate.
     found, before = [], _errors(view, view.source)
     for diagnostic in view.checked.diagnostics:
         span = diagnostic.labels[0].span if diagnostic.labels else None
@@ -56,6 +57,7 @@ def _candidates(view: View, span: Span, hint: Hint) -> Iterator[Candidate]:
         yield span, _with_marks_of(words, hint.args["word"], view.language)
     elif hint.key == "expected":
         for word in hint.args["words"]:
+            # Dots stand for anything of a kind, or for words that were left out of the list.
             if "…" not in word:
                 yield span, word if words else f" {word}"
     elif hint.key in _SLIPS:
@@ -87,6 +89,7 @@ def _errors(view: View, source: Source) -> int:
 def _stop(view: View, span: Span, words: str) -> Iterator[Candidate]:
     stop = phrase_table(view.language).marks.stop
     yield (
+        # In the place of a wrong mark; behind words, and behind a mark that closes a quotation.
         (span, stop)
         if words and not words[-1].isalnum() and words[-1] not in _CLOSING
         else (
@@ -115,6 +118,7 @@ def _closed(view: View, span: Span, words: str) -> Iterator[Candidate]:
 
 def _opened(view: View, span: Span, words: str) -> Iterator[Candidate]:
     quotes = phrase_table(view.language).marks.quotes
+    # Either a mark that opens is missing, or the one that closes is too many.
     yield span, f"{quotes[0]}{words}"
     yield span, words.rstrip(_CLOSING)
 
@@ -161,5 +165,6 @@ def formatting(view: View) -> list[Candidate]:
     before, after = view.source.text, print_document(document)
     if before == after:
         return []
+    # One edit of what differs: an editor keeps cursors and folds outside of it.
     head, tail = common_ends(before, after)
     return [(Span(head, len(before) - tail), after[head : len(after) - tail])]

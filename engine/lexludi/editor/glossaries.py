@@ -18,8 +18,10 @@ from lexludi.law.files import read_file
 
 _KEPT = 64
 
+# `[side-bet]`, perhaps with a comment behind it.
 _HEADING = re.compile(r"(?m)^[ \t]*\[[ \t]*(?P<name>[^\[\]\n]+?)[ \t]*\][ \t]*(?:#.*)?$")
 _STRING = r'"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\''
+# `pt = ["mesa", "pano"]`, also over several lines; brackets in strings and in comments do not end the list.
 _SPELLINGS = re.compile(
     rf"(?m)^[ \t]*(?P<language>{'|'.join(LANGUAGES)})[ \t]*=[ \t]*\[(?P<list>(?:{_STRING}|#[^\n]*|[^\]#\"'])*)\]"
 )
@@ -43,6 +45,7 @@ def spellings_in(text: str) -> Iterator[Spelled]:
         yield Spelled(term, "", term, Span(*heading.span("name")))
         end = following.start() if following else len(text)
         for line in _SPELLINGS.finditer(text, heading.end(), end):
+            # Comments are matched as well, so that no mark in them opens a string.
             for string in re.finditer(rf"{_STRING}|#[^\n]*", line["list"]):
                 if string[0][0] != "#":
                     start = line.start("list") + string.start()
@@ -57,6 +60,7 @@ def spelled_at(text: str, offset: int) -> Spelled | None:
 
 def home_of_term(path: Path, term: str) -> Path | None:
     """The glossary file whose entry holds for a term of a text."""
+    # An entry replaces one of the same id in the files before: the last that has it holds.
     return next((file for file in reversed(_files(path)) if term in _terms(file)), None)
 
 
@@ -83,6 +87,7 @@ def _files(path: Path) -> list[Path]:
 
 def _terms(file: Path) -> frozenset[str]:
     try:
+        # The stamp is there for the cache alone: a file that is another is read anew.
         return _kept_terms(file, stamp_of(file))
     except GlossaryError:
         return frozenset()

@@ -52,6 +52,7 @@ def highlights(view: View) -> list[Highlight]:
     for provision in view.document.all():
         found += _heading(view, provision)
         found += [h for item in provision.body for h in _item(view, item)]
+    # Editors need not take tokens of several lines, nor some that overlap: the one that begins first stays.
     in_order = sorted((h for whole in found for h in _by_line(view, whole)), key=lambda h: h.span.start)
     out: list[Highlight] = []
     for highlight in in_order:
@@ -85,6 +86,7 @@ def _sentence(statement: Node) -> Iterator[Highlight]:
     at = statement.span.start
     literals = [(n.span, colour) for n in walk(statement) if (colour := _colour(n)) is not None]
     for span, colour in sorted(literals, key=lambda literal: literal[0].start):
+        # What begins before `at` lies within a literal that is coloured already.
         if span.start >= at:
             yield Highlight(Span(at, span.start), Colour.PHRASE)
             yield Highlight(span, colour)

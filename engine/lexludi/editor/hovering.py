@@ -62,6 +62,7 @@ def _rule(view: View, sentence: Sentence, offset: int) -> str:
             printed = view.printer(language).sentence(sentence.statement)
             blocks.append(f"{_named(language, words)}{_plain(printed)}")
     meanings = words_of(view.language).meanings
+    # The sentence as a whole, and the smallest construct around the place.
     named = dict.fromkeys(c.op for c in (sentence.statement, *constructs_at(view, offset)[-1:]))
     if said := [f"- {_plain(meanings[op])}" for op in named if op in meanings]:
         blocks.append("\n".join([f"*{words.say('editor.rule-does')}*", "", *said]))

@@ -56,6 +56,7 @@ def _cited_in(view: View) -> list[View]:
     """The texts whose provisions a text cites: those of the work that an instrument amends, else its own."""
     if not view.checked.file.is_amending:
         return [view]
+    # The newest first: of a provision that several have, its heading there is meant.
     bases = (f for f in reversed(texts_of(home_of(view.path))) if f.language == view.language)
     return [*(base for f in bases if (base := view_of(f.path))), view]
 
@@ -79,12 +80,14 @@ def uses_of_term(glossary: Path, term: str) -> Iterator[list[Occurrence]]:
     for path, language in texts_under(glossary):
         # Most texts do not have the words at all, and need not be read as texts.
         words, stamp = {one_form(s.spelling) for s in spelled if s.language == language}, stamp_of(path)
+        # A glossary nearer to a text may have an entry of the same id, which is then another term.
         if any(map(_words_of(path, language, stamp).__contains__, words)) and home_of_term(path, term) == glossary:
             source, terms = _terms_of(path, language, stamp)
             entries = glossary_for(path)
             found = ((inner(t.span), t.written) for t in terms if entries.resolve(language, t.written) == term)
             yield [Occurrence(path, source, span, language, written) for span, written in found]
         else:
+            # A step all the same: whoever asks sees to something else after each file.
             yield []
 
 
@@ -100,6 +103,7 @@ def texts_under(glossary: Path) -> Iterator[tuple[Path, str]]:
             yield file.path, file.language
 
 
+# The stamp is there for the cache alone, as below: a file that is another is read anew.
 @lru_cache(_KEPT)
 def _words_of(path: Path, language: str, stamp: int) -> str:
     return one_form(read_file(path, language).text)

@@ -38,6 +38,7 @@ def outline(view: View) -> tuple[OutlineUnit, ...]:
     """The provisions of a text, those below others within them."""
     if view.document is None:
         return ()
+    # In the order of the text, above before below: a heading ends what stands before it, whatever its level.
     starts = [p.span.start for p in view.document.all()]
     ends = dict(zip(starts, [*starts[1:], len(view.source.text)], strict=True))
     return tuple(_unit(view, provision, ends) for provision in view.document.provisions)
@@ -57,6 +58,7 @@ def foldings(view: View) -> list[tuple[int, int]]:
     first = min((span.start for span in spans), default=len(view.source.text))
     header = view.source.text[:first].rstrip()
     spans += [Span(0, len(header))] if header else []
+    # From the line of the first character to that of the last, not to that of the one behind it.
     lines = ((view.source.line_of(s.start) - 1, view.source.line_of(max(s.start, s.end - 1)) - 1) for s in spans)
     return [(start, end) for start, end in lines if end > start]
 

@@ -40,6 +40,7 @@ def range_of(source: Source, span: Span) -> TextRange:
 def offset_of(text: str, position: TextPosition) -> int:
     """The character at a position; the end of the line, or of the text, where the position lies beyond it."""
     start = 0
+    # All ends of lines that the protocol knows, a lone `\r` among them.
     for _ in range(position.line):
         match = _LINE_END.search(text, start)
         if match is None:
@@ -60,6 +61,7 @@ def offset_of(text: str, position: TextPosition) -> int:
 def common_ends(before: str, after: str) -> tuple[int, int]:
     """The numbers of characters that two texts have in common at the beginning, and then at the end."""
     head = _same(before, after)
+    # Behind the common beginning only: the two stretches never overlap.
     return head, _same(before[head:][::-1], after[head:][::-1])
 
 

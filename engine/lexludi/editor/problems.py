@@ -32,6 +32,7 @@ def problems_of(path: Path) -> Problems:
         return {}
     texts = [other.checked for other in version_of(view)]
     found = [d for text in texts for d in text.diagnostics]
+    # Each text is compared with the first: of three languages, the same finding may come twice.
     found += {identity(d): d for d in findings_between(texts)}.values()
     return by_file(found, (text.file.path for text in texts))
 
@@ -88,6 +89,7 @@ def _moved(diagnostic: Diagnostic, texts: Mapping[Path, Source]) -> Diagnostic |
 def moved_span(span: Span, before: str, after: str) -> Span | None:
     """The place of some words in a text that was changed at one stretch; nothing if it was there."""
     head, tail = common_ends(before, after)
+    # Before the stretch that was changed, or about no words at all: it stays. Behind it, it moves.
     if span.end <= head or span == NOWHERE:
         return Span(span.start, span.end)
     if span.start >= len(before) - tail:

@@ -15,6 +15,7 @@ from lexludi.language.phrases import LANGUAGES
 # Between the names in zh, pt and en, where one is given for each.
 SEPARATOR = "|"
 _LONGEST = 60
+# Folded, every kind of quotation mark is one of these: none may end the name, or the string of the glossary.
 _NEVER = frozenset("\\\"'«»\n\r\t")
 
 
@@ -46,6 +47,7 @@ def rename(uses: Iterable[Occurrence], glossary: Path, term: str, language: str,
     before = {language: one_form(written)}
     for use in uses:
         if use.path == glossary:
+            # The first use in a language is the first spelling: uses begin with the glossary, in its order.
             before.setdefault(use.language, one_form(use.spelling))
     for other, new in names.items():
         _refuse_taken(glossary, term, other, new)
@@ -73,6 +75,7 @@ def _refuse_taken(glossary: Path, term: str, language: str, name: str) -> None:
 
 def _other_terms(glossary: Path, language: str, name: str) -> Iterator[tuple[str, Path]]:
     """The terms that have a name already, in a text below a glossary."""
+    # One text for each folder: the same glossaries hold for all in it.
     for folder in {path.parent: path for path, _ in texts_under(glossary)}.values():
         with suppress(GlossaryError):
             if other := glossary_for(folder).resolve(language, name):

@@ -160,6 +160,7 @@ def serve(run: Run) -> None:
     with processes(2) as (pool, _):
         server = Server(pool, run)
         _add_features(server)
+        # What is loaded by now is never garbage: no collection goes through it again.
         gc.freeze()
         gc.set_threshold(_BETWEEN_COLLECTIONS)
         # Whatever else is printed here must not come between the messages of the protocol.
@@ -319,6 +320,7 @@ def _questions(server: Server) -> None:
                     kind=_KINDS[one.kind],
                     detail=one.detail,
                     documentation=one.documentation,
+                    # Editors sort by this, and drop what does not fit what was written; here both are done already.
                     sort_text=f"{number:05}",
                     filter_text=one.written or one.text,
                     text_edit=_text_edit(view.source, one.span, one.text),
@@ -381,6 +383,7 @@ async def _in_steps(
             out += found
             if token is not None and number % _FILES_A_REPORT == 0:
                 progress.report(token, lsp.WorkDoneProgressReport(message=words.say("editor.files-read", count=number)))
+            # Overlays are context variables, of one task each: messages read meanwhile have their own.
             await asyncio.sleep(0)
     finally:
         if token is not None:
@@ -445,6 +448,7 @@ def _looks(server: Server) -> None:
 
 def _encoded(view: View) -> list[int]:
     """Highlights as the protocol has them: each by its distance from the one before."""
+    # Five numbers for each: lines and columns from the one before, length, number of the kind, no modifiers.
     out: list[int] = []
     line, column = 0, 0
     for highlight in highlights(view):

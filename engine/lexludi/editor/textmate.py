@@ -82,6 +82,7 @@ def _words(segments: tuple[Segment, ...], name: str, language: str, parts: tuple
             case Hole(number):
                 out += f"${{{number}:{_sample(language, name, number, parts)}}}"
             case WordRun(text=text):
+                # Both are signs of the snippet itself.
                 out += text.replace("$", "\\$").replace("}", "\\}")
             case Optional(inner):
                 out += _words(inner, name, language, parts)

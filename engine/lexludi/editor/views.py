@@ -108,6 +108,7 @@ def other_languages(view: View) -> list[View]:
     return [other for other in version_of(view) if other.language != view.language]
 
 
+# Stamps are there for the cache alone: of the text, its glossaries, and all texts on which its findings depend.
 @lru_cache(_KEPT)
 def _view(file: TextFile, stamp: int, glossaries: Stamps, home: Stamps) -> View:
     try:
@@ -123,6 +124,7 @@ def _glossary_stamps(path: Path) -> Stamps:
     try:
         return tuple((file, stamp_of(file)) for file in glossary_files(path))
     except GlossaryError as problem:
+        # Until one of the files with the mistake is another, nothing else can mend it.
         return tuple((file, stamp_of(file)) for file, _, _ in problem.places)
 
 

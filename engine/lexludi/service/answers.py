@@ -62,6 +62,7 @@ def answer(kind: str, data: bytes) -> dict[str, Any]:
     words = catalogue(language_of(data))
     try:
         answered = answered_to(read_question(kind, data))
+    # Before the other mistakes, of which it is one: it has diagnostics besides.
     except InvalidRegulation as problem:
         found = [to_json(diagnostic, words) for diagnostic in problem.diagnostics]
         return problem_json(kind, problem, words) | {"diagnostics": found}
@@ -82,6 +83,7 @@ def problem_json(kind: str, problem: LexludiError, words: Catalogue) -> dict[str
     """A problem in the place of an answer: its key, its sentence, and the provisions concerned."""
     return {
         "schema": SCHEMA,
+        # The kind is whatever was sent.
         "question": kind[:20],
         "expressions": [],
         "provisions": list(problem.provisions),
@@ -132,6 +134,7 @@ def _check(question: Check) -> Answered:
 def _top(shelves: dict[str, Path]) -> Path:
     """The first shelf, below which the glossaries stand that every work has."""
     name, folder = next(iter(shelves.items()))
+    # The folder of `aa/bb` on a shelf has the shelf two above it.
     return folder.parents[name.count("/")]
 
 
@@ -145,6 +148,7 @@ def _named(of: OnShelf) -> str:
 
 
 def _diff(question: Diff) -> Answered:
+    # Words can be compared of texts whose rules have errors.
     with_rules = question.layers != ("words",)
     before, after = (read_side(_side_named(of), rules=with_rules) for of in (question.before, question.after))
     data = jsonform.to_json(compare(before, after, question.layers), question.language)
@@ -168,6 +172,7 @@ def _play(question: Play) -> Answered:
         readings=of.readings,
         accept_unknown=question.accept_unknown,
     )
+    # The table of the pages plays it, so that a round is told alike everywhere; it reads questions as untrusted.
     table = Table()
     table.put(ONLY, game.version, rules_to_text(game.rules))
     asked = {
@@ -215,6 +220,7 @@ def _named_in(data: Any) -> Iterator[str]:
             if name in _ONE:
                 yield from [value] if isinstance(value, str) and value else []
             elif name in _SEVERAL:
+                # An object is gone through by its names: those of `accounts` are eIds.
                 yield from (each for each in value if isinstance(each, str))
                 yield from _named_in(value)
             else:

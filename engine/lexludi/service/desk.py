@@ -40,6 +40,7 @@ class ProcessDesk:
 
     def __init__(self, at_once: int = AT_ONCE, seconds: float = SECONDS, memory: int = MEMORY) -> None:
         self.seconds = seconds
+        # Places for those who are answered, and for those who wait; whoever finds none is turned away at once.
         self._places = BoundedSemaphore(at_once * (1 + WAITING))
         self._clerks = [Clerk(memory) for _ in range(at_once)]
         self._free: SimpleQueue[Clerk] = SimpleQueue()
@@ -79,6 +80,7 @@ class ProcessDesk:
             except Empty:
                 raise MachineFailure("too-many-questions") from None
             try:
+                # Whoever has waited for nearly all of the time still has a second.
                 return clerk.ask(kind, data, max(1.0, until - monotonic()))
             finally:
                 self._free.put(clerk)
@@ -114,6 +116,7 @@ class Clerk:
             self.end()
             raise MachineFailure("process-lost") from None
         self._answers += 1
+        # The limit is on the process, which may not give back what it took: the next question has another.
         if answered.get("problem", {}).get("key") == "out-of-memory":
             self.end()
         return answered
@@ -125,8 +128,10 @@ class Clerk:
         lifeline, held = context.Pipe(duplex=False)
         self._process = context.Process(target=_answer_all, args=(theirs, lifeline, self._memory), daemon=True)
         self._process.start()
+        # Held by that process alone, so that the line ends when the process does.
         theirs.close()
         lifeline.close()
+        # Nothing is sent on `held`: whatever ends us closes it, and that ends the process (`live_by`).
         self._pipes, self._answers = (line, held), 0
         # The time of a question does not begin before whoever is to answer it is there.
         if not line.poll(BEGINNING):
@@ -152,5 +157,6 @@ def _answer_all(line: Connection, lifeline: Connection, memory: int) -> None:
     with suppress(EOFError):
         line.send_bytes(b"ready")
         while True:
+            # The kind, a zero, and the question as it came.
             kind, _, data = line.recv_bytes(2 * MAX_BYTES).partition(b"\0")
             line.send_bytes(json.dumps(answer(kind.decode("utf-8", "replace"), data)).encode())

@@ -89,6 +89,7 @@ def serve(desk: ProcessDesk, host: str, port: int) -> None:
     """Answer at an address, until interrupted."""
     hosts = _LOOPBACK if host in ("localhost", "127.0.0.1", "::1") else (*_LOOPBACK, host)
     uvicorn.run(
+        # To listen at every address is to be asked by names that are not known here.
         application(desk, hosts if host not in ("0.0.0.0", "::") else ["*"]),
         host=host,
         port=port,

@@ -207,6 +207,7 @@ def _layers(field: Field) -> tuple[Layer, ...]:
 
 def _settings(field: Field) -> dict[str, object]:
     values = field.members()
+    # As a list, which may have so many entries and no more.
     Field(list(values), field.path).entries(MAX_SETTINGS)
     for name, each in values.items():
         # Sides of comparisons are named by one line, in which a setting is `+NAME=VALUE`.
@@ -235,5 +236,6 @@ def schema_of(kind: str) -> dict[str, Any]:
     """The JSON Schema of one kind of question, by itself."""
     schema = question_schema()
     own: dict[str, Any] = schema["$defs"][kind]
+    # References lead to `$defs` of the same document, so the parts that kinds share go with each.
     used = {name: part for name, part in schema["$defs"].items() if name not in KINDS}
     return {**own, "$defs": used}

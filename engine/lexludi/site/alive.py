@@ -48,6 +48,7 @@ def alive(work: WorkOnDate, language: str) -> tuple[Fraction, Alive] | None:
         return None
     desk = Desk(language, work)
     effect = effect_of(desk, parameter)
+    # There is one, as the provision acts in a worked round; and an effect, as it changes an edge.
     step = next(_steps(desk, parameter.eid))
     provision = work.provision(parameter.eid, language)
     assert effect is not None

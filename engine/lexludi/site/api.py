@@ -53,6 +53,7 @@ def _entry(name: str, thing: object) -> list[str]:
 
 def _source(thing: object) -> ast.stmt:
     assert inspect.isclass(thing) or inspect.isfunction(thing), thing
+    # From the source: annotations and defaults as they are written, which inspection would evaluate.
     return ast.parse(textwrap.dedent(inspect.getsource(thing))).body[0]
 
 
@@ -96,6 +97,7 @@ def _text(docstring: str) -> Iterator[str]:
         if lines[0].startswith(">>>"):
             yield from ("```pycon", *lines, "```", "")
         elif lines[0] == "Raises:":
+            # `    UnknownWork: there is none`; lines that go on are indented further.
             for raised in re.split(r"\n(?=    \w+: )", "\n".join(lines[1:])):
                 error, _, why = " ".join(raised.split()).partition(": ")
                 yield f"- raises `{error}`: {why}"

@@ -156,6 +156,7 @@ def article_page(desk: Desk, unit: str) -> GeneratedPage:
 
 def _view(desk: Desk, unit: str) -> ArticleView:
     wording = wording_of(desk, unit)
+    # Beside an older wording stand the articles of its own day; beside the latest, those of the latest text.
     beside = desk if wording and not wording.is_latest else Desk(desk.path, desk.work.latest)
     units = list(beside.work.units)
     place = units.index(unit) if unit in units else len(units)
@@ -163,6 +164,7 @@ def _view(desk: Desk, unit: str) -> ArticleView:
         heading(desk, unit),
         beside.work.text_path,
         desk.work.units[unit][0] if unit in units else "",
+        # An article that is gone from that text stands behind its last.
         _neighbour(beside, units[place - 1]) if place else None,
         _neighbour(beside, units[place + 1]) if place + 1 < len(units) else None,
         tuple(banners(desk, unit)),
@@ -238,6 +240,7 @@ def _cell(work: WorkOnDate, text: RuleSet, provision: Provision | None) -> Provi
 
 def _folded(items: Iterable[ProvisionProse | Formal]) -> Iterator[ProvisionProse | Formal | Folded]:
     """The words of a provision as they stand; between them, formal sentences and notes together."""
+    # Only neighbours are folded together: what stands between two stretches of words belongs there.
     for is_law, neighbours in groupby(items, lambda item: item.kind in _LAW):
         group = tuple(neighbours)
         if is_law:
@@ -268,6 +271,7 @@ def _item(work: WorkOnDate, text: RuleSet, place: int, parts: PartsOfCell) -> Pr
 def _ruled_by(statement: Construct, text: RuleSet) -> Iterator[Rule]:
     """The rules that a formal sentence states under a condition."""
     if statement.op == "guarded":
+        # Lowering keeps the span of an effect, also where one sentence becomes a rule for each of several bets.
         groups = (text.steps, text.outcomes, text.events, text.norms, text.closings)
         effect = statement.parts[1]
         yield from (rule for group in groups for rule in group if rule.effect.span == effect.span)
@@ -299,6 +303,7 @@ def _first_words(desk: Desk, unit: str) -> Iterator[Provision | None]:
 
 def hits(desk: Desk, eids: list[str]) -> Iterator[Hit]:
     """A hit for each provision: its words in the language of the page, those of the other languages unseen."""
+    # The first is the article itself, which is found at the top of its page.
     for index, eid in enumerate(eids):
         by_language = desk.work.provisions[eid]
         shown = by_language.get(desk.language)

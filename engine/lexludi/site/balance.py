@@ -62,6 +62,7 @@ def balances(desk: Desk, bet: BetOdds) -> Iterator[Balance]:
     parts = [line.probability * Fraction(line.outcome.net or 0) for line in bet.lines]
     most = max(map(abs, parts), default=Fraction(0)) or Fraction(1)
     for part in parts:
+        # The largest part takes half of the width, which is cut in the middle by zero.
         half = abs(part) / most * 50
         start = 50 if part >= 0 else 50 - half
         shown = f"+{percent(part, desk.language)}" if part > 0 else percent(part, desk.language)
@@ -120,6 +121,7 @@ class _Drawn:
 
 @lru_cache(512)
 def _drawn(gains: tuple[tuple[Fraction, Fraction], ...]) -> _Drawn | None:
+    # The hundredth power of a polynomial takes long: the cache goes by gains alone, whatever the language and the bet.
     summed = series(dict(gains), ROUNDS)
     if summed is None:
         return None
@@ -131,6 +133,7 @@ def _drawn(gains: tuple[tuple[Fraction, Fraction], ...]) -> _Drawn | None:
     across = WIDTH / ((last - first) // wide + 1)
     paths = {"behind": "", "even": "", "ahead": ""}
     for place, sign, weight in bars:
+        # Weights are whole numbers of hundreds of digits, which no float holds.
         height = HEIGHT * weight // most
         x = (place - first) // wide * across
         paths[sign] += f"M{x:.1f} {HEIGHT}v-{height}h{across * 0.85:.1f}v{height}z"
@@ -148,6 +151,7 @@ def _bars(summed: Series, first: int, last: int, wide: int) -> Iterator[tuple[in
     """Bars by their first place: whether they are a loss, a gain or neither, and their weight."""
     for start in range(first, last + 1, wide):
         weight = sum(summed.weights[start : min(start + wide, last + 1)])
+        # A bar of several sums is counted to the side on which its middle lies.
         middle = summed.sum_at(start) + summed.step * (wide - 1) / 2
         yield start, "even" if middle == 0 else "ahead" if middle > 0 else "behind", weight
 

@@ -106,6 +106,7 @@ class Table:
             raise InvalidReplay("field-not-among", path="$.game", found=question.game[:80], known=tuple(self._rules))
         if key not in self._games:
             rules, version = self._rules[question.game]
+            # Whoever changes settings again and again must not fill the memory of a page.
             if len(self._games) >= GAMES_KEPT:
                 self._games.clear()
             # A page sends the readings that differ from the stance of the text, which it shows as what is taken.
@@ -115,6 +116,7 @@ class Table:
 
 
 def _pair(item: tuple[str, object]) -> tuple[str, str]:
+    # By `repr`, values of several types can be sorted, and 1, true and "1" remain apart.
     return item[0], repr(item[1])
 
 
@@ -145,6 +147,7 @@ def read_question(text: str) -> RoundQuestion:
 
 def _language_of(text: str) -> str:
     """The language of a text that may be no question at all."""
+    # A question that is no JSON has a language too, in which to say so.
     match = re.search(r'"language": ?"(zh|pt|en)"', text[:MAX_BYTES])
     return match[1] if match else "en"
 
@@ -173,6 +176,7 @@ def _answer(game: Game, question: RoundQuestion) -> dict[str, Any]:
     session, round_, done, stopped = _played(game, question, objects)
     before = in_use(game, question.rounds)
     while question.chance and objects is not None and _is_needed(stopped):
+        # Objects are given to a round as a whole: with each one more it is played again, and the rounds before it.
         objects.append(_by_chance(game, [*before, *objects], stopped))
         session, round_, done, stopped = _played(game, question, objects)
     hidden = _hidden(round_, question.seen_by)
@@ -209,6 +213,7 @@ def _played(
         try:
             round_.apply(action)
         except LexludiError as problem:
+            # An action that only lacks objects has been accepted.
             return session, round_, done + _is_needed(problem), problem
     return session, round_, len(question.actions), None
 
@@ -301,11 +306,13 @@ def _hidden(round_: Round, party: str) -> Hidden:
         if hand["objects"] is None:
             hidden[unit] = range(hand["count"])
         elif len(hand["objects"]) < hand["count"]:
+            # Part of the hand is seen: what lies face down is the rest.
             hidden[unit] = round_.state.face_down[unit]
     return hidden
 
 
 def _hands(round_: Round, hidden: Hidden, teller: Teller) -> Iterator[dict[str, Any]]:
+    # What a hand is worth is said once the rules have it revealed, not while it is dealt.
     told = {step.party for step in round_.trace if step.kind == "revealed"}
     for unit, hand in round_.hands.items():
         open_ = [thing for place, thing in enumerate(hand) if place not in hidden.get(unit, ())]
@@ -331,6 +338,7 @@ def _worth(round_: Round, unit: str, teller: Teller) -> str:
 
 def _steps(round_: Round, hidden: Hidden, teller: Teller) -> Iterator[dict[str, Any]]:
     """The steps in words, each with its provisions and the readings that it rests on."""
+    # Objects come to a hand in the order of the trace, so counting them gives their places in it.
     before, received = None, Counter[str]()
     for step in round_.trace:
         told = step

@@ -187,6 +187,7 @@ def _shares(bet: BetOdds) -> list[tuple[str, Fraction | None, Fraction]]:
     """The figures of the outcomes of a bet."""
     return sorted(
         ((line.outcome.result, line.outcome.net, line.probability) for line in bet.lines),
+        # Sorted, as odds may list the same outcomes in another order.
         key=lambda own: (own[0], own[1] or 0, own[2]),
     )
 
@@ -251,6 +252,7 @@ def together_files(work: WorkOnDate) -> Iterator[tuple[str, bytes]]:
     """For each language the figures under two changes at once, as markup by the keys of both."""
     if not (pairs := together_of(work)):
         return
+    # Solved once, and told in each language.
     solved = {pair: work.odds_under(dict(pair)) for pair in pairs}
     for language in LANGUAGES:
         desk = _desk(work, language)
@@ -303,6 +305,7 @@ def _readings(desk: Desk, bet: BetOdds) -> Iterator[str]:
 
 def _like(bet: BetOdds, odds: Odds) -> BetOdds | None:
     """The odds of the same bet on the same items."""
+    # Not by the name among all odds, which depends on how items are told apart there.
     return next((own for own in odds.bets.values() if (own.bet, own.naming) == (bet.bet, bet.naming)), None)
 
 
@@ -324,6 +327,7 @@ def _deviation(desk: Desk, bet: BetOdds) -> str:
     if bet.variance is None:
         return "—"
     digits = 10**8
+    # The integer root, cut off after four places: the fourth decides how the third is rounded, and those cut do not.
     root = Fraction(isqrt(bet.variance.numerator * digits // bet.variance.denominator), isqrt(digits))
     return decimal(root, desk.language, 3)
 
@@ -375,6 +379,7 @@ def _numbered(desk: Desk, plays: Sequence[PlaySection]) -> Iterator[PlaySection]
     names, met = Counter(play.name for play in plays), Counter[str]()
     for play in plays:
         met[play.name] += 1
+        # The number between the brackets: `join` of a pair puts it there.
         number = str(met[play.name]).join(desk.words.brackets) if names[play.name] > 1 else ""
         yield replace(play, name=f"{play.name}{number}")
 

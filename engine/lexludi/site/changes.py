@@ -38,6 +38,7 @@ class Changes:
 
     def _compared(self, before: Side, after: Side) -> Outcomes:
         key = running(decided(before)), running(decided(after))
+        # Sought one by one, as rules cannot be hashed; there are few.
         for *rules, outcomes in self._outcomes:
             if tuple(rules) == key:
                 return outcomes

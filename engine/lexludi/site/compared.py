@@ -26,6 +26,7 @@ def compare_pages(work: WorkOnDate, language: str) -> Iterator[GeneratedPage]:
     if len(work.over_time) < 2:
         return
     yield _steps_page(Desk(f"{language}/{work.home}/compare", work))
+    # A page for each pair of days: their number grows with the square of that of the days.
     for before, after in combinations(work.over_time, 2):
         yield _Pair(Desk(f"{language}/{_path(before, after)}", work), before, after).page()
 
@@ -184,6 +185,7 @@ class _Pair:
             kind="difference",
             headings=tuple(Heading(part.anchor, part.text) for part in parts if part.kind == "heading"),
             hits=(Hit("", f"{desk.say('site.nav.compare')}{desk.words.colon}{title}", desk.title),)
+            # The search finds what one instrument changed; of days further apart it would find the same again.
             if self.sides in pairwise(desk.work.over_time)
             else (),
         )
@@ -224,6 +226,7 @@ class _Pair:
             case "label":
                 return ComparisonBlock("label", text, places=tuple(self._places(laid_out)))
             case "table":
+                # The first row of a table has its headings.
                 columns, *rows = laid_out.rows
                 return ComparisonBlock("table", columns=columns, rows=tuple(rows))
             case kind:

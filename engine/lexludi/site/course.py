@@ -82,6 +82,7 @@ def course(desk: Desk, tabled: frozenset[tuple[str, str]]) -> Course:
 
 def _paired(bound: BoundRules) -> Iterator[_Step]:
     """The steps of the rules with what each was bound to: one step, or a window for each bet that it names."""
+    # Bound steps stand in the order of the rules, at least one for each: `place` is the first that is not taken.
     place, rules = 0, bound.source.steps
     for index, rule in enumerate(rules):
         own = [place]
@@ -268,12 +269,15 @@ def _joined(desk: Desk, kind: str, terms: Iterable[str]) -> str:
 
 
 def _chart(desk: Desk, bound: BoundRules, groups: list[list[_Step]]) -> FlowChart:
+    # Items are numbered from 0 here, and from 1 on the page; the number behind the last is the end.
     of_step = {place: number for number, group in enumerate(groups) for step in group for place in step.places}
     for place in range(len(bound.steps)):  # a step with nothing to do is passed with the one before it
         of_step.setdefault(place, of_step.get(place - 1, 0))
+    # The program of a round in which every bet is placed, so that every step that may come does.
     plan = walk(bound, tuple(alone(bound, bet, bound.source.names[bet][0]) for bet in bound.bets))
     reached = passages(plan, of_step)
     boxes = [Box(number, _label(desk, group), _if(desk, group)) for number, group in enumerate(groups, 1)]
+    # Not from the last item, which leads there as each leads to the next.
     ends = [n + 1 for n, to in reached if to == len(groups) and n + 1 < len(groups)]
     backs = [(n + 1, to + 1) for n, to in reached if to < n]
     sentences = (
@@ -294,11 +298,12 @@ def _if(desk: Desk, group: list[_Step]) -> str:
 
 
 def passages(plan: Plan, of_step: dict[int, int]) -> list[tuple[int, int]]:
-    """The pairs of items of which a round goes from one to the other; what comes after all is the end.
+    """The edges between items: the pairs of which a round can go from one to the other; the last number is the end.
 
     Operations of one item are one place; those that come after the steps are the end.
     """
     last = max(of_step.values(), default=-1) + 1
+    # For each operation of the program the item of the step that it is there for.
     item = [of_step.get(basis.step, last) for basis in plan.bases]
     pairs = {(item[pc], item[to]) for pc in range(len(plan.ops)) for to in plan.successors(pc)}
     return sorted((before, after) for before, after in pairs if before != after)

@@ -71,6 +71,7 @@ class Desk(Here):
         """The address of a provision, or the empty string when the work has none of that name."""
         if eid not in self.work.provisions:
             return ""
+        # The whole text has all its provisions on its own page.
         if self.path == f"{self.language}/{self.work.text_path}":
             return f"#{eid}"
         return self.link(self.work.wording(unit_of(eid)).path, eid)

@@ -107,6 +107,7 @@ def anchors(parameters: Iterable[Parameter]) -> dict[str, str]:
     """The anchor of each parameter: the first about a provision has its name."""
     taken: set[str] = set()
     names = {}
+    # Readings first: marks on a provision lead to the reading of it, whatever options it has besides.
     for p in sorted(parameters, key=lambda p: p.kind != "reading"):
         names[p.id] = f"about-{p.id}" if p.eid in taken else f"about-{p.eid}"
         taken.add(p.eid)

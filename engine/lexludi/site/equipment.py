@@ -110,6 +110,8 @@ class _Words:
         copies = stock.copies if isinstance(stock.copies, int) else 0
         key = "stock-of" if stock.counts else "stock-besides" if stock.besides else "stock"
         counts = [count for _, count in (*stock.counts, *stock.besides)]
+        # Without a size of its own: items that are counted add up, else there is one of each combination of the scales,
+        # and others come besides.
         size = stock.size or sum(counts)
         if stock.size is None and not stock.counts:
             size += prod(len(self.rules.scales[scale].items) for scale in stock.scales)
@@ -132,6 +134,7 @@ class _Words:
             by=thrown.by,
             objects=self._common(thrown.object, plural=True),
             counted=self._counted(thrown.count, thrown.object),
+            # Scales go from the highest down; the sides of what is thrown are told from the lowest.
             items=self._shares(thrown.counts) if thrown.counts else self._items(reversed(items)),
         )
 

@@ -34,8 +34,10 @@ def worked_rounds(game: Game, survey: Survey) -> Iterator[Worked]:
     ]
     count = 0
     for bet, situation in situations:
+        # An earlier round has shown it by the way: every bet is placed in each.
         if (bet, *said(situation.verdict.provisions)[:1]) in seen:
             continue
+        # A witness deal is of objects alone. Some ends come only of one choice: the first, then the second throughout.
         for choice in range(2):
             if count == MAX_ROUNDS:
                 return

@@ -66,9 +66,11 @@ def _entry(desk: Desk, event: TimelineEvent, day: date) -> FeedEntry:
 def _feed(language: str, subject: str, title: str, entries: list[FeedEntry], top: str) -> bytes:
     """A feed; its links are relative to its own address, for a site may stand anywhere."""
     newest_first = sorted(entries, key=lambda entry: entry.day, reverse=True)
+    # The namespace as an attribute: of a qualified name `ElementTree` would make a prefix on every element.
     feed = ElementTree.Element("feed", {"xmlns": _ATOM, "xml:lang": TAGS[language]})
     _child(feed, "id", _urn(language, subject or "changes"))
     _child(feed, "title", title)
+    # A feed must have a moment, also one without entries.
     _child(feed, "updated", _moment(newest_first[0].day if newest_first else date(2000, 1, 1)))
     _child(ElementTree.SubElement(feed, "author"), "name", "Lexludi")
     ElementTree.SubElement(feed, "link", {"rel": "self", "href": CHANGES_FEED})

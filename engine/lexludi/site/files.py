@@ -81,6 +81,7 @@ def _texts(work: WorkOnDate, history: History) -> Iterator[tuple[str, bytes]]:
 
 
 def _of_run(work: WorkOnDate) -> Iterator[tuple[str, bytes]]:
+    # The same bytes in each language: links stay within the folder of the language.
     for language in TAGS:
         folder = _folder(work, language)
         yield f"{folder}/{_name(work, _ROUNDS)}", _json([worked.round.to_json() for worked in work.worked])

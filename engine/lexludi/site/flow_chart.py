@@ -133,6 +133,7 @@ def broken(text: str, room: int, size: int) -> Iterator[str]:
     line, width = "", 0.0
     for part in _parts(text):
         own = sum(map(_em, part)) * size
+        # A space at the end takes no room; a mark that must not begin a line stays on it, even beyond its end.
         if line and width + own - (size / 2 if part.endswith(" ") else 0) > room and part[0] not in "，、。；：）」』":
             yield line.rstrip()
             line, width = "", 0.0
@@ -186,6 +187,7 @@ def _back(placed: list[PlacedBox], backs: list[tuple[int, int]]) -> Iterator[Arr
     by_number = {box.number: box for box in placed}
     for place, (number, to) in enumerate(backs):
         box, target = by_number[number], by_number[to]
+        # On three lines in turn, so that few arrows lie on one another.
         x, start = _LEFT - 16 - 9 * (place % 3), box.y + box.height // 2
         yield Arrow(f"M{_LEFT} {start}H{x}V{target.y + target.height // 2}H{_LEFT - 2}", "back")
 

@@ -91,6 +91,7 @@ def _pieces(printed: str, marks: list[MarkedStretch]) -> tuple[SentencePiece, ..
 
 def _terms(printed: str, text: RuleSet, known: Known) -> Iterator[MarkedStretch]:
     quotes = phrase_table(text.language).marks.quotes
+    # `«term»`: from a mark that opens to the next that closes, with neither between them.
     for match in re.finditer(f"{quotes[0]}([^{quotes}]*){quotes[1]}", printed):
         term = text.glossary.resolve(text.language, match[1])
         if term and term in known.terms:
@@ -139,6 +140,7 @@ def _literals(printed: str, statement: Construct) -> Iterator[MarkedStretch]:
 
 def _occurrences(printed: str, words: str, kind: str, named: str = "") -> Iterator[MarkedStretch]:
     """Every occurrence of some words, except inside a longer word."""
+    # Latin letters alone: in Chinese, words are not set apart from what is beside them.
     letter = "[0-9A-Za-zÀ-ÿ]"
     for match in re.finditer(f"(?<!{letter}){re.escape(words)}(?!{letter})", printed):
         yield MarkedStretch(match.start(), match.end(), kind, named)

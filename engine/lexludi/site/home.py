@@ -113,6 +113,7 @@ def regulations_page(portions: Sequence[Portion], language: str) -> GeneratedPag
 
 
 def _jurisdictions(portions: Sequence[Portion], here: Here) -> Iterator[Jurisdiction]:
+    # Works of a jurisdiction begin with its code of ISO 3166, by which Babel names it; other codes stand as they are.
     names = Locale.parse(LOCALES[here.language]).territories
     for code, works in groupby(sorted(portions, key=_jurisdiction), _jurisdiction):
         cards = tuple(portion.said[here.language].card for portion in works)

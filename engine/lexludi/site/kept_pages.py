@@ -60,4 +60,5 @@ class KeptPages:
 
 
 def _checked(data: dict[str, list[str]]) -> Digests:
+    # Whatever is not two texts for each page raises, by which the entry is of no use.
     return {source: (str(own), str(became)) for source, (own, became) in data.items()}

@@ -113,6 +113,7 @@ class WorkOnDate:
         """The work on each date on which it changed, in order; itself alone, where it has no history."""
         if self.history is None or self.since is None:
             return [self]
+        # This very object for its own day: what it has worked out is not worked out again.
         return [self if day == self.since else self._on(day) for day in self.history.dates]
 
     def _on(self, day: date) -> "WorkOnDate":
@@ -148,6 +149,7 @@ class WorkOnDate:
         ]
         rules = {work.version: _digest(work.texts[language]) for work in self.over_time}
 
+        # Called for those pairs alone of which the kept results have none.
         def between(before: WorkOnDate, after: WorkOnDate) -> tuple[OutcomeComparison, ...]:
             return tuple(changes.between(side(before, language), side(after, language)))
 
@@ -207,6 +209,7 @@ class WorkOnDate:
         return self._odds({**self.game.settings, **changes})
 
     def _odds(self, settings: Mapping[str, Value]) -> Odds:
+        # By the digest of the rules, not of the text: an edit of words leaves the odds as they are.
         own = digest(("odds", self._rules, repr(sorted(settings.items()))))
         return self.kept.of(own, lambda: self._solved(settings))
 
@@ -257,6 +260,7 @@ class WorkOnDate:
 
     def wording(self, unit: str) -> "Wording":
         """The wording of a unit as it stands in this text, which has it."""
+        # Wordings are in order: the last that had begun by then.
         return [w for w in self.wordings[unit] if not (w.since and self.since and w.since > self.since)][-1]
 
     @property
@@ -295,10 +299,12 @@ class Wording:
 def _wordings(main: WorkOnDate, unit: str) -> Iterator[Wording]:
     groups: list[list[WorkOnDate]] = []
     for then in main.over_time:
+        # Days in a row with the same provisions are one wording, also where the unit is lacking on all of them.
         if groups and _provisions(groups[-1][-1], unit) == _provisions(then, unit):
             groups[-1].append(then)
         else:
             groups.append([then])
+    # A unit may be gone from later texts: its last wording has the plain address all the same.
     last = max(index for index, group in enumerate(groups) if unit in group[0].units)
     for index, group in enumerate(groups):
         after = groups[index + 1][0].since if index + 1 < len(groups) else None

@@ -29,6 +29,7 @@ class TemplateLayout(Extension):
         """The tokens of a template without its layout; line numbers stay those of the file."""
         for token in stream:
             if token.type == "data":
+                # Only what is written in the template itself: values are no data tokens.
                 content = _BREAK.sub(" ", _LAYOUT.sub("", token.value))
                 yield Token(token.lineno, token.type, content)
             else:

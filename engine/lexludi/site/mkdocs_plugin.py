@@ -41,6 +41,7 @@ from lexludi.site.pages import leaves, own_files
 from lexludi.site.portion import Portion, portions
 from lexludi.site.search import INDEX, SearchPart, search_index, search_part, search_stub
 
+# `<script id="__config" type="application/json">{…}</script>`, which the script of the theme reads.
 _CONFIG = re.compile(r'(<script id="__config" type="application/json">)(.*?)(</script>)', re.DOTALL)
 _SEARCH = "assets/search.js"
 _CONTENT = "content"
@@ -110,6 +111,7 @@ class SitePlugin(BasePlugin[PluginConfig]):
         for section in nav.items:
             assert isinstance(section, Section), section
             for item in section.children:
+                # Each language is a site of its own: nothing is above its pages, and none leads on into another.
                 item.parent = None
             mine = [p for p in nav.pages if p.file.src_uri.startswith(f"{section.title}/")]
             mine[0].previous_page, mine[-1].next_page = None, None
@@ -141,6 +143,7 @@ class SitePlugin(BasePlugin[PluginConfig]):
     def _surroundings(self, page: Page) -> str:
         """All that is on a page and not its own: the navigation, which pages of one section share, and what is next."""
         shown, language = self._beside(page) or page, self.leaves[page.file.src_uri].language
+        # Sections live as long as the build, so the place of one in memory is a name for it.
         place = (language, id(shown.parent))
         if place not in self.around:
             with self._open_at(shown):
@@ -151,6 +154,7 @@ class SitePlugin(BasePlugin[PluginConfig]):
     @contextmanager
     def _open_at(self, page: Page) -> Iterator[None]:
         """The navigation open at a page, with no other work in it than that of the page."""
+        # MkDocs then takes all sections above the page as active too.
         was, page.active = page.active, True
         whole = _cut(page)
         try:
@@ -166,6 +170,7 @@ class SitePlugin(BasePlugin[PluginConfig]):
             return self.own_pages[source]
         place = (self.works[source].name, self.leaves[source].language)
         if self.opened[0] != place:
+            # Pages of one work in one language are built one after another: only these are in memory.
             made = self.works[source].bulk.pages(self.leaves[source].language)
             self.opened = (place, {page.source: page for page in made})
         return self.opened[1][source]
@@ -185,6 +190,7 @@ class SitePlugin(BasePlugin[PluginConfig]):
         self.here.enter_context(self._open_at(self._beside(page) or page))
         language, _, rest = page.url.partition("/")
         words = catalogue(language)
+        # Templates read these from the settings of the whole site, which are set anew for each page.
         config.theme["language"] = _THEME_LANGUAGES[language]
         config.site_name = words.say("site.name")
         for palette, mode in zip(config.theme["palette"], ("light", "dark", "auto"), strict=True):
@@ -223,6 +229,7 @@ class SitePlugin(BasePlugin[PluginConfig]):
 
     def _search_parts(self, language: str) -> Iterator[SearchPart]:
         mine = (source for source, leaf in self.leaves.items() if leaf.language == language)
+        # The pages of a work follow one another; those of none have `None` in common.
         for work, sources in groupby(mine, self.works.get):
             yield work.search[language] if work else search_part([self.own_pages[source] for source in sources])
 
@@ -233,6 +240,7 @@ class SitePlugin(BasePlugin[PluginConfig]):
             settings = json.loads(match[2])
             settings["search"] = get_relative_url(_SEARCH, page.url)
             settings["base"] = get_relative_url(f"{page.url.partition('/')[0]}/", page.url)
+            # A closing tag in a text would end the script element.
             return match[1] + json.dumps(settings, ensure_ascii=False).replace("</", "<\\/") + match[3]
 
         page.content, page.meta = "", {}
@@ -257,6 +265,7 @@ class SitePlugin(BasePlugin[PluginConfig]):
         """One search index for each language, and the files beside the pages."""
         self.kept.write()
         top = self.output.building
+        # The index of the search plugin: every page is excluded from it.
         (top / "search" / _THEME_INDEX).unlink()
         for language in LANGUAGES:
             index = Path(language, INDEX)

@@ -26,6 +26,7 @@ def navigation(language: str, made: Iterable[PlacedPage]) -> list[NavigationEntr
 
 def _place(top: NavigationEntry, page: PlacedPage) -> None:
     section = page.section or ()
+    # The depth of the section whose own page this is; none for a page within one.
     own = len(section) - 1 if section[-1:] == ("index",) else None
     place = top
     for depth, title in enumerate(section[:own], 1):

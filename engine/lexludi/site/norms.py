@@ -35,8 +35,10 @@ def grid(answer: Answer) -> Grid:
     by_column: dict[tuple[Any, ...], dict[Any, NormCell]] = defaultdict(dict)
     for s in answer.situations:
         decision = _force(s.verdict.rule.effect) if s.verdict.rule else s.verdict.problem
+        # Of the readings of a situation the first gives the row, the others together the column.
         by_column[s.values[1:]][s.values[0]] = NormCell(decision, s.verdict.provisions)
     groups: list[tuple[list[tuple[Any, ...]], dict[Any, NormCell]]] = []
+    # Columns with most cells first: one joins a group only if that has all its rows, so that groups never grow.
     for key in sorted(by_column, key=lambda k: (-len(by_column[k]), tuple(map(_order, k)))):
         column = by_column[key]
         for keys, shared in groups:
@@ -123,6 +125,7 @@ def _distinguishing(keys: Keys, others: list[Keys]) -> list[int]:
     """The places of the readings that tell some columns from all others; those that these imply are left out."""
     kept = list(range(len(keys[0])))
     for place in reversed(kept[:]):
+        # Backward elimination: a reading goes if without it no column of the others looks like one of these.
         rest = [p for p in kept if p != place]
         ours = {tuple(key[p] for p in rest) for key in keys}
         if not any(tuple(key[p] for p in rest) in ours for other in others for key in other):
@@ -134,6 +137,7 @@ def _conditions(desk: Desk, names: tuple[str, ...], keys: Keys, others: list[Key
     """The conditions that the columns put together have in common, reading by reading."""
     for place in _distinguishing(keys, others):
         values = sorted({key[place] for key in keys}, key=_order)
+        # A column is named by what can be read and what holds; of a fact that does not hold nothing is said.
         if all(value is None for value in values) or values == [False]:
             continue
         spoken = (desk.say("site.norms.none") if value is None else str(value) for value in values)

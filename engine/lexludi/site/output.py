@@ -16,6 +16,7 @@ class Output:
     def __init__(self, site: Path, cache: Path) -> None:
         self.site = site
         site.parent.mkdir(parents=True, exist_ok=True)
+        # Beside the site, and so on its file system: files are put in place by renaming them.
         self._building = TemporaryDirectory(prefix=f".{site.name}-", dir=site.parent)
         self._same: set[Path] = set()
         self._digests = FileDigests(CacheEntry("digests of a site", "1", cache), MAX_BYTES)
@@ -43,6 +44,7 @@ class Output:
     def put(self) -> None:
         """Put what was written in its place, and take out whatever else there is; as in MkDocs, hidden files stay."""
         built = [file.relative_to(self.building) for file in self.building.rglob("*") if file.is_file()]
+        # Compared here again, as MkDocs writes files of its own, past `write`.
         new = [
             path
             for path in built

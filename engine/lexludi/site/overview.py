@@ -164,6 +164,7 @@ def _day(desk: Desk, value: date | None) -> str:
 
 def _issue(data: Metadata) -> tuple[str, str, str]:
     """Number, series and pages of the gazette, where it tells them; else all that it says."""
+    # `…第20/2004期，第一組，第699-704頁`; `… n.º 20/2004, I Série, págs. 699-704`.
     number = re.search(r"\d+/\d{4}", data.gazette)
     pages = re.search(r"(\d+)(?:-| a )(\d+)", data.gazette)
     series = re.search(r"第[一二]組|I{1,2} Série|Series I{1,2}", data.gazette)

@@ -135,6 +135,7 @@ class Here:
         hash_ = f"#{anchor}" if anchor else ""
         if path == self.path and anchor:
             return hash_
+        # A page is a folder on the site: an address is relative to its path as a folder, and ends with a slash.
         return _relative(path or ".", self.path) + hash_
 
 

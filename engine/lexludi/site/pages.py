@@ -33,6 +33,7 @@ def leaves(found: Sequence[Portion], folder: Path | None = None) -> Iterator[Gen
 def _in_order(
     found: Sequence[Portion], folder: Path | None, of_work: Callable[[Portion, str], Iterable[P]]
 ) -> Iterator[GeneratedPage | P]:
+    # Law and examples have sections of their own, in this order.
     law, invented = ([portion for portion in found if portion.is_invented is own] for own in (False, True))
     for language in LANGUAGES:
         said = [portion.said[language] for portion in found]

@@ -81,6 +81,7 @@ class PartsOfCell:
     def _about(self, anchor: str, numbers: tuple[int, ...], leads_to: dict[int, str]) -> About:
         if not self.provision.is_marked:
             return About("", WHOLE)
+        # A part may have words and no sentence, or the other way round: its mark then leads nowhere.
         marks = tuple(PartMark(part_marks((n,)), leads_to.get(n, "")) for n in numbers)
         return About(anchor if numbers else "", numbers, marks)
 

@@ -100,6 +100,7 @@ def engine() -> bytes:
     """A zip of the modules that playing needs, with phrases and messages; the same bytes for the same contents."""
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+        # In one order, and with the fixed date of a `ZipInfo` made of a name: builds can be compared byte by byte.
         for path, content in sorted(_contents()):
             archive.writestr(zipfile.ZipInfo(path), content, zipfile.ZIP_DEFLATED)
     return target.getvalue()
@@ -117,15 +118,17 @@ def _contents() -> Iterator[tuple[str, str]]:
 
 
 def _modules() -> dict[str, Path]:
-    """The modules of the engine that are loaded with the entry, without those that functions import when called."""
+    """The imports of the entry, those of its imports and so on; without what functions import when called."""
     modules: dict[str, Path] = {}
     waiting = ["lexludi", _ENTRY]
+    # All that can be reached by imports, each module once.
     while waiting:
         name = waiting.pop()
         spec = find_spec(name)
         if name in modules or spec is None or spec.origin is None:
             continue
         modules[name] = Path(spec.origin)
+        # To import a module runs the packages above it.
         waiting.append(name.rpartition(".")[0] or name)
         waiting.extend(_imports(modules[name]))
     return modules

@@ -25,7 +25,7 @@ class PlayCell:
 
 @dataclass(frozen=True)
 class PlayGrid:
-    """A table for each set of actions offered: the hands of columns, and rows of cells; `None` where none comes."""
+    """A table of best actions: the hands of its columns, and its rows of cells; a cell is `None` where none comes."""
 
     caption: str
     own: str
@@ -61,7 +61,7 @@ def _band_row(desk: Desk, best: Strategy, band: Band, total: int) -> BandRow:
 
 
 def play_grid(desk: Desk, best: Strategy) -> PlayGrid | None:
-    """The grid of a best play by totals or single hands; `None` where more than one other hand is seen."""
+    """The grid of a best play by totals or single hands; `None` where offers differ, or two other hands are seen."""
     assert best.table is not None
     rows = [row for row in best.table.rows if row.offered == best.table.rows[0].offered]
     if len(rows) != len(best.table.rows) or any(len(row.hands) not in (1, 2) for row in rows):

@@ -225,6 +225,7 @@ def _gains(odds: BetOdds) -> str:
 def _bet(desk: Desk, decided: RuleSet, bet: str) -> BetRules:
     about = [rule for rule in decided.outcomes if rule.effect.term(0) == bet]
     rules = sorted(about, key=lambda rule: rule.effect.op in BESIDE)
+    # A row of a table has two provisions, its own and the one that opens the table; other rules have one.
     tabled = [rule for rule in rules if len(rule.provisions) > 1]
     return BetRules(
         bet,
@@ -244,6 +245,7 @@ def _outcome(desk: Desk, rule: Rule) -> BetRuleRow:
 
 
 def _paytable(desk: Desk, rules: list[Rule], bet: str) -> Paytable:
+    # What all rows have in common is the condition of the table, said once above it.
     shared = [c for c in _conjuncts(rules[0].condition) if all(c in _conjuncts(rule.condition) for rule in rules)]
     condition = shared[0] if len(shared) == 1 else Sequence("all_of", tuple(shared))
     return Paytable(

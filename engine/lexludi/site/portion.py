@@ -162,6 +162,8 @@ def portions(
             for name, home in homes.items()
             if folder
         }
+    # Entries of their own: each build reads the heads, the bulk only of a work of which a page is opened; and
+    # results, found by the digests of rules, outlast a change of words.
     bulks = {name: replace(entry, subject=f"bulk {entry.subject}") for name, entry in entries.items()}
     of_rules = {name: CacheEntry(f"results {entry.subject}", engine, folder) for name, entry in entries.items()}
     places: dict[str, Place] = {name: (name, home, of_rules.get(name)) for name, home in homes.items()}
@@ -170,11 +172,13 @@ def portions(
         for name, entry in entries.items()
     }
     missing = [name for name in homes if kept.get(name) is None]
+    # In the order of `homes`, as what is missing is: each is taken when its work comes, while others are made.
     made = zip(missing, each(_made, [places[name] for name in missing]), strict=True)
     for name in homes:
         portion = kept.pop(name, None)
         if portion is None:
             _, (head, packed) = next(made)
+            # The bulk first: a head that is kept leads to one that is there.
             is_kept = name in entries and bulks[name].write(packed) and entries[name].write(head)
             bulk = Bulk(places[name], bulks[name], None) if is_kept else Bulk(None, None, packed)
             portion = _portion(head, bulk)
@@ -200,6 +204,7 @@ def _made(place: Place) -> tuple[dict[str, Any], dict[str, str]]:
 def _pages(work: WorkOnDate, language: str) -> Iterator[GeneratedPage]:
     title = title_of(work, language)
     for make in OF_A_WORK:
+        # A page with the title of the work need not say of what work it is.
         yield from (page if page.title == title else replace(page, of=title) for page in make(work, language))
 
 
@@ -233,6 +238,7 @@ def _said(work: WorkOnDate, language: str) -> WorkShare:
 def _packed(work: WorkOnDate) -> tuple[dict[str, Any], dict[str, str]]:
     """The portion of a work without its bulk, as plain data; and its bulk. One page after the other is let go."""
     bulk, search, leaves, files = {}, {}, [], {}
+    # Lines of JSON, so that nothing but the packed bytes grows.
     packer = Packer()
     for path, content in _files(work):
         packer.add(_line((path, content)))

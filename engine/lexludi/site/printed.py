@@ -30,6 +30,7 @@ def in_full_width(words: str) -> str:
     if not _CHINESE.search(words):
         return words
     words = _HALF.sub(lambda mark: mark[0].translate(_FULL), words)
+    # With one too many, nothing tells which open and which close.
     if words.count('"') % 2:
         return words
     marks = cycle("“”")

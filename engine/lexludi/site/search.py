@@ -33,6 +33,7 @@ def search_part(pages: Sequence[GeneratedPage]) -> SearchPart:
 
 def search_index(parts: Sequence[SearchPart]) -> str:
     """The index of one language, in JSON."""
+    # Parts are JSON already: put in a row as text, nothing of them is read again.
     found = ", ".join(part.docs for part in parts if part.docs)
     titles = {place: title for part in parts for place, title in part.titles.items()}
     config = json.dumps({"simplified": _simplified(found), "titles": titles}, ensure_ascii=False)

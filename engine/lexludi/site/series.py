@@ -39,6 +39,7 @@ def read_earlier(field: Field) -> tuple[Earlier, ...]:
         InvalidReplay: they are none, or too many.
     """
     rounds = tuple(map(_earlier, field.entries(MAX_ROUNDS)))
+    # A short question can ask for many rounds: entries are counted with their repetitions.
     if sum(earlier.times for earlier in rounds) > MAX_ROUNDS:
         raise InvalidReplay("field-too-many", path=field.path, found="…", limit=MAX_ROUNDS)
     return rounds

@@ -121,6 +121,7 @@ def uses(work: WorkOnDate) -> dict[str, TermUse]:
         for node in walk(statement):
             if isinstance(node, Term) and node.id in work.glossary.entries:
                 used.setdefault(node.id, [])
+                # By identity: a sentence may name the term that it declares once more, as a use.
                 group = declared if node is brought else used
                 if eid not in group.setdefault(node.id, []):
                     group[node.id].append(eid)

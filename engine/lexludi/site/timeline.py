@@ -89,5 +89,6 @@ def _amendment(desk: Desk, instrument: Instrument) -> Amendment:
 def _article(desk: Desk, eid: str, day: date | None) -> ChangedArticle:
     """An article, in the wording of that day if it got one then."""
     over_time = desk.work.wordings.get(unit_of(eid), [])
+    # An instrument may have changed the article in words that are not known: the last wording stands for it.
     path = next((w.path for w in over_time if w.since == day), over_time[-1].path if over_time else "")
     return ChangedArticle(desk.teller.provision(eid), path)

@@ -160,6 +160,7 @@ def _later_instruments(work: WorkOnDate, unit: str, since: date | None) -> Itera
     if work.history is None or since is None:
         return
     for instrument in work.history.instruments:
+        # Of one whose day is not known it cannot be said that it came before.
         later = instrument.in_force is None or instrument.in_force > since
         if (
             later

@@ -26,6 +26,7 @@ SUFFIX = ".md"
 _GUIDE = ("reading", "guide", "editors", "reference", "library", "service", "diagnostics")
 _SECTIONS = (("guide", _GUIDE), ("about", ("about",)))
 _INDEX = "index"
+# `guide/play.md#settings`, `../reading.md`.
 _ADDRESS = re.compile(r"(?P<path>[\w./-]+)\.md(?:#(?P<anchor>.+))?", re.ASCII)
 
 
@@ -104,6 +105,7 @@ class _Renderer(RendererHTML):
 
     def heading_close(self, tokens: Sequence[Token], idx: int, options: Any, env: Any) -> str:
         """The end of a heading, with a link to it."""
+        # The opening of the heading, which has its anchor from `_sections`.
         anchor = tokens[idx - 2].attrGet("id")
         title = env["say"]("site.permalink.heading")
         link = Markup('<a class="headerlink" href="#{}" title="{}">#</a>').format(anchor, title)
@@ -128,6 +130,7 @@ def _sections(tokens: Sequence[Token]) -> Iterator[tuple[Token, int, str, str]]:
     """Each heading with its level, its anchor, and the text up to the next; headings receive their anchors."""
     places = [place for place, token in enumerate(tokens) if token.type == "heading_open"]
     taken: set[str] = set()
+    # A heading is three tokens: its opening, its words, its closing; what follows is its section.
     for place, end in zip(places, [*places[1:], len(tokens)], strict=True):
         anchor = _anchor(_text(tokens[place + 1]), taken)
         tokens[place].attrSet("id", anchor)
