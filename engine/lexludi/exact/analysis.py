@@ -94,6 +94,7 @@ def subject(
         asked = _meant(rules, bets)
     except IllegalAction as problem:
         raise bet_not_yet(problem, file) if problem.key == "unknown-bet" else problem from None
+    # A text that is named takes its own stance where the texts of a work diverge; a work takes the defaults.
     stance = stance_of(rules) if names_text(work, text) else {}
     try:
         settings = resolve_settings(rules, options or {}, readings or {}, stance)

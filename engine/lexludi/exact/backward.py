@@ -31,6 +31,7 @@ class Values:
     def of(self, rows: Ints, denominator: int, dtype: type) -> tuple[Ints, Ints]:
         """The numerators of some rows over a multiple of the denominator, and for each row the place of its own."""
         numerators, places = self.numerators, self.places[rows]
+        # Of a table with more rows than are asked for, only those are brought to the common denominator.
         if len(numerators) > len(places):
             numerators, places = numerators[places], np.arange(len(places))
         numerators = numerators.astype(dtype, copy=False)
@@ -64,6 +65,7 @@ class Backward:
         self.nets = np.array([int(net * self.unit) for net in nets], dtype=object)
         # Something is hidden from somebody who chooses: rows that look alike to them are not one.
         self.hides = any(len(distinct(choice.columns())[0]) < len(choice.layer.rows) for choice in choices)
+        # One for each layer. Edges lead only to layers of higher numbers, so that the last is solved first.
         self.values: list[Values] = []
 
     @cached_property
@@ -72,7 +74,11 @@ class Backward:
         return _reach(self.plan, self.layers)
 
     def solved(self) -> Values:
-        """The values of the first layer; best choices are noted with the layers."""
+        """The values of the first layer (backward induction); best choices are noted with the layers.
+
+        Raises:
+            NotAnalysed: a row neither goes on nor ends (`stock-exhausted`).
+        """
         nothing = Values(np.zeros((0, self.width), dtype=np.int64), 1, np.zeros(0, dtype=np.int64))
         self.values = [nothing] * len(self.layers)
         for number in reversed(range(len(self.layers))):
@@ -107,6 +113,7 @@ class Backward:
         # For each row the edge by which it goes on, from one on, the place of its values beyond it, and the row there.
         by, beyond, target = (np.zeros(count, dtype=np.int64) for _ in range(3))
         for number, edge in enumerate(layer.edges, 1):
+            # A weight, or a second way on from some row, is chance: those are averages.
             if edge.ways is not None or by[edge.source].any():
                 return None
             by[edge.source] = number
@@ -184,6 +191,7 @@ class Backward:
         # For each action the rows in which it may be chosen, and the places of their values among all tables.
         options: list[tuple[Ints, int, Ints]] = []
         places = np.zeros(len(layer.rows), dtype=np.int64)
+        # Edges stand in the order of the actions: of those that are worth the same the first is kept.
         for edge in layer.edges:
             action = op.actions.index(edge.action)
             child = self.values[edge.layer]
@@ -192,6 +200,7 @@ class Backward:
             tables.append(numerators)
             worth = np.zeros(len(layer.rows), dtype=object)
             worth[edge.source] = self._worth(numerators, common)[beyond]
+            # Where the action is forbidden its worth stays nought; it is so in the whole group.
             choice.worth[edge.action] = worth
             total = np.zeros(len(first), dtype=object)
             if self.hides:
@@ -202,12 +211,14 @@ class Backward:
             legal = np.zeros(len(first), dtype=np.bool_)
             legal[group[layer.legal[:, action]]] = True
             better = legal & ((chosen < 0) | (total > highest))
+            # A forced action takes the place of any other where it is legal, and is not replaced by a better one.
             if self.forced in op.actions:
                 forced = op.actions.index(self.forced)
                 better = (better | (legal & (action == forced))) & (chosen != forced)
             highest[better], chosen[better] = total[better], action
         layer.chosen = chosen[group]
         choice.unit, choice.reaching = Fraction(1, common * self.unit), lambda: self.reach[number]
+        # The table of the layer is those of its actions, one after another; a row has the place of its choice in it.
         for source, action, beyond in options:
             taken = layer.chosen[source] == action
             places[source[taken]] = beyond[taken]
@@ -215,6 +226,7 @@ class Backward:
 
     def _worth(self, numerators: Ints, denominator: int) -> Ints:
         """The worth of rows of values, in units of the nets over a denominator: exact, as Python's integers."""
+        # No sum over ends exceeds the denominator, once for each bet, times the highest net; the width is to spare.
         most = int(max((abs(net) for net in self.nets), default=0))
         if numerators.dtype != object and denominator * self.bets * most * max(self.width, 1) < SAFE:
             return (numerators @ self.nets.astype(np.int64)).astype(object)
@@ -223,6 +235,7 @@ class Backward:
 
 def _weighted(edge: Edge, numerators: Ints, places: Ints, count: int) -> Ints:
     """The sums of the values that rows lead to, each taken in its number of ways: rows by ends."""
+    # Numerators times ways stay below the denominator of the layer that they are averaged for, whose type they have.
     ways = _ways(edge).astype(numerators.dtype, copy=False)
     if len(numerators) > 2 * numerators.shape[1]:
         return _summed(edge.source, numerators[places] * ways[:, None], count)
@@ -237,7 +250,7 @@ def _weighted(edge: Edge, numerators: Ints, places: Ints, count: int) -> Ints:
 
 
 def _reach(plan: Plan, layers: Sequence[Layer]) -> list[Ints]:
-    """The weights of rows, layer by layer: whole numbers in the proportions of chance's part in coming to each row."""
+    """The counterfactual reach of rows by layers: whole numbers in proportion to chance's part in coming there."""
     last = max(number for number, layer in enumerate(layers) if layer.legal is not None)
     # What comes to each layer from others: to which rows, with which weights, over which denominator.
     coming: list[list[tuple[Ints, Ints, int]]] = [[] for _ in layers]
@@ -256,6 +269,8 @@ def _reach(plan: Plan, layers: Sequence[Layer]) -> list[Ints]:
             for edge in layer.edges:
                 totals += _summed(edge.source, _ways(edge).astype(object), len(totals))
             whole = lcm(*(int(total) for total in set(totals.tolist()) if total))
+        # What was chosen on the way weighs nothing: the whole weight of a row goes on by each action, since what is
+        # best at a choice must not depend on how often earlier choices lead there.
         for edge in layer.edges:
             share = weights[edge.source]
             if chance:
@@ -271,6 +286,7 @@ def _ways(edge: Edge) -> Ints:
 def _summed(source: Ints, values: Ints, count: int) -> Ints:
     """The sums of values by the row that they come from; equal rows stand together."""
     out: Ints = np.zeros((count, *values.shape[1:]), dtype=values.dtype)
+    # Sources ascend, so that the values of each row are one run.
     if len(source):
         starts = np.flatnonzero(np.diff(source, prepend=-1))
         out[source[starts]] = np.add.reduceat(values, starts, axis=0)

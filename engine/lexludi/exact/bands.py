@@ -41,6 +41,7 @@ def bands(own: Situations, threshold: str) -> tuple[Band, ...]:
     found = []
     for low, high in pairwise(edges):
         category = _category(own, order, low)
+        # Where the threshold is the first hand of its category, no category is cut by it.
         is_cut = first not in starts and category == threshold
         counts = {
             action: int(own.ways[order[low:high]][own.best[order[low:high]] == place].sum())
@@ -64,10 +65,12 @@ def in_order(own: Situations) -> tuple[Ints, int]:
 
 def _starts(own: Situations, order: Ints) -> Iterator[int]:
     """The beginning of each category in the order of hands, of which those of a category are one run."""
+    # Hands without any category stand first: their strength is -1.
     start = 0
     while start < len(order):
         yield start
         category = _category(own, order, start)
+        # The order rises by category first: a binary search finds where one ends, and ranks few hands.
         later = range(start, len(order))
         start += bisect_left(later, True, key=lambda place: _category(own, order, place) != category)
 

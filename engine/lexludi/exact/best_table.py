@@ -97,10 +97,12 @@ def _shown(own: Situations, row: int, *, by_totals: bool) -> Iterator[ShownHand]
     layers, hands = own.layers, own.layers.process.hands
     first = HAND, own.choice.op.who.unit
     places = sorted(own.hands, key=lambda place: (place != first, place))
+    # All at once, so that hands that lie side by side are told with different objects of one kind.
     shown = layers.table.examples(*(int(own.hands[place][row]) for place in places))
     seen = dict(zip(places, shown, strict=True))
     if first in layers.slice.columns:
         seen = {first: seen.get(first, ()), **seen}
+    # The hand of another has no number of its own while it is hidden or empty.
     for place, things in seen.items():
         if not things and place != first:
             continue

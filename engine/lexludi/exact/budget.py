@@ -7,6 +7,7 @@ from time import process_time
 
 from lexludi.base.errors import LexludiError
 
+# Seconds of computing, and bytes of memory, unless somebody allows others.
 SECONDS = 60.0
 MEMORY = 2 << 30
 
@@ -21,6 +22,7 @@ HANDS_PER_SECOND = 200_000
 def resident() -> int:
     """The bytes of memory that this process takes up, as far as the system tells."""
     try:
+        # The second number is the resident set, in pages.
         return int(Path("/proc/self/statm").read_text("ascii").split()[1]) * 4096
     except (OSError, ValueError, IndexError):
         return 0
@@ -53,6 +55,7 @@ class Budget:
     seconds: float = SECONDS
     memory: int = MEMORY
     _began: float = field(default_factory=process_time)
+    # What the process held before is not charged to the analysis.
     _resident: int = field(default_factory=resident)
 
     @property

@@ -27,6 +27,7 @@ from lexludi.rules.bind import resolved
 N = TypeVar("N")
 E = TypeVar("E")
 
+# Nodes of a chain, and passes of policy iteration, that are tried before an analysis is given up.
 MAX_NODES = 3_000
 MAX_IMPROVEMENTS = 50
 
@@ -60,6 +61,7 @@ class Chances:
         layers, before = self.layers, self.expectation
         rules, unit = layers.plan.rules, layers.unit
         paid = [paid_from(rules, own.bet) for own in layers.plan.bets]
+        # Choices may go by the amount, a bet that is kept meets it again, one of several payments changes what is left.
         is_linear = before is not None and not self.chooses and sum(map(bool, paid)) == 1 and not self.kept
         for meter in dict.fromkeys(name for own in paid for name in own):
             own = MeterOdds("", meter, rules.source.meters[meter].value, unit)
@@ -92,10 +94,12 @@ def chances_of_each(
     """
     groups: dict[object, list[Placed]] = {}
     followed_as = dict[Placed, Placed]()
+    # The names of one bet follow one another in the list.
     for _, named in groupby(bets, key=lambda bet: bet._replace(naming="")):
         followed_as |= _stand_ins(questions, tuple(named))
     for bet in dict.fromkeys(followed_as.values()):
         alone = bet if _goes_alone(questions, bet) else None
+        # Bets of one key may go through the same rounds; one that must go alone is a key of its own.
         groups.setdefault((alone, bet._replace(bet="", naming=""), _read(questions, bet)), []).append(bet)
     tables: Tables = {}
     chooses = False
@@ -156,11 +160,13 @@ def _together(
         layers = Layers(questions, bets[0], budget, bets[1:], tables)
         ends = layers.solve(layers.start(), {}) if _is_apart(layers) else {}
     except NotAnalysed:
+        # Too much for all together may still be little enough for each.
         return {}
     each: dict[Placed, dict[Outcome, Fraction]] = {bet: {} for bet in bets} if ends else {}
     by_kind = {bet.bet: bet for bet in bets}
     for end, probability in ends.items():
         assert isinstance(end, Outcome)
+        # Bets that are apart never move, so that the kind tells of which bet an end is.
         each[by_kind[end.bet]][end] = probability
     nothing = Fraction(0)
     return {
@@ -208,17 +214,20 @@ def solved(layers: Layers, forced: str = "") -> Chances:
     """
     start, worth = layers.start(), dict[EntryNode, Fraction]()
     chooses = any(isinstance(op, Ask) for op in layers.plan.ops)
+    # Policy iteration (Howard, 1960): values of all nodes under the present choices, then the best choices by these.
     for _ in range(MAX_IMPROVEMENTS):
         rows, choices, may_go_on = _rows(layers, start, worth, forced)
         # A round that is sent back is followed to its end first; then a bet that was kept, from round to round.
         rounds = eliminated(rows)
         in_the_end = eliminated({node: _from_round_to_round(layers, row) for node, row in rounds.items()})
         now = {node: _net(row) for node, row in in_the_end.items()}
+        # Where no round goes on, or nobody chooses, nothing rests on what nodes are worth: one pass is enough.
         if now == worth or not may_go_on or not chooses:
             break
         worth = now
     else:
         raise NotAnalysed("not-analysed", reason="choices-without-end")
+    # Of the round in which the bet was placed alone: one that is kept later has outlasted its first already.
     kept = sum((p for end, p in rounds[start].items() if isinstance(end, Outcome) and end.is_kept), Fraction(0))
     sent_back = any(isinstance(end, EntryNode) for node in _reached(layers, rows, start) for end in rows[node])
     probabilities = {end: p for end, p in in_the_end[start].items() if isinstance(end, Outcome)}
@@ -271,9 +280,15 @@ def _reached(layers: Layers, rows: Mapping[EntryNode, Mapping[End, Fraction]], s
 
 
 def eliminated(rows: Mapping[N, Mapping[N | E, Fraction]]) -> dict[N, dict[N | E, Fraction]]:
-    """The outcomes of each node in the end, with no nodes in between (Gaussian elimination in rational numbers)."""
+    """Absorption probabilities of a Markov chain: for each node those of its ends, by elimination in rational numbers.
+
+    Raises:
+        NotAnalysed: from some node nothing leads to an end (`never-ends`).
+    """
     done = {node: dict(row) for node, row in rows.items()}
+    # After each pass no row leads to the nodes passed so far, but only to ends and to nodes still to come.
     for node, row in done.items():
+        # A node that comes back to itself leaves in the end by its other edges, in their proportions.
         stay = row.pop(node, Fraction(0))
         if stay == 1:
             raise NotAnalysed("not-analysed", reason="never-ends")

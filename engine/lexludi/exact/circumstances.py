@@ -47,6 +47,7 @@ def _read(sliced: Slice) -> Iterator[m.Observable]:
         if isinstance(op, Alter) and isinstance(op.change, BeginShow)
         for p in range(pc, to)
     }
+    # What comes after the end of a round decides no bet.
     for pc in range(sliced.plan.finish + 1):
         if pc not in idle and pc not in shown:
             yield from sliced.observables(pc)[1]

@@ -58,7 +58,9 @@ def counted_together(table: HandTable, batch: Ints, reads: list[Reads], gone: In
     parts: list[_Part] = []
     strengths = [own.strengths for own in reads if own.strengths is not None]
     against = [own.against for own in reads if own.against is not None]
+    # Hands that an order ranks and hands that it does not are never of one class, so that a class has levels or none.
     ordered = [(column >= 0).astype(np.int64) for column in strengths]
+    # Some column there must be, even where nothing is read of the hand.
     _, classes = distinct([np.zeros(len(batch), dtype=np.int64), *ordered, *(c for own in reads for c in own.alone)])
     for number in range(int(classes.max(initial=0)) + 1):
         members = np.flatnonzero(classes == number)
@@ -68,6 +70,7 @@ def counted_together(table: HandTable, batch: Ints, reads: list[Reads], gone: In
         for chain in chains:
             own = members[chain]
             levels = [column[own] for column in strengths]
+            # Places in the chain before and after the hands as high as what the row compares, or 0.
             cuts = [
                 np.where(level >= 0, np.searchsorted(ranks, level, side=side), 0)
                 for ranks, level in zip(levels, against, strict=True)
@@ -82,15 +85,18 @@ def counted_together(table: HandTable, batch: Ints, reads: list[Reads], gone: In
 
 
 def _chains(strengths: list[Ints], count: int) -> list[Ints] | None:
-    """The places of hands in chains along which no strength falls; nothing where it takes too many."""
+    """A smallest cover of hands by chains along which no strength falls, as places; nothing where it takes too many."""
     if not strengths:
         return [np.arange(count)]
+    # By the first strength, then by the second: what is left is to cover the seconds with sequences that never fall.
     order = np.lexsort(strengths[::-1])
     if len(strengths) == 1:
         return [order]
     second = strengths[1][order].tolist()
     ends: list[int] = []
     chain_of = np.zeros(count, dtype=np.int64)
+    # Patience sorting: the ends of the chains fall from each to the next, so that the first chain that fits has the
+    # highest end that will do. No cover is smaller (Dilworth): a hand opens a chain only if it is below all ends.
     for place, strength in enumerate(second):
         chain = next((number for number, end in enumerate(ends) if end <= strength), len(ends))
         if chain == len(ends):
@@ -104,8 +110,10 @@ def _chains(strengths: list[Ints], count: int) -> list[Ints] | None:
 
 def _parts(table: HandTable, hands: Ints, cuts: list[Ints], gone: Ints) -> list[_Part]:
     """The hands of a chain between its cuts, for the rows for which there are any."""
+    # One count for each cut, below which hands of the chain are counted; a chain is in its own order by its places.
     *below, every = counted_below(table, hands, np.arange(len(hands)), gone, cuts)
     start = np.zeros(len(gone), dtype=np.int64)
+    # Rows by rows the cuts stand in any order. Counts rise with them, so that sorting both keeps them together.
     bounds = np.sort(np.stack([start, *cuts, start + len(hands)]), axis=0)
     counts = np.sort(np.stack([start, *below, every]), axis=0)
     parts = []
@@ -124,6 +132,7 @@ def _finder(table: HandTable, parts: list[_Part], order: Ints, gone: Ints) -> Ca
         place = int(order[at])
         number = int(np.searchsorted(starts, place, side="right")) - 1
         part, row = parts[number], place - int(starts[number])
+        # The hand that stands for the part may hold objects that are gone from this row; another of the part does not.
         hands = part.chain[part.first[row] : part.last[row]]
         left = table.stock - gone[part.rows[row]]
         return int(hands[np.flatnonzero((table.counts(hands) <= left).all(axis=1))[0]])

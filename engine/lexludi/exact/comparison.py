@@ -127,6 +127,7 @@ def compare(
             found.append(solver.odds({**settings, parameter.id: value}))
         except LexludiError as problem:
             found.append(problem.with_traceback(None))
+    # Items may be alike under one value and told apart under another: all odds are given the same groups.
     base, *known = under_same_names([base, *(own for own in found if isinstance(own, Odds))])
     others = iter(known)
     rows = []
@@ -144,6 +145,7 @@ def under_same_names(several: Sequence[Odds]) -> list[Odds]:
     by_item = [{(o.bet, item): o for o in odds.bets.values() for item in o.naming or ("",)} for odds in several]
     alike: dict[str, dict[tuple[int, ...], list[str]]] = {}
     for bet, item in dict.fromkeys(key for own in by_item for key in own):
+        # Items of one group share the object that holds their odds, so that its identity tells groups apart.
         told_apart = tuple(id(own.get((bet, item))) for own in by_item)
         alike.setdefault(bet, {}).setdefault(told_apart, []).append(item)
     bets: list[dict[str, BetOdds]] = [{} for _ in several]
@@ -223,6 +225,7 @@ class Solver:
         key = _deciding(own)
         if key not in self.known:
             found = odds(own, self.bets, limit=self.limit)
+            # Situations hold on to the rows that were followed, which are most of the memory.
             plays = [replace(play, situations=()) for play in found.strategies if key == self.base]
             self.known[key] = replace(found, strategies=tuple(plays))
             if found.strategies:
@@ -233,6 +236,7 @@ class Solver:
 
 def _deciding(rules: RuleSet) -> object:
     """All of a rule set that decides bets."""
+    # Of what settings decide, left out are irregularities, what follows a round, and how many places there are.
     return (
         rules.steps,
         rules.outcomes,

@@ -21,10 +21,12 @@ def divided(table: HandTable, hands: Hands, change: Divide, unit: Unit, rows: Ro
         """For hands of one size, as objects, the places of those that go to each part."""
         size = whole.shape[1]
         if change.division is not None:
+            # One way for each hand: parts by places, which become parts by hands and places.
             ways = [change.division] * len(whole)
         else:
             ways = [hands.highest_division(tuple(hand), counts) for hand in whole.tolist()]
         each = (zip(*ways, strict=True)) if ways else ((),) * len(counts)
+        # Of a hand that is too small the last places stay empty.
         return [np.array([[place for place in own if place < size] for own in part], dtype=np.int64) for part in each]
 
     parts = table.divided(rows.column((HAND, unit)), len(counts), places)
@@ -46,6 +48,7 @@ def split(table: HandTable, change: m.Split, unit: Unit, rows: Rows) -> Rows | N
 
     def places(whole: Ints) -> Sequence[Ints]:
         nonlocal alike
+        # Halves of a hand of equal objects are the same, whichever came last; of others the row does not know it.
         alike = alike and bool((whole == whole[:, :1]).all())
         size = whole.shape[1]
         each = (range(size - size // 2), range(size - size // 2, size))

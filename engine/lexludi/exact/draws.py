@@ -30,6 +30,7 @@ CELLS_AT_ONCE = 1_000_000
 WORTH_COUNTING = 100_000
 WORTH_CHAINING = 200
 
+# A place where rows go on, these rows, and the edge that leads to them.
 Going = tuple[Pc, Rows, Edge]
 
 
@@ -46,6 +47,7 @@ class Draws:
         self.bettor = bettor
         self.meter = meter
         try:
+            # For each party how many objects are read as the first of its hand: there its second segment begins.
             self.first = {unit: self.slice.first_read(unit) for unit in self.slice.units}
         except ValueError:
             raise NotAnalysed("not-analysed", reason="order-of-receipt") from None
@@ -70,6 +72,7 @@ class Draws:
         for unit in self.slice.holding:
             hands = rows.columns.get((HAND, unit))
             if hands is not None and hands.any():
+                # Few different hands stand in many rows, and each is counted once.
                 first, inverse = distinct([hands])
                 yield self.table.counts(hands[first]), inverse
 
@@ -94,6 +97,7 @@ class Draws:
             return rows.with_rest(
                 self.states.changed(rows.rest, pc, lambda rest: rest._replace(face_up=rest.face_up | units))
             )
+        # What lies open depends on how many objects lay there before, which is the same for rows of one group.
         sizes = [self.table.sizes()[rows.column((HAND, unit))] for unit in op.units]
         first, inverse = distinct(sizes)
         after = rows.rest.copy()
@@ -106,7 +110,11 @@ class Draws:
     # ── Deals ───────────────────────────────────────────────────────────────
 
     def deal(self, pc: Pc, op: Chance, rows: Rows) -> Iterator[Going]:
-        """Objects dealt or drawn, party by party; rows with hands of other sizes need other numbers of objects."""
+        """Objects dealt or drawn, party by party; rows with hands of other sizes need other numbers of objects.
+
+        Raises:
+            NotAnalysed: a stock may run out, or there are more rows than the limits allow.
+        """
         if op.verb is Verb.DEAL and self.slice.asks[pc]:
             rows = self.shown(pc, op, rows)
         sizes = [self.table.sizes()[rows.column((HAND, unit))] for unit in op.units]
@@ -117,6 +125,7 @@ class Draws:
         for group, place in enumerate(first):
             source = np.flatnonzero(inverse == group)
             after, ways = rows.take(source), None
+            # Party by party: which of them receives first makes no difference to the hands, and ways multiply.
             for unit, size in zip(op.units, (int(column[place]) for column in sizes), strict=True):
                 assert op.count is not None
                 wanted = op.count - size if op.verb is Verb.DEAL else op.count
@@ -129,10 +138,12 @@ class Draws:
     def _portions(self, unit: Unit, size: int, wanted: int, verb: Verb) -> Iterator[int]:
         """In which portions objects come, so that what is read of their order is kept."""
         boundary = self.first[unit]
+        # What is drawn last is a column of its own, so that each object comes by itself.
         if verb is Verb.DRAW and unit in self.slice.drawn_read:
             yield from [1] * max(wanted, 0)
             return
         if size < boundary < size + wanted:
+            # The first so many and those after them are different segments, and do not come at once.
             yield boundary - size
             size, wanted = boundary, size + wanted - boundary
         if wanted > 0:
@@ -146,9 +157,11 @@ class Draws:
         # No product of what is left of several kinds is more than this.
         dtype = np.int64 if int(self.table.stock.sum()) ** size < SAFE else object
         taken, dealt, ways = [], [], []
+        # Weights are rows by hands: so many cells of them at a time.
         step = max(1, CELLS_AT_ONCE // max(1, len(batch)))
         for begin in range(0, len(rows), step):
             weights = self.table.ways(batch, left[begin : begin + step], dtype)
+            # Row by row, so that sources ascend.
             row, hand = np.nonzero(weights)
             ways.append(weights[row, hand])
             taken.append(row + begin)
@@ -176,6 +189,7 @@ class Draws:
         assert op.count is not None
         place = (HAND, op.units[0])
         others = self.compared_later(pc + 1, place)
+        # As if nothing were held yet, which is a bound of what may come.
         wanted = op.count - int(sizes[0].min(initial=0))
         worthwhile = len(rows) * self.table.hands_of(op.kind, wanted) > WORTH_COUNTING
         if len(others) > 1 or not worthwhile or not can_be_counted(self.table, op.kind, wanted):
@@ -191,6 +205,7 @@ class Draws:
                 sources.append(own[part.rows])
                 hands.append(part.hands)
                 ways.append(part.ways)
+        # Classes come one after another, each with rows of its own: sources have to ascend again.
         # There may be too few objects in every row.
         source = np.concatenate([np.zeros(0, dtype=np.int64), *sources])
         order = np.argsort(source, kind="stable")
@@ -206,6 +221,7 @@ class Draws:
         place = (HAND, op.units[0])
         batch = self.table.batch(op.kind, op.count - int(self.table.sizes()[held]))
         whole = self.table.join(np.full(len(batch), held), batch, self.first[op.units[0]])
+        # There is at most one; ranks of two columns are only comparable where they were found together.
         strengths, against = np.zeros(len(batch), dtype=NUMBER), None
         for other in others:
             both = self.observed.hands.strengths(np.concatenate([whole, rows.column(other)]))
@@ -216,6 +232,7 @@ class Draws:
             yield from counted
             return
         order = np.argsort(batch)
+        # Counted were the objects that come; the hand that stands for them has those that were held as well.
         for part in counted:
             yield replace(part, hands=whole[order[np.searchsorted(batch, part.hands, sorter=order)]])
 
@@ -247,6 +264,7 @@ class Draws:
         """A chain followed once for all rows that begin alike; nothing where that is not worth while, or not known."""
         place = (HAND, chain.unit)
         first = self.first[chain.unit]
+        # Objects that still come to the first of the hand would be of another segment than those after them.
         if first and (self.table.sizes()[rows.column(place)] < first).any():
             return None
         # What the rules of the chain read beside the hand that grows stays as it is.
@@ -259,6 +277,7 @@ class Draws:
         begins, inverse = distinct([rows.column(place), rows.rest, *codes])
         if len(begins) * WORTH_CHAINING > len(rows):
             return None
+        # By the place where the chain is left: sources, weights, rests and hands of the rows that go on there.
         going: dict[Pc, list[tuple[Ints, Ints, Ints, Ints]]] = {}
         for group, begin in enumerate(begins.tolist()):
             source = np.flatnonzero(inverse == group)
@@ -277,6 +296,7 @@ class Draws:
     ) -> bool:
         """Follow a chain for rows that begin alike; false where there are too many hands."""
         place = (HAND, chain.unit)
+        # The ways to leave the chain, each a place in the program with the rest of the state there.
         ends: list[tuple[Pc, int]] = []
         base = self.observed.state(pc, rows, begin)
         finals = followed(
@@ -296,11 +316,13 @@ class Draws:
             alike[leaving] = self.observed.alike(to, place, finals.hands[leaving])
         keep, groups = distinct([finals.leaves, alike])
         left = self.table.stock - self.gone(rows.take(source))
+        # Objects of other kinds stand beside the chain and are never drawn in it.
         left = np.where([kind.object == chain.kind for kind in self.table.kinds], left, 0)
         provisions = provisions_at(self.plan, min(chain.region))
         # A weight for each row and group: twice, as they are turned, and then the rows that have one.
         self.meter.refuse_more(len(keep) * len(source) * 2 * left.itemsize // ROW, provisions)
         weights, total = grouped_weights(finals, groups, left)
+        # Less than all ways: some hands of the chain could not be reached, since nothing was left to draw.
         if np.any(weights.sum(axis=1) != total):
             raise NotAnalysed("not-analysed", provisions, reason="stock-exhausted")
         before = sum(len(part[0]) for parts in going.values() for part in parts)
@@ -338,6 +360,7 @@ class Draws:
                 # No rule says whether to draw: the bets are left open.
                 assert following.undecided is not None
                 bets = tuple(bet._replace(undecided=following.undecided) if bet.is_open else bet for bet in state.bets)
+                # The last place of the program, at which nothing more is done.
                 return state._replace(bets=bets, pc=len(self.plan.ops) - 1)
             assert isinstance(following, State)
             state = following

@@ -63,6 +63,7 @@ class Figures:
     def name(self, odds: BetOdds | Strategy) -> str:
         """The bet, with the items that it may name for these odds, or for this play; of many, the first few."""
         bet, say = self.teller.term(odds.bet), self.teller.catalogue.say
+        # A choice about one bet may be met by way of another, moved there, with another best play.
         if isinstance(odds, Strategy) and odds.placed:
             bet = say("odds.placed", bet=bet, placed=self.teller.term(odds.placed))
         if not odds.naming:
@@ -253,6 +254,7 @@ def _alike(rows: list[DealRow]) -> list[tuple[list[tuple[ShownHand, ...]], list[
 
 def _ranges(numbers: list[int]) -> Iterator[str]:
     """Numbers in ascending order, those that follow one another as a range."""
+    # Numbers that follow one another differ by the same from their places.
     for _, following in groupby(enumerate(numbers), lambda placed: placed[1] - placed[0]):
         first, *more = (number for _, number in following)
         yield f"{first}–{more[-1]}" if more else str(first)

@@ -75,6 +75,7 @@ class Forward:
         self.draws = draws
         self.symmetry = symmetry
         self.meter = meter
+        # Places where a round may come back to, each as the one at which something is done next.
         self.loops = {self._past(op.to) for pc, op in enumerate(self.plan.ops) if isinstance(op, Jump) and op.to <= pc}
         self.reads_marker = any(
             isinstance(observable, m.MarkerAppears)
@@ -86,12 +87,20 @@ class Forward:
         self.choices: list[Choice] = []
 
     def expand(self, node: EntryNode) -> None:
-        """Follow all rounds from a node; the layers and the choices met on the way are kept."""
+        """Follow all rounds from a node; the layers and the choices met on the way are kept.
+
+        Raises:
+            NotAnalysed: something on the way is not modelled here, or there are more rows than the limits allow.
+        """
+        # Layers are those of one node; numbers of states, ends and hands go on from node to node.
         self.layers, self.choices = [], []
         start = self._past(node.pc)
+        # Rows that wait at a place, in chunks, each with the edge that led to it and gets its targets with the merging.
         pending: dict[Pc, list[tuple[Rows, Edge | None]]] = {start: [(self.rows_of(node), None)]}
         seen: dict[Pc, set[tuple[int, ...]]] = {}
         while pending:
+            # But for jumps back places lead to higher ones: with the lowest first, rows meet before they go on, and a
+            # loop is run until it is empty.
             pc = min(pending)
             layer = self._merged(pc, pending.pop(pc))
             self.layers.append(layer)
@@ -126,9 +135,11 @@ class Forward:
     def _merged(self, pc: Pc, chunks: list[tuple[Rows, Edge | None]]) -> Layer:
         """The layer at a place: rows that have come there, those alike as one, and edges that know where they lead."""
         every = joined([rows for rows, _ in chunks]) if len(chunks) > 1 else chunks[0][0]
+        # To find hands that are alike takes a reading of each, which does not pay for few rows.
         every = self.forget(pc, every, merges=len(every) >= WORTH_MERGING)
         first, inverse = distinct(self._told_apart(pc, every))
         at = 0
+        # Chunks were put one after another, and so were their places among the merged rows.
         for rows, edge in chunks:
             if edge is not None:
                 edge.layer, edge.target = len(self.layers), inverse[at : at + len(rows)]
@@ -154,6 +165,7 @@ class Forward:
         """Columns in which rows differ that are not to be merged."""
         if self.slice.weighed[pc] and not self.slice.asks[pc] and len(rows) > WORTH_EXCHANGING:
             hands = [column for place, column in rows.columns.items() if place[0] != DRAWN and column.any()]
+            # What was drawn last would have to change items with the hands, and has no profile.
             drawn = [column for place, column in rows.columns.items() if place[0] == DRAWN]
             if hands and not any(column.any() for column in drawn):
                 codes = self.symmetry.codes(hands)
@@ -163,6 +175,7 @@ class Forward:
 
     def _refuse_cycles(self, pc: Pc, rows: Rows, seen: dict[Pc, set[tuple[int, ...]]]) -> None:
         known = seen.setdefault(pc, set())
+        # A row that comes back as it was could go on so for ever, and layers have no edges back.
         keys = set(zip(*(column.tolist() for column in rows.all()), strict=True))
         if known & keys:
             raise NotAnalysed("not-analysed", provisions_at(self.plan, pc), reason="choices-without-end")
@@ -251,6 +264,7 @@ class Forward:
 
     def _left(self, pc: Pc, kind: str, rows: Rows) -> Ints | None:
         """The fewest objects of a kind that may be left in each row, where any have left the game; else nothing."""
+        # Where the game may have lost objects before it came here.
         before = {at: most for at, (of, most) in self.leaving.items() if of == kind and pc in self.plan.ahead[at]}
         if not before and pc not in self.leaving:
             return None
@@ -290,6 +304,7 @@ class Forward:
         """
         if len(rows) > 1 or op.verb is not Verb.DEAL:
             return
+        # Of hands that are told apart every combination is a row: a bound, before the first of them is made.
         told_apart: dict[Unit, int] = {}
         sizes = {unit: int(self.table.sizes()[rows.column((HAND, unit))].sum()) for unit in op.units}
         counted = (0, 0)
@@ -305,6 +320,7 @@ class Forward:
                     told_apart |= {unit: max(hands, told_apart.get(unit, 0)) for unit in later.units}
                     sizes |= dict.fromkeys(later.units, size)
         number = prod(told_apart.values())
+        # An exchange puts at most so many rows together.
         exchanged = number // factorial(self.symmetry.items)
         if self.slice.asks[pc]:
             # Nobody's hands are exchanged before they choose, and all rows pass place after place.
@@ -320,6 +336,7 @@ class Forward:
 
     def _comes_to_all(self, pc: Pc, place: Pc) -> bool:
         """Every round comes from one place to another, whatever is held, if those who choose let it."""
+        # All ways are searched up to the place; one that ends the round before goes around it.
         seen: set[Pc] = set()
         waiting = [pc]
         while waiting:
@@ -341,6 +358,7 @@ class Forward:
         if self.slice.asks[pc]:
             self._refuse_hidden(pc, rows, inverse)
         to, rest, over = [], [], []
+        # By the first bet of each wager, for each group of rows: the number of its end, -1 where it goes on.
         ends: dict[int, list[int]] = {}
         for group, state in enumerate(states):
             after = self.process.step(state, None)
@@ -348,6 +366,7 @@ class Forward:
             following, ended = self._without_ended(state, after)
             for index, end in ended.items():
                 ends.setdefault(index, [-1] * len(states))[group] = self.states.end_number(end)
+            # Where every bet has ended rows are let go, whatever the program would still do.
             over.append(not any(bet.is_open for bet in following.bets))
             to.append(following.pc)
             rest.append(self.states.number(following))
@@ -367,6 +386,7 @@ class Forward:
         following = after.state if isinstance(after, Terminal) else after
         ends: dict[int, End] = {}
         for wager in self.plan.wagers:
+            # What had ended before was noted with the operation that brought it about.
             if not any(before.bets[index].is_open for index in wager):
                 continue
             bets = [following.bets[index] for index in wager]
@@ -388,6 +408,7 @@ class Forward:
         if net is None:
             return Outcome(bet.bet, result, None, provisions, parts=parts)
         category, stake = self._category(before, bet), self._in_units(bet.stake)
+        # Only a bet that is kept needs its name further on: the next round begins with it.
         naming = bet.naming if result == KEPT else ""
         return Outcome(bet.bet, result, Fraction(net, self.unit), provisions, category, stake, parts, naming)
 
@@ -406,6 +427,7 @@ class Forward:
     def _never_settled(self, layer: Layer, wager: tuple[int, ...]) -> None:
         """A bet is still open at the end of the round."""
         numbers = []
+        # Few different rests stand in many rows.
         met, inverse = np.unique(layer.rows.rest, return_inverse=True)
         for number in met.tolist():
             rest = self.states.rest[number]
@@ -468,6 +490,7 @@ class Forward:
         """The view of a bettor in each row: open hands and their own, of others the size, and what was thrown."""
         # A hand formed of two is seen in these.
         units = [unit for unit in self.slice.units if unit not in self.slice.combined]
+        # Rests by units; a row finds its own by the number of its rest.
         open_ = np.array([[unit in rest.face_up for unit in units] for rest in self.states.rest], dtype=np.bool_)
         columns, sizes = {}, self.table.sizes()
         for number, unit in enumerate(units):
@@ -479,6 +502,7 @@ class Forward:
                 hands = np.where(np.any(np.array(parts) > 0, axis=0), 0, hands)
             own = whole_of(unit) == whole_of(bettor)
             shown = np.ones(len(rows), dtype=np.bool_) if own else open_[rows.rest, number]
+            # Below zero, where no hand has its number, a hidden hand tells its size and nothing else.
             columns[HAND, unit] = np.where(shown, hands, -1 - sizes[hands])
             columns[THROWN, unit] = rows.column((THROWN, unit))
         return columns

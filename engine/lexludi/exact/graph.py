@@ -32,11 +32,13 @@ End = Outcome | EntryNode
 
 @dataclass
 class Rows:
-    """Rounds that have come to the same place: by party and kind of column a number, and the rest of the state.
+    """Rounds that have come to the same place: columns of equal length, one for each party and kind of column.
 
-    A column that is not there is one of zeros.
+    `HAND` and `THROWN` are numbers of the table of hands, `DRAWN` is one more than the kind drawn last; `rest` are
+    numbers of `States.rest`. A column that is not there is one of zeros: an empty hand, nothing drawn.
     """
 
+    # Rows share arrays with those that they were made of: none is ever changed in place.
     columns: dict[Place, Ints]
     rest: Ints
 
@@ -67,6 +69,7 @@ class Rows:
 
 def joined(several: Sequence[Rows]) -> Rows:
     """Rows of several places together."""
+    # Columns that only some of the rows have are filled up with zeros, the number of the empty hand.
     places = dict.fromkeys(place for rows in several for place in rows.columns)
     columns = {place: np.concatenate([rows.column(place) for rows in several]) for place in places}
     return Rows(columns, np.concatenate([rows.rest for rows in several]))
@@ -79,9 +82,12 @@ class Edge:
     Sources are in ascending order.
     """
 
+    # Rows of the layer that the edge leaves, once for each way that is told apart.
     source: Ints
+    # Integers of 64 bits, or Python's (`dtype=object`) where these would not do.
     ways: Ints | None = None
     action: str = ""
+    # Both are known once the rows that come to a place have merged into a layer.
     layer: int = -1
     target: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
 
@@ -103,6 +109,7 @@ class Layer:
     edges: list[Edge] = field(default_factory=list)
     ended: list[Ended] = field(default_factory=list)
     chosen: Ints | None = None  # for rows at which somebody chooses: the place of the best action
+    # Rows by actions of the operation; only where somebody chooses.
     legal: Ints | None = None
 
 
@@ -134,7 +141,7 @@ class Choice:
 
 
 class States:
-    """Numbers for what is not a hand: the rest of a state, without what no rule reads, and the ends of bets."""
+    """Interned rests of states (all but hands, without what no rule reads) and ends of bets: a number for each."""
 
     def __init__(self, sliced: Slice) -> None:
         self._slice = sliced
@@ -146,6 +153,7 @@ class States:
 
     def number(self, state: State) -> int:
         """The number of the rest of a state: everything but hands, and nothing that no rule reads."""
+        # Cleared is what stands in columns, the place, which rows of a layer have in common, and what no rule reads.
         rest = state._replace(
             pc=0,
             hands=Map(),
@@ -164,6 +172,7 @@ class States:
 
     def changed(self, rest: Ints, pc: Pc, change: Callable[[State], State]) -> Ints:
         """The numbers of the rests of rows at a place after a change of each."""
+        # Many rows have few different rests, each of which is changed once.
         met, inverse = np.unique(rest, return_inverse=True)
         numbers = [self.number(change(self.rest[number])._replace(pc=pc)) for number in met.tolist()]
         return np.array(numbers, dtype=NUMBER)[inverse.reshape(-1)]

@@ -24,20 +24,24 @@ def hands_grown(process: Process, observed: Observed, pc: Pc, unit: Unit, begun:
     coming = [op for p in ahead if isinstance(op := plan.ops[p], Chance) and unit in op.units]
     if not coming:
         return len(begun)
+    # What is dealt fills hands up to a size; only from there on may a choice come again.
     dealt = max((op.count or 0 for op in coming if op.verb is Verb.DEAL), default=0)
     singles = table.batch(coming[0].kind, 1)
     number, hands = 0, begun
+    # Breadth first by size: hands of one step hold equally many, and one that is met in several orders counts once.
     while len(hands):
         if table.sizes()[hands[0]] >= dealt:
             number += len(hands)
             hands = hands[_may_go_on(process, observed, pc, unit, hands, rest)]
         grown = np.unique(table.join(np.repeat(hands, len(singles)), np.tile(singles, len(hands)), 0))
+        # Hands stay within the stock, so that they cannot grow for ever.
         hands = grown[(table.counts(grown) <= table.stock).all(axis=1)] if len(hands) else hands
     return number
 
 
 def _may_go_on(process: Process, observed: Observed, pc: Pc, unit: Unit, hands: Ints, rest: int) -> Ints:
     """Which hands are such that a choice comes again, where that is asked of the hand alone."""
+    # As if nobody else held anything: only what is asked of this hand alone is looked at.
     zeros = np.zeros(len(hands), dtype=np.int64)
     columns = {place: hands if place == (HAND, unit) else zeros for place in observed.slice.columns}
     rows = Rows(columns, np.full(len(hands), rest, dtype=np.int64))
@@ -64,6 +68,7 @@ def foresee_pairs(
     """
     halves = [rows.column((HAND, unit)) for unit in units]
     pairs = 0
+    # Each half that the rows begin with by itself; the budget is asked after every one.
     for half, times in zip(*np.unique(halves[0], return_counts=True), strict=True):
         begun = np.array([half], dtype=np.int64)
         first, second = (hands_grown(process, observed, pc, unit, begun, int(rows.rest[0])) for unit in units)

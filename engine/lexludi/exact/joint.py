@@ -60,6 +60,7 @@ def compare(before: RuleSet, after: RuleSet, bet: str) -> list[JointOutcomes]:
     items, others = before.names[bet], after.names[bet]
     if set(items) != set(others):
         raise NotAnalysed("not-analysed", (after.bets[bet].eid,), reason="objects-differ")
+    # Neither obstacle rests on which item is named: the first stands for all.
     for questions in (one, two) if items else ():
         rules = questions.judge.rules
         placed = (alone(rules, bet, items[0]),)
@@ -73,6 +74,7 @@ def compare(before: RuleSet, after: RuleSet, bet: str) -> list[JointOutcomes]:
         paired = PairedRounds(both, budget)
         found = paired.found()
 
+        # To find a round takes a search of its own, made only for ends that differ.
         def example(
             events_of: tuple[Outcome, Outcome], paired: PairedRounds = paired, found: PairedEnds = found
         ) -> WitnessDeal:

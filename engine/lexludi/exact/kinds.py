@@ -28,10 +28,11 @@ class Kind:
 
 
 def kinds_of(hands: Hands, observables: Iterable[m.Observable], naming: str) -> list[Kind]:
-    """The objects of a game, those alike together that the observables cannot tell apart."""
+    """The partition of the objects of a game into kinds: those together that the observables cannot tell apart."""
     reads = _Reads(hands, naming)
     for observable in observables:
         reads.observable(observable)
+    # Objects with equal signatures are of one kind (the classes of an equivalence, found by hashing).
     copies = hands.material.counts
     groups: dict[tuple[object, ...], list[int]] = {}
     for thing, described in enumerate(hands.material.objects):
@@ -60,6 +61,7 @@ def profile(hands: Hands, observables: Iterable[m.Observable], naming: str) -> o
     apart = kinds_of(hands, (o for o in observables if o not in by_name), "")
     place_of = {thing: place for place, kind in enumerate(apart) for thing in kind.members}
     copies = hands.material.counts
+    # How many objects there are that show the same of what is named, by how many copies there are of each.
     groups = Counter[object]()
     for thing, place in place_of.items():
         groups[place, tuple(shows(thing, item) for item in named), copies[thing]] += 1
@@ -80,6 +82,7 @@ def interchangeable(
     for observable in observables:
         reads.observable(observable)
     best: list[list[int]] = []
+    # For each item of the scale the kinds that show it, each described without that item.
     for scale in sorted(reads.scales - reads.by_item):
         showing: dict[str, list[tuple[tuple[object, ...], int]]] = {}
         for number, kind in enumerate(kinds):
@@ -92,9 +95,11 @@ def interchangeable(
                 otherwise = (described.object, others, named, counted, kind.count, len(kind.members))
                 showing.setdefault(item, []).append((otherwise, number))
         alike: dict[tuple[object, ...], list[list[int]]] = {}
+        # In this order kinds of two items correspond; those that are described alike correspond in any order.
         for group in showing.values():
             ordered = sorted(group, key=lambda one: (repr(one[0]), one[1]))
             alike.setdefault(tuple(otherwise for otherwise, _ in ordered), []).append([n for _, n in ordered])
+        # The scale with the most items is exchanged; exchanges on two scales at once are not looked for.
         best = max([best, *alike.values()], key=len)
     return best if len(best) > 1 else []
 
@@ -141,6 +146,7 @@ class _Reads:
         """Wild objects, and those they may stand for; all that one shows, where it matters that a hand has it."""
         for own in self.rules.source.wilds:
             self.items.update((own.item, own.of))
+            # If a hand has an object already is told by all that the object shows.
             if own.other:
                 self.scales.update(scale for stock in self.rules.source.stocks for scale in stock.scales)
 

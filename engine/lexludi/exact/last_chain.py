@@ -56,6 +56,7 @@ def chain_at(sliced: Slice, pc: Pc) -> Chain | None:
     """The chain of draws that begins at a place, if all that still comes by chance is part of it."""
     if sliced.asks[pc] or not sliced.weighed[pc]:
         return None
+    # Places from which something is still dealt or drawn: beyond them no more comes of a stock.
     region = frozenset(p for p in (pc, *sliced.plan.ahead[pc]) if sliced.weighed[p])
     draws: set[tuple[Unit, str]] = set()
     for place in region:
@@ -98,6 +99,7 @@ def followed(table: HandTable, chain: Chain, start: int, first: int, leaves: Cal
     hands, orders = np.array([start]), np.ones(1, dtype=np.int64)
     ended: list[tuple[Ints, Ints, Ints]] = []
     met = 0
+    # Breadth first by draws: `orders` counts the sequences of draws by which each hand of this pass is come to.
     for _ in range(MAX_DRAWS):
         met += len(hands)
         if met > MAX_HANDS:
@@ -108,6 +110,7 @@ def followed(table: HandTable, chain: Chain, start: int, first: int, leaves: Cal
         hands, orders = hands[~over], orders[~over]
         if not len(hands):
             break
+        # What other hands hold is not known here: of a hand that takes too much for a row the weight is nought there.
         left = (table.stock - table.counts(hands))[:, table.last_kind(singles)]
         row, single = np.nonzero(left > 0)
         grown = table.join(hands[row], singles[single], first)
@@ -131,6 +134,7 @@ def grouped_weights(finals: Finals, groups: Ints, left: Ints) -> tuple[Ints, Int
     number = left.sum(axis=1)
     drawn = finals.added.sum(axis=1)
     top = int(drawn.max())
+    # No weight is more than the number of ways to draw as many objects as the longest chain does.
     most = prod(max(int(number.max(initial=1)) - before, 1) for before in range(top))
     dtype = np.int64 if most < SAFE else object
     # In how many ways objects are drawn after so many, up to the longest chain: what is drawn after the hand is
@@ -149,6 +153,7 @@ def grouped_weights(finals: Finals, groups: Ints, left: Ints) -> tuple[Ints, Int
     for begin in range(0, len(left), step):
         rows = slice(begin, begin + step)
         weight = _ways(left[rows].T, added, dtype)
+        # Hands by rows: in how many ways the draws after each hand go on, by how many it took.
         weight *= later[:, rows][drawn[order]]
         weight *= orders
         weights[:, rows] = np.add.reduceat(weight, begins, axis=0)

@@ -34,6 +34,7 @@ def can_be_counted(table: HandTable, kind: str, size: int) -> bool:
     """The sums that count a hand of so many objects stay within 64-bit integers, and the codes of choices as well."""
     hands = table.hands_of(kind, size)
     sums = comb(int(table.stock.sum()), size) * 8**size
+    # A choice of objects as digits to a base, and behind them a strength: the keys of the sums.
     # A strength is a rank among the hands that may come and those that there are.
     codes = (len(table.kinds) + 1) ** size * (hands + len(table) + 2)
     return hands > 0 and sums < SAFE and codes < SAFE
@@ -49,6 +50,7 @@ def counted_hands(
     compares the hand (-1 for none, and then all hands of a class are counted together).
     """
     held = table.held(batch)
+    # By how many objects they have, the choices that rows ask for: what many rows ask for is summed up once.
     terms = _terms(gone, held.shape[1], table.stock)
     asked = [_asked([term for term in terms if term.size == size]) for size in range(held.shape[1] + 1)]
     # What is compared may be higher than every hand that may come.
@@ -67,6 +69,7 @@ def counted_hands(
                 up_to[term.rows] += term.factor * as_much
                 every[term.rows] += term.factor * all_
         del sums  # most of the memory
+        # So the first hand stands for those below a strength, and the last for those above it.
         ranked = own[np.argsort(strengths[own], kind="stable")]
         for ways, hands in _parts(below, up_to, every, batch[ranked], strengths[ranked], against):
             rows = np.flatnonzero(ways)
@@ -79,6 +82,7 @@ def counted_below(table: HandTable, batch: Ints, ranks: Ints, gone: Ints, cuts: 
     held = table.held(batch)
     terms = _terms(gone, held.shape[1], table.stock)
     asked = [_asked([term for term in terms if term.size == size]) for size in range(held.shape[1] + 1)]
+    # Ranks are raised by one, and a cut may lie behind the last: the level after it is still in the stretch.
     sums = _Sums(table.stock, held, ranks + 1, len(batch) + 3, [codes for codes, _ in asked])
     below: list[Ints] = [np.zeros(len(gone), dtype=np.int64) for _ in (*cuts, None)]
     for size, (_, places) in enumerate(asked):
@@ -95,6 +99,7 @@ def _parts(
     below: Ints, up_to: Ints, every: Ints, hands: Ints, strengths: Ints, against: Ints | None
 ) -> Iterator[tuple[Ints, Ints]]:
     """The ways of the hands below, at and above each row's strength, with a hand that stands for them."""
+    # Any hand of a part is read like the others of it, even one of which an object is gone.
     lowest, highest = np.full(len(every), hands[0]), np.full(len(every), hands[-1])
     if against is None or strengths[0] < 0:
         yield every, lowest
@@ -129,11 +134,13 @@ def _terms(gone: Ints, size: int, stock: Ints) -> list[_Term]:
     base, most = len(stock) + 1, int(stock.max())
     is_gone = gone > 0
     different = np.count_nonzero(is_gone, axis=1)
+    # By how many kinds are gone: rows of one number have the same places to choose from.
     for number in np.flatnonzero(np.bincount(different)).tolist():
         rows = np.flatnonzero(different == number)
         # The kinds that are gone, row by row, in ascending order.
         kinds = np.nonzero(is_gone[rows])[1].reshape(len(rows), number)
         missing = np.take_along_axis(gone[rows], kinds, axis=1)
+        # As many terms as choices of up to so many of the kinds that are gone: exponential in the size of the hand.
         for count in range(size + 1):
             # No hand holds more of a kind than there are.
             for chosen in (combinations if most == 1 else combinations_with_replacement)(range(number), count):
@@ -183,6 +190,7 @@ class _Sums:
         # A run of equal kinds begins where the kind differs from the one before.
         self._begins = np.ones(held.shape, dtype=np.bool_)
         self._begins[:, 1:] = held[:, 1:] != held[:, :-1]
+        # Every subset of the places of every hand, over all sizes: 2 to the power of the size times the hands.
         self._of_sizes = [self._of_size(size) for size in numbers]
 
     def _of_size(self, size: int) -> "_Ranked":
@@ -215,9 +223,11 @@ class _Sums:
     def _weights(self, rows: Ints, chosen: tuple[int, ...]) -> Ints:
         """In how many ways the objects of hands beside the chosen ones come from the whole stock."""
         held, begins = self._held[rows], self._begins[rows]
+        # Hands by places by places: which objects of a hand are alike.
         alike = held[:, :, None] == held[:, None, :]
         taken = alike[:, :, list(chosen)].sum(axis=2)
         left = np.maximum(alike.sum(axis=2) - taken, 0)
+        # At the beginning of each run of equal kinds, for all of the run: how many of it come beside the chosen ones.
         weights: Ints = np.where(begins, self._choices[held, left], 1).prod(axis=1)
         return weights
 
@@ -233,6 +243,7 @@ class _Ranked:
         self._orders = orders
         size = choices * orders
         self._dense = size <= DENSE
+        # For each choice a stretch of `orders` strengths, one after another.
         if self._dense:
             # Sums before each choice and strength, looked up.
             by_key = np.zeros(size + 1, dtype=np.int64)

@@ -50,6 +50,7 @@ class Layers:
         hands, read = questions.judge.hands, self.slice.all_observables
         kinds = list(table.kinds) if table else kinds_of(hands, read, bet.naming)
         tables = {} if tables is None else tables
+        # Readings are kept with the table of hands, for all bets that tell the same objects apart.
         if tuple(kinds) not in tables:
             tables[tuple(kinds)] = HandColumns(table or HandTable(kinds, hands.material.faces), questions.judge)
         columns = tables[tuple(kinds)]
@@ -101,6 +102,7 @@ class Layers:
             return end
         if end.parts:
             raise NotAnalysed("not-analysed", end.provisions, reason="kept-with-others")
+        # A round that adds to a meter changes what the next one pays: the bet would not begin the same round again.
         if self._feeding:
             raise NotAnalysed("not-analysed", self._feeding, reason="kept-with-meter")
         return self.start(end.bet, end.stake, end.naming)
@@ -114,6 +116,7 @@ class Layers:
         nets = [self._net(end, worth) for end in self.ends]
         bets = len(self.plan.bets)
         top = Backward(self.plan, self._forward.layers, self.choices, nets, bets, forced).solved()
+        # Ends that are only met from other nodes have no part in this one.
         numerators = top.numerators[top.places[0]]
         return {
             end: Fraction(int(numerator), top.denominator)

@@ -19,6 +19,7 @@ def leaving(plan: Plan, hands: Hands) -> dict[Pc, tuple[str, int]]:
             case Chance(Verb.DRAW, kind, _, int(count)) if shown is not None:
                 found[pc] = kind, count
             case Chance(Verb.DEAL, kind, units, int(count)) if shown is not None:
+                # A deal fills hands up to a size: counted is what they still lack.
                 found[pc] = kind, sum(max(0, count - shown.get(unit, 0)) for unit in units)
                 shown |= {unit: max(count, shown.get(unit, 0)) for unit in units}
             case _:
@@ -30,4 +31,5 @@ def _most_burned(burn: Chance, hands: Hands) -> int:
     """The most objects that are burned at once."""
     if burn.count is not None:
         return burn.count
+    # The first object, and as many more as the one that brings the most.
     return 1 + max(burn.more_after(hands.number(thing)) for thing in hands.material.pools[burn.kind])

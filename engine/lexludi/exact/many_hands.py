@@ -43,6 +43,7 @@ class ManyHands:
 
     def _most_total(self) -> int:
         """A bound of the totals that keys show; 0 where no key shows any."""
+        # No larger than is needed: the larger the base, the sooner strengths do not fit into 64 bits.
         if not any(_is_of_totals(key) for category in self.rules.categories for key in category.keys):
             return 0
         if self.rules.source.modulus:
@@ -108,9 +109,11 @@ class ManyHands:
         base = hands.shape[1] + 1
         if base ** (int(self._beside.max(initial=0)) + 1) >= SAFE:
             item = np.full(hands.shape, -1, dtype=np.int64)
+        # The profile of an item in a hand: for each kind of object that shows it a digit, below the base.
         weights = base ** np.maximum(self._beside[hands], 0)
         shown = [np.where(item == number, weights, 0).sum(axis=1) for number in range(self._exchanged)]
         others = np.where((item < 0) & (wild == 0), hands, -1)
+        # Sorted, so that neither the order of receipt nor which item has which profile makes a difference.
         columns = [np.sort(wild, axis=1), np.sort(others, axis=1), *([np.sort(shown, axis=0).T] if shown else [])]
         return distinct([column for own in columns for column in own.T])
 
@@ -125,6 +128,7 @@ class ManyHands:
         if best_of is None or width <= best_of[0]:
             yield from self._counting_as(hands, categories)
         else:
+            # Each of the C(width, n) choices of objects that count, for all hands at once.
             for chosen in combinations(range(width), best_of[0]):
                 yield from self._counting_as(hands[:, list(chosen)])
 
@@ -165,6 +169,7 @@ class ManyHands:
         none = len(self.rules.categories)
         found = np.full(len(hands), none, dtype=np.int64)
         for rows, _, places in self._counting(hands):
+            # A hand comes up again with every choice of its objects: of all its categories the first stands.
             highest = np.where(places < 0, none, places).reshape(len(rows), -1).min(axis=1)
             found[rows] = np.minimum(found[rows], highest)
         return np.where(found == none, -1, found)
@@ -182,10 +187,12 @@ class ManyHands:
         if hands.shape[1] == 0:
             return np.zeros(len(hands), dtype=np.bool_)
         those = _OfOneSize(self, hands)
+        # Hands by digits, the most important first.
         shown = np.stack([digit for key in keys for digit in those.key(key)], axis=1)
         # Digits that show nothing, as that of a second pair, give way to those of the next key.
         shown = np.take_along_axis(shown, np.argsort(shown == 0, axis=1, kind="stable"), axis=1)
         # From the last item to the first: higher here, or as high and enough in what follows.
+        # A hand with fewer digits than there are items, equal as far as it goes, is not worth as much.
         high = np.full(len(hands), shown.shape[1] >= len(thresholds))
         for place, threshold in reversed(list(enumerate(thresholds[: shown.shape[1]]))):
             # A digit is one more than the height that it shows.
@@ -222,6 +229,7 @@ class ManyHands:
         for place, category in enumerate(self.rules.categories):
             rows = np.flatnonzero(categories == place)
             if len(rows):
+                # A number to the base: the category, then the digits of its keys, the most important first.
                 number = np.full(len(rows), len(self.rules.categories) - place, dtype=np.int64)
                 those = _OfOneSize(self, hands[rows])
                 digits = [digit for key in category.keys for digit in those.key(key)]
@@ -248,6 +256,7 @@ class ManyHands:
                 return np.array([self._best_of_one(tuple(hand)) for hand in hands.tolist()], dtype=np.int64)
             if not best.shape[1]:
                 best = np.zeros((len(hands), own.shape[1]), dtype=own.dtype)
+            # Hands by ways: those of one hand follow one another.
             each = numbers.reshape(len(rows), -1)
             place = each.argmax(axis=1)
             number, those = each[np.arange(len(rows)), place], own.reshape(len(rows), each.shape[1], -1)
@@ -291,7 +300,9 @@ class _Ways:
         for place in range(wild):
             shown = hands[:, hands.shape[1] - wild + place]
             other = np.tile(self._other[:, place], count)
+            # What counts as an object that the hand must not have is the only one of it.
             allowed &= ~other | ((hands == shown[:, None]).sum(axis=1) == 1)
+            # No category is -1, which finds the last column.
             allowed &= self._fulfils[np.tile(self._condition[:, place], count), categories]
         return allowed
 
@@ -434,6 +445,7 @@ class _OfOneSize:
                 shown = self._once(("heights", scale), lambda: np.sort(self._heights(scale) + 1, axis=1))
                 return [shown[:, place] for place in reversed(range(self.width))]
             case m.HighestKey(scale, by):
+                # Both heights as one number, of which the first decides; what is asked for is the remainder.
                 pair = self._heights(by) * self.many.base + self._heights(scale)
                 return [pair.max(axis=1) % self.many.base + 1]
             case m.AlikeKey(scale, count, by):
@@ -441,6 +453,7 @@ class _OfOneSize:
                 shown = np.sort(
                     np.where(alike & self._highest_of_group(scale, by), self._heights(scale) + 1, 0), axis=1
                 )
+                # What stands for no group is 0 and comes first: groups are read from the end, as many as have room.
                 return [shown[:, -place] for place in range(1, max(self.width // count, 1) + 1)]
             case m.RestKey(scale, count, by):
                 alike = self._group_sizes(by) == count
@@ -468,6 +481,7 @@ def _is_exchanged(standing: tuple[WildStanding, ...], item: Ints, beside: Ints, 
     """What a wild object may stand for is the same when items change places: as much of it shows each of them."""
     shown: list[Counter[object]] = [Counter() for _ in range(items)]
     for own in standing:
+        # All that may be counted and shows an item, by what else it shows and on which terms it counts.
         if item[own.thing] >= 0:
             shown[item[own.thing]][int(beside[own.thing]), own.other, own.categories] += 1
     return all(one == other for one, other in pairwise(shown))

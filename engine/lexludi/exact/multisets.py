@@ -42,12 +42,14 @@ class HandTable:
         self._stands = np.array([kind.stands for kind in kinds], dtype=np.int64)
         # By number: the kinds of the hand, then `len(kinds)` in the places that are left over; how many
         # objects it holds; where its last segment begins.
+        # Signed, by its least value: where -n - 1 fits, so does n, the number of kinds.
         self._held: Ints = np.zeros((1, 0), dtype=np.min_scalar_type(-len(kinds) - 1))
         self._sizes: Ints = np.zeros(1, dtype=np.int16)
         self._last: Ints = np.zeros(1, dtype=np.int16)
         self._length = 1
         # For each size the numbers by what is held, made when a hand of that size is first looked for.
         self._index: dict[int, dict[bytes, int]] = {}
+        # Sizes of which there are hands: of any other all hands are new, and are entered without being looked for.
         self._met = {0}
         self._batches: dict[tuple[str, int], Ints] = {}
 
@@ -179,6 +181,7 @@ class HandTable:
         own = [i for i, k in enumerate(self.kinds) if k.object == kind]
         if (self.stock[own] == 1).all():
             return comb(len(own), size)
+        # A bound: with repetition, as if there were copies enough.
         return comb(len(own) + size - 1, size)
 
     def faces_of(self, kind: str, count: int) -> int:
@@ -224,6 +227,7 @@ class HandTable:
         """
         if not hands.any():
             return batches
+        # Each pair is joined once, however many rows have it.
         one, inverse = distinct([hands, batches])
         before, added = hands[one], batches[one]
         joined: Ints = np.where(added == 0, before, added)
@@ -235,6 +239,7 @@ class HandTable:
             if size and more:
                 rows = np.flatnonzero(of_form == form)
                 held = np.concatenate([self._held[before[rows], :size], self._held[added[rows], :more]], axis=1)
+                # With these the first objects are complete: what comes now begins the last segment.
                 last = size if first and size == first else last
                 held[:, last:] = np.sort(held[:, last:], axis=1)
                 # Different pairs may make one hand.
@@ -277,6 +282,7 @@ class HandTable:
 
 def _keys(held: Ints, last: Ints) -> list[bytes]:
     """One key for each hand of one size; no digit is zero, so that none is lost where NumPy cuts off zeros."""
+    # Each row of digits is one string of bytes, of one length for all hands of a size.
     digits = np.ascontiguousarray(np.concatenate([last[:, None], held], axis=1) + 1, dtype=">u4")
     return digits.view(f"S{4 * digits.shape[1]}").reshape(-1).tolist()
 
@@ -302,6 +308,7 @@ class HandColumn:
         self._table = table
         self._read = read
         self._names = names
+        # By hand the code of its value, -1 where it has not been read; by value its code, as they were met.
         self._codes: Ints = np.zeros(0, dtype=NUMBER)
         self._known: dict[Any, int] = {}
 
@@ -311,6 +318,7 @@ class HandColumn:
             self._codes = grown(self._codes, len(self._table), -1)
         codes: Ints = self._codes[hands]
         missing = hands[codes < 0]
+        # Stretch by stretch: a hand that is in several is read with the first and known to the others.
         for begin in range(0, len(missing), TOGETHER):
             some = missing[begin : begin + TOGETHER]
             new = some[self._codes[some] < 0]
@@ -341,6 +349,7 @@ def grown(known: Ints, length: int, unknown: int) -> Ints:
 def distinct(columns: Sequence[Ints]) -> tuple[Ints, Ints]:
     """The places of the first of equal rows, and for each row its place among these; whatever the size of the codes."""
     length = len(columns[0])
+    # Mixed radix: each column is a digit of the code.
     code: Ints = np.zeros(length, dtype=np.int64)
     size = 1
     for column in columns:
@@ -349,7 +358,7 @@ def distinct(columns: Sequence[Ints]) -> tuple[Ints, Ints]:
         if radix == 1:
             continue
         if size * radix >= SAFE:
-            # Renumbered, so that no code ever overflows.
+            # Renumbered, so that codes are below the number of rows: no product with a column of 32 bits overflows.
             code = np.unique(code, return_inverse=True)[1]
             size = len(code) + 1
         code = code * radix + np.subtract(column, low, dtype=np.int64)

@@ -23,6 +23,7 @@ from lexludi.rules.bind import observables_of
 # The values of a comparison of two hands, by code: lower, equal, higher, or no order.
 COMPARED = (-1, 0, 1, None)
 
+# As many hands are kept as tuples of objects for the states of groups.
 HANDS_KEPT = 1 << 14
 
 
@@ -103,9 +104,11 @@ class HandColumns:
         different = hands[first]
         numbers = self._numbers_by_strength(different)
         if numbers is None:
+            # What arrays cannot order, hands of several sizes or with too many keys, is ordered hand by hand.
             strengths = [self.judge.hands.strength(self.table.objects(number)) for number in different.tolist()]
             order = {value: rank for rank, value in enumerate(sorted({s for s in strengths if s is not None}))}
             numbers = np.array([-1 if s is None else order[s] for s in strengths], dtype=np.int64)
+        # Ranks without gaps: -1 is put among them, so that it is the lowest, and is -1 again.
         ranks = np.unique(np.append(numbers, -1), return_inverse=True)[1].reshape(-1)[:-1] - 1
         ranked: Ints = ranks.astype(NUMBER)[inverse]
         return ranked
@@ -186,6 +189,7 @@ class Observed:
         """For each value of an observable, which of some conditions on it hold, as a code."""
         key = (observable, atoms)
         pattern = self._patterns.get(key)
+        # Values are only ever added, so that codes of a shorter pattern stay as they are.
         if pattern is None or len(pattern) < len(values):
             truths = [tuple(holds(atom, {observable: value}) for atom in atoms) for value in values]
             numbers: dict[tuple[bool, ...], int] = {}
@@ -197,6 +201,7 @@ class Observed:
         """The truth of a condition on several observables; their values, where one is not read from hands."""
         read = tuple(dict.fromkeys(observables_of(atom)))
         coded = [values for observable in read if (values := self.values(observable, who, rows)) is not None]
+        # What is not read of hands is read of the rest, by which rows are told apart anyway.
         if len(coded) < len(read):
             return [codes for codes, _ in coded]
         first, inverse = distinct([codes for codes, _ in coded])
@@ -220,6 +225,7 @@ class Observed:
         columns = [rows.column(place) for place in places]
         match observable:
             case m.Compared():
+                # Ranks can be compared only among hands that were ranked together.
                 one, two = np.split(self.hands.strengths(np.concatenate(columns)), 2)
                 return np.where((one < 0) | (two < 0), 3, np.sign(one - two) + 1), COMPARED
             case m.NumberDrawn() | m.DrewNone():
@@ -263,6 +269,7 @@ class Observed:
         different = hands[first]
         codes = self.classes(pc, place, different)
         if any(isinstance(observable, m.Compared) for observable, _ in self.slice.read_later(pc, place).alone):
+            # Strengths tell apart more than any one comparison does, and serve all that may come.
             codes.append(self.hands.strengths(different))
         keep, group = distinct(codes)
         alike: Ints = different[keep][group][inverse]

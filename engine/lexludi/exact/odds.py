@@ -311,10 +311,12 @@ def _by_item(
         if isinstance(found, NotAnalysed):
             raise found
         (chances, plays, meters), items = found, (own.naming,) if own.naming else ()
+        # Items are told together if nothing tells them apart, under the name of the first.
         name = next((name for name, known in analysed.items() if known.is_like(chances, plays)), "")
         if name:
             analysed[name] = replace(analysed[name], items=(*analysed[name].items, *items))
         else:
+            # The first of a bet has its plain name, so that one is always there.
             analysed[f"{bet}:{own.naming}" if analysed else bet] = _Analysed(bet, chances, plays, meters, items)
     return analysed
 

@@ -72,6 +72,7 @@ class PairedRounds:
         self.left_game = self._left_game()
         self.trails = Trails()
         self.actions: list[str] = []
+        # Lists of what is ahead and of totals, with the number of each item: columns of rows hold numbers.
         self._aheads: list[Ahead] = [()]
         self._ahead_numbers: dict[Ahead, int] = {(): 0}
         self._totals: list[int] = [1]
@@ -104,6 +105,7 @@ class PairedRounds:
 
     def found(self) -> PairedEnds:
         """The ends of the bet on both sides, whatever goes on until it has ended."""
+        # An absorbing Markov chain as in `chances`, whose nodes are pairs of places where rounds go on.
         start = Pair((self.sides[0].start(), self.sides[1].start()))
         rows: dict[Pair, dict[Pair, Fraction]] = {}
         trails: dict[Pair, int] = {start: 0}
@@ -117,6 +119,7 @@ class PairedRounds:
             rows[pair] = {}
             for to, (probability, trail) in self._followed(pair, trails[pair]).items():
                 rows[pair][to] = probability
+                # Any trail will do: the first that comes to a pair shows how it comes about.
                 trails.setdefault(to, trail)
                 if to.goes_on:
                     waiting.append(to)
@@ -140,6 +143,7 @@ class PairedRounds:
             place = min(pending)
             pairs = self._merged(place, pending.pop(place))
             self.sides[0].meter.made(len(pairs), ())
+            # The highest pair of all places: nothing else is pending.
             if min(place) == ENDED:
                 self._collect(pairs, found)
                 continue
@@ -147,6 +151,7 @@ class PairedRounds:
                 for to, after in self._moved_on(*after_step):
                     chunks = pending.setdefault(to, [])
                     chunks.append(after)
+                    # Merged on the way, as often as they have become twice as many.
                     if sum(map(len, chunks)) > max(TOGETHER, 2 * len(chunks[0])):
                         pending[to] = [self._merged(to, chunks)]
         return found
@@ -208,6 +213,7 @@ class PairedRounds:
                 pairs = pairs.on(number, side.forgotten(pc, pairs.sides[number]))
                 weighed |= side.slice.weighed[pc]
             else:
+                # A side that waits to be sent back has its deals still before it.
                 weighed |= any(side.slice.weighed[end.pc] for end in side.ends if isinstance(end, EntryNode))
         # What has come counts only as long as more may come of the stock.
         return pairs if weighed else replace(pairs, came=np.zeros_like(pairs.came))
@@ -272,6 +278,7 @@ class PairedRounds:
         if len(at):
             ended = pairs.take(at).on(number, Rows({}, np.zeros(len(at), dtype=NUMBER)))
             is_over = np.array([isinstance(end, Outcome) for end in side.ends], dtype=np.bool_)[ends[at]]
+            # What is ahead of a side that is over will never be given.
             ahead = put(ended.ahead, number, np.where(is_over, 0, ended.ahead[number]))
             yield put(place, number, ENDED), replace(ended, ends=put(ended.ends, number, ends[at]), ahead=ahead)
 
@@ -340,6 +347,7 @@ class PairedRounds:
         for place in first:
             ahead, end = int(pairs.ahead[number][place]), int(pairs.ends[number][place])
             node = side.ends[end] if end >= 0 else None
+            # Kept only where the side may still be given it: else rows would differ by what nobody asks for.
             goes_on_at = pc if end < 0 else node.pc if isinstance(node, EntryNode) else None
             if goes_on_at is not None and comes_at(goes_on_at):
                 own = dict(self._aheads[ahead])
@@ -378,6 +386,7 @@ class PairedRounds:
                 self.sides[0].meter.refuse_more(len(pairs) * hands, op.provisions)
                 step = max(1, TOGETHER // hands)
                 if len(pairs) > step:
+                    # Part by part, so that rows can merge before all of them are made.
                     for at in np.array_split(np.arange(len(pairs)), -(-len(pairs) // step)):
                         yield from self._given(number, place, op, pieces[place_of_piece:], pairs.take(at))
                     return
@@ -387,6 +396,7 @@ class PairedRounds:
                 for some in (has, ~has):
                     yield from self._given(number, place, op, pieces[place_of_piece:], pairs.take(np.flatnonzero(some)))
                 return
+            # Objects that came to one side at once come to the other in other portions.
             if (self.table.sizes()[following] != piece).any():
                 raise NotAnalysed("not-analysed", op.provisions, reason="procedures-differ")
             pairs = replace(pairs, ahead=self._without_next(number, source, pairs))
@@ -400,6 +410,7 @@ class PairedRounds:
             return [1] * op.count
         if op.verb is Verb.THROW:
             return [op.count]
+        # The first of a hand are a portion of their own if either side reads them.
         bounds = {side.first_of(source) for side in self.sides}
         inside = sorted(bound for bound in bounds if size < bound < op.count)
         places = [size, *inside, op.count]
@@ -465,6 +476,7 @@ class PairedRounds:
         number = {total: place for place, total in enumerate(sorted(set(totals.tolist())))}
         codes = np.array([number[total] for total in totals.tolist()], dtype=NUMBER)
         first, inverse = distinct([pairs.over, codes])
+        # A weight is counted over the product of the ways of all that came, which a number of a list stands for.
         over = [self._total_number(self._totals[int(pairs.over[place])] * int(totals[place])) for place in first]
         return replace(pairs, weight=weight, over=np.array(over, dtype=NUMBER)[inverse])
 
@@ -474,6 +486,7 @@ class PairedRounds:
         """The last hand of the round, counted for both sides at once; nothing where it has to be dealt out."""
         dealt = [(number, op) for number, op in enumerate(ops) if isinstance(op, Chance)]
         alike = {(self.sides[n].source(op, op.units[0]), op.count, op.verb) for n, op in dealt}
+        # What comes now a side that waits to be sent back is given later, and as the very hand that it was.
         waits = any((own >= 0).any() and self.sides[n].sends_back for n, own in enumerate(pairs.ends))
         if len(alike) != 1 or waits or dealt[0][1].verb is not Verb.DEAL:
             return None

@@ -91,6 +91,7 @@ class PairedSide(Layers):
     def first_of(self, source: Source) -> int:
         """The number of objects that are read as the first of whoever receives from a source."""
         own = self.bet.unit
+        # The bettor's own hand is a star in sources: by whatever place it goes in either program, it is the same.
         unit = {"*": own, "*" + APART: own + APART}.get(source[2], source[2])
         return self._forward.draws.first.get(unit, 0)
 
@@ -124,6 +125,7 @@ class PairedSide(Layers):
         """The stream of objects from which a party receives some."""
         own = self.bet.unit
         name = {own: "*", own + APART: "*" + APART}.get(unit, unit)
+        # What is drawn is one stream, whoever draws: it comes off the stock in one order.
         return (op.verb.value, op.kind, "" if op.verb is Verb.DRAW else name)
 
     def last_hand(self, pc: Pc, op: Chance, rows: Rows, batch: Ints) -> Reads | None:
@@ -229,7 +231,9 @@ class Trails:
     """The events that led to rows, each after the one before it; trail 0 is empty."""
 
     def __init__(self) -> None:
+        # Linked lists in stretches: each chunk has the last events of many trails, and the numbers of those before.
         self._chunks: list[_Chunk] = []
+        # The first trail of each chunk, ascending.
         self._starts: list[int] = []
         self._next = 1
 
@@ -263,6 +267,7 @@ def common_table(both: tuple[tuple[Questions, Placed], tuple[Questions, Placed]]
     one, two = first.judge.hands, second.judge.hands
     if (one.material.objects, one.full, one.material.faces) != (two.material.objects, two.full, two.material.faces):
         raise NotAnalysed("not-analysed", reason="objects-differ")
+    # The coarsest partition that refines both: objects are together if neither program tells them apart.
     groups: dict[tuple[int, int], list[int]] = {}
     places = [_kind_places(questions, bet) for questions, bet in both]
     for thing in range(len(one.material.objects)):

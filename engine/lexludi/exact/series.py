@@ -50,6 +50,7 @@ class Series:
 
 def series(gains: Mapping[Fraction, Fraction], rounds: int) -> Series | None:
     """The sum of gains of independent rounds, each with these probabilities; `None` where that is too long a sum."""
+    # Probabilities as weights out of one number; gains as places above the least, in steps of a common divisor.
     unit = lcm(*(probability.denominator for probability in gains.values()))
     fine = lcm(*(gain.denominator for gain in gains))
     least = min(gains)
@@ -57,6 +58,7 @@ def series(gains: Mapping[Fraction, Fraction], rounds: int) -> Series | None:
     common = gcd(*places) or 1
     coefficients = {place // common: weight for place, weight in sorted(places.items())}
     longest = max(coefficients) * rounds
+    # So many products are added up, of integers that grow with the number of rounds.
     if longest * len(coefficients) > MAX_TERMS:
         return None
     weights = _power(coefficients, rounds, longest)
@@ -75,5 +77,6 @@ def _power(coefficients: Mapping[int, int], rounds: int, longest: int) -> list[i
             for place, weight in rest
             if place <= degree
         )
+        # The division leaves nothing, since the power of a polynomial in integers has integers.
         power.append(sum(terms) // (degree * first))
     return power

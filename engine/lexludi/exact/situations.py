@@ -28,6 +28,7 @@ class Situations:
     @cached_property
     def hands(self) -> dict[Place, Ints]:
         """The hands that are seen in some row: by place, for each situation the number of the hand."""
+        # Hidden hands, below zero, stand like those that are not there.
         seen = {place: np.maximum(column, 0)[self.rows] for place, column in self.choice.seen.items()}
         return {place: column for place, column in seen.items() if column.any()}
 
@@ -47,6 +48,7 @@ class Situations:
         # All ways together are no more than the rows of so many objects or faces, one after another.
         dtype = np.int64 if size**held < SAFE else object
         ways: Ints = np.ones(len(self.rows), dtype=dtype)
+        # What is left of each kind: situations by kinds.
         left = np.tile(table.stock, (len(self.rows), 1))
         for (kind, _), hands in self.hands.items():
             different, inverse = np.unique(hands, return_inverse=True)
@@ -93,6 +95,7 @@ def _chosen(left: Ints, counts: Ints, dtype: type) -> Ints:
     """In how many ways so many of each kind are chosen from what is left: rows by kinds."""
     numbers = range(int(counts.max(initial=0)) + 1)
     most = int(left.max(initial=0))
+    # Binomial coefficients: so many left by so many chosen.
     choose: Ints = np.array([[comb(n, k) for k in numbers] for n in range(most + 1)], dtype=dtype)
     ways: Ints = np.ones(len(left), dtype=dtype)
     for kind in np.flatnonzero(counts.any(axis=0)):

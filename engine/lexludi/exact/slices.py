@@ -102,6 +102,7 @@ class Slice:
         self.rules = plan.rules
         self.holders = plan.rules.holders_of_objects()
         self._readings: dict[Pc, tuple[Who, Reading]] = {}
+        # Kept, since it is asked for again with every layer at a place.
         self._later: dict[tuple[Pc, Place], Reading] = {}
 
     def reading(self, pc: Pc) -> tuple[Who, Reading]:
@@ -243,6 +244,7 @@ class Slice:
     @cached_property
     def live(self) -> tuple[frozenset[Place], ...]:
         """For each place, the columns on which a round still depends there (backward liveness)."""
+        # Least fixed point: sets only grow. From the end on most places settle in one pass, loops take more.
         live: list[frozenset[Place]] = [frozenset()] * len(self.plan.ops)
         units = self.units
         changed = True
@@ -258,6 +260,7 @@ class Slice:
                 if isinstance(op, Chance) and op.verb in (Verb.DEAL, Verb.DRAW):
                     # Every hand counts for what is left of the stock, and for what is missing from a deal.
                     now |= {(HAND, unit) for unit in self.holding}
+                # Whoever chooses sees hands and throws, even those that no rule reads.
                 if isinstance(op, Ask) or (isinstance(op, Alter) and isinstance(op.change, TurnUp) and self.asks[pc]):
                     now |= {(kind, unit) for unit in units for kind in (HAND, THROWN)}
                 if now != live[pc]:
@@ -343,6 +346,7 @@ def passed_over(plan: Plan) -> dict[Pc, Pc]:
         if isinstance(op, Branch) and op.no > pc:
             inside = range(pc + 1, op.no)
             shown_inside = {p for start, end in found.items() if start in inside for p in range(start, end)}
+            # What a shown round does counts as idle, whatever its operations are.
             if all(p in shown_inside or _is_idle(plan.ops[p], op.no) for p in inside):
                 found[pc] = op.no
     return found
@@ -386,6 +390,7 @@ def without_unread_draws(plan: Plan, questions: Questions) -> Plan:
 
     Only where the stock cannot run out, which is what a draw might otherwise bring about.
     """
+    # The program keeps its length, so that its places stay the same.
     for pc, op in enumerate(plan.ops):
         if isinstance(op, Chance) and op.verb is Verb.DRAW and _is_plentiful(plan, questions, op.kind):
             sliced = Slice(plan, questions)
@@ -400,6 +405,7 @@ def _is_plentiful(plan: Plan, questions: Questions, kind: str) -> bool:
     number = 0
     for pc, op in enumerate(plan.ops):
         if isinstance(op, Chance) and op.kind == kind and op.verb is not Verb.THROW:
+            # Of what comes again, or in a number that chance gives, there may be any number.
             if op.count is None or pc in plan.ahead[pc]:
                 return False
             number += op.count * max(len(op.units), 1)
@@ -419,6 +425,7 @@ def _reads_drawn(sliced: Slice, pc: Pc, unit: Unit) -> bool:
                 return True
             if (HAND, unit) in places:
                 first = observable.count if isinstance(observable, m.TotalOfFirst | m.FirstHaveShape) else None
+                # What is drawn is none of the first objects where those were dealt before it on every way.
                 if first is None or not _holds_before(sliced.plan, pc, unit, first):
                     return True
     return False
@@ -432,6 +439,7 @@ def _holds_before(plan: Plan, pc: Pc, unit: Unit, count: int) -> bool:
         if isinstance(op, Alter) and (parts := divided_into(op))
     ):
         return False
+    # A search from the start that goes around all deals of enough objects: does it come to the place?
     seen: set[Pc] = set()
     waiting = [0]
     while waiting:
@@ -453,6 +461,7 @@ def dealt_late(plan: Plan, questions: Questions, *, category_told: bool = False)
     behind another operation that moves objects to the same party; to the end of the round, it is
     left out. Turning up a hand reads it only where the category that is then told is of interest (`category_told`).
     """
+    # From the last deal on: what is put in behind a deal leaves the places before it as they are.
     for pc in reversed(range(len(plan.ops))):
         op = plan.ops[pc]
         if isinstance(op, Chance) and op.verb is Verb.DEAL:
@@ -493,11 +502,12 @@ def _put_off(sliced: Slice, at: Pc, op: Chance, *, category_told: bool) -> Plan:
 
 
 def _places_after(plan: Plan, at: Pc) -> list[Pc]:
-    """The places that every path from an operation passes, and that are reached by no other way."""
+    """The places that every path from an operation passes (postdominators), and that no other path reaches."""
     edges = [(pc, to) for pc in range(len(plan.ops)) for to in plan.successors(pc)]
     return [
         place
         for place in range(at + 1, len(plan.ops))
+        # Edges that begin in between end there or at the place, and no others do (single entry, single exit).
         if all(at < to <= place if at <= pc < place else not at < to <= place for pc, to in edges)
     ]
 

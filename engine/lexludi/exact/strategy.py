@@ -143,6 +143,7 @@ def _strategy(bet: str, several: tuple[Situations, ...]) -> Strategy:
     counts = dict.fromkeys(op.actions, 0)
     for own in several:
         for place, action in enumerate(op.actions):
+            # In deals, since situations stand for different numbers of them.
             counts[action] += int(own.ways[own.best == place].sum())
     upons = several[0].layers.plan.rules.upons
     for action in op.actions:
@@ -199,6 +200,7 @@ def _threshold(own: Situations) -> Threshold | None:
     """The lowest hand from which on the same alternative is the best as with the highest of all."""
     layers, hands = own.layers, own.layers.process.hands
     unit = layers.bet.unit
+    # Where more is seen than the own hand, the order of hands alone does not tell what is best.
     by_own_hand = set(own.hands) == {(HAND, unit)} and len(np.unique(own.choice.rest[own.rows])) == 1
     if not hands.rules.categories or not by_own_hand:
         return None
@@ -230,6 +232,7 @@ def _telling_items(own: Situations, numbers: Ints, strengths: Ints, lowest: int)
     layers, hands = own.layers, own.layers.process.hands
     things = layers.table.objects(int(numbers[lowest]))
     lower = numbers[strengths < strengths[lowest]]
+    # Only by a scale on which every object has an item.
     for scale, height in hands.material.height.items():
         if min(height) > 0 and not any(
             hands.category(layers.table.objects(number)) == hands.category(things)

@@ -25,6 +25,7 @@ class Symmetry:
         self._weight: Ints = np.zeros(kinds + 1, dtype=np.int64)
         for number, shown in enumerate(items):
             self._item[list(shown)] = number
+        # No count of a kind reaches the base, so that digits never carry.
         self._base = int(table.stock.max(initial=0)) + 1
         others = np.flatnonzero(self._item[:-1] == self.items)
         digits = max(len(others), *(len(shown) for shown in items)) if items else 0
@@ -48,11 +49,14 @@ class Symmetry:
         several = len(profiles) > 1
         # The profiles of an item in several hands count as one.
         shown = [profile[:, :-1] for profile in profiles]
+        # Numbered together over all rows and items, so that equal profiles have one number.
         joint = distinct([own.reshape(-1) for own in shown])[1].reshape(shown[0].shape) if several else shown[0]
+        # Sorted, since which item has which profile makes no difference; what shows none stays where it is.
         return [*np.sort(joint, axis=1).T, *(profile[:, -1] for profile in profiles)]
 
     def _profiles(self, hands: Ints) -> Ints:
         """For each hand and item, how many there are of each kind that shows it; last of those that show none."""
+        # Many rows have few different hands.
         first, inverse = distinct([hands])
         different = hands[first]
         profiles = np.zeros((len(different), self.items + 1), dtype=np.int64)

@@ -36,6 +36,7 @@ def deals_of(sliced: Slice, hands: Hands) -> int | None:
     ops = sliced.plan.ops
     if any(isinstance(op, Alter) and isinstance(op.change, m.Split) for op in ops):
         return None
+    # By place the paths that have come there; those on which the same was dealt are one.
     paths: dict[int, set[_Path]] = {0: {_Path()}}
     ends: set[_Path] = set()
     ordered = False
@@ -44,15 +45,18 @@ def deals_of(sliced: Slice, hands: Hands) -> int | None:
         if pc >= sliced.plan.finish:
             ends |= here
             continue
+        # A loop in which nothing comes deals nothing, and what goes back in it is not followed.
         if here and isinstance(op, Jump) and any(_comes(sliced, p) for p in range(op.to, pc)):
             return None
         if isinstance(op, Chance) and _comes(sliced, pc):
+            # As soon as one order of receipt matters, all objects count as one sequence.
             ordered = ordered or op.verb is Verb.DRAW or any(sliced.first_reads(unit) for unit in op.units)
             here = {_after(path, op) for path in here}
         if sum(map(len, paths.values())) + len(here) > MAX_PATHS:
             return None
         for following in sliced.plan.successors(pc):
             paths.setdefault(following, set()).update(here)
+    # The least number that the deals of every path divide.
     return lcm(*(_count(path, hands, ordered=ordered) for path in ends))
 
 
@@ -83,6 +87,7 @@ def _after(path: _Path, op: Chance) -> _Path:
 def _count(path: _Path, hands: Hands, *, ordered: bool) -> int:
     count = 1
     left = Counter({kind: stock.total() for kind, stock in hands.full.items()})
+    # In which order batches come makes no difference to the product.
     for kind, size in path.batches:
         count *= perm(left[kind], size) if ordered else comb(left[kind], size)
         left[kind] -= size

@@ -45,6 +45,7 @@ def deal_of(sides: Sequence[PairedSide], events: Sequence[SharedEvent], actions:
 
 def _played(side: PairedSide, given: dict[Source, list[int]], left: Sequence[int], chosen: Sequence[str]) -> list[int]:
     """The objects of a round as they come in the program of a side."""
+    # The program as it is written: in that which was followed deals are put off, or left out.
     process = Process(walk(side.plan.rules, (side.bet,)), side.process.questions)
     queues = {source: list(things) for source, things in given.items()}
     others, choices, out = list(left), list(chosen), list[int]()
