@@ -8,10 +8,9 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
 
 from generated.agreement import LANGUAGES, read
-from generated.texts import Regulation, c, n, regulations, t
+from generated.texts import c, n, regulation_of, t
 from generated.vocabulary import glossary
 from lexludi.base.source import Source
 from lexludi.law.loader import find, load_rules, read_document, works
@@ -22,7 +21,8 @@ from logic.comparing import Compared, compare
 ALONE = {"xx/caribbean-stud": "ante raise-bet progressive-bet categories", "xx/pai-gow": "main-bet"}
 
 SHELF = ("mo/baccarat", "mo/q-poker")
-SAMPLE, TEXTS = 20, 200
+# How many bets and actions of generated texts must be answered, of how many texts at the most; the texts of a soak.
+ANSWERED, MOST, TEXTS = 10, 100, 1000
 
 
 def rules_on_shelf(work: str) -> tuple[RuleSet, Source]:
@@ -134,48 +134,40 @@ LEFT_OUT = {
     *("a bet that names other than items, a number or a group", "a choice that is permitted"),
     *("a role that holds nothing", "a throw by a holder"),
     "several items of a category that is ordered by those alike",
-    "a bet that is not settled",
+    *("a bet that is not settled", "a bet that is not settled where a round ends early"),
     *("has_bet", "has_bet_on", "several_bet", "bets_at_several", "largest_stake", "draws", "moves_to"),
     *("a deal of what is thrown", "value", "shows"),
     *("draws by rule", "count_showing", "threw", "total_thrown"),
     *("a bet that is placed on the way", "a hand that is divided", "a number named among others"),
     *("all of a hand that is divided", "forms_hand"),
-    *("splits", "wild", "wild_other", "stock_besides"),
+    *("place_marker", "demonstrate", "burn_by_first", "burn_with_first", "reduces", "a status that somebody has"),
+    *("happens", "stakes_exceed", "largest_stake_among", "appears"),
+    *("rules of drawing that permit", "splits", "wild", "wild_other", "stock_besides"),
 }
 
 
-def same_texts_in_every_run(count: int) -> settings:
-    return settings(
-        max_examples=count,
-        phases=[Phase.generate],
-        suppress_health_check=list(HealthCheck),
-    )
-
-
-def on_generated_texts(count: int) -> Counter[str]:
-    """How many bets and actions are answered, and how many of them with a gap or a conflict."""
+def on_generated_texts(count: int, enough: float = float("inf")) -> Counter[str]:
+    """How many bets and actions are answered, and how many of them with a gap or a conflict; up to enough answers."""
     answered: Counter[str] = Counter()
-
-    @same_texts_in_every_run(count)
-    @given(regulations(leaves=100))
-    def agree(regulation: Regulation) -> None:
-        language = LANGUAGES[len(repr(regulation)) % 3]
-        case, _ = read(regulation.text(language), language, glossary(), 600)
+    for seed in range(count):
+        if answered["answered"] >= enough:
+            break
+        language = LANGUAGES[seed % len(LANGUAGES)]
+        case, _ = read(regulation_of(seed, leaves=100).text(language), language, glossary(), 600)
         if case is None:
-            return
+            continue
         found: Compared = compare(case.rules, case.source)
-        assert not found.faults, (found.faults, regulation)
-        assert {*found.not_modelled.values()} <= LEFT_OUT
+        assert not found.faults, (found.faults, seed)
+        assert {*found.not_modelled.values()} <= LEFT_OUT, ({*found.not_modelled.values()} - LEFT_OUT, seed)
         answered.update(["answered"] * len(found.agreed))
         answered.update(problem for problems in found.agreed.values() for problem in problems)
-
-    agree()
     return answered
 
 
 def test_z3_and_the_checks_agree_on_some_generated_texts() -> None:
-    answered = on_generated_texts(SAMPLE)
-    assert answered["answered"] >= SAMPLE // 2
+    # How many of the texts say what is not modelled differs with what the generator makes.
+    answered = on_generated_texts(MOST, ANSWERED)
+    assert answered["answered"] >= ANSWERED
 
 
 @pytest.mark.soak

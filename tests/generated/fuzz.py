@@ -3,30 +3,26 @@
     python -m generated.fuzz SECONDS SEED [often]        (`make fuzz SECONDS=600 SEED=1 TEXTS=often`)
 
 `often` makes frequent in the texts what is seldom in regulations, so that it meets.
-Each seed gives a batch of texts; the next batch has the next seed. A text that
-disagrees is shrunk while it disagrees in the same way, and kept with its glossary, and
-with what each side says as comments. To keep it for good, give the folder a name that
-says what was wrong.
+Each seed gives a text, the same in every run. A text that disagrees is shrunk while it
+disagrees in the same way, and kept with its glossary, and with what each side says as
+comments. To keep it for good, give the folder a name that says what was wrong.
 """
 
 import gc
 import sys
 import time
-from contextlib import suppress
+from collections.abc import Sequence
 from pathlib import Path
 
-from hypothesis import HealthCheck, Phase, given, seed, settings
-from hypothesis.errors import Flaky
-
-from generated.agreement import Disagreement, Fault, faults, forms, read
+from generated.agreement import Fault, faults, forms, read
 from generated.oracle import NotEnumerated, TooLarge
-from generated.texts import Regulation, regulations
+from generated.texts import Maker, Numbers, Regulation
 from generated.vocabulary import glossary
 
 FOUND = Path(__file__).parent / "found"
-BATCH = 100
 LIMIT = 3_000
 LEAVES = 200
+TOLD_EACH = 100
 # What a generated text may be refused for.
 REFUSED = {"settled-too-early", "nothing-thrown"}
 # How many texts of one kind of disagreement are kept in one run.
@@ -55,41 +51,42 @@ def keep(regulation: Regulation, found: list[Fault], name: str) -> Path:
     return folder
 
 
-class _Batch:
-    """Texts of one seed, up to the first disagreement of a kind that is not full; it is shrunk."""
+Kind = tuple[str, str]
 
-    def __init__(self, number: int, full: set[tuple[str, str]], often: bool) -> None:
-        self.number, self.full, self.often = number, full, often
-        self.count = 0
-        self.target: tuple[str, str] | None = None
-        self.smallest: tuple[Regulation, list[Fault]] | None = None
 
-    def run(self, until: float) -> None:
-        @seed(self.number)
-        @settings(
-            max_examples=BATCH,
-            deadline=None,
-            database=None,
-            phases=[Phase.generate, Phase.shrink],
-            suppress_health_check=list(HealthCheck),
-            report_multiple_bugs=False,
-        )
-        @given(regulations(LEAVES, self.often))
-        def one(regulation: Regulation) -> None:
-            if time.monotonic() > until:
-                return
-            self.count += self.target is None
-            found = [f for f in disagreements(regulation) if (f.check, f.kind) not in self.full]
-            if self.target is None and found:
-                self.target = found[0].check, found[0].kind
-            same = [f for f in found if (f.check, f.kind) == self.target]
-            if same:
-                if self.smallest is None or len(repr(regulation)) <= len(repr(self.smallest[0])):
-                    self.smallest = regulation, same
-                raise Disagreement(same[0])
+def shrunk(numbers: Sequence[int], often: bool, kind: Kind) -> tuple[Regulation, list[Fault]]:
+    """A text as small as can be that disagrees in the same way: numbers are left out in runs, then made less.
 
-        with suppress(Disagreement, Flaky):
-            one()
+    As hypothesis shrinks its choices: fewer come before less.
+    """
+    best, found = tried(numbers, often, kind)
+    while True:
+        before = best
+        for size in (64, 16, 4, 2, 1):
+            start = 0
+            while start < len(best):
+                fewer, faults_left = tried([*best[:start], *best[start + size :]], often, kind)
+                if faults_left and len(fewer) < len(best):
+                    best, found = fewer, faults_left
+                else:
+                    start += size
+        for place in range(len(before)):
+            for less in (0, best[place] // 2, best[place] - 1) if place < len(best) else ():
+                if 0 <= less < best[place]:
+                    lower, faults_left = tried([*best[:place], less, *best[place + 1 :]], often, kind)
+                    if faults_left and (len(lower), lower) < (len(best), best):
+                        best, found = lower, faults_left
+                        break
+        if best == before:
+            return Maker(Numbers(given=best), LEAVES, often).make(), found
+
+
+def tried(numbers: Sequence[int], often: bool, kind: Kind) -> tuple[list[int], list[Fault]]:
+    """The numbers that a text takes of some, without the least at its end; and how it disagrees in a way."""
+    drawn = Numbers(given=numbers)
+    found = [f for f in disagreements(Maker(drawn, LEAVES, often).make()) if (f.check, f.kind) == kind]
+    used = drawn.used[: len(numbers)]
+    return used, found
 
 
 def main(seconds: float, first: int, often: bool = False) -> int:
@@ -98,20 +95,22 @@ def main(seconds: float, first: int, often: bool = False) -> int:
     gc.freeze()
     gc.set_threshold(100_000, 20, 20)
     until = time.monotonic() + seconds
-    kept: list[tuple[str, str]] = []
-    texts, number = 0, first
+    kept: list[Kind] = []
+    number = first
     while time.monotonic() < until:
+        numbers = Numbers(number)
         full = {kind for kind in kept if kept.count(kind) >= OF_A_KIND}
-        batch = _Batch(number, full, often)
-        batch.run(until)
-        texts += batch.count
-        if batch.smallest is not None and batch.target is not None:
-            kept.append(batch.target)
-            folder = keep(*batch.smallest, f"{'-'.join(batch.target)}-{number}".replace(" ", "-").lower())
-            print(f"seed {number}: {batch.smallest[1][0]}\n  {folder}", flush=True)
-        print(f"seed {number}: {batch.count} texts, {texts} so far", file=sys.stderr, flush=True)
+        found = [f for f in disagreements(Maker(numbers, LEAVES, often).make()) if (f.check, f.kind) not in full]
+        if found:
+            kind = found[0].check, found[0].kind
+            kept.append(kind)
+            regulation, found = shrunk(numbers.used, often, kind)
+            folder = keep(regulation, found, f"{'-'.join(kind)}-{number}".replace(" ", "-").lower())
+            print(f"seed {number}: {found[0]}\n  {folder}", flush=True)
         number += 1
-    print(f"{texts} texts, seeds {first} to {number - 1}, {len(kept)} disagreements", flush=True)
+        if number % TOLD_EACH == 0:
+            print(f"seed {number}: {number - first} texts so far", file=sys.stderr, flush=True)
+    print(f"{number - first} texts, seeds {first} to {number - 1}, {len(kept)} disagreements", flush=True)
     return len(kept)
 
 

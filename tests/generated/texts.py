@@ -1,19 +1,18 @@
 """Small regulations at random, as trees: material, parties, bets, categories, a procedure, rules and exceptions.
 
-Every draw is a decision about the text, and the first alternative is always the
-plainest, so that what fails shrinks to a text of a few lines. How many rounds a text
+Every decision about the text is a number, and the least is always the plainest
+alternative, so that what fails shrinks to a text of a few lines. How many rounds a text
 can have is bounded while it is made: a step that would exceed `leaves` is not taken.
 The terms of a tree are ids; `Regulation.text` spells them in a language.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
 from math import comb
+from random import Random
 from typing import Any
-
-from hypothesis import strategies as st
 
 from generated.vocabulary import BETS, RANKS, SIDES, STARS, SUITS, glossary, glossary_file
 from lexludi.language.identifiers import eid
@@ -156,7 +155,7 @@ class Maker:
     where several such things meet is found sooner.
     """
 
-    draw: Callable[[Any], Any]
+    number: Callable[[int, int], int]  # a whole number, from one to another
     leaves: int
     often: bool = False
     ways: int = 1
@@ -201,15 +200,15 @@ class Maker:
     # ── Draws ───────────────────────────────────────────────────────────────
 
     def one(self, *choices: Any) -> Any:
-        return self.draw(st.sampled_from(choices))
+        return choices[self.number(0, len(choices) - 1)]
 
     def up_to(self, low: int, high: int) -> int:
-        return int(self.draw(st.integers(low, max(low, high))))
+        return self.number(low, max(low, high))
 
     def maybe(self, times: int = 1) -> bool:
         """Seldom (one time in `times` + 1); plainest is no."""
         times = 1 if self.often else times
-        return bool(self.draw(st.integers(0, times)) == times)
+        return self.number(0, times) == times
 
     def afford(self, factor: int) -> bool:
         """Whether rounds may branch by so much more; then it is taken."""
@@ -1130,10 +1129,27 @@ def _is_negation(node: Node) -> bool:
     return isinstance(node, Construct) and node.op == "negation"
 
 
-@st.composite
-def regulations(draw: Callable[[Any], Any], leaves: int = 150, often: bool = False) -> Regulation:
-    """Regulations with at most about so many rounds for one bet; what is seldom in them is frequent, if `often`."""
-    return Maker(draw, leaves, often).make()
+class Numbers:
+    """The numbers that decide a text: at random by a seed, or given ones, after which each is the least there may be.
+
+    Not drawn by hypothesis, which also draws what stands in the modules that happen to be loaded: the texts
+    of a seed would differ from run to run.
+    """
+
+    def __init__(self, seed: int | None = None, given: Iterable[int] = ()) -> None:
+        self._random = None if seed is None else Random(seed)
+        self._given = iter(given)
+        self.used: list[int] = []
+
+    def __call__(self, low: int, high: int) -> int:
+        own = min(high, max(low, next(self._given, low))) if self._random is None else self._random.randint(low, high)
+        self.used.append(own)
+        return own
+
+
+def regulation_of(seed: int, leaves: int) -> Regulation:
+    """The regulation of a seed, with at most about so many rounds for one bet."""
+    return Maker(Numbers(seed), leaves).make()
 
 
 def _scale(key: Construct) -> str:

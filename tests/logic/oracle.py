@@ -118,6 +118,7 @@ class Oracle:
         self.faces = {thrown["object"]: thrown for thrown in self.rules["thrown"]}
         self.bets = dict(self.rules["bets"]["items"])
         self._complied: list[tuple[str, str, Round]] = []  # whose action by rule, and the rounds as they stood then
+        self._ended: list[Round] = []  # those that a step ends
         self._choices: list[Naming] = []  # what can be named with the bet that is asked about
         self._slots: list[str] = []  # the roles of its slots
 
@@ -160,7 +161,7 @@ class Oracle:
                         yield from self._settle(taken, bets)
                         ways.append(taken)
                     case "round_ends", []:
-                        pass
+                        self._ended.append(taken)
                     case _:
                         ways += self._taken(taken, step["effect"])
 
@@ -278,6 +279,8 @@ class Oracle:
             if not self._goes_on(round_, role, z3.Not(enough)):
                 return over
             round_ = round_.where(z3.Not(enough))
+        if any(norm["effect"]["op"] == "may" and self._is_on(norm["effect"], action) for norm in self.rules["norms"]):
+            raise NotModelled("rules of drawing that permit")
         must, must_not = self._norms(round_, role, action)
         self._complied.append((role, action, round_.where(z3.BoolVal(True))))
         done, left = round_.where(z3.And(must, z3.Not(must_not))), round_.where(z3.And(must_not, z3.Not(must)))
@@ -650,6 +653,8 @@ class Oracle:
             try:
                 if not rounds:
                     raise NotModelled("a bet that is not settled")
+                if any(bet not in ended.settled and self._is_possible(ended) for ended in self._ended):
+                    raise NotModelled("a bet that is not settled where a round ends early")
                 out[bet] = Answer()
                 for round_ in sorted(rounds, key=lambda own: len(own.drawn)):
                     out[bet] = self._answer(bet, round_, out[bet])
