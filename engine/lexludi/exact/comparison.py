@@ -232,7 +232,7 @@ class Solver:
 
 
 def _deciding(rules: RuleSet) -> object:
-    """All of a rule set that decides bets."""
+    """All that settings change of a rule set and that decides bets; how many places there are decides none alone."""
     return (
         rules.steps,
         rules.outcomes,
