@@ -86,6 +86,20 @@ def test_the_order_of_clauses_does_not_matter(tmp_path_factory: pytest.TempPathF
     assert expression.notes["art_1"].renumbered[0].was == "art_2"
 
 
+def test_words_that_become_a_number_of_their_article_keep_what_they_refer_to(tmp_path: Path) -> None:
+    """Invented: what prevails over article 2 does so over the same, now article 6, and not over the new article 2."""
+    base = BASE.replace("1.\n  no effect on the machine: three, one\n2.\n", "")
+    sentences = [
+        "renumber article 2 as article 6.",
+        "insert after article 1:\n" + NEW.format("2"),
+        "renumber article 3 as article 3, number 1.",
+    ]
+    history = shelf_of(tmp_path, amendment(1, *sentences), base=base)
+    assert codes(history) == []
+    assert prose(history)["art_3__para_1"] == "three, two"
+    assert "prevails over article 6." in print_document(consolidate(history, DAY, "en").document)
+
+
 @pytest.mark.parametrize("first", [0, 1])
 def test_a_provision_cannot_be_repealed_and_have_another_number(first: int, tmp_path: Path) -> None:
     sentences = ["repeal article 2.", "renumber article 2 as article 5."]

@@ -315,8 +315,9 @@ class Consolidation:
         # Up to here what is repealed has kept its place, so that new provisions could be put beside it.
         for unit in [u for u in self.root.all() if u.is_leaving and u.above is not None]:
             self._remove(unit)
-        # New words bring references of their own; those of words that stayed keep the provisions they meant.
-        self._link(unit for unit in self.root.all() if unit not in before or not unit.links)
+        # New words bring references of their own, without links yet; words that stayed keep the provisions they meant,
+        # in a new unit too, if they have become a number of their article.
+        self._link(unit for unit in self.root.all() if not unit.links)
         units = {unit.eid: unit for unit in self.root.all()}
         self._link_to_new(units, before)
         self._check_entries(group)
