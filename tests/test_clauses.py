@@ -713,6 +713,36 @@ def test_words_in_derogation_are_rectified_and_those_that_they_hold_off_are_not(
 
 
 @pytest.mark.parametrize(
+    ("wrong", "right", "pieces"),
+    [
+        ("is paid 3 to 1", "is paid 13 to 1", ["The pair is paid 13 to 1", " and the triple 9 to 1", " at once."]),
+        # The last words of a part, and the first of one.
+        ("3 to 1", "3 to 1 twice", ["The pair is paid 3 to 1 twice", " and the triple 9 to 1", " at once."]),
+        ("and the triple 9 to 1", "or the triple 9", ["The pair is paid 3 to 1", " or the triple 9", " at once."]),
+        # Over a mark: unchanged words before and behind it are still where they were.
+        (
+            "1 and the triple 9",
+            "2 and the triple 99",
+            ["The pair is paid 3 to 2", " and the triple 99 to 1", " at once."],
+        ),
+        ("9 to 1 at once", "9", ["The pair is paid 3 to 1", " and the triple 9", "."]),
+    ],
+)
+def test_words_put_right_keep_their_parts(wrong: str, right: str, pieces: list[str], tmp_path: Path) -> None:
+    """Invented: of a provision that says two things, and at last something of both, one passage is put right."""
+    marked = "①The pair is paid 3 to 1② and the triple 9 to 1①② at once."
+    base = WORDED.replace("The pair is paid 30 to 1.", marked)
+    quoted = (f"  > 1.\n  >   | {words}" for words in (wrong, right))
+    text = RECTIFICATION.format(number=1, of="", paragraph=1, wrong=next(quoted), right=next(quoted))
+    history = worded(tmp_path, text, base=base)
+    assert codes(history) == []
+    (words,) = consolidate(history, DAY, "en").provisions["art_2__para_1"].words()
+    assert [(piece.text, piece.parts) for piece in words.pieces()] == list(
+        zip(pieces, [(1,), (2,), (1, 2)], strict=True)
+    )
+
+
+@pytest.mark.parametrize(
     "wrong", ["  > 1.\n  >   | 31 to 1", "  > 1.\n  >   | i", "  > 1.\n  >   no effect on the machine: x"]
 )
 def test_words_that_do_not_stand_there_once_cannot_be_rectified(wrong: str, tmp_path: Path) -> None:
