@@ -567,6 +567,29 @@ def test_words_in_derogation_refer_to_provisions_as_numbered_when_they_were_brou
         assert f"prevails over article {over}." in print_document(consolidate(history, day, "en").document)
 
 
+def test_words_in_derogation_that_are_put_right_refer_to_the_same_provisions(tmp_path: Path) -> None:
+    """Invented: as before, where the reason was misprinted; and where the very reference was, which is to article 4."""
+    derogation = (
+        "from 1 April 2031 until 31 December 2031, article 1 reads:\n"
+        "> Article 1 First\n>   no effect on the machine: one for now\n>   prevails over article {}."
+    )
+    later = amendment(2, "renumber article 4 as article 5.", NEW_ARTICLE_4, day=IN_JUNE)
+    for published, wrong, right in (
+        (4, "no effect on the machine: one for now", "no effect on the machine: one until then"),
+        (2, "prevails over article 2.", "prevails over article 4."),
+    ):
+        quoted = (f"> Article 1\n>   {sentence}" for sentence in (wrong, right))
+        misprint = amendment(3, f"in article 1, for:\n{next(quoted)}\nread:\n{next(quoted)}", day="").replace(
+            "amends: invented", "amends: invented\nrectifies: Invented instrument No. 1/2031"
+        )
+        history = shelf_of(tmp_path / str(published), amendment(1, derogation.format(published)), later, misprint)
+        for day, over in ((DAY, 4), (JUNE, 5)):
+            text = print_document(consolidate(history, day, "en").document)
+            assert right.replace("article 4", f"article {over}") in text
+            assert f"prevails over article {over}." in text
+            assert codes(history, day) == []
+
+
 ARTICLE_2 = """replace article 2 by:
 > Article 2 Prizes
 > 1.
