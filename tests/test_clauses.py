@@ -86,6 +86,20 @@ def test_the_order_of_clauses_does_not_matter(tmp_path_factory: pytest.TempPathF
     assert expression.notes["art_1"].renumbered[0].was == "art_2"
 
 
+def test_words_that_become_a_number_of_their_article_keep_what_they_refer_to(tmp_path: Path) -> None:
+    """Invented: what prevails over article 2 does so over the same, now article 6, and not over the new article 2."""
+    base = BASE.replace("1.\n  no effect on the machine: three, one\n2.\n", "")
+    sentences = [
+        "renumber article 2 as article 6.",
+        "insert after article 1:\n" + NEW.format("2"),
+        "renumber article 3 as article 3, number 1.",
+    ]
+    history = shelf_of(tmp_path, amendment(1, *sentences), base=base)
+    assert codes(history) == []
+    assert prose(history)["art_3__para_1"] == "three, two"
+    assert "prevails over article 6." in print_document(consolidate(history, DAY, "en").document)
+
+
 @pytest.mark.parametrize("first", [0, 1])
 def test_a_provision_cannot_be_repealed_and_have_another_number(first: int, tmp_path: Path) -> None:
     sentences = ["repeal article 2.", "renumber article 2 as article 5."]
@@ -553,6 +567,29 @@ def test_words_in_derogation_refer_to_provisions_as_numbered_when_they_were_brou
         assert f"prevails over article {over}." in print_document(consolidate(history, day, "en").document)
 
 
+def test_words_in_derogation_that_are_put_right_refer_to_the_same_provisions(tmp_path: Path) -> None:
+    """Invented: as before, where the reason was misprinted; and where the very reference was, which is to article 4."""
+    derogation = (
+        "from 1 April 2031 until 31 December 2031, article 1 reads:\n"
+        "> Article 1 First\n>   no effect on the machine: one for now\n>   prevails over article {}."
+    )
+    later = amendment(2, "renumber article 4 as article 5.", NEW_ARTICLE_4, day=IN_JUNE)
+    for published, wrong, right in (
+        (4, "no effect on the machine: one for now", "no effect on the machine: one until then"),
+        (2, "prevails over article 2.", "prevails over article 4."),
+    ):
+        quoted = (f"> Article 1\n>   {sentence}" for sentence in (wrong, right))
+        misprint = amendment(3, f"in article 1, for:\n{next(quoted)}\nread:\n{next(quoted)}", day="").replace(
+            "amends: invented", "amends: invented\nrectifies: Invented instrument No. 1/2031"
+        )
+        history = shelf_of(tmp_path / str(published), amendment(1, derogation.format(published)), later, misprint)
+        for day, over in ((DAY, 4), (JUNE, 5)):
+            text = print_document(consolidate(history, day, "en").document)
+            assert right.replace("article 4", f"article {over}") in text
+            assert f"prevails over article {over}." in text
+            assert codes(history, day) == []
+
+
 ARTICLE_2 = """replace article 2 by:
 > Article 2 Prizes
 > 1.
@@ -696,6 +733,36 @@ def test_words_in_derogation_are_rectified_and_those_that_they_hold_off_are_not(
     assert (note.words_by, note.rectified_by) == ("1-2031", ("2-2031",))
     assert words_on(history, date(2031, 3, 31)) == words_on(history, date(2031, 6, 1)) == PUBLISHED_WORDS
     assert check_paths([str(tmp_path)]).diagnostics == []
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right", "pieces"),
+    [
+        ("is paid 3 to 1", "is paid 13 to 1", ["The pair is paid 13 to 1", " and the triple 9 to 1", " at once."]),
+        # The last words of a part, and the first of one.
+        ("3 to 1", "3 to 1 twice", ["The pair is paid 3 to 1 twice", " and the triple 9 to 1", " at once."]),
+        ("and the triple 9 to 1", "or the triple 9", ["The pair is paid 3 to 1", " or the triple 9", " at once."]),
+        # Over a mark: unchanged words before and behind it are still where they were.
+        (
+            "1 and the triple 9",
+            "2 and the triple 99",
+            ["The pair is paid 3 to 2", " and the triple 99 to 1", " at once."],
+        ),
+        ("9 to 1 at once", "9", ["The pair is paid 3 to 1", " and the triple 9", "."]),
+    ],
+)
+def test_words_put_right_keep_their_parts(wrong: str, right: str, pieces: list[str], tmp_path: Path) -> None:
+    """Invented: of a provision that says two things, and at last something of both, one passage is put right."""
+    marked = "①The pair is paid 3 to 1② and the triple 9 to 1①② at once."
+    base = WORDED.replace("The pair is paid 30 to 1.", marked)
+    quoted = (f"  > 1.\n  >   | {words}" for words in (wrong, right))
+    text = RECTIFICATION.format(number=1, of="", paragraph=1, wrong=next(quoted), right=next(quoted))
+    history = worded(tmp_path, text, base=base)
+    assert codes(history) == []
+    (words,) = consolidate(history, DAY, "en").provisions["art_2__para_1"].words()
+    assert [(piece.text, piece.parts) for piece in words.pieces()] == list(
+        zip(pieces, [(1,), (2,), (1, 2)], strict=True)
+    )
 
 
 @pytest.mark.parametrize(

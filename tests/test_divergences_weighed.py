@@ -11,9 +11,11 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from lexludi.diff.comparing import Difference, compare
-from lexludi.diff.divergences import ValuePair
+from lexludi.diff.divergences import ValuePair, weigh
 from lexludi.diff.jsonform import to_json
-from lexludi.diff.sides import read_side
+from lexludi.diff.sides import Side, read_side
+from lexludi.rules.settings import resolve_settings
+from small import DIE, THROW, rules_of
 
 RANKS = range(2, 15)  # the ace is 14
 SUITS = range(4)  # from diamonds, clubs, hearts to spades
@@ -148,3 +150,49 @@ def test_work_by_itself_has_no_stance_to_weigh() -> None:
     assert found.divergences == ()
     assert found.outcomes is not None
     assert found.outcomes.is_same
+
+
+# One die with three faces. A lucky banker pays 1 to 1, any other nothing; by the reading, by which total it is lucky.
+LUCK = (
+    DIE
+    + """\
+  reading “luck”: “wide” or “narrow”; default “wide”; because: invented.
+  divergence “luck”: this text says “wide” or “narrow”; note: invented.
+"""
+    + THROW
+    + """\
+  “banker” is “lucky” only if “luck” is “wide”, or the total of “banker” is higher than 2.
+  when “banker” is “lucky”, then “big” pays 1 to 1.
+  in every other case, “big” loses.
+"""
+)
+
+
+def weighed(*texts: str) -> dict[tuple[str, str], list[Fraction]]:
+    """The expectations of the one bet by each pair of values of the one divergence, before and after."""
+    sides = (Side("small", r.document, r, resolve_settings(r, {}, {})) for r in map(rules_of, texts))
+    (found,) = weigh(*sides)
+    return {
+        (str(pair.before), str(pair.after)): [
+            own.expectation for change in pair.bets for own in (change.before, change.after) if own and own.expectation
+        ]
+        for pair in found.pairs
+    }
+
+
+def test_a_divergence_on_a_definition_alone_has_odds_of_its_own() -> None:
+    """Lucky by any total, the bet wins 1; by a 3 alone, once in three throws: 1/3 - 2/3."""
+    one, third = Fraction(1), Fraction(-1, 3)
+    assert weighed(LUCK, LUCK) == {
+        ("wide", "wide"): [one, one],
+        ("wide", "narrow"): [one, third],
+        ("narrow", "wide"): [third, one],
+        ("narrow", "narrow"): [third, third],
+    }
+
+
+def test_texts_that_differ_in_what_faces_count_alone_do_not_share_their_odds() -> None:
+    """Where a 2 counts 3 as well, two of three throws are higher than 2: 2/3 - 1/3."""
+    worths = "2 counts 3.\n  every other “die” counts its face value."
+    other = LUCK.replace("each “die” counts the number that it shows.", worths)
+    assert weighed(LUCK, other)["narrow", "narrow"] == [Fraction(-1, 3), Fraction(1, 3)]

@@ -496,6 +496,30 @@ def test_what_is_not_known_of_an_instrument_is_in_force_with_it_and_does_not_end
     assert [a.knowledge for a in metadata_of(consolidate(history, day, "en").document).amended_by] == [Knowledge.PART]
 
 
+@pytest.mark.parametrize("day", ["31 January 2031", "1 February 2031"], ids=["older", "as old"])
+def test_an_instrument_not_known_cannot_be_older_than_the_first_text(
+    day: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Invented: the text is in force from 1 February, and says nothing of an instrument that amended it by then."""
+    unknown = amendment(1, day=f"in force from {day}.").replace(
+        "invented example", "its content is unknown: it was not seen\ninvented example", 1
+    )
+    unknown = unknown.replace("published on 3 March 2031.\n", "").partition("\nArticle 1")[0]
+    base = BASE.replace("invented example", "in force from 1 February 2031.\ninvented example", 1)
+    shelf_of(tmp_path, unknown, base=base)
+    (tmp_path / "1.en.ludi").rename(tmp_path / "2031-02-01.en.ludi")
+    for name in (str(tmp_path), f"{tmp_path}@2031-03-01"):
+        with pytest.raises(InvalidRegulation) as caught:
+            find(name)
+        (problem,) = caught.value.diagnostics
+        assert problem.code == "modification-too-early"
+        assert [Path(label.source.name).name for label in problem.labels] == ["1-2031.en.ludi", "2031-02-01.en.ludi"]
+    assert [d.code for d in check_paths([str(tmp_path)]).diagnostics] == ["modification-too-early"]
+    # What lists instruments lists this one too.
+    assert main(["log", str(tmp_path), "--lang", "en"]) == 0
+    assert "1/2031" in capsys.readouterr().out
+
+
 def test_an_inserted_article_is_numbered_as_macau_does(tmp_path: Path) -> None:
     history = shelf_of(tmp_path, amendment(1, "insert after article 2:\n" + NEW.format("2-A")))
     assert list(prose(history)) == [

@@ -124,6 +124,29 @@ def test_numbers_whatever_stands_around_them(label: str, number: str) -> None:
     assert number_of(label) == number
 
 
+@pytest.mark.parametrize(
+    ("row", "numbers"),
+    [
+        ("a b c d e f g h i j", list(range(1, 11))),
+        # Where the alphabet has no k, w and y, as in older Portuguese law, each letter keeps its place.
+        ("j l m t u v x z", [10, 12, 13, 20, 21, 22, 24, 26]),
+        ("i ii iii iv v vi ix x xi", [1, 2, 3, 4, 5, 6, 9, 10, 11]),
+    ],
+)
+def test_a_letter_is_a_roman_number_only_where_no_letter_is_before_it(
+    row: str, numbers: list[int], tmp_path: Path
+) -> None:
+    points = "".join(f"<point><num>{letter})</num><content><p>{letter}</p></content></point>" for letter in row.split())
+    # A row of its own below the first, which changes nothing for those that follow.
+    points = points.replace("</content>", "</content><indent><num>i)</num><p>below</p></indent>", 1)
+    found = read(f"{HEAD}<body><article><num>Article 1</num>{points}</article></body>{TAIL}", tmp_path)
+    below = found.document.provisions[0].below
+    assert [int(p.number) for p in below] == numbers
+    assert [next(p.words()).text for p in below] == row.split()
+    assert [p.number for p in below[0].below] == ["1"]
+    assert found.left == ()
+
+
 # ── What comes from outside ─────────────────────────────────────────────────
 
 LAUGHS = (

@@ -10,7 +10,16 @@ from lexludi.base.messages import catalogue
 from lexludi.base.script import simplified_forms
 from lexludi.base.source import Source
 from lexludi.cli import main
-from lexludi.exchange.documents import FORMS, MAX_LINE, MAX_TEXT, RawLine, UnreadableDocument, form_of, read_raw
+from lexludi.exchange.documents import (
+    FORMS,
+    MAX_LINE,
+    MAX_TEXT,
+    RawLine,
+    UnreadableDocument,
+    form_of,
+    read_lines,
+    read_raw,
+)
 from lexludi.exchange.importing import Imported, NothingFound, import_files, import_lines
 from lexludi.language.builder import build
 from lexludi.language.nodes import Comment, Level
@@ -315,6 +324,28 @@ def test_html_gives_what_its_text_gives(tmp_path: Path) -> None:
     assert found.eids == imported(PAGE).eids
     assert words(found) == words(imported(PAGE))
     assert "Publicidade" not in print_document(found.document)
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        # The ends of head and body, and their beginnings, may be left out, as browsers read them.
+        "<html><head><meta charset=utf-8><title>Frame</title><body>{}</html>",
+        "<html><head><title>Frame</title><script>var frame;</script>{}",
+        "<!doctype html><title>Frame</title>{}",
+        # Forms and the like that are never closed, or by what they stand in.
+        "<body><form>{}",
+        "<body><p>Article 1 Bets<form><p>Bets are placed.</p><aside><p>Article 2 End<p>The round ends.",
+        "<body><div><aside>Frame</div>{}<table><tr><td><form>Frame</table>",
+        "<body>{}<nav>Frame<nav>Frame</nav></nav></form></div>",
+        "<body>{}<script>var frame;",
+    ],
+)
+def test_html_without_the_ends_that_may_be_left_out(page: str, tmp_path: Path) -> None:
+    file = tmp_path / "page.html"
+    file.write_text(page.format("<p>Article 1 Bets<p>Bets are placed.<p>Article 2 End<p>The round ends."), "utf-8")
+    found = [line.text for line in read_lines(read_raw(file), "html")]
+    assert found == ["Article 1 Bets", "Bets are placed.", "Article 2 End", "The round ends."]
 
 
 def test_other_codes_and_several_files_are_read(tmp_path: Path) -> None:

@@ -105,15 +105,16 @@ class _Weighing:
         return replace(self.sides[index], settings={**defaults, name: value})
 
     def _odds_of(self, rules: RuleSet) -> Odds:
-        key = (rules.steps, rules.outcomes, rules.norms, rules.stocks, rules.thrown, rules.categories)
+        key = _rounds(rules)
         if key not in self._odds:
             self._odds[key] = odds(rules)
         return self._odds[key]
 
 
-def _rounds(rules: RuleSet) -> object:
+def _rounds(rules: RuleSet) -> tuple[object, ...]:
     """All that rounds without irregularities go by: of the norms, those on what the steps have somebody do."""
     done = {n.id for rule in rules.steps for n in walk(rule.effect) if isinstance(n, Term)} | {PLACE_BET, CLOSE_BETS}
     norms = tuple(rule for rule in rules.norms if action_of(rule.effect) in done)
-    others = {name: group for name, group in entries(rules).items() if name not in _ABOUT | {"events", "norms"}}
-    return norms, others
+    # Every family, since any may differ between two texts; the two texts of a pair, and the pairs, share odds by this.
+    others = tuple(group for name, group in entries(rules).items() if name not in _ABOUT | {"events", "norms"})
+    return norms, *others

@@ -235,8 +235,8 @@ class Solver:
 
 
 def _deciding(rules: RuleSet) -> object:
-    """All of a rule set that decides bets."""
-    # Of what settings decide, left out are irregularities, what follows a round, and how many places there are.
+    """All that settings change of a rule set and that decides bets; how many places there are decides none alone."""
+    # Left out as well: irregularities, and what follows a round.
     return (
         rules.steps,
         rules.outcomes,

@@ -232,6 +232,8 @@ class _Reader:
         self.left: dict[str, list[RawLine]] = {}
         self.doubts: list[NumberingDoubt] = []
         self.seen: set[str] = set()
+        # Where the last provision of a level, below another, has a letter.
+        self.lettered: set[tuple[str, Level]] = set()
 
     def read(self, document: AknElement) -> Iterator[Provision]:
         """The provisions of a document in their order."""
@@ -256,7 +258,7 @@ class _Reader:
         if level is not None and level.rank == 0:
             yield from self._of_annex(node) if level is Level.ANNEX else [self._frame(level, node)]
         elif level is not None:
-            number = self._number(node)
+            number = self._number(node, level, above)
             if not number:
                 yield from self._holder(node, above)
             elif self._is_new(number, node, level, above):
@@ -276,11 +278,16 @@ class _Reader:
             level = next((lower for lower in Level if lower.rank > above.level.rank), None)
         return level
 
-    def _number(self, node: AknElement) -> str:
+    def _number(self, node: AknElement, level: Level, above: Provision | None) -> str:
         """The number of a provision in its common form; empty where it has none."""
-        number = number_of(_label_of(node))
+        label, row = _label_of(node), (above.eid if above else "", level)
+        number = number_of(label, behind_letter=row in self.lettered)
         if not number:
-            self.doubts.append(NumberingDoubt("no-number", self._place(node), _label_of(node)[:20]))
+            self.doubts.append(NumberingDoubt("no-number", self._place(node), label[:20]))
+        elif (letter := _letter_in(label)) and number == _place_of(letter):
+            self.lettered.add(row)
+        else:
+            self.lettered.discard(row)
         return number
 
     def _is_new(self, number: str, node: AknElement, level: Level, above: Provision | None) -> bool:
@@ -372,24 +379,34 @@ def _label_of(node: AknElement) -> str:
     return _text_of(found) if found else ""
 
 
-def number_of(label: str) -> str:
+def number_of(label: str, *, behind_letter: bool = False) -> str:
     """The number in a label, whatever stands around it: `9`, `9-A`; of a letter its place; empty if there is none.
 
-    `Artigo 9.º-A` gives `9-A`, `第九條之一` too, `(b)` gives `2`, `iv)` gives `4`.
+    `Artigo 9.º-A` gives `9-A`, `第九條之一` too, `(b)` gives `2`, `iv)` gives `4`, `i)` gives `1`;
+    but `9` behind a letter, as in a row from `a)` to `j)`.
     """
     text = label.strip().lower()
     try:
         # `Artigo 9.º-A`, `第九條之一`, `1.`: whatever has a digit or a Chinese numeral.
         if re.search(r"\d|[〇零一二三四五六七八九十百]", text):
             number = provision_number(text)
-        # `(b)`, `iv)`, `alínea c)`: one letter or a Roman number, perhaps after a word.
-        elif match := re.fullmatch(r"\W*(?:\w{2,}\s+)?([a-z]|[ivxl]+)\W*", text):
-            letter = match[1]
+        elif letter := _letter_in(label):
             # Of letters alone i, v and x are taken for Roman numbers, l and c for letters.
-            is_roman = len(letter) > 1 or letter in "ivx"
-            number = str(roman_number(letter) if is_roman else ord(letter) - ord("a") + 1)
+            is_roman = len(letter) > 1 or (letter in "ivx" and not behind_letter)
+            number = str(roman_number(letter)) if is_roman else _place_of(letter)
         else:
             return ""
     except (ValueError, AssertionError):
         return ""
     return number if 0 < int(number.partition("-")[0]) <= MAX_NUMBER else ""
+
+
+def _letter_in(label: str) -> str:
+    """The letter or Roman number of `(b)`, `iv)` and `alínea c)`: by itself, perhaps after a word."""
+    match = re.fullmatch(r"\W*(?:\w{2,}\s+)?([a-z]|[ivxl]+)\W*", label.strip().lower())
+    return match[1] if match else ""
+
+
+def _place_of(letter: str) -> str:
+    """The place of a letter in the alphabet; of a Roman number of several letters none."""
+    return str(ord(letter) - ord("a") + 1) if len(letter) == 1 else ""

@@ -2,6 +2,7 @@
 
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from html.parser import HTMLParser
@@ -155,7 +156,13 @@ def _without_markdown(line: str) -> str:
 # ── HTML ────────────────────────────────────────────────────────────────────
 
 # What a page has besides its text. A heading of the page (`header`) may hold the title of the law.
-_FRAME = frozenset("head script style nav aside footer form button select noscript template svg iframe".split())
+_FRAME = frozenset("head title script style nav aside footer form button select noscript template svg iframe".split())
+# What a head may hold: anything else ends it, whether its end is written or not.
+_IN_HEAD = frozenset("base link meta noscript script style template title".split())
+# What shows no text, up to the end of the page if it is not closed.
+_UNSEEN = frozenset("title script style".split())
+# Elements whose end is always written; what is still open in them ends with them.
+_WHOLE = _FRAME | frozenset("html body div table section main article ul ol dl blockquote".split())
 _BLOCKS = frozenset(
     "p div br hr li ul ol dl dt dd table tr td th h1 h2 h3 h4 h5 h6 section article main header blockquote pre".split()
 )
@@ -166,27 +173,57 @@ _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 
 
 class _Blocks(HTMLParser):
-    """The text of a page, a line for each block, blank lines between."""
+    """The text of a page, a line for each block, blank lines between; without its frame, so far as this is closed."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
         self.out: list[str] = []
-        self.inside = 0
+        self.open: list[str] = []
+        # How many of each are open, and of the frame: pages may be as deep as they are long.
+        self.count: Counter[str] = Counter()
+        self.frames = 0
+        # Since the first element of the frame that is open.
+        self.held: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        # A count, for these nest: a script within a head.
-        self.inside += tag in _FRAME
+        if tag not in _IN_HEAD:
+            self._end_head()
+        if tag in _WHOLE:
+            self.open.append(tag)
+            self.count[tag] += 1
+            self.frames += tag in _FRAME
         if tag in _BLOCKS:
-            self.out.append("\n" if tag == "br" else "\n\n")
+            self._put("\n" if tag == "br" else "\n\n")
 
     def handle_endtag(self, tag: str) -> None:
-        self.inside = max(0, self.inside - (tag in _FRAME))
+        ended = "" if self.count[tag] else tag
+        # With it ends what was opened within and never closed.
+        while ended != tag:
+            ended = self.open.pop()
+            self.count[ended] -= 1
+            self.frames -= ended in _FRAME
+        if not self.frames:
+            self.held.clear()
         if tag in _BLOCKS and tag != "br":
-            self.out.append("\n\n")
+            self._put("\n\n")
 
     def handle_data(self, data: str) -> None:
-        if not self.inside:
-            self.out.append(re.sub(r"\s+", " ", data))
+        if data.strip():
+            self._end_head()
+        self._put(re.sub(r"\s+", " ", data))
+
+    def close(self) -> None:
+        """End the page: a form or another part of the frame that was never closed has the text of the page in it."""
+        super().close()
+        if _UNSEEN.isdisjoint(self.open):
+            self.out += self.held
+
+    def _end_head(self) -> None:
+        if self.open[-1:] == ["head"]:
+            self.handle_endtag("head")
+
+    def _put(self, text: str) -> None:
+        (self.held if self.frames else self.out).append(text)
 
 
 def _text_of_html(text: str) -> str:

@@ -315,8 +315,9 @@ class Consolidation:
         # Up to here what is repealed has kept its place, so that new provisions could be put beside it.
         for unit in [u for u in self.root.all() if u.is_leaving and u.above is not None]:
             self._remove(unit)
-        # New words bring references of their own; those of words that stayed keep the provisions they meant.
-        self._link(unit for unit in self.root.all() if unit not in before or not unit.links)
+        # New words bring references of their own, without links yet; words that stayed keep the provisions they meant,
+        # in a new unit too, if they have become a number of their article.
+        self._link(unit for unit in self.root.all() if not unit.links)
         units = {unit.eid: unit for unit in self.root.all()}
         self._link_to_new(units, before)
         self._check_entries(group)
@@ -358,7 +359,7 @@ class Consolidation:
                 if m.op == "derogate":
                     self._derogate(m, unit, held.units)
                 elif m.op == "misprint":
-                    self._rectify_for_now(m, self.find(unit.eid + held.below))
+                    self._rectify_for_now(held, unit)
                 else:
                     self._suspend(m, unit)
 
@@ -391,15 +392,23 @@ class Consolidation:
                 if any(numbers != [_last(m.target)] for numbers in quoted):
                     self._does_not_fit(m, held.unit)
                 else:
-                    self.temporary.append(TemporaryChange(m, held.unit, m.target.removeprefix(d.target)))
+                    below = m.target.removeprefix(d.target)
+                    self.temporary.append(TemporaryChange(m, held.unit, below, held.units))
                 return
         self._not_there(m)
 
-    def _rectify_for_now(self, m: Modification, unit: ConsolidatedUnit | None) -> None:
+    def _rectify_for_now(self, held: TemporaryChange, above: ConsolidatedUnit) -> None:
+        m, unit = held.modification, self.find(above.eid + held.below)
         if unit is None:
             self._not_there(m)
-        else:
-            self._put_right(m, unit, m.brought[0], m.corrected[0])
+            return
+        self._put_right(m, unit, m.brought[0], m.corrected[0])
+        # The words as they must read were brought when those in derogation were, and refer to provisions likewise.
+        target = m.target.removesuffix(held.below)
+        new = {target + u.eid.removeprefix(above.eid): u for u in above.all()}
+        for eid, below in new.items():
+            if not below.links:
+                self._link_as(below, eid, {**held.units, **new})
 
     def _derogate(self, m: Modification, unit: ConsolidatedUnit, units: "dict[str, ConsolidatedUnit]") -> None:
         """Give a unit words that leave its number, and refer to provisions as numbered when they were brought."""

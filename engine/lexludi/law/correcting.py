@@ -1,6 +1,9 @@
 """Rectification: words and sentences of a provision as they were published, put right."""
 
-from lexludi.language.nodes import Body, Provision, Sentence, Words
+from dataclasses import replace
+from difflib import SequenceMatcher
+
+from lexludi.language.nodes import Body, Provision, Sentence, Stretch, Words
 
 
 def corrected_title(title: str, published: str, right: str) -> str | None:
@@ -21,14 +24,31 @@ def corrected_body(body: tuple[Body, ...], published: Provision, right: Provisio
         assert isinstance(item, Words)
         if item.text.count(wrong) != 1:
             return None
-        whole = Words(item.text.replace(wrong, new), item.mark, span=item.span, eid=item.eid)
-        body = (*body[: places[0]], whole, *body[places[0] + 1 :])
+        body = (*body[: places[0]], _put_right(item, wrong, new), *body[places[0] + 1 :])
     return _with_sentences(body, tuple(published.sentences()), tuple(right.sentences()))
+
+
+def _put_right(words: Words, wrong: str, new: str) -> Words:
+    """Words with a passage of theirs put right; the marks of parts stay before the words that they stand before."""
+    start = words.text.index(wrong)
+    if not words.stretches:
+        return replace(words, text=words.text.replace(wrong, new))
+    kept = SequenceMatcher(None, wrong, new, autojunk=False).get_matching_blocks()
+
+    def moved(mark: Stretch) -> Stretch:
+        at = mark.start - start
+        if at <= 0:
+            return mark
+        # To the first words from the mark on that are still there; the last block, which is empty, ends the passage.
+        block = next(b for b in kept if at < b.a + b.size or b is kept[-1])
+        return replace(mark, start=start + block.b + max(at - block.a, 0))
+
+    return replace(words, text=words.text.replace(wrong, new), stretches=tuple(map(moved, words.stretches)))
 
 
 def _pairs(published: Provision, right: Provision) -> list[tuple[str, str]]:
     """Words as published, each with those that take their place; a provision may quote several places."""
-    wrong, new = (["\n".join(i.text.split("\n")) for i in p.body if isinstance(i, Words)] for p in (published, right))
+    wrong, new = ([i.text for i in p.body if isinstance(i, Words)] for p in (published, right))
     # An empty passage, which is in no words: `corrected_body` refuses it.
     if len(wrong) != len(new):
         return [("", "")]

@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 from itertools import groupby
 from pathlib import Path
 
-from lexludi.base.diagnostics import Diagnostic, Label, has_errors
+from lexludi.base.diagnostics import Diagnostic, Hint, Label, error, has_errors
 from lexludi.base.errors import InvalidRegulation, UnknownWork
 from lexludi.base.overlay import stamp_of
 from lexludi.base.source import NOWHERE, Source
@@ -413,8 +413,11 @@ def _year_and_number(identity: str) -> tuple[int, int]:
 
 
 def wholly_known_date(history: History) -> date:
-    """The day from which the most recent text stands of which every amendment is wholly known."""
-    return max(d for d in history.dates if not history.not_wholly_known(d))
+    """The day from which the most recent text stands of which every amendment is wholly known.
+
+    It is the first day of all where an instrument that is not wholly known would be older (`too_early`).
+    """
+    return max((d for d in history.dates if not history.not_wholly_known(d)), default=history.dates[0])
 
 
 def consolidate(work: str | History, on: date, language: str) -> TextOnDate:
@@ -565,12 +568,39 @@ def _republications(history: History, on: date, language: str) -> list[Diagnosti
 
 
 def too_early(history: History, language: str) -> list[Diagnostic]:
-    """Modifications that would be older than the first text, or as old: no text would show them."""
+    """Modifications that would be older than the first text, or as old: no text would show them.
+
+    They may be among those that are not known of an instrument as old as that.
+    """
     first = history.bases[0]
     if language not in first.files or not any(True for _ in history.applied(first.since, language)):
         return []
     diagnostics = consolidate(history, first.since, language).diagnostics
-    return [d for d in diagnostics if d.code == "modification-too-early"]
+    return [*(d for d in diagnostics if d.code == "modification-too-early"), *unknown_too_early(history, language)]
+
+
+def unknown_too_early(history: History, language: str) -> list[Diagnostic]:
+    """Instruments not wholly known that would be older than the first text, or as old."""
+    first, found = history.bases[0], []
+    if language not in first.files:
+        return []
+    source, base = read_base(first.files[language])
+    for instrument in history.instruments:
+        text, day = instrument.text(language), instrument.in_force
+        is_older = day is not None and day <= first.since and not instrument.knowledge.is_whole
+        # Of what is known of it, the modifications themselves are told.
+        is_told = any(m.in_force <= first.since for m in text.modifications)
+        if is_older and base is not None and text.document is not None and not is_told:
+            limit = replace(_entry_place(base, source), key="caption.in-force")
+            places, hints = (_entry_place(text.document, text.source), limit), [Hint("modification-too-early")]
+            found.append(error("modification-too-early", *places, hints=hints, day=day, limit=first.since))
+    return found
+
+
+def _entry_place(document: Document, source: Source) -> Label:
+    """The sentence of the header on the entry into force."""
+    ops = (i.statement.op for i in document.header if isinstance(i, Sentence))
+    return header_place(document, next((op for op in ops if op in _IN_FORCE), ""), source)
 
 
 def republication_differs(history: History, base: Base, language: str) -> list[Diagnostic]:

@@ -22,7 +22,16 @@ from lexludi.law.files import (
     texts_of,
     works,
 )
-from lexludi.law.history import History, TextOnDate, consolidate, history_of, misplaced, unreadable, wholly_known_date
+from lexludi.law.history import (
+    History,
+    TextOnDate,
+    consolidate,
+    history_of,
+    misplaced,
+    unknown_too_early,
+    unreadable,
+    wholly_known_date,
+)
 from lexludi.rules.header import metadata_of
 from lexludi.rules.lowering import lower
 from lexludi.rules.model import Metadata, RuleSet
@@ -158,7 +167,7 @@ def find(name: str, on: date | None = None, language: str = "") -> TextFile:
             raise UnknownWork("not-a-date", text=day[:40])
     if on is not None and (problems := misplaced(history, on, language or files[0].language)):
         raise InvalidRegulation(history.work, problems)
-    return history.file_on(on or _most_recent(history), language)
+    return history.file_on(on or _most_recent(history, language or files[0].language), language)
 
 
 def _in_language(files: list[TextFile], name: str, language: str) -> TextFile:
@@ -168,8 +177,9 @@ def _in_language(files: list[TextFile], name: str, language: str) -> TextFile:
     return fitting[0]
 
 
-def _most_recent(history: History) -> date:
-    if problems := unreadable(history):
+def _most_recent(history: History, language: str) -> date:
+    # Modifications too early are told when a text with them is read; those that are not known are in no text.
+    if problems := unreadable(history) or unknown_too_early(history, language):
         raise InvalidRegulation(history.work, problems)
     return wholly_known_date(history)
 
