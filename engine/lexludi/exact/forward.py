@@ -425,7 +425,7 @@ class Forward:
         return category.id if category else ""
 
     def _never_settled(self, layer: Layer, wager: tuple[int, ...]) -> None:
-        """A bet is still open at the end of the round."""
+        """A bet is still unsettled at the end of the round: open, or left so within a last chain of draws."""
         numbers = []
         # Few different rests stand in many rows.
         met, inverse = np.unique(layer.rows.rest, return_inverse=True)
@@ -433,7 +433,9 @@ class Forward:
             rest = self.states.rest[number]
             bets = [rest.bets[index] for index in wager]
             open_ = tuple(self.plan.rules.bets[bet.bet].eid for bet in bets if bet.is_open)
-            numbers.append(self.states.end_number(self._end_of(rest, bets, open_)) if open_ else -1)
+            # An end that has been noted is a result.
+            is_unsettled = any(bet.stake and not bet.result for bet in bets)
+            numbers.append(self.states.end_number(self._end_of(rest, bets, open_)) if is_unsettled else -1)
         ends = np.array(numbers, dtype=np.int64)[inverse.reshape(-1)]
         unsettled = np.flatnonzero(ends >= 0)
         if len(unsettled):
