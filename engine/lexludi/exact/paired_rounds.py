@@ -384,7 +384,8 @@ class PairedRounds:
             if not has.any():
                 hands = (self.table.faces_of if op.verb is Verb.THROW else self.table.hands_of)(op.kind, piece)
                 self.sides[0].meter.refuse_more(len(pairs) * hands, op.provisions)
-                step = max(1, TOGETHER // hands)
+                # Of fewer objects than are wanted there is no hand.
+                step = max(1, TOGETHER // max(1, hands))
                 if len(pairs) > step:
                     # Part by part, so that rows can merge before all of them are made.
                     for at in np.array_split(np.arange(len(pairs)), -(-len(pairs) // step)):
