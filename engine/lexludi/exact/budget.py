@@ -71,10 +71,11 @@ class Budget:
 
 @dataclass
 class RowMeter:
-    """The rows made so far under a budget; `hands` says of what there would be too much, by holder."""
+    """The rows that are held under a budget; `hands` says of what there would be too much, by holder."""
 
     budget: Budget
     hands: tuple[tuple[str, int], ...]
+    # Made, and not yet let go; whoever lets go of them says so here.
     rows: int = 0
 
     def made(self, rows: int, provisions: tuple[str, ...]) -> None:

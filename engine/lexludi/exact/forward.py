@@ -85,6 +85,8 @@ class Forward:
         self.leaving = leaving(self.plan, process.hands)
         self.layers: list[Layer] = []
         self.choices: list[Choice] = []
+        # Rows of earlier nodes that are held with the choices among them.
+        self._held = 0
 
     def expand(self, node: EntryNode) -> None:
         """Follow all rounds from a node; the layers and the choices met on the way are kept.
@@ -92,7 +94,11 @@ class Forward:
         Raises:
             NotAnalysed: something on the way is not modelled here, or there are more rows than the limits allow.
         """
-        # Layers are those of one node; numbers of states, ends and hands go on from node to node.
+        # Layers are those of one node; numbers of states, ends and hands go on from node to node. Whoever has the
+        # choices among them holds them for what is best there; else the rows of the node before are let go.
+        if self.choices:
+            self._held = self.meter.rows
+        self.meter.rows = self._held
         self.layers, self.choices = [], []
         start = self._past(node.pc)
         # Rows that wait at a place, in chunks, each with the edge that led to it and gets its targets with the merging.
