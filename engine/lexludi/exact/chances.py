@@ -57,7 +57,11 @@ class Chances:
         return sum((p * (outcome.net or 0) for outcome, p in self.probabilities.items()), Fraction(0))
 
     def meters(self) -> Iterator[MeterOdds]:
-        """The meters out of which the bet may be paid; the bet is named by whoever tells of it."""
+        """The meters out of which the bet may be paid; the bet is named by whoever tells of it.
+
+        Raises:
+            NotAnalysed: to follow the rounds a second time, with one more in a meter, is too much.
+        """
         layers, before = self.layers, self.expectation
         rules, unit = layers.plan.rules, layers.unit
         paid = [paid_from(rules, own.bet) for own in layers.plan.bets]
@@ -68,8 +72,10 @@ class Chances:
             if is_linear:
                 assert before is not None
                 layers.meters = one_more(rules.source, meter)
-                slope = (solved(layers).expectation or Fraction(0)) - before
-                layers.meters = None
+                try:
+                    slope = (solved(layers).expectation or Fraction(0)) - before
+                finally:
+                    layers.meters = None
                 own = replace(own, slope=slope, break_even=own.value - before / slope if slope else None)
             yield own
 
