@@ -243,6 +243,28 @@ def test_last_draws_of_which_no_rule_says_whether_they_come_leave_the_bet_unsett
     assert (gap.net, gap.provisions) == (None, ("art_2",))
 
 
+@pytest.mark.parametrize("enough", [0, 10**9])
+def test_a_way_out_of_the_last_draws_by_which_no_round_goes_is_no_outcome(
+    enough: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is said of a bank that has four, a 3 and a 1, while the guest has the only 3."""
+    until = "(the total of “bank” is higher than 4, or (the total of “bank” is 4, and it is not so that "
+    text = TWO.format(BESIDE.format(until + "the total of “guest” is 3))"), "4").replace("2 packs", "1 pack")
+    text = text.replace("to low: 3, 2 and 1", "to low: 5, 3, 2 and 1")
+    must = "“bank” must “draw”"
+    text = text.replace(must, f"when the total of “bank” is lower than 4, then {must}")
+
+    def total(order: tuple[int, ...]) -> int:
+        return next(own for own in accumulate(order[1:]) if own >= 4)
+
+    monkeypatch.setattr(limits, "WORTH_CHAINING", enough)
+    questions = game_of(text).questions
+    found = chances_of(questions, alone(questions.judge.rules, "ante")).probabilities
+    orders = [*permutations((5, 3, 2, 1))]
+    won = Fraction(sum(total(order) == 4 for order in orders), len(orders))
+    assert {own.result: p for own, p in found.items()} == {"win": won, "lose": 1 - won}
+
+
 def test_the_hands_with_which_one_is_compared_later() -> None:
     ordered = DEALT.replace(
         "the total of “bank” is higher than the total of “guest”",
