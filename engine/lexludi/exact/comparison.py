@@ -269,6 +269,6 @@ def _distribution(own: BetOdds) -> dict[object, Fraction]:
     """The probability of each way to end, whatever provisions bring it about."""
     out: dict[object, Fraction] = {}
     for line in own.lines:
-        key = (line.outcome.result, line.outcome.net, line.outcome.category)
+        key = replace(line.outcome, provisions=())
         out[key] = out.get(key, Fraction(0)) + line.probability
     return out
