@@ -18,7 +18,7 @@ from math import comb
 import numpy as np
 
 from lexludi.exact.budget import Budget, NotAnalysed
-from lexludi.exact.chances import MAX_NODES, eliminated, solved
+from lexludi.exact.chances import MAX_NODES, eliminated, ending, solved
 from lexludi.exact.common_hand import Reads, counted_together
 from lexludi.exact.draws import CELLS_AT_ONCE, WORTH_COUNTING
 from lexludi.exact.graph import EntryNode, Rows, provisions_at
@@ -125,7 +125,7 @@ class PairedRounds:
                     waiting.append(to)
         probabilities: dict[tuple[Outcome, Outcome], Fraction] = {}
         events: dict[tuple[Outcome, Outcome], tuple[SharedEvent, ...]] = {}
-        for pair, probability in eliminated(rows)[start].items():
+        for pair, probability in ending(eliminated(rows)[start]).items():
             before, after = pair.ends
             assert isinstance(before, Outcome)
             assert isinstance(after, Outcome)
