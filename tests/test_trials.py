@@ -18,7 +18,7 @@ from lexludi.base.errors import UnsettledCase
 from lexludi.checks.checking import check_paths
 from lexludi.checks.meetings import ScarceKinds
 from lexludi.cli.main import main
-from lexludi.exact.budget import TooLarge
+from lexludi.exact.budget import Budget, TooLarge
 from lexludi.exact.kinds import Kind
 from lexludi.exact.multisets import HandTable
 from lexludi.exact.odds import Odds, odds
@@ -555,7 +555,7 @@ def test_five_cards_against_five_are_refused_with_both_hands(tmp_path: Path) -> 
 
 def test_a_limit_on_time_is_kept() -> None:
     rules = rules_of(find(str(text("cards/natural"))))
-    found = odds(decide(rules, resolve_settings(rules, {}, {})), limit=0.2)
+    found = odds(decide(rules, resolve_settings(rules, {}, {})), budget=Budget(0.2))
     assert [problem.reason for problem in found.skipped.values()] == ["too-large"]
 
 

@@ -82,8 +82,9 @@ def test_rows_that_part_without_chance_are_followed_each_to_its_own() -> None:
 
 def test_a_bet_that_ends_on_the_way_ends_whatever_the_others_do() -> None:
     """Two bets: one is half lost at once, the other won or lost by chance."""
-    start = Layer(DEAL, rows(1), [edge([0, 0], [0, 1], 1, [3, 1])], [Ended(np.array([0]), np.array([2]))])
-    found = backward([start, ends(SETTLE, 0, 1)], bets=2).solved()
+    start = Layer(SETTLE, rows(1), [edge([0], [0], 1)], [Ended(np.array([0]), np.array([2]))])
+    chance = Layer(DEAL, rows(1), [edge([0, 0], [0, 1], 2, [3, 1])])
+    found = backward([start, chance, ends(SETTLE, 0, 1)], bets=2).solved()
     assert probabilities(found) == [Fraction(3, 4), Fraction(1, 4), 1]
 
 

@@ -1,5 +1,6 @@
 """Budgets: seconds and bytes, what has been made of rows, and what is refused before it is made."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -93,7 +94,8 @@ def test_the_reason_of_what_is_not_analysed_is_the_obstacle() -> None:
 
 def test_memory_is_counted_in_pages_of_the_second_number(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Path, "read_text", lambda *_: "9000 25 3 1 0 7 0\n")
-    assert resident() == 25 * 4096
+    monkeypatch.setattr(os, "sysconf", {"SC_PAGE_SIZE": 16384}.get)
+    assert resident() == 25 * 16384
 
 
 @pytest.mark.parametrize("said", ["", "9000", "9000 none"])

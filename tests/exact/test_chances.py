@@ -184,6 +184,37 @@ def test_a_limit_on_time_is_kept() -> None:
         chances(game(PACK, TWO, TENS), Budget(-1.0))
 
 
+SULKING = """\
+Article 1
+  “number”, from high to low: 3, 2 and 1.
+  material: 1 “die”, each showing one “number”.
+  each “die” counts the number that it shows.
+  there is one “dealer”.
+  “player” bets.
+  “bet 1” is a bet.
+Article 2
+  bets are accepted.
+  “player” with “bet 1” chooses “play” or “sulk”.
+Article 3
+  “dealer” throws “die”.
+Article 4
+  repeat article 3 until “player” has chosen “play”.
+  settle “bet 1”.
+Article 5
+  when the total of “dealer” is {}, then “bet 1” pays 1 to 1.
+  in every other case, “bet 1” loses.
+"""
+
+
+def test_a_choice_after_which_a_round_never_ends_is_worth_nothing_and_refused_only_where_it_is_best() -> None:
+    """Who plays wins with two faces of three, or with one; who sulks never does, and never loses."""
+    found = chances(game_of(SULKING.format("higher than 1")))
+    assert {own.result: p for own, p in found.probabilities.items()} == {"win": Fraction(2, 3), "lose": Fraction(1, 3)}
+    with pytest.raises(NotAnalysed) as refused:
+        chances(game_of(SULKING.format("higher than 2")))
+    assert refused.value.reason == "never-ends"
+
+
 def test_a_round_that_never_ends_is_refused() -> None:
     again = THROW + "3.\n  repeat article 3, number 2 until the total of “dealer” is 19.\n"
     with pytest.raises(NotAnalysed, match="never") as refused:

@@ -212,6 +212,23 @@ def test_items_that_are_not_told_apart_stay_with_the_bet_and_a_bet_without_items
     assert {name: own.naming for name, own in odds.bets.items()} == {"ante": (), "odd": ()}
 
 
+def test_a_push_of_twice_the_stake_is_another_outcome_than_a_push_of_the_stake() -> None:
+    """Nobody gains anything, whichever of the two it is; under the stricter reading, two are staked for that."""
+    text = pack("4, 3, 2 and 1") + (
+        "  reading “way”: “mild” or “strict”; default “mild”; because: it is the plainer.\n"
+        "Article 2\n  bets are accepted.\n  “player” with “ante” chooses “double” or “stay”.\n  settle “ante”.\n"
+        "Article 3\n  upon “double”: the stake of “ante” is doubled.\n"
+        "  when “way” is “mild”, then “player” must not “double”.\n"
+        "  when “way” is “strict”, then “player” must not “stay”.\n  “ante” is returned.\n"
+    )
+    own = rules_of(text)
+    rows = compare(own, {"way": "mild"}, changes_of(own, {"way": "mild"}, "reading")).rows
+    assert {row.value: row.effects["ante"] for row in rows} == {
+        "mild": RowEffect(NOTHING, NOTHING, NOTHING, changes=False),
+        "strict": RowEffect(NOTHING, NOTHING, NOTHING, changes=True),
+    }
+
+
 def test_of_a_bet_that_cannot_be_analysed_nothing_is_said_but_why() -> None:
     """There is no time for anything, under whatever reading."""
     for row in compare(rules(), SETTINGS, changes_of(rules(), SETTINGS, "reading"), ["ante"], limit=0).rows:

@@ -1,5 +1,6 @@
 """Chance on rows: throws, deals and draws with their ways, what has gone from the stock, and when it runs out."""
 
+from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import accumulate, permutations
@@ -216,6 +217,52 @@ def test_last_draws_that_go_by_the_hand_of_another_are_as_probable_as_in_every_o
     orders = [*permutations((3, 3, 2, 2, 1, 1))]
     won = Fraction(sum(total(order) == 4 for order in orders), len(orders))
     assert {outcome.result: p for outcome, p in found.items()} == {"win": won, "lose": 1 - won}
+
+
+@pytest.mark.parametrize("enough", [0, 10**9])
+def test_last_draws_of_which_no_rule_says_whether_they_come_leave_the_bet_unsettled(
+    enough: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is said of a bank that has 3 while the guest has not."""
+    until = "the total of “guest” is 3, or the total of “bank” is higher than 3"
+    must = "“bank” must “draw”"
+    text = TWO.format(BESIDE.format(until).replace(must, f"when the total of “bank” is lower than 3, then {must}"), "4")
+
+    def result(order: tuple[int, ...]) -> str:
+        total = next(own for own in accumulate(order[1:]) if order[0] == 3 or own >= 3)
+        return "unsettled" if order[0] != 3 and total == 3 else "win" if total == 4 else "lose"
+
+    monkeypatch.setattr(limits, "WORTH_CHAINING", enough)
+    questions = game_of(text).questions
+    found = chances_of(questions, alone(questions.judge.rules, "ante")).probabilities
+    orders = Counter(map(result, permutations((3, 3, 2, 2, 1, 1))))
+    assert {own.result: p for own, p in found.items()} == {
+        name: Fraction(count, orders.total()) for name, count in orders.items()
+    }
+    (gap,) = (own for own in found if own.result == "unsettled")
+    assert (gap.net, gap.provisions) == (None, ("art_2",))
+
+
+@pytest.mark.parametrize("enough", [0, 10**9])
+def test_a_way_out_of_the_last_draws_by_which_no_round_goes_is_no_outcome(
+    enough: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is said of a bank that has four, a 3 and a 1, while the guest has the only 3."""
+    until = "(the total of “bank” is higher than 4, or (the total of “bank” is 4, and it is not so that "
+    text = TWO.format(BESIDE.format(until + "the total of “guest” is 3))"), "4").replace("2 packs", "1 pack")
+    text = text.replace("to low: 3, 2 and 1", "to low: 5, 3, 2 and 1")
+    must = "“bank” must “draw”"
+    text = text.replace(must, f"when the total of “bank” is lower than 4, then {must}")
+
+    def total(order: tuple[int, ...]) -> int:
+        return next(own for own in accumulate(order[1:]) if own >= 4)
+
+    monkeypatch.setattr(limits, "WORTH_CHAINING", enough)
+    questions = game_of(text).questions
+    found = chances_of(questions, alone(questions.judge.rules, "ante")).probabilities
+    orders = [*permutations((5, 3, 2, 1))]
+    won = Fraction(sum(total(order) == 4 for order in orders), len(orders))
+    assert {own.result: p for own, p in found.items()} == {"win": won, "lose": 1 - won}
 
 
 def test_the_hands_with_which_one_is_compared_later() -> None:

@@ -54,6 +54,17 @@ def test_edges_lead_to_the_rows_that_come_of_theirs() -> None:
     assert sorted(forward.table.objects(int(hand)) for hand in hands) == [(0,), (1,), (2,)]
 
 
+@pytest.mark.parametrize("chooses", [False, True])
+def test_rows_of_a_node_are_let_go_before_the_next_unless_somebody_chooses_among_them(chooses: bool) -> None:
+    choice = "3)\n  “player” with “ante” chooses “play” or “fold”.\n4)"
+    assert choice in BY_TOTAL
+    forward = expanded(BY_TOTAL if chooses else BY_TOTAL.replace(choice, "3)"))
+    of_one = forward.meter.rows
+    for number in (2, 3):
+        forward.expand(start_of(forward))
+        assert forward.meter.rows == of_one * (number if chooses else 1)
+
+
 def test_equal_rows_are_one() -> None:
     """Four packs: of the 66 pairs of cards that the bettor may get there are six different hands."""
     two = BY_TOTAL.replace("1 pack", "4 packs").replace("face down, until each has 1", "face down, until each has 2")

@@ -1,15 +1,19 @@
 """Amounts that outlast rounds: fed, paid out and made up in rounds one after another, and in exact odds."""
 
 from fractions import Fraction
+from time import process_time
 
 import numpy as np
 import pytest
 
 from lexludi.diff.outcomes import compare_outcomes
 from lexludi.diff.sides import Side
+from lexludi.exact import budget as limits
+from lexludi.exact import chances, meters
 from lexludi.exact.odds import BetShare, odds
 from lexludi.play.actions import Deal, Irregularity, PlaceBet
 from lexludi.play.session import Session
+from lexludi.rules.model import RuleSet
 from lexludi.rules.portable import rules_from_text, rules_to_text
 from lexludi.rules.settings import decide, resolve_settings
 from lexludi.simulate.sampler import automaton_of, code_of
@@ -201,6 +205,21 @@ def test_versions_are_compared_with_a_stake_that_may_be_placed() -> None:
         sides.append(Side("side", document, rules_of(own), {"meter": 20}))
     (bet,) = compare_outcomes(*sides).bets
     assert (bet.probability, bet.reason) == (Fraction(1, 6), "")
+
+
+def test_a_bet_whose_rounds_cannot_be_followed_a_second_time_is_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The time is up once the rounds have been followed with the meter as it is."""
+    used = {"more": 0.0}
+    monkeypatch.setattr(limits, "process_time", lambda: process_time() + used["more"])
+
+    def one_more(source: RuleSet, meter: str) -> object:
+        used["more"] += 60
+        return meters.one_more(source, meter)
+
+    monkeypatch.setattr(chances, "one_more", one_more)
+    found = odds(rules_of(text()))
+    assert not found.bets
+    assert found.skipped["jackpot"].reason == "too-large"
 
 
 def test_portable_rules_keep_the_meter() -> None:

@@ -82,6 +82,24 @@ def test_equal_rows_are_found_however_large_their_codes() -> None:
     assert len(set(inverse.tolist())) == 3
 
 
+@pytest.mark.parametrize("bits", [1, 8, 31, 32, 33, 45, 53, 60, 61, 62])
+def test_equal_rows_are_those_that_are_equal_column_by_column(bits: int) -> None:
+    """Few different numbers of one width, low and high, beside columns of others; a dictionary of tuples tells."""
+    high = 1 << bits
+    wide = np.array([0, 1, high // 3, high - 2, high - 1], dtype=np.int64)
+    rows = list(product(range(64), wide.tolist(), [0, 7], (-wide).tolist()))
+    rows += rows[::3]
+    columns = [np.array(column, dtype=np.int64) for column in zip(*rows, strict=True)]
+    for order in (columns, columns[::-1], columns[:2]):
+        told = list(zip(*(column.tolist() for column in order), strict=True))
+        known: dict[tuple[int, ...], int] = {}
+        for place, row in enumerate(told):
+            known.setdefault(row, place)
+        first, inverse = distinct(order)
+        assert sorted(first.tolist()) == sorted(known.values())
+        assert first[inverse].tolist() == [known[row] for row in told]
+
+
 def test_hands_side_by_side_are_shown_with_objects_that_can_lie_so() -> None:
     """Where suits are not told apart, two aces are two different aces, and the next hand has others again."""
     kinds = [Kind("card", (0, 1, 2), 3), Kind("card", (3, 4), 2)]

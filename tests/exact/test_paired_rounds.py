@@ -250,11 +250,14 @@ Article 3
 
 
 @pytest.mark.parametrize("enough", [0, 10**9])
-@pytest.mark.parametrize("count", [2, 4])
+@pytest.mark.parametrize("count", [2, 4, 6])
 def test_rounds_for_which_there_may_be_too_few_cards_are_not_compared(
     count: int, enough: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of five cards the dealer takes two or more: for four of the player's never enough; for two not after 2, 3, 4."""
+    """Of five cards the dealer takes two or more: for four of the player's never enough; for two not after 2, 3, 4.
+
+    Six there never are.
+    """
     monkeypatch.setattr(paired_rounds, "WORTH_COUNTING", enough)
     wins = "when the total of “dealer” is {}, and the total of “player” is 7, then “bet 1” pays 1 to 1."
     before, after = (game(SINGLE, TAKEN.format(count), settled(wins.format(n), OTHERWISE)) for n in ("11", "11 or 12"))

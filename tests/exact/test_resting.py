@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from lexludi.exact.analysis import analyse, subject
+from lexludi.exact.budget import Budget
 from lexludi.exact.odds import Line, odds
 from lexludi.exact.resting import with_readings
 from lexludi.rules.settings import decide, resolve_settings
@@ -105,6 +106,14 @@ def test_readings_of_a_bet_that_names_an_item_are_told_of_all_items_or_not_at_al
         for line in bet.lines for by in line.by_reading for o in by.otherwise
     }  # fmt: skip
     assert (told, [missing.reason for missing in found.not_searched]) == (otherwise, refused)
+
+
+def test_readings_for_which_no_time_is_left_are_not_searched() -> None:
+    rules = rules_of(NAMING.replace("CONDITION", "“way” is “mild”"))
+    settings = resolve_settings(rules, {}, {})
+    found = with_readings(odds(decide(rules, settings)), rules, settings, {}, every=True, budget=Budget(0))
+    assert [missing.reason for missing in found.not_searched] == ["too-large"]
+    assert not any(line.by_reading for bet in found.bets.values() for line in bet.lines)
 
 
 DEALING = """\

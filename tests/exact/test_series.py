@@ -28,6 +28,14 @@ def as_map(summed: Series) -> dict[Fraction, Fraction]:
     return {summed.sum_at(place): summed.share(weight) for place, weight in enumerate(summed.weights) if weight}
 
 
+@pytest.mark.parametrize("never", [-2, 0, 2])
+def test_a_gain_that_never_comes_makes_no_difference(never: int) -> None:
+    """One is won or lost, three times: 1, 3, 3 and 1 of eight."""
+    summed = series({Fraction(1): HALF, Fraction(-1): HALF, Fraction(never): Fraction(0)}, 3)
+    assert summed is not None
+    assert as_map(summed) == {total: Fraction(comb(3, place), 8) for place, total in enumerate((-3, -1, 1, 3))}
+
+
 def test_a_fair_coin_is_binomial() -> None:
     summed = series({Fraction(1): HALF, Fraction(-1): HALF}, 100)
     assert summed is not None

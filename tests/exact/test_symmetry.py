@@ -10,9 +10,11 @@ from lexludi.exact import forward
 from lexludi.exact.chances import chances_of
 from lexludi.exact.kinds import Kind, interchangeable, kinds_of
 from lexludi.exact.multisets import HandTable, distinct
+from lexludi.exact.odds import odds
 from lexludi.exact.symmetry import Symmetry
 from lexludi.play.plan import Placed
 from lexludi.rules import meaning as m
+from small import game_of
 from test_meaning import CARDS, game
 
 RULES = "Article 9\n  settle “bet 1”.\n  “bet 1” loses.\n"
@@ -65,6 +67,52 @@ def test_hands_whose_first_cards_are_kept_apart_are_not_exchanged() -> None:
     table = HandTable([Kind("card", (kind,), 2) for kind in range(2)], [])
     symmetry = Symmetry(table, [[0], [1]])
     assert symmetry.codes([np.array([table.number(((0,), (1,)))])]) is None
+
+
+def test_codes_tell_as_many_hands_apart_as_there_are_however_many_kinds_show_an_item() -> None:
+    """Two of 61 ranks in two suits: 61 pairs, and 1830 pairs of ranks, of one suit or not: 61 + 2 × 1830 = 61²."""
+    table = HandTable([Kind("card", (kind,), 1) for kind in range(122)], [])
+    symmetry = Symmetry(table, [range(61), range(61, 122)])
+    codes = symmetry.codes([table.batch("card", 2)])
+    assert codes is not None
+    assert len(distinct(codes)[0]) == 61**2
+
+
+MANY_RANKS = f"""\
+Article 1
+  “number”, from high to low: {", ".join(map(str, range(61, 1, -1)))} and 1.
+  “suit”, from high to low: “spades” and “hearts”.
+  material: 1 pack of “card”, each with one for each combination of “number” and “suit”.
+  every other “card” counts its face value.
+  each hand belongs to the first category that fits, from high to low:
+1)
+  “flush”: 2 are of the same “suit”; compared by: the “number” of each card, highest first.
+2)
+  “any”: 1 are of the same “number”; compared by: the “number” of each card, highest first.
+Article 2
+  there is one “bank”.
+  “player” bets.
+  “ante” is a bet.
+Article 3
+  bets are accepted.
+  deal to each “player” with a bet, one “card” at a time, face up, until each has 2.
+  deal to “bank”, one “card” at a time, face up, until each has 2.
+  settle “ante”.
+Article 4
+  when the hand of “player” is higher than the hand of “bank”, then “ante” pays 1 to 1.
+  in every other case, “ante” loses.
+"""
+
+
+def test_figures_of_a_game_with_many_ranks_are_those_of_all_its_hands() -> None:
+    """Either is as often the higher one, but for hands that are as high, and pairs, which have no category.
+
+    Of 121 second cards one makes a pair; any other hand has one as high among the 7140 of the others, the same ranks
+    with the suits exchanged. A pair meets one of 60 others in as many. In 14399ths: 2 of equal hands, 1 of two pairs
+    and 2 × 118 of one, so that 14160 are left for both.
+    """
+    found = odds(game_of(MANY_RANKS).decided).bets["ante"]
+    assert {line.outcome.result: line.probability for line in found.lines}["win"] == Fraction(7080, 14399)
 
 
 SUITED = """\

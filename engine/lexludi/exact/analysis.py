@@ -8,7 +8,7 @@ from typing import Any
 
 from lexludi.base.callers import expect, expect_list
 from lexludi.base.errors import IllegalAction, InvalidSetting
-from lexludi.exact.budget import SECONDS, NotAnalysed
+from lexludi.exact.budget import SECONDS, Budget, NotAnalysed
 from lexludi.exact.comparison import Comparison, changes_of, compare
 from lexludi.exact.odds import SCHEMA, Odds, odds
 from lexludi.exact.resting import with_readings
@@ -129,8 +129,9 @@ def _meant(rules: RuleSet, bets: Iterable[str]) -> tuple[str, ...]:
 def analyze(game: Game, bets: Iterable[str] = (), *, limit: float = SECONDS) -> Odds:
     """The exact odds of bets of a game (`ante`, `total/6`), of all of them unless some are given, as fractions.
 
-    Of each bet one unit, by one bettor, with a fresh stock; where somebody decides, by the best play. A bet that
-    would take more than `limit` seconds of computing, or too much memory, is in `skipped`.
+    Of each bet one unit, by one bettor, with a fresh stock; where somebody decides, by the best play. There are
+    `limit` seconds of computing for all bets together: one for which they do not suffice, or which would take too
+    much memory, is in `skipped`.
 
     >>> from lexludi import analyze, load
     >>> odds = analyze(load("mo/q-poker"), ["pair-plus"])
@@ -147,7 +148,8 @@ def analyze(game: Game, bets: Iterable[str] = (), *, limit: float = SECONDS) -> 
     expect("game", game, Game)
     wanted = expect_list("bets", bets)
     expect("limit", limit, int, float)
-    return odds(game.decided, _meant(game.rules, (wanted,) if isinstance(wanted, str) else wanted or ()), limit=limit)
+    meant = _meant(game.rules, (wanted,) if isinstance(wanted, str) else wanted or ())
+    return odds(game.decided, meant, budget=Budget(limit))
 
 
 def analyse(
@@ -159,10 +161,12 @@ def analyse(
 ) -> Odds:
     """The exact odds of the bets asked about, within a limit in seconds; `step` is called as each is done.
 
-    With `by_reading`, each outcome has every reading that it rests on; else those that alone decide it.
+    With `by_reading`, each outcome has every reading that it rests on; else those that alone decide it. Those for
+    which no time is left are among the readings that are not searched.
     """
-    found = odds(decide(asked.rules, asked.settings), asked.bets, step, limit)
-    return with_readings(found, asked.rules, asked.settings, asked.origins, every=by_reading)
+    budget = Budget(limit)
+    found = odds(decide(asked.rules, asked.settings), asked.bets, step, budget)
+    return with_readings(found, asked.rules, asked.settings, asked.origins, every=by_reading, budget=budget)
 
 
 def analysis_json(asked: Subject, found: Odds) -> dict[str, Any]:

@@ -143,31 +143,26 @@ class Backward:
         different, places = np.unique(totals, return_inverse=True)
         # Rows of which the ways add up to different totals are brought to one denominator.
         common, _ = self._common(layer)
-        whole = lcm(1, *(int(total) for total in different if total))
+        whole = lcm(1, *(int(total) for total in different))
         denominator = common * whole
         dtype = self._type(denominator)
         numerators: Ints = np.zeros((count, self.width), dtype=dtype)
         for edge in layer.edges:
             child = self.values[edge.layer]
             numerators += _weighted(edge, *child.of(edge.target, common, dtype), count)
-        factors: Ints = np.array([whole // int(total) if total else 0 for total in different], dtype=dtype)
+        factors: Ints = np.array([whole // int(total) for total in different], dtype=dtype)
         if (factors != 1).any():
             numerators *= factors[places.reshape(-1)][:, None]
-        for ended in layer.ended:
-            numerators[ended.rows, ended.ends] += denominator
         return Values(numerators, denominator, np.arange(count))
 
     def _totals(self, layer: Layer) -> Ints:
-        """In how many ways each row goes on; none, where all bets end."""
+        """In how many ways each row goes on; no bet ends by chance alone."""
         count = len(layer.rows)
         most = sum(len(edge.source) * (1 if edge.ways is None else int(edge.ways.max())) for edge in layer.edges)
         totals: Ints = np.zeros(count, dtype=np.int64 if most < SAFE else object)
         for edge in layer.edges:
             totals = totals + _summed(edge.source, _ways(edge), count)
-        over = totals.copy()
-        for ended in layer.ended:
-            over[ended.rows] = 1
-        self._refuse_lost(layer, over)
+        self._refuse_lost(layer, totals)
         return totals
 
     def _refuse_lost(self, layer: Layer, ways: Ints) -> None:

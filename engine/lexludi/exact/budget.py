@@ -1,5 +1,6 @@
 """Limits on computing: what an exact analysis may take of time and memory, and what it would take, before it does."""
 
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,16 +15,12 @@ MEMORY = 2 << 30
 # Bytes that a row of rounds in progress takes, with the edge that led to it.
 ROW = 128
 
-# Rounds that are followed in a second, and hands that are read in a second, on an ordinary machine.
-ROUNDS_PER_SECOND = 10_000_000
-HANDS_PER_SECOND = 200_000
-
 
 def resident() -> int:
     """The bytes of memory that this process takes up, as far as the system tells."""
     try:
         # The second number is the resident set, in pages.
-        return int(Path("/proc/self/statm").read_text("ascii").split()[1]) * 4096
+        return int(Path("/proc/self/statm").read_text("ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except (OSError, ValueError, IndexError):
         return 0
 
@@ -71,10 +68,11 @@ class Budget:
 
 @dataclass
 class RowMeter:
-    """The rows made so far under a budget; `hands` says of what there would be too much, by holder."""
+    """The rows that are held under a budget; `hands` says of what there would be too much, by holder."""
 
     budget: Budget
     hands: tuple[tuple[str, int], ...]
+    # Made, and not yet let go; whoever lets go of them says so here.
     rows: int = 0
 
     def made(self, rows: int, provisions: tuple[str, ...]) -> None:

@@ -57,7 +57,11 @@ class Chances:
         return sum((p * (outcome.net or 0) for outcome, p in self.probabilities.items()), Fraction(0))
 
     def meters(self) -> Iterator[MeterOdds]:
-        """The meters out of which the bet may be paid; the bet is named by whoever tells of it."""
+        """The meters out of which the bet may be paid; the bet is named by whoever tells of it.
+
+        Raises:
+            NotAnalysed: to follow the rounds a second time, with one more in a meter, is too much.
+        """
         layers, before = self.layers, self.expectation
         rules, unit = layers.plan.rules, layers.unit
         paid = [paid_from(rules, own.bet) for own in layers.plan.bets]
@@ -68,8 +72,10 @@ class Chances:
             if is_linear:
                 assert before is not None
                 layers.meters = one_more(rules.source, meter)
-                slope = (solved(layers).expectation or Fraction(0)) - before
-                layers.meters = None
+                try:
+                    slope = (solved(layers).expectation or Fraction(0)) - before
+                finally:
+                    layers.meters = None
                 own = replace(own, slope=slope, break_even=own.value - before / slope if slope else None)
             yield own
 
@@ -210,7 +216,7 @@ def solved(layers: Layers, forced: str = "") -> Chances:
     """Chances of the bet of some layers.
 
     Raises:
-        NotAnalysed: there are more rounds than can be followed, or choices without end.
+        NotAnalysed: there are more rounds than can be followed, or choices or rounds without end.
     """
     start, worth = layers.start(), dict[EntryNode, Fraction]()
     chooses = any(isinstance(op, Ask) for op in layers.plan.ops)
@@ -230,7 +236,7 @@ def solved(layers: Layers, forced: str = "") -> Chances:
     # Of the round in which the bet was placed alone: one that is kept later has outlasted its first already.
     kept = sum((p for end, p in rounds[start].items() if isinstance(end, Outcome) and end.is_kept), Fraction(0))
     sent_back = any(isinstance(end, EntryNode) for node in _reached(layers, rows, start) for end in rows[node])
-    probabilities = {end: p for end, p in in_the_end[start].items() if isinstance(end, Outcome)}
+    probabilities = {end: p for end, p in ending(in_the_end[start]).items() if isinstance(end, Outcome)}
     reduces = any(isinstance(op, Alter) and isinstance(op.change, m.Reduce) for op in layers.plan.ops)
     return Chances(probabilities, kept, sent_back, chooses, reduces, layers, choices)
 
@@ -282,17 +288,15 @@ def _reached(layers: Layers, rows: Mapping[EntryNode, Mapping[End, Fraction]], s
 def eliminated(rows: Mapping[N, Mapping[N | E, Fraction]]) -> dict[N, dict[N | E, Fraction]]:
     """Absorption probabilities of a Markov chain: for each node those of its ends, by elimination in rational numbers.
 
-    Raises:
-        NotAnalysed: from some node nothing leads to an end (`never-ends`).
+    Those of a node add up to less than one where rounds may go on for ever.
     """
     done = {node: dict(row) for node, row in rows.items()}
     # After each pass no row leads to the nodes passed so far, but only to ends and to nodes still to come.
     for node, row in done.items():
         # A node that comes back to itself leaves in the end by its other edges, in their proportions.
         stay = row.pop(node, Fraction(0))
-        if stay == 1:
-            raise NotAnalysed("not-analysed", reason="never-ends")
         for target in row:
+            # Nothing else follows a node that does nothing but come back to itself.
             row[target] /= 1 - stay
         for other in done.values():
             through = other.pop(node, None) if other is not row else None
@@ -300,6 +304,17 @@ def eliminated(rows: Mapping[N, Mapping[N | E, Fraction]]) -> dict[N, dict[N | E
                 for target, probability in row.items():
                     other[target] = other.get(target, Fraction(0)) + through * probability
     return done
+
+
+def ending(row: dict[E, Fraction]) -> dict[E, Fraction]:
+    """The probabilities of ends, which are all that there is.
+
+    Raises:
+        NotAnalysed: rounds may go on for ever (`never-ends`).
+    """
+    if sum(row.values()) != 1:
+        raise NotAnalysed("not-analysed", reason="never-ends")
+    return row
 
 
 def _net(row: dict[End, Fraction]) -> Fraction:

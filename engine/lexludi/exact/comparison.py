@@ -7,7 +7,7 @@ from typing import Any
 
 from lexludi.base.errors import InvalidSetting, LexludiError
 from lexludi.base.limits import give_back_memory
-from lexludi.exact.budget import SECONDS, NotAnalysed
+from lexludi.exact.budget import SECONDS, Budget, NotAnalysed
 from lexludi.exact.odds import BetOdds, Odds, odds
 from lexludi.rules.model import Parameter, Range, RuleSet, Value
 from lexludi.rules.settings import decide, told_apart
@@ -224,7 +224,7 @@ class Solver:
         own = decide(self.rules, settings)
         key = _deciding(own)
         if key not in self.known:
-            found = odds(own, self.bets, limit=self.limit)
+            found = odds(own, self.bets, budget=Budget(self.limit))
             # Situations hold on to the rows that were followed, which are most of the memory.
             plays = [replace(play, situations=()) for play in found.strategies if key == self.base]
             self.known[key] = replace(found, strategies=tuple(plays))
@@ -269,6 +269,6 @@ def _distribution(own: BetOdds) -> dict[object, Fraction]:
     """The probability of each way to end, whatever provisions bring it about."""
     out: dict[object, Fraction] = {}
     for line in own.lines:
-        key = (line.outcome.result, line.outcome.net, line.outcome.category)
+        key = replace(line.outcome, provisions=())
         out[key] = out.get(key, Fraction(0)) + line.probability
     return out

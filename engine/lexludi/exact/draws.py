@@ -330,6 +330,8 @@ class Draws:
         for number, final in enumerate(keep.tolist()):
             to, rest = ends[int(finals.leaves[final])]
             some = np.flatnonzero(weights[:, number])
+            if not len(some):
+                continue  # what it takes is held by others in every row
             same = [np.full(len(some), value, dtype=NUMBER) for value in (rest, int(alike[final]))]
             going.setdefault(to, []).append((source[some], weights[some, number], same[0], same[1]))
         return True

@@ -85,6 +85,8 @@ class Forward:
         self.leaving = leaving(self.plan, process.hands)
         self.layers: list[Layer] = []
         self.choices: list[Choice] = []
+        # Rows of earlier nodes that are held with the choices among them.
+        self._held = 0
 
     def expand(self, node: EntryNode) -> None:
         """Follow all rounds from a node; the layers and the choices met on the way are kept.
@@ -92,7 +94,11 @@ class Forward:
         Raises:
             NotAnalysed: something on the way is not modelled here, or there are more rows than the limits allow.
         """
-        # Layers are those of one node; numbers of states, ends and hands go on from node to node.
+        # Layers are those of one node; numbers of states, ends and hands go on from node to node. Whoever has the
+        # choices among them holds them for what is best there; else the rows of the node before are let go.
+        if self.choices:
+            self._held = self.meter.rows
+        self.meter.rows = self._held
         self.layers, self.choices = [], []
         start = self._past(node.pc)
         # Rows that wait at a place, in chunks, each with the edge that led to it and gets its targets with the merging.
@@ -425,7 +431,7 @@ class Forward:
         return category.id if category else ""
 
     def _never_settled(self, layer: Layer, wager: tuple[int, ...]) -> None:
-        """A bet is still open at the end of the round."""
+        """A bet is still unsettled at the end of the round: open, or left so within a last chain of draws."""
         numbers = []
         # Few different rests stand in many rows.
         met, inverse = np.unique(layer.rows.rest, return_inverse=True)
@@ -433,7 +439,9 @@ class Forward:
             rest = self.states.rest[number]
             bets = [rest.bets[index] for index in wager]
             open_ = tuple(self.plan.rules.bets[bet.bet].eid for bet in bets if bet.is_open)
-            numbers.append(self.states.end_number(self._end_of(rest, bets, open_)) if open_ else -1)
+            # An end that has been noted is a result.
+            is_unsettled = any(bet.stake and not bet.result for bet in bets)
+            numbers.append(self.states.end_number(self._end_of(rest, bets, open_)) if is_unsettled else -1)
         ends = np.array(numbers, dtype=np.int64)[inverse.reshape(-1)]
         unsettled = np.flatnonzero(ends >= 0)
         if len(unsettled):

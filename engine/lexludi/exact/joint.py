@@ -46,7 +46,7 @@ class JointOutcomes:
     provisions_only: Fraction
 
 
-def compare(before: RuleSet, after: RuleSet, bet: str) -> list[JointOutcomes]:
+def compare(before: RuleSet, after: RuleSet, bet: str, budget: Budget | None = None) -> list[JointOutcomes]:
     """Joint outcomes of a bet that two decided rule sets have, for every item that it may name.
 
     Raises:
@@ -55,7 +55,7 @@ def compare(before: RuleSet, after: RuleSet, bet: str) -> list[JointOutcomes]:
             it matters whether the bet stands at a place (`stands-elsewhere`), or what of the round
             its objects and choices do not decide (`circumstances`).
     """
-    budget = Budget()
+    budget = budget or Budget()
     one, two = (Questions(Judge(bind(rules))) for rules in (before, after))
     items, others = before.names[bet], after.names[bet]
     if set(items) != set(others):

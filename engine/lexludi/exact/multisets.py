@@ -352,16 +352,22 @@ def distinct(columns: Sequence[Ints]) -> tuple[Ints, Ints]:
     # Mixed radix: each column is a digit of the code.
     code: Ints = np.zeros(length, dtype=np.int64)
     size = 1
-    for column in columns:
-        low = int(column.min(initial=0))
-        radix = int(column.max(initial=0)) - low + 1
+    for digits in columns:
+        low = int(digits.min(initial=0))
+        radix = int(digits.max(initial=0)) - low + 1
         if radix == 1:
             continue
         if size * radix >= SAFE:
-            # Renumbered, so that codes are below the number of rows: no product with a column of 32 bits overflows.
-            code = np.unique(code, return_inverse=True)[1]
-            size = len(code) + 1
-        code = code * radix + np.subtract(column, low, dtype=np.int64)
+            # Renumbered, so that codes are below the number of rows; and so is a column that is too wide still: the
+            # product of two such numbers does not overflow.
+            different, code = np.unique(code, return_inverse=True)
+            size = len(different)
+        if size * radix >= SAFE:
+            different, column = np.unique(digits, return_inverse=True)
+            radix = len(different)
+        else:
+            column = np.subtract(digits, low, dtype=np.int64)
+        code = code * radix + column
         size *= radix
     if size > LOOKED_UP * length:
         _, first, inverse = np.unique(code, return_index=True, return_inverse=True)

@@ -13,7 +13,7 @@ from math import lcm
 from typing import Any
 
 from lexludi.base.limits import give_back_memory
-from lexludi.exact.budget import SECONDS, Budget, NotAnalysed
+from lexludi.exact.budget import Budget, NotAnalysed
 from lexludi.exact.chances import Chances, chances_of_each
 from lexludi.exact.circumstances import taken_for_granted
 from lexludi.exact.meters import MeterOdds
@@ -244,16 +244,16 @@ def odds(
     rules: RuleSet,
     bets: Collection[str] = (),
     step: Callable[[str], object] = lambda bet: None,
-    limit: float = SECONDS,
+    budget: Budget | None = None,
 ) -> Odds:
     """The exact odds of the bets of a decided rule set (`settings.decide`); of all, unless some are given.
 
     One may be given with what its bettor names (`total/6`).
 
-    `step` is called with each bet, once it has been followed. A bet that would take
-    more than so many seconds of computing, or too much memory, is skipped (`TooLarge`).
+    `step` is called with each bet, once it has been followed. A bet for which the time of the budget does not
+    suffice, after those before it, or which would take too much memory, is skipped (`TooLarge`).
     """
-    questions, budget = Questions(Judge(bind(rules))), Budget(limit)
+    questions = Questions(Judge(bind(rules)))
     asked: dict[str, set[str]] = {}
     for bet, _, naming in (one.partition(SLOTS) for one in bets or rules.bets):
         asked.setdefault(bet, set()).add(naming)
@@ -264,7 +264,7 @@ def odds(
     }
     last = {each[-1]: bet for bet, each in placed.items()}
     followed: dict[Placed, _Played | NotAnalysed] = {}
-    for alike, found in chances_of_each(questions, chain.from_iterable(placed.values()), budget):
+    for alike, found in chances_of_each(questions, chain.from_iterable(placed.values()), budget or Budget()):
         played = found if isinstance(found, NotAnalysed) else _played(found)
         for own in alike:
             followed[own] = played
@@ -294,11 +294,15 @@ def odds(
     return Odds(deals, by_bet, plays, tuple(_assumptions(by_bet, analysed)), skipped, meters=meters)
 
 
-def _played(chances: Chances) -> _Played:
+def _played(chances: Chances) -> _Played | NotAnalysed:
     """The chances of a bet with the best play, without the rows that they come from: the next bet needs the memory."""
-    plays, meters = strategies(chances), tuple(chances.meters())
-    chances.release()
-    return chances, plays, meters
+    try:
+        return chances, strategies(chances), tuple(chances.meters())
+    except NotAnalysed as problem:
+        # For what a meter adds the rounds are followed a second time, which may be too long.
+        return problem.with_traceback(None)
+    finally:
+        chances.release()
 
 
 def _by_item(

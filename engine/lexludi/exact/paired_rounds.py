@@ -18,7 +18,7 @@ from math import comb
 import numpy as np
 
 from lexludi.exact.budget import Budget, NotAnalysed
-from lexludi.exact.chances import MAX_NODES, eliminated, solved
+from lexludi.exact.chances import MAX_NODES, eliminated, ending, solved
 from lexludi.exact.common_hand import Reads, counted_together
 from lexludi.exact.draws import CELLS_AT_ONCE, WORTH_COUNTING
 from lexludi.exact.graph import EntryNode, Rows, provisions_at
@@ -125,7 +125,7 @@ class PairedRounds:
                     waiting.append(to)
         probabilities: dict[tuple[Outcome, Outcome], Fraction] = {}
         events: dict[tuple[Outcome, Outcome], tuple[SharedEvent, ...]] = {}
-        for pair, probability in eliminated(rows)[start].items():
+        for pair, probability in ending(eliminated(rows)[start]).items():
             before, after = pair.ends
             assert isinstance(before, Outcome)
             assert isinstance(after, Outcome)
@@ -384,7 +384,8 @@ class PairedRounds:
             if not has.any():
                 hands = (self.table.faces_of if op.verb is Verb.THROW else self.table.hands_of)(op.kind, piece)
                 self.sides[0].meter.refuse_more(len(pairs) * hands, op.provisions)
-                step = max(1, TOGETHER // hands)
+                # Of fewer objects than are wanted there is no hand.
+                step = max(1, TOGETHER // max(1, hands))
                 if len(pairs) > step:
                     # Part by part, so that rows can merge before all of them are made.
                     for at in np.array_split(np.arange(len(pairs)), -(-len(pairs) // step)):

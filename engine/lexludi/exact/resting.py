@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from lexludi.exact.budget import NotAnalysed
+from lexludi.exact.budget import Budget, NotAnalysed
 from lexludi.exact.joint import OutcomeChange, compare
 from lexludi.exact.odds import BetOdds, Line, Odds, ReadingNotFollowed
 from lexludi.exact.outcomes import Outcome
@@ -32,20 +32,35 @@ class _Other:
 
 
 def with_readings(
-    odds: Odds, rules: RuleSet, settings: Mapping[str, Value], origins: Mapping[str, Origin], *, every: bool
+    odds: Odds,
+    rules: RuleSet,
+    settings: Mapping[str, Value],
+    origins: Mapping[str, Origin],
+    *,
+    every: bool,
+    budget: Budget | None = None,
 ) -> Odds:
-    """The odds, each outcome with the readings that it rests on: `every` one, or those that alone decide."""
-    return _Searching(rules, settings, origins, every).run(odds)
+    """The odds, each outcome with the readings that it rests on: `every` one, or those that alone decide.
+
+    All are searched under one budget.
+    """
+    return _Searching(rules, settings, origins, every, budget or Budget()).run(odds)
 
 
 class _Searching:
     def __init__(
-        self, rules: RuleSet, settings: Mapping[str, Value], origins: Mapping[str, Origin], every: bool
+        self,
+        rules: RuleSet,
+        settings: Mapping[str, Value],
+        origins: Mapping[str, Origin],
+        every: bool,
+        budget: Budget,
     ) -> None:
         self.rules = rules
         self.settings = settings
         self.origins = origins
         self.every = every
+        self.budget = budget
         self.own = decide(rules, settings)
         self.bound = bind(self.own)
         self.others = [
@@ -73,7 +88,7 @@ class _Searching:
             if _rounds(other, kinds) == _rounds(self.own, kinds):
                 continue  # an irregularity, or what nobody is asked about in these rounds
             try:
-                compared = compare(self.own, other, bet.bet)
+                compared = compare(self.own, other, bet.bet, self.budget)
             except NotAnalysed as problem:
                 missing.append(ReadingNotFollowed(bet.bet, parameter.id, value, problem.reason))
                 continue

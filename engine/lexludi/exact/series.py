@@ -53,7 +53,7 @@ def series(gains: Mapping[Fraction, Fraction], rounds: int) -> Series | None:
     # Probabilities as weights out of one number; gains as places above the least, in steps of a common divisor.
     unit = lcm(*(probability.denominator for probability in gains.values()))
     fine = lcm(*(gain.denominator for gain in gains))
-    least = min(gains)
+    least = min(gain for gain, p in gains.items() if p)
     places = {int((gain - least) * fine): int(p * unit) for gain, p in gains.items() if p}
     common = gcd(*places) or 1
     coefficients = {place // common: weight for place, weight in sorted(places.items())}
