@@ -237,6 +237,17 @@ def test_the_number_of_a_provision_has_a_bound() -> None:
     assert built("Article 10001\n")[1] == [("number-out-of-bounds", "Article 10001")]
 
 
+def test_a_number_in_no_form_in_which_numbers_are_written_is_told_as_such() -> None:
+    assert built("Article 1\n1)\n(1)\niiii)\n")[1] == [("malformed-number", "iiii)")]
+    text = "第一條\n  設二三十個「門」。\n  「甲」一百五賠二。\n  從「甲」彩金抽取二三十分之一佣金。\n第二百三條\n"
+    assert built(text, "zh")[1] == [
+        ("malformed-number", "二三十"),
+        ("malformed-number", "一百五賠二"),
+        ("malformed-number", "二三十分之一"),
+        ("malformed-number", "第二百三條"),
+    ]
+
+
 # ── Quoted text, places ─────────────────────────────────────────────────────
 
 QUOTING = "Article 1\n  replace article 9 by:\n  > Article 9 Prizes\n  >   | Words.\n  >   “a” is a bet.\n"

@@ -1,10 +1,19 @@
 """Glossaries: one id for a term in every language and spelling, and what is wrong with a broken one."""
 
+import pickle
 from pathlib import Path
 
 import pytest
 
-from lexludi.language.glossary import FILE_NAME, Glossary, GlossaryEntry, GlossaryError, glossary_for, make_glossary
+from lexludi.language.glossary import (
+    FILE_NAME,
+    Glossary,
+    GlossaryEntry,
+    GlossaryError,
+    Noun,
+    glossary_for,
+    make_glossary,
+)
 
 DEALER = GlossaryEntry("dealer", {"zh": ("莊荷",), "pt": ("croupier",), "en": ("dealer", "dealers")})
 TEN = GlossaryEntry("10", {"zh": ("10",), "pt": ("10",), "en": ("10", "ten")}, "T", "10")
@@ -91,3 +100,15 @@ def test_a_file_that_is_not_in_utf_8_is_refused(tmp_path: Path) -> None:
     with pytest.raises(GlossaryError) as problem:
         glossary_for(tmp_path / "1.en.ludi")
     assert problem.value.reason == "encoding"
+
+
+def test_a_glossary_that_has_travelled_says_all_that_it_said() -> None:
+    entry = GlossaryEntry(
+        "ready",
+        {"en": ("ready",)},
+        nouns={"en": Noun(plural="ready ones")},
+        says={"en": ("{} is ready", "{} is not ready")},
+    )
+    travelled = pickle.loads(pickle.dumps(make_glossary([entry])))
+    assert travelled.noun("ready", "en") == Noun(plural="ready ones")
+    assert travelled.says("ready", "en", False) == "{} is not ready"

@@ -29,8 +29,39 @@ def test_chinese_numerals_are_read_by_place_and_by_unit(written: str, value: int
 
 @pytest.mark.parametrize("written", ["", "nine", "九條", "9"])
 def test_what_is_no_chinese_numeral_is_refused(written: str) -> None:
-    with pytest.raises(ValueError, match=f"^{written}$"):
+    with pytest.raises(i.MalformedNumber, match=f"^{written}$"):
         i.chinese_number(written)
+
+
+@pytest.mark.parametrize(
+    "written",
+    # Two digits before a unit; units that rise, or stand twice; 150 or 105; a zero that passes over nothing.
+    [
+        "二三十",
+        "十百",
+        "百千",
+        "十十",
+        "百一百",
+        "一百五",
+        "二千三",
+        "一百零零五",
+        "二百零",
+        "三十零五",
+        "零十",
+        "一千百五",
+    ],
+)
+def test_a_chinese_numeral_in_a_form_in_which_none_is_written_is_refused(written: str) -> None:
+    with pytest.raises(i.MalformedNumber, match=f"^{written}$"):
+        i.chinese_number(written)
+
+
+@pytest.mark.parametrize(
+    ("written", "value"),
+    [("百", 100), ("一百十五", 115), ("兩千〇五", 2005), ("一千零五十", 1050), ("九千九百九十九", 9999), ("千", 1000)],
+)
+def test_other_forms_of_chinese_numerals(written: str, value: int) -> None:
+    assert i.chinese_number(written) == value
 
 
 @pytest.mark.parametrize(
@@ -148,3 +179,29 @@ def test_every_number_to_a_thousand_is_read_in_words_as_a_whole(language: str, w
 )
 def test_other_forms_of_number_words(language: str, written: str, value: int) -> None:
     assert i.number_value(written, phrase_table(language).numerals) == value
+
+
+@pytest.mark.parametrize(
+    ("language", "written"),
+    [
+        ("en", "two five"),
+        ("en", "twenty twelve"),
+        ("en", "thirty twenty"),
+        ("en", "zero one"),
+        ("en", "twenty zero"),
+        ("en", "two hundred hundred"),
+        ("en", "and"),
+        ("pt", "duzentos mil"),
+        ("pt", "e"),
+        ("zh", "二三十"),
+    ],
+)
+def test_words_that_make_no_number_are_refused(language: str, written: str) -> None:
+    with pytest.raises(i.MalformedNumber):
+        i.number_value(written, phrase_table(language).numerals)
+
+
+def test_words_above_a_thousand_are_added_as_they_are_said() -> None:
+    english, portuguese = (phrase_table(language).numerals for language in ("en", "pt"))
+    assert i.number_value("one thousand two hundred and five", english) == 1205
+    assert i.number_value("mil duzentos e vinte e um", portuguese) == 1221

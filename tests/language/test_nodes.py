@@ -2,8 +2,22 @@
 
 from fractions import Fraction
 
+import pytest
+
 from lexludi.base.source import Span
-from lexludi.language.nodes import Construct, Level, Node, Number, Payoff, Sequence, Term, children, transform, walk
+from lexludi.language.nodes import (
+    Construct,
+    Level,
+    Node,
+    Number,
+    Payoff,
+    ReferenceRow,
+    Sequence,
+    Term,
+    children,
+    transform,
+    walk,
+)
 from small import document_of
 
 TOTAL = Construct("total", (Term("dealer", "dealer"),))
@@ -89,3 +103,22 @@ def test_levels_have_the_rank_in_which_they_stand_in_each_other() -> None:
     assert [level.rank for level in (Level.PREAMBLE, Level.ARTICLE, Level.PARAGRAPH, Level.POINT, Level.SUBPOINT)] == [
         0, 1, 2, 3, 4,
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "eids"),
+    [
+        ("art_9", "art_11", ("art_9", "art_10", "art_11")),
+        ("art_9", "art_9", ("art_9",)),
+        ("art_9", "art_8", ()),
+        # 第九條之一至第十一條: article 9 itself is not among them.
+        ("art_9-A", "art_11", ("art_9-A", "art_10", "art_11")),
+        ("art_9-A", "art_9", ()),
+        ("art_2__para_4", "art_2__para_5", ("art_2__para_4", "art_2__para_5")),
+        ("", "", ()),
+    ],
+)
+def test_a_row_has_its_first_provision_and_those_after_it_by_their_numbers(
+    first: str, last: str, eids: tuple[str, ...]
+) -> None:
+    assert ReferenceRow(first, last).eids == eids

@@ -109,3 +109,22 @@ def test_terms_stand_in_the_plural_and_sentences_with_their_marks_in_another_lan
     chinese: str, english: str
 ) -> None:
     assert printed_in_english(chinese) == english
+
+
+PROSE = """\
+regulamento: small
+exemplo inventado, que não é lei.
+nota: em vez de o total indicado, dá valor a o número e a a mão
+fonte «cópia»: em vez de o número
+
+Artigo 1.º Apostas
+  variante «cópia»: «em vez de o total»
+  quando a mão de «casa» é igual à mão de «total de o número maior», então «aposta a a mão fechada» perde.
+"""
+
+
+def test_words_of_others_and_quoted_terms_are_not_contracted() -> None:
+    document, found = build(Source("small.pt.ludi", "pt", PROSE))
+    assert document is not None
+    assert found == []
+    assert p.print_document(document) == PROSE

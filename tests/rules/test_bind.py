@@ -126,6 +126,24 @@ def test_a_role_of_what_is_named_stands_for_its_slot_in_the_bet_that_is_settled(
     assert slots == [m.CountShowingNamed("dealer", 1), m.CountShowingNamed("dealer", 0)]
 
 
+def test_the_number_with_which_a_bet_moves_on_is_read_in_the_slots_of_that_bet() -> None:
+    """“low” is the second thing that “ante” names, and the first of “raise”, whichever rule stands before."""
+    text = MATERIAL.replace(
+        "“ante” is a bet.", "“ante” is a bet that names one “number” as “high” and one “number” as “low”."
+    )
+    text = text.replace("“raise” is a bet.", "“raise” is a bet that names one “number” as “low”.")
+    text += "Article 3\n  “next” is a bet that names a number from 0 through 9.\n"
+    shown = "the number of times that “dealer” shows the “low” named"
+    text += "".join(
+        f"  when {shown} is 1, then “{bet}” moves to “next”, naming {shown}.\n" for bet in ("raise", "ante")
+    )
+    rules = bound(text)
+    assert [rule.effect for rule in rules.outcomes] == [
+        m.GoOn("raise", "next", m.CountShowingNamed("dealer", 0)),
+        m.GoOn("ante", "next", m.CountShowingNamed("dealer", 1)),
+    ]
+
+
 def test_with_a_modulus_a_total_said_to_be_ten_is_zero_and_a_count_of_ten_is_ten() -> None:
     assert condition("the total of “dealer” is 10") == m.InRanges(DEALER, (Range(0, 0),))
     assert condition("the number of “card” of “dealer” is 10") == m.InRanges(

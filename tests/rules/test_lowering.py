@@ -165,6 +165,12 @@ def test_the_row_of_others_is_for_every_category_that_no_row_names() -> None:
         ("the stake of “ante” is doubled", "only-upon-action"),
         ("“pair” 3 to 1", "row-without-table"),
         ("when “fire” happens, then the turn ends", "only-upon-action"),
+        ("upon “draw”: settle “ante”", "not-upon-action"),
+        ("upon “draw”: takes one “card”; the round is void and so are its bets", "not-upon-action"),
+        ("upon “draw”: from the winnings of “ante” a commission of 5% is taken", "not-upon-action"),
+        ("upon “draw”: “ante” receives a bonus of 1 to 1", "not-upon-action"),
+        ("upon “draw”: “ante” moves to “ante”, naming 3", "not-upon-action"),
+        ("upon “draw”: “player” must “draw”", "not-upon-action"),
     ],
 )
 def test_a_sentence_that_makes_no_rule_is_refused(sentence: str, code: str) -> None:

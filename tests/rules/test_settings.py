@@ -4,6 +4,8 @@ import pytest
 
 from lexludi.base.errors import InvalidSetting
 from lexludi.language.nodes import Construct, Number
+from lexludi.rules import meaning as m
+from lexludi.rules.bind import bind
 from lexludi.rules.model import Range, RuleSet
 from lexludi.rules.settings import (
     Origin,
@@ -183,3 +185,41 @@ def test_the_stance_of_a_text_is_the_first_value_that_its_words_bear_where_they_
     text = TEXT.replace("“won” or “kept”;", "“won”, “kept” or “shared”;")
     rules = rules_of(f"{text}Article 4\n  divergence “half”: this text says {said}; note: the other says “won”.\n")
     assert stance_of(rules) == ({"half": taken} if taken else {})
+
+
+def test_quantities_are_decided_in_definitions_and_in_what_follows_from_an_action() -> None:
+    text = """\
+Article 1
+  house option “notice”: 0 or 1.
+  “number”, from high to low: 2 and 1.
+  material: 1 pack of “card”, each with one for each combination of “number”.
+  “player” bets.
+  “ante” is a bet.
+  “raise” is a bet.
+  “player” is “bold” only if the stakes on “ante” exceed those on “raise” by more than “notice”.
+  upon “stop”: after this round “notice” rounds remain; burn a number of “card” equal to “notice”.
+"""
+    rules = rules_of(text)
+    bound = bind(decide(rules, resolve_settings(rules, {"notice": 1}, {})))
+    assert bound.definitions["player", "bold"].condition == m.Fact(m.StakesExceed("ante", "raise", 1))
+    assert bound.upons["stop"][1] == (m.RoundsLeft(1), m.Burn("card", 1))
+
+
+@pytest.mark.parametrize(
+    ("notice", "keys"), [(0, ()), (1, (m.GuardedKey(m.AllSame("suit"), m.EachKey("number")),))], ids=["no", "yes"]
+)
+def test_an_option_is_decided_under_the_condition_of_a_key(notice: int, keys: tuple[m.Key, ...]) -> None:
+    text = """\
+Article 1
+  house option “notice”: 0 or 1.
+  “number”, from high to low: 2 and 1.
+  “suit”, from high to low: “sun” and “moon”.
+  material: 1 pack of “card”, each with one for each combination of “number” and “suit”.
+Article 2
+  each hand belongs to the first category that fits, from high to low:
+1)
+  “two”: 2 are of the same “suit”; compared by: if all are of the same “suit”, then if “notice” is 1, then {}.
+"""
+    rules = rules_of(text.format("the “number” of each card, highest first"))
+    (category,) = bind(decide(rules, resolve_settings(rules, {"notice": notice}, {}))).categories
+    assert category.keys == keys

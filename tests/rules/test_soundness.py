@@ -93,6 +93,46 @@ def test_a_definition_does_not_rely_on_itself_even_by_another() -> None:
     assert codes(circle) == ["circular-definition"] * 2
     chain = "“dealer” is “fit” only if “box” is “low”.\n  “box” is “low” only if the total of “box” is 2"
     assert codes(chain) == []
+    settled = f"{circle}.\n  bets are accepted.\n  settle “ante”.\n  when “dealer” is “fit”, then “ante” loses"
+    assert codes(settled) == ["circular-definition"] * 2
+
+
+@pytest.mark.parametrize(
+    ("names", "found"),
+    [
+        ("a number from 1 through 3", []),
+        ("one “number”", []),
+        ("two “number”", ["not-named"]),
+        ("one “pair”", ["not-named"]),
+        ("one “suit”", ["not-named"]),
+        ("one “number” and a number from 1 through 3", ["not-named"]),
+        # More than there is memory for: the names are counted, and not listed.
+        ("a number from 1 through 300000000", ["number-out-of-bounds", "names-out-of-bounds"]),
+    ],
+)
+def test_the_number_named_is_asked_of_a_bet_that_names_one(names: str, found: list[str]) -> None:
+    sentence = (
+        "“suit”, from high to low: “sun” and “moon”.\n"
+        "  “pair”, groups of “number”: 1-2 and 2-3.\n"
+        f"  “guess” is a bet that names {names}.\n"
+        "  when the total of “dealer” is equal to the number named, then “guess” loses"
+    )
+    assert codes(sentence) == found
+
+
+def test_every_sentence_that_asks_for_what_is_not_named_is_told_once() -> None:
+    """Two sentences on two bets, and one whose effect asks; the condition of a table stands in three rules."""
+    asked = "the number of times that “dealer” shows the one named"
+    sentence = (
+        "“other” is a bet.\n  “next” is a bet that names a number from 0 through 2.\n"
+        f"  when {asked} is 1, then “ante” loses.\n  when {asked} is 1, then “other” loses.\n"
+        f"  when the total of “dealer” is 1, then “ante” moves to “next”, naming {asked}.\n"
+        f"  when {asked} is 2, then “ante” pays by the total of “dealer”:\n1)\n  4 2 to 1.\n2)\n  5 3 to 1"
+    )
+    text = MATERIAL.format(sentence=sentence, packs=2, size=3)
+    found = [d.labels[0].span.start for d in diagnosed(text)[1] if d.code == "not-named"]
+    assert len(found) == 4
+    assert len(set(found)) == 4
 
 
 def test_a_category_looks_at_nothing_but_the_hand() -> None:
@@ -105,6 +145,8 @@ def test_a_category_looks_at_nothing_but_the_hand() -> None:
     assert of("it is not so that 2 are of the same “number”") == []
     assert of("the total of “dealer” is 2") == ["not-about-a-hand"]
     assert of("2 are of the same “number”, and a “card” has been dealt") == ["not-about-a-hand"]
+    guard = "if 2 are of the same “number”, then if a “card” has been dealt, then the total"
+    assert of(f"2 are of the same “number”; compared by: {guard}") == ["not-about-a-hand"]
 
 
 def test_a_run_has_only_items_of_its_scale() -> None:
@@ -203,3 +245,70 @@ Article 1
     (found,) = diagnosed(text.format(numbers=", ".join(map(str, range(50, 1, -1)))))[1]
     assert (found.code, found.args["count"]) == ("wild-out-of-bounds", comb(150 + 6 - 1, 6))
     assert diagnosed(text.format(numbers="3, 2"))[1] == []
+
+
+WILD = """\
+Article 1
+  “number”, from high to low: {numbers} and 1.
+  “suit”, from high to low: “spades”, “hearts” and “clubs”.
+  house option “packs”: 1 or 2.
+  material: {packs} of “card”, each with one for each combination of “number” and “suit”.
+  there is one “dealer”.
+  “player” bets.
+  “ante” is a bet.
+  1 may stand for any “card”, even one that the hand has.
+Article 2
+  deal to “dealer”, and then each “player” with a bet, one “card” at a time, face up, until each has {count}.
+  upon “draw”: takes one “card”.
+  {sentence}.
+"""
+
+
+@pytest.mark.parametrize(
+    ("highest", "packs", "count", "sentence", "others", "held"),
+    [
+        # Of twenty numbers in three suits; three cards of a pack show the 1, and the other pack has as many.
+        (20, "“packs” packs", 7, "settle “ante”", 60, 6),
+        # Two cards and one drawn; two and as many as are drawn, which are all; two, and the two of another.
+        (50, "2 packs", 2, "“player” with “ante” chooses “draw” or “stay”", 150, 3),
+        (20, "2 packs", 2, "“player” with “ante” repeatedly chooses “draw”, until “player” has a bet", 60, 6),
+        (50, "2 packs", 2, "“player” forms “both hands” from the hand and that of “dealer”", 150, 4),
+    ],
+)
+def test_wild_objects_of_a_hand_are_as_many_as_may_ever_lie_in_it(
+    highest: int, packs: str, count: int, sentence: str, others: int, held: int
+) -> None:
+    numbers = ", ".join(map(str, range(highest, 1, -1)))
+    text = WILD.format(numbers=numbers, packs=packs, count=count, sentence=sentence)
+    (found,) = (d for d in diagnosed(text)[1] if d.code == "wild-out-of-bounds")
+    assert found.args["count"] == comb(others + held - 1, held)
+
+
+def test_ways_of_thousands_of_digits_are_told_as_very_many() -> None:
+    """9,000 wild cards, each of which may be any of 4: a number of 5,418 digits, which nobody reads."""
+    text = """\
+Article 1
+  “number”, from high to low: 3, 2 and 1.
+  “special”, from high to low: “joker”.
+  material: 1 pack of “card”, each with one for each combination of “number”; also 9000 of “joker”.
+  there is one “dealer”.
+  “player” bets.
+  “ante” is a bet.
+  “joker” may stand for any “card” that the hand does not have.
+  deal to “dealer”, one “card” at a time, face up, until each has 9000.
+"""
+    (found,) = diagnosed(text)[1]
+    assert (found.code, found.args["count"]) == ("wild-out-of-bounds", "> 10¹²")
+    portions = "5000 for “front” and 5000 for “back”"
+    sentence = f"{DEAL.format(to='each “box” with a bet', batch=1, what='card', count=10000)}.\n" + (
+        f"  “player” with “ante” divides the hand into {portions}"
+    )
+    (divided,) = (d for d in diagnosed(MATERIAL.format(sentence=sentence, packs=9999, size=3))[1])
+    assert [hint.args["ways"] for hint in divided.hints] == ["> 10¹²"]
+
+
+def test_with_numbers_beyond_any_game_no_more_is_counted() -> None:
+    """So many ways would take longer to count than anybody waits."""
+    text = WILD.format(numbers="3, 2", packs="900000000 packs", count=90_000_000, sentence="settle “ante”")
+    text = text.replace("even one that the hand has", "that the hand does not have").replace(", that", " that")
+    assert {d.code for d in diagnosed(text)[1]} == {"number-out-of-bounds"}

@@ -13,7 +13,7 @@ from lexludi.base.diagnostics import Diagnostic, Label, error
 from lexludi.base.source import NOWHERE, Source, Span
 from lexludi.language.citations import FRAME_EIDS, beside, reference_eid, row_eids
 from lexludi.language.grammar import constructs
-from lexludi.language.identifiers import MAX_NUMBER, chinese_number, eid, number_value, provision_number
+from lexludi.language.identifiers import MAX_NUMBER, MalformedNumber, eid, number_value, provision_number
 from lexludi.language.lexer import PART_MARKS
 from lexludi.language.nodes import (
     Body,
@@ -44,6 +44,8 @@ from lexludi.language.phrases import Hole, Optional, phrase_table
 MAX_DEPTH = 60
 # More digits are refused before they are converted, which takes time quadratic in their number.
 MAX_DIGITS = 9
+# Of a number that is refused so many characters are shown.
+MAX_SHOWN = 12
 
 _LEVELS = {
     "ARTICLE": Level.ARTICLE,
@@ -131,8 +133,8 @@ class _Builder:
     def _provision_number(self, head: Token) -> str:
         try:
             return provision_number(str(head)[1:])
-        except ValueError:
-            self._out_of_bounds(head)
+        except ValueError as problem:
+            self._no_number(head, problem)
             return "0"
 
     def _body(self, items: list[Tree[Token] | Token]) -> tuple[Body, ...]:
@@ -258,7 +260,10 @@ class _Builder:
         if len(token) > MAX_DIGITS:
             self._out_of_bounds(token)
         else:
-            value = self._value(str(token))
+            try:
+                value = self._value(str(token))
+            except MalformedNumber as problem:
+                self._no_number(token, problem)
         return Number(value, self._raw(token), **self._place(token))
 
     def _odds_literal(self, token: Token) -> Payoff:
@@ -286,10 +291,15 @@ class _Builder:
         if max(len(above), len(below)) > MAX_DIGITS:
             self._out_of_bounds(token)
             return Fraction(0)
-        if self._value(below) == 0:
+        try:
+            whole, part = self._value(below), self._value(above)
+        except MalformedNumber as problem:
+            self._no_number(token, problem)
+            return Fraction(0)
+        if not whole:
             self._problem("division-by-zero", self._span(token), self.eid, text=self._raw(token))
             return Fraction(0)
-        return Fraction(self._value(above), self._value(below))
+        return Fraction(part, whole)
 
     def _date_literal(self, token: Token) -> Date:
         text = str(token)
@@ -311,8 +321,8 @@ class _Builder:
     def _reference_literal(self, token: Token) -> Reference:
         try:
             target = reference_eid(str(token))
-        except ValueError:
-            self._out_of_bounds(token)
+        except ValueError as problem:
+            self._no_number(token, problem)
             target = ""
         article = self.eid.split("__")[0]
         if target.startswith("para_") and article.startswith("art_"):
@@ -322,8 +332,8 @@ class _Builder:
     def _reference_row_literal(self, token: Token) -> ReferenceRow:
         try:
             first, last = row_eids(str(token))
-        except ValueError:
-            self._out_of_bounds(token)
+        except ValueError as problem:
+            self._no_number(token, problem)
             first = last = ""
         return ReferenceRow(first, last, "", self._raw(token), **self._place(token))
 
@@ -341,15 +351,18 @@ class _Builder:
         "text": _text_literal,
     }
 
+    def _no_number(self, token: Token, problem: ValueError) -> None:
+        if isinstance(problem, MalformedNumber):
+            self._problem("malformed-number", self._span(token), self.eid, text=self._raw(token).strip()[:MAX_SHOWN])
+        else:
+            self._out_of_bounds(token)
+
     def _out_of_bounds(self, token: Token) -> None:
-        shown = self._raw(token).strip()[:12] + "…"
+        shown = self._raw(token).strip()[:MAX_SHOWN] + "…"
         self._problem("number-out-of-bounds", self._span(token), self.eid, value=shown, limit=MAX_NUMBER)
 
     def _value(self, text: str) -> int:
-        try:
-            return number_value(text, self.table.numerals)
-        except ValueError:
-            return chinese_number(text)
+        return number_value(text, self.table.numerals)
 
     # ── Places ──────────────────────────────────────────────────────────────
 

@@ -73,7 +73,8 @@ class GlossaryEntry:
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Read-only views do not travel; what they are made of does.
-        return GlossaryEntry, (self.id, dict(self.spellings), self.symbol, self.sign)
+        nouns, says = dict(self.nouns), dict(self.says)
+        return GlossaryEntry, (self.id, dict(self.spellings), self.symbol, self.sign, nouns, says)
 
 
 @dataclass(frozen=True)

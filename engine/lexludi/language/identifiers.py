@@ -6,12 +6,15 @@ and artigo 9.º, alínea 7) are the same provision: `art_9__point_7`.
 
 import re
 from collections.abc import Mapping
+from itertools import pairwise
 from string import ascii_uppercase
 
 # No provision has a higher number; what is beyond is a slip or an attack.
 MAX_NUMBER = 10_000
 
 _DIGITS = {c: i for i, c in enumerate("〇一二三四五六七八九")} | {"零": 0, "兩": 2}
+_NUMERALS = "零一二三四五六七八九"
+_USUAL = str.maketrans("〇兩", "零二")
 _UNITS = {"十": 10, "百": 100, "千": 1000}
 # Between the words of a number: two hundred and five, duzentos e cinco.
 _JOINTS = frozenset({"and", "e"})
@@ -24,14 +27,18 @@ _ROMAN = {"l": 50, "xl": 40, "x": 10, "ix": 9, "v": 5, "iv": 4, "i": 1}
 FRBR_LANGUAGES = {"zh": "zho", "pt": "por", "en": "eng"}
 
 
+class MalformedNumber(ValueError):
+    """A text that is no number, or not in a form in which numbers are written."""
+
+
 def chinese_number(text: str) -> int:
     """The value of Chinese numerals, positional (二零零四) or with units (三十一).
 
     Raises:
-        ValueError: the text is no number.
+        MalformedNumber: the text is no number, or not in a usual form.
     """
     if not text or any(c not in _DIGITS and c not in _UNITS for c in text):
-        raise ValueError(text)
+        raise MalformedNumber(text)
     if not any(c in _UNITS for c in text):
         return int("".join(str(_DIGITS[c]) for c in text))
     total, digit = 0, None
@@ -42,12 +49,28 @@ def chinese_number(text: str) -> int:
             digit = None
         else:
             digit = _DIGITS[char]
-    return total + (digit or 0)
+    total += digit or 0
+    # Written and compared, so that 二三十 and 百千 are refused, and 一百五, which some read as 150.
+    usual = text.translate(_USUAL)
+    # In 十五, in 百分之五, and in 一百十五 the one is left out.
+    if re.sub("^(?=[十百千])|(?<=[零百千])(?=十)", "一", usual) != _in_units(total):
+        raise MalformedNumber(text)
+    return total
+
+
+def _in_units(value: int) -> str:
+    """A number below 10,000 with every unit after its digit, and a zero for units that are passed over."""
+    out, passed = "", False
+    for worth, unit in ((1000, "千"), (100, "百"), (10, "十"), (1, "")):
+        if digit := value // worth % 10:
+            out += f"{'零' if passed and out else ''}{_NUMERALS[digit]}{unit}"
+        passed = not digit
+    return out
 
 
 def chinese_numeral(value: int) -> str:
     """A number from 0 to 1000 in Chinese numerals; in digits from there."""
-    digits = "零一二三四五六七八九"
+    digits = _NUMERALS
     if value == 1000:
         return "一千"
     if value > 1000:
@@ -77,12 +100,12 @@ def roman_number(text: str) -> int:
     """The value of small Roman numerals.
 
     Raises:
-        ValueError: the text is none, or not in its usual form.
+        MalformedNumber: the text is none, or not in its usual form.
     """
     # Written and compared, so that iiii and vx are refused.
     value = next((n for n in range(1, 90) if roman_numeral(n) == text), 0)
     if not value:
-        raise ValueError(text)
+        raise MalformedNumber(text)
     return value
 
 
@@ -95,18 +118,24 @@ def number_value(text: str, numerals: Mapping[str, int]) -> int:
     """The value of a number in digits, in words of a language, or in Chinese numerals.
 
     Raises:
-        ValueError: the text is no number.
+        MalformedNumber: the text is no number, or not in a usual form.
     """
     if text.isascii() and text.isdigit():
         return int(text)
     words = [word for word in re.split(r"[ -]+", text) if word not in _JOINTS]
-    if not all(word in numerals for word in words):
+    if not words or not all(word in numerals for word in words):
         return chinese_number(text)
-    total = 0
+    parts: list[int] = []
     for value in (numerals[word] for word in words):
         # Two hundred is a product, a hundred and two a sum.
-        total = total * value if 0 < total < value and value >= 100 else total + value
-    return total
+        if value >= 100 and parts and 0 < parts[-1] < 10:
+            parts[-1] *= value
+        else:
+            parts.append(value)
+    # What is added is less than the unit of what it is added to: no five after a two, no twelve after a twenty.
+    if not all(first and second and first % 10 ** len(str(second)) == 0 for first, second in pairwise(parts)):
+        raise MalformedNumber(text)
+    return sum(parts)
 
 
 def provision_number(label: str) -> str:
@@ -115,6 +144,7 @@ def provision_number(label: str) -> str:
     `第九條`, `artigo 9.º` and `article 9` give `9`; `第九條之一` and `artigo 9.º-a` give `9-A`; `iv)` gives `4`.
 
     Raises:
+        MalformedNumber: it is not written as numbers are.
         ValueError: the number is above `MAX_NUMBER`, or more were inserted after it than there are letters.
     """
     if roman := re.fullmatch(r"([ivxl]+)\)", label.strip()):

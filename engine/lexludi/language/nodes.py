@@ -144,7 +144,10 @@ class ReferenceRow(Node):
         if not (self.first and self.last):
             return ()
         (head, start), (_, end) = (eid.rsplit("_", 1) for eid in (self.first, self.last))
-        return tuple(f"{head}_{number}" for number in range(int(start.partition("-")[0]), int(end) + 1))
+        # What was inserted after article 9 comes before article 10: 第九條之一至第十一條.
+        number, _, letter = start.partition("-")
+        others = tuple(f"{head}_{n}" for n in range(int(number) + 1, int(end) + 1))
+        return (self.first, *others) if others or (start == end and not letter) else ()
 
 
 @dataclass(frozen=True)

@@ -137,7 +137,7 @@ class Printer:
                 # Without brackets the negation would be read as one of the first member alone.
                 if op == "negation" and isinstance(parts[0], Sequence):
                     return self._fill(self.table.phrases[op], (Text(f"({self.node(parts[0])})"),))
-                return self._contract(self._fill(self.table.phrases[op], _with_bets(op, parts)))
+                return self._fill(self.table.phrases[op], _with_bets(op, parts))
             case Sequence(op, items):
                 return self._sequence(op, items)
             case Term():
@@ -157,14 +157,16 @@ class Printer:
                     # Without a speller of plurals, as in a text's own language, the term stands as it was written.
                     if self.plural and isinstance(part, Term) and _is_several(segment, parts):
                         out += self._quote(self.plural(part))
+                    elif isinstance(part, Text):
+                        out += self.node(part)  # somebody's words, which are not ours to change
                     else:
-                        out += self.node(part)
+                        out = self._joined(out, self.node(part))
                 case WordRun():
                     out += self._words(segment, parts)
                 case Optional(inner):
                     holes = [s.number for s in inner if isinstance(s, Hole)]
                     if all(parts[n - 1] is not None for n in holes):
-                        out += self._fill(inner, parts)
+                        out = self._joined(out, self._fill(inner, parts))
         return out
 
     def _quote(self, spelling: str) -> str:
@@ -209,11 +211,17 @@ class Printer:
         text = self.node(item)
         return f"({text})" if isinstance(item, Sequence) and item.op == brackets else text
 
-    def _contract(self, text: str) -> str:
+    def _joined(self, words: str, part: str) -> str:
+        """Words of a phrase and the part after them, contracted where they meet; within a part nothing is changed."""
         for plain, contracted in self.table.contractions.items():
-            # Between spaces, so that whole words alone are contracted; one is put before the first.
-            text = f" {text}".replace(f" {plain} ", f" {contracted} ")[1:]
-        return text
+            first, *more = plain.split(" ")
+            # Whole words alone are contracted: each place is tried at which the two may meet in those of one form.
+            for place in range(len(more)):
+                before, after = " ".join((first, *more[:place])), " ".join(more[place:])
+                if part.startswith(f"{after} ") and f" {words}".endswith(f" {before} "):
+                    words = words[: len(words) - len(before) - 1]
+                    part = contracted + part[len(after) :]
+        return words + part
 
     # ── Literals ────────────────────────────────────────────────────────────
 

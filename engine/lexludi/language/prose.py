@@ -111,7 +111,12 @@ class Prose(Printer):
             phrase = phrase.replace("{says}", said or super().node(Construct("term_is", node.parts[:2])))
         phrase = _NUMBERED.sub(lambda m: m["one" if _is_single(node.parts[int(m["part"]) - 1]) else "many"], phrase)
         # Optional words first: those of an absent part are gone before parts are put in.
-        return self._contract(_HOLE.sub(part, _OPTIONAL.sub(lambda m: _present(m[1], node), phrase)))
+        phrase = _OPTIONAL.sub(lambda m: _present(m[1], node), phrase)
+        out, end = "", 0
+        for hole in _HOLE.finditer(phrase):
+            out = self._joined(out + phrase[end : hole.start()], part(hole))
+            end = hole.end()
+        return out + phrase[end:]
 
     def _bet(self, bet: Term) -> str:
         """A bet as what is staked, of which the same name may be that of a side: «a aposta no grupo jogador»."""

@@ -5,7 +5,7 @@ Here the constructs of the language become the classes of `meaning`; this is the
 place where the names of constructs decide what is meant.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -196,20 +196,20 @@ def bind(rules: RuleSet) -> BoundRules:
             BoundCategory(c.id, typed.condition(c.condition), tuple(map(typed.key, c.keys)), c.eid)
             for c in rules.categories
         ),
-        # One sentence may say several steps or norms; each has its condition and its provisions.
-        steps=tuple(typed.rule(r, step) for r in rules.steps for step in typed.steps(r.effect)),
-        outcomes=tuple(typed.rule(r, typed.outcome(r.effect)) for r in _settling(rules.outcomes)),
-        commissions=tuple(typed.rule(r, typed.commission(r.effect)) for r in commissions),
-        bonuses=tuple(typed.rule(r, typed.paid_beside(r.effect)) for r in bonuses),
-        events=tuple(typed.rule(r, typed.event_effect(r.effect)) for r in rules.events),
-        norms=tuple(typed.rule(r, norm) for r in rules.norms for norm in typed.norms(r.effect)),
-        closings=tuple(typed.rule(r, typed.closing(r.effect)) for r in rules.closings),
+        # One sentence may say several steps or norms.
+        steps=tuple(step for r in rules.steps for step in typed.rules_of(r, typed.steps)),
+        outcomes=tuple(typed.rule(r, typed.outcome) for r in _settling(rules.outcomes)),
+        commissions=tuple(typed.rule(r, typed.commission) for r in commissions),
+        bonuses=tuple(typed.rule(r, typed.paid_beside) for r in bonuses),
+        events=tuple(typed.rule(r, typed.event_effect) for r in rules.events),
+        norms=tuple(norm for r in rules.norms for norm in typed.rules_of(r, typed.norms)),
+        closings=tuple(typed.rule(r, typed.closing) for r in rules.closings),
         upons={u.action: (u.eid, tuple(map(typed.consequence, u.effects))) for u in rules.upons},
         others=tuple(
             BoundOtherReading(
                 other.reading,
-                tuple(typed.rule(r, typed.outcome(r.effect)) for r in _settling(other.outcomes)),
-                tuple(typed.rule(r, typed.event_effect(r.effect)) for r in other.events),
+                tuple(typed.rule(r, typed.outcome) for r in _settling(other.outcomes)),
+                tuple(typed.rule(r, typed.event_effect) for r in other.events),
             )
             for other in rules.others
         ),
@@ -280,14 +280,21 @@ class _Typing:
         self.every_slot = {s.role: place for bet in rules.bets.values() for place, s in enumerate(bet.slots)}
         self.slots: Mapping[str, int] = self.every_slot
 
-    def rule(self, rule: Rule, effect: T) -> BoundRule[T]:
+    def rule(self, rule: Rule, typed: Callable[[Construct], T]) -> BoundRule[T]:
+        (bound,) = self.rules_of(rule, lambda effect: (typed(effect),))
+        return bound
+
+    def rules_of(self, rule: Rule, typed: Callable[[Construct], Iterable[T]]) -> Iterator[BoundRule[T]]:
+        """A rule for each of the effects that one sentence says, with its condition and its provisions."""
         bet = rule.effect.parts[0] if rule.effect.parts else None
         own = self.rules.bets[bet.id].slots if isinstance(bet, Term) and bet.id in self.rules.bets else ()
         # Two bets may call slots at different places by one role: those of the bet concerned go before.
         self.slots = {**self.every_slot, **{slot.role: place for place, slot in enumerate(own)}}
         condition = None if rule.condition is None else self.condition(rule.condition)
         span, provisions = rule.effect.span, rule.provisions
-        return BoundRule(condition, effect, provisions, rule.fallback, span, rule.readings, rule.put_before)
+        # The effect is typed only now: it may ask for a slot of the same bet as the condition.
+        for effect in tuple(typed(rule.effect)):
+            yield BoundRule(condition, effect, provisions, rule.fallback, span, rule.readings, rule.put_before)
 
     # ── Conditions ──────────────────────────────────────────────────────────
 

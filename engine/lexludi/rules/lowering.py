@@ -85,6 +85,12 @@ NORMS = frozenset("must must_not may stake_at_least stake_at_most stake_is stake
 CLOSINGS = frozenset("rounds_left put_back".split())
 # What only the consequence of an action can be.
 UPON_ONLY = frozenset("draws turn_ends double reduces stakes moves_to".split())
+# The consequences that an action may have: a bet decided at once, objects that go, what remains of the rounds.
+CONSEQUENCES = (
+    UPON_ONLY
+    | (OUTCOMES - BESIDE - {"moves_naming"})
+    | frozenset("splits burn burn_by_first burn_with_first rounds_left".split())
+)
 FAMILIES = {"steps": STEPS, "outcomes": OUTCOMES, "events": EVENTS, "norms": NORMS, "closings": CLOSINGS}
 
 
@@ -490,6 +496,9 @@ class _Lowering:
 
     def _upon(self, s: Construct, eid: str) -> None:
         self._once(s.term(0), {upon.action for upon in self.upons}, s)
+        for effect in s.parts[1].items:
+            if effect.op not in CONSEQUENCES:
+                self._problem("not-upon-action", effect, ())
         effects = (own for effect in s.parts[1].items for own in self._of_each_bet(effect))
         self.upons.append(Upon(s.term(0), tuple(effects), eid))
 

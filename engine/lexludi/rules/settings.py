@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import product
+from typing import TypeVar
 
 from lexludi.base.errors import InvalidSetting
 from lexludi.language.identifiers import number_value
@@ -27,6 +28,8 @@ from lexludi.rules.model import (
     expressions,
 )
 from lexludi.rules.throws import throws_apart
+
+N = TypeVar("N", bound=Node)
 
 
 @dataclass(frozen=True)
@@ -225,9 +228,9 @@ def _kept(rules: RuleSet, group: tuple[Rule, ...], settings: Mapping[str, Value]
             always = condition is None or isinstance(condition, Truth)
             # A condition until which something is repeated is part of the effect.
             effect = replace(rule.effect, parts=tuple(simplify(part, settings) for part in rule.effect.parts))
-            effect = transform(effect, lambda node: _quantified(node, settings))
+            effect = _with_numbers(effect, settings)
             if condition is not None:
-                condition = transform(condition, lambda node: _quantified(node, settings))
+                condition = _with_numbers(condition, settings)
             read = tuple(n for n in rule.asked if n in rules.parameters and rules.parameters[n].kind == "reading")
             out.append(replace(rule, condition=None if always else condition, effect=effect, readings=read))
     return tuple(out)
@@ -251,8 +254,16 @@ def _decided(rules: RuleSet, settings: Mapping[str, Value]) -> RuleSet:
             replace(c, condition=simplify(c.condition, settings), keys=tuple(_keys(c.keys, settings)))
             for c in rules.categories
         ),
-        definitions=tuple(replace(d, condition=simplify(d.condition, settings)) for d in rules.definitions),
+        definitions=tuple(
+            replace(d, condition=_with_numbers(simplify(d.condition, settings), settings)) for d in rules.definitions
+        ),
+        upons=tuple(replace(u, effects=tuple(_with_numbers(e, settings) for e in u.effects)) for u in rules.upons),
     )
+
+
+def _with_numbers(expression: N, settings: Mapping[str, Value]) -> N:
+    """An expression with a number for every quantity in it that names an option or a reading."""
+    return transform(expression, lambda node: _quantified(node, settings))
 
 
 def _quantified(node: Node, settings: Mapping[str, Value]) -> Node:
@@ -272,16 +283,16 @@ def _count(count: Value | Range, settings: Mapping[str, Value]) -> Value | Range
     return settings.get(count, count) if isinstance(count, str) else count
 
 
-def _keys(keys: tuple[Node, ...], settings: Mapping[str, Value]) -> Iterable[Node]:
+def _keys(keys: Iterable[Node], settings: Mapping[str, Value]) -> Iterable[Node]:
     for key in keys:
         if isinstance(key, Construct) and key.op == "guarded_key":
             condition = simplify(key.parts[0], settings)
             # A key under a condition that holds stands by itself; under one that does not, it compares nothing.
-            if isinstance(condition, Truth):
-                if condition.value:
-                    yield key.parts[1]
-                continue
-            yield replace(key, parts=(condition, key.parts[1]))
+            for inner in _keys(key.parts[1:], settings):
+                if not isinstance(condition, Truth):
+                    yield replace(key, parts=(condition, inner))
+                elif condition.value:
+                    yield inner
         else:
             yield key
 

@@ -2,13 +2,14 @@
 
 Each check is a function that yields diagnostics at the sentences at fault; they run,
 in the order of `SOUNDNESS`, on texts in which every term is known and of its kind.
+Those of `WHERE_SOUND` run where the others have found no error.
 """
 
 from collections.abc import Callable, Iterable, Iterator
 from math import comb, prod
 
-from lexludi.base.diagnostics import Diagnostic, Hint, Label, error, warning
-from lexludi.base.source import NOWHERE, Source
+from lexludi.base.diagnostics import Diagnostic, Hint, Label, error, has_errors, warning
+from lexludi.base.source import NOWHERE, Source, Span
 from lexludi.language.nodes import Construct, Document, Node, Number, Reference, Sequence, Share, Term, walk
 from lexludi.rules.header import contradictory_header, dates_out_of_order, not_an_address, not_an_identifier
 from lexludi.rules.instruments import MODIFICATIONS
@@ -24,6 +25,7 @@ from lexludi.rules.model import (
     Rule,
     RuleSet,
     Runs,
+    Slot,
     Stock,
     action_of,
     expressions,
@@ -63,6 +65,9 @@ MAX_WAYS = 500
 MAX_STANDING = 400_000
 # The most that can be named with one bet: what is named is followed one by one.
 MAX_NAMES = 5_000
+
+# Numbers beyond this are not told one by one: nobody reads them, and those of thousands of digits Python refuses.
+_MOST_TOLD = 10**12
 
 Check = Callable[[RuleSet, Source], Iterator[Diagnostic]]
 
@@ -174,23 +179,42 @@ def names_out_of_bounds(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     for bet in rules.bets.values():
         if not 0 < (count := rules.most_names(bet)) <= MAX_NAMES:
             place = _place(rules, source, "bet_naming", bet.eid)
-            yield error("names-out-of-bounds", place, count=count, limit=MAX_NAMES)
+            yield error("names-out-of-bounds", place, count=_told(count), limit=MAX_NAMES)
+
+
+def _told(count: int) -> int | str:
+    """A count as it is told: of one that is very large, that it is."""
+    return count if count <= _MOST_TOLD else "> 10¹²"
 
 
 def wild_out_of_bounds(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """Wild objects that can lie in one hand, and may together stand for more than can be tried one by one."""
-    largest = max((rule.effect.number(4) for rule in rules.steps if rule.effect.op == "deal"), default=1)
-    size = rules.best_of[0] if rules.best_of else largest
+    largest = rules.best_of[0] if rules.best_of else _largest_hand(rules)
     for wild in rules.wilds:
-        count = sum(_wild_objects(rules, stock, wild.item) for stock in rules.stocks)
+        held = sum(_wild_objects(rules, stock, wild.item) for stock in rules.stocks)
         others = sum(_different_objects(rules, stock) for stock in rules.stocks)
-        held = min(count, size)
-        # Those that show something beside may each count as themselves in another way.
+        if largest is not None:
+            held = min(held, largest)
+        # Those that show something beside may each count as themselves in another way: no further a power than is told.
         # Where all may stand for the same, they make a multiset: combinations with repetition.
-        ways = others**held if wild.other else comb(others + held - 1, held)
+        ways = others ** min(held, _MOST_TOLD.bit_length()) if wild.other else comb(others + held - 1, held)
         if ways > MAX_STANDING:
             place = _place(rules, source, "wild_other" if wild.other else "wild", wild.eid)
-            yield error("wild-out-of-bounds", place, count=ways, limit=MAX_STANDING)
+            yield error("wild-out-of-bounds", place, count=_told(ways), limit=MAX_STANDING)
+
+
+def _largest_hand(rules: RuleSet) -> int | None:
+    """The most objects that lie in one hand, if no draw may come again and again."""
+    largest = max((rule.effect.number(4) for rule in rules.steps if rule.effect.op == "deal"), default=1)
+    if any(rule.effect.op == "forms_hand" for rule in rules.steps):
+        largest *= 2
+    taken = {u.action: sum(e.number(0) for e in u.effects if e.op == "draws") for u in rules.upons}
+    for at, rule in enumerate(rules.steps):
+        if most := max((taken.get(term, 0) for term in _terms(rule.effect)), default=0):
+            if rule.effect.op in ("choose_until", "comply_until") or any(p <= at for p in _gone_back_to(rules, at)):
+                return None
+            largest += most
+    return largest
 
 
 def _different_objects(rules: RuleSet, stock: Stock) -> int:
@@ -198,8 +222,8 @@ def _different_objects(rules: RuleSet, stock: Stock) -> int:
 
 
 def _wild_objects(rules: RuleSet, stock: Stock, item: str) -> int:
-    """The number of objects of a stock that show an item; where an option says how many packs there are, of one."""
-    copies = stock.copies if isinstance(stock.copies, int) else 1
+    """The most objects of a stock that show an item."""
+    copies = stock.copies if isinstance(stock.copies, int) else _highest(rules.parameters[stock.copies])
     if (own := dict(stock.counts) or dict(stock.besides)) and item in own:
         return copies * own[item]
     # Every item of a scale is on equally many objects of a pack.
@@ -207,36 +231,56 @@ def _wild_objects(rules: RuleSet, stock: Stock, item: str) -> int:
     return copies * (_different_objects(rules, stock) // with_it[0] if with_it and not stock.counts else 0)
 
 
+def _highest(parameter: Parameter) -> int:
+    """The highest number that a parameter admits, as far as numbers go."""
+    ends = (choice.high if isinstance(choice, Range) else choice for choice in parameter.choices)
+    return max(MAX_COUNT if end is None else end for end in ends if not isinstance(end, str))
+
+
 def not_named(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A rule that asks what is named, where no bet is settled that names anything of the kind."""
     # Norms and steps may be asked of any bet.
     every = tuple(rules.bets.values())
     asked: list[tuple[Node | None, tuple[BetKind, ...]]] = [
-        *((rule.condition, (rules.bets[rule.effect.term(0)],)) for rule in rules.outcomes),
-        *((rule.condition, every) for rule in (*rules.steps, *rules.events, *rules.norms, *rules.closings)),
+        *((node, (rules.bets[r.effect.term(0)],)) for r in rules.outcomes for node in (r.condition, r.effect)),
+        *(
+            (node, every)
+            for r in (*rules.steps, *rules.events, *rules.norms, *rules.closings)
+            for node in (r.condition, r.effect)
+        ),
         *((definition.condition, every) for definition in rules.definitions),
     ]
-    places: dict[Node, None] = {}
-    for condition, bets in asked:
-        for node in walk(condition) if condition is not None else ():
+    # By their places, as equal nodes may stand in several sentences, and one sentence makes several rules.
+    places: dict[Span, Node] = {}
+    for expression, bets in asked:
+        for node in walk(expression) if expression is not None else ():
             if (
                 isinstance(node, Construct)
                 and node.op in _NAMED
                 and not any(_is_named(node, bet, rules) for bet in bets)
             ):
-                places[node] = None
-    yield from (error("not-named", Label(source, node.span, node.eid)) for node in places)
+                places[node.span] = node
+    yield from (error("not-named", Label(source, node.span, node.eid)) for node in places.values())
 
 
 def _is_named(node: Construct, bet: BetKind, rules: RuleSet) -> bool:
     """True where a bet names what a construct asks for; an item that is a number counts as one."""
     match node.op:
         case "named_number":
-            return len(bet.slots) == 1 and all(name.isdecimal() for name in rules.names[bet.id])
+            return len(bet.slots) == 1 and _is_of_numbers(bet.slots[0], rules)
         case "named_as":
             return any(slot.role == node.term(0) for slot in bet.slots)
         case _:
             return bool(bet.slots)
+
+
+def _is_of_numbers(slot: Slot, rules: RuleSet) -> bool:
+    """True where one number is named in a slot, whichever of its choices is taken."""
+    if slot.numbers is not None:
+        return True
+    if slot.of in rules.groups:
+        return all(len(group) == 1 and group[0].isdecimal() for group in rules.groups[slot.of].items)
+    return slot.count == 1 and all(item.isdecimal() for item in rules.scales[slot.of].items)
 
 
 def threshold_on_another_scale(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
@@ -310,7 +354,7 @@ def circular_definition(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
 def not_about_a_hand(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A category whose condition asks for something other than the hand itself."""
     for category in rules.categories:
-        guards = [k.parts[0] for k in category.keys if isinstance(k, Construct) and k.op == "guarded_key"]
+        guards = [n.parts[0] for key in category.keys for n in _constructs(key) if n.op == "guarded_key"]
         for condition in (category.condition, *guards):
             for node in _conditions(condition):
                 if isinstance(node, Construct) and node.op not in _SHAPES:
@@ -576,7 +620,7 @@ def cannot_be_divided(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
             elif held.get(home, 0) != sum(counts) or len(set(parts)) < len(parts):
                 yield error("cannot-be-divided", label, hints=[Hint("divide-what-is-dealt")], party=party)
             elif ways > MAX_WAYS:
-                hint = Hint("fewer-ways", {"ways": ways, "limit": MAX_WAYS})
+                hint = Hint("fewer-ways", {"ways": _told(ways), "limit": MAX_WAYS})
                 yield error("cannot-be-divided", label, hints=[hint], party=party)
             held[home] = 0
             divided.add(home)
@@ -756,33 +800,37 @@ SOUNDNESS: tuple[Check, ...] = (
     threshold_on_another_scale,
     threshold_without_key,
     names_out_of_bounds,
-    wild_out_of_bounds,
     not_named,
     circular_definition,
     not_about_a_hand,
     impossible_step,
     dealt_to_several,
     circular_precedence,
-    settled_too_early,
     nothing_thrown,
     not_a_part,
-    cannot_be_divided,
     cannot_be_formed,
     put_after_settlement,
-    memory_of_a_party,
     meter_without_end,
     idle_meter,
     moves_without_number,
     amount_not_chosen,
-    window_names,
     never_chosen,
     header_of,
+)
+# These count as far as numbers go, follow definitions to their ends, or list the names of bets.
+WHERE_SOUND: tuple[Check, ...] = (
+    wild_out_of_bounds,
+    settled_too_early,
+    cannot_be_divided,
+    memory_of_a_party,
+    window_names,
 )
 
 
 def check_soundness(rules: RuleSet, source: Source) -> Iterable[Diagnostic]:
     """Every unsound place of a rule set whose terms are all known and of their kinds."""
-    return [d for check in SOUNDNESS for d in check(rules, source)]
+    found = [d for check in SOUNDNESS for d in check(rules, source)]
+    return found if has_errors(found) else [*found, *(d for check in WHERE_SOUND for d in check(rules, source))]
 
 
 def dangling_references(document: Document, source: Source) -> Iterator[Diagnostic]:
