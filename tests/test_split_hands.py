@@ -199,6 +199,15 @@ def test_where_no_step_offers_a_split_there_is_no_place_for_a_second_hand() -> N
     assert plan.seconds == {}
 
 
+def test_in_a_round_that_is_shown_no_hand_is_split() -> None:
+    """Nobody bets in it: of the deals only that to the dealer takes place, two cards that leave the game."""
+    shown = text_of(SMALL).replace("  bets are accepted.\n", "  demonstrate 1 round.\n  bets are accepted.\n")
+    round_ = Steps(shown, MAIN).give("3 2")
+    assert round_.last("demonstrated") == {"objects": round_.things("3 2")}
+    round_.give("4 4").choose("split").give("2 4")
+    assert (round_.held("player-1"), round_.held(SECOND)) == ("4 2", "4 4")
+
+
 def test_a_hand_that_came_of_a_split_is_not_split_again() -> None:
     """Where the condition of the choice holds of one card as well, only what is no split is left to each hand."""
     own = text_of(SMALL).replace("the number of “cards” of “player” is 2, and ", "")

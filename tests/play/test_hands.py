@@ -1,9 +1,11 @@
 """Hands: totals, categories, what orders them, and shapes, of small packs, worked out by hand."""
 
-from itertools import permutations
+from itertools import pairwise, permutations
 
+import numpy as np
 import pytest
 
+from lexludi.exact.many_hands import ManyHands
 from lexludi.play.hands import Hands
 from lexludi.rules import meaning as m
 from small import Steps, bound, placed
@@ -218,6 +220,73 @@ def test_of_two_pairs_the_higher_one_decides_first() -> None:
 )
 def test_a_shape_is_of_the_hand_alone(hand: str, shape: m.Condition, has_it: bool) -> None:
     assert HANDS.has_shape(cards(hand), shape) is has_it
+
+
+# Two jokers beside the pack, which show neither rank nor suit.
+EXTRA = """\
+Article 1
+  “rank”, from high to low: 4 and 3.
+  “suit”, from high to low: “black” and “red”.
+  “extra”, from high to low: “joker”.
+  material: 1 pack of “card”, each with one for each combination of “rank” and “suit”; also 2 of “joker”.
+Article 2
+  each hand belongs to the first category that fits, from high to low:
+1)
+  “pair”: 2 are of the same “rank”; compared by: the “rank” of the 2 alike in “rank”; the “suit” of each card other than the 2 alike in “rank”.
+2)
+  “odd”: each is of a different “rank”; compared by: the “rank” of each card other than the 2 alike in “suit”.
+"""  # noqa: E501
+
+
+@pytest.mark.parametrize(
+    ("hand", "shape", "has_it"),
+    [
+        ("joker joker", m.AllSame("suit"), False),
+        ("joker", m.AllSame("suit"), False),
+        ("joker joker", m.AllSame("extra"), True),
+        ("4-red joker", m.AllSame("suit"), False),
+        ("4-red 3-black", m.AllSame("extra"), False),
+        ("joker joker", m.AllDifferent("rank"), True),  # no two are alike
+        ("joker joker 4-red 4-black", m.AllDifferent("rank"), False),
+        ("joker joker 4-red", m.AllDifferent("rank"), True),
+        ("joker joker", m.Alike(2, "rank"), False),
+        ("joker", m.Alike(1, "rank"), False),
+        ("joker joker", m.Alike(2, "extra"), True),
+        ("joker joker 4-red 4-black", m.Alike(2, "rank"), True),
+        ("joker joker 4-red", m.AlikeOrMore(2, "rank"), False),
+        ("joker joker 4-red 4-black", m.TwoAlike(2, "rank", 2), False),
+        ("joker joker 4-red 4-black", m.TwoAlike(2, "rank", 1), False),
+        ("3-red joker 4-red 4-black", m.TwoAlike(2, "rank", 1), True),
+    ],
+)
+def test_what_shows_no_item_of_a_scale_is_alike_with_nothing_by_it(hand: str, shape: m.Condition, has_it: bool) -> None:
+    own = hands(EXTRA)
+    things = tuple(own.material.parse_all(hand))
+    assert own.has_shape(things, shape) is has_it
+    assert ManyHands(own).have_shape(np.array([things]), shape).tolist() == [has_it]
+
+
+def test_hands_with_objects_that_show_no_rank_are_ordered_without_a_pair_of_these() -> None:
+    """By hand: pairs, of fours first and with the higher suits beside; then odd hands by the ranks not alike in suit.
+
+    Without a rank, or a suit, an object stands below any that has one.
+    """
+    own = hands(EXTRA)
+    ordered = [
+        "4-red 4-black 3-black",
+        "4-red 4-black 3-red",
+        "4-red 4-black joker",
+        "3-red 3-black joker",
+        "4-red 3-black joker",  # 4, 3 and nothing
+        "4-red joker joker",  # 4 and nothing twice
+        "4-red 3-red joker",  # the two are alike in suit: nothing is left but the joker
+    ]
+    things = [tuple(own.material.parse_all(hand)) for hand in ordered]
+    assert [category.id for hand in things if (category := own.category(hand))] == ["pair"] * 4 + ["odd"] * 3
+    assert [own.compare(one, other) for one, other in pairwise(things)] == [1] * 6
+    strengths = ManyHands(own).strengths(np.array(things))
+    assert strengths is not None
+    assert (np.diff(strengths) < 0).all()
 
 
 def test_the_pack_is_counted_by_object() -> None:

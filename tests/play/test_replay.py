@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import small
 from lexludi.base.errors import (
     IllegalAction,
     InvalidReplay,
@@ -419,6 +420,47 @@ def test_the_rounds_of_a_whole_shoe_are_replayed_with_what_was_burned_and_kept()
     assert [r.differences for r in again] == [[]] * 90
     assert sum(json.loads(lines(data[i : i + 1]))["fresh"] for i in range(90)) == 2, "a second shoe was begun"
     assert {"shuffled", "burned"} <= {step["step"] for d in data for step in d["steps"]}
+
+
+# Three rounds of two cards with the same objects; one is burned when use of them begins.
+BURNED = """\
+Article 1
+  “number”, from high to low: 3, 2 and 1.
+  material: 4 packs of “card”, each with one for each combination of “number”.
+  every other “card” counts its face value.
+  there is one “bank”.
+  “player” bets.
+  “high” is a bet.
+Article 2
+  “marker” is placed above the last 10.
+  when use of “card” begins, then burn a number of “card” equal to 1.
+  bets are accepted.
+  deal to “bank”, one “card” at a time, face up, until each has 2.
+  settle “high”.
+Article 3
+  in every other case, “high” loses.
+Article 4
+  when “marker” appears, then after this round 2 rounds remain.
+"""
+
+
+@pytest.mark.parametrize("fresh", [None, False])
+def test_when_use_begins_in_a_series_it_does_in_its_replay_from_the_seed_and_from_the_cards(
+    fresh: bool | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a forged seed that alone is told: the cards are taken as they were recorded, with the one burned."""
+    game = small.game_of(BURNED)
+    monkeypatch.setattr("lexludi.play.replay.game_of", lambda recorded, accept_unknown: game)
+    session, data = Session(game, seed=3, fresh=fresh), []
+    for _ in range(5):
+        round_ = session.new_round()
+        round_.apply(PlaceBet("", "", "high", 10))
+        round_.apply(Deal())
+        data.append(round_.to_json())
+    assert [len(record["drawn"]) for record in data] == [2 if fresh is False else 3, 2, 2, 3, 2]
+    assert [r.differences for r in replay(read_records(lines(data)))] == [[]] * 5
+    again = replay(read_records(lines([record | {"seed": 4} for record in data])))
+    assert [[d.path for d in r.differences] for r in again] == [["$.seed"]] * 5
 
 
 def test_a_forged_round_of_a_series_is_the_one_that_is_named() -> None:

@@ -129,6 +129,28 @@ def test_use_begins_with_the_first_round_unless_the_objects_are_given() -> None:
     assert fresh(Session(game_of(LASTING), seed=1, fresh=False))[0] is False
 
 
+# The marker lies in its place whether use begins or not, so that three rounds are played with the objects either way.
+BURNED = RETURNED.replace(
+    "Article 2\n1)\n",
+    "Article 2\n1)\n  “marker” is placed above the last 10.\n"
+    "  when use of “card” begins, then burn a number of “card” equal to 1.\n",
+)
+BURNED += "Article 4\n  when “marker” appears, then after this round 2 rounds remain.\n"
+
+
+def test_use_of_new_objects_begins_with_their_first_round_whatever_was_said_of_those_before() -> None:
+    """One card is burned when use begins, and two are dealt; of objects that are given none, unless it is said."""
+
+    def drawn_each(session: Session) -> list[int]:
+        return [len(cards) for cards in play_all(session, 7)]
+
+    assert drawn_each(Session(game_of(BURNED), seed=1)) == [3, 2, 2, 3, 2, 2, 3]
+    assert drawn_each(Session(game_of(BURNED), seed=1, fresh=False)) == [2, 2, 2, 3, 2, 2, 3]
+    cards = "3 1 2 2 1 3 2 1 3 2 1 1 3 2 1 2 3"
+    assert drawn_each(Session(game_of(BURNED), cards=cards, fresh=True)) == [3, 2, 2, 3, 2, 2, 3]
+    assert drawn_each(Session(game_of(BURNED), cards=cards)) == [2] * 7
+
+
 # ── Objects that are given ──────────────────────────────────────────────────
 
 
@@ -141,10 +163,28 @@ def test_given_objects_come_round_after_round_in_their_order(text: str) -> None:
         play(session.new_round())
 
 
-@pytest.mark.parametrize("cards", ["4", "3 3 3 3 3"])
-def test_objects_that_there_are_not_are_refused(cards: str) -> None:
+def test_an_object_that_there_is_not_is_refused() -> None:
     with pytest.raises(InvalidStack):
-        Session(game_of(RETURNED), cards=cards)
+        Session(game_of(RETURNED), cards="4")
+
+
+def test_of_objects_that_are_returned_each_round_may_be_given_all() -> None:
+    """Of four threes each round takes two, and they are there again."""
+    assert play_all(Session(game_of(RETURNED), cards="3 3 3 3 3 3"), 3) == [["3", "3"]] * 3
+
+
+@pytest.mark.parametrize("listed", [True, False], ids=["in one list", "round by round"])
+def test_of_objects_that_last_no_more_may_be_given_than_are_left(listed: bool) -> None:
+    """Two rounds take all four threes, so that the fifth is refused; the third round may have other cards."""
+    session = Session(game_of(LASTING), cards="3 3 3 3 3 1" if listed else ())
+    for left in (10, 8):
+        play(session.new_round(None if listed else ["3", "3"]))
+        assert session.left("card") == left
+    with pytest.raises(InvalidStack) as refusal:
+        play(session.new_round(None if listed else ["3", "1"]))
+    assert refusal.value.key == "too-many-of-one"
+    assert refusal.value.args_by_name == {"text": "3", "available": 4}
+    assert refusal.value.provisions == ("art_1",)
 
 
 def test_the_objects_of_a_record_come_in_place_of_chance_for_one_round() -> None:

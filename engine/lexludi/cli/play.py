@@ -70,6 +70,9 @@ def run(
     if form == "json":
         say_date(named, words)
     teller = Teller.of(game.rules, words)
+    if cards is not None and rounds is None:
+        # Of a single round it can be said before it begins that there are not so many of an object.
+        game.questions.judge.hands.material.parse_all(cards)
     session = Session(game, seed=seed, cards=cards, statuses=dict(statuses))
     script = Script(bets, choices, events, acts)
     report = RoundsPrinter(session, teller, named, form == "json", rounds)

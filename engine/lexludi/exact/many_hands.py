@@ -349,7 +349,7 @@ class _OfOneSize:
             case m.AllSame(scale):
                 return (self._group_sizes(scale) == self.width).all(axis=1) & (self.width > 0)
             case m.AllDifferent(scale):
-                return (self._group_sizes(scale) == 1).all(axis=1)
+                return np.all(self._group_sizes(scale) <= 1, axis=1, keepdims=False)
             case m.InRuns(runs):
                 return self._runs(runs) > 0
             case m.IsRun(items):
@@ -383,7 +383,7 @@ class _OfOneSize:
         return found
 
     def _group_sizes(self, scale: str) -> Ints:
-        """For each object of each hand, how many of the hand show the same item."""
+        """For each object of each hand, how many of the hand show the same item; -1 of one that shows none."""
         return self._once(("group-sizes", scale), lambda: _group_sizes(self.many.codes[scale][self.hands]))
 
     def _highest_of_group(self, scale: str, by: str) -> Ints:
@@ -498,7 +498,7 @@ def _is_of_totals(key: m.Key) -> bool:
 
 
 def _group_sizes(shown: Ints) -> Ints:
-    """For each object of each hand, how many of the hand show the same item (objects without one are alike)."""
+    """For each object of each hand, how many of the hand show the same item; -1 of one that shows none."""
     sizes = np.ones(shown.shape, dtype=np.int8)
     # Each pair of places is compared once and counts for both.
     for place in range(1, shown.shape[1]):
@@ -506,4 +506,6 @@ def _group_sizes(shown: Ints) -> Ints:
             same = shown[:, place] == shown[:, before]
             sizes[:, place] += same
             sizes[:, before] += same
+    # What shows no item is alike with nothing, not even with what shows none either.
+    sizes[shown < 0] = -1
     return sizes

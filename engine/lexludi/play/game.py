@@ -476,6 +476,9 @@ class Round:
         # Each object is recorded as it comes: a round is played again from these, whatever its chance was.
         thing = self._supply.take(node.kind, node.unit)
         self.drawn.append(thing)
+        # What is given must be among those in use, of which earlier rounds may have had some.
+        if self._supply.is_given and thing not in dict(process.outcomes(node)):
+            raise self.game.questions.judge.hands.material.too_many(thing)
         self._watch(process.plan, node.state)
         state = process.give(node, thing, self._tell)
         if op.verb is Verb.THROW and not state.due:

@@ -215,17 +215,16 @@ class Hands:
             case m.Not(inner):
                 return not self.has_shape(hand, inner)
             case m.AllSame(scale):
-                return len({self.material.item[scale][thing] for thing in hand}) == 1
+                return [len(group) for group in self._groups(hand, scale)] == [len(hand)]
             case m.AllDifferent(scale):
-                return len({self.material.item[scale][thing] for thing in hand}) == len(hand)
+                return all(len(group) == 1 for group in self._groups(hand, scale))
             case m.InRuns(runs):
                 return self._run(hand, runs) > 0
             case m.IsRun(items):
                 # The items are those of one scale, which the shape does not name.
                 return any(self._shown(hand, scale) == tuple(sorted(items)) for scale in self.material.item)
             case m.Alike(count, scale):
-                shown = [self.material.item[scale][thing] for thing in hand]
-                return any(shown.count(item) == count for item in shown)
+                return any(len(group) == count for group in self._groups(hand, scale))
             case m.AlikeOrMore(count, scale):
                 return any(len(group) >= count for group in self._groups(hand, scale))
             case m.InSequence(count, scale):
@@ -241,9 +240,12 @@ class Hands:
         assert_never(shape)
 
     def _groups(self, hand: Hand, scale: str) -> list[list[int]]:
-        groups: dict[str | None, list[int]] = {}
+        """The objects of a hand by the item of a scale that they show; what shows none is alike with nothing."""
+        groups: dict[str, list[int]] = {}
         for thing in hand:
-            groups.setdefault(self.material.item[scale][thing], []).append(thing)
+            item = self.material.item[scale][thing]
+            if item is not None:
+                groups.setdefault(item, []).append(thing)
         return list(groups.values())
 
     def _shown(self, hand: Hand, scale: str) -> tuple[str, ...]:

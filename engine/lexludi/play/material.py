@@ -178,16 +178,30 @@ class Material:
         Raises:
             InvalidStack: an unknown object, or more of one than there are.
         """
-        symbols = text.replace(",", " ").split() if isinstance(text, str) else list(text)
-        given = [self.parse(symbol) for symbol in symbols]
+        given = self.parse_each(text)
         # Only what is drawn from a stock runs out: a face may come again and again.
         available = Counter(thing for pool in self.pools.values() for thing in pool)
         for thing, count in Counter(given).items():
             kind = self.objects[thing]
             if kind.object in self.pools and count > available[thing]:
-                eid = next(stock.eid for stock in self.rules.stocks if stock.object == kind.object)
-                raise InvalidStack("too-many-of-one", (eid,), text=kind.symbol, available=available[thing])
+                raise self.too_many(thing)
         return given
+
+    def parse_each(self, text: str | Iterable[str]) -> list[int]:
+        """Objects by their symbols, in the order given, however often one comes.
+
+        Raises:
+            InvalidStack: an unknown object.
+        """
+        symbols = text.replace(",", " ").split() if isinstance(text, str) else text
+        return [self.parse(symbol) for symbol in symbols]
+
+    def too_many(self, thing: int) -> InvalidStack:
+        """The refusal of an object that is drawn from a stock, and given more often than it is there."""
+        kind = self.objects[thing]
+        eid = next(stock.eid for stock in self.rules.stocks if stock.object == kind.object)
+        available = self.pools[kind.object].count(thing)
+        return InvalidStack("too-many-of-one", (eid,), text=kind.symbol, available=available)
 
     def symbols(self, hand: Iterable[int]) -> list[str]:
         """The ASCII symbols of objects."""

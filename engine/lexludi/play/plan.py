@@ -624,15 +624,16 @@ class _Walk:
         return next((party for party in self._parties() if party.unit in units), Who())
 
     def _demonstrate(self, rounds: int, provisions: tuple[str, ...]) -> None:
-        outer = self.bets, self.starts, self.end
+        outer = self.bets, self.puts, self.seconds, self.starts, self.end
         # Written out for each, with labels of their own: a repetition in one must not lead to another.
         for _ in range(rounds):
-            self.bets, self.end = (), _Label()
+            # Of no bets none is put beside another, and no hand is split.
+            self.bets, self.puts, self.seconds, self.end = (), {}, {}, _Label()
             self.ops.append(Alter(BeginShow(), Who(), provisions))
             self._steps(shown=True)
             self._mark(self.end)
             self.ops.append(Alter(EndShow(), Who(), provisions))
-        self.bets, self.starts, self.end = outer
+        self.bets, self.puts, self.seconds, self.starts, self.end = outer
 
     def _settle(self, kinds: tuple[str, ...], provisions: tuple[str, ...], guard: m.Condition | None) -> None:
         settled: set[int] = set()

@@ -172,10 +172,14 @@ class _Series:
 
     def __init__(self, first: Recorded, game: Game) -> None:
         self.last, self.game = first, game
-        self._of_objects = Session(game, cards=(), statuses=first.statuses, fresh=first.fresh)
-        self._of_seed: Session | None = None
-        if first.seed is not None:
-            self._of_seed = Session(game, seed=first.seed, statuses=first.statuses, fresh=first.fresh)
+
+        def session() -> Session:
+            # When use of objects begins depends on where they come from, even where each round is given its own.
+            cards = () if first.seed is None else None
+            return Session(game, seed=first.seed, cards=cards, statuses=first.statuses, fresh=first.fresh)
+
+        self._of_objects = session()
+        self._of_seed = session() if first.seed is not None else None
 
     def goes_on_with(self, recorded: Recorded) -> bool:
         return recorded.number == self.last.number + 1 and recorded.series == self.last.series

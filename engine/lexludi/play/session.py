@@ -20,11 +20,12 @@ class Session:
     is the number of the first with the objects now in use; `last` is the round begun
     last, and earlier ones are not kept. Chance comes from `cards` (what is
     dealt, round after round, with nothing burned) or from `seed`. `fresh` says whether
-    use of the objects begins with the first round: so it does, unless they are given.
+    use of the objects begins with the first round: so it does, unless they are given. With
+    later ones that come by chance it always begins, and with later ones that are given as with the first.
 
     Raises:
         InvalidArgument: an argument is of another type.
-        InvalidStack: an unknown object, or more of one than the material has.
+        InvalidStack: an unknown object.
     """
 
     def __init__(
@@ -46,7 +47,7 @@ class Session:
         self.last: Round | None = None
         self._results: list[tuple[str, ...]] = []
         self._statuses = dict(statuses or {})
-        self._given = None if cards is None else game.questions.judge.hands.material.parse_all(cards)
+        self._given = None if cards is None else game.questions.judge.hands.material.parse_each(cards)
         self.seed = None if cards is not None else secrets.randbits(53) if seed is None else seed
         self._rng = None if self.seed is None else Random(self.seed)
         self._supply = self._new_supply()
@@ -86,7 +87,8 @@ class Session:
         # A stock that is drawn from by chance is drawn from further; a list goes on behind what was used.
         if begins or self._given is not None:
             self._supply = self._new_supply()
-        stock = StockState(fresh=self._fresh) if last is None or begins else last.state.stock
+        fresh = self._fresh or (last is not None and self._given is None)
+        stock = StockState(fresh=fresh) if last is None or begins else last.state.stock
         # Objects of a record come from a list of their own, and take none out of the stock.
         supply = self._supply if objects is None else self._recorded(objects)
         self.number += 1
@@ -113,7 +115,9 @@ class Session:
         expect("kind", kind, str)
         if kind not in (kinds := self.game.questions.judge.hands.material.pools):
             raise InvalidArgument("argument-not-among", name="kind", known=tuple(kinds), found=kind)
-        return self._supply.left(kind)
+        if self.last is None:
+            return len(kinds[kind])
+        return sum(self.game.questions.judge.observer.left(self.last.state, kind).values())
 
     def score(self) -> list[tuple[str, ...]]:
         """For each round that was decided with the objects in use, those of the scored bets that win.

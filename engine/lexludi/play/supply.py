@@ -31,9 +31,10 @@ class Supply:
         """Put all objects back."""
         self._pools = {kind: pool.copy() for kind, pool in self._material.pools.items()}
 
-    def left(self, kind: str) -> int:
-        """The number of objects of a kind that are left."""
-        return len(self._pools[kind])
+    @property
+    def is_given(self) -> bool:
+        """The objects come from a list, whether they are there or not."""
+        return self._given is not None
 
     def take(self, kind: str, unit: str) -> int:
         """The next object of a kind; `unit` is whom it is for, if anybody.

@@ -35,14 +35,14 @@ class Needs(Enum):
 
 @dataclass(frozen=True)
 class AllSame:
-    """All objects show the same item of a scale."""
+    """All objects show the same item of a scale; not if one shows none, which is alike with nothing."""
 
     scale: str
 
 
 @dataclass(frozen=True)
 class AllDifferent:
-    """Each object shows another item of a scale."""
+    """No two objects show the same item of a scale; those that show none are alike with nothing."""
 
     scale: str
 
