@@ -592,6 +592,77 @@ def test_a_key_is_idle_where_only_the_larger_hands_are_compared() -> None:
     assert [d.plain_args()["number"] for d in idle_key(law)] == [2]
 
 
+ONE_CARD = """Article 1
+  {options}
+  “rank”, from high to low: 13, 10 and 9.
+  material: {packs} of “card”, each with one for each combination of “rank”.
+  13 counts {king}.
+  every other “card” counts its face value.
+  there is one “bank”.
+  there is one “house”.
+  “player” bets.
+  “ante” is a bet.
+  each hand belongs to the first category that fits, from high to low:
+1)
+  “one”: all are of the same “rank”; compared by: the total; the “rank” of the card highest in “rank”.
+2)
+  “other”: it is not so that all are of the same “rank”; compared by: the total.
+Article 2
+1)
+  bets are accepted.
+2)
+  deal to “bank”, and then “house”, one “card” at a time, face up, until each has one.
+3)
+  {more}settle “ante”.
+Article 3
+1)
+  {when} the hand of “bank” is higher than the hand of “house”, then “ante” pays 1 to 1.
+2)
+  {when} the hand of “bank” is lower than the hand of “house”, then “ante” loses.
+{rest}"""
+PLAIN = {"options": "“suit”, from high to low: “spade”.", "packs": "1 pack", "more": "", "when": "when", "rest": ""}
+WAYS = PLAIN | {
+    "options": "house option “way”: “by rank”, “by size” or “by total”; default “by rank”.\n"
+    "  house option “packs”: 1 or 2; default 1.",
+    "packs": "“packs” packs",
+    "when": "when it is not so that “way” is “by total”, and",
+    "rest": "3)\n  when “way” is “by total”, and the total of “bank” is higher than 9, then “ante” pays 1 to 1.\n",
+}
+TWO_OF_THE_HOUSE = (
+    "when “way” is “by size”, then deal to “house”, one “card” at a time, face up, until each has two.\n  "
+)
+
+
+@pytest.mark.parametrize("kings", [(13, 10), (10, 13)])
+def test_versions_that_count_cards_otherwise_do_not_share_the_order_of_hands(kings: tuple[int, int]) -> None:
+    """Only where the 13 counts 10, like the 10 itself, are there two cards of one total, and the rank decides."""
+    shared = Searches()
+    for king in kings:
+        text = ONE_CARD.format(king=king, **PLAIN)
+        law = Law(*document_law(text), searches=shared)
+        assert [d.plain_args()["number"] for d in idle_key(law)] == ([2] if king == 13 else [])
+
+
+@pytest.mark.parametrize(
+    ("more", "idle"),
+    [
+        # By total no hands are compared, so that no key decides there either: not even with two packs, where cards of
+        # one rank have one total.
+        ("", [2]),
+        # One card is compared with two, of which nothing is known: no key is called idle.
+        (TWO_OF_THE_HOUSE, []),
+    ],
+)
+def test_settings_under_which_hands_are_not_compared_with_others_as_large_leave_the_others_to_be_looked_at(
+    more: str, idle: list[int]
+) -> None:
+    law = Law(*document_law(ONE_CARD.format(king=13, **WAYS | {"more": more})))
+    # Of one pack no two cards are equal; the second pack, tried after the three ways, leaves the gap.
+    proof, found = gap_in_order(law)
+    assert (proof.code, found.code, *chosen_in([found])) == ("gap-unreachable", "gap", ("packs", 2))
+    assert [d.plain_args()["number"] for d in idle_key(law)] == idle
+
+
 # ── Texts that were generated ───────────────────────────────────────────────
 
 

@@ -113,12 +113,13 @@ class Ranked:
 class Order:
     """The hands of every size in which they are dealt; `too_many` says of which there are too many to look at.
 
-    `compared` are those of each size in which two are compared; none, where two of different sizes may be.
+    `compared` are those of each size in which two are compared; `None`, where two of different sizes may be, or
+    where too many are.
     """
 
     ranked: tuple[Ranked, ...]
     too_many: tuple[str, ...] = ()
-    compared: tuple[Ranked, ...] = ()
+    compared: tuple[Ranked, ...] | None = ()
 
     def is_as(self, other: "Order") -> bool:
         """Hands that both have are classed and ordered alike."""
@@ -129,39 +130,41 @@ class Order:
         return all(ranked.is_as(theirs[ranked.kind, ranked.count]) for ranked in own)
 
 
-def order_of(hands: Hands, budget: Budget, compared: tuple[Size, ...]) -> Order:
+def order_of(hands: Hands, budget: Budget, compared: tuple[Size, ...] | None) -> Order:
     """The order of the hands of a game, some of which are compared; empty, where hands have no categories."""
     if not hands.rules.categories:
         return Order(())
     kinds = kinds_of(hands, [m.CategoryOf("")], "")
     table = HandTable(kinds, hands.material.faces)
     many = ManyHands(hands)
-    ranked, too_many = [], []
+    ranked: dict[Size, Ranked] = {}
+    too_many = []
     dealt = deals_of(hands, *ASKING)
-    for kind, count in dict.fromkeys((*dealt, *compared)):
+    for kind, count in dict.fromkeys((*dealt, *(compared or ()))):
         number = _number(kinds, kind, count)
         if not budget.has_room(number * len(kinds) * 16):
             too_many.append(f"no-room:{number}")
         elif number / HANDS_PER_SECOND <= budget.seconds:
-            ranked.append(_ranked(table, many, kind, count))
+            ranked[kind, count] = _ranked(table, many, kind, count)
         else:
             too_many.append(f"too-large:{number}")
+    compared_too_many = any(size not in ranked for size in compared or ())
     return Order(
-        tuple(own for own in ranked if (own.kind, own.count) in dealt),
+        tuple(own for size, own in ranked.items() if size in dealt),
         tuple(too_many),
-        () if too_many else tuple(own for own in ranked if (own.kind, own.count) in compared),
+        None if compared is None or compared_too_many else tuple(ranked[size] for size in compared),
     )
 
 
-def compared_sizes(questions: Questions) -> tuple[Size, ...]:
+def compared_sizes(questions: Questions) -> tuple[Size, ...] | None:
     """The sizes in which hands are compared with others as large, whatever bet is placed.
 
-    None, where hands of different sizes may be compared, faces, or hands at any moment of a round.
+    `None`, where hands of different sizes may be compared, faces, or hands at any moment of a round.
     """
     rules = questions.judge.rules
     found: dict[Size, None] = {}
     if any(isinstance(o, m.Compared) for rule in rules.events for o in resolved(observables_of(rule.condition), rules)):
-        return ()
+        return None
     for bet in rules.bets:
         plan = walk(rules, (alone(rules, bet),))
         read = Slice(plan, questions)
@@ -174,7 +177,7 @@ def compared_sizes(questions: Questions) -> tuple[Size, ...]:
                 sizes = [held.get(unit, NOTHING) for _, unit in places]
                 # With a hand that is not there yet nothing is compared: its size does not matter.
                 if THROWN in dict(places) or MIXED in sizes or (sizes[0] != sizes[1] and NOTHING not in sizes):
-                    return ()
+                    return None
                 found |= dict.fromkeys(own for own in sizes if NOTHING not in sizes)
     return tuple(found)
 

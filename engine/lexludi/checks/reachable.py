@@ -177,15 +177,13 @@ class Reachable:
             norms,
             tuple(p for p in rules.precedences if any(under(r.eid, p.winner) or under(r.eid, p.loser) for r in ranked)),
             tuple((key, own.condition) for key, own in rules.definitions.items() if key in defined),
-            rules.categories,
             rules.statuses,
             tuple((role.id, role.kind, role.at) for role in rules.roles.values()),
             # The kinds of objects, each with its number where there may be too few.
             tuple((k.object, k.members, k.count if i in scarce else -1) for i, k in enumerate(self.kinds)),
             tuple(self._gone_in_all(stock.object) if len(scarce) else 0 for stock in source.stocks),
             (tuple(stock.object for stock in source.stocks), source.thrown),
-            (source.worths, source.modulus, source.best_within, source.best_of, source.wilds),
-            source.listings,
+            meaning_of_hands(rules),
         )
 
     def _definitions(self, observables: Iterable[m.Observable]) -> set[tuple[str, str]]:
@@ -931,14 +929,19 @@ class HandTables:
     def columns(self, judge: Judge, kinds: list[Kind]) -> HandColumns:
         """The hands of some kinds of objects."""
         source = judge.rules.source
-        read = (source.worths, source.modulus, source.best_within, source.best_of, source.wilds, judge.rules.categories)
-        scales = source.listings
         # Numbers of hands hold for one partition of the objects, and what is read of them for one way to count and
         # rank.
-        key = (tuple(kinds), source.stocks, source.thrown, read, scales)
+        key = (tuple(kinds), source.stocks, source.thrown, meaning_of_hands(judge.rules))
         if key not in self._columns:
             self._columns[key] = HandColumns(HandTable(kinds, judge.hands.material.faces), judge)
         return self._columns[key]
+
+
+def meaning_of_hands(rules: BoundRules) -> tuple[object, ...]:
+    """All that decides what hands of the same objects count, of which category they are, and which are higher."""
+    source = rules.source
+    counting = (source.worths, source.modulus, source.best_within, source.best_of, source.wilds)
+    return (*counting, source.listings, rules.categories)
 
 
 def settled_by(rules: BoundRules, kind: str) -> tuple[bool, bool, tuple[BoundRule[m.Outcome], ...]]:
