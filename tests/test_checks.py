@@ -663,6 +663,48 @@ def test_settings_under_which_hands_are_not_compared_with_others_as_large_leave_
     assert [d.plain_args()["number"] for d in idle_key(law)] == idle
 
 
+SUITS_OR_NOT = """Article 1
+  reading “suits”: “equal” or “ranked”; default “{default}”; because: invented.
+  “suit”, from high to low: “spade” and “heart”.
+  “rank”, from high to low: 3, 2 and 1.
+  material: 1 pack of “card”, each with one for each combination of “suit” and “rank”.
+  every other “card” counts its face value.
+  there is one “bank”.
+  there is one “house”.
+  “player” bets.
+  “ante” is a bet.
+  each hand belongs to the first category that fits, from high to low:
+1)
+  “one”: all are of the same “rank”; compared by: {keys}.
+Article 2
+  bets are accepted.
+  deal to “bank”, and then “house”, one “card” at a time, face up, until each has one.
+  settle “ante”.
+Article 3
+  when the hand of “bank” is higher than the hand of “house”, then “ante” pays 1 to 1.
+  in every other case, “ante” loses.
+"""
+RANK, BY_SUIT = "the “rank” of the card highest in “rank”", "the “suit” of the card highest in “rank”"
+
+
+@pytest.mark.parametrize("default", ["equal", "ranked"])
+@pytest.mark.parametrize(
+    ("keys", "effect"),
+    [
+        # The spade of a rank is higher than its heart, or equal to it.
+        (f"{RANK}; if “suits” is “ranked”, then {BY_SUIT}", "hands"),
+        # What is read has no say where the suit has decided, whether or not it is told apart.
+        (f"{RANK}; {BY_SUIT}; if “suits” is “ranked”, then {BY_SUIT}", "none"),
+        (f"{RANK}; if “suits” is “ranked”, then {RANK}", "none"),
+    ],
+)
+def test_a_reading_that_orders_cards_of_one_rank_changes_the_order_of_hands(
+    keys: str, effect: str, default: str
+) -> None:
+    law = Law(*document_law(SUITS_OR_NOT.format(default=default, keys=keys)))
+    assert [effect for _, effect in effects(law)] == [effect]
+
+
 # ── Texts that were generated ───────────────────────────────────────────────
 
 
