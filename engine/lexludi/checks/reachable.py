@@ -566,7 +566,7 @@ class Reachable:
         shown[inverse[layer.sure]] = np.flatnonzero(layer.sure)
         shown = np.where(layer.sure[first], first, shown)
         states = [self.observed.state(layer.pc, rows, row) for row in shown.tolist()]
-        return states, _Groups(shown, inverse, np.bincount(inverse, weights=layer.examined))
+        return states, _Groups(shown, np.bincount(inverse, weights=layer.examined), inverse)
 
     def _step(self, layer: ReachableLayer) -> Iterator[Chunk]:
         """An operation of the process: run once for each group, what comes of it scattered over the rows.
@@ -614,7 +614,7 @@ class Reachable:
                 self.out_of_range.setdefault(layer.pc, Spot(len(self.layers) - 1, row, Who()))
 
     def _note(
-        self, layer: ReachableLayer, key: Key, question: Question[Any], who: Who, states: list[State], groups: "_Groups"
+        self, layer: ReachableLayer, key: Key, question: Question[Any], who: Who, states: list[State], groups: "_Asked"
     ) -> None:
         """Note with which values a question is met."""
         values = [question.read(state, who.unit, state.bet_at(who.bet)) for state in states]
@@ -627,10 +627,10 @@ class Reachable:
         observables: tuple[m.Observable, ...],
         who: Who,
         values: list[tuple[Any, ...]],
-        groups: "_Groups",
+        groups: "_Asked",
     ) -> None:
         met = self.met.setdefault(key, Met(observables))
-        met.examined += float(layer.examined.sum())
+        met.examined += float(groups.examined.sum())
         number = len(self.layers) - 1
         for read, row in zip(values, groups.shown.tolist(), strict=True):
             # A group is shown by a sure row if it has one: here it has none.
@@ -972,16 +972,22 @@ def _without_weight(op: Op) -> Op:
 
 
 @dataclass(frozen=True)
-class _Groups:
-    """Groups of rows: for each a row that shows it, and how many deals it stands for; for each row its group."""
+class _Asked:
+    """Groups of rows that a question is asked of: for each a row that shows it, and how many deals it stands for."""
 
     shown: Ints
-    inverse: Ints
     examined: Ints
 
-    def take(self, places: list[int]) -> "_Groups":
+    def take(self, places: list[int]) -> "_Asked":
         """Some of the groups."""
-        return _Groups(self.shown[places], self.inverse, self.examined[places])
+        return _Asked(self.shown[places], self.examined[places])
+
+
+@dataclass(frozen=True)
+class _Groups(_Asked):
+    """All groups of the rows of a layer; for each row its group."""
+
+    inverse: Ints
 
 
 def _ordered(columns: list[Ints], strength: Ints) -> list[Ordered]:
