@@ -1068,6 +1068,51 @@ def test_an_irregularity_comes_after_others_that_leave_the_round_standing() -> N
     assert not list(conflict(Law(*document_law(text + voided))))
 
 
+@pytest.mark.parametrize(
+    ("counted", "before"),
+    [
+        # A misdeal more than any number that is named, and one more: the first of these that are even, or odd.
+        ("is even, and the number of “misdeal” of “banker” is higher than 4", 6),
+        ("is odd, and the number of “misdeal” of “banker” is higher than 5", 7),
+        ("is higher than 4, and the number of “misdeal” of “banker” is odd", 5),
+        # From 3 the number is 4 apart only if it is 7: a number that is not written.
+        ("is 1, and the difference between the number of “misdeal” of “banker” and 3 is higher than 3", None),
+        ("is higher than 1, and the difference between the number of “misdeal” of “banker” and 3 is higher than 3", 7),
+    ],
+)
+def test_irregularities_are_counted_until_no_condition_tells_more_of_them_apart(
+    counted: str, before: int | None
+) -> None:
+    """After so many misdeals, and none fewer, a slip is spoken of twice: so it is in rounds that are played."""
+    both = FAULTS.replace("to “banker”, then", "to “banker”, or “slip” happens, then")
+    text = both.format(when=f"“slip” happens, and the number of “misdeal” of “banker” {counted}")
+
+    def is_settled(misdeals: int) -> bool:
+        round_ = game_of(text).new_round()
+        round_.apply(PlaceBet("", "", "big", 10))
+        for _ in range(misdeals):
+            round_.apply(Irregularity("misdeal", "banker"))
+        try:
+            round_.apply(Irregularity("slip"))
+        except UnsettledCase:
+            return False
+        return True
+
+    assert next((n for n in range(10) if not is_settled(n)), None) == before
+    law = Law(*document_law(text))
+    assert len(list(conflict(law))) == (before is not None)
+    assert not list(law.unsearched())
+
+
+def test_irregularities_of_which_two_numbers_are_compared_are_not_all_searched() -> None:
+    """However many of both there are, one more of the one kind may decide."""
+    both = FAULTS.replace("to “banker”, then", "to “banker”, or “slip” happens to “banker”, then")
+    apart = "the difference between the number of “misdeal” of “banker” and the number of “slip” of “banker” is {}"
+    law = Law(*document_law(both.format(when=f"“slip” happens to “banker”, and {apart.format('higher than 7')}")))
+    assert [(asked.kind, reason) for asked, reason in law.unsearched()] == [("event", "undecided")]
+    assert len(list(conflict(law))) == 1
+
+
 def test_what_happens_to_one_is_not_counted_of_the_role_of_another() -> None:
     both = FAULTS.replace("to “banker”, then", "to “banker”, or “slip” happens, then")
     text = both.format(when="“slip” happens, and the number of “misdeal” of “player” is 1")
