@@ -592,6 +592,119 @@ def test_a_key_is_idle_where_only_the_larger_hands_are_compared() -> None:
     assert [d.plain_args()["number"] for d in idle_key(law)] == [2]
 
 
+ONE_CARD = """Article 1
+  {options}
+  “rank”, from high to low: 13, 10 and 9.
+  material: {packs} of “card”, each with one for each combination of “rank”.
+  13 counts {king}.
+  every other “card” counts its face value.
+  there is one “bank”.
+  there is one “house”.
+  “player” bets.
+  “ante” is a bet.
+  each hand belongs to the first category that fits, from high to low:
+1)
+  “one”: all are of the same “rank”; compared by: the total; the “rank” of the card highest in “rank”.
+2)
+  “other”: it is not so that all are of the same “rank”; compared by: the total.
+Article 2
+1)
+  bets are accepted.
+2)
+  deal to “bank”, and then “house”, one “card” at a time, face up, until each has one.
+3)
+  {more}settle “ante”.
+Article 3
+1)
+  {when} the hand of “bank” is higher than the hand of “house”, then “ante” pays 1 to 1.
+2)
+  {when} the hand of “bank” is lower than the hand of “house”, then “ante” loses.
+{rest}"""
+PLAIN = {"options": "“suit”, from high to low: “spade”.", "packs": "1 pack", "more": "", "when": "when", "rest": ""}
+WAYS = PLAIN | {
+    "options": "house option “way”: “by rank”, “by size” or “by total”; default “by rank”.\n"
+    "  house option “packs”: 1 or 2; default 1.",
+    "packs": "“packs” packs",
+    "when": "when it is not so that “way” is “by total”, and",
+    "rest": "3)\n  when “way” is “by total”, and the total of “bank” is higher than 9, then “ante” pays 1 to 1.\n",
+}
+TWO_OF_THE_HOUSE = (
+    "when “way” is “by size”, then deal to “house”, one “card” at a time, face up, until each has two.\n  "
+)
+
+
+@pytest.mark.parametrize("kings", [(13, 10), (10, 13)])
+def test_versions_that_count_cards_otherwise_do_not_share_the_order_of_hands(kings: tuple[int, int]) -> None:
+    """Only where the 13 counts 10, like the 10 itself, are there two cards of one total, and the rank decides."""
+    shared = Searches()
+    for king in kings:
+        text = ONE_CARD.format(king=king, **PLAIN)
+        law = Law(*document_law(text), searches=shared)
+        assert [d.plain_args()["number"] for d in idle_key(law)] == ([2] if king == 13 else [])
+
+
+@pytest.mark.parametrize(
+    ("more", "idle"),
+    [
+        # By total no hands are compared, so that no key decides there either: not even with two packs, where cards of
+        # one rank have one total.
+        ("", [2]),
+        # One card is compared with two, of which nothing is known: no key is called idle.
+        (TWO_OF_THE_HOUSE, []),
+    ],
+)
+def test_settings_under_which_hands_are_not_compared_with_others_as_large_leave_the_others_to_be_looked_at(
+    more: str, idle: list[int]
+) -> None:
+    law = Law(*document_law(ONE_CARD.format(king=13, **WAYS | {"more": more})))
+    # Of one pack no two cards are equal; the second pack, tried after the three ways, leaves the gap.
+    proof, found = gap_in_order(law)
+    assert (proof.code, found.code, *chosen_in([found])) == ("gap-unreachable", "gap", ("packs", 2))
+    assert [d.plain_args()["number"] for d in idle_key(law)] == idle
+
+
+SUITS_OR_NOT = """Article 1
+  reading “suits”: “equal” or “ranked”; default “{default}”; because: invented.
+  “suit”, from high to low: “spade” and “heart”.
+  “rank”, from high to low: 3, 2 and 1.
+  material: 1 pack of “card”, each with one for each combination of “suit” and “rank”.
+  every other “card” counts its face value.
+  there is one “bank”.
+  there is one “house”.
+  “player” bets.
+  “ante” is a bet.
+  each hand belongs to the first category that fits, from high to low:
+1)
+  “one”: all are of the same “rank”; compared by: {keys}.
+Article 2
+  bets are accepted.
+  deal to “bank”, and then “house”, one “card” at a time, face up, until each has one.
+  settle “ante”.
+Article 3
+  when the hand of “bank” is higher than the hand of “house”, then “ante” pays 1 to 1.
+  in every other case, “ante” loses.
+"""
+RANK, BY_SUIT = "the “rank” of the card highest in “rank”", "the “suit” of the card highest in “rank”"
+
+
+@pytest.mark.parametrize("default", ["equal", "ranked"])
+@pytest.mark.parametrize(
+    ("keys", "effect"),
+    [
+        # The spade of a rank is higher than its heart, or equal to it.
+        (f"{RANK}; if “suits” is “ranked”, then {BY_SUIT}", "hands"),
+        # What is read has no say where the suit has decided, whether or not it is told apart.
+        (f"{RANK}; {BY_SUIT}; if “suits” is “ranked”, then {BY_SUIT}", "none"),
+        (f"{RANK}; if “suits” is “ranked”, then {RANK}", "none"),
+    ],
+)
+def test_a_reading_that_orders_cards_of_one_rank_changes_the_order_of_hands(
+    keys: str, effect: str, default: str
+) -> None:
+    law = Law(*document_law(SUITS_OR_NOT.format(default=default, keys=keys)))
+    assert [effect for _, effect in effects(law)] == [effect]
+
+
 # ── Texts that were generated ───────────────────────────────────────────────
 
 
@@ -953,6 +1066,51 @@ def test_an_irregularity_comes_after_others_that_leave_the_round_standing() -> N
     voided = "3.\n  when “misdeal” happens to “banker”, and the number of “misdeal” of “banker” is higher than 1, "
     voided += "then the round is void and so are its bets.\n  prevails over article 3, number 1.\n"
     assert not list(conflict(Law(*document_law(text + voided))))
+
+
+@pytest.mark.parametrize(
+    ("counted", "before"),
+    [
+        # A misdeal more than any number that is named, and one more: the first of these that are even, or odd.
+        ("is even, and the number of “misdeal” of “banker” is higher than 4", 6),
+        ("is odd, and the number of “misdeal” of “banker” is higher than 5", 7),
+        ("is higher than 4, and the number of “misdeal” of “banker” is odd", 5),
+        # From 3 the number is 4 apart only if it is 7: a number that is not written.
+        ("is 1, and the difference between the number of “misdeal” of “banker” and 3 is higher than 3", None),
+        ("is higher than 1, and the difference between the number of “misdeal” of “banker” and 3 is higher than 3", 7),
+    ],
+)
+def test_irregularities_are_counted_until_no_condition_tells_more_of_them_apart(
+    counted: str, before: int | None
+) -> None:
+    """After so many misdeals, and none fewer, a slip is spoken of twice: so it is in rounds that are played."""
+    both = FAULTS.replace("to “banker”, then", "to “banker”, or “slip” happens, then")
+    text = both.format(when=f"“slip” happens, and the number of “misdeal” of “banker” {counted}")
+
+    def is_settled(misdeals: int) -> bool:
+        round_ = game_of(text).new_round()
+        round_.apply(PlaceBet("", "", "big", 10))
+        for _ in range(misdeals):
+            round_.apply(Irregularity("misdeal", "banker"))
+        try:
+            round_.apply(Irregularity("slip"))
+        except UnsettledCase:
+            return False
+        return True
+
+    assert next((n for n in range(10) if not is_settled(n)), None) == before
+    law = Law(*document_law(text))
+    assert len(list(conflict(law))) == (before is not None)
+    assert not list(law.unsearched())
+
+
+def test_irregularities_of_which_two_numbers_are_compared_are_not_all_searched() -> None:
+    """However many of both there are, one more of the one kind may decide."""
+    both = FAULTS.replace("to “banker”, then", "to “banker”, or “slip” happens to “banker”, then")
+    apart = "the difference between the number of “misdeal” of “banker” and the number of “slip” of “banker” is {}"
+    law = Law(*document_law(both.format(when=f"“slip” happens to “banker”, and {apart.format('higher than 7')}")))
+    assert [(asked.kind, reason) for asked, reason in law.unsearched()] == [("event", "undecided")]
+    assert len(list(conflict(law))) == 1
 
 
 def test_what_happens_to_one_is_not_counted_of_the_role_of_another() -> None:

@@ -135,6 +135,22 @@ def test_a_rule_that_no_throw_fulfils_is_proved_to_be_out_of_reach(tmp_path: Pat
     assert (lost.verdict, lost.proof, lost.examined, lost.decides) == ("never", "exhausted", 21, 0)
 
 
+def test_only_the_throws_in_which_a_rule_is_asked_count_as_examined() -> None:
+    """Of three faces the bet wins on the 3 alone: of no other throw it is asked what is taken of its winnings."""
+    text = f"""{DIE}Article 2
+{THROW}Article 3
+  when the total of “banker” is 3, then “big” pays 1 to 1.
+  in every other case, “big” loses.
+Article 4
+  when the total of “banker” is 1, then from the winnings of “big” a commission of 5% is taken.
+Article 5
+  when the total of “banker” is 1, and the total of “banker” is 2, then “big” loses.
+"""
+    rows = {row.eid: (row.verdict, row.proof, row.examined) for row in reach(game_of(text)).rows}
+    assert rows["art_4"] == ("never", "exhausted", 1)
+    assert rows["art_5"] == ("never", "exhausted", 3)
+
+
 BY_READING = f"""\
 {DIE}Article 2
 {THROW}Article 3 Results

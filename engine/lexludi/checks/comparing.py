@@ -21,7 +21,7 @@ def gap_in_order(law: Law) -> Iterator[Diagnostic]:
             continue
         hands = law.order(found).compared
         if not hands:
-            return
+            continue
         pairs = [p for p in _equals(hands) if p[0] not in known]
         known.update(category for category, _, _ in pairs)
         if pairs:
@@ -121,7 +121,8 @@ def idle_key(law: Law) -> Iterator[Diagnostic]:
         if setting is not None and not idle.keys() - deciding:
             return
         hands = law.order(found).compared
-        if not hands:
+        # Of hands that were not looked at any key may decide; where none are compared, there is nothing to decide.
+        if hands is None:
             return
         for at, category in enumerate(found.rules.categories):
             size = sum(own.of_category(at) ** 2 for own in hands)

@@ -3,14 +3,16 @@
 What is counted of others counts as it may have come before: a round goes on until an irregularity voids it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import product
+from math import lcm
 from typing import Any
 
 from lexludi.checks.situations import UNDECIDED, Answer, SearchedQuestion, Situation, no_deal
 from lexludi.play.process import Questions
 from lexludi.play.round_state import Map
 from lexludi.rules import meaning as m
+from lexludi.rules.bind import observables_in
 
 # Numbers of irregularities before another, of each kind so many: more are not followed.
 MOST_BEFORE = 500
@@ -42,6 +44,7 @@ def occurrences(questions: Questions) -> Iterator[tuple[tuple[Any, ...], tuple[A
 
 def _happenings(questions: Questions) -> Iterator[tuple[tuple[Any, ...], tuple[Any, ...]]]:
     observables, rules, times = questions.events.observables, questions.judge.rules, times_of(questions)
+    like = _likeness(questions, times[-1])
     counted = {(o.event, o.role) for o in observables if isinstance(o, m.CountOfEvents)}
     events = dict.fromkeys(o.event for o in observables if isinstance(o, m.Happens))
     moments = list(product((False, True), repeat=2))  # dealing is under way; the party has a bet
@@ -61,8 +64,7 @@ def _happenings(questions: Questions) -> Iterator[tuple[tuple[Any, ...], tuple[A
             # Only what is counted makes a difference to what comes later, and only while the round goes on.
             if (event, role) not in counted or rule is None or isinstance(rule.effect, m.RoundVoid):
                 continue
-            # More than any number that is named is like one more.
-            new = Map({own: min(n, times[-1]) for own, n in after.items()})
+            new = Map({own: like(n) for own, n in after.items()})
             if new not in seen:
                 seen.add(new)
                 waiting.append(new)
@@ -73,32 +75,88 @@ def _happenings(questions: Questions) -> Iterator[tuple[tuple[Any, ...], tuple[A
 
 
 def times_of(questions: Questions) -> list[int]:
-    """Once and twice, and as many times as conditions name, or one more or less."""
-    conditions = questions.events.conditions
-    named = (number for condition in conditions if condition is not None for number in _numbers(condition))
-    return sorted({1, 2} | {n + step for n in named for step in (-1, 0, 1) if n + step > 0})
+    """Once and twice, as many times as conditions name, or one more or less; past these, each remainder once."""
+    conditions = [condition for condition in questions.events.conditions if condition is not None]
+    named = (number for condition in conditions for number in _numbers(condition))
+    times = {1, 2} | {n + step for n in named for step in (-1, 0, 1) if n + step > 0}
+    highest = max(times)
+    return sorted(times | set(range(highest, highest + _period(questions))))
 
 
-def _numbers(condition: m.Condition | m.Amount) -> Iterator[int]:
-    """The numbers with which a condition compares."""
+def _period(questions: Questions) -> int:
+    """The number by which two large counts may differ so that no condition tells their remainders apart."""
+    conditions = (condition for condition in questions.events.conditions if condition is not None)
+    return lcm(*(part.divisor for condition in conditions for part in _parts(condition) if isinstance(part, m.Leaves)))
+
+
+def _likeness(questions: Questions, highest: int) -> Callable[[int], int]:
+    """For each count the number, up to the highest that is followed, that no condition tells from it, now or later."""
+    conditions = (condition for condition in questions.events.conditions if condition is not None)
+    if any(_is_between_counts(part) for condition in conditions for part in _parts(condition)):
+        # Of two counts, both large, it is asked how far they are apart: then no count is like another.
+        return lambda count: count
+    # The highest of all are more than any number that is named, and of every remainder there is one among them.
+    period = _period(questions)
+    return lambda count: count if count <= highest else highest - (highest - count) % period
+
+
+def _parts(condition: m.Condition) -> Iterator[m.Condition]:
+    """The parts of a condition that are not made of conditions."""
     match condition:
-        case int():
-            yield condition
         case m.AllOf(items) | m.AnyOf(items):
             for item in items:
-                yield from _numbers(item)
+                yield from _parts(item)
         case m.Not(inner):
-            yield from _numbers(inner)
-        case m.Compare(first, second) | m.Combined(_, first, second):
-            yield from _numbers(first)
-            yield from _numbers(second)
-        case m.Leaves(amount, divisor, _):
-            yield from _numbers(amount)
-            # Up to twice the divisor every remainder is met, by a number above none.
-            yield 2 * divisor
-        case m.InRanges(amount, ranges):
-            yield from _numbers(amount)
-            yield from (n for own in ranges for n in (own.low, own.high) if n is not None)
+            yield from _parts(inner)
+        case _:
+            yield condition
+
+
+def _is_between_counts(part: m.Condition | m.Amount) -> bool:
+    """Amounts that are read are compared with one another, or subtracted; a sum of large ones is large like each."""
+    match part:
+        case m.Compare(first, second):
+            return _are_both_read(first, second) or _is_between_counts(first) or _is_between_counts(second)
+        case m.Combined(by, first, second):
+            apart = by is not m.Arithmetic.SUM and _are_both_read(first, second)
+            return apart or _is_between_counts(first) or _is_between_counts(second)
+        case m.InRanges(amount) | m.Leaves(amount):
+            return _is_between_counts(amount)
+        case _:
+            return False
+
+
+def _are_both_read(first: m.Amount, second: m.Amount) -> bool:
+    return any(True for _ in observables_in(first)) and any(True for _ in observables_in(second))
+
+
+def _numbers(condition: m.Condition) -> Iterator[int]:
+    """The numbers with which a condition compares; of several in one comparison, their sum too."""
+    for part in _parts(condition):
+        bounds = [0]
+        match part:
+            case m.Compare(first, second):
+                written = [*_written(first), *_written(second)]
+            case m.InRanges(amount, ranges):
+                written = [*_written(amount)]
+                bounds = [n for own in ranges for n in (own.low, own.high) if n is not None]
+            case m.Leaves(amount):
+                written = [*_written(amount)]
+            case _:
+                continue
+        yield from written
+        # The difference between a count and 3 is 2 where the count is 5.
+        yield from (bound + sum(written) for bound in bounds)
+
+
+def _written(amount: m.Amount) -> Iterator[int]:
+    """The numbers in an amount."""
+    match amount:
+        case int():
+            yield amount
+        case m.Combined(_, first, second):
+            yield from _written(first)
+            yield from _written(second)
         case _:
             return
 

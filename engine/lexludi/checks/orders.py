@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import combinations_with_replacement, islice
 from math import comb
 
 import numpy as np
@@ -10,7 +11,7 @@ from lexludi.checks.meetings import Ordered, ScarceKinds, equal, higher
 from lexludi.exact.budget import Budget
 from lexludi.exact.kinds import Kind, kinds_of
 from lexludi.exact.many_hands import ManyHands
-from lexludi.exact.multisets import HandTable, Ints, distinct
+from lexludi.exact.multisets import TOGETHER, HandTable, Ints, distinct, places_among_alike
 from lexludi.exact.slices import THROWN, Place, Slice
 from lexludi.play.hands import Hands
 from lexludi.play.plan import Alter, Chance, Divide, EndShow, Op, Pc, Plan, Unit, Verb, walk
@@ -47,6 +48,7 @@ class Ranked:
     categories: Ints
     strengths: Ints
     stock: ScarceKinds
+    kinds: tuple[Kind, ...]
     many: ManyHands = field(repr=False)
 
     def __len__(self) -> int:
@@ -90,19 +92,57 @@ class Ranked:
     def is_as(self, other: "Ranked") -> bool:
         """Hands that both have are classed and ordered alike."""
         ids = [np.array([*(c.id for c in ranked.many.rules.categories), ""]) for ranked in (self, other)]
-        _, one, two = np.intersect1d(self._codes(), other._codes(), return_indices=True)
-        if (ids[0][self.categories[one]] != ids[1][other.categories[two]]).any():
-            return False
-        # In the order of one strength the other rises too, step by step: neither has a tie or an inversion of its
-        # own.
-        pairs = np.unique(np.stack([self.strengths[one], other.strengths[two]], axis=1), axis=0)
-        return bool((np.diff(pairs, axis=0) > 0).all())
+        pairs: Ints = np.zeros((0, 2), dtype=np.int64)
+        for hands in self._in_common(other):
+            one, two = self._places(hands), other._places(hands)
+            if (ids[0][self.categories[one]] != ids[1][other.categories[two]]).any():
+                return False
+            # In the order of one strength the other rises too, step by step: neither has a tie or an inversion of its
+            # own.
+            met = np.stack([self.strengths[one], other.strengths[two]], axis=1)
+            pairs = np.unique(np.concatenate([pairs, met]), axis=0)
+            if (np.diff(pairs, axis=0) <= 0).any():
+                return False
+        return True
 
-    def _codes(self) -> Ints:
+    def _in_common(self, other: "Ranked") -> Iterator[Ints]:
+        """The hands that both have, so many at a time, of objects that are alike to both."""
+        stands = [ranked._stands().tolist() for ranked in (self, other)]
+        if stands[0] == stands[1]:
+            yield self.objects[np.isin(self._codes(self.objects), other._codes(other.objects))]
+            return
+        # A kind of one may be several of the other, as the cards of a rank are where suits are read too.
+        copies = [ranked.many.material.counts for ranked in (self, other)]
+        alike: dict[tuple[int, ...], list[int]] = {}
+        for kind in self.kinds:
+            for thing in kind.members if kind.object == self.kind else ():
+                alike.setdefault((stands[0][thing], stands[1][thing]), []).append(thing)
+        first = np.array([things[0] for things in alike.values()], dtype=np.int64)
+        limits = np.array([min(sum(own[t] for t in things) for own in copies) for things in alike.values()])
+        chosen = combinations_with_replacement(range(len(alike)), self.count)
+        while some := list(islice(chosen, TOGETHER)):
+            held = np.array(some, dtype=np.int64)
+            yield first[held[(places_among_alike(held) < limits[held]).all(axis=1)]]
+
+    def _stands(self) -> Ints:
+        """For each object the one that stands for all of its kind."""
+        stands = np.arange(len(self.many.material.objects))
+        for kind in self.kinds:
+            stands[list(kind.members)] = kind.stands
+        return stands
+
+    def _places(self, hands: Ints) -> Ints:
+        """The places of hands among those that are ranked, each by what stands for its objects."""
+        own = self._codes(self.objects)
+        order = np.argsort(own)
+        places: Ints = order[np.searchsorted(own, self._codes(self._stands()[hands]), sorter=order)]
+        return places
+
+    def _codes(self, hands: Ints) -> Ints:
         """A number for each hand, equal for equal objects."""
         base = len(self.many.material.objects)
         # Sorted objects as digits; in Python's integers where these might not fit in 64 bits.
-        objects = np.sort(self.objects, axis=1).astype(np.int64 if base**self.count < 1 << 62 else object)
+        objects = np.sort(hands, axis=1).astype(np.int64 if base**self.count < 1 << 62 else object)
         code: Ints = np.zeros(len(objects), dtype=objects.dtype)
         for place in range(self.count):
             code = code * base + objects[:, place]
@@ -113,12 +153,13 @@ class Ranked:
 class Order:
     """The hands of every size in which they are dealt; `too_many` says of which there are too many to look at.
 
-    `compared` are those of each size in which two are compared; none, where two of different sizes may be.
+    `compared` are those of each size in which two are compared; `None`, where two of different sizes may be, or
+    where too many are.
     """
 
     ranked: tuple[Ranked, ...]
     too_many: tuple[str, ...] = ()
-    compared: tuple[Ranked, ...] = ()
+    compared: tuple[Ranked, ...] | None = ()
 
     def is_as(self, other: "Order") -> bool:
         """Hands that both have are classed and ordered alike."""
@@ -129,39 +170,41 @@ class Order:
         return all(ranked.is_as(theirs[ranked.kind, ranked.count]) for ranked in own)
 
 
-def order_of(hands: Hands, budget: Budget, compared: tuple[Size, ...]) -> Order:
+def order_of(hands: Hands, budget: Budget, compared: tuple[Size, ...] | None) -> Order:
     """The order of the hands of a game, some of which are compared; empty, where hands have no categories."""
     if not hands.rules.categories:
         return Order(())
     kinds = kinds_of(hands, [m.CategoryOf("")], "")
     table = HandTable(kinds, hands.material.faces)
     many = ManyHands(hands)
-    ranked, too_many = [], []
+    ranked: dict[Size, Ranked] = {}
+    too_many = []
     dealt = deals_of(hands, *ASKING)
-    for kind, count in dict.fromkeys((*dealt, *compared)):
+    for kind, count in dict.fromkeys((*dealt, *(compared or ()))):
         number = _number(kinds, kind, count)
         if not budget.has_room(number * len(kinds) * 16):
             too_many.append(f"no-room:{number}")
         elif number / HANDS_PER_SECOND <= budget.seconds:
-            ranked.append(_ranked(table, many, kind, count))
+            ranked[kind, count] = _ranked(table, many, kind, count)
         else:
             too_many.append(f"too-large:{number}")
+    compared_too_many = any(size not in ranked for size in compared or ())
     return Order(
-        tuple(own for own in ranked if (own.kind, own.count) in dealt),
+        tuple(own for size, own in ranked.items() if size in dealt),
         tuple(too_many),
-        () if too_many else tuple(own for own in ranked if (own.kind, own.count) in compared),
+        None if compared is None or compared_too_many else tuple(ranked[size] for size in compared),
     )
 
 
-def compared_sizes(questions: Questions) -> tuple[Size, ...]:
+def compared_sizes(questions: Questions) -> tuple[Size, ...] | None:
     """The sizes in which hands are compared with others as large, whatever bet is placed.
 
-    None, where hands of different sizes may be compared, faces, or hands at any moment of a round.
+    `None`, where hands of different sizes may be compared, faces, or hands at any moment of a round.
     """
     rules = questions.judge.rules
     found: dict[Size, None] = {}
     if any(isinstance(o, m.Compared) for rule in rules.events for o in resolved(observables_of(rule.condition), rules)):
-        return ()
+        return None
     for bet in rules.bets:
         plan = walk(rules, (alone(rules, bet),))
         read = Slice(plan, questions)
@@ -174,7 +217,7 @@ def compared_sizes(questions: Questions) -> tuple[Size, ...]:
                 sizes = [held.get(unit, NOTHING) for _, unit in places]
                 # With a hand that is not there yet nothing is compared: its size does not matter.
                 if THROWN in dict(places) or MIXED in sizes or (sizes[0] != sizes[1] and NOTHING not in sizes):
-                    return ()
+                    return None
                 found |= dict.fromkeys(own for own in sizes if NOTHING not in sizes)
     return tuple(found)
 
@@ -258,7 +301,9 @@ def _number(kinds: list[Kind], kind: str, count: int) -> int:
 
 def _ranked(table: HandTable, many: ManyHands, kind: str, count: int) -> Ranked:
     batch = table.batch(kind, count)
-    objects = np.array([table.objects(int(number)) for number in batch], dtype=np.int64).reshape(len(batch), count)
+    objects = np.zeros((len(batch), count), dtype=np.int64)
+    for places, hands in table.of_one_size(batch):
+        objects[places] = hands
     categories = many.categories(objects)
     strengths = np.full(len(batch), -1, dtype=np.int64)
     # From the last category, the lowest, upwards: the strengths of each begin above those below. Rows are numbered by
@@ -273,4 +318,5 @@ def _ranked(table: HandTable, many: ManyHands, kind: str, count: int) -> Ranked:
     # Two hands of this size may want as many of a kind as both hold objects.
     scarce = table.stock < 2 * count
     counts = table.counts(batch)[:, scarce]
-    return Ranked(kind, count, objects, categories, strengths, ScarceKinds(table.stock[scarce], counts, counts), many)
+    scarce_kinds, kinds = ScarceKinds(table.stock[scarce], counts, counts), tuple(table.kinds)
+    return Ranked(kind, count, objects, categories, strengths, scarce_kinds, kinds, many)

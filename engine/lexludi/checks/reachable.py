@@ -177,15 +177,13 @@ class Reachable:
             norms,
             tuple(p for p in rules.precedences if any(under(r.eid, p.winner) or under(r.eid, p.loser) for r in ranked)),
             tuple((key, own.condition) for key, own in rules.definitions.items() if key in defined),
-            rules.categories,
             rules.statuses,
             tuple((role.id, role.kind, role.at) for role in rules.roles.values()),
             # The kinds of objects, each with its number where there may be too few.
             tuple((k.object, k.members, k.count if i in scarce else -1) for i, k in enumerate(self.kinds)),
             tuple(self._gone_in_all(stock.object) if len(scarce) else 0 for stock in source.stocks),
             (tuple(stock.object for stock in source.stocks), source.thrown),
-            (source.worths, source.modulus, source.best_within, source.best_of, source.wilds),
-            source.listings,
+            meaning_of_hands(rules),
         )
 
     def _definitions(self, observables: Iterable[m.Observable]) -> set[tuple[str, str]]:
@@ -568,7 +566,7 @@ class Reachable:
         shown[inverse[layer.sure]] = np.flatnonzero(layer.sure)
         shown = np.where(layer.sure[first], first, shown)
         states = [self.observed.state(layer.pc, rows, row) for row in shown.tolist()]
-        return states, _Groups(shown, inverse, np.bincount(inverse, weights=layer.examined))
+        return states, _Groups(shown, np.bincount(inverse, weights=layer.examined), inverse)
 
     def _step(self, layer: ReachableLayer) -> Iterator[Chunk]:
         """An operation of the process: run once for each group, what comes of it scattered over the rows.
@@ -616,7 +614,7 @@ class Reachable:
                 self.out_of_range.setdefault(layer.pc, Spot(len(self.layers) - 1, row, Who()))
 
     def _note(
-        self, layer: ReachableLayer, key: Key, question: Question[Any], who: Who, states: list[State], groups: "_Groups"
+        self, layer: ReachableLayer, key: Key, question: Question[Any], who: Who, states: list[State], groups: "_Asked"
     ) -> None:
         """Note with which values a question is met."""
         values = [question.read(state, who.unit, state.bet_at(who.bet)) for state in states]
@@ -629,10 +627,10 @@ class Reachable:
         observables: tuple[m.Observable, ...],
         who: Who,
         values: list[tuple[Any, ...]],
-        groups: "_Groups",
+        groups: "_Asked",
     ) -> None:
         met = self.met.setdefault(key, Met(observables))
-        met.examined += float(layer.examined.sum())
+        met.examined += float(groups.examined.sum())
         number = len(self.layers) - 1
         for read, row in zip(values, groups.shown.tolist(), strict=True):
             # A group is shown by a sure row if it has one: here it has none.
@@ -931,14 +929,19 @@ class HandTables:
     def columns(self, judge: Judge, kinds: list[Kind]) -> HandColumns:
         """The hands of some kinds of objects."""
         source = judge.rules.source
-        read = (source.worths, source.modulus, source.best_within, source.best_of, source.wilds, judge.rules.categories)
-        scales = source.listings
         # Numbers of hands hold for one partition of the objects, and what is read of them for one way to count and
         # rank.
-        key = (tuple(kinds), source.stocks, source.thrown, read, scales)
+        key = (tuple(kinds), source.stocks, source.thrown, meaning_of_hands(judge.rules))
         if key not in self._columns:
             self._columns[key] = HandColumns(HandTable(kinds, judge.hands.material.faces), judge)
         return self._columns[key]
+
+
+def meaning_of_hands(rules: BoundRules) -> tuple[object, ...]:
+    """All that decides what hands of the same objects count, of which category they are, and which are higher."""
+    source = rules.source
+    counting = (source.worths, source.modulus, source.best_within, source.best_of, source.wilds)
+    return (*counting, source.listings, rules.categories)
 
 
 def settled_by(rules: BoundRules, kind: str) -> tuple[bool, bool, tuple[BoundRule[m.Outcome], ...]]:
@@ -969,16 +972,22 @@ def _without_weight(op: Op) -> Op:
 
 
 @dataclass(frozen=True)
-class _Groups:
-    """Groups of rows: for each a row that shows it, and how many deals it stands for; for each row its group."""
+class _Asked:
+    """Groups of rows that a question is asked of: for each a row that shows it, and how many deals it stands for."""
 
     shown: Ints
-    inverse: Ints
     examined: Ints
 
-    def take(self, places: list[int]) -> "_Groups":
+    def take(self, places: list[int]) -> "_Asked":
         """Some of the groups."""
-        return _Groups(self.shown[places], self.inverse, self.examined[places])
+        return _Asked(self.shown[places], self.examined[places])
+
+
+@dataclass(frozen=True)
+class _Groups(_Asked):
+    """All groups of the rows of a layer; for each row its group."""
+
+    inverse: Ints
 
 
 def _ordered(columns: list[Ints], strength: Ints) -> list[Ordered]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from lexludi.checks.orders import ASKING, Order, compared_sizes, deals_of, order_of
-from lexludi.checks.reachable import HandTables, Reachable, settled_by
+from lexludi.checks.reachable import HandTables, Reachable, meaning_of_hands, settled_by
 from lexludi.checks.situations import NotSearched
 from lexludi.checks.wagers import lonely, wagers
 from lexludi.exact.budget import Budget
@@ -69,9 +69,7 @@ class Searches:
         """The order of the hands of a game."""
         hands, compared = questions.judge.hands, compared_sizes(questions)
         rules, source = hands.rules, hands.rules.source
-        sizes = (deals_of(hands, *ASKING), compared)
-        scales = source.listings
-        key = (source.stocks, source.thrown, source.best_of, source.wilds, rules.categories, scales, sizes)
+        key = (source.stocks, source.thrown, meaning_of_hands(rules), deals_of(hands, *ASKING), compared)
         if key not in self._orders:
             self._orders[key] = order_of(hands, budget, compared)
         return self._orders[key]
@@ -93,9 +91,9 @@ def _played(rules: BoundRules) -> object:
         # How many places there are makes no difference to one bettor.
         tuple((role.id, role.kind, role.at, role.elsewhere) for role in rules.roles.values()),
         (tuple(rules.bets.values()), rules.statuses, rules.precedences),
-        (tuple(rules.definitions.values()), rules.categories),
-        (source.stocks, source.thrown, source.worths, source.modulus, source.best_within, source.best_of, source.wilds),
-        source.listings,
+        tuple(rules.definitions.values()),
+        (source.stocks, source.thrown),
+        meaning_of_hands(rules),
     )
 
 

@@ -199,7 +199,7 @@ class HandTable:
             else:
                 held = self._chosen(combinations_with_replacement(own, size), size)
                 # Of each kind at most as many as there are: the place of an object among those alike tells.
-                held = held[(_places_among_alike(held) < self.stock[held]).all(axis=1)]
+                held = held[(places_among_alike(held) < self.stock[held]).all(axis=1)]
             numbers = self._batches[kind, size] = self._numbers(held, 0)
         return numbers
 
@@ -216,7 +216,7 @@ class HandTable:
         faces = np.array([k.count for k in self.kinds], dtype=np.int64)
         dtype = np.int64 if factorial(count) * int(faces.max()) ** count < SAFE else object
         # The orders of the faces: count! over the product of the factorials of equal ones.
-        alike = (_places_among_alike(held) + 1).astype(dtype).prod(axis=1)
+        alike = (places_among_alike(held) + 1).astype(dtype).prod(axis=1)
         ways = factorial(count) // alike * faces[held].astype(dtype).prod(axis=1)
         return self._numbers(held, 0), ways
 
@@ -270,7 +270,7 @@ class HandTable:
         The hands are of one size, and `dtype` holds as many orders as there are of so many objects.
         """
         held = self.held(batch)
-        alike = _places_among_alike(held)
+        alike = places_among_alike(held)
         ways: Ints = np.ones((len(left), len(batch)), dtype=dtype)
         for place in range(held.shape[1]):
             # Of c objects left of a kind the first can be any, the second one of c - 1 …
@@ -287,7 +287,7 @@ def _keys(held: Ints, last: Ints) -> list[bytes]:
     return digits.view(f"S{4 * digits.shape[1]}").reshape(-1).tolist()
 
 
-def _places_among_alike(held: Ints) -> Ints:
+def places_among_alike(held: Ints) -> Ints:
     """For each object of sorted hands, how many alike stand before it."""
     alike = np.zeros(held.shape, dtype=np.int16)
     for place in range(1, held.shape[1]):
