@@ -24,3 +24,9 @@ Article 4
   when the total of “box” is higher than the total of “dealer”, then “ante” pays 1 to 1.
   in every other case, “ante” loses.
 """
+
+# The same, where the dealer throws a die that no rule reads before anybody chooses: it lies open, the card does not.
+_FACES = "  “face”, from high to low: 6 and 5.\n  material: 1 “die”, each showing one “face”.\n"
+WITH_A_DIE = TEXT.replace("Article 2\n", f"{_FACES}Article 2\n").replace(
+    "Article 3\n", "Article 3\n  “dealer” throws “die”.\n"
+)

@@ -10,6 +10,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from numpy.random import SeedSequence
 
+from hidden_card import TEXT, WITH_A_DIE
 from lexludi.base.messages import catalogue
 from lexludi.exact.figures import Figures
 from lexludi.exact.odds import odds
@@ -18,6 +19,7 @@ from lexludi.play.telling import Teller
 from lexludi.simulate.choosing import decisions
 from lexludi.simulate.memory import NotCompiled
 from lexludi.simulate.sampling import INTERPRETER, plan_of, sampler_of
+from small import game_of
 
 
 @pytest.mark.parametrize("kernel", ["python", "numpy", "numba"])
@@ -76,6 +78,19 @@ def test_whoever_plays_best_goes_by_what_a_hand_shows_of_itself(tmp_path: Path) 
     counts = sampler_of(plan_of(game, {"ante": "optimal"}, INTERPRETER)).sample(SeedSequence(3), rounds).bets["ante"]
     mean = sum((Fraction(outcome.net or 0) * count for outcome, count in counts.items()), Fraction(0)) / rounds
     assert abs(float(mean) + 5 / 24) < 5 / rounds**0.5
+    folded = sum(count for outcome, count in counts.items() if outcome.net == Fraction(-1, 2))
+    assert abs(folded / rounds - 1 / 4) < 2.5 / rounds**0.5
+
+
+@pytest.mark.parametrize("kernel", ["python", "numpy", INTERPRETER])
+def test_a_throw_uncovers_no_hand_of_its_thrower(kernel: str, tmp_path: Path) -> None:
+    """A die that no rule reads changes nothing: worked out in `hidden_card`, 7/11, 1/11, -5/11 and -1/2 for 4 to 1."""
+    game, rounds = _loaded(WITH_A_DIE, tmp_path), 4_000
+    for own in (game, game_of(TEXT)):
+        assert odds(own.decided, ["ante"]).bets["ante"].expectation == Fraction(-5, 88)
+    counts = sampler_of(plan_of(game, {"ante": "optimal"}, kernel)).sample(SeedSequence(5), rounds).bets["ante"]
+    mean = sum((Fraction(outcome.net or 0) * count for outcome, count in counts.items()), Fraction(0)) / rounds
+    assert abs(float(mean) + 5 / 88) < 5 / rounds**0.5
     folded = sum(count for outcome, count in counts.items() if outcome.net == Fraction(-1, 2))
     assert abs(folded / rounds - 1 / 4) < 2.5 / rounds**0.5
 

@@ -6,10 +6,12 @@ import pytest
 
 import lexludi.adapters.gym  # registers the environments
 import lexludi.adapters.vector
+from hidden_card import WITH_A_DIE
 from lexludi import PlaceBet, load
 from lexludi.adapters.runnable import runnable, tree_of
 from lexludi.adapters.vector import RoundVectorEnv
 from lexludi.base.messages import catalogue
+from lexludi.simulate.automaton import Pick
 from lexludi.simulate.memory import NotCompiled
 from lexludi.simulate.stepping import Lanes, asked_layout
 from small import game_of
@@ -63,6 +65,12 @@ def test_a_round_begins_anew_where_one_ends_and_what_was_seen_last_is_told() -> 
     assert info["_final_obs"].all()
     assert not np.array_equal(first, seen)
     assert one.observation_space.contains(seen)
+
+
+def test_of_whoever_throws_and_holds_the_faces_are_seen_and_not_the_hand() -> None:
+    automaton = asked_layout(game_of(WITH_A_DIE).tree(PlaceBet("", "1", "ante", 1), fresh=False)).automaton
+    (asked,) = (station.node for station in automaton.order if isinstance(station.node, Pick))
+    assert automaton.seen_at(asked.pc) == {("hand", "box-1"), ("thrown", "dealer")}
 
 
 def test_the_same_seed_gives_the_same_rounds() -> None:

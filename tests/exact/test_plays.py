@@ -5,6 +5,7 @@ import pytest
 from choosing import BY_ORDER, BY_TOTAL, CHOICE
 from lexludi.exact.budget import NotAnalysed
 from lexludi.exact.plays import BestPlays
+from lexludi.exact.slices import HAND
 from small import game_of
 
 
@@ -13,7 +14,9 @@ def plays(text: str, bet: str = "ante") -> BestPlays:
 
 
 def best(own: BestPlays, thing: int, *legal: str) -> str:
-    return own.best(CHOICE, "ante", {"player-1": (thing,)}, lambda action: action in (legal or ("play", "fold")))
+    return own.best(
+        CHOICE, "ante", {(HAND, "player-1"): (thing,)}, lambda action: action in (legal or ("play", "fold"))
+    )
 
 
 @pytest.mark.parametrize("text", [BY_TOTAL, BY_ORDER])
@@ -26,7 +29,7 @@ def test_the_best_play_is_that_with_the_hand_that_is_held(text: str) -> None:
 def test_only_the_hands_that_are_seen_are_looked_at() -> None:
     own = plays(BY_TOTAL)
     assert own.units == ("player-1",)
-    assert own.best(CHOICE, "ante", {"player-1": (2,), "bank": (0,)}, lambda _: True) == "fold"
+    assert own.best(CHOICE, "ante", {(HAND, "player-1"): (2,), (HAND, "bank"): (0,)}, lambda _: True) == "fold"
 
 
 def test_a_hand_that_is_always_the_same_is_looked_at_too() -> None:
@@ -59,7 +62,7 @@ def test_a_situation_that_was_never_met_has_no_best_play(
     provisions: tuple[str, ...], bet: str, things: tuple[int, ...], legal: tuple[str, ...]
 ) -> None:
     with pytest.raises(NotAnalysed) as refusal:
-        plays(BY_TOTAL).best(provisions, bet, {"player-1": things}, lambda action: action in legal)
+        plays(BY_TOTAL).best(provisions, bet, {(HAND, "player-1"): things}, lambda action: action in legal)
     assert (refusal.value.key, refusal.value.provisions) == ("no-best-play", provisions)
 
 

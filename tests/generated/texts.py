@@ -586,9 +586,11 @@ class Maker:
                 self.own = self.at or "player"
                 self.holders.append(self.own)
             only_own = bool(self.parting) and self.own in self.holders and self.maybe()
-            for role in [self.own] if only_own else self.holders if not thrown else self.holders[1:]:
+            # Whoever throws may hold objects too, which lie as they were dealt beside the faces.
+            apart = thrown and (only_own or not self.maybe())
+            for role in [self.own] if only_own else self.holders[1:] if apart else self.holders:
                 self.held[role] = packs[0]
-        if thrown:
+        if thrown and "dealer" not in self.held:
             self.held["dealer"] = thrown[0]
         elif not self.held:
             self.held["dealer"] = packs[0]

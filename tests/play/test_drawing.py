@@ -4,7 +4,7 @@ from itertools import combinations
 
 from lxml import etree
 
-from hidden_card import TEXT
+from hidden_card import TEXT, WITH_A_DIE
 from lexludi.play.drawing import as_svg, as_text
 from small import game_of
 
@@ -21,6 +21,12 @@ def test_a_position_in_lines() -> None:
     ]
     assert as_text(at).splitlines()[1] == "dealer  2"
     assert as_text(at.apply(0), 0).splitlines() == ["box-1   3", "dealer  2", "player-1@box-1:ante=2  win 2"]
+
+
+def test_a_throw_is_drawn_beside_the_hand_of_its_thrower() -> None:
+    at = game_of(WITH_A_DIE).position("1:ante=2 | 3 2 6")
+    assert as_text(at, 0).splitlines()[:3] == ["box-1   3", "dealer  6", "dealer  ?"]
+    assert as_text(at).splitlines()[:3] == ["box-1   3", "dealer  6", "dealer  2"]
 
 
 def test_chance_is_three_dots() -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from hidden_card import WITH_A_DIE
 from lexludi.base.errors import IllegalAction, InvalidArgument, UnsettledCase
 from lexludi.play.actions import Act, Choose, Deal, Irregularity, PlaceBet
 from lexludi.play.game import Round
@@ -207,6 +208,16 @@ def test_a_round_void_after_a_bet_that_no_rule_settles_is_void_and_no_open_case(
     round_.apply(Irregularity("fire"))
     assert round_.is_over
     assert [bet.result for bet in round_.state.bets] == ["void", "void"]
+
+
+def test_a_throw_is_seen_beside_a_hand_that_is_hidden() -> None:
+    round_ = game_of(WITH_A_DIE).new_round(cards="4 2 6")
+    for action in (PlaceBet("", "1", "ante", 1), Deal()):
+        round_.apply(action)
+    assert round_.information_state("player-1")["hands"] == {
+        "box-1": {"objects": ["4"], "count": 1},
+        "dealer": {"objects": None, "count": 1, "thrown": ["6"]},
+    }
 
 
 def test_a_throw_is_seen_as_a_whole_before_an_irregularity_that_comes_after_it() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hidden_card import TEXT
+from hidden_card import TEXT, WITH_A_DIE
 from lexludi import PlaceBet, load
 from lexludi.adapters.runnable import tree_of
 from lexludi.play.information import Feature
@@ -19,6 +19,18 @@ def test_each_sees_their_own_card_alone() -> None:
     bets = "player-1@box-1:ante=1 player-2@box-2:ante=1"
     assert at.observation_string(0) == f"player-1 | box-1=4 box-2=1? dealer=1? | {bets}"
     assert at.observation_string(1) == f"player-2 | box-1=1? box-2=3 dealer=1? | {bets}"
+
+
+def test_what_is_thrown_lies_open_and_what_its_thrower_holds_lies_as_it_was_dealt() -> None:
+    tree = game_of(WITH_A_DIE).tree(PlaceBet("", "1", "ante", 1), fresh=False)
+    at = tree.parse(["4", "2", "6"])
+    bet = "player-1@box-1:ante=1"
+    assert at.observation_string(0) == f"player-1 | box-1=4 dealer=6 dealer=1? | {bet}"
+    # Four numbers, two faces, and how many are hidden: the box has a four; the dealer threw a six and hides one card.
+    assert at.observation_tensor(0)[:14] == [1, 0, 0, 0, 0, 0, 0, *[0, 0, 0, 0, 1, 0, 1]]
+    # The cards of the dealer are not told apart, the faces are.
+    seen = {tree.parse(["4", card, face]).observation_string(0) for card in "4321" for face in "65"}
+    assert len(seen) == 2
 
 
 def test_who_has_chosen_is_seen_by_all_and_what_one_saw_is_remembered_by_oneself() -> None:

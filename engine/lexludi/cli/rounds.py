@@ -244,7 +244,8 @@ def show_table(round_: Round, teller: Teller, party: str) -> None:
     """The hands as one party sees them."""
     for unit, hand in round_.information_state(party)["hands"].items():
         shown = "?? " * hand["count"] if hand["objects"] is None else teller.objects(hand["objects"])
-        write(f"  {teller.party(unit)}: {shown.strip()}")
+        thrown = f"{teller.objects(hand['thrown'])} " if "thrown" in hand else ""
+        write(f"  {teller.party(unit)}: {thrown}{shown.strip()}")
 
 
 def _show_outcome(round_: Round, teller: Teller) -> None:

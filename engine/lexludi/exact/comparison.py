@@ -239,6 +239,7 @@ def _deciding(rules: RuleSet) -> object:
     # Left out as well: irregularities, and what follows a round.
     return (
         rules.steps,
+        rules.upons,
         rules.outcomes,
         rules.norms,
         tuple(rules.meters.values()),

@@ -79,24 +79,17 @@ class Draws:
     # ── Throws ──────────────────────────────────────────────────────────────
 
     def throw(self, pc: Pc, op: Chance, rows: Rows) -> Going:
-        """The faces that are thrown in every row; they replace what was shown before."""
+        """The faces that are thrown in every row; they replace those thrown before."""
         assert op.count is not None
         (unit,) = op.units
         self.meter.refuse_more(len(rows) * self.table.faces_of(op.kind, op.count), op.provisions)
         hands, ways = self.table.throws(op.kind, op.count)
         source = np.repeat(np.arange(len(rows)), len(hands))
         after = rows.take(source).put((THROWN, unit), np.tile(hands, len(rows)))
-        if self.slice.asks[pc]:
-            after = self.shown(pc, op, after)
         return pc + 1, after, Edge(source, np.tile(ways, len(rows)))
 
     def shown(self, pc: Pc, op: Chance, rows: Rows) -> Rows:
-        """The rows with what is thrown or dealt lying open, or face down."""
-        if op.verb is Verb.THROW:
-            units = frozenset(op.units)
-            return rows.with_rest(
-                self.states.changed(rows.rest, pc, lambda rest: rest._replace(face_up=rest.face_up | units))
-            )
+        """The rows with what is dealt lying open, or face down."""
         # What lies open depends on how many objects lay there before, which is the same for rows of one group.
         sizes = [self.table.sizes()[rows.column((HAND, unit))] for unit in op.units]
         first, inverse = distinct(sizes)

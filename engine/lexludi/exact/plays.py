@@ -6,7 +6,7 @@ from lexludi.exact.budget import NotAnalysed
 from lexludi.exact.chances import chances_of
 from lexludi.exact.graph import Choice
 from lexludi.exact.layers import Layers
-from lexludi.exact.slices import Place
+from lexludi.exact.slices import HAND, Place
 from lexludi.play.decide import Judge
 from lexludi.play.plan import Unit
 from lexludi.play.process import Questions
@@ -70,22 +70,22 @@ class BestPlays:
         self,
         provisions: tuple[str, ...],
         bet: str,
-        hands: Mapping[str, Sequence[int]],
+        hands: Mapping[Place, Sequence[int]],
         is_legal: Callable[[str], bool],
     ) -> str:
-        """The best action at a choice, given who holds, or has thrown, what, in the order of receipt.
+        """The best action at a choice, given what is held and what was thrown, by place, in the order of receipt.
 
         Raises:
             NotAnalysed: the analysis put this situation together with others, and tells them apart by more.
         """
         actions, places, best = self._known.get((provisions, bet), ((), (), {}))
-        seen = tuple(tuple(sorted(self._kind_of[thing] for thing in hands.get(unit, ()))) for _, unit in places)
+        seen = tuple(tuple(sorted(self._kind_of[thing] for thing in hands.get(place, ()))) for place in places)
         found = best.get((seen, tuple(is_legal(action) for action in actions)))
         if found is None:
             raise NotAnalysed("no-best-play", provisions, bet=bet)
         if provisions not in self._dividing:
             return found
         # Places were counted in the order of the kinds, and are to be counted in that of receipt.
-        hand = hands[self._dividing[provisions]]
+        hand = hands[HAND, self._dividing[provisions]]
         order = sorted(range(len(hand)), key=lambda place: self._kind_of[hand[place]])
         return name_of_division(tuple(tuple(sorted(order[p] for p in part)) for part in division_named(found)))

@@ -17,7 +17,7 @@ _WIDTH, _HEIGHT, _GAP, _NAME = 44, 60, 8, 110
 
 
 class _Row(NamedTuple):
-    """The objects of a holder in signs, `HIDDEN` where one is not seen."""
+    """The objects that a holder has, or threw, in signs; `HIDDEN` where one is not seen."""
 
     unit: str
     signs: tuple[str, ...]
@@ -83,5 +83,5 @@ def _rows(position: Position, player: int | None, *, signs: bool) -> list[_Row]:
 
     if player is not None:
         return [row(hand) for hand in position.information_state(player).hands]
-    hands = {**position.state.thrown, **position.state.hands}
-    return [row(SeenHand(unit, len(hands[unit]), hands[unit])) for unit in sorted(hands, key=place)]
+    hands = [*position.state.thrown.items(), *position.state.hands.items()]
+    return [row(SeenHand(unit, len(hand), hand)) for unit, hand in sorted(hands, key=lambda own: place(own[0]))]

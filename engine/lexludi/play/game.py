@@ -912,17 +912,20 @@ class Round:
     def information_state(self, party: str) -> dict[str, Any]:
         """The information state of a party: what lies open, and its own hand; of others only how many objects.
 
-        `party` is a bettor, or a holder such as `dealer`, who sees what lies open.
+        `party` is a bettor, or a holder such as `dealer`, who sees what lies open. What a holder threw is
+        its hand where it holds nothing, and else `thrown`, beside it.
 
         Raises:
             InvalidArgument: it is no text.
         """
         expect("party", party, str)
         symbols = self.game.questions.judge.hands.material.symbols
-        hands = {
-            hand.unit: {"objects": None if hand.objects is None else symbols(hand.objects), "count": hand.size}
-            for hand in hands_seen(self.state, party)
-        }
+        hands: dict[str, dict[str, Any]] = {}
+        for hand in hands_seen(self.state, party):
+            seen = {"objects": None if hand.objects is None else symbols(hand.objects), "count": hand.size}
+            # A throw comes before the hand of the same holder.
+            beside = {"thrown": hands[hand.unit]["objects"]} if hand.unit in hands else {}
+            hands[hand.unit] = {**seen, **beside}
         decisions = [d for d in self.decisions if d.bettor == party]
         return {
             "party": party,

@@ -23,7 +23,7 @@ _ORDERED = (m.Needs.FIRST, m.Needs.LAST)
 
 
 class SeenHand(NamedTuple):
-    """A hand as a party sees it: how many objects it has, and those seen, or `None` where none are."""
+    """A hand, or a throw, as a party sees it: how many objects it has, and those seen, or `None` where none are."""
 
     unit: Unit
     size: int
@@ -60,22 +60,27 @@ class InformationState(NamedTuple):
 
 
 def hands_seen(state: State, party: str) -> Iterator[SeenHand]:
-    """The hands of a round as a party sees them, those that were thrown too, in the order received."""
+    """What was thrown in a round, then its hands as a party sees them, in the order received.
+
+    Of a holder who has thrown and holds objects too there are both.
+    """
+    for unit, faces in state.thrown.items():
+        yield SeenHand(unit, len(faces), faces)
     own = {bet.unit for bet in state.bets if bet.bettor == party}
     lying = state.open_hands
-    for unit, hand in {**state.thrown, **state.hands}.items():
+    for unit, hand in state.hands.items():
         # Parts of an own hand, and the second hand of a split, are named after it.
         if whole_of(unit) in own:
             yield SeenHand(unit, len(hand), hand)
         else:
-            # `open_hands` has what is held; what was thrown lies open as a whole.
-            yield SeenHand(unit, len(hand), lying.get(unit, hand) if unit in state.face_up else None)
+            yield SeenHand(unit, len(hand), lying[unit] if unit in state.face_up else None)
 
 
 def information_state(
     state: State, party: str, *, ordered: bool, before: tuple[tuple[InformationState, str], ...] = ()
 ) -> InformationState:
     """The information state of a party; `ordered` says that the order of objects in a hand counts."""
+    # The sort is stable: a throw stays before the hand of its holder.
     hands = sorted(hands_seen(state, party), key=lambda hand: place(hand.unit))
     if not ordered:
         hands = [h if h.objects is None else h._replace(objects=tuple(sorted(h.objects))) for h in hands]
@@ -196,7 +201,8 @@ class Layout(NamedTuple):
                 # Distinct powers of two have distinct sums: the places can be read back, from hands of up to 53 objects
                 # (the digits of a double).
                 out[start + thing] += 2.0**-number if seen.ordered else 1.0
-            out[start + self.objects] = hand.size - len(objects)
+            # Added, since a holder may have thrown faces beside the hand.
+            out[start + self.objects] += hand.size - len(objects)
         start = len(self.units) * (self.objects + 1)
         for bet in seen.bets:
             out[start : start + 3] = float(bet.stake), float(bet.net), float(bool(bet.result))

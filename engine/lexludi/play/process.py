@@ -599,8 +599,9 @@ class Process:
                 (unit,) = op.units
                 if tell:
                     tell(Told("thrown", op.provisions, unit, ("objects",), (state.aside,)))
-                # What is thrown replaces what the party showed before.
-                state = state._replace(thrown=state.thrown.put(unit, state.aside), face_up=state.face_up | {unit})
+                # What is thrown replaces what the party threw before. It lies open by itself: what the same party holds
+                # lies as it was dealt.
+                state = state._replace(thrown=state.thrown.put(unit, state.aside))
             case Verb.BURN:
                 if tell:
                     tell(Told("burned", op.provisions, "", ("objects",), (state.aside,)))

@@ -166,8 +166,8 @@ class _Fields(NamedTuple):
     """Everything about a round in progress: the place in its program, and what rules can read.
 
     `views` are hands whose objects lie with others: wholes that have been divided, and what was formed of two;
-    `drawn` is the object that each party drew last; `face_up` are the parties whose objects lie open, and
-    `face_down` says at which places of such a hand some do not.
+    `drawn` is the object that each party drew last; `face_up` are the parties whose hands lie open, and
+    `face_down` says at which places of such a hand some objects do not. What is `thrown` always lies open.
     While objects come by chance, `due` are those who still receive one (`None` before the
     first), `given` counts what has come, and `aside` is what has come and nobody holds.
     `shown` are the objects of a round that only shows the game, in the order in which they

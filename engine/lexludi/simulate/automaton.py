@@ -253,14 +253,14 @@ class Automaton:
             raise NotCompiled("face-up-in-part")
 
     def seen_at(self, pc: Pc) -> set[Place]:
-        """The hands that are seen by whoever is asked for a choice at a place; none where it is made at random."""
+        """The hands and throws that whoever is asked for a choice at a place sees; none where it is made at random."""
         op = self.plan.ops[pc]
         assert isinstance(op, Ask)
         asked = self.strategy.get(self.bets[op.who.bet].bet)
         if not isinstance(asked, AskedChoice):
             return set()
-        units = {op.who.unit, *open_at(self.plan)[pc]} & {*asked.units}
-        return {place for unit in units for place in _places(unit) if place in self.memories}
+        seen = {(HAND, op.who.unit), *open_at(self.plan)[pc]}
+        return {place for place in seen if place[1] in asked.units and place in self.memories}
 
     def _remembered(self, kind: str, unit: Unit) -> Memories:
         bounds = self._slice.first_reads(unit) if kind == HAND else ()
@@ -744,16 +744,16 @@ def refuse_parts(plan: Plan) -> None:
         raise NotCompiled("splits")
 
 
-def open_at(plan: Plan) -> dict[Pc, frozenset[Unit]]:
-    """The parties whose objects lie open at each place of a program that rounds come to.
+def open_at(plan: Plan) -> dict[Pc, frozenset[Place]]:
+    """The hands and throws that lie open at each place of a program that rounds come to.
 
     Raises:
         NotCompiled: whether they do depends on how a round came there, and somebody chooses there.
     """
     # Forward data flow: `ever` is the union over all ways to a place, `always` the intersection; where these differ,
     # what lies open depends on the way.
-    ever: dict[Pc, frozenset[Unit]] = {0: frozenset()}
-    always: dict[Pc, frozenset[Unit]] = {0: frozenset()}
+    ever: dict[Pc, frozenset[Place]] = {0: frozenset()}
+    always: dict[Pc, frozenset[Place]] = {0: frozenset()}
     waiting = [0]
     while waiting:
         pc = waiting.pop()
@@ -770,13 +770,15 @@ def open_at(plan: Plan) -> dict[Pc, frozenset[Unit]]:
     return always
 
 
-def _opened(op: Op) -> frozenset[Unit]:
-    """The parties whose objects an operation opens."""
+def _opened(op: Op) -> frozenset[Place]:
+    """The hands that an operation opens, or what it throws, which lies open by itself."""
     match op:
-        case Chance(verb=Verb.THROW, units=units) | Chance(units=units, face_up=True):
-            return frozenset(units)
+        case Chance(verb=Verb.THROW, units=units):
+            return frozenset((THROWN, unit) for unit in units)
+        case Chance(units=units, face_up=True):
+            return frozenset((HAND, unit) for unit in units)
         case Alter(change=TurnUp(), who=who):
-            return frozenset([who.unit])
+            return frozenset([(HAND, who.unit)])
         case _:
             return frozenset()
 

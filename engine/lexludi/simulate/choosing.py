@@ -6,6 +6,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from lexludi.base.errors import InvalidSetting
+from lexludi.exact.slices import HAND, THROWN
 from lexludi.play.actions import PlaceBet
 from lexludi.play.game import Game
 from lexludi.play.plan import Unit, walk
@@ -115,8 +116,9 @@ def _best_by(plays: Mapping[str, "BestPlays"]) -> Sight:
 
     def choose(node: DecisionNode) -> str:
         bet = node.state.bets[node.bet]
-        own = node.state.hand(bet.unit)
-        hands = {**node.state.thrown, **node.state.open_hands, bet.unit: own}
+        hands = {(HAND, unit): hand for unit, hand in node.state.open_hands.items()}
+        hands[HAND, bet.unit] = node.state.hand(bet.unit)
+        hands |= {(THROWN, unit): faces for unit, faces in node.state.thrown.items()}
         return plays[node.placed].best(node.provisions, bet.bet, hands, lambda action: action in node.legal)
 
     units = {unit for own in plays.values() for unit in own.units}

@@ -44,7 +44,8 @@ def _seen(plan: Plan) -> tuple[Unit, ...]:
     """The parties whose objects are seen by whoever chooses anywhere, refused where some lie open in part."""
     open_ = open_at(plan)
     asks = [(pc, op) for pc, op in enumerate(plan.ops) if isinstance(op, Ask) and pc in open_]
-    return tuple(sorted({op.who.unit for _, op in asks}.union(*(open_[pc] for pc, _ in asks))))
+    lying = {unit for pc, _ in asks for _, unit in open_[pc]}
+    return tuple(sorted(lying.union(op.who.unit for _, op in asks)))
 
 
 class Lanes:
