@@ -79,6 +79,46 @@ def test_chance_in_lanes_is_what_it_is_in_rounds() -> None:
         assert abs(number - count * p) < 5 * (count * p * (1 - p)) ** 0.5
 
 
+TWO_CHOICES = """\
+Article 1
+  “number”, from high to low: 2 and 1.
+  material: 1 “die”, each showing one “number”.
+  each “die” counts the number that it shows.
+  there is one “dealer”.
+  “player” bets.
+  “ante” is a bet.
+Article 2
+  bets are accepted.
+Article 3
+  “player” with “ante” chooses “stay” or “fold”.
+  upon “fold”: “ante” loses half.
+Article 4
+  “player” with “ante” chooses “call” or “raise”.
+  upon “raise”: the stake of “ante” is doubled.
+Article 5
+  “dealer” throws “die”.
+  settle “ante”.
+  when the total of “dealer” is 2, then “ante” pays 1 to 1.
+  in every other case, “ante” loses.
+"""
+
+
+def test_lanes_choose_once_though_another_choice_follows_straight_away() -> None:
+    """Two choices without chance between them, with lanes at both: 2 are staked, and 4 after a raise."""
+    lanes = begun(game_of(TWO_CHOICES).tree(PlaceBet("", "", "ante", 2)), 5)
+    first, second = lanes.stations[0], 1 - lanes.stations[0]
+    assert lanes.stations.tolist() == [first] * 5
+    lanes.choose(np.array([1, 2]), np.array([0, 0]))
+    assert lanes.stations.tolist() == [first, second, second, first, first]
+    # Lanes 0 and 4 stay, 1 calls, 2 raises, 3 folds: 0 and 4 are asked the second time, the others are over.
+    lanes.choose(np.arange(5), np.array([0, 0, 1, 1, 0]))
+    assert lanes.stations.tolist() == [second, -1, -1, -1, second]
+    lanes.choose(np.array([0, 4]), np.array([1, 0]))
+    assert lanes.over.all()
+    assert np.abs(lanes.gain).tolist() == [4, 2, 4, 1, 2]
+    assert lanes.gain[3] == -1
+
+
 def test_lanes_begin_anew_by_themselves() -> None:
     lanes = begun(hidden_card())
     some = np.arange(0, COUNT, 3)

@@ -110,10 +110,11 @@ class Lanes:
 
     def choose(self, on: Ints, chosen: Ints) -> None:
         """Make a choice in some lanes, each by its place among those that are legal there, and play on."""
-        for k in np.unique(self._station[self.at[on]]).tolist():
-            here = self._station[self.at[on]] == k
-            lanes = on[here]
-            self._go_on(k, lanes, {}, chosen[here])
+        # Looked up once: a lane may come straight to another choice, which has not been made.
+        stations = self._station[self.at[on]]
+        for k in np.unique(stations).tolist():
+            here = stations == k
+            self._go_on(k, on[here], {}, chosen[here])
         self._run(on)
 
     def _run(self, on: Ints) -> None:
