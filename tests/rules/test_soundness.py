@@ -64,6 +64,7 @@ def test_a_deal_gives_at_least_one_object_at_a_time() -> None:
 def test_only_what_is_drawn_is_dealt_and_only_what_is_thrown_is_thrown() -> None:
     assert codes(DEAL.format(to="“dealer”", batch=1, what="die", count=2)) == ["cannot-be-dealt"]
     assert codes("upon “draw”: takes one “die”") == ["cannot-be-dealt"]
+    assert codes("burn a number of “die” equal to 1") == ["cannot-be-dealt"]
     assert codes("“dealer” throws “card”") == ["cannot-be-thrown"]
     assert codes("“dealer” throws “die”") == []
 

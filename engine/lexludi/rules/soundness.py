@@ -58,6 +58,8 @@ _HOLDERS = {"hand": 0, "total": 0, "lowest_total": 0, "total_first": 1, "threw":
 
 # What asks which items or which number a bet names.
 _NAMED = frozenset({"named", "named_as", "any_named", "all_named", "named_number"})
+# What takes objects from a stock, or puts them back, and which part of it they are.
+_TAKING = {"deal": 2, "draws": 1, "burn": 1, "burn_by_first": 0, "burn_with_first": 0, "put_back": 0}
 # Steps that divide a hand, of which the last part says into what; and the most ways to do so.
 _DIVIDING = frozenset({"divides", "divides_highest"})
 MAX_WAYS = 500
@@ -382,7 +384,7 @@ def impossible_step(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
         if not isinstance(expression, Construct):
             continue
         op, place = expression.op, Label(source, expression.span, expression.eid)
-        if (op == "deal" and expression.term(2) not in drawn) or (op == "draws" and expression.term(1) not in drawn):
+        if op in _TAKING and expression.term(_TAKING[op]) not in drawn:
             yield error("cannot-be-dealt", place)
         elif op == "throw" and expression.term(1) not in thrown:
             yield error("cannot-be-thrown", place)
