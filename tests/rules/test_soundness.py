@@ -7,7 +7,7 @@ import pytest
 
 from lexludi.base.resources import shelves
 from lexludi.law.loader import load_rules, text_file
-from lexludi.rules.soundness import MAX_COUNT
+from lexludi.rules.soundness import MAX_AMOUNT, MAX_COUNT
 from small import HEADER, diagnosed
 from smaller import changed
 
@@ -52,6 +52,24 @@ def test_a_pack_has_as_many_objects_as_its_items_combine_to() -> None:
 def test_a_count_that_must_be_there_is_neither_zero_nor_beyond_any_game(packs: int) -> None:
     assert codes(packs=packs) == ["number-out-of-bounds"]
     assert codes(packs=1) == []
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "the stake of “ante” must be at most {}",
+        "the stake of “ante” must be from 1 through {}",
+        "when the stakes on “ante” exceed those on “ante” by more than {}, then “player” must not “bet” on “ante”",
+        "“pool” is an amount kept from round to round, beginning with {}.\n"
+        "  1/2 of the stake of “ante” is added to “pool”.\n  “ante” receives the whole of “pool”",
+        "“pool” is an amount kept from round to round, beginning with 0.\n"
+        "  1/2 of the stake of “ante” is added to “pool”.\n  “ante” receives {} out of “pool”",
+    ],
+)
+def test_an_amount_of_money_may_be_far_higher_than_a_count(sentence: str) -> None:
+    assert codes(sentence.format(50_000)) == []
+    assert codes(sentence.format(MAX_AMOUNT)) == []
+    assert codes(sentence.format(MAX_AMOUNT + 1)) == ["number-out-of-bounds"]
 
 
 DEAL = "deal to {to}, {batch} “{what}” at a time, face up, until each has {count}"

@@ -44,6 +44,8 @@ _COUNTING = frozenset(
     + "names_several alike alike_or_more two_alike in_sequence alike_key rest_key".split()
 )
 
+# Constructs whose numbers are amounts of money.
+_OF_MONEY = frozenset("meter receives_amount stake_number stake_within stakes_exceed".split())
 # The same with declarations: how much material there is, and how many holders.
 _QUANTITIES = dict.fromkeys("stock stock_besides stock_of thrown thrown_of many_holders".split(), 0) | QUANTITIES
 # Constructs that take a part of an amount, which cannot be more than all of it.
@@ -65,6 +67,8 @@ _DIVIDING = frozenset({"divides", "divides_highest"})
 MAX_WAYS = 500
 # The most hands as which one with wild objects may count.
 MAX_STANDING = 400_000
+# The highest amount of money, which is nowhere counted up one by one.
+MAX_AMOUNT = 100_000_000
 # The most that can be named with one bet: what is named is followed one by one.
 MAX_NAMES = 5_000
 
@@ -75,13 +79,16 @@ Check = Callable[[RuleSet, Source], Iterator[Diagnostic]]
 
 
 def numbers_in_bounds(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
-    """A count that is zero where something must be counted, or beyond any game."""
+    """A count that is zero where something must be counted, or a count or an amount beyond any game."""
     counting = (node for _, _, node in rules.nodes if isinstance(node, Construct) and node.op in _COUNTING)
     # By identity, as equal numbers may stand elsewhere and count nothing; `rules.nodes` keeps them alive.
     counts = {id(part) for node in counting for part in node.parts}
+    money = (node for _, _, node in rules.nodes if isinstance(node, Construct) and node.op in _OF_MONEY)
+    amounts = {id(part) for node in money for part in node.parts}
     for eid, _, node in rules.nodes:
-        if isinstance(node, Number) and (node.value > MAX_COUNT or (node.value == 0 and id(node) in counts)):
-            yield error("number-out-of-bounds", Label(source, node.span, eid), value=node.value, limit=MAX_COUNT)
+        limit = MAX_AMOUNT if id(node) in amounts else MAX_COUNT
+        if isinstance(node, Number) and (node.value > limit or (node.value == 0 and id(node) in counts)):
+            yield error("number-out-of-bounds", Label(source, node.span, eid), value=node.value, limit=limit)
 
 
 def stock_size_differs(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
