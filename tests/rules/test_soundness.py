@@ -154,6 +154,20 @@ def test_every_sentence_that_asks_for_what_is_not_named_is_told_once() -> None:
     assert len(set(found)) == 4
 
 
+def test_what_is_named_at_different_places_is_asked_in_rules_on_one_bet() -> None:
+    """“low” is the second thing that “first” names, and the first of “second”: a definition is read for both."""
+    bets = (
+        "“first” is a bet that names one “number” as “high” and one “number” as “low”.\n"
+        "  “second” is a bet that names one “number” as “low”.\n"
+    )
+    asked = "“dealer” shows the “low” named"
+    definition = f"{bets}  “dealer” is “fit” only if {asked}.\n  when “dealer” is “fit”, then “{{}}” loses"
+    assert codes(definition.format("first")) == ["not-named"]
+    assert codes(definition.replace(" and one “number” as “low”", "").format("second")) == []
+    assert codes(f"{bets}  when {asked}, then “first” loses.\n  when {asked}, then “second” loses") == []
+    assert codes(f"{bets}  when {asked}, then “player” must not “leave”") == ["not-named"]
+
+
 def test_a_category_looks_at_nothing_but_the_hand() -> None:
     opening = "each hand belongs to the first category that fits, from high to low:\n1)\n  “odd”: {condition}"
     text = MATERIAL.replace("  {sentence}.", "  " + opening + ".")

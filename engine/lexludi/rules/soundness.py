@@ -247,7 +247,7 @@ def _highest(parameter: Parameter) -> int:
 
 
 def not_named(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
-    """A rule that asks what is named, where no bet is settled that names anything of the kind."""
+    """A rule that asks what is named, where no bet is settled that names anything of the kind; or at no one place."""
     # Norms and steps may be asked of any bet.
     every = tuple(rules.bets.values())
     asked: list[tuple[Node | None, tuple[BetKind, ...]]] = [
@@ -261,6 +261,7 @@ def not_named(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     ]
     # By their places, as equal nodes may stand in several sentences, and one sentence makes several rules.
     places: dict[Span, Node] = {}
+    several: dict[Span, Node] = {}
     for expression, bets in asked:
         for node in walk(expression) if expression is not None else ():
             if (
@@ -269,7 +270,14 @@ def not_named(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
                 and not any(_is_named(node, bet, rules) for bet in bets)
             ):
                 places[node.span] = node
+            elif isinstance(node, Construct) and node.op == "named_as":
+                # What is asked of any bet is read at one place, whichever bet is concerned.
+                slots = {place for bet in bets for place, slot in enumerate(bet.slots) if slot.role == node.term(0)}
+                if len(slots) > 1:
+                    several[node.span] = node
     yield from (error("not-named", Label(source, node.span, node.eid)) for node in places.values())
+    hints = [Hint("named-at-one-place")]
+    yield from (error("not-named", Label(source, node.span, node.eid), hints=hints) for node in several.values())
 
 
 def _is_named(node: Construct, bet: BetKind, rules: RuleSet) -> bool:
