@@ -14,6 +14,9 @@ Article 1
   “player” bets at “box”.
   “ante” is a bet.
   house option “way”: “shoe” or “machine”.
+  each “player” is either “seated” or “standing”.
+  “dealer” is “ready” only if the total of “dealer” is 3.
+  “player” is “bold” only if “player” combines bets.
 Article 2
   each hand belongs to the first category that fits, from high to low:
 1)
@@ -34,6 +37,20 @@ WRONG = [
     ("the score records “dealer”, and marks “ante”", "not-a-bet", "dealer"),
     ("the score records “ante”, and marks “box”", "not-a-bet", "box"),
     ("“dealer” shuffles “number”", "not-an-object", "number"),
+    ("burn a number of “run” equal to 2", "not-an-object", "run"),
+    ("upon “draw”: burn a number of “run” equal to 2", "not-an-object", "run"),
+    ("burn as many “ante” as the first one counts", "not-an-object", "ante"),
+    ("burn as many “ante” as the first one counts, itself included", "not-an-object", "ante"),
+    ("put “number” back into “shuffler”", "not-an-object", "number"),
+    ("when the hand of “dealer” is such that they form 3-“pair”, then “ante” loses", "not-an-item", "pair"),
+    ("when the hand of “dealer” is such that they form 3-7, then “ante” loses", "not-an-item", "7"),
+    ("when “dealer” shows 7, then “ante” loses", "not-an-item", "7"),
+    ("“ante” counts 5", "not-an-item", "ante"),
+    ("3 and 7 count 5", "not-an-item", "7"),
+    ("when “dealer” is “standing”, then “ante” loses", "not-a-status", "standing"),
+    ("when “box” is “ready”, then “ante” loses", "not-a-status", "ready"),
+    ("when “box” has the largest stake among those who are “standing”, then “ante” loses", "not-a-status", "standing"),
+    ("when “player” has the largest stake among those who are “bold”, then “ante” loses", "not-a-status", "bold"),
 ]
 
 

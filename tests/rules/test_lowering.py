@@ -159,6 +159,14 @@ def test_the_row_of_others_is_for_every_category_that_no_row_names() -> None:
     [
         ("there is one “dealer”", "declared-twice"),
         ("“ante” is a bet", "declared-twice"),
+        (
+            "house option “pot”: 1 or 2.\n  “pot” is an amount kept from round to round, beginning with 5",
+            "declared-twice",
+        ),
+        (
+            "“pot” is an amount kept from round to round, beginning with 5.\n  house option “pot”: 1 or 2",
+            "declared-twice",
+        ),
         ("“letter”, from high to low: 3, 3 and 1", "item-twice"),
         ("house option “seats”: 5 through 7; default 8", "default-not-among-choices"),
         ("takes one “card”", "only-upon-action"),

@@ -82,7 +82,21 @@ def test_a_mapping_with_keys_that_are_no_strings_comes_back_in_its_order() -> No
 
 @pytest.mark.parametrize(
     "text",
-    ["", "[]", "7", "{}", json.dumps({"version": "lexludi.rules/0", "rules": {}}), json.dumps({"rules": {}})],
+    [
+        "",
+        "[]",
+        "7",
+        "{}",
+        json.dumps({"version": "lexludi.rules/0", "rules": {}}),
+        json.dumps({"rules": {}}),
+        json.dumps({"version": VERSION}),
+        json.dumps({"version": VERSION, "rules": 7}),
+        json.dumps({"version": VERSION, "rules": {}}),
+        json.dumps({"version": VERSION, "rules": {"glossary": [7]}}),
+        json.dumps({"version": VERSION, "rules": {"glossary": [], "law": 1}}),
+        json.dumps({"version": VERSION, "rules": {"steps": {"is": "Nothing"}}}),
+        json.dumps({"version": VERSION, "rules": {"steps": {"is": "Fraction", "value": "1/0"}}}),
+    ],
 )
 def test_what_is_no_rule_set_or_another_version_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"lexludi\.rules/1|Expecting value"):

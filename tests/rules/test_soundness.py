@@ -7,7 +7,7 @@ import pytest
 
 from lexludi.base.resources import shelves
 from lexludi.law.loader import load_rules, text_file
-from lexludi.rules.soundness import MAX_COUNT
+from lexludi.rules.soundness import MAX_AMOUNT, MAX_COUNT
 from small import HEADER, diagnosed
 from smaller import changed
 
@@ -54,6 +54,24 @@ def test_a_count_that_must_be_there_is_neither_zero_nor_beyond_any_game(packs: i
     assert codes(packs=1) == []
 
 
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "the stake of “ante” must be at most {}",
+        "the stake of “ante” must be from 1 through {}",
+        "when the stakes on “ante” exceed those on “ante” by more than {}, then “player” must not “bet” on “ante”",
+        "“pool” is an amount kept from round to round, beginning with {}.\n"
+        "  1/2 of the stake of “ante” is added to “pool”.\n  “ante” receives the whole of “pool”",
+        "“pool” is an amount kept from round to round, beginning with 0.\n"
+        "  1/2 of the stake of “ante” is added to “pool”.\n  “ante” receives {} out of “pool”",
+    ],
+)
+def test_an_amount_of_money_may_be_far_higher_than_a_count(sentence: str) -> None:
+    assert codes(sentence.format(50_000)) == []
+    assert codes(sentence.format(MAX_AMOUNT)) == []
+    assert codes(sentence.format(MAX_AMOUNT + 1)) == ["number-out-of-bounds"]
+
+
 DEAL = "deal to {to}, {batch} “{what}” at a time, face up, until each has {count}"
 
 
@@ -64,6 +82,7 @@ def test_a_deal_gives_at_least_one_object_at_a_time() -> None:
 def test_only_what_is_drawn_is_dealt_and_only_what_is_thrown_is_thrown() -> None:
     assert codes(DEAL.format(to="“dealer”", batch=1, what="die", count=2)) == ["cannot-be-dealt"]
     assert codes("upon “draw”: takes one “die”") == ["cannot-be-dealt"]
+    assert codes("burn a number of “die” equal to 1") == ["cannot-be-dealt"]
     assert codes("“dealer” throws “card”") == ["cannot-be-thrown"]
     assert codes("“dealer” throws “die”") == []
 
@@ -133,6 +152,20 @@ def test_every_sentence_that_asks_for_what_is_not_named_is_told_once() -> None:
     found = [d.labels[0].span.start for d in diagnosed(text)[1] if d.code == "not-named"]
     assert len(found) == 4
     assert len(set(found)) == 4
+
+
+def test_what_is_named_at_different_places_is_asked_in_rules_on_one_bet() -> None:
+    """“low” is the second thing that “first” names, and the first of “second”: a definition is read for both."""
+    bets = (
+        "“first” is a bet that names one “number” as “high” and one “number” as “low”.\n"
+        "  “second” is a bet that names one “number” as “low”.\n"
+    )
+    asked = "“dealer” shows the “low” named"
+    definition = f"{bets}  “dealer” is “fit” only if {asked}.\n  when “dealer” is “fit”, then “{{}}” loses"
+    assert codes(definition.format("first")) == ["not-named"]
+    assert codes(definition.replace(" and one “number” as “low”", "").format("second")) == []
+    assert codes(f"{bets}  when {asked}, then “first” loses.\n  when {asked}, then “second” loses") == []
+    assert codes(f"{bets}  when {asked}, then “player” must not “leave”") == ["not-named"]
 
 
 def test_a_category_looks_at_nothing_but_the_hand() -> None:

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, error
 from lexludi.base.messages import AnyWord
 from lexludi.base.source import Source
-from lexludi.language.nodes import Construct, Document, Node, Sentence, Sequence, Term, walk
-from lexludi.rules.literals import choice_of
+from lexludi.language.nodes import Construct, Document, Node, Number, Sentence, Sequence, Term, walk
+from lexludi.rules.literals import choice_of, item_of
 from lexludi.rules.model import Range, RuleSet, Value, expressions
 from lexludi.rules.parts import HOLDINGS
 
@@ -15,6 +15,7 @@ _EXPECTED: dict[str, tuple[str, ...]] = {
     "all_same": ("scale",),
     "all_different": ("scale",),
     "in_runs": ("runs",),
+    "is_run": ("item",),
     "alike": ("", "scale"),
     "alike_or_more": ("", "scale"),
     "two_alike": ("", "scale"),
@@ -85,6 +86,10 @@ _EXPECTED: dict[str, tuple[str, ...]] = {
     "each": ("role",),
     "each_betting": ("role",),
     "draws": ("", "object"),
+    "burn": ("", "object"),
+    "burn_by_first": ("object",),
+    "burn_with_first": ("object",),
+    "put_back": ("object",),
     **dict.fromkeys(
         "loses loses_part wins_part pays bonus push void keep stays double reduces commission".split(), ("bet",)
     ),
@@ -122,7 +127,7 @@ def _declared(rules: RuleSet) -> dict[str, frozenset[str]]:
         "bet": frozenset(rules.bets),
         "category": frozenset(c.id for c in rules.categories),
         "parameter": frozenset(rules.parameters),
-        "status": frozenset([d.status for d in rules.definitions] + [v for s in rules.statuses for v in s.values]),
+        "status": frozenset(status for _, status in _statuses(rules)),
         "item": frozenset(i for scale in rules.scales.values() for i in scale.items),
         "set": frozenset(rules.sets),
         "memory": frozenset(rules.memories),
@@ -131,21 +136,42 @@ def _declared(rules: RuleSet) -> dict[str, frozenset[str]]:
     }
 
 
+def _statuses(rules: RuleSet) -> Iterator[tuple[str, str]]:
+    """Each status, after a role that may have it."""
+    yield from ((d.role, d.status) for d in rules.definitions)
+    yield from _given(rules)
+
+
+def _given(rules: RuleSet) -> Iterator[tuple[str, str]]:
+    """Each status in which a party is put, and which follows from no definition, after the role."""
+    yield from ((s.role, value) for s in rules.statuses for value in s.values)
+
+
 def _check(
     node: Construct, declared: dict[str, frozenset[str]], rules: RuleSet, source: Source
 ) -> Iterator[Diagnostic]:
     # A construct may have more parts than are listed: nothing is expected of the terms in those.
     for part, kind in zip(node.parts, _EXPECTED.get(node.op, ()), strict=False):
         if kind:
-            for term in _terms(part):
+            for term in _terms(part, kind):
                 # Unknown terms have no id, and have been told of.
-                if term.id and not _is_one(term.id, kind, declared):
+                if (identity := item_of(term)) and not _is_one(identity, kind, declared):
                     yield _wrong(term, kind, source)
     # Material is counted, and events, which nothing declares: what is declared as anything else never is.
     counted = node.parts[0] if node.op == "count" else None
     is_other = isinstance(counted, Term) and any(counted.id in ids for ids in declared.values())
     if isinstance(counted, Term) and is_other and counted.id not in declared["object"]:
         yield _wrong(counted, "object", source)
+    # Each party has the statuses of its own role; by their stakes those are compared who are given one.
+    if node.op in ("status_is", "largest_stake_among"):
+        role, status = node.parts
+        statuses = _statuses(rules) if node.op == "status_is" else _given(rules)
+        roles = [own for own, value in statuses if value == status.id]
+        if role.id in rules.roles and status.id in declared["status"] and role.id not in roles:
+            parties = AnyWord(rules.glossary.spelling(own, rules.language) for own in dict.fromkeys(roles))
+            party = rules.glossary.spelling(role.id, rules.language)
+            hints = [Hint("status-of-another", {"words": parties, "party": party})] if roles else []
+            yield _wrong(status, "status", source, hints)
     # A hand is compared with a hand, and an amount with an amount.
     if node.op in _COMPARISONS and sum(isinstance(p, Construct) and p.op in HOLDINGS for p in node.parts) == 1:
         yield error("cannot-be-compared", Label(source, node.span, node.eid))
@@ -176,20 +202,21 @@ def _values(choice: Node) -> tuple[Value, ...]:
     return (asked,)
 
 
-def _terms(part: Node | None) -> Iterable[Term]:
-    if isinstance(part, Term):
-        return (part,)
-    return (i for i in part.items if isinstance(i, Term)) if isinstance(part, Sequence) else ()
+def _terms(part: Node | None, kind: str) -> Iterable[Term | Number]:
+    """The terms of a part; where items are expected, also the numbers that are names of items."""
+    named = (Term, Number) if "item" in kind.split("+") else (Term,)
+    parts = part.items if isinstance(part, Sequence) else (part,)
+    return (own for own in parts if isinstance(own, named))
 
 
-def _wrong(term: Term, kind: str, source: Source, hints: Iterable[Hint] = ()) -> Diagnostic:
+def _wrong(term: Term | Number, kind: str, source: Source, hints: Iterable[Hint] = ()) -> Diagnostic:
     # Of alternatives the first is named; the article is a part of the code of the diagnostic.
     kind = kind.partition("+")[0]
     article = "an" if kind[0] in "io" else "a"
     return error(f"not-{article}-{kind}", Label(source, term.span, term.eid), hints=hints, term=_written(term, source))
 
 
-def _hint(kind: str, term: Term) -> Iterator[Hint]:
+def _hint(kind: str, term: Term | Number) -> Iterator[Hint]:
     """The hint on what makes a term of a declaration an item, or what may stand in its place."""
     match kind:
         case "item":
@@ -198,7 +225,7 @@ def _hint(kind: str, term: Term) -> Iterator[Hint]:
             yield Hint("wild-for")
 
 
-def _written(term: Term, source: Source) -> str:
+def _written(term: Term | Number, source: Source) -> str:
     return (term.span.source or source).text[term.span.start : term.span.end]
 
 
@@ -207,8 +234,9 @@ def _check_declarations(rules: RuleSet, declared: dict[str, frozenset[str]], sou
     declarations = (n for s in _statements(rules.document) for n in walk(s) if isinstance(n, Construct))
     for statement in declarations:
         for index, kind in _DECLARATIONS.get(statement.op, ()):
-            for term in _terms(statement.parts[index]):
-                identity = rules.glossary.resolve(rules.language, term.written)
+            for term in _terms(statement.parts[index], kind):
+                is_term = isinstance(term, Term)
+                identity = rules.glossary.resolve(rules.language, term.written) if is_term else item_of(term)
                 if identity and not _is_one(identity, kind, declared):
                     yield _wrong(term, kind, source, _hint(kind, term))
 
@@ -233,6 +261,7 @@ _DECLARATIONS: dict[str, tuple[tuple[int, str], ...]] = {
     "score": ((0, "bet"), (1, "bet")),
     "groups": ((1, "scale"),),
     "comprises": ((1, "item"),),
+    "worth": ((0, "item"),),
     **dict.fromkeys(("wild", "wild_other"), ((0, "item"), (1, "object+item+set"), (2, "category"))),
     "names_one": ((0, "scale+groups"),),
     "names_several": ((1, "scale"),),

@@ -332,7 +332,7 @@ class _Lowering:
         if parameter.id and parameter.id in self.parameters:
             self._problem("declared-twice", s.parts[0], (), term=self._name(s.term(0)))
         # Without a default the first choice is one; of a range that is empty, that is said at the range.
-        elif s.parts[2] is not None and not parameter.admits(parameter.default):
+        elif not parameter.admits(parameter.default) and s.parts[2] is not None:
             self._problem("default-not-among-choices", s.parts[2], (), term=self._name(s.term(0)))
         self.parameters[parameter.id] = parameter
 
@@ -363,9 +363,10 @@ class _Lowering:
 
     def _meter(self, s: Construct, eid: str) -> None:
         seed = s.number(1)
-        self._declare(self.meters, Meter(s.term(0), seed, eid, seed), s)
+        # Where another parameter has its name, of an option or an earlier meter, that is told of the parameter.
+        self.meters[s.term(0)] = Meter(s.term(0), seed, eid, seed)
         # What a round begins with can be set, as what a house chooses can.
-        self.parameters[s.term(0)] = Parameter(s.term(0), "meter", (Range(0),), seed, eid)
+        self._parameter(s, Parameter(s.term(0), "meter", (Range(0),), seed, eid))
 
     def _made_up(self, s: Construct, eid: str) -> None:
         self.made_up[s.term(0)] = eid

@@ -585,7 +585,7 @@ class RuleSet:
         moved = {n.term(1) for _, _, n in self.nodes if isinstance(n, Construct) and n.op == "moves_naming"}
         return frozenset(put | moved | self.opened.keys())
 
-    @property
+    @cached_property
     def opened(self) -> Mapping[str, tuple[str, ...]]:
         """The bets that are accepted at their time only, with the provisions by which they are."""
         found: dict[str, tuple[str, ...]] = {}

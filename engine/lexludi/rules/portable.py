@@ -74,8 +74,12 @@ def rules_from_text(text: str) -> RuleSet:
     data = json.loads(text)
     if not isinstance(data, dict) or data.get("version") != VERSION:
         raise ValueError(VERSION)
-    values = {name: _value(part) for name, part in data["rules"].items()}
-    return RuleSet(**{**values, "glossary": make_glossary(values["glossary"])})
+    try:
+        values = {name: _value(part) for name, part in data["rules"].items()}
+        return RuleSet(**{**values, "glossary": make_glossary(values["glossary"])})
+    except (ArithmeticError, AttributeError, KeyError, TypeError) as problem:
+        # Parts that are missing, of another class, or of none.
+        raise ValueError(VERSION) from problem
 
 
 def _plain(value: Any) -> Any:

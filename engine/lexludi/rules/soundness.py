@@ -44,6 +44,8 @@ _COUNTING = frozenset(
     + "names_several alike alike_or_more two_alike in_sequence alike_key rest_key".split()
 )
 
+# Constructs whose numbers are amounts of money.
+_OF_MONEY = frozenset("meter receives_amount stake_number stake_within stakes_exceed".split())
 # The same with declarations: how much material there is, and how many holders.
 _QUANTITIES = dict.fromkeys("stock stock_besides stock_of thrown thrown_of many_holders".split(), 0) | QUANTITIES
 # Constructs that take a part of an amount, which cannot be more than all of it.
@@ -58,11 +60,15 @@ _HOLDERS = {"hand": 0, "total": 0, "lowest_total": 0, "total_first": 1, "threw":
 
 # What asks which items or which number a bet names.
 _NAMED = frozenset({"named", "named_as", "any_named", "all_named", "named_number"})
+# What takes objects from a stock, or puts them back, and which part of it they are.
+_TAKING = {"deal": 2, "draws": 1, "burn": 1, "burn_by_first": 0, "burn_with_first": 0, "put_back": 0}
 # Steps that divide a hand, of which the last part says into what; and the most ways to do so.
 _DIVIDING = frozenset({"divides", "divides_highest"})
 MAX_WAYS = 500
 # The most hands as which one with wild objects may count.
 MAX_STANDING = 400_000
+# The highest amount of money, which is nowhere counted up one by one.
+MAX_AMOUNT = 100_000_000
 # The most that can be named with one bet: what is named is followed one by one.
 MAX_NAMES = 5_000
 
@@ -73,13 +79,16 @@ Check = Callable[[RuleSet, Source], Iterator[Diagnostic]]
 
 
 def numbers_in_bounds(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
-    """A count that is zero where something must be counted, or beyond any game."""
+    """A count that is zero where something must be counted, or a count or an amount beyond any game."""
     counting = (node for _, _, node in rules.nodes if isinstance(node, Construct) and node.op in _COUNTING)
     # By identity, as equal numbers may stand elsewhere and count nothing; `rules.nodes` keeps them alive.
     counts = {id(part) for node in counting for part in node.parts}
+    money = (node for _, _, node in rules.nodes if isinstance(node, Construct) and node.op in _OF_MONEY)
+    amounts = {id(part) for node in money for part in node.parts}
     for eid, _, node in rules.nodes:
-        if isinstance(node, Number) and (node.value > MAX_COUNT or (node.value == 0 and id(node) in counts)):
-            yield error("number-out-of-bounds", Label(source, node.span, eid), value=node.value, limit=MAX_COUNT)
+        limit = MAX_AMOUNT if id(node) in amounts else MAX_COUNT
+        if isinstance(node, Number) and (node.value > limit or (node.value == 0 and id(node) in counts)):
+            yield error("number-out-of-bounds", Label(source, node.span, eid), value=node.value, limit=limit)
 
 
 def stock_size_differs(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
@@ -238,7 +247,7 @@ def _highest(parameter: Parameter) -> int:
 
 
 def not_named(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
-    """A rule that asks what is named, where no bet is settled that names anything of the kind."""
+    """A rule that asks what is named, where no bet is settled that names anything of the kind; or at no one place."""
     # Norms and steps may be asked of any bet.
     every = tuple(rules.bets.values())
     asked: list[tuple[Node | None, tuple[BetKind, ...]]] = [
@@ -252,6 +261,7 @@ def not_named(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     ]
     # By their places, as equal nodes may stand in several sentences, and one sentence makes several rules.
     places: dict[Span, Node] = {}
+    several: dict[Span, Node] = {}
     for expression, bets in asked:
         for node in walk(expression) if expression is not None else ():
             if (
@@ -260,7 +270,14 @@ def not_named(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
                 and not any(_is_named(node, bet, rules) for bet in bets)
             ):
                 places[node.span] = node
+            elif isinstance(node, Construct) and node.op == "named_as":
+                # What is asked of any bet is read at one place, whichever bet is concerned.
+                slots = {place for bet in bets for place, slot in enumerate(bet.slots) if slot.role == node.term(0)}
+                if len(slots) > 1:
+                    several[node.span] = node
     yield from (error("not-named", Label(source, node.span, node.eid)) for node in places.values())
+    hints = [Hint("named-at-one-place")]
+    yield from (error("not-named", Label(source, node.span, node.eid), hints=hints) for node in several.values())
 
 
 def _is_named(node: Construct, bet: BetKind, rules: RuleSet) -> bool:
@@ -382,7 +399,7 @@ def impossible_step(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
         if not isinstance(expression, Construct):
             continue
         op, place = expression.op, Label(source, expression.span, expression.eid)
-        if (op == "deal" and expression.term(2) not in drawn) or (op == "draws" and expression.term(1) not in drawn):
+        if op in _TAKING and expression.term(_TAKING[op]) not in drawn:
             yield error("cannot-be-dealt", place)
         elif op == "throw" and expression.term(1) not in thrown:
             yield error("cannot-be-thrown", place)
