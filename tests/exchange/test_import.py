@@ -356,6 +356,30 @@ def test_other_codes_and_several_files_are_read(tmp_path: Path) -> None:
     assert import_files(files, "zh").eids == imported(FORUM).eids
 
 
+@pytest.mark.parametrize(
+    ("text", "code", "doubts"),
+    [
+        # The bytes of each are valid in the other code too, as 菴珨沭 梓腔 in Big5.
+        ("第一条 标的\n本规章规定百家乐的规则。", "gb18030", []),
+        ("第一條 標的\n本規章訂定百家樂之規則。", "big5hkscs", []),
+        # All characters are frequent, whichever of the codes they are read in.
+        ("第一條 條\n第、條、條。", "big5hkscs", ["code"]),
+    ],
+)
+def test_the_code_of_chinese_is_told_by_its_frequent_characters(
+    text: str, code: str, doubts: list[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "law.txt"
+    file.write_bytes(text.encode(code))
+    assert [line.text for line in read_lines(read_raw(file), "text")] == text.split("\n")
+    found = import_files([file], "zh")
+    assert [doubt.kind for doubt in found.doubts if doubt.kind == "code"] == doubts
+    for language in LANGUAGES:
+        for doubt in found.doubts:
+            said = catalogue(language).say(f"import.doubt.{doubt.kind}", place=doubt.place, number=doubt.number)
+            assert "law.txt" in said
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_failures_are_sentences(language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     empty, broken = tmp_path / "empty.txt", tmp_path / "broken.pdf"

@@ -49,7 +49,7 @@ class DraftProvision:
 
 @dataclass(frozen=True)
 class NumberingDoubt:
-    """Something about the numbering to look at: a key of the catalogues, a place, a number."""
+    """Something about the numbering to look at: a key of the catalogues, a place, a number; or the code of a file."""
 
     kind: str
     place: str
