@@ -305,6 +305,29 @@ def test_terms_of_a_glossary_are_named_where_they_are_used(tmp_path: Path, capsy
     assert "words.toml" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("language", "line", "is_left"),
+    [
+        ("pt", "1. O capital social não é inferior a 200 000 000 patacas.", False),
+        ("pt", "A caução é de 1 200 000 000, em numerário.", False),
+        ("pt", "A caução é de MOP 20000000, em numerário.", False),
+        ("pt", "O capital é de 200000000 patacas.", False),
+        ("zh", "公司資本不少於200000000元。", False),
+        ("zh", "公司資本不少於200000000澳門元。", False),
+        ("pt", "Ligue já: 2872 3333", True),
+        ("pt", "Ligue já: +853 28723333", True),
+        ("zh", "歡迎查詢 13812345678", True),
+    ],
+)
+def test_amounts_are_no_numbers_to_call(language: str, line: str, is_left: bool) -> None:
+    heading = "第一條 資本" if language == "zh" else "Artigo 1.º Capital"
+    found = from_text(f"{heading}\n\n{line}", language)
+    assert [item.reason for item in found.left] == ["contact"] * is_left
+    # Compared without spaces, and without the number of the provision.
+    is_there = line.removeprefix("1. ").replace(" ", "") in "".join(words(found).values())
+    assert is_there is not is_left
+
+
 # ── Forms of documents ──────────────────────────────────────────────────────
 
 
