@@ -2,6 +2,7 @@
 
 import json
 import re
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -326,6 +327,21 @@ def test_amounts_are_no_numbers_to_call(language: str, line: str, is_left: bool)
     # Compared without spaces, and without the number of the provision.
     is_there = line.removeprefix("1. ").replace(" ", "") in "".join(words(found).values())
     assert is_there is not is_left
+
+
+@pytest.mark.parametrize("label", ["Publicado em: 2004.3.3", "Publicado em:\n2004.3.3"])
+def test_a_label_of_the_gazette_may_stand_on_the_last_line(label: str) -> None:
+    found = from_text(f"Artigo 1.º Apostas\n\nAs apostas são feitas.\n\n{label}", "pt")
+    assert metadata_of(found.document).published == date(2004, 3, 3)
+    bare = from_text("Artigo 1.º Apostas\n\nAs apostas são feitas.\n\nPublicado em:", "pt")
+    assert metadata_of(bare.document).published is None
+
+
+def test_a_mended_line_break_is_shown_with_what_stood_around_it() -> None:
+    found = from_text("第一條 甲\n\n莊家派\n紙牌予各閒家。")
+    assert [(m.before, m.after) for m in found.mends if m.kind == "line-break"] == [
+        ("莊家派|紙牌予各閒家", "莊家派紙牌予各閒家。")
+    ]
 
 
 # ── Forms of documents ──────────────────────────────────────────────────────
