@@ -169,6 +169,10 @@ def test_folding_keeps_places(text: str) -> None:
         ("第１０條", "第10條"),
         ("a «mão» do\ncroupier", "a “mão”  do croupier"),
         ("9.° e 10.º", "9.º e 10.°"),
+        # Signs of other classes than those that they are one with: a letter and a mark, a numeral and a mark.
+        ("n.º 1º, 2ª", "n.º 1°, 2ª"),
+        ("二〇〇四年", "二零零四年"),
+        ("二〇〇四年", "二○○四年"),
     ],
 )
 def test_typography_means_nothing_unless_asked_for(before: str, after: str) -> None:
@@ -184,6 +188,8 @@ def test_typography_means_nothing_unless_asked_for(before: str, after: str) -> N
         ("the bet loses", "the whole bet loses", "the{ whole} bet loses"),
         ("A、B", "A,B", "A[、]{,}B"),  # an enumeration is not a pause
         ("must draw", "Must draw", "[must]{Must} draw"),
+        # Characters beyond the basic plane are by themselves too.
+        ("派𠘨牌𥫗一", "派𠘨牌𥫗二", "派𠘨牌𥫗[一]{二}"),
     ],
 )
 def test_chinese_is_compared_by_character_and_the_others_by_word(before: str, after: str, expected: str) -> None:

@@ -177,3 +177,14 @@ def test_difftool_shows_the_layers(repository: Repository) -> None:
     assert "Changes the amount, 30 to 1 → 24 to 1" in shown
     assert "{+open+}" in shown
     assert "Artigo" not in shown.split("work/1.pt.ludi")[0]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are characters on this machine")
+def test_names_of_files_may_be_in_any_code(repository: Repository, capsys: pytest.CaptureFixture[str]) -> None:
+    """A name in Latin-1, as old systems left them, is beside the text, and is one."""
+    name = os.fsdecode(b"caf\xe9.en.ludi")
+    (repository.folder / "work" / name).write_text((SAMPLE / "1.en.ludi").read_text("utf-8"), "utf-8")
+    repository.commit()
+    assert main(["diff", "--git", "HEAD~1", "HEAD", "--layer", "words", "--lang", "en"]) == 0
+    assert "HEAD:work/caf?.en.ludi (English)" in capsys.readouterr().out
+    assert main(["diff", "--git", "HEAD~2", "HEAD~1", "--layer", "words", "--lang", "en"]) == 0

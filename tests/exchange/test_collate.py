@@ -185,6 +185,15 @@ def test_a_variant_that_several_witnesses_have_is_one_and_no_slip() -> None:
     assert collation.undeclared == 4
 
 
+def test_a_slip_that_a_witness_has_twice_in_a_provision_is_one_variant() -> None:
+    """Invented: 日 is printed for 曰, in two places."""
+    text = "規章：invented\n本文為虛構示例，並非法律。\n\n第一條 甲\n  | {}\n  不影響程式運作：甲\n"
+    own, other = (document(text.format(words), "zh") for words in ("莊曰甲，閒亦莊曰甲。", "莊日甲，閒亦莊日甲。"))
+    (variant,) = collate(own, [Witness("甲本", other)]).variants
+    assert (variant.witnesses, variant.group) == (("甲本",), Group.SLIP)
+    assert len([*variant.lines("zh")]) == 1
+
+
 def test_provisions_that_only_one_side_has_are_told() -> None:
     text = text_of("mo/q-poker", "zh")
     without = text[: text.index("(五)\n  | ①如派牌過程中")]

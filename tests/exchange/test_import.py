@@ -2,6 +2,7 @@
 
 import json
 import re
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -305,6 +306,44 @@ def test_terms_of_a_glossary_are_named_where_they_are_used(tmp_path: Path, capsy
     assert "words.toml" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("language", "line", "is_left"),
+    [
+        ("pt", "1. O capital social não é inferior a 200 000 000 patacas.", False),
+        ("pt", "A caução é de 1 200 000 000, em numerário.", False),
+        ("pt", "A caução é de MOP 20000000, em numerário.", False),
+        ("pt", "O capital é de 200000000 patacas.", False),
+        ("zh", "公司資本不少於200000000元。", False),
+        ("zh", "公司資本不少於200000000澳門元。", False),
+        ("pt", "Ligue já: 2872 3333", True),
+        ("pt", "Ligue já: +853 28723333", True),
+        ("zh", "歡迎查詢 13812345678", True),
+    ],
+)
+def test_amounts_are_no_numbers_to_call(language: str, line: str, is_left: bool) -> None:
+    heading = "第一條 資本" if language == "zh" else "Artigo 1.º Capital"
+    found = from_text(f"{heading}\n\n{line}", language)
+    assert [item.reason for item in found.left] == ["contact"] * is_left
+    # Compared without spaces, and without the number of the provision.
+    is_there = line.removeprefix("1. ").replace(" ", "") in "".join(words(found).values())
+    assert is_there is not is_left
+
+
+@pytest.mark.parametrize("label", ["Publicado em: 2004.3.3", "Publicado em:\n2004.3.3"])
+def test_a_label_of_the_gazette_may_stand_on_the_last_line(label: str) -> None:
+    found = from_text(f"Artigo 1.º Apostas\n\nAs apostas são feitas.\n\n{label}", "pt")
+    assert metadata_of(found.document).published == date(2004, 3, 3)
+    bare = from_text("Artigo 1.º Apostas\n\nAs apostas são feitas.\n\nPublicado em:", "pt")
+    assert metadata_of(bare.document).published is None
+
+
+def test_a_mended_line_break_is_shown_with_what_stood_around_it() -> None:
+    found = from_text("第一條 甲\n\n莊家派\n紙牌予各閒家。")
+    assert [(m.before, m.after) for m in found.mends if m.kind == "line-break"] == [
+        ("莊家派|紙牌予各閒家", "莊家派紙牌予各閒家。")
+    ]
+
+
 # ── Forms of documents ──────────────────────────────────────────────────────
 
 
@@ -354,6 +393,30 @@ def test_other_codes_and_several_files_are_read(tmp_path: Path) -> None:
     files[0].write_bytes("\r\n".join(lines[:60]).encode("big5hkscs"))
     files[1].write_bytes("\r\n".join(lines[60:]).encode("utf-16"))
     assert import_files(files, "zh").eids == imported(FORUM).eids
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "doubts"),
+    [
+        # The bytes of each are valid in the other code too, as 菴珨沭 梓腔 in Big5.
+        ("第一条 标的\n本规章规定百家乐的规则。", "gb18030", []),
+        ("第一條 標的\n本規章訂定百家樂之規則。", "big5hkscs", []),
+        # All characters are frequent, whichever of the codes they are read in.
+        ("第一條 條\n第、條、條。", "big5hkscs", ["code"]),
+    ],
+)
+def test_the_code_of_chinese_is_told_by_its_frequent_characters(
+    text: str, code: str, doubts: list[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "law.txt"
+    file.write_bytes(text.encode(code))
+    assert [line.text for line in read_lines(read_raw(file), "text")] == text.split("\n")
+    found = import_files([file], "zh")
+    assert [doubt.kind for doubt in found.doubts if doubt.kind == "code"] == doubts
+    for language in LANGUAGES:
+        for doubt in found.doubts:
+            said = catalogue(language).say(f"import.doubt.{doubt.kind}", place=doubt.place, number=doubt.number)
+            assert "law.txt" in said
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,5 +1,6 @@
 """Texts as they stood in revisions of a git repository, put where they can be read with their glossaries."""
 
+import os
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
@@ -49,8 +50,9 @@ def changed_files(before: str, after: str, path: str = "") -> Iterator[ChangedFi
     """The texts that differ between two commits, at or below a path; a renamed file is one text."""
     below = ["--", path] if path else []
     # Fields end with NUL, and paths stand as they are: `M`, path; or `R087`, old path, new path.
-    fields = git("diff-tree", "-r", "-z", "-M", "--name-status", before, after, *below).decode().split("\0")
-    parts = iter(fields)
+    fields = git("diff-tree", "-r", "-z", "-M", "--name-status", before, after, *below)
+    # Names of files are bytes, in whatever code.
+    parts = iter(os.fsdecode(fields).split("\0"))
     for status in parts:
         if not status:
             continue
@@ -67,7 +69,8 @@ class Revision:
         self.commit = commit_
         # Glossaries are looked for in the folders above a text: not beyond what comes from the repository.
         self.folder = folder.joinpath(*["_"] * MAX_FOLDERS)
-        self.known = set(git("ls-tree", "-r", "-z", "--full-tree", "--name-only", commit_).decode().split("\0"))
+        names = git("ls-tree", "-r", "-z", "--full-tree", "--name-only", commit_)
+        self.known = set(os.fsdecode(names).split("\0"))
 
     def file(self, path: str) -> Path:
         """The text of that path in the revision, with the glossaries that hold for it."""

@@ -36,7 +36,8 @@ def _is_traditional_too(char: str) -> bool:
 _ONLY_SIMPLIFIED = frozenset(char for char in simplified_forms().values() if not _is_traditional_too(char))
 
 # A Chinese character; a word of other letters and digits; white space; any other character by itself.
-_TOKEN = re.compile(r"[\u3400-\u9fff]|[^\W\u3400-\u9fff]+|\s+|.", re.DOTALL)
+_HAN = r"\u3007\u3400-\u9fff\U00020000-\U0003347f"
+_TOKEN = re.compile(rf"[{_HAN}]|[^\W{_HAN}]+|\s+|.", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -68,12 +69,11 @@ def is_simplified(text: str) -> bool:
 def tokens(text: str, *, exact: bool = False, script: bool = False) -> tuple[Token, ...]:
     """The units of a text; `exact` keeps spaces and every form as it stands."""
     folded = text if exact else fold_typography(text, script=script)
-    return tuple(_tokens(text, folded, exact))
+    return tuple(_tokens(folded, exact))
 
 
-def _tokens(text: str, folded: str, exact: bool) -> Iterator[Token]:
-    for match in _TOKEN.finditer(text):
-        # Folding keeps the length of a text, so that a place is the same in both.
-        key = folded[match.start() : match.end()]
-        if exact or not key.isspace():
-            yield Token(match.start(), match.end(), key)
+def _tokens(folded: str, exact: bool) -> Iterator[Token]:
+    # Cut from the folded text: 〇 and 零 are of one class there. Folding keeps the length, so that places are the same.
+    for match in _TOKEN.finditer(folded):
+        if exact or not match[0].isspace():
+            yield Token(match.start(), match.end(), match[0])

@@ -165,12 +165,13 @@ def words_of(provision: Provision) -> str:
 
 def _variants_of(provision: Provision, copies: dict[str, Provision | None]) -> Iterator[Variant]:
     """The variants of one provision; witnesses that have the same are together."""
-    have: dict[tuple[ProvisionPart, Change], list[str]] = defaultdict(list)
+    # The same may be there twice in a provision: it is one variant, of one witness.
+    have: dict[tuple[ProvisionPart, Change], dict[str, None]] = defaultdict(dict)
     for name, copy in copies.items():
         if copy is not None:
             for part, ours, theirs in _parts(provision, copy):
                 for change in changes(ours, theirs):
-                    have[part, change].append(name)
+                    have[part, change][name] = None
     remarks = _Remarks(provision)
     for (part, change), names in have.items():
         declared = tuple(name for name in names if remarks.declare(name, change))

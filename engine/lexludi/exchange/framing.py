@@ -142,8 +142,6 @@ def _take_annex(rest: list[Segment], frame: Frame, language: str, *, keep_first:
     """The title of the annex out of the last lines before its articles: those after the last gap."""
     # At the last gap, or the last line that can begin such a title.
     start = max((i for i, s in enumerate(rest) if s.gap or is_title_line(s.text, language)), default=0)
-    while start and not rest[start].gap and not is_title_line(rest[start].text, language):
-        start -= 1
     title = joined(rest[start:], language)[0]
     if (start or not keep_first) and is_title(title) and (not keep_first or is_title_line(title, language)):
         frame.annex = rest[start:]

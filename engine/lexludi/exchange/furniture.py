@@ -29,12 +29,17 @@ _HEAD_OF_GAZETTE = re.compile(
     r"|.{0,12}第 ?\d+ ?期.{0,40}公報.{0,20}第[一二]組.{0,12}|.{0,12}公報.{0,8}第[一二]組.{0,40}第 ?\d+ ?期.{0,24}",
     re.IGNORECASE,
 )
+# An amount, which is no number to call: in groups of three digits, or beside a currency.
+_BEHIND_CURRENCY = r"(?<!\$)(?<!\$ )(?<!MOP)(?<!MOP )(?<!HKD)(?<!HKD )"
+_IN_GROUPS = r"\d{1,3}(?: \d{3})+(?![ -]?\d)"
+_BEFORE_CURRENCY = r" ?(?:patacas|avos|d[óo]lares|dollars|euros|[澳港美歐]?門?[元圓])"
 # An address of mail or a page, a label with a colon, a number of 8 to 15 digits that does not begin as a date.
 _CONTACT = re.compile(
     r"[\w.+-]{1,64}@[\w-]{1,64}\.\w|https?://|\bwww\."
     r"|(?:電話|电话|傳真|传真|手機|手机|聯絡人|联系人|聯繫人|微信|QQ|作者) ?[:：]"
     r"|\b(?:tel|telefone|fax|telem[óo]vel|e-?mail|whatsapp|contacto?)\b ?[.:：]"
-    r"|(?<![\d./-])(?!\d{4}[-./]\d\d?[-./])\+?\d(?:[ -]?\d){7,14}(?!\d)",
+    rf"|(?<![\d./-]){_BEHIND_CURRENCY}(?!\d{{4}}[-./]\d\d?[-./]|{_IN_GROUPS})"
+    rf"\+?\d(?:[ -]?\d){{7,14}}(?!\d|{_BEFORE_CURRENCY})",
     re.IGNORECASE,
 )
 

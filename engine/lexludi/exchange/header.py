@@ -5,7 +5,6 @@ import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
-from itertools import pairwise
 
 from lexludi.base.folding import fold_width
 from lexludi.exchange.documents import RawLine
@@ -136,9 +135,10 @@ def header_data(lines: list[RawLine], closing: list[str], title: str, language: 
 
 def _labelled(lines: list[RawLine], labels: tuple[re.Pattern[str], ...], which: int) -> str:
     """The value of a label of the gazette's pages: on the line after it, or behind it on the same line; else empty."""
-    for line, following in pairwise(lines):
+    # Behind the last line there is none, but a value may stand on it.
+    for line, following in zip(lines, [*(after.text for after in lines[1:]), ""], strict=False):
         if labels[which].fullmatch(line.text):
-            return following.text
+            return following
         if match := labels[which].match(line.text):
             return line.text[match.end() :].strip()
     return ""

@@ -9,7 +9,7 @@ from lexludi.base.errors import LexludiError
 from lexludi.diff.typography import is_simplified
 from lexludi.exchange.akn_reading import read_akn
 from lexludi.exchange.characters import Mend, is_scattered, mend_characters, private_use
-from lexludi.exchange.documents import Raw, RawLine, UnreadableDocument, form_of, read_lines, read_raw
+from lexludi.exchange.documents import Raw, RawLine, UnreadableDocument, doubtful_code, form_of, read_lines, read_raw
 from lexludi.exchange.framing import take_frame
 from lexludi.exchange.furniture import LeftOut, of_language, without_furniture
 from lexludi.exchange.header import header_data, identifier_of
@@ -81,7 +81,7 @@ def import_files(
             raise UnreadableDocument("akn-alone", name=documents[forms.index("akn")].name)
         return _import_akn(documents[0], language, work, since, glossary)
     lines = [line for raw, of_file in zip(documents, forms, strict=True) for line in read_lines(raw, of_file)]
-    return import_lines(
+    found = import_lines(
         lines,
         language,
         work=work,
@@ -90,6 +90,8 @@ def import_files(
         traditional=traditional,
         recognised="ocr" in forms,
     )
+    codes = ((raw.name, doubtful_code(raw)) for raw, of in zip(documents, forms, strict=True) if of != "pdf")
+    return replace(found, doubts=(*(NumberingDoubt("code", name, code) for name, code in codes if code), *found.doubts))
 
 
 def _import_akn(raw: Raw, language: str, work: str, since: date | None, glossary: Glossary | None) -> Imported:

@@ -49,7 +49,7 @@ class DraftProvision:
 
 @dataclass(frozen=True)
 class NumberingDoubt:
-    """Something about the numbering to look at: a key of the catalogues, a place, a number."""
+    """Something about the numbering to look at: a key of the catalogues, a place, a number; or the code of a file."""
 
     kind: str
     place: str
@@ -372,7 +372,9 @@ def joined(segments: list[Segment], language: str) -> tuple[str, list[Mend]]:
         after = (text[:-1] if hyphen else text) + space + segment.text
         if not segment.is_inner:
             kind = "hyphen" if hyphen else "line-break"
-            mends.append(Mend(kind, before.line.place, f"{text[-6:]}|{segment.text[:6]}", after[len(text) - 7 :][:14]))
+            mends.append(
+                Mend(kind, before.line.place, f"{text[-6:]}|{segment.text[:6]}", after[max(0, len(text) - 7) :][:14])
+            )
         text = after
     return text, mends
 
