@@ -8,7 +8,7 @@ import pytest
 
 from choosing import BY_TOTAL, forward_of
 from lexludi.exact.backward import Backward, Values
-from lexludi.exact.budget import NotAnalysed
+from lexludi.exact.budget import Budget, NotAnalysed, RowMeter, TooLarge
 from lexludi.exact.graph import Choice, Edge, Ended, Layer, Rows
 from lexludi.exact.slices import HAND
 from lexludi.play.plan import Ask, Chance, Settle
@@ -20,6 +20,7 @@ ASK = next(pc for pc, op in enumerate(PLAN.ops) if isinstance(op, Ask))
 SETTLE = next(pc for pc, op in enumerate(PLAN.ops) if isinstance(op, Settle))
 # The ends: won, lost, and half lost.
 NETS = (Fraction(1), Fraction(-1), Fraction(-1, 2))
+METER = RowMeter(Budget(), ())
 
 
 def rows(count: int) -> Rows:
@@ -37,8 +38,10 @@ def ends(pc: int, *numbers: int) -> Layer:
     return Layer(pc, rows(len(numbers)), [], [Ended(np.arange(len(numbers)), np.array(numbers))])
 
 
-def backward(layers: list[Layer], choices: Sequence[Choice] = (), forced: str = "", bets: int = 1) -> Backward:
-    return Backward(PLAN, layers, choices, NETS, bets, forced)
+def backward(
+    layers: list[Layer], choices: Sequence[Choice] = (), forced: str = "", bets: int = 1, meter: RowMeter = METER
+) -> Backward:
+    return Backward(PLAN, layers, choices, NETS, bets, forced, meter)
 
 
 def probabilities(values: Values, row: int = 0) -> list[Fraction]:
@@ -55,13 +58,28 @@ def test_chance_is_averaged_by_its_ways() -> None:
 
 
 def test_rows_with_other_totals_are_each_averaged_over_their_own() -> None:
-    """One way of two, and two ways of six: 1/2 and 1/3; then evenly, 5/12."""
-    start = Layer(DEAL, rows(1), [edge([0, 0], [0, 1], 1, [1, 1])])
-    second = Layer(DEAL, rows(2), [edge([0, 0, 1, 1], [0, 1, 0, 1], 2, [1, 1, 2, 4])])
+    """One way of two, and two ways of six: 1/2 and 1/3; evenly 5/12, and with twice the second (1/2 + 2/3) / 3."""
+    for ways, won in (([1, 1], Fraction(5, 12)), ([1, 2], Fraction(7, 18))):
+        start = Layer(DEAL, rows(1), [edge([0, 0], [0, 1], 1, ways)])
+        second = Layer(DEAL, rows(2), [edge([0, 0, 1, 1], [0, 1, 0, 1], 2, [1, 1, 2, 4])])
+        assert probabilities(backward([start, second, ends(SETTLE, 0, 1)]).solved()) == [won, 1 - won, 0]
+
+
+def test_values_are_let_go_once_nothing_leads_there_any_more() -> None:
+    """The second layer and the ends are asked for by the first of those before them."""
+    start = Layer(DEAL, rows(1), [edge([0], [0], 1, [2]), edge([0], [0], 2, [1])])
+    second = Layer(DEAL, rows(1), [edge([0, 0], [0, 1], 2, [1, 1])])
     solver = backward([start, second, ends(SETTLE, 0, 1)])
-    assert probabilities(solver.solved()) == [Fraction(5, 12), Fraction(7, 12), 0]
-    assert probabilities(solver.values[1], 0)[0] == Fraction(1, 2)
-    assert probabilities(solver.values[1], 1)[0] == Fraction(1, 3)
+    # Two of three ways lead to a half, and one to a certain win.
+    assert probabilities(solver.solved()) == [Fraction(2, 3), Fraction(1, 3), 0]
+    assert [len(values.numerators) for values in solver.values] == [1, 0, 0]
+
+
+def test_values_for_which_there_is_no_room_are_refused() -> None:
+    """Ninety-nine rows of three numbers of eight bytes."""
+    start = Layer(DEAL, rows(99), [edge(range(99), [0] * 99, 1, [1] * 99)])
+    with pytest.raises(TooLarge):
+        backward([start, ends(SETTLE, 0)], meter=RowMeter(Budget(memory=99 * 3 * 8 - 1), ())).solved()
 
 
 def test_a_row_that_goes_on_for_certain_has_the_values_of_the_row_beyond() -> None:
@@ -141,7 +159,7 @@ def test_the_best_is_chosen_where_gains_times_chances_are_beyond_64_bits() -> No
     drawn = Layer(DEAL, rows(1), [edge([0, 0], [0, 1], 2, [1 << 30, 1])])
     choice = chosen(layer, [1])
     layers = [layer, drawn, ends(SETTLE, 0, 1), ends(SETTLE, 2)]
-    found = Backward(PLAN, layers, [choice], (huge, Fraction(-1), Fraction(1)), 1, "").solved()
+    found = Backward(PLAN, layers, [choice], (huge, Fraction(-1), Fraction(1)), 1, "", METER).solved()
     assert layer.chosen is not None
     assert layer.chosen.tolist() == [0]
     assert probabilities(found) == [Fraction(1 << 30, (1 << 30) + 1), Fraction(1, (1 << 30) + 1), 0]

@@ -181,6 +181,23 @@ def test_a_last_hand_that_is_full_in_some_rounds_is_as_probable_as_dealt_out(
         assert {outcome.result: p for outcome, p in found.items()} == {"win": Fraction(1, 3), "lose": Fraction(2, 3)}
 
 
+@pytest.mark.parametrize("enough", [0, 10**9])
+def test_a_last_hand_that_has_more_than_is_dealt_gets_nothing(enough: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A three has two more drawn, any other one dealt: 4 is twice 2, or 3 and 1 after the 1, in 2 + 4 of 30 deals.
+
+    After a three it takes three cards, and the least of them are 3, 1 and 1.
+    """
+    one = "deal to “bank”, one “card” at a time, face up, until each has {}"
+    draw = "“bank” follows the rules on “draw”.\n  when the total of “bank” is 3, then “bank” must “draw”.\n"
+    draw += "  when the total of “bank” is lower than 3, then “bank” must not “draw”.\n  upon “draw”: takes 2 “card”"
+    steps = ".\n  ".join((one.format(1), draw, one.format(2)))
+    monkeypatch.setattr(limits, "WORTH_CHAINING", 0)
+    monkeypatch.setattr(limits, "WORTH_COUNTING", enough)
+    questions = game_of(TWO.format(steps, "4")).questions
+    found = chances_of(questions, alone(questions.judge.rules, "ante")).probabilities
+    assert {outcome.result: p for outcome, p in found.items()} == {"win": Fraction(1, 5), "lose": Fraction(4, 5)}
+
+
 BESIDE = """\
 deal to “guest”, and then “bank”, one “card” at a time, face up, until each has 1.
   “bank” repeatedly follows the rules on “draw”, until {}.

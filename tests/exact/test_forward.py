@@ -333,6 +333,16 @@ def test_an_offer_that_tells_of_a_hidden_hand_is_refused() -> None:
     assert refusal.value.reason == "hidden-hand"
 
 
+@pytest.mark.parametrize(("action", "comes_back"), [("takes one “card”", False), ("the turn ends", True)])
+def test_rounds_come_back_as_they_were_only_where_nothing_is_drawn_on_the_way(action: str, comes_back: bool) -> None:
+    text = pack("3, 2 and 1") + (
+        "Article 2\n  bets are accepted.\n"
+        "  “bank” repeatedly follows the rules on “draw”, until the total of “bank” is higher than 3.\n"
+        f"  settle “ante”.\nArticle 3\n  “bank” must “draw”.\n  upon “draw”: {action}.\nArticle 4\n  “ante” loses.\n"
+    )
+    assert bool(forward_of(text).loops) is comes_back
+
+
 def test_a_choice_after_which_all_is_as_before_and_which_comes_again_is_refused() -> None:
     """Whoever waits holds what they held, and may wait again."""
     text = STOPPED.replace("chooses to “stop” or “hit”", "chooses to “wait” or “stop”")

@@ -138,4 +138,4 @@ def test_a_round_that_comes_back_to_its_beginning_unchanged_has_no_end() -> None
         "  settle “ante”.\nArticle 3\n  “bank” must “sit”.\n  upon “sit”: the turn ends.\n"
         "Article 4\n  “ante” loses.\n"
     )
-    assert odds(game_of(text).decided).skipped["ante"].reason == "choices-without-end"
+    assert odds(game_of(text).decided).skipped["ante"].reason == "never-ends"

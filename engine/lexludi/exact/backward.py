@@ -11,7 +11,7 @@ from math import lcm
 
 import numpy as np
 
-from lexludi.exact.budget import NotAnalysed
+from lexludi.exact.budget import ROW, NotAnalysed, RowMeter
 from lexludi.exact.graph import Choice, Edge, Layer, provisions_at
 from lexludi.exact.multisets import SAFE, Ints, distinct
 from lexludi.play.plan import Ask, Chance, Plan
@@ -53,19 +53,22 @@ class Backward:
         nets: Sequence[Fraction],
         bets: int,
         forced: str,
+        meter: RowMeter,
     ) -> None:
         self.plan = plan
         self.layers = layers
         self.choices = {id(choice.layer): choice for choice in choices}
         self.bets = bets
         self.forced = forced
+        self.meter = meter
         self.width = len(nets)
         # What ends are worth, in whole numbers of one unit.
         self.unit = lcm(1, *(net.denominator for net in nets))
         self.nets = np.array([int(net * self.unit) for net in nets], dtype=object)
         # Something is hidden from somebody who chooses: rows that look alike to them are not one.
         self.hides = any(len(distinct(choice.columns())[0]) < len(choice.layer.rows) for choice in choices)
-        # One for each layer. Edges lead only to layers of higher numbers, so that the last is solved first.
+        # One for each layer, until nothing that is still to be solved leads there. Edges lead only to layers of higher
+        # numbers, so that the last is solved first.
         self.values: list[Values] = []
 
     @cached_property
@@ -77,10 +80,15 @@ class Backward:
         """The values of the first layer (backward induction); best choices are noted with the layers.
 
         Raises:
-            NotAnalysed: a row neither goes on nor ends (`stock-exhausted`).
+            NotAnalysed: a row neither goes on nor ends (`stock-exhausted`); or tables are more than the limits allow.
         """
         nothing = Values(np.zeros((0, self.width), dtype=np.int64), 1, np.zeros(0, dtype=np.int64))
         self.values = [nothing] * len(self.layers)
+        # By layer the first that leads to it, which is the last that asks for its values.
+        first: dict[int, int] = {}
+        for number, layer in enumerate(self.layers):
+            for edge in layer.edges:
+                first.setdefault(edge.layer, number)
         for number in reversed(range(len(self.layers))):
             layer = self.layers[number]
             if layer.legal is not None:
@@ -88,6 +96,9 @@ class Backward:
             else:
                 decided = self._decided(layer)
                 self.values[number] = self._averaged(layer) if decided is None else decided
+            for beyond in {edge.layer for edge in layer.edges}:
+                if first[beyond] == number:
+                    self.values[beyond] = nothing
         return self.values[0]
 
     def _common(self, layer: Layer) -> tuple[int, type]:
@@ -98,6 +109,17 @@ class Backward:
     def _type(self, denominator: int) -> type:
         """The type of numerators: the ends of each bet add up to the denominator."""
         return np.int64 if denominator * self.bets < SAFE else object
+
+    def _table(self, layer: Layer, rows: int, dtype: type) -> Ints:
+        """Numerators of so many rows of a layer, all nought.
+
+        Raises:
+            TooLarge: there is no room for them.
+        """
+        numerators: Ints = np.zeros((rows, self.width), dtype=dtype)
+        # The table, and another that is added to it.
+        self.meter.refuse_more(2 * numerators.nbytes // ROW, provisions_at(self.plan, layer.pc))
+        return numerators
 
     # ── Chance ──────────────────────────────────────────────────────────────
 
@@ -126,7 +148,7 @@ class Backward:
         first, places = distinct([by, beyond, *ends])
         self._refuse_lost(layer, by[first] + sum((column[first] >= 0 for column in ends), 0))
         common, dtype = self._common(layer)
-        numerators: Ints = np.zeros((len(first), self.width), dtype=dtype)
+        numerators = self._table(layer, len(first), dtype)
         for number, edge in enumerate(layer.edges, 1):
             rows = by[first] == number
             table, of_rows = self.values[edge.layer].of(target[first[rows]], common, dtype)
@@ -146,7 +168,7 @@ class Backward:
         whole = lcm(1, *(int(total) for total in different))
         denominator = common * whole
         dtype = self._type(denominator)
-        numerators: Ints = np.zeros((count, self.width), dtype=dtype)
+        numerators = self._table(layer, count, dtype)
         for edge in layer.edges:
             child = self.values[edge.layer]
             numerators += _weighted(edge, *child.of(edge.target, common, dtype), count)

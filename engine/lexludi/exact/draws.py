@@ -182,8 +182,8 @@ class Draws:
         assert op.count is not None
         place = (HAND, op.units[0])
         others = self.compared_later(pc + 1, place)
-        # As if nothing were held yet, which is a bound of what may come.
-        wanted = op.count - int(sizes[0].min(initial=0))
+        # As if all held what the emptiest hand does, which is a bound of what may come.
+        wanted = max(0, op.count - int(sizes[0].min()))
         worthwhile = len(rows) * self.table.hands_of(op.kind, wanted) > WORTH_COUNTING
         if len(others) > 1 or not worthwhile or not can_be_counted(self.table, op.kind, wanted):
             return None
@@ -212,7 +212,7 @@ class Draws:
         """The last hand counted for rows in all of which it holds the same, by what comes to it."""
         assert op.count is not None
         place = (HAND, op.units[0])
-        batch = self.table.batch(op.kind, op.count - int(self.table.sizes()[held]))
+        batch = self.table.batch(op.kind, max(0, op.count - int(self.table.sizes()[held])))
         whole = self.table.join(np.full(len(batch), held), batch, self.first[op.units[0]])
         # There is at most one; ranks of two columns are only comparable where they were found together.
         strengths, against = np.zeros(len(batch), dtype=NUMBER), None

@@ -15,7 +15,7 @@ import numpy as np
 from lexludi.exact.budget import NotAnalysed, RowMeter
 from lexludi.exact.dividing import combined, divided, split
 from lexludi.exact.draws import WORTH_COUNTING, Draws, Going
-from lexludi.exact.graph import Choice, Edge, End, Ended, EntryNode, Layer, Rows, joined, provisions_at
+from lexludi.exact.graph import Choice, Edge, End, Ended, EntryNode, Layer, Rows, joined, past, provisions_at
 from lexludi.exact.growth import foresee_pairs
 from lexludi.exact.last_chain import MAX_DRAWS
 from lexludi.exact.leaving import leaving
@@ -75,8 +75,9 @@ class Forward:
         self.draws = draws
         self.symmetry = symmetry
         self.meter = meter
-        # Places where a round may come back to, each as the one at which something is done next.
-        self.loops = {self._past(op.to) for pc, op in enumerate(self.plan.ops) if isinstance(op, Jump) and op.to <= pc}
+        # Places where a round may come back to as it was, each as the one at which something is done next.
+        back = {past(self.plan, op.to) for pc, op in enumerate(self.plan.ops) if isinstance(op, Jump) and op.to <= pc}
+        self.loops = {pc for pc in back if self._comes_back(pc)}
         self.reads_marker = any(
             isinstance(observable, m.MarkerAppears)
             for pc in range(self.plan.finish)
@@ -100,7 +101,7 @@ class Forward:
             self._held = self.meter.rows
         self.meter.rows = self._held
         self.layers, self.choices = [], []
-        start = self._past(node.pc)
+        start = past(self.plan, node.pc)
         # Rows that wait at a place, in chunks, each with the edge that led to it and gets its targets with the merging.
         pending: dict[Pc, list[tuple[Rows, Edge | None]]] = {start: [(self.rows_of(node), None)]}
         seen: dict[Pc, set[tuple[int, ...]]] = {}
@@ -115,7 +116,7 @@ class Forward:
                 self._refuse_cycles(pc, layer.rows, seen)
             for to, after, edge in self._run(layer):
                 layer.edges.append(edge)
-                pending.setdefault(self._past(to), []).append((after, edge))
+                pending.setdefault(past(self.plan, to), []).append((after, edge))
             # The way back goes by edges: what rows held is needed no more, and is most of the memory.
             layer.rows = Rows({}, layer.rows.rest)
 
@@ -124,17 +125,6 @@ class Forward:
         columns = {place: np.full(1, number, dtype=NUMBER) for place, number in node.columns}
         rest = self.states.number(node.rest._replace(pc=node.pc))
         return Rows(columns, np.full(1, rest, dtype=NUMBER))
-
-    def _past(self, pc: Pc) -> Pc:
-        """The next place at which something is done: what is only told changes nothing."""
-        while True:
-            match self.plan.ops[pc]:
-                case Tell() | Bets():
-                    pc += 1
-                case Jump(to, ""):
-                    pc = to
-                case _:
-                    return pc
 
     # ── Merging ─────────────────────────────────────────────────────────────
 
@@ -179,12 +169,28 @@ class Forward:
                     return [rows.rest, *codes]
         return rows.all()
 
+    def _comes_back(self, pc: Pc) -> bool:
+        """A round may come back to a place without a draw, by which alone it would have more objects than before."""
+        seen: set[Pc] = set()
+        waiting = [pc]
+        while waiting:
+            at = waiting.pop()
+            op = self.plan.ops[at]
+            if not (isinstance(op, Chance) and op.verb is Verb.DRAW):
+                more = [to for to in self.plan.successors(at) if to not in seen]
+                seen.update(more)
+                waiting += more
+        return pc in seen
+
     def _refuse_cycles(self, pc: Pc, rows: Rows, seen: dict[Pc, set[tuple[int, ...]]]) -> None:
         known = seen.setdefault(pc, set())
         # A row that comes back as it was could go on so for ever, and layers have no edges back.
         keys = set(zip(*(column.tolist() for column in rows.all()), strict=True))
         if known & keys:
-            raise NotAnalysed("not-analysed", provisions_at(self.plan, pc), reason="choices-without-end")
+            ahead = self.plan.ahead
+            chooses = any(isinstance(self.plan.ops[at], Ask) and pc in ahead[at] for at in ahead[pc])
+            reason = "choices-without-end" if chooses else "never-ends"
+            raise NotAnalysed("not-analysed", provisions_at(self.plan, pc), reason=reason)
         known |= keys
 
     # ── Operations ──────────────────────────────────────────────────────────
@@ -330,7 +336,7 @@ class Forward:
         exchanged = number // factorial(self.symmetry.items)
         if self.slice.asks[pc]:
             # Nobody's hands are exchanged before they choose, and all rows pass place after place.
-            number *= sum(self._past(place) == place for place in self.plan.ahead[pc])
+            number *= sum(past(self.plan, place) == place for place in self.plan.ahead[pc])
         else:
             number = exchanged
         if exchanged * counted[1] <= WORTH_COUNTING:
@@ -498,8 +504,10 @@ class Forward:
         """The view of a bettor in each row: open hands and their own, of others the size, and what was thrown."""
         # A hand formed of two is seen in these.
         units = [unit for unit in self.slice.units if unit not in self.slice.combined]
-        # Rests by units; a row finds its own by the number of its rest.
-        open_ = np.array([[unit in rest.face_up for unit in units] for rest in self.states.rest], dtype=np.bool_)
+        # Different rests by units; a row finds its own by the place of its rest among them.
+        met, place = distinct([rows.rest])
+        rests = [self.states.rest[number] for number in rows.rest[met].tolist()]
+        open_ = np.array([[unit in rest.face_up for unit in units] for rest in rests], dtype=np.bool_)
         columns, sizes = {}, self.table.sizes()
         for number, unit in enumerate(units):
             hands = rows.column((HAND, unit))
@@ -509,7 +517,7 @@ class Forward:
             if parts and len(distinct(told)[0]) == len(distinct([*told, hands])[0]):
                 hands = np.where(np.any(np.array(parts) > 0, axis=0), 0, hands)
             own = whole_of(unit) == whole_of(bettor)
-            shown = np.ones(len(rows), dtype=np.bool_) if own else open_[rows.rest, number]
+            shown = np.ones(len(rows), dtype=np.bool_) if own else open_[place, number]
             # Below zero, where no hand has its number, a hidden hand tells its size and nothing else.
             columns[HAND, unit] = np.where(shown, hands, -1 - sizes[hands])
             columns[THROWN, unit] = rows.column((THROWN, unit))

@@ -13,7 +13,7 @@ import numpy as np
 from lexludi.exact.multisets import NUMBER, Ints
 from lexludi.exact.outcomes import Outcome
 from lexludi.exact.slices import Place, Slice
-from lexludi.play.plan import Alter, Ask, Bets, Chance, Pc, Plan, Tell
+from lexludi.play.plan import Alter, Ask, Bets, Chance, Jump, Pc, Plan, Tell
 from lexludi.play.round_state import Map, State
 from lexludi.rules import meaning as m
 
@@ -184,6 +184,18 @@ class States:
             number = self._end_numbers[end] = len(self.ends)
             self.ends.append(end)
         return number
+
+
+def past(plan: Plan, pc: Pc) -> Pc:
+    """The next place at which something is done: what is only told changes nothing."""
+    while True:
+        match plan.ops[pc]:
+            case Tell() | Bets():
+                pc += 1
+            case Jump(to, ""):
+                pc = to
+            case _:
+                return pc
 
 
 def provisions_at(plan: Plan, pc: Pc) -> tuple[str, ...]:

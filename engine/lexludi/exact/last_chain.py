@@ -16,9 +16,10 @@ from math import prod
 
 import numpy as np
 
+from lexludi.exact.graph import past
 from lexludi.exact.multisets import SAFE, HandTable, Ints, distinct
 from lexludi.exact.slices import DRAWN, Slice
-from lexludi.play.plan import Branch, Chance, Jump, Pc, Plan, Require, Tell, Unit, Verb
+from lexludi.play.plan import Branch, Chance, Jump, Pc, Require, Tell, Unit, Verb
 
 MAX_HANDS = 200_000
 
@@ -62,7 +63,7 @@ def chain_at(sliced: Slice, pc: Pc) -> Chain | None:
     for place in region:
         op = sliced.plan.ops[place]
         match op:
-            case Chance(verb=Verb.DRAW, kind=kind, units=(unit,), count=1) if _past(sliced.plan, place + 1) == pc:
+            case Chance(verb=Verb.DRAW, kind=kind, units=(unit,), count=1) if past(sliced.plan, place + 1) == pc:
                 # After each draw the round is again where the chain began.
                 draws.add((unit, kind))
             case Branch() | Require() | Tell():
@@ -78,13 +79,6 @@ def chain_at(sliced: Slice, pc: Pc) -> Chain | None:
     if any((DRAWN, unit) in sliced.live[place] for place in (pc, *sliced.plan.ahead[pc])):
         return None
     return Chain(region, unit, kind)
-
-
-def _past(plan: Plan, pc: Pc) -> Pc:
-    """The next place at which something is done."""
-    while isinstance(op := plan.ops[pc], Tell | Jump):
-        pc = op.to if isinstance(op, Jump) else pc + 1
-    return pc
 
 
 def followed(table: HandTable, chain: Chain, start: int, first: int, leaves: Callable[[Ints], Ints]) -> Finals | None:

@@ -2,11 +2,13 @@
 
 from fractions import Fraction
 
+import numpy as np
+
 from lexludi.exact.backward import Backward
 from lexludi.exact.budget import Budget, NotAnalysed, RowMeter
 from lexludi.exact.draws import Draws
 from lexludi.exact.forward import Forward
-from lexludi.exact.graph import Choice, End, EntryNode, States
+from lexludi.exact.graph import Choice, End, Ended, EntryNode, States
 from lexludi.exact.kinds import Kind, interchangeable, kinds_of
 from lexludi.exact.meters import feeding, stake_of
 from lexludi.exact.multisets import HandTable
@@ -113,14 +115,21 @@ class Layers:
         `forced` is an action that is always chosen where it may be.
         """
         self._forward.expand(node)
-        nets = [self._net(end, worth) for end in self.ends]
+        layers = self._forward.layers
+        # Ends are numbered over all nodes: those that are only met from others have no column here.
+        noted = [own.ends for layer in layers for own in layer.ended]
+        is_met = np.bincount(np.concatenate([np.zeros(0, dtype=np.int64), *noted]), minlength=len(self.ends)) > 0
+        column = np.cumsum(is_met) - 1
+        for layer in layers:
+            layer.ended = [Ended(own.rows, column[own.ends]) for own in layer.ended]
+        ends = [self.ends[number] for number in np.flatnonzero(is_met).tolist()]
+        nets = [self._net(end, worth) for end in ends]
         bets = len(self.plan.bets)
-        top = Backward(self.plan, self._forward.layers, self.choices, nets, bets, forced).solved()
-        # Ends that are only met from other nodes have no part in this one.
+        top = Backward(self.plan, layers, self.choices, nets, bets, forced, self._forward.meter).solved()
         numerators = top.numerators[top.places[0]]
         return {
             end: Fraction(int(numerator), top.denominator)
-            for end, numerator in zip(self.ends, numerators, strict=True)
+            for end, numerator in zip(ends, numerators, strict=True)
             if numerator
         }
 

@@ -33,7 +33,7 @@ from lexludi.play.plan import (
     Verb,
     Who,
 )
-from lexludi.play.process import Questions
+from lexludi.play.process import Questions, ends_show
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules, observables_in, observables_of
 from lexludi.rules.parts import part_of, whole_of
@@ -341,7 +341,7 @@ def passed_over(plan: Plan) -> dict[Pc, Pc]:
     found: dict[Pc, Pc] = {}
     for pc, op in enumerate(plan.ops):
         if isinstance(op, Alter) and isinstance(op.change, BeginShow):
-            found[pc] = next(p for p in range(pc, len(plan.ops)) if _is_end_of_show(plan.ops[p])) + 1
+            found[pc] = next(p for p in range(pc, len(plan.ops)) if ends_show(plan.ops[p])) + 1
     for pc, op in enumerate(plan.ops):
         if isinstance(op, Branch) and op.no > pc:
             inside = range(pc + 1, op.no)
@@ -350,10 +350,6 @@ def passed_over(plan: Plan) -> dict[Pc, Pc]:
             if all(p in shown_inside or _is_idle(plan.ops[p], op.no) for p in inside):
                 found[pc] = op.no
     return found
-
-
-def _is_end_of_show(op: Op) -> bool:
-    return isinstance(op, Alter) and isinstance(op.change, EndShow)
 
 
 def _is_idle(op: Op, until: Pc) -> bool:
