@@ -290,9 +290,11 @@ class Plan:
     def first(self) -> tuple[int, ...]:
         """For each bet the place of that which was placed: its own, or that of the one beside which rules put it."""
         first = list(range(len(self.bets)))
-        # A bet that is added beside another has the higher place: in ascending order the origin of that is known.
+        # A bet that is added beside another has the higher place: in ascending order the origin of that is known. An
+        # amount may also be put back on a bet that was there before, which keeps its origin.
         for (beside, _), place in sorted((*self.puts.items(), *self.seconds.items()), key=lambda put: put[1]):
-            first[place] = first[beside]
+            if beside < place:
+                first[place] = first[beside]
         return tuple(first)
 
     @cached_property
