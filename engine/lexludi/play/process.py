@@ -918,14 +918,15 @@ class Process:
     def _concerned(self, op: Alter, kind: str, state: State) -> list[int]:
         """The open bets of a kind that an action concerns: the bet it was asked for, if it is of that kind."""
         # An action may alter another kind of bet than that for which it was chosen: then all of that kind which its
-        # bettor has with the hand. What is chosen for a hand as a whole alters the bets of all who play with it.
+        # bettor has with the hand, as where it was chosen for no bet, but of the bettor's own accord. What is chosen
+        # for a hand as a whole alters the bets of all who play with it.
         own = None if op.shared or op.who.bet < 0 else state.bets[op.who.bet]
         if own is not None and own.bet == kind:
             return [op.who.bet] if own.is_open else []
         return [
             index
             for index, bet in enumerate(state.bets)
-            if bet.bet == kind and bet.is_open and bet.unit == op.who.unit and (own is None or bet.bettor == own.bettor)
+            if bet.bet == kind and bet.is_open and bet.unit == op.who.unit and (op.shared or bet.bettor == op.bettor)
         ]
 
     # ── Settling ────────────────────────────────────────────────────────────
