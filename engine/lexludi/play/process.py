@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 from typing import Any, NamedTuple, assert_never
 
 from lexludi.base.errors import UnsettledCase
-from lexludi.play.decide import ANSWERS_KEPT, Judge, OtherRules, Question, Verdict, amount_of
+from lexludi.play.decide import ANSWERS_KEPT, Judge, OtherRules, Question, Verdict, amount_of, provisions_of
 from lexludi.play.observe import role_of
 from lexludi.play.plan import (
     Alter,
@@ -214,25 +214,19 @@ class Questions:
         eid, effects = self.judge.rules.upons.get(action, ("", ()))
         if any(isinstance(effect, m.Split) for effect in effects) and _has_been_split(state, unit):
             return (eid,)
-        return tuple(
-            dict.fromkeys(
-                eid
-                for rule in self._prohibitions(state, action, unit, bet, against)
-                if rule.effect.bound is None or is_beyond(rule.effect.bound, state, bet)
-                for eid in rule.provisions
-            )
+        return provisions_of(
+            rule
+            for rule in self._prohibitions(state, action, unit, bet, against)
+            if rule.effect.bound is None or is_beyond(rule.effect.bound, state, bet)
         )
 
     def forbidding_any_stake(self, state: State, unit: Unit, bet: Bet) -> tuple[str, ...]:
         """The provisions that forbid to place a bet now, whatever its stake, such as in proportion to none."""
-        return tuple(
-            dict.fromkeys(
-                eid
-                for rule in self._prohibitions(state, PLACE_BET, unit, bet)
-                if (bound := rule.effect.bound) is None
-                or (bound.of and not bound_of(bound, state, bet) and is_beyond(bound, state, bet))
-                for eid in rule.provisions
-            )
+        return provisions_of(
+            rule
+            for rule in self._prohibitions(state, PLACE_BET, unit, bet)
+            if (bound := rule.effect.bound) is None
+            or (bound.of and not bound_of(bound, state, bet) and is_beyond(bound, state, bet))
         )
 
     def lacking(
@@ -244,13 +238,10 @@ class Questions:
 
     def out_of_bounds(self, state: State, bet: Bet) -> tuple[str, ...]:
         """The provisions whose bounds the stake of a bet is beyond, at the table as it stands."""
-        return tuple(
-            dict.fromkeys(
-                eid
-                for rule in self._prohibitions(state, PLACE_BET, bet.unit, bet)
-                if rule.effect.bound is not None and is_beyond(rule.effect.bound, state, bet)
-                for eid in rule.provisions
-            )
+        return provisions_of(
+            rule
+            for rule in self._prohibitions(state, PLACE_BET, bet.unit, bet)
+            if rule.effect.bound is not None and is_beyond(rule.effect.bound, state, bet)
         )
 
     def _prohibitions(
@@ -326,27 +317,21 @@ class Questions:
 
     def forbidding_all(self, state: State, action: str) -> tuple[str, ...]:
         """The provisions that forbid everybody an action at the table as it stands, by any of its bets."""
-        return tuple(
-            dict.fromkeys(
-                eid
-                for _, question in self.about.get(action, ())
-                for bet in state.bets
-                for rule in _prohibitions(question, state, bet.unit, bet)
-                if rule.effect.bound is None
-                for eid in rule.provisions
-            )
+        return provisions_of(
+            rule
+            for _, question in self.about.get(action, ())
+            for bet in state.bets
+            for rule in _prohibitions(question, state, bet.unit, bet)
+            if rule.effect.bound is None
         )
 
     def permitting(self, state: State, action: str, unit: Unit, bet: Bet) -> tuple[str, ...]:
         """The provisions that speak of what is being done and allow it."""
-        return tuple(
-            dict.fromkeys(
-                eid
-                for question in self.on_action(action, bet.bettor, unit)
-                for rule in question.applying_to(state, unit, bet)
-                if rule.effect.modality is m.Modality.MAY
-                for eid in rule.provisions
-            )
+        return provisions_of(
+            rule
+            for question in self.on_action(action, bet.bettor, unit)
+            for rule in question.applying_to(state, unit, bet)
+            if rule.effect.modality is m.Modality.MAY
         )
 
 
@@ -428,8 +413,10 @@ def ends(result: Verdict[m.Outcome]) -> bool:
 def is_beyond(bound: m.Bound, state: State, bet: Bet) -> bool:
     """The stake of a bet, with what its bettor has on the same at the place already, is beyond a bound."""
     same = [own for own in state.bets if own[:3] == bet[:3] and own.naming == bet.naming]
-    # The bet is among those of the table where it is asked of the table as it would then be; in a window it is not.
-    stake = sum((own.stake for own in same), 0 if bet in same else bet.stake)
+    # The bet is among those of the table where it is asked of the table as it would then be; in a window it is not,
+    # though one that equals it may have been placed before: it is told by being the very same.
+    on_table = any(own is bet for own in same)
+    stake = sum((own.stake for own in same), 0 if on_table else bet.stake)
     limit = bound_of(bound, state, bet)
     match bound.sense:
         case m.Sense.AT_LEAST:
