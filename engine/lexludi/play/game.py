@@ -507,8 +507,7 @@ class Round:
                 raise UnsettledCase(OUT_OF_RANGE, provisions, about=about)
             raise UnsettledCase(f"{problem}-action", provisions, about=about)
         state = node.state
-        if state.stock.fresh:
-            self._supply.renew()
+        self._supply.renew_after(state.stock)
         for bet in state.bets:
             if bet.undecided is not None:
                 problem, about, provisions = bet.undecided
@@ -843,7 +842,7 @@ class Round:
         while isinstance(node, ChanceNode):
             node = process.advance(self._draw(process, node), self._tell, self._watch)
         # The end of this program is not that of the round, with which first use of the objects would end.
-        stock = node.state.stock._replace(fresh=before.stock.fresh, put_back=before.stock.put_back)
+        stock = node.state.stock._replace(fresh=before.stock.fresh, anew=before.stock.anew)
         where = {"pc": before.pc, "due": before.due, "given": before.given, "aside": before.aside}
         self._stay(node.state._replace(**where, stock=stock))
 

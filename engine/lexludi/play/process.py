@@ -540,8 +540,10 @@ class Process:
             case Stop():
                 # Use of the objects began with the first round with them, until its very end.
                 stock = state.stock
-                if stock.fresh or stock.put_back:
-                    stock = stock._replace(fresh=stock.put_back, put_back=False)
+                if stock.fresh or stock.put_back or stock.anew:
+                    every = self.hands.material.pools.keys() <= {*stock.put_back}
+                    anew = () if every else stock.put_back
+                    stock = stock._replace(fresh=every, put_back=(), anew=anew)
                 return Terminal(state._replace(stock=stock))
         assert_never(op)
 
@@ -723,13 +725,17 @@ class Process:
             case m.PutBack(kind):
                 if tell:
                     tell(Told("put-back", op.provisions, "", ("kind",), (kind,)))
-                return state._replace(stock=state.stock._replace(gone=Map(), put_back=True))
+                objects, stock = self.hands.material.objects, state.stock
+                # Objects of other kinds stay out of play.
+                gone = Map({thing: number for thing, number in stock.gone.items() if objects[thing].object != kind})
+                back = tuple(dict.fromkeys((*stock.put_back, kind)))
+                return state._replace(stock=stock._replace(gone=gone, put_back=back))
             case m.Remember():
                 raise AssertionError(change)  # `_remember`, by which a round may end
             case m.Feed():
                 return self._feed(change, state.bets[op.who.bet], op.provisions, state, tell)
             case BeginShow():
-                return state._replace(shown=(), stock=state.stock._replace(fresh=False))
+                return state._replace(shown=(), stock=state.stock._replace(fresh=False, anew=()))
             case EndShow():
                 return self._end_show(state, op.provisions, tell)
             case _:

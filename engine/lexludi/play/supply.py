@@ -6,6 +6,7 @@ from typing import Any
 
 from lexludi.base.errors import InvalidStack
 from lexludi.play.material import Material
+from lexludi.play.round_state import StockState
 
 
 class Supply:
@@ -30,6 +31,11 @@ class Supply:
     def renew(self) -> None:
         """Put all objects back."""
         self._pools = {kind: pool.copy() for kind, pool in self._material.pools.items()}
+
+    def renew_after(self, stock: StockState) -> None:
+        """Put back the objects that rules put back in a round, by how it leaves them: their use begins anew."""
+        for kind in self._pools if stock.fresh else stock.anew:
+            self._pools[kind] = self._material.pools[kind].copy()
 
     def left(self, kind: str) -> int:
         """The number of objects of a kind that are left."""
