@@ -134,6 +134,17 @@ def test_a_window_is_within_bounds(bound: str, most: int, refused_by: dict[int, 
     assert round_.returns() == {"player-1": 40 + 6 * most}
 
 
+def test_what_a_window_takes_for_one_bet_counts_with_what_it_took_for_another() -> None:
+    """Two bets of ten on the line make twenty, which twenty behind the first reach: any more is too much."""
+    round_ = begun(table("the stake of “odds” must be the stake of “line”."), line=10)
+    round_.apply(PlaceBet("", "", "line", 10))
+    round_.apply(Deal())
+    round_.apply(Choose("player-1", "player-1", "odds", Fraction(20)))
+    for more in (15, 20):
+        choice = Choose("player-1", "player-1", "odds", Fraction(more))
+        assert refused(round_, choice) == ("forbidden-bet", ("art_2__para_1",))
+
+
 @pytest.mark.parametrize(
     ("bounds", "times"),
     [

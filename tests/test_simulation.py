@@ -36,6 +36,7 @@ from lexludi.simulate.simulation import Run, make_run, simulate
 from lexludi.simulate.tally import TalliedOutcome, Tally
 from lexludi.simulate.workers import executor_for
 from published import free_places, mistakes
+from small import game_of
 from smaller import q_poker_without_pairs
 
 SAMPLES = Path(__file__).resolve().parent / "corpus" / "valid"
@@ -433,6 +434,30 @@ def test_the_report_has_the_exact_mean_where_bets_are_played_as_it_assumes() -> 
     assert best["ante"]["exact"] == str(exact["ante"])
     assert fixed["ante"]["exact"] is None
     assert fixed["pair-plus"]["exact"] == best["pair-plus"]["exact"] == str(exact["pair-plus"])
+
+
+def test_objects_that_are_put_back_are_there_again_in_the_next_of_many_rounds() -> None:
+    """A pack of two cards, one of which is dealt in each round: without putting back it ends after two rounds."""
+    text = """Article 1
+  “number”, from high to low: 2 and 1.
+  material: 1 pack of “card”, each with one for each combination of “number”.
+  every other “card” counts its face value.
+  there is one “bank”.
+  “player” bets.
+  “ante” is a bet.
+Article 2
+  bets are accepted.
+  when use of “card” begins, then “bank” performs “cut”.
+  deal to “bank”, one “card” at a time, face up, until each has one.
+  settle “ante”.
+  when the total of “bank” is 2, then “ante” pays 1 to 1.
+  in every other case, “ante” loses.
+Article 3
+  when the round is over, then put “card” back into “shuffler”.
+"""
+    counts = sampling.InterpretedSampler(game_of(text), {}).sample(SeedSequence(2), 50).bets["ante"]
+    assert sum(counts.values()) == 50
+    assert {outcome.result for outcome in counts} == {"win", "lose"}
 
 
 def test_a_kept_bet_counts_when_it_is_decided() -> None:

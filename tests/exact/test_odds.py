@@ -11,7 +11,7 @@ from lexludi.exact.outcomes import UNSETTLED, Outcome
 from lexludi.law.loader import find, rules_of
 from lexludi.play.round_state import EndPart
 from lexludi.rules.settings import decide, resolve_settings
-from small import game_of
+from small import game_of, placed
 
 INVENTED = "tests/corpus/valid/{}/1.{}.ludi"
 
@@ -66,6 +66,36 @@ def test_bets_that_rules_put_beside_one_have_shares_of_their_own() -> None:
         BetShare("raise", Fraction(1, 2), Fraction(1), Fraction(1, 4)),
     )
     assert bet.mean_stake == 2
+
+
+def test_an_amount_that_is_put_back_on_an_earlier_bet_is_part_of_the_same_bet() -> None:
+    """The line puts one behind it, that one beside it, and that a second one behind: four units win as much."""
+    text = """Article 1
+  “number”, from high to low: 2 and 1.
+  material: 1 “die”, each showing one “number”.
+  there is one “dealer”.
+  “player” bets.
+  “line” is a bet.
+  “behind” is a bet.
+  “beside” is a bet.
+Article 2
+  bets are accepted.
+  “player” with “line” chooses to “play” or “pass”.
+  upon “play”: an amount equal to the stake of “line” is put on “behind”.
+  “player” with “behind” chooses to “call” or “pass”.
+  upon “call”: an amount equal to the stake of “behind” is put on “beside”.
+  “player” with “beside” chooses to “return” or “pass”.
+  upon “return”: an amount equal to the stake of “beside” is put on “behind”.
+  “dealer” throws “die”.
+  settle “line”, “behind” and “beside”.
+  “line” pays 1 to 1.
+  “behind” pays 1 to 1.
+  “beside” pays 1 to 1.
+"""
+    game = game_of(text)
+    assert game.process((placed("line"),)).plan.wagers == ((0, 1, 2),)
+    (line,) = odds(game.decided, ["line"]).bets["line"].lines
+    assert (line.probability, line.outcome.net) == (1, 4)
 
 
 def test_that_a_returned_bet_counts_is_assumed_where_one_may_be() -> None:

@@ -285,6 +285,68 @@ def test_an_act_has_its_consequences_and_the_round_stands_where_it_stood() -> No
     assert round_.state.stock.rounds_left == 0
 
 
+def acting(effect: str, acts: str = "player") -> str:
+    """A text in which somebody may act of their own accord while the first card of each box is out."""
+    return CHOICE + f"Article 10\n  “{acts}” may “press”.\n  upon “press”: {effect}.\n"
+
+
+DOUBLED = "the stake of “ante” is doubled"
+
+
+def test_an_act_changes_the_bets_of_the_bettor_who_acts_and_of_nobody_else() -> None:
+    for effect, ends in ((DOUBLED, (20, "")), ("“ante” loses half", (10, "surrender"))):
+        round_ = dealt(acting(effect), "4 3 2", ante(1), ante(2))
+        round_.apply(Act("player-2", "press"))
+        assert [(bet.bettor, bet.stake, bet.result) for bet in round_.state.bets] == [
+            ("player-1", 10, ""), ("player-2", *ends),
+        ]  # fmt: skip
+
+
+def test_an_act_draws_to_the_one_hand_of_the_bettor_who_acts() -> None:
+    round_ = dealt(acting("takes one “card”"), "4 3 2 1", ante(1), ante(2))
+    round_.apply(Act("player-2", "press"))
+    assert {unit: len(hand) for unit, hand in round_.hands.items()} == {"box-1": 1, "box-2": 2, "dealer": 1}
+
+
+@pytest.mark.parametrize(
+    ("text", "bets", "by", "key"),
+    [
+        (acting(DOUBLED), (PlaceBet("ana", "1", "ante", 1), PlaceBet("ana", "2", "ante", 1)), "ana", "no-one-hand"),
+        (acting(DOUBLED), (ante(1),), "rui", "no-one-hand"),  # who has no bet
+        (acting(DOUBLED, "dealer"), (ante(1),), "dealer", "no-one-hand"),
+        (acting("takes one “card”", "dealer"), (ante(1),), "dealer", "no-one-hand"),
+        (
+            acting("an amount equal to the stake of “ante” is put on “raise”"),
+            (ante(1),),
+            "player-1",
+            "act-not-followed",
+        ),
+    ],
+)
+def test_an_act_of_which_nothing_says_what_it_changes_is_refused(
+    text: str, bets: tuple[PlaceBet, ...], by: str, key: str
+) -> None:
+    round_ = dealt(text, "4 3 2", *bets)
+    before = round_.state
+    with pytest.raises(IllegalAction, match=key) as refusal:
+        round_.apply(Act(by, "press"))
+    assert refusal.value.provisions == ("art_10",)
+    assert round_.state == before
+
+
+def test_an_act_before_the_deal_does_not_end_the_first_use_of_the_objects() -> None:
+    """Use begins with the first round, until its end: what is told then is told of it."""
+    text = acting("burn a number of “card” equal to 1", "dealer").replace(
+        "Article 3\n", "Article 3\n  when use of “card” begins, then “dealer” performs “cut”.\n", 1
+    )
+    round_ = game_of(text).new_round(cards="1 4 3", fresh=True)
+    round_.apply(ante(1))
+    round_.apply(Act("dealer", "press"))
+    assert round_.state.stock.fresh
+    round_.apply(Deal())
+    assert "performed" in [step.kind for step in round_.trace]
+
+
 @pytest.mark.parametrize("count", [0, 1, 2])
 def test_rounds_that_remain_after_this_one_are_counted_from_the_next(count: int) -> None:
     """Said in the midst of a round, by what follows from a choice."""

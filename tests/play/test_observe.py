@@ -299,7 +299,9 @@ def test_dealing_is_under_way_once_an_object_has_come() -> None:
 
 
 def test_use_begins_with_a_fresh_stock() -> None:
-    assert [read(m.UseBegins(), State(stock=StockState(fresh=fresh))) for fresh in (True, False)] == [True, False]
+    use = m.UseBegins("card")
+    assert [read(use, State(stock=StockState(fresh=fresh))) for fresh in (True, False)] == [True, False]
+    assert [read(use, State(stock=StockState(fresh=False, anew=(k,)))) for k in ("card", "tile")] == [True, False]
 
 
 def test_the_round_is_over() -> None:
@@ -377,7 +379,7 @@ def test_every_observable_can_be_read_of_an_empty_round() -> None:
         m.NumberDrawn("box"), m.DrewNone("box"), m.CountOfKind("box", "card"), m.CountShowing("box", "2"),
         m.CountShowingNamed("box"), m.ShowsAllNamed("box"), m.NamedNumber(),
         m.HasStatus("player", "standing"), m.IsDefined("box", "low"),
-        m.Chose("player", "play"), m.HasBet("player"), m.WasDealt("card"), m.DealingUnderWay(), m.UseBegins(),
+        m.Chose("player", "play"), m.HasBet("player"), m.WasDealt("card"), m.DealingUnderWay(), m.UseBegins("card"),
         m.MarkerAppears(), m.RoundOver(), m.Happens("misdeal"), m.CountOfEvents("box", "misdeal"), m.BetsAtSeveral(),
         m.SeveralBet(), m.CombinesBets(), m.PlacedAt("box"), m.HasLargestStake(), m.StakesExceed("ante", "raise", 0),
     ]  # fmt: skip

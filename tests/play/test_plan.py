@@ -443,13 +443,13 @@ def test_the_program_of_an_act_is_what_follows_from_it_and_nothing_else() -> Non
     text = (
         CARDS + "Article 2\n  bets are accepted.\n  upon “leave”: after this round 0 rounds remain; takes one “card”.\n"
     )
-    plan = p.follow_up(bound(text), "leave")
+    plan = p.follow_up(bound(text), "leave", "box-2", "ana")
     assert ops(plan) == [
-        Alter(m.RoundsLeft(0), Who(), ("art_2",), "", True),
-        Chance(Verb.DRAW, "card", ("",), 1, ("art_2",)),
+        Alter(m.RoundsLeft(0), Who("box-2"), ("art_2",), "ana"),
+        Chance(Verb.DRAW, "card", ("box-2",), 1, ("art_2",)),
         Stop(),
     ]
-    assert ops(p.follow_up(bound(text), "stay")) == [Stop()]
+    assert ops(p.follow_up(bound(text), "stay", "box-2", "ana")) == [Stop()]
 
 
 def test_holders_stand_in_the_order_of_their_numbers() -> None:

@@ -755,6 +755,39 @@ def test_objects_that_are_put_back_are_all_there_again() -> None:
     assert steps.told[-1] == Told("put-back", ("art_3",), "", ("kind",), ("card",))
 
 
+TWO_STOCKS = """\
+Article 1
+  “number”, from high to low: 2 and 1.
+  “pip”, from high to low: 6 and 5.
+  material: 1 pack of “card”, each with one for each combination of “number”.
+  material: 1 pack of “tile”, each with one for each combination of “pip”.
+  every other “card” counts its face value.
+  there is one “dealer”.
+  “player” bets.
+  “ante” is a bet.
+Article 2
+  when use of “card” begins, then “dealer” performs “cut”.
+  when use of “tile” begins, then “dealer” performs “mix”.
+  deal to “dealer”, one “card” at a time, face up, until each has 1.
+  deal to “dealer”, one “tile” at a time, face up, until each has 2.
+Article 3
+  when the round is over, then put “card” back into “shuffler”.
+"""
+
+
+def test_of_two_stocks_the_one_that_is_put_back_is_there_again_and_its_use_begins_anew() -> None:
+    first = Steps(TWO_STOCKS).give("2 6")
+    (tile,) = first.things("6")
+    assert first.state.stock == StockState(Map({tile: 1}), fresh=False, anew=("card",))
+    second = Steps(TWO_STOCKS, stock=first.state.stock)
+    assert [told.values for told in first.told if told.kind == "performed"] == [("cut",), ("mix",)]
+    assert [told.values for told in second.told if told.kind == "performed"] == [("cut",)]
+    assert isinstance(second.node, ChanceNode)
+    assert dict(second.process.outcomes(second.node)) == dict.fromkeys(second.things("2 1"), 1)
+    second.give("2")
+    assert dict(second.process.outcomes(second.node)) == {second.things("5")[0]: 1}
+
+
 # ── Rounds that only show the game ──────────────────────────────────────────
 
 SHOW = CARDS + (

@@ -7,6 +7,7 @@ import pytest
 
 from lexludi.base.errors import InvalidStack
 from lexludi.play.material import Material
+from lexludi.play.round_state import StockState
 from lexludi.play.supply import Supply
 from small import rules_of
 
@@ -66,6 +67,26 @@ def test_objects_that_are_put_back_come_again() -> None:
         own.take("card", "")
     own.renew()
     assert Counter(own.take("card", "") for _ in range(6)) == Counter(MATERIAL.pools["card"])
+
+
+def test_after_a_round_those_objects_come_again_that_were_put_back() -> None:
+    both = Material(
+        rules_of(
+            "Article 1\n  “number”, from high to low: 3, 2 and 1.\n  “face”, from high to low: 6 and 5.\n"
+            "  material: 1 pack of “card”, each with one for each combination of “number”.\n"
+            "  material: 1 pack of “tile”, each with one for each combination of “face”.\n"
+        )
+    )
+    for stock, left in (
+        (StockState(fresh=True), (3, 2)),
+        (StockState(fresh=False), (2, 1)),
+        (StockState(fresh=False, anew=("card",)), (3, 1)),
+    ):
+        own = Supply(both, Random(1), None)
+        own.take("card", "")
+        own.take("tile", "")
+        own.renew_after(stock)
+        assert (own.left("card"), own.left("tile")) == left
 
 
 def test_faces_are_never_used_up() -> None:

@@ -89,7 +89,7 @@ CONDITIONS = [
     ("a “card” has been dealt", m.Fact(m.WasDealt("card"))),
     ("a “die” has been thrown", m.Fact(m.WasDealt("die"))),
     ("dealing is under way", m.Fact(m.DealingUnderWay())),
-    ("use of “card” begins", m.Fact(m.UseBegins())),
+    ("use of “card” begins", m.Fact(m.UseBegins("card"))),
     ("“player” bets at more than one “box”", m.Fact(m.BetsAtSeveral())),
     ("more than one “player” bets at the same “box”", m.Fact(m.SeveralBet())),
     ("“player” combines bets", m.Fact(m.CombinesBets())),

@@ -101,7 +101,7 @@ class Question(Generic[E]):
         deciding = self.prevailing(self.applying(values)) or [r for r in self.rules if r.fallback]
         if not deciding:
             return Verdict(None, self._closest(read), GAP)
-        provisions = _provisions(deciding)
+        provisions = provisions_of(deciding)
         # Several rules that say the same do not contradict each other; all of them are cited.
         if any(rule.effect != deciding[0].effect for rule in deciding):
             return Verdict(None, provisions, CONFLICT)
@@ -143,7 +143,7 @@ class Question(Generic[E]):
         # A number of parts, not a share of them: a long condition that nearly holds is closer than a short one.
         scores = [(sum(holds(part, values) for part in _parts(r.condition)), r) for r in self.rules]
         best = max((score for score, _ in scores), default=0)
-        return _provisions(r for score, r in scores if score == best)
+        return provisions_of(r for score, r in scores if score == best)
 
 
 class Judge:
@@ -291,5 +291,6 @@ def _applies(rule: BoundRule[Any], values: Mapping[m.Observable, Any]) -> bool:
     return rule.fallback or rule.condition is None or holds(rule.condition, values)
 
 
-def _provisions(rules: Iterable[BoundRule[Any]]) -> tuple[str, ...]:
+def provisions_of(rules: Iterable[BoundRule[Any]]) -> tuple[str, ...]:
+    """The provisions of some rules, each once, in their order."""
     return tuple(dict.fromkeys(eid for rule in rules for eid in rule.provisions))

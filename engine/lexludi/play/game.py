@@ -510,8 +510,7 @@ class Round:
                 raise UnsettledCase(OUT_OF_RANGE, provisions, about=about)
             raise UnsettledCase(f"{problem}-action", provisions, about=about)
         state = node.state
-        if state.stock.fresh:
-            self._supply.renew()
+        self._supply.renew_after(state.stock)
         for bet in state.bets:
             if bet.undecided is not None:
                 problem, about, provisions = bet.undecided
@@ -811,25 +810,44 @@ class Round:
         if only_permitted and not permitting:
             raise IllegalAction("not-now", provisions, action=action.act, party=action.bettor)
         eid, effects = questions.judge.rules.upons.get(action.act, ("", ()))
-        if self.is_betting and any(isinstance(effect, m.PutOn) for effect in effects):
-            # Amounts are put beside bets that stand, and these may yet change.
-            raise IllegalAction("not-now", (eid,), action=action.act, party=action.bettor)
+        unit = self._acting_for(action, eid, effects)
         self._stay(self.state._replace(chosen=self.state.chosen | {ChosenAction(action.bettor, None, action.act)}))
         self._moment = Moment(None, Basis(), self.state)
         self._tell(Told("acted", permitting or provisions, action.bettor, ("action",), (action.act,)))
         if effects:
-            self._follow_up(action.act)
+            self._follow_up(action, unit)
 
-    def _follow_up(self, act: str) -> None:
+    def _acting_for(self, action: Act, eid: str, effects: tuple[m.Consequence, ...]) -> str:
+        """The hand, if any, with which a party plays whose act of its own accord changes bets or draws objects.
+
+        Raises:
+            IllegalAction: no provision says which bets or hand the act changes, or it changes more than that.
+        """
+        about = {"action": action.act, "party": action.bettor}
+        if any(isinstance(effect, m.PutOn | m.Split | m.Reduce) for effect in effects):
+            # Such a bet has a place in the program, and such a stake an amount, only where a step asks.
+            raise IllegalAction("act-not-followed", (eid,), **about)
+        own = [bet for bet in self.state.placed if bet.bettor == action.bettor]
+        kinds = {e.bet for e in effects if not isinstance(e, m.Burn | m.RoundsLeft | m.EndTurn | m.Draw)}
+        hands = {bet.unit for bet in own if bet.bet in kinds}
+        draws = any(isinstance(effect, m.Draw) for effect in effects)
+        if draws:
+            hands |= {bet.unit for bet in own}
+        if (kinds or draws) and (len(hands) != 1 or (draws and "" in hands)):
+            raise IllegalAction("act-of-no-one-hand", (eid,), **about)
+        return next(iter(hands), "")
+
+    def _follow_up(self, action: Act, unit: str) -> None:
         """The immediate consequences of an act, after which the round stands where it stood."""
-        before = self.state
-        rules, plan = self.game.questions.judge.rules, self._process.plan
-        # A program of its own, which is given the places of the bets beside which amounts are put.
-        process = Process(replace(follow_up(rules, act), puts=plan.puts, seconds=plan.seconds), self.game.questions)
+        before, questions = self.state, self.game.questions
+        process = Process(follow_up(questions.judge.rules, action.act, unit, action.bettor), questions)
         node = process.advance(before._replace(pc=0, due=None, given=0, aside=()), self._tell, self._watch)
         while isinstance(node, ChanceNode):
             node = process.advance(self._draw(process, node), self._tell, self._watch)
-        self._stay(node.state._replace(pc=before.pc, due=before.due, given=before.given, aside=before.aside))
+        # The end of this program is not that of the round, with which first use of the objects would end.
+        stock = node.state.stock._replace(fresh=before.stock.fresh, anew=before.stock.anew)
+        where = {"pc": before.pc, "due": before.due, "given": before.given, "aside": before.aside}
+        self._stay(node.state._replace(**where, stock=stock))
 
     # ── Irregularities ──────────────────────────────────────────────────────
 

@@ -163,8 +163,8 @@ class Observer:
                 )
             case m.DealingUnderWay():
                 return lambda state, unit, bet: state.given > 0
-            case m.UseBegins():
-                return lambda state, unit, bet: state.stock.fresh
+            case m.UseBegins(kind):
+                return lambda state, unit, bet: state.stock.fresh or kind in state.stock.anew
             case m.MarkerAppears():
                 return lambda state, unit, bet: (
                     # A marker stands above so many last objects.

@@ -215,7 +215,10 @@ Change = (
 
 @dataclass(frozen=True)
 class Alter:
-    """A change of the state of the round; where `shared`, of every bet that plays with the hand."""
+    """A change of the state of the round; where `shared`, of every bet that plays with the hand.
+
+    Else it is of the bet concerned, or, where there is none in particular, of those that `bettor` has with the hand.
+    """
 
     change: Change
     who: Who
@@ -290,9 +293,11 @@ class Plan:
     def first(self) -> tuple[int, ...]:
         """For each bet the place of that which was placed: its own, or that of the one beside which rules put it."""
         first = list(range(len(self.bets)))
-        # A bet that is added beside another has the higher place: in ascending order the origin of that is known.
+        # A bet that is added beside another has the higher place: in ascending order the origin of that is known. An
+        # amount may also be put back on a bet that was there before, which keeps its origin.
         for (beside, _), place in sorted((*self.puts.items(), *self.seconds.items()), key=lambda put: put[1]):
-            first[place] = first[beside]
+            if beside < place:
+                first[place] = first[beside]
         return tuple(first)
 
     @cached_property
@@ -346,16 +351,15 @@ def ahead(successors: Mapping[Pc, tuple[Pc, ...]]) -> dict[Pc, frozenset[Pc]]:
 
 def walk(rules: BoundRules, bets: tuple[Placed, ...] = ()) -> Plan:
     """The program of a round with these bets; without any, as far as a round goes before there are."""
-    return _Walk(rules, bets).plan()
+    writer = _Walk(rules, bets)
+    writer.round()
+    return writer.plan()
 
 
-def follow_up(rules: BoundRules, action: str) -> Plan:
-    """The program of what follows at once from an action that is not a choice."""
+def follow_up(rules: BoundRules, action: str, unit: Unit, bettor: str) -> Plan:
+    """The program of what follows at once from an action that is not a choice: for a bettor, and one hand."""
     writer = _Walk(rules, ())
-    # The round without bets that it has written is thrown away: only what follows from the action is wanted.
-    writer.ops.clear()
-    writer.bases.clear()
-    writer.consequences(action, Who(), "", shared=True, otherwise=())
+    writer.consequences(action, Who(unit), bettor, shared=False, otherwise=())
     writer.ops.append(Stop())
     return writer.plan()
 
@@ -420,11 +424,14 @@ class _Walk:
         self.starts: dict[str, _Label] = {}
         self.places = {rule.eid for rule in rules.steps}
         self.end = _Label()
+
+    def round(self) -> None:
+        """Write down the steps of a round, its end, and what is looked at then."""
         self._steps()
         self._mark(self.end)
         self.ops.append(Finish())
         self._rest_on(Basis())
-        for closing in rules.closings:
+        for closing in self.rules.closings:
             skip = self._at_table(closing.condition, closing.provisions)
             self.ops.append(Alter(closing.effect, Who(), closing.provisions))
             self._mark(skip)

@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 from typing import Any, NamedTuple, assert_never
 
 from lexludi.base.errors import UnsettledCase
-from lexludi.play.decide import ANSWERS_KEPT, Judge, OtherRules, Question, Verdict, amount_of
+from lexludi.play.decide import ANSWERS_KEPT, Judge, OtherRules, Question, Verdict, amount_of, provisions_of
 from lexludi.play.observe import role_of
 from lexludi.play.plan import (
     Alter,
@@ -214,25 +214,19 @@ class Questions:
         eid, effects = self.judge.rules.upons.get(action, ("", ()))
         if any(isinstance(effect, m.Split) for effect in effects) and _has_been_split(state, unit):
             return (eid,)
-        return tuple(
-            dict.fromkeys(
-                eid
-                for rule in self._prohibitions(state, action, unit, bet, against)
-                if rule.effect.bound is None or is_beyond(rule.effect.bound, state, bet)
-                for eid in rule.provisions
-            )
+        return provisions_of(
+            rule
+            for rule in self._prohibitions(state, action, unit, bet, against)
+            if rule.effect.bound is None or is_beyond(rule.effect.bound, state, bet)
         )
 
     def forbidding_any_stake(self, state: State, unit: Unit, bet: Bet) -> tuple[str, ...]:
         """The provisions that forbid to place a bet now, whatever its stake, such as in proportion to none."""
-        return tuple(
-            dict.fromkeys(
-                eid
-                for rule in self._prohibitions(state, PLACE_BET, unit, bet)
-                if (bound := rule.effect.bound) is None
-                or (bound.of and not bound_of(bound, state, bet) and is_beyond(bound, state, bet))
-                for eid in rule.provisions
-            )
+        return provisions_of(
+            rule
+            for rule in self._prohibitions(state, PLACE_BET, unit, bet)
+            if (bound := rule.effect.bound) is None
+            or (bound.of and not bound_of(bound, state, bet) and is_beyond(bound, state, bet))
         )
 
     def lacking(
@@ -244,13 +238,10 @@ class Questions:
 
     def out_of_bounds(self, state: State, bet: Bet) -> tuple[str, ...]:
         """The provisions whose bounds the stake of a bet is beyond, at the table as it stands."""
-        return tuple(
-            dict.fromkeys(
-                eid
-                for rule in self._prohibitions(state, PLACE_BET, bet.unit, bet)
-                if rule.effect.bound is not None and is_beyond(rule.effect.bound, state, bet)
-                for eid in rule.provisions
-            )
+        return provisions_of(
+            rule
+            for rule in self._prohibitions(state, PLACE_BET, bet.unit, bet)
+            if rule.effect.bound is not None and is_beyond(rule.effect.bound, state, bet)
         )
 
     def _prohibitions(
@@ -326,27 +317,21 @@ class Questions:
 
     def forbidding_all(self, state: State, action: str) -> tuple[str, ...]:
         """The provisions that forbid everybody an action at the table as it stands, by any of its bets."""
-        return tuple(
-            dict.fromkeys(
-                eid
-                for _, question in self.about.get(action, ())
-                for bet in state.bets
-                for rule in _prohibitions(question, state, bet.unit, bet)
-                if rule.effect.bound is None
-                for eid in rule.provisions
-            )
+        return provisions_of(
+            rule
+            for _, question in self.about.get(action, ())
+            for bet in state.bets
+            for rule in _prohibitions(question, state, bet.unit, bet)
+            if rule.effect.bound is None
         )
 
     def permitting(self, state: State, action: str, unit: Unit, bet: Bet) -> tuple[str, ...]:
         """The provisions that speak of what is being done and allow it."""
-        return tuple(
-            dict.fromkeys(
-                eid
-                for question in self.on_action(action, bet.bettor, unit)
-                for rule in question.applying_to(state, unit, bet)
-                if rule.effect.modality is m.Modality.MAY
-                for eid in rule.provisions
-            )
+        return provisions_of(
+            rule
+            for question in self.on_action(action, bet.bettor, unit)
+            for rule in question.applying_to(state, unit, bet)
+            if rule.effect.modality is m.Modality.MAY
         )
 
 
@@ -428,8 +413,10 @@ def ends(result: Verdict[m.Outcome]) -> bool:
 def is_beyond(bound: m.Bound, state: State, bet: Bet) -> bool:
     """The stake of a bet, with what its bettor has on the same at the place already, is beyond a bound."""
     same = [own for own in state.bets if own[:3] == bet[:3] and own.naming == bet.naming]
-    # The bet is among those of the table where it is asked of the table as it would then be; in a window it is not.
-    stake = sum((own.stake for own in same), 0 if bet in same else bet.stake)
+    # The bet is among those of the table where it is asked of the table as it would then be; in a window it is not,
+    # though one that equals it may have been placed before: it is told by being the very same.
+    on_table = any(own is bet for own in same)
+    stake = sum((own.stake for own in same), 0 if on_table else bet.stake)
     limit = bound_of(bound, state, bet)
     match bound.sense:
         case m.Sense.AT_LEAST:
@@ -553,8 +540,10 @@ class Process:
             case Stop():
                 # Use of the objects began with the first round with them, until its very end.
                 stock = state.stock
-                if stock.fresh or stock.put_back:
-                    stock = stock._replace(fresh=stock.put_back, put_back=False)
+                if stock.fresh or stock.put_back or stock.anew:
+                    every = self.hands.material.pools.keys() <= {*stock.put_back}
+                    anew = () if every else stock.put_back
+                    stock = stock._replace(fresh=every, put_back=(), anew=anew)
                 return Terminal(state._replace(stock=stock))
         assert_never(op)
 
@@ -736,13 +725,17 @@ class Process:
             case m.PutBack(kind):
                 if tell:
                     tell(Told("put-back", op.provisions, "", ("kind",), (kind,)))
-                return state._replace(stock=state.stock._replace(gone=Map(), put_back=True))
+                objects, stock = self.hands.material.objects, state.stock
+                # Objects of other kinds stay out of play.
+                gone = Map({thing: number for thing, number in stock.gone.items() if objects[thing].object != kind})
+                back = tuple(dict.fromkeys((*stock.put_back, kind)))
+                return state._replace(stock=stock._replace(gone=gone, put_back=back))
             case m.Remember():
                 raise AssertionError(change)  # `_remember`, by which a round may end
             case m.Feed():
                 return self._feed(change, state.bets[op.who.bet], op.provisions, state, tell)
             case BeginShow():
-                return state._replace(shown=(), stock=state.stock._replace(fresh=False))
+                return state._replace(shown=(), stock=state.stock._replace(fresh=False, anew=()))
             case EndShow():
                 return self._end_show(state, op.provisions, tell)
             case _:
@@ -918,14 +911,15 @@ class Process:
     def _concerned(self, op: Alter, kind: str, state: State) -> list[int]:
         """The open bets of a kind that an action concerns: the bet it was asked for, if it is of that kind."""
         # An action may alter another kind of bet than that for which it was chosen: then all of that kind which its
-        # bettor has with the hand. What is chosen for a hand as a whole alters the bets of all who play with it.
+        # bettor has with the hand, as where it was chosen for no bet, but of the bettor's own accord. What is chosen
+        # for a hand as a whole alters the bets of all who play with it.
         own = None if op.shared or op.who.bet < 0 else state.bets[op.who.bet]
         if own is not None and own.bet == kind:
             return [op.who.bet] if own.is_open else []
         return [
             index
             for index, bet in enumerate(state.bets)
-            if bet.bet == kind and bet.is_open and bet.unit == op.who.unit and (own is None or bet.bettor == own.bettor)
+            if bet.bet == kind and bet.is_open and bet.unit == op.who.unit and (op.shared or bet.bettor == op.bettor)
         ]
 
     # ── Settling ────────────────────────────────────────────────────────────

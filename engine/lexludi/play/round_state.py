@@ -149,8 +149,9 @@ class StockState(NamedTuple):
     """The objects in use from round to round.
 
     `gone` counts, by object, those that are out of play: burned, or used in earlier rounds.
-    `fresh` until the first round with them is at its end, closing rules included; `put_back`,
-    from when they are put back then until the next round begins; `marker` is how many objects are left
+    `fresh` until the first round with them is at its end, closing rules included; `put_back` are the kinds
+    that are put back, from then until that end, and after it, in the next round, where these are not all, `anew`
+    the kinds of which it is the first round with them again; `marker` is how many objects are left
     when the marker among them appears; `rounds_left`, once the end is near, how many rounds
     are still to be played, the one in progress among them.
     """
@@ -159,7 +160,8 @@ class StockState(NamedTuple):
     fresh: bool = True
     marker: int | None = None
     rounds_left: int | None = None
-    put_back: bool = False
+    put_back: tuple[str, ...] = ()
+    anew: tuple[str, ...] = ()
 
 
 class _Fields(NamedTuple):

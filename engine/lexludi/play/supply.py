@@ -6,6 +6,7 @@ from typing import Any
 
 from lexludi.base.errors import InvalidStack
 from lexludi.play.material import Material
+from lexludi.play.round_state import StockState
 
 
 class Supply:
@@ -35,6 +36,15 @@ class Supply:
     def is_given(self) -> bool:
         """The objects come from a list, whether they are there or not."""
         return self._given is not None
+
+    def renew_after(self, stock: StockState) -> None:
+        """Put back the objects that rules put back in a round, by how it leaves them: their use begins anew."""
+        for kind in self._pools if stock.fresh else stock.anew:
+            self._pools[kind] = self._material.pools[kind].copy()
+
+    def left(self, kind: str) -> int:
+        """The number of objects of a kind that are left."""
+        return len(self._pools[kind])
 
     def take(self, kind: str, unit: str) -> int:
         """The next object of a kind; `unit` is whom it is for, if anybody.

@@ -443,8 +443,8 @@ class _Typing:
                 return m.WasDealt(kind, name=name)
             case Construct("dealing"):
                 return m.DealingUnderWay(name=name)
-            case Construct("use_begins"):
-                return m.UseBegins(name=name)
+            case Construct("use_begins", (Term(id=kind),)):
+                return m.UseBegins(kind, name=name)
             case Construct("appears"):
                 return m.MarkerAppears(name=name)
             case Construct("round_over"):

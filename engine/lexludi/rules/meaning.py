@@ -333,7 +333,9 @@ class DealingUnderWay(_NotOfHands):
 
 @dataclass(frozen=True)
 class UseBegins(_NotOfHands):
-    """The round is the first with the objects in use."""
+    """The round is the first with the objects of a kind that are in use."""
+
+    kind: str
 
 
 @dataclass(frozen=True)

@@ -154,6 +154,7 @@ class InterpretedSampler:
             bets = {**kept, **{name: bet for name, bet in self.bets.items() if name not in kept}}
             plan, end = self._play(tuple(bets.values()), supply, stock, choosing)
             stock, kept = end.state.stock, {}
+            supply.renew_after(stock)
             open_ = end.undecided.provisions if end.undecided is not None else ()
             for name, wager in zip(bets, plan.wagers, strict=True):
                 bet, *beside = (end.state.bets[place] for place in wager)
