@@ -448,8 +448,11 @@ def test_the_program_of_an_act_is_what_follows_from_it_and_nothing_else() -> Non
         Alter(m.RoundsLeft(0), Who(), ("art_2",), "", True),
         Chance(Verb.DRAW, "card", ("",), 1, ("art_2",)),
         Stop(),
+        # Where a round that becomes void meanwhile ends.
+        Finish(),
+        Stop(),
     ]
-    assert ops(p.follow_up(bound(text), "stay")) == [Stop()]
+    assert ops(p.follow_up(bound(text), "stay")) == [Stop(), Finish(), Stop()]
 
 
 def test_holders_stand_in_the_order_of_their_numbers() -> None:

@@ -1,7 +1,7 @@
 """A regulation as a game: rounds with bets, decisions, hidden cards, returns and a trace."""
 
 import secrets
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field, fields, replace
 from datetime import date, datetime
@@ -588,7 +588,8 @@ class Round:
         """
         match self._node:
             case BettingNode():
-                closed = not self._may_deal() or self.game.questions.forbidding_all(self.state, CLOSE_BETS)
+                forbidden = (intent.forbidding(self.game.questions) for _, intent in self._closing_bets())
+                closed = not self._may_deal() or any(forbidden)
                 return [*possible_bets(self.game), *([] if closed else [Deal()])]
             case DecisionNode():
                 choices = (
@@ -656,7 +657,7 @@ class Round:
             case Choose():
                 state = self._choose(action)
             case Act():
-                self._act(action)
+                state = self._act(action)
             case Irregularity():
                 state = self._happen(action)
         self.actions.append(action)
@@ -735,10 +736,15 @@ class Round:
         Raises:
             IllegalAction: one does, or the stake of one is beyond a bound.
         """
+        for party, intent in self._closing_bets():
+            self._unless_forbidden(party, intent)
+
+    def _closing_bets(self) -> Iterator[tuple[str, Intent]]:
+        """All that must be allowed for the betting to be closed, each with whom that concerns."""
         role = next((role for role, _ in self.game.questions.about.get(CLOSE_BETS, ())), "")
-        self._unless_forbidden(role, Intent(CLOSE_BETS, self.state))
+        yield role, Intent(CLOSE_BETS, self.state)
         for bet in self.state.bets:  # a bound in proportion to another stake may have moved since
-            self._unless_forbidden(bet.bettor, Intent(PLACE_BET, self.state, bet.unit, bet, is_amount=True))
+            yield bet.bettor, Intent(PLACE_BET, self.state, bet.unit, bet, is_amount=True)
 
     def _may_deal(self) -> bool:
         """There are bets, or nobody is dealt to whom only a bet brings in."""
@@ -791,7 +797,7 @@ class Round:
             raise IllegalAction("amount-not-lower", (eid,), stake=str(decision.bet.stake))
         return action.amount
 
-    def _act(self, action: Act) -> None:
+    def _act(self, action: Act) -> State | None:
         # A bet of no kind and no stake stands for the party: norms are asked of one.
         questions, nobody = self.game.questions, Bet(action.bettor, "", "", 0)
         if action.act in questions.asking:
@@ -817,19 +823,29 @@ class Round:
         self._stay(self.state._replace(chosen=self.state.chosen | {ChosenAction(action.bettor, None, action.act)}))
         self._moment = Moment(None, Basis(), self.state)
         self._tell(Told("acted", permitting or provisions, action.bettor, ("action",), (action.act,)))
-        if effects:
-            self._follow_up(action.act)
+        return self._follow_up(action.act) if effects else None
 
-    def _follow_up(self, act: str) -> None:
-        """The immediate consequences of an act, after which the round stands where it stood."""
+    def _follow_up(self, act: str) -> State | None:
+        """The immediate consequences of an act, after which the round stands where it stood.
+
+        The state from which the round runs on, where an irregularity has made it void meanwhile.
+        """
         before = self.state
         rules, plan = self.game.questions.judge.rules, self._process.plan
         # A program of its own, which is given the places of the bets beside which amounts are put.
         process = Process(replace(follow_up(rules, act), puts=plan.puts, seconds=plan.seconds), self.game.questions)
         node = process.advance(before._replace(pc=0, due=None, given=0, aside=()), self._tell, self._watch)
         while isinstance(node, ChanceNode):
-            node = process.advance(self._draw(process, node), self._tell, self._watch)
-        self._stay(node.state._replace(pc=before.pc, due=before.due, given=before.given, aside=before.aside))
+            state = self._draw(process, node)
+            if not self.is_betting:  # before the deal no moment of an irregularity has come
+                state = self._let_happen(process, state)
+            node = process.advance(state, self._tell, self._watch)
+        # Where the consequences stop the round does not: use of the objects begins with it as before.
+        after = node.state._replace(stock=node.state.stock._replace(fresh=before.stock.fresh))
+        if after.over:
+            return after._replace(pc=self._process.plan.finish + 1)
+        self._stay(after._replace(pc=before.pc, due=before.due, given=before.given, aside=before.aside))
+        return None
 
     # ── Irregularities ──────────────────────────────────────────────────────
 

@@ -356,7 +356,8 @@ def follow_up(rules: BoundRules, action: str) -> Plan:
     writer.ops.clear()
     writer.bases.clear()
     writer.consequences(action, Who(), "", shared=True, otherwise=())
-    writer.ops.append(Stop())
+    # It stops before the end of a round, to which an irregularity leads that voids the round meanwhile.
+    writer.ops += [Stop(), Finish(), Stop()]
     return writer.plan()
 
 
