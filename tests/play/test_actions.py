@@ -82,6 +82,11 @@ def test_an_action_whose_fields_are_of_their_types_passes(action: Action) -> Non
     assert checked(action) is action
 
 
+def test_irregularities_may_happen_as_often_and_as_late_as_a_file_may_say() -> None:
+    for action in (Irregularity("slip", count=0, after=MOST), Irregularity("slip", count=MOST)):
+        assert checked(action) is action
+
+
 @pytest.mark.parametrize("thing", ["deal", None, Deal, {"action": "deal"}])
 def test_what_is_no_action_is_refused_with_those_that_there_are(thing: object) -> None:
     with pytest.raises(IllegalAction) as refusal:
@@ -102,9 +107,13 @@ def test_what_is_no_action_is_refused_with_those_that_there_are(thing: object) -
         (Irregularity("slip", count="1"), "field-of-another-type", "count"),  # type: ignore[arg-type]
         (Irregularity("slip", after=Fraction(1)), "field-of-another-type", "after"),  # type: ignore[arg-type]
         (Irregularity("slip", count=None), "field-of-another-type", "count"),  # type: ignore[arg-type]
+        # What no file may ask for, nor may a program: both take 0 to `MOST`.
+        (Irregularity("slip", count=-3), "field-out-of-range", "count"),
+        (Irregularity("slip", after=-1), "field-out-of-range", "after"),
+        (Irregularity("slip", count=MOST + 1), "field-out-of-range", "count"),
     ],
 )
-def test_a_field_of_another_type_is_refused_by_name(action: Action, key: str, name: str) -> None:
+def test_a_field_of_another_type_or_size_is_refused_by_name(action: Action, key: str, name: str) -> None:
     with pytest.raises(IllegalAction) as refusal:
         checked(action)
     assert (refusal.value.key, refusal.value.args_by_name["name"]) == (key, name)

@@ -263,5 +263,5 @@ def test_and_needs_every_part_and_or_one() -> None:
 
 def test_a_judge_decides_a_condition_in_a_round() -> None:
     state = State(hands=Map({"dealer": tuple(JUDGE.hands.material.parse_all("4 3"))}))
-    assert JUDGE.holds(more(DEALER, 6), state, "", None)
-    assert not JUDGE.holds(more(DEALER, 7), state, "", None)
+    assert JUDGE.test(more(DEALER, 6))(state, "", None)
+    assert not JUDGE.test(more(DEALER, 7))(state, "", None)

@@ -34,7 +34,7 @@ CHOICE = (
 )
 
 
-def dealt(text: str, cards: str, *bets: PlaceBet, before: "tuple[Irregularity, ...]" = ()) -> Round:
+def dealt(text: str, cards: str, *bets: PlaceBet, before: tuple[Irregularity | Act, ...] = ()) -> Round:
     """A round with its bets, dealt."""
     round_ = game_of(text).new_round(cards=cards)
     for action in (*bets, *before, Deal()):
@@ -48,6 +48,24 @@ def ante(box: int, stake: int = 10, player: int = 0) -> PlaceBet:
 
 def due(round_: Round) -> list[tuple[str, str]]:
     return [decision.party for decision in round_.decisions]
+
+
+# ── The bets before the deal ────────────────────────────────────────────────
+
+
+def test_the_deal_is_offered_where_the_bets_as_they_stand_allow_it() -> None:
+    """A raise must be of the stake of the ante: of 10 and 10 it is, and no more when 10 are added to the ante."""
+    text = CARDS + "Article 4\n  the stake of “raise” must be the stake of “ante”.\n" + SETTLE
+    round_ = game_of(text).new_round(cards="4 3")
+    raised = PlaceBet("player-1", "box-1", "raise", 10)
+    offered = [Deal() in round_.legal_actions()]
+    for bet in (ante(1), raised, ante(1)):
+        round_.apply(bet)
+        offered.append(Deal() in round_.legal_actions())
+    assert offered == [False, True, True, False]
+    with pytest.raises(IllegalAction) as refusal:
+        round_.apply(Deal())
+    assert (refusal.value.key, refusal.value.provisions) == ("forbidden-bet", ("art_4",))
 
 
 # ── Answers before their turn ───────────────────────────────────────────────
@@ -232,6 +250,52 @@ def test_a_throw_is_seen_as_a_whole_before_an_irregularity_that_comes_after_it()
     assert [step.kind for step in round_.steps] == [
         "bets-open", "bet-placed", "thrown", "event", "round-stands", "settled",
     ]  # fmt: skip
+
+
+BURNS = EVENTS + (
+    "Article 10\n  “player” may “change the shoe”.\n"
+    "  upon “change the shoe”: burn a number of “card” equal to 2; after this round 0 rounds remain.\n"
+    "Article 11\n  when use of “card” begins, then “dealer” performs “cut”.\n"
+)
+CHANGE = Act("player-1", "change-the-shoe")
+
+
+def test_an_irregularity_comes_in_the_midst_of_what_follows_from_an_act() -> None:
+    """Two cards are dealt; of the two that are burned then the first is the third that comes."""
+    round_ = dealt(BURNS, "4 3 2 1", ante(1), before=(Irregularity("slip", after=3),))
+    told = len(round_.steps)
+    round_.apply(CHANGE)
+    assert [step.kind for step in round_.steps[told:]] == ["acted", "event", "round-stands", "burned", "last-rounds"]
+    round_.apply(Choose("player-1", "box-1", "play"))
+    assert round_.returns() == {"player-1": 10}
+
+
+def test_a_round_that_is_void_in_the_midst_of_what_follows_from_an_act_is_over() -> None:
+    """Three cards have come, and are out of play; the fourth is not burned any more."""
+    text = BURNS + "Article 12\n  when the round is over, then put “card” back into “shuffler”.\n"
+    for rules, gone in ((BURNS, 3), (text, 0)):
+        round_ = dealt(rules, "4 3 2 1", ante(1), before=(Irregularity("fire", after=3),))
+        round_.apply(CHANGE)
+        assert round_.is_over
+        assert len(round_.drawn) == 3
+        assert round_.returns() == {"player-1": 0}
+        assert sum(round_.state.stock.gone.values()) == gone
+        assert round_.actions[-1] == CHANGE
+
+
+def test_before_the_deal_no_moment_of_an_irregularity_comes_by_an_act() -> None:
+    """The slip is to come after two cards of the deal: those burned before it are not counted."""
+    round_ = dealt(BURNS, "1 1 4 3", ante(1), before=(Irregularity("slip", after=2), CHANGE))
+    kinds = [step.kind for step in round_.steps]
+    assert kinds.index("event") > max(place for place, kind in enumerate(kinds) if kind == "dealt")
+
+
+def test_use_of_the_objects_still_begins_with_the_round_after_an_act() -> None:
+    round_ = game_of(BURNS).new_round(seed=1)
+    for action in (ante(1), Deal(), CHANGE, Choose("player-1", "box-1", "play")):
+        round_.apply(action)
+    assert round_.steps[-1].kind == "performed"
+    assert not round_.state.stock.fresh
 
 
 # ── The end ─────────────────────────────────────────────────────────────────

@@ -5,8 +5,9 @@ import pytest
 from hidden_card import TEXT, WITH_A_DIE
 from lexludi import PlaceBet, load
 from lexludi.adapters.runnable import tree_of
-from lexludi.play.information import Feature
+from lexludi.play.information import Feature, information_state
 from lexludi.play.position import Position, Tree
+from lexludi.play.round_state import ChosenAction
 from small import game_of
 
 
@@ -48,6 +49,17 @@ def test_choices_stand_in_the_order_of_the_hands_for_which_they_were_made() -> N
     assert at.current_player == 1
     assert at.observation_string(1).endswith(" | box-1:play box-2:fold")
     assert [(own.unit, own.action) for own in at.information_state(1).chosen] == [("box-1", "play"), ("box-2", "fold")]
+
+
+@pytest.mark.parametrize("who", ["ana", "rui"])
+def test_which_of_several_bettors_on_a_hand_has_chosen_is_seen(who: str) -> None:
+    """Ana and Rui bet on one hand, and Eva sees which of them has folded; with one bettor the hand is enough."""
+    bets = (PlaceBet("ana", "1", "ante", 1), PlaceBet("rui", "1", "ante", 1), PlaceBet("eva", "2", "ante", 1))
+    at = game_of(TEXT).tree(*bets, fresh=False).parse(["4", "3", "2"])
+    chosen = frozenset({ChosenAction(who, "box-1", "fold"), ChosenAction("eva", "box-2", "play")})
+    seen = information_state(at.state._replace(chosen=chosen), "eva", ordered=False)
+    choices = seen.text(at.tree.material).rpartition(" | ")[2].split()
+    assert sorted(choices) == sorted([f"{who}@box-1:fold", "box-2:play"])
 
 
 DEAL_MORE = "then deal to “dealer”, one “card” at a time, face up, until each has 3"

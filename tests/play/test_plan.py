@@ -448,8 +448,11 @@ def test_the_program_of_an_act_is_what_follows_from_it_and_nothing_else() -> Non
         Alter(m.RoundsLeft(0), Who("box-2"), ("art_2",), "ana"),
         Chance(Verb.DRAW, "card", ("box-2",), 1, ("art_2",)),
         Stop(),
+        # Where a round that becomes void meanwhile ends.
+        Finish(),
+        Stop(),
     ]
-    assert ops(p.follow_up(bound(text), "stay", "box-2", "ana")) == [Stop()]
+    assert ops(p.follow_up(bound(text), "stay", "box-2", "ana")) == [Stop(), Finish(), Stop()]
 
 
 def test_holders_stand_in_the_order_of_their_numbers() -> None:

@@ -133,6 +133,13 @@ def test_a_player_who_is_not_there_sees_nothing() -> None:
             position().information_state_string(player)
 
 
+def test_the_bets_of_a_tree_are_those_of_a_round_with_objects_as_fresh_as_its_own() -> None:
+    text = TEXT + "Article 90\n  when use of “card” begins, then “player” must not “bet”.\n"
+    assert game_of(text).tree(ANTE, fresh=False).root.is_chance
+    with pytest.raises(IllegalAction, match="forbidden-bet"):
+        game_of(text).tree(ANTE)
+
+
 def test_a_tree_has_bets() -> None:
     with pytest.raises(IllegalAction, match="no-bets"):
         game_of(TEXT).tree()

@@ -12,7 +12,7 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -131,6 +131,11 @@ class Glossary:
         """The sign of an item for people."""
         entry = self.entries.get(term)
         return (entry.sign if entry else "") or self.symbol(term)
+
+    @cached_property
+    def signs(self) -> Mapping[str, str]:
+        """The signs of all items that have a symbol, by it."""
+        return {entry.symbol: entry.sign or entry.symbol for entry in self.entries.values() if entry.symbol}
 
 
 @lru_cache(1 << 12)

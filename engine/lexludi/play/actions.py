@@ -60,7 +60,7 @@ Action = PlaceBet | Deal | Choose | Act | Irregularity
 
 AMOUNTS = ("stake", "amount")
 NUMBERS = ("count", "after")
-# A bound of what a replay file may ask for.
+# A bound of what a replay file, or a program, may ask for.
 MOST = 1_000_000  # times at once, and objects drawn
 
 _NAMES: dict[str, type[Action]] = {
@@ -118,7 +118,7 @@ def _count(field: Field) -> int:
 
 
 def checked(action: object) -> Action:
-    """An action of a program: one of the five, its fields of their types, its amounts exact.
+    """An action of a program: one of the five, its fields of their types, its amounts exact, its numbers as in JSON.
 
     Raises:
         IllegalAction: it is none.
@@ -133,4 +133,6 @@ def checked(action: object) -> Action:
                 continue
             key = "amount-not-exact" if name in AMOUNTS else "field-of-another-type"
             raise IllegalAction(key, name=name, found=repr(value)[:80])
+        if name in NUMBERS and isinstance(value, int) and not 0 <= value <= MOST:
+            raise IllegalAction("field-out-of-range", name=name, found=repr(value)[:80], limit=MOST)
     return action

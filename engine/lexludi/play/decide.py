@@ -196,10 +196,6 @@ class Judge:
         needed = [places[own] for own in read]
         return lambda found: answer(tuple([found[place] for place in needed]))
 
-    def holds(self, condition: m.Condition, state: State, unit: Unit, bet: Bet | None) -> bool:
-        """A condition holds in a round, for the party and the bet concerned."""
-        return bool(self.test(condition)(state, unit, bet))
-
 
 def holds(condition: m.Condition, values: Mapping[m.Observable, Any]) -> bool:
     """A condition holds, given the values of the observables that it reads."""

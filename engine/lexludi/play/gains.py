@@ -98,8 +98,10 @@ def _followed(
     reached: dict[Pc, _Table] = {0: start}
     grown: dict[Pc, int] = {}
     waiting = [0]  # a heap: earlier places first, so that what comes together is followed once
+    in_heap = {0}
     while waiting:
         pc = heappop(waiting)
+        in_heap.remove(pc)
         after = _after(plan, questions, pc, reached[pc], most)
         for to in plan.successors(pc):
             before = reached.get(to)
@@ -111,8 +113,9 @@ def _followed(
             grown[to] = grown.get(to, 0) + 1
             if grown[to] > _TURNS * len(plan.ops):
                 raise NotBounded("gain-not-bounded")
-            if to not in waiting:
+            if to not in in_heap:
                 heappush(waiting, to)
+                in_heap.add(to)
     return reached
 
 

@@ -1,7 +1,7 @@
 """A regulation as a game: rounds with bets, decisions, hidden cards, returns and a trace."""
 
 import secrets
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field, fields, replace
 from datetime import date, datetime
@@ -587,7 +587,8 @@ class Round:
         """
         match self._node:
             case BettingNode():
-                closed = not self._may_deal() or self.game.questions.forbidding_all(self.state, CLOSE_BETS)
+                forbidden = (intent.forbidding(self.game.questions) for _, intent in self._closing_bets())
+                closed = not self._may_deal() or any(forbidden)
                 return [*possible_bets(self.game), *([] if closed else [Deal()])]
             case DecisionNode():
                 choices = (
@@ -655,7 +656,7 @@ class Round:
             case Choose():
                 state = self._choose(action)
             case Act():
-                self._act(action)
+                state = self._act(action)
             case Irregularity():
                 state = self._happen(action)
         self.actions.append(action)
@@ -734,10 +735,15 @@ class Round:
         Raises:
             IllegalAction: one does, or the stake of one is beyond a bound.
         """
+        for party, intent in self._closing_bets():
+            self._unless_forbidden(party, intent)
+
+    def _closing_bets(self) -> Iterator[tuple[str, Intent]]:
+        """All that must be allowed for the betting to be closed, each with whom that concerns."""
         role = next((role for role, _ in self.game.questions.about.get(CLOSE_BETS, ())), "")
-        self._unless_forbidden(role, Intent(CLOSE_BETS, self.state))
+        yield role, Intent(CLOSE_BETS, self.state)
         for bet in self.state.bets:  # a bound in proportion to another stake may have moved since
-            self._unless_forbidden(bet.bettor, Intent(PLACE_BET, self.state, bet.unit, bet, is_amount=True))
+            yield bet.bettor, Intent(PLACE_BET, self.state, bet.unit, bet, is_amount=True)
 
     def _may_deal(self) -> bool:
         """There are bets, or nobody is dealt to whom only a bet brings in."""
@@ -790,7 +796,7 @@ class Round:
             raise IllegalAction("amount-not-lower", (eid,), stake=str(decision.bet.stake))
         return action.amount
 
-    def _act(self, action: Act) -> None:
+    def _act(self, action: Act) -> State | None:
         # A bet of no kind and no stake stands for the party: norms are asked of one.
         questions, nobody = self.game.questions, Bet(action.bettor, "", "", 0)
         if action.act in questions.asking:
@@ -814,8 +820,7 @@ class Round:
         self._stay(self.state._replace(chosen=self.state.chosen | {ChosenAction(action.bettor, None, action.act)}))
         self._moment = Moment(None, Basis(), self.state)
         self._tell(Told("acted", permitting or provisions, action.bettor, ("action",), (action.act,)))
-        if effects:
-            self._follow_up(action, unit)
+        return self._follow_up(action, unit) if effects else None
 
     def _acting_for(self, action: Act, eid: str, effects: tuple[m.Consequence, ...]) -> str:
         """The hand, if any, with which a party plays whose act of its own accord changes bets or draws objects.
@@ -837,17 +842,26 @@ class Round:
             raise IllegalAction("act-of-no-one-hand", (eid,), **about)
         return next(iter(hands), "")
 
-    def _follow_up(self, action: Act, unit: str) -> None:
-        """The immediate consequences of an act, after which the round stands where it stood."""
+    def _follow_up(self, action: Act, unit: str) -> State | None:
+        """The immediate consequences of an act, after which the round stands where it stood.
+
+        The state from which the round runs on, where an irregularity has made it void meanwhile.
+        """
         before, questions = self.state, self.game.questions
         process = Process(follow_up(questions.judge.rules, action.act, unit, action.bettor), questions)
         node = process.advance(before._replace(pc=0, due=None, given=0, aside=()), self._tell, self._watch)
         while isinstance(node, ChanceNode):
-            node = process.advance(self._draw(process, node), self._tell, self._watch)
+            state = self._draw(process, node)
+            if not self.is_betting:  # before the deal no moment of an irregularity has come
+                state = self._let_happen(process, state)
+            node = process.advance(state, self._tell, self._watch)
         # The end of this program is not that of the round, with which first use of the objects would end.
         stock = node.state.stock._replace(fresh=before.stock.fresh, anew=before.stock.anew)
-        where = {"pc": before.pc, "due": before.due, "given": before.given, "aside": before.aside}
-        self._stay(node.state._replace(**where, stock=stock))
+        after = node.state._replace(stock=stock)
+        if after.over:
+            return after._replace(pc=self._process.plan.finish + 1)
+        self._stay(after._replace(pc=before.pc, due=before.due, given=before.given, aside=before.aside))
+        return None
 
     # ── Irregularities ──────────────────────────────────────────────────────
 

@@ -55,8 +55,13 @@ class InformationState(NamedTuple):
         hands = " ".join(_hand_text(hand, material) for hand in self.hands)
         bets = " ".join(_bet_text(bet) for bet in self.bets if bet.stake)
         kept = " ".join(f"{name}={number}" for name, number in self.kept)
-        chosen = " ".join(f"{c.unit or c.bettor}:{c.action}" for c in self.chosen)
+        chosen = " ".join(f"{self._chooser(own)}:{own.action}" for own in self.chosen)
         return " | ".join(part for part in (self.party, hands, bets, kept, chosen) if part)
+
+    def _chooser(self, own: ChosenAction) -> str:
+        """The hand that a choice was for; with the bettor, where several bet on it."""
+        several = len({bet.bettor for bet in self.bets if bet.unit == own.unit}) > 1
+        return f"{own.bettor}@{own.unit}" if several else own.unit or own.bettor
 
 
 def hands_seen(state: State, party: str) -> Iterator[SeenHand]:

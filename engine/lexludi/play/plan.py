@@ -360,7 +360,8 @@ def follow_up(rules: BoundRules, action: str, unit: Unit, bettor: str) -> Plan:
     """The program of what follows at once from an action that is not a choice: for a bettor, and one hand."""
     writer = _Walk(rules, ())
     writer.consequences(action, Who(unit), bettor, shared=False, otherwise=())
-    writer.ops.append(Stop())
+    # It stops before the end of a round, to which an irregularity leads that voids the round meanwhile.
+    writer.ops += [Stop(), Finish(), Stop()]
     return writer.plan()
 
 

@@ -69,7 +69,7 @@ class Tree:
     def __init__(self, game: "Game", bets: Iterable[PlaceBet], *, fresh: bool = True) -> None:
         self.game = game
         self.fresh = fresh
-        self.bets = _accepted(game, bets)
+        self.bets = _accepted(game, bets, fresh)
         self.players = tuple(dict.fromkeys(bet.bettor for bet in self.bets))
         # The program knows no amounts; what is staked stands in the states.
         self.process: Process = game.process(
@@ -162,10 +162,10 @@ def _tree(game: "Game", bets: tuple[Bet, ...], fresh: bool) -> Tree:
     return Tree(game, [PlaceBet(b.bettor, b.holder, b.bet, b.stake, b.naming) for b in bets], fresh=fresh)
 
 
-def _accepted(game: "Game", bets: Iterable[PlaceBet]) -> tuple[Bet, ...]:
+def _accepted(game: "Game", bets: Iterable[PlaceBet], fresh: bool) -> tuple[Bet, ...]:
     """The bets as a round takes them."""
     # A round asks the provisions; what chance gives in it is not used.
-    round_ = game.new_round(seed=0)
+    round_ = game.new_round(seed=0, fresh=fresh)
     for bet in bets:
         round_.apply(bet)
     if not round_.state.bets:
@@ -216,6 +216,8 @@ class Position:
     tree: Tree
     node: Node = field(compare=False)
     moves: tuple[Move, ...]
+    # The moves in notation: what a number stands for depends on the node at which it was chosen.
+    words: tuple[str, ...] = field(default=(), compare=False, repr=False)
     # Each decision so far: the state, the player, and the choice.
     decided: tuple[tuple[State, str, str], ...] = field(default=(), compare=False, repr=False)
 
@@ -236,16 +238,6 @@ class Position:
         """The notation of the position, which `parse` reads."""
         bets = " ".join(map(bet_text, self.tree.bets))
         return f"{bets} {BAR} {' '.join(self.words)}".rstrip()
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """The moves in notation."""
-        # Played again from the root: what a number stands for depends on the node, and earlier ones are not kept.
-        out, position = [], self.tree.root
-        for move in self.moves:
-            out.append(position.move_text(move))
-            position = position._moved(move)
-        return tuple(out)
 
     def move_text(self, move: Move) -> str:
         """A move that can be made here, in notation."""
@@ -459,7 +451,8 @@ class Position:
                 state = process.choose(node, choice, amount)
             case _:
                 raise IllegalAction("round-over")
-        return Position(self.tree, process.advance(state), (*self.moves, move), decided)
+        words = (*self.words, self.move_text(move))
+        return Position(self.tree, process.advance(state), (*self.moves, move), words, decided)
 
     def forbidding(self, number: int) -> tuple[str, ...]:
         """The provisions that forbid a choice here, by its number; none where it is not one of those that are due."""

@@ -101,7 +101,7 @@ def _places(rules: BoundRules) -> list[str]:
 def possible_bets(game: "Game") -> list[Action]:
     """Every bet that exists, at every place, without a stake."""
     return [
-        PlaceBet(_bettor_at(game, place), place, bet.id, None, name)
+        PlaceBet(bettor_at(game, place), place, bet.id, None, name)
         for place in places(game)
         for bet in game.rules.offered
         for name in game.rules.names[bet.id]
@@ -120,11 +120,11 @@ def complete(game: "Game", action: PlaceBet) -> PlaceBet:
         holder = next((p for p in known if p.rpartition("-")[2] == holder), holder)
     if not holder and len(known) == 1:
         holder = known[0]
-    bettor = action.bettor or _bettor_at(game, holder)
+    bettor = action.bettor or bettor_at(game, holder)
     return replace(action, holder=holder, bettor=bettor, naming=name_meant(game.rules, action.bet, action.naming))
 
 
-def _bettor_at(game: "Game", holder: str) -> str:
+def bettor_at(game: "Game", holder: str) -> str:
     """The bettor whose own place a holder is: of the same number, where it has one."""
     number = holder.rpartition("-")[2]
     return f"{game.rules.bettor_role()}-{number if number.isdigit() else 1}"

@@ -5,7 +5,7 @@ from typing import Any
 
 from lexludi.base.messages import catalogue
 from lexludi.play.game import Game
-from lexludi.play.table import places
+from lexludi.play.table import bettor_at, places
 from lexludi.play.telling import Teller
 from lexludi.rules.model import BetKind, Parameter, Range, Value
 from lexludi.rules.settings import stance_of
@@ -51,17 +51,16 @@ def _values(parameter: Parameter) -> Iterator[str | int]:
     """The values that a parameter may take, as far as a list can hold them."""
     for choice in parameter.choices:
         if isinstance(choice, Range):
-            high = choice.low + MAX_CHOICES if choice.high is None else min(choice.high, choice.low + MAX_CHOICES)
-            yield from range(choice.low, high + 1)
+            most = choice.low + MAX_CHOICES
+            yield from range(choice.low, most if choice.high is None else min(choice.high + 1, most))
         else:
             yield choice
 
 
 def _places(game: Game, teller: Teller) -> Iterator[dict[str, str]]:
     """The places for bets, each with its own bettor; a number stands for both."""
-    role = game.rules.bettor_role()
     for holder in places(game)[:MAX_PLACES]:
-        bettor = f"{role}-{holder.rpartition('-')[2] if holder[-1:].isdigit() else 1}"
+        bettor = bettor_at(game, holder)
         who = teller.party(bettor)
         where = teller.party(holder) if holder else ""
         words = teller.catalogue

@@ -130,11 +130,7 @@ class Teller:
     def object(self, symbol: str) -> str:
         """One object by its sign; by its word, if it shows one item and that has neither sign nor symbol."""
         symbol = symbol.rpartition(OF_KIND)[2]
-        signs = {
-            self.glossary.symbol(e): self.glossary.sign(e)
-            for e in self.glossary.entries
-            if _has_symbol(self.glossary, e)
-        }
+        signs = self.glossary.signs
         if symbol in signs:
             return signs[symbol]
         if symbol in self.glossary.entries:
@@ -488,7 +484,3 @@ def _variant(step: Step) -> str:
 def _is_own(step: Step) -> bool:
     """True of a bet or choice at nobody's place, or at that of the bettor alone."""
     return step.values.get("holder", "") in ("", step.party)
-
-
-def _has_symbol(glossary: Glossary, entry: str) -> bool:
-    return bool(glossary.entries[entry].symbol)
