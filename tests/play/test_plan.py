@@ -385,6 +385,27 @@ def test_a_repetition_goes_back_to_the_condition_of_a_step_too() -> None:
     assert [op.to for op in ops(plan_of(text)) if isinstance(op, Jump) and op.repeats] == [1]
 
 
+EARLY = DICE + (
+    "Article 2\n1.\n  when “player” has a bet on “high”, then “thrower” throws “die”.\n2.\n  “thrower” throws “die”.\n"
+    "Article 3\n  bets are accepted.\n  when “player” has a bet on “high”, then “thrower” throws “die”.\n"
+)
+
+
+def test_before_bets_are_accepted_nobody_has_one() -> None:
+    """What is thrown for whoever has a bet is thrown for nobody there: the program before the bets is the same."""
+    alone, bet = plan_of(EARLY), plan_of(EARLY, placed("high"))
+    assert alone.betting == bet.betting
+    assert ops(bet)[: bet.betting[0]] == ops(alone)[: alone.betting[0]]
+    assert any(isinstance(op, Branch) and op.condition == m.Always(False) for op in ops(bet)[: bet.betting[0]])
+    assert not any(isinstance(op, Branch) and op.condition == m.Always(False) for op in ops(bet)[bet.betting[0] :])
+
+
+def test_a_step_before_bets_to_which_a_repetition_goes_back_may_find_bets() -> None:
+    text = EARLY + "Article 4\n  repeat article 2 until the total of “thrower” is 7.\n"
+    branches = [op.condition for op in ops(plan_of(text, placed("high"))) if isinstance(op, Branch)]
+    assert m.Always(False) not in branches
+
+
 # ── Rounds that only show the game ──────────────────────────────────────────
 
 SHOW = CARDS + (

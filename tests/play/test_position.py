@@ -11,6 +11,7 @@ import pytest
 from generated.oracle import enumerate_rounds, solve
 from hidden_card import TEXT
 from lexludi import Choose, Deal, IllegalAction, InvalidArgument, InvalidStack, PlaceBet, load
+from lexludi.exact.odds import odds
 from lexludi.play.position import CHANCE, OVER, Position, Tree
 from small import game_of
 
@@ -138,6 +139,39 @@ def test_the_bets_of_a_tree_are_those_of_a_round_with_objects_as_fresh_as_its_ow
     assert game_of(text).tree(ANTE, fresh=False).root.is_chance
     with pytest.raises(IllegalAction, match="forbidden-bet"):
         game_of(text).tree(ANTE)
+
+
+EARLY = """\
+Article 1
+  “number”, from high to low: 4, 3, 2 and 1.
+  material: 5 packs of “card”, each with one for each combination of “number”.
+  every other “card” counts its face value.
+  there is one “dealer”.
+  there is one “guest”.
+  “player” bets.
+  “ante” is a bet.
+Article 2
+  when “player” has a bet on “ante”, then deal to “dealer”, one “card” at a time, face up, until each has 1.
+  bets are accepted.
+Article 3
+  deal to “guest”, one “card” at a time, face up, until each has 1.
+  settle “ante”.
+Article 4
+  when the total of “dealer” is higher than the total of “guest”, then “ante” pays 1 to 1.
+  in every other case, “ante” loses.
+"""
+
+
+def test_before_bets_are_accepted_nobody_has_one_in_a_round_in_the_tree_and_in_the_odds() -> None:
+    """Nobody has a bet at the first deal, so that the dealer holds nothing, and the ante always loses."""
+    ante, game = PlaceBet("player-1", "", "ante", 1), game_of(EARLY)
+    round_ = game.new_round(seed=1)
+    for action in (ante, Deal()):
+        round_.apply(action)
+    assert [step.kind for step in round_.steps] == ["bets-open", "bet-placed", "dealt", "settled"]
+    root = game.tree(ante).root
+    assert {root.apply(number).returns() for number in root.legal_actions()} == {(-1,)}
+    assert odds(game.decided).bets["ante"].expectation == -1
 
 
 def test_a_tree_has_bets() -> None:

@@ -483,7 +483,10 @@ class _Walk:
     def _steps(self, *, shown: bool = False) -> None:
         """The steps in their order; those of a round that is only shown take no bets."""
         self.starts = {rule.eid: _Label() for rule in self.rules.steps}
+        placed, opening = (self.bets, self.puts, self.seconds), self._opening()
         for number, rule in enumerate(self.rules.steps):
+            # Until bets are accepted there are none, whoever places one later.
+            self.bets, self.puts, self.seconds = placed if number >= opening else ((), {}, {})
             # Of several steps of a provision a repetition goes back to the first.
             if self.starts[rule.eid].pc < 0:
                 self._mark(self.starts[rule.eid])
@@ -496,6 +499,14 @@ class _Walk:
                 self._step(rule, None)
                 self._mark(skip)
             self._rest_on(self._basis(rule, number))
+
+    def _opening(self) -> int:
+        """The first step to which a round may come with bets: the one that accepts them, or one that is repeated."""
+        steps = list(enumerate(self.rules.steps))
+        opening = next((number for number, rule in steps if isinstance(rule.effect, m.OpenBets)), 0)
+        targets = [rule.effect.target for _, rule in steps if isinstance(rule.effect, m.Repeat)]
+        again = (number for number, rule in steps if any(under(rule.eid, target) for target in targets))
+        return min((opening, *again))
 
     def _basis(self, rule: BoundRule[m.Step], number: int) -> Basis:
         """The basis of a step; an inference counts where a step that it was put before is still there."""
