@@ -13,12 +13,18 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
 from typing import IO
 
 import pytest
 
+from lexludi.base.messages import catalogue
 from lexludi.base.source import display_width
 from lexludi.cli import main
+from lexludi.cli.play import _play
+from lexludi.cli.rounds import Script
+from lexludi.play.telling import Teller
+from small import DIE, game_of
 
 PROGRAM = [sys.executable, "-m", "lexludi"]
 PATIENCE = 60.0
@@ -100,6 +106,17 @@ def table() -> Iterator[Terminal]:
     if terminal.process.poll() is None:
         terminal.process.kill()
         terminal.process.wait(PATIENCE)
+
+
+@pytest.mark.parametrize("accepting", ["", "  bets are accepted.\n"])
+def test_a_round_without_bets_is_played_at_a_terminal_and_asks_for_none(
+    accepting: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(isatty=lambda: True))
+    game = game_of(DIE.replace("  “big” is a bet.\n", f"{accepting}  “banker” throws “die”.\n"))
+    round_ = game.new_round(seed=1)
+    _play(round_, Script(), Teller.of(game.rules, catalogue("en")))
+    assert round_.is_over
 
 
 def test_a_round_is_played_by_typing(table: Terminal) -> None:
