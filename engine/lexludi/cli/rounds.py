@@ -241,10 +241,11 @@ def show_rest(rest: Rest, teller: Teller) -> None:
 
 
 def show_table(round_: Round, teller: Teller, party: str) -> None:
-    """The hands as one party sees them."""
+    """The hands as one party sees them, with a sign for each object that it does not see."""
     for unit, hand in round_.information_state(party)["hands"].items():
-        shown = "?? " * hand["count"] if hand["objects"] is None else teller.objects(hand["objects"])
-        write(f"  {teller.party(unit)}: {shown.strip()}")
+        seen = hand["objects"] or []
+        hidden = ["??"] * (hand["count"] - len(seen))
+        write(f"  {teller.party(unit)}: {' '.join([*([teller.objects(seen)] if seen else []), *hidden])}")
 
 
 def _show_outcome(round_: Round, teller: Teller) -> None:
