@@ -78,7 +78,8 @@ def let_go(request: pytest.FixtureRequest) -> Iterator[None]:
 def keep_memory() -> Iterator[None]:
     """Let the engine not look for garbage among all that a process of tests holds, which takes half a second a time."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(limits, "gc", SimpleNamespace(collect=lambda: 0))
+        nothing = SimpleNamespace(collect=lambda: 0, freeze=lambda: None, unfreeze=lambda: None)
+        patch.setattr(limits, "gc", nothing)
         yield
 
 

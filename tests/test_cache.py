@@ -194,6 +194,18 @@ def _write(folder: Path) -> None:
         CacheEntry("a", "1", folder).write([number] * 1000)
 
 
+def test_a_user_without_a_home_keeps_nothing_and_works(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setattr(Path, "home", none)
+    entry = CacheEntry("subject", "digest")
+    assert not entry.write([1])
+    assert entry.read(list) is None
+    assert main(["check", str(VALID / "two-tokens"), "--quiet"]) == 0
+
+
 def test_of_several_writers_at_once_one_leaves_a_whole_file(tmp_path: Path) -> None:
     with ProcessPoolExecutor(3) as pool:
         list(pool.map(_write, [tmp_path] * 6))

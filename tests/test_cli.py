@@ -13,12 +13,20 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
 from typing import IO
 
 import pytest
 
+from lexludi.base.messages import catalogue
 from lexludi.base.source import display_width
 from lexludi.cli import main
+from lexludi.cli.play import _play
+from lexludi.cli.rounds import Script, show_table
+from lexludi.play.actions import Deal, PlaceBet
+from lexludi.play.game import load
+from lexludi.play.telling import Teller
+from small import DIE, game_of
 
 PROGRAM = [sys.executable, "-m", "lexludi"]
 PATIENCE = 60.0
@@ -102,6 +110,17 @@ def table() -> Iterator[Terminal]:
         terminal.process.wait(PATIENCE)
 
 
+@pytest.mark.parametrize("accepting", ["", "  bets are accepted.\n"])
+def test_a_round_without_bets_is_played_at_a_terminal_and_asks_for_none(
+    accepting: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(isatty=lambda: True))
+    game = game_of(DIE.replace("  “big” is a bet.\n", f"{accepting}  “banker” throws “die”.\n"))
+    round_ = game.new_round(seed=1)
+    _play(round_, Script(), Teller.of(game.rules, catalogue("en")))
+    assert round_.is_over
+
+
 def test_a_round_is_played_by_typing(table: Terminal) -> None:
     assert "pair-plus" in table.shown, "the bets are named"
     assert "box-1:pair-plus=10" in table.shown, "and an example given"
@@ -112,6 +131,16 @@ def test_a_round_is_played_by_typing(table: Terminal) -> None:
     assert "player 1 wins 10 on ante" in outcome
     assert "[article 9, item 7, subitem 4" in outcome
     assert table.close() == 0
+
+
+def test_of_a_hand_of_which_a_part_lies_open_the_rest_is_shown_as_hidden(capsys: pytest.CaptureFixture[str]) -> None:
+    """In Caribbean stud the dealer has five cards, the first of them face up."""
+    game = load("xx/caribbean-stud")
+    round_ = game.new_round(cards="2s 3s 4s 5s 7h Kh 9d 8d 6c 2c")
+    round_.apply(PlaceBet("player-1", "", "ante", 10))
+    round_.apply(Deal())
+    show_table(round_, Teller.of(game.rules, catalogue("en")), "player-1")
+    assert capsys.readouterr().out.splitlines() == ["  player 1: 2♠ 3♠ 4♠ 5♠ 7♥", "  dealer: K♥ ?? ?? ?? ??"]
 
 
 def test_the_dealer_s_cards_are_hidden_before_the_choice(table: Terminal) -> None:

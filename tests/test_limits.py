@@ -145,3 +145,31 @@ def test_what_is_too_large_is_refused_before_it_takes_the_memory(megabytes: int)
     )
     assert done.returncode == 0, done.stderr
     assert int(done.stdout) <= megabytes << 20
+
+
+# ── What is given back ──────────────────────────────────────────────────────
+
+# Two of a cycle, from before a block and from within it: of which a finalizer has been called, once the block ends.
+GIVEN_BACK = """
+import gc
+from lexludi.base.limits import memory_given_back
+
+class Held:
+    def __init__(self, name):
+        self.name, self.own = name, self
+
+    def __del__(self):
+        print(self.name)
+
+gc.disable()
+Held("before")
+with memory_given_back():
+    Held("within")
+print("ended")
+gc.collect()
+"""
+
+
+def test_what_a_block_has_made_is_given_back_and_nothing_from_before_is_looked_at() -> None:
+    done = subprocess.run([sys.executable, "-c", GIVEN_BACK], capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout.split() == ["within", "ended", "before"]

@@ -10,9 +10,14 @@ import pytest
 from jsonschema import Draft202012Validator
 from rich.table import Table
 
+from lexludi.base.diagnostics import Label, note
+from lexludi.base.messages import catalogue
 from lexludi.base.nearest import nearest
 from lexludi.base.resources import package_folder, shelves
+from lexludi.base.source import Source, Span
 from lexludi.cli import main
+from lexludi.cli.annotations import sarif
+from lexludi.cli.main import chosen_language
 from lexludi.cli.output import write_table
 
 Q_POKER = shelves()[0] / "mo" / "q-poker"
@@ -194,14 +199,46 @@ def test_sarif_has_a_result_for_each_diagnostic(broken: Path, capsys: pytest.Cap
     code, out, _ = run(capsys, "check", broken.name, "--format", "sarif")
     assert code == 1
     log = json.loads(out)
-    (sarif,) = log["runs"]
+    (only,) = log["runs"]
     assert log["version"] == "2.1.0"
-    assert [result["ruleId"] for result in sarif["results"]] == [d["code"] for d in diagnostics]
-    for result, diagnostic in zip(sarif["results"], diagnostics, strict=True):
+    assert [result["ruleId"] for result in only["results"]] == [d["code"] for d in diagnostics]
+    for result, diagnostic in zip(only["results"], diagnostics, strict=True):
         region = result["locations"][0]["physicalLocation"]["region"]
         start = diagnostic["labels"][0]["start"]
         assert (region["startLine"], region["startColumn"]) == (start["line"], start["column"])
-        assert sarif["tool"]["driver"]["rules"][result["ruleIndex"]]["id"] == result["ruleId"]
+        assert only["tool"]["driver"]["rules"][result["ruleIndex"]]["id"] == result["ruleId"]
+
+
+def test_the_name_of_a_file_is_a_uri_in_sarif() -> None:
+    """RFC 3986: a space is %20, `#` is %23, and ã, in UTF-8, %C3%A3."""
+    found = note("empty-range", Label(Source("jogos/a #1 não.pt.ludi", "pt", "a"), Span(0, 1)))
+    (result,) = sarif([found], catalogue("en"))["runs"][0]["results"]
+    (place,) = result["locations"]
+    assert place["physicalLocation"]["artifactLocation"] == {"uri": "jogos/a%20%231%20n%C3%A3o.pt.ludi"}
+
+
+@pytest.mark.parametrize(
+    ("variables", "language"),
+    [
+        ({"LC_ALL": "C", "LANG": "pt_PT.UTF-8"}, "en"),
+        ({"LC_ALL": "zh_TW.UTF-8", "LC_MESSAGES": "pt_PT", "LANG": "en_GB"}, "zh"),
+        ({"LC_ALL": "", "LC_MESSAGES": "pt_PT", "LANG": "zh_TW"}, "pt"),
+        ({"LC_MESSAGES": "POSIX", "LANG": "zh_TW"}, "en"),
+        ({"LANG": "pt_BR"}, "pt"),
+        ({"LEXLUDI_LANG": "zh", "LC_ALL": "pt_PT"}, "zh"),
+        ({"LEXLUDI_LANG": "fr", "LC_ALL": "pt_PT"}, "pt"),
+        ({}, "en"),
+    ],
+)
+def test_the_first_variable_of_the_system_that_is_set_decides_the_language(
+    variables: dict[str, str], language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """POSIX, 8.2: LC_ALL, if it is set and not empty, else LC_MESSAGES, else LANG."""
+    for name in ("LEXLUDI_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert chosen_language([]) == language
 
 
 def test_quiet_prints_only_what_is_wrong(broken: Path, capsys: pytest.CaptureFixture[str]) -> None:

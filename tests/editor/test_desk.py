@@ -111,6 +111,15 @@ def test_a_glossary_that_is_not_saved_holds_for_open_texts(shelf: Path) -> None:
     assert codes(desk) == {glossary.name: []}
 
 
+def test_with_a_glossary_that_is_closed_unsaved_its_damage_is_gone(shelf: Path) -> None:
+    desk, file, glossary = OpenFiles(), text_in(shelf, "en"), (shelf / "two-tokens" / "glossary.toml").resolve()
+    desk.change(file, file.read_text("utf-8"))
+    desk.change(glossary, glossary.read_text("utf-8").replace("en = ", "fr = ", 1))
+    assert "unknown-term" in codes(desk)[file.name]
+    desk.close(glossary)
+    assert codes(desk) == {file.name: []}
+
+
 def test_a_new_text_that_stands_on_no_disk_is_compared_with_the_others(shelf: Path) -> None:
     desk, file = OpenFiles(), text_in(shelf, "en")
     text = file.read_text("utf-8")
@@ -179,3 +188,14 @@ def test_what_a_search_has_found_stays_until_its_words_are_changed(shelf: Path) 
     assert span.start == found.labels[0].span.start + len("# above\n")
     desk.change(file, text.replace("regulation", "regulXation", 1))
     assert found.code not in [d.code for d in desk.look()[1][file]]
+
+
+def test_of_a_work_that_was_closed_while_it_was_searched_nothing_is_said(shelf: Path) -> None:
+    desk, file = OpenFiles(), text_in(shelf, "en")
+    desk.change(file, file.read_text("utf-8"))
+    found = note("gap", Label(view_of(file).source, Span(0, 1)))
+    codes(desk)
+    desk.close(file)
+    codes(desk)
+    desk.search(file.parent, (found,))
+    assert codes(desk) == {}

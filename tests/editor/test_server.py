@@ -1,13 +1,16 @@
 """The language server, asked by a real client."""
 
+import asyncio
 import os
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import Executor, Future
 from pathlib import Path
 from shutil import copytree, rmtree
+from typing import Any
 
 import pytest
 
@@ -17,8 +20,11 @@ from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
 
 from editor.editing import HANGS, Editor
-from lexludi.base.source import Source
+from lexludi.base.diagnostics import Label, note
+from lexludi.base.source import Source, Span
+from lexludi.checks.codec import FINDINGS
 from lexludi.editor.positions import TextPosition, offset_of, position_of
+from lexludi.editor.server import Server
 from lexludi.editor.views import view_of
 from lexludi.language.phrases import LANGUAGES
 
@@ -125,6 +131,36 @@ def test_a_saved_work_is_searched(editor: Editor, shelf: Path, opened: dict[str,
     editor.say(lsp.TEXT_DOCUMENT_DID_SAVE, lsp.DidSaveTextDocumentParams(text.document))
     assert editor.codes(glossary.as_uri(), "unused-term") == {"unused-term"}
     glossary.write_text(before, "utf-8")
+
+
+def test_of_two_searches_of_a_work_the_newer_counts_whichever_ends_first(shelf: Path) -> None:
+    class Waiting(Executor):
+        """Calls that are answered when the test says so."""
+
+        def __init__(self) -> None:
+            self.calls: list[Future[Any]] = []
+
+        def submit(self, *_: Any, **__: Any) -> Future[Any]:
+            self.calls.append(Future())
+            return self.calls[-1]
+
+    file, pool = next((shelf / "two-tokens").glob("*.en.ludi")), Waiting()
+    source = Source(str(file), "en", file.read_text("utf-8"))
+    older, newer = (FINDINGS.encode((note(code, Label(source, Span(0, 1))),)) for code in ("gap", "conflict"))
+
+    async def answered() -> list[str]:
+        server = Server(pool, lambda line: "")
+        server.desk.change(file, source.text)
+        for _ in range(2):
+            server.search(file.as_uri())
+        await asyncio.sleep(0)
+        for call, found in zip(reversed(pool.calls), (newer, older), strict=True):
+            call.set_result(found)
+            await asyncio.sleep(0.001)
+        await asyncio.gather(*server.searching)
+        return [d.code for d in server.desk.look()[1][file]]
+
+    assert asyncio.run(answered()) == ["conflict"]
 
 
 # ── Questions ───────────────────────────────────────────────────────────────

@@ -158,3 +158,9 @@ def test_a_fault_of_ours_is_told_by_its_kind_alone(monkeypatch: pytest.MonkeyPat
     assert answered["problem"]["key"] == "internal"
     assert answered["problem"]["of_machine"]
     assert "secret" not in json.dumps(answered)
+
+
+def test_a_text_is_checked_where_no_work_is_on_the_shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LEXLUDI_SHELF", str(tmp_path))
+    answered = asked("check", source="nonsense\n", text="en")
+    assert "unexpected-text" in {each["code"] for each in answered["answer"]["diagnostics"]}

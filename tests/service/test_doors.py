@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Iterator, MutableMapping
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import anyio
@@ -126,7 +127,7 @@ class Turned:
         return problem_json(kind, MachineFailure(self.key, **args), catalogue("en"))
 
 
-async def told(desk: Any, *messages: dict[str, Any]) -> int:
+async def told(desk: Any, *messages: dict[str, Any], at: str = "127.0.0.1", host: str = "localhost") -> int:
     """The status that the application gives to a question that comes in these pieces; after them nothing comes."""
     pieces, statuses = iter(messages), []
 
@@ -139,10 +140,10 @@ async def told(desk: Any, *messages: dict[str, Any]) -> int:
     async def send(message: MutableMapping[str, Any]) -> None:
         statuses.extend([message["status"]] if message["type"] == "http.response.start" else [])
 
-    headers = [(b"host", b"localhost"), (b"content-type", b"application/json")]
+    headers = [(b"host", host.encode()), (b"content-type", b"application/json")]
     scope = {"type": "http", "method": "POST", "path": "/text", "query_string": b"", "headers": headers}
     with anyio.fail_after(60):
-        await http_door.application(desk)(scope, receive, send)
+        await http_door.application(desk, http_door.names_at(at))(scope, receive, send)
     (status,) = statuses
     return int(status)
 
@@ -153,6 +154,24 @@ async def told(desk: Any, *messages: dict[str, Any]) -> int:
 )
 def test_what_keeps_a_question_from_being_answered_has_its_status(key: str, status: int) -> None:
     assert anyio.run(told, Turned(key), {"type": "http.request", "body": b"{}"}) == status
+
+
+@pytest.mark.parametrize(
+    ("at", "host", "is_answered"),
+    [
+        ("fd00::1", "[fd00::1]:8089", True),
+        ("fd00::1", "[::1]:8089", True),
+        ("fd00::1", "[fd00::2]:8089", False),
+        ("192.168.1.2", "192.168.1.2", True),
+        ("::", "[fd00::2]", True),
+        ("::1", "evil.example", False),
+    ],
+)
+def test_the_address_listened_at_is_a_name_to_answer_to(at: str, host: str, is_answered: bool) -> None:
+    asking = partial(told, at=at, host=host)
+    assert anyio.run(asking, Turned("too-many-questions"), {"type": "http.request", "body": b"{}"}) == (
+        503 if is_answered else 400
+    )
 
 
 def test_a_question_that_does_not_come_in_time_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from lexludi.base.errors import LexludiError
-from lexludi.service.questions import KINDS, MAX_TEXT, Diff, OnShelf, question_schema, read_question, schema_of
+from lexludi.service.questions import KINDS, MAX_TEXT, Analyze, Diff, OnShelf, question_schema, read_question, schema_of
 
 GOOD: list[tuple[str, dict[str, Any]]] = [
     ("check", {"source": "regulation: a", "text": "en"}),
@@ -60,12 +60,18 @@ def test_nothing_but_a_work_on_the_shelf_has_a_name(work: str) -> None:
     assert refused.value.key == "field-not-among"
 
 
-@pytest.mark.parametrize("value", ["a+b=c", "a:pt+b", "\n", "x" * 81, "1000000000"])
+@pytest.mark.parametrize("value", ["a+b=c", "a:pt+b", "\n", "x" * 81, "1000000000", "1" * 5000, "-1000000000"])
 def test_a_setting_cannot_say_more_than_its_value(value: str) -> None:
     sides = {"before": {"work": "mo/q-poker"}, "after": {"work": "mo/q-poker", "options": {"dealing": value}}}
     with pytest.raises(LexludiError) as refused:
         read_question("diff", json.dumps(sides).encode())
     assert refused.value.key == "field-not-setting"
+
+
+def test_dashes_before_a_number_make_a_word_of_it() -> None:
+    asked = read_question("analyze", json.dumps({"work": "mo/q-poker", "options": {"dealing": "--5"}}).encode())
+    assert isinstance(asked, Analyze)
+    assert asked.of.options == {"dealing": "--5"}
 
 
 def test_words_and_rules_are_compared_unless_it_is_said() -> None:

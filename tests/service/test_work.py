@@ -38,6 +38,14 @@ def test_a_difference_is_that_of_the_command(capsys: pytest.CaptureFixture[str])
     assert found["rules"]
 
 
+def test_one_layer_may_be_named_alone_and_without_any_all_are_compared(capsys: pytest.CaptureFixture[str]) -> None:
+    work = Work("xx/fantan")
+    assert work.diff("", ":pt", layers="words") == work.diff("", ":pt", layers=["words"])
+    assert work.diff("", ":pt", layers=None) == told(capsys, "diff", "xx/fantan", "xx/fantan:pt", "--layer", "all")
+    with pytest.raises(InvalidArgument):
+        work.diff("", "", layers="w")
+
+
 def test_the_check_is_that_of_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert Work("xx/roulette").check() == told(capsys, "check", "xx/roulette")
 

@@ -89,5 +89,10 @@ def shelves_chosen(folders: Iterable[Path]) -> Iterator[None]:
 
 def cache_folder() -> Path:
     """The cache folder of compiled grammars and of searches; it may not exist, or not be writable."""
-    base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "lexludi"
+    if base := os.environ.get("XDG_CACHE_HOME"):
+        return Path(base) / "lexludi"
+    try:
+        return Path.home() / ".cache" / "lexludi"
+    except RuntimeError:
+        # A user without a home, as in containers: below this nothing can be kept, and whoever tries is told so.
+        return Path(os.devnull) / "lexludi"

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from typing import Any
+from urllib.parse import quote
 
 from lexludi import __version__
 from lexludi.base.diagnostics import Diagnostic, Severity
@@ -64,7 +65,7 @@ def _result(diagnostic: Diagnostic, rule: int, words: Catalogue) -> dict[str, An
     end_line, end_column = label.source.position(label.span.end)
     region = {"startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column}
     location: dict[str, Any] = {
-        "physicalLocation": {"artifactLocation": {"uri": label.source.name}, "region": region},
+        "physicalLocation": {"artifactLocation": {"uri": quote(label.source.name)}, "region": region},
     }
     if label.eid:
         location["logicalLocations"] = [{"name": label.eid}]

@@ -8,6 +8,7 @@ import click
 
 from lexludi.base.messages import Catalogue
 from lexludi.base.numbers import count
+from lexludi.base.source import Source
 from lexludi.checks.coverage import Coverage, cover
 from lexludi.checks.reach import NEVER, OPEN, REACHED, ExactCoverage, Reach, reach
 from lexludi.cli.arguments import Integer, Rules, format_option, rules_options, work_argument
@@ -15,7 +16,6 @@ from lexludi.cli.command import command
 from lexludi.cli.dated import named_on, say_date, say_standing
 from lexludi.cli.output import new_table, progress, write, write_json, write_table
 from lexludi.cli.rounds import show_origins
-from lexludi.law.loader import find, read_source
 from lexludi.play.game import Game, load
 from lexludi.play.record import origins_json
 from lexludi.play.telling import Teller
@@ -35,7 +35,7 @@ def run(words: Catalogue, work: str, rounds: int, exact: bool, seed: int, form: 
     say_date(named_on(work, rules["on"]), words)
     say_standing(game.rules.metadata, words)
     if exact:
-        return _run_exact(game, work, rules["text"], form, words)
+        return _run_exact(game, form, words)
     with progress(words.say("progress.coverage"), rounds) as step:
         coverage = cover(game, rounds, seed, step)
     match form:
@@ -43,13 +43,13 @@ def run(words: Catalogue, work: str, rounds: int, exact: bool, seed: int, form: 
             write_json(coverage_json(coverage))
         case "lcov":
             counts = [(eid, count) for eid, _, count in coverage.expected]
-            write(lcov(game, counts, work, rules["text"]))
+            write(lcov(game, counts))
         case _:
             _print_text(coverage, words)
     return 0
 
 
-def _run_exact(game: Game, work: str, text: str, form: str, words: Catalogue) -> int:
+def _run_exact(game: Game, form: str, words: Catalogue) -> int:
     with progress(words.say("progress.coverage")) as step:
         coverage = reach(game, step)
     match form:
@@ -59,7 +59,7 @@ def _run_exact(game: Game, work: str, text: str, form: str, words: Catalogue) ->
             # What is open is neither hit nor missed, and LCOV knows no third.
             decided = [row for row in coverage.rows if row.verdict != OPEN]
             counts = [(row.eid, row.decides or int(row.verdict == REACHED)) for row in decided]
-            write(lcov(game, counts, work, text))
+            write(lcov(game, counts))
         case _:
             _print_exact(coverage, words)
     return 0
@@ -162,11 +162,17 @@ def coverage_json(coverage: Coverage) -> dict[str, Any]:
     }
 
 
-def lcov(game: Game, counts: Iterable[tuple[str, int]], work: str, language: str) -> str:
-    """The counts in the form of LCOV: a line of the file for each provision."""
-    source = read_source(find(work, None, language))
-    lines = {p.eid: source.line_of(p.span.start) for p in game.rules.document.all()}
-    rows = [(lines[eid], count) for eid, count in counts if eid in lines]
-    out = ["TN:lexludi", f"SF:{source.name}", *(f"DA:{line},{count}" for line, count in rows)]
-    hit = sum(count > 0 for _, count in rows)
-    return "\n".join([*out, f"LF:{len(rows)}", f"LH:{hit}", "end_of_record"])
+def lcov(game: Game, counts: Iterable[tuple[str, int]]) -> str:
+    """The counts in the form of LCOV: for each file that words of the text stand in, a line for each provision."""
+    spans = {p.eid: p.span for p in game.rules.document.all()}
+    files: dict[Source, list[tuple[int, int]]] = {}
+    for eid, times in counts:
+        # A consolidated text is made of the files of the first text and of the instruments that amend it.
+        if (span := spans.get(eid)) is not None and span.source is not None:
+            files.setdefault(span.source, []).append((span.source.line_of(span.start), times))
+    out = ["TN:lexludi"]
+    for source, rows in files.items():
+        hit = sum(times > 0 for _, times in rows)
+        data = (f"DA:{line},{times}" for line, times in rows)
+        out += [f"SF:{source.name}", *data, f"LF:{len(rows)}", f"LH:{hit}", "end_of_record"]
+    return "\n".join(out)

@@ -221,10 +221,12 @@ def _decide(round_: Round, script: Script, teller: Teller) -> None:
 def _ask_bets(round_: Round, teller: Teller) -> None:
     say = teller.catalogue.say
     game: Game = round_.game
+    possible = [a for a in round_.legal_actions() if isinstance(a, PlaceBet)]
+    if not possible:
+        return
     names = teller.catalogue.join(teller.named(bet.id) for bet in game.rules.offered)
-    places = [a.holder for a in round_.legal_actions() if isinstance(a, PlaceBet)]
-    first = game.rules.offered[0].id
-    example = f"{places[0]}:{first}=10" if places[0] else f"{first}=10"
+    holder, first = possible[0].holder, game.rules.offered[0].id
+    example = f"{holder}:{first}=10" if holder else f"{first}=10"
     write(say("play.bets", bets=names, example=example))
     while round_.is_betting and _ask(round_, teller, _typed_bet):
         pass

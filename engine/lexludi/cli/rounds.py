@@ -241,11 +241,12 @@ def show_rest(rest: Rest, teller: Teller) -> None:
 
 
 def show_table(round_: Round, teller: Teller, party: str) -> None:
-    """The hands as one party sees them."""
+    """The hands as one party sees them, with a sign for each object that it does not see."""
     for unit, hand in round_.information_state(party)["hands"].items():
-        shown = "?? " * hand["count"] if hand["objects"] is None else teller.objects(hand["objects"])
-        thrown = f"{teller.objects(hand['thrown'])} " if "thrown" in hand else ""
-        write(f"  {teller.party(unit)}: {thrown}{shown.strip()}")
+        thrown, seen = hand.get("thrown", []), hand["objects"] or []
+        hidden = ["??"] * (hand["count"] - len(seen))
+        shown = [*(teller.objects(objects) for objects in (thrown, seen) if objects), *hidden]
+        write(f"  {teller.party(unit)}: {' '.join(shown)}")
 
 
 def _show_outcome(round_: Round, teller: Teller) -> None:

@@ -13,7 +13,7 @@ from lexludi.editor.glossaries import is_glossary
 from lexludi.editor.problems import Problems, problems_of, problems_of_glossary, with_searched
 from lexludi.editor.views import home_of, is_text
 from lexludi.language.phrases import LANGUAGES
-from lexludi.law.files import SUFFIX, read_file
+from lexludi.law.files import SUFFIX, language_in_name, read_file
 
 
 @dataclass
@@ -42,14 +42,21 @@ class OpenFiles:
         # Of its version others may be open: what is wrong with the file itself is then that of the saved one.
         others = [path for path in self.files if _version(path) == _version(file)]
         self._changed.update(dict.fromkeys(others[:1]))
+        if is_glossary(file):
+            # Texts below it were looked at with what it held unsaved.
+            self._changed.update(dict.fromkeys(path for path in self.files if path.is_relative_to(file.parent)))
         if not others:
             self._quick.pop(_version(file), None)
-        if not any(home_of(path) == home_of(file) for path in self.files):
+        if not self._has_open(home_of(file)):
             self._searched.pop(home_of(file), None)
 
     def search(self, home: Path, found: tuple[Diagnostic, ...]) -> None:
-        """The findings of the last search of a saved work."""
-        self._searched[home] = found
+        """The findings of the last search of a saved work; of one that was closed meanwhile nothing is said."""
+        if self._has_open(home):
+            self._searched[home] = found
+
+    def _has_open(self, home: Path) -> bool:
+        return any(home_of(path) == home for path in self.files)
 
     def look(self) -> tuple[set[Path], dict[Path, tuple[Diagnostic, ...]]]:
         """The files changed since the last call, and the problems to publish: theirs, and where they are others."""
@@ -100,5 +107,4 @@ def _problems(file: Path) -> Problems:
 
 
 def _source(file: Path) -> Source:
-    language = next((name for name in LANGUAGES if file.name.endswith(f".{name}.ludi")), "")
-    return read_file(file, language)
+    return read_file(file, language_in_name(file))

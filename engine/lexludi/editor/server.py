@@ -43,8 +43,7 @@ from lexludi.editor.running import told_round
 from lexludi.editor.searching import from_plain, searched_plainly
 from lexludi.editor.views import View, home_of, is_text, view_of
 from lexludi.language.continuations import ContinuationKind
-from lexludi.language.phrases import LANGUAGES
-from lexludi.law.files import read_file
+from lexludi.law.files import language_in_name, read_file
 
 # Seconds without another change before a text is looked at, and for how long at most others are waited for.
 _REST, _LONGEST_WAIT = 0.004, 1.0
@@ -84,6 +83,7 @@ class Server(LanguageServer):
         self.versions: dict[Path, int | None] = {}
         self.uris: dict[Path, str] = {}
         self.searching: set[asyncio.Task[None]] = set()
+        self._newest: dict[Path, asyncio.Task[None]] = {}  # of each work the search that was begun last
         self._due: asyncio.TimerHandle | None = None
         self._since = 0.0
 
@@ -136,6 +136,7 @@ class Server(LanguageServer):
         """Have the work of a saved text searched, in another process."""
         if (file := _file(uri)) is not None and is_text(file):
             task = asyncio.get_running_loop().create_task(self._search(home_of(file)))
+            self._newest[home_of(file)] = task
             self.searching.add(task)
             task.add_done_callback(self.searching.discard)
 
@@ -144,6 +145,8 @@ class Server(LanguageServer):
             found = await asyncio.get_running_loop().run_in_executor(self.pool, searched_plainly, str(home))
         except (LexludiError, OSError):
             return  # which is said of the texts themselves
+        if self._newest[home] is not asyncio.current_task():
+            return  # an older one, that took longer
         self.desk.search(home, from_plain(found))
         self._later(anew=self._due is None)
 
@@ -202,8 +205,7 @@ def _file(uri: str) -> Path | None:
 
 def _words_for(file: Path) -> Catalogue:
     """The messages in the language of a text; those of a glossary in English."""
-    language = next((name for name in LANGUAGES if file.name.endswith(f".{name}.ludi")), "en")
-    return catalogue(language)
+    return catalogue(language_in_name(file) or "en")
 
 
 def _position(position: lsp.Position) -> TextPosition:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from lexludi.base.errors import InvalidSetting, LexludiError
-from lexludi.base.limits import give_back_memory
+from lexludi.base.limits import memory_given_back
 from lexludi.exact.budget import SECONDS, Budget, NotAnalysed
 from lexludi.exact.odds import BetOdds, Odds, odds
 from lexludi.rules.model import Parameter, Range, RuleSet, Value
@@ -224,14 +224,16 @@ class Solver:
         own = decide(self.rules, settings)
         key = _deciding(own)
         if key not in self.known:
-            found = odds(own, self.bets, budget=Budget(self.limit))
-            # Situations hold on to the rows that were followed, which are most of the memory.
-            plays = [replace(play, situations=()) for play in found.strategies if key == self.base]
-            self.known[key] = replace(found, strategies=tuple(plays))
-            if found.strategies:
-                del found
-                give_back_memory()
+            # Machines of rules hold themselves in cycles, and with them what was read of hands.
+            with memory_given_back():
+                self.known[key] = self._solved(own, with_plays=key == self.base)
         return self.known[key]
+
+    def _solved(self, rules: RuleSet, with_plays: bool) -> Odds:
+        found = odds(rules, self.bets, budget=Budget(self.limit))
+        # Situations hold on to the rows that were followed, which are most of the memory.
+        plays = [replace(play, situations=()) for play in found.strategies if with_plays]
+        return replace(found, strategies=tuple(plays))
 
 
 def _deciding(rules: RuleSet) -> object:

@@ -74,6 +74,12 @@ def text_file(path: Path) -> TextFile:
     return TextFile(path, match["version"], match["language"])
 
 
+def language_in_name(path: Path) -> str:
+    """The language that the name of a regulation file says; nothing where it says none."""
+    match = _FILE.fullmatch(path.name)
+    return match["language"] if match else ""
+
+
 def read_file(path: Path, language: str) -> Source:
     """The text of a file, named as shown to people: relative to the current folder where possible."""
     return Source(name_of(path), language, text_of(bytes_of(path, MAX_TEXT_BYTES)))

@@ -7,12 +7,12 @@ is wrong with a question is told in its place, as a problem, and so is every fai
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, assert_never
 
 from lexludi.base.diagnostics import to_json
 from lexludi.base.errors import InvalidRegulation, LexludiError, MachineFailure, from_system
 from lexludi.base.messages import Catalogue, catalogue
+from lexludi.base.resources import shelves
 from lexludi.base.source import Source
 from lexludi.checks.checking import check_file
 from lexludi.checks.summary import Checked, Summary, summary_json
@@ -121,21 +121,13 @@ def answered_to(question: Question) -> Answered:
 
 def _check(question: Check) -> Answered:
     # Beside the texts of a work its glossaries hold, and at the top of a shelf those that all works share.
-    shelves = on_shelves()
-    folder = shelves[question.work] if question.work else _top(shelves)
+    folder = on_shelves()[question.work] if question.work else shelves()[0]
     source = Source(SENT, question.text, question.source)
     checked = check_file(TextFile(folder / f"{SENT}.{question.text}{SUFFIX}", SENT, question.text, source))
     text = Checked.of(SENT, question.text, checked.rules)
     return Answered(
         summary_json(Summary((text,), checked.diagnostics), catalogue(question.language)), _uris(text.uri or "")
     )
-
-
-def _top(shelves: dict[str, Path]) -> Path:
-    """The first shelf, below which the glossaries stand that every work has."""
-    name, folder = next(iter(shelves.items()))
-    # The folder of `aa/bb` on a shelf has the shelf two above it.
-    return folder.parents[name.count("/")]
 
 
 def _text(question: TextQuestion) -> Answered:

@@ -85,12 +85,20 @@ async def _no_such_place(request: Request, problem: Exception) -> Response:
     return Response(status_code=problem.status_code, headers=problem.headers)
 
 
+def names_at(host: str) -> tuple[str, ...]:
+    """The names to answer to when listening at an address, as questions write them; `*` stands for any."""
+    if host in ("0.0.0.0", "::"):
+        # To listen at every address is to be asked by names that are not known here.
+        return ("*",)
+    # In the address of a question, one of IPv6 stands in brackets.
+    own = f"[{host}]" if ":" in host else host
+    return tuple(dict.fromkeys((*_LOOPBACK, own)))
+
+
 def serve(desk: ProcessDesk, host: str, port: int) -> None:
     """Answer at an address, until interrupted."""
-    hosts = _LOOPBACK if host in ("localhost", "127.0.0.1", "::1") else (*_LOOPBACK, host)
     uvicorn.run(
-        # To listen at every address is to be asked by names that are not known here.
-        application(desk, hosts if host not in ("0.0.0.0", "::") else ["*"]),
+        application(desk, names_at(host)),
         host=host,
         port=port,
         log_level="warning",

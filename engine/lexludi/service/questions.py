@@ -29,6 +29,7 @@ MAX_SETTINGS = 100
 MAX_NAME = 200
 
 _NAME, _VALUE = re.compile(r"[\w-]{1,80}"), re.compile(r"[\w./ -]{1,80}")
+_NUMBER = re.compile(r"-?\d{1,80}")
 
 DEFAULT_LANGUAGE = "en"
 DEFAULT_LAYERS: tuple[Layer, ...] = ("words", "rules")
@@ -212,10 +213,14 @@ def _settings(field: Field) -> dict[str, object]:
     for name, each in values.items():
         # Sides of comparisons are named by one line, in which a setting is `+NAME=VALUE`.
         value = str(each.value)
-        too_high = value.lstrip("-").isdecimal() and abs(int(value)) > MOST_PLACES
-        if not _NAME.fullmatch(name) or not _VALUE.fullmatch(value) or too_high:
+        if not _NAME.fullmatch(name) or not _VALUE.fullmatch(value) or _is_too_high(value):
             raise InvalidReplay("field-not-setting", path=each.path)
     return {name: each.whole() if isinstance(each.value, int) else each.text(MAX_NAME) for name, each in values.items()}
+
+
+def _is_too_high(value: str) -> bool:
+    """True of a number, also as a text: so many packs, or dice, would be made one by one."""
+    return bool(_NUMBER.fullmatch(value)) and abs(int(value)) > MOST_PLACES
 
 
 def _bets(field: Field) -> tuple[str, ...]:

@@ -124,8 +124,12 @@ class Work:
         """
         return summary_json(check([self.name], lambda name: None), catalogue(_language(language)))
 
-    def diff(self, before: str, after: str, *, layers: Iterable[str] = LAYERS, language: str = "en") -> dict[str, Any]:
+    def diff(
+        self, before: str, after: str, *, layers: str | Iterable[str] | None = None, language: str = "en"
+    ) -> dict[str, Any]:
         """The difference of two of its texts (`lexludi.diff/1`): their words, their rules, and how bets end.
+
+        `layers` are those of `words`, `rules` and `outcomes` to compare, one or several; all, if none is named.
 
         A side is what commands write after the name of the work: `@2018-05-01`, `:pt`, `+packs=2`, or several.
 
@@ -137,7 +141,8 @@ class Work:
         """
         expect("before", before, str)
         expect("after", after, str)
-        wanted = expect_list("layers", layers) or ()
+        named = LAYERS if layers is None else expect_list("layers", layers)
+        wanted = (named,) if isinstance(named, str) else named or ()
         for own in wanted:
             if own not in LAYERS:
                 raise InvalidArgument("argument-not-among", name="layers", known=LAYERS, found=own[:40])

@@ -30,7 +30,8 @@ def feed_of(work: WorkOnDate, language: str) -> tuple[str, bytes]:
     """The feed of a work, by its path from the top of the site."""
     desk = Desk(f"{language}/{work.home}", work)
     title = desk.say("site.feed.title", title=desk.title)
-    return f"{language}/{work.home}/{CHANGES_FEED}", _feed(language, work.name, title, list(entries(desk)), "../" * 2)
+    top = "../" * len(work.home.split("/"))
+    return f"{language}/{work.home}/{CHANGES_FEED}", _feed(language, work.name, title, list(entries(desk)), top)
 
 
 def feed_of_all(found: Iterable[FeedEntry], language: str) -> tuple[str, bytes]:
@@ -97,5 +98,5 @@ def _urn(*names: str) -> str:
 
 
 def _moment(day: date) -> str:
-    """The beginning of a day in Macau."""
-    return f"{day.isoformat()}T00:00:00+08:00"
+    """A moment of a day that is this day, and no other, by nearly every clock of the world."""
+    return f"{day.isoformat()}T12:00:00Z"

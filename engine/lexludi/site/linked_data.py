@@ -7,7 +7,7 @@ from typing import Any
 from lexludi.language.nodes import Words
 from lexludi.rules.model import Metadata
 from lexludi.rules.standing import standing_told
-from lexludi.rules.uris import expression_uri, kind_of, provision_uri
+from lexludi.rules.uris import country_of, expression_uri, kind_of, provision_uri
 from lexludi.site.desk import Desk
 from lexludi.site.page import TAGS, GeneratedPage
 
@@ -32,7 +32,7 @@ def work_data(desk: Desk) -> dict[str, Any]:
         # Whether a text is in force today is not proven; that it was repealed is.
         "legislationLegalForce": data.repealed and "NotInForce",
         "legislationPassedBy": data.authority and {"@type": "GovernmentOrganization", "name": data.authority},
-        "spatialCoverage": "Macao",
+        "spatialCoverage": _country(desk),
         "encoding": {"@type": "LegislationObject", "legislationLegalValue": "UnofficialLegalValue"},
         "workExample": [
             {
@@ -46,6 +46,14 @@ def work_data(desk: Desk) -> dict[str, Any]:
         ],
     }
     return {k: v for k, v in entries.items() if v}
+
+
+def _country(desk: Desk) -> dict[str, str] | None:
+    """The country of whose law the work is, by its code in its identifier (ISO 3166-1); none of invented law."""
+    identifier = desk.work.text(desk.language).metadata.identifier
+    if not identifier or desk.work.is_invented:
+        return None
+    return {"@type": "Country", "identifier": country_of(identifier).upper()}
 
 
 def _consolidated(desk: Desk) -> Iterator[dict[str, Any]]:

@@ -1,0 +1,51 @@
+"""Feeds and linked data of works: where their links lead from, when, and of whose law they say that it is."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta, timezone
+from functools import cache
+from xml.etree import ElementTree
+
+import pytest
+
+from lexludi.base.resources import data_folder
+from lexludi.site.desk import Desk
+from lexludi.site.feeds import feed_of
+from lexludi.site.library import WorkOnDate, work_in
+from lexludi.site.linked_data import work_data
+
+ATOM = "{http://www.w3.org/2005/Atom}"
+
+
+@cache
+def work_called(name: str) -> WorkOnDate:
+    return work_in(name, data_folder("regulations") / name)
+
+
+@pytest.mark.parametrize("name", ["dice", "xx/dice", "xx/old/dice", "xx/old/two/dice"])
+def test_links_of_a_feed_lead_up_to_the_top_of_the_language_however_long_the_name(name: str) -> None:
+    path, written = feed_of(replace(work_called("xx/fantan"), name=name), "en")
+    folder = path.rpartition("/")[0].split("/")
+    links = [link.get("href") or "" for link in ElementTree.fromstring(written).findall(f".//{ATOM}entry/{ATOM}link")]
+    assert links
+    for link in links:
+        up = link.count("../")
+        assert [*folder[:-up], *link.removeprefix("../" * up).split("/")][: 1 + len(name.split("/"))] == [
+            "en",
+            *name.split("/"),
+        ]
+
+
+def test_the_day_of_an_entry_is_its_day_from_one_end_of_the_world_to_the_other() -> None:
+    """The first text of baccarat is of 18 May 2004, the instrument that was published first of 29 November 2005."""
+    _, written = feed_of(work_called("mo/baccarat"), "en")
+    moments = [datetime.fromisoformat(own.text or "") for own in ElementTree.fromstring(written).iter(f"{ATOM}updated")]
+    for hours in (-11, 0, 8, 11):
+        zone = timezone(timedelta(hours=hours))
+        assert {own.astimezone(zone).date() for own in moments} == {own.astimezone(UTC).date() for own in moments}
+        assert "2005-11-29" in {own.astimezone(zone).date().isoformat() for own in moments}
+
+
+def test_a_place_is_said_of_law_that_has_one_and_of_no_other() -> None:
+    law, invented = (work_data(Desk(f"en/{name}", work_called(name))) for name in ("mo/baccarat", "xx/fantan"))
+    assert law["spatialCoverage"] == {"@type": "Country", "identifier": "MO"}
+    assert "spatialCoverage" not in invented
