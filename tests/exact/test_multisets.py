@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from lexludi.exact.kinds import Kind
-from lexludi.exact.multisets import HandColumn, HandTable, distinct
+from lexludi.exact.multisets import HandColumn, HandTable, distinct, places_of
 
 # Two kinds of cards, three and two in the stock, and a token with two faces.
 CARDS = (Kind("card", (0,), 3), Kind("card", (1, 2), 2))
@@ -108,3 +108,8 @@ def test_hands_side_by_side_are_shown_with_objects_that_can_lie_so() -> None:
     two_first = next(n for n in batch.tolist() if table.objects(n) == (0, 0))
     mixed = next(n for n in batch.tolist() if table.objects(n) == (0, 3))
     assert list(table.examples(two_first, mixed)) == [(0, 1), (2, 3)]
+
+
+def test_places_are_given_group_by_group_in_their_order() -> None:
+    assert [places.tolist() for places in places_of(np.array([1, 0, 2, 0, 1]))] == [[1, 3], [0, 4], [2]]
+    assert places_of(np.array([], dtype=np.int64)) == []

@@ -134,9 +134,9 @@ def unreachable_rule(law: Law) -> Iterator[Diagnostic]:
 def _reached_otherwise(law: Law, use: RuleUse) -> bool:
     """True if a rule that only a choice brings in applies when a second choice is made with it."""
     base = defaults(law.rules)
-    with_it = [c for c in law.changes if _in_force(law, use, {**base, c[0]: c[1]})]
     if _in_force(law, use, base):
         return False
+    with_it = [c for c in law.changes if _in_force(law, use, {**base, c[0]: c[1]})]
     for (name, value), (other, choice) in product(with_it, law.changes):
         if name != other:
             # Each pair of choices is a survey under a limit of its own, since that of the check may be used up.

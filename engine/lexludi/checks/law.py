@@ -25,6 +25,7 @@ class Law:
     budget: Budget = field(default_factory=Budget)
     searches: Searches = field(default_factory=Searches)
     _event_answers: dict[object, Answer] = field(default_factory=dict)
+    _orders: dict[Survey, Order] = field(default_factory=dict)
 
     @cached_property
     def _surveys(self) -> Surveys:
@@ -113,4 +114,6 @@ class Law:
 
     def order(self, found: Survey) -> Order:
         """Every hand that is dealt under some setting, by category and strength."""
-        return self.searches.order(found.questions, self.budget)
+        if found not in self._orders:
+            self._orders[found] = self.searches.order(found.questions, self.budget)
+        return self._orders[found]

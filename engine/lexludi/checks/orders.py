@@ -11,7 +11,7 @@ from lexludi.checks.meetings import Ordered, ScarceKinds, equal, higher
 from lexludi.exact.budget import Budget
 from lexludi.exact.kinds import Kind, kinds_of
 from lexludi.exact.many_hands import ManyHands
-from lexludi.exact.multisets import TOGETHER, HandTable, Ints, distinct, places_among_alike
+from lexludi.exact.multisets import TOGETHER, HandTable, Ints, distinct, places_among_alike, places_of
 from lexludi.exact.slices import THROWN, Place, Slice
 from lexludi.play.hands import Hands
 from lexludi.play.plan import Alter, Chance, Divide, EndShow, Op, Pc, Plan, Unit, Verb, walk
@@ -82,8 +82,7 @@ class Ranked:
         # Groups are the hands that all keys before leave equal; the constant column is for the first key.
         keys = self.many.keys(self.objects[own], category)
         _, alike = distinct([np.zeros(len(own), dtype=np.int64), *keys[:number]])
-        for group in np.flatnonzero(np.bincount(alike) > 1):
-            places = np.flatnonzero(alike == group)
+        for places in (own for own in places_of(alike) if len(own) > 1):
             hands = Ordered.of(own[places], keys[number][places])
             if higher(self.stock, hands, hands) is not None:
                 return True

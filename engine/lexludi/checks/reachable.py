@@ -23,7 +23,7 @@ from lexludi.exact.dividing import combined, divided, split
 from lexludi.exact.graph import Rows, States, joined
 from lexludi.exact.kinds import Kind, kinds_of
 from lexludi.exact.leaving import leaving
-from lexludi.exact.multisets import HandColumn, HandTable, Ints, distinct
+from lexludi.exact.multisets import HandColumn, HandTable, Ints, distinct, places_of
 from lexludi.exact.observed import HandColumns, Observed
 from lexludi.exact.slices import DRAWN, HAND, THROWN, Place, dealt_late
 from lexludi.play.decide import Judge, Question
@@ -259,7 +259,7 @@ class Reachable:
             )
 
         def moved(spot: Spot) -> Spot:
-            return replace(spot, row=int(np.searchsorted(kept[spot.layer], spot.row)))
+            return Spot(spot.layer, int(np.searchsorted(kept[spot.layer], spot.row)), spot.who)
 
         self.open = {bet: moved(spot) for bet, spot in self.open.items()}
         self.out_of_range = {pc: moved(spot) for pc, spot in self.out_of_range.items()}
@@ -701,7 +701,10 @@ class Reachable:
         """Note the bets that are open at the end of the round."""
         if not self.plan.rules.steps:
             return  # the text has no round at all
-        for row in np.flatnonzero(layer.sure).tolist():
+        sure = np.flatnonzero(layer.sure)
+        # Of rows that differ in hands alone the first shows all.
+        _, first = np.unique(layer.rows.rest[sure], return_index=True)
+        for row in sure[np.sort(first)].tolist():
             for index, bet in enumerate(self.states.rest[int(layer.rows.rest[row])].bets):
                 if bet.is_open and bet.bet not in self.open:
                     self.open[bet.bet] = Spot(len(self.layers) - 1, row, Who(bet.unit, index))
@@ -754,10 +757,9 @@ class Reachable:
             yield met
             return
         first, inverse = distinct(sizes)
-        for group, place in enumerate(first):
-            source = np.flatnonzero(inverse == group)
+        for place, group in zip(first, places_of(inverse), strict=True):
             # Rows of one group hold as many objects, holder by holder, and so want as many.
-            rows, sure = layer.rows.take(source), layer.sure[source]
+            source, rows, sure = group, layer.rows.take(group), layer.sure[group]
             for unit, size in zip(op.units, (int(column[place]) for column in sizes), strict=True):
                 assert op.count is not None
                 wanted = op.count - size if op.verb is Verb.DEAL else op.count
@@ -993,8 +995,7 @@ class _Groups(_Asked):
 def _ordered(columns: list[Ints], strength: Ints) -> list[Ordered]:
     """Hands by groups of equal rows of some columns, each in the order of their strength."""
     _, groups = distinct(columns)
-    places = (np.flatnonzero(groups == group) for group in range(int(groups.max()) + 1))
-    return [Ordered.of(own, strength[own]) for own in places]
+    return [Ordered.of(own, strength[own]) for own in places_of(groups)]
 
 
 _CLOSED = "closed"

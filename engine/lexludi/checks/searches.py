@@ -8,7 +8,6 @@ from lexludi.checks.reachable import HandTables, Reachable, meaning_of_hands, se
 from lexludi.checks.situations import NotSearched
 from lexludi.checks.wagers import lonely, wagers
 from lexludi.exact.budget import Budget
-from lexludi.play.decide import Judge
 from lexludi.play.plan import Plan
 from lexludi.play.process import Questions
 from lexludi.rules import meaning as m
@@ -40,12 +39,12 @@ class Searches:
     _orders: dict[object, Order] = field(default_factory=dict)
     _tables: HandTables = field(default_factory=HandTables)
 
-    def of_rules(self, rules: BoundRules, budget: Budget) -> Searched:
+    def of_rules(self, questions: Questions, budget: Budget) -> Searched:
         """The rounds of all wagers: how bets are settled is no part of them but where something depends on it."""
         # Settings that change only what rules say of rounds, and not the rounds, share a search.
-        key = _played(rules)
+        key = _played(questions.judge.rules)
         if key not in self._of_rules:
-            questions, rounds, plans, refused = Questions(Judge(rules)), [], [], []
+            rounds, plans, refused = [], [], []
             for bets in wagers(questions):
                 try:
                     if lonely(questions, bets):

@@ -70,9 +70,9 @@ class Surveys:
         """Every situation that rounds can reach under some settings."""
         key = tuple(sorted(settings.items()))
         if key not in self._surveys:
-            bound = bind(decide(self.rules, settings))
-            searched = self.searches.of_rules(bound, budget)
-            self._surveys[key] = _Answers(Questions(Judge(bound)), searched, self._answers).survey()
+            questions = Questions(Judge(bind(decide(self.rules, settings))))
+            searched = self.searches.of_rules(questions, budget)
+            self._surveys[key] = _Answers(questions, searched, self._answers).survey()
         return self._surveys[key]
 
 

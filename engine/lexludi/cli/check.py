@@ -1,10 +1,8 @@
 """`lexludi check`: every fault of the texts, and the account of every provision."""
 
-import gc
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
 from itertools import groupby
 
 import click
@@ -12,7 +10,7 @@ import click
 from lexludi.base.diagnostics import Severity, render_line, render_text
 from lexludi.base.messages import Catalogue
 from lexludi.base.resources import cache_folder
-from lexludi.checks.summary import Checked, Summary, check, summary_json
+from lexludi.checks.summary import Checked, Summary, check, summary_json, without_collection
 from lexludi.cli.annotations import github_line, sarif
 from lexludi.cli.arguments import WorkName, format_option, limit_option, quiet_option
 from lexludi.cli.command import command
@@ -42,7 +40,7 @@ def run(
     quiet: bool,
 ) -> int:
     """Check and report; 1 when a text has errors (with `--strict`, warnings too, and questions left open)."""
-    with progress(words.say("progress.check"), len(paths) or None) as step, _without_collection():
+    with progress(words.say("progress.check"), len(paths) or None) as step, without_collection():
         if STANDARD_INPUT in paths:
             report = _of_input(paths)
         elif limit:
@@ -67,16 +65,6 @@ def run(
     # What was not searched to the end is not known to be without fault.
     left_open = strict and bool(report.unsearched)
     return int(left_open or any(d.severity in bad for d in report.diagnostics))
-
-
-@contextmanager
-def _without_collection() -> Iterator[None]:
-    """Leave cycles of garbage alone: a check makes next to none, and to look for them takes a tenth of its time."""
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.enable()
 
 
 def _of_input(paths: tuple[str, ...]) -> Summary:
