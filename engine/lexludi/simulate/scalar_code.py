@@ -187,8 +187,7 @@ class _Writer(StationWriter):
         if self.automaton.given:
             test = f"taken + {len(node.due)} > objects.shape[0]"
         else:
-            wanted = sum(len(growth.received) for growth in self.layout.growths[k])
-            test = f"n_{identifier(node.kind)} + {wanted} > {len(self.layout.stock(node.kind))}"
+            test = f"n_{identifier(node.kind)} + {len(node.due)} > {len(self.layout.stock(node.kind))}"
         self.source.line(f"if {test}:")
         self.source.line(f"    at = {self.automaton.exhausted[node.kind]}")
         self.source.line("else:")

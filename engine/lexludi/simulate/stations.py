@@ -184,16 +184,15 @@ class StationWriter(ABC):
         if self.layout.whole is not None and k == 0:
             self.draw_whole(self.layout.whole, by)
             return {}
-        # What nobody reads is not drawn: of objects not seen, any is as likely in its place. Given ones are all
-        # passed.
-        wanted = {i for growth in self.layout.growths[k] for i in growth.received}
+        # Of those that come not all are drawn. Given ones are all passed.
+        drawn = self.layout.drawn[k]
         self.guard(k, node)
         for i in range(len(node.due)):
             if self.automaton.given:
-                self._take_given(node, i, on, by, read=i in wanted)
-            elif i in wanted and node.verb is Verb.THROW:
+                self._take_given(node, i, on, by, read=i in drawn)
+            elif i in drawn and node.verb is Verb.THROW:
                 self.below(len(self.layout.things(node.kind)), f"c{i}", on, by)
-            elif i in wanted:
+            elif i in drawn:
                 self.draw(k, node, i, on, by)
         return {growth.place: self._grown(k, growth, on, by) for growth in self.layout.growths[k]}
 

@@ -74,7 +74,7 @@ def provisions_of(automaton: Automaton, station: Station) -> tuple[list[str], li
     op = plan.ops[station.node.pc]
     own = list(op.provisions) if isinstance(op, Chance | Ask) else []
     applied: list[str] = []
-    for pc in automaton.ahead(station.node):
+    for pc in automaton.ahead(station):
         op = plan.ops[pc]
         match op:
             case Require(role, action):
