@@ -29,6 +29,7 @@ from lexludi.simulate.memory import NotCompiled
 from lexludi.simulate.sampler import KINDS, CompiledSampler, automaton_of, code_of
 from lexludi.simulate.sampling import InterpretedSampler
 from lexludi.simulate.tally import Tally
+from lexludi.simulate.writing import unique_words
 from small import game_of
 
 INVENTED = "tests/corpus/valid"
@@ -370,6 +371,53 @@ Article 5
     ends = Counter({end.result: number for end, number in found.items()})
     for result, p in {"win": 4 / 15, "lose": 6 / 15, UNSETTLED: 1 / 3}.items():
         assert abs(ends[result] - rounds * p) < 5 * (rounds * p * (1 - p)) ** 0.5
+
+
+# ── Names ───────────────────────────────────────────────────────────────────
+
+# A hand that is dealt first and read after others have come, so that its variable has to last.
+NAMED = """\
+Article 1
+  “number”, from high to low: 3, 2 and 1.
+  material: 2 packs of “card”, each with one for each combination of “number”.
+  material: 1 “die”, each showing one “number”.
+  every other “card” counts its face value.
+  each “die” counts the number that it shows.
+  there is one “first holder”.
+  there is one “second holder”.
+  there is one “thrower”.
+  “player” bets.
+  “ante” is a bet.
+Article 2
+  bets are accepted.
+  deal to “first holder”, one “card” at a time, face up, until each has 1.
+  “thrower” throws “die”.
+Article 3
+  when the total of “thrower” is 3, then settle “ante”.
+  deal to “second holder”, one “card” at a time, face up, until each has 2.
+  settle “ante”.
+Article 9
+  when the total of “first holder” is higher than the total of “second holder”, then “ante” pays 1 to 1.
+  in every other case, “ante” loses.
+"""
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [("place", "used"), ("range", "given"), ("a_b", "a-b"), ("party", "own"), ("if", "lane"), ("pool card", "n card")],
+)
+@pytest.mark.parametrize("kind", ["python", "numpy"])
+def test_a_holder_may_have_any_name(kind: str, first: str, second: str) -> None:
+    one, other = (
+        CompiledSampler(game_of(text), {}, kind).sample(SeedSequence(1), 2_000)
+        for text in (NAMED, NAMED.replace("first holder", first).replace("second holder", second))
+    )
+    assert one == other
+
+
+def test_terms_that_are_spelt_alike_have_words_of_their_own() -> None:
+    words = unique_words(["a-b", "a_b", "A b", "a-b-2", "", "party", "閒家"])
+    assert list(words.values()) == ["a_b", "a_b_2", "a_b_3", "a_b_2_2", "party", "party_2", "__"]
 
 
 # ── Strategies ──────────────────────────────────────────────────────────────

@@ -12,7 +12,7 @@ from lexludi.play.plan import Verb
 from lexludi.simulate.automaton import HandDigit, Look, Pick, SignDigit, Station, Take
 from lexludi.simulate.layout import Growth, TableLayout, WholeHands, places_of
 from lexludi.simulate.memory import Ints
-from lexludi.simulate.writing import CodeText, identifier, names_of, provisions_of
+from lexludi.simulate.writing import CodeText, names_of, provisions_of, unique_words
 
 # All rounds, in the place of a name for some of them.
 ALL = ""
@@ -36,6 +36,7 @@ class StationWriter(ABC):
         self.automaton = layout.automaton
         self.source = source
         self.names = names_of(self.automaton)
+        self.kinds = unique_words(self.automaton.kinds.of)
         self.write()
 
     # ── Of a dialect ────────────────────────────────────────────────────────
@@ -230,14 +231,14 @@ class StationWriter(ABC):
             return HandPlace(self.put(name, self._entry(table, held.table, caption, held.text), on, by))
         # Read several times: worked out once.
         if sum(growth.place in places_of(digit) for digit in self.layout.stations[k].digits) > 1 and " " in held.text:
-            self.source.line(f"{name}_drawn = {held.text}", by)
-            return HandPlace(f"{name}_drawn", held.table)
+            self.source.line(f"drawn_{name} = {held.text}", by)
+            return HandPlace(f"drawn_{name}", held.table)
         return held
 
     def stock(self, kind: str) -> str:
         """The table of a stock by place."""
         return self.source.table(
-            f"STOCK_{identifier(kind).upper()}", self.layout.stock(kind), f"the stock of {kind}, by place"
+            f"STOCK_{self.kinds[kind].upper()}", self.layout.stock(kind), f"the stock of {kind}, by place"
         )
 
     def masks(self, whole: WholeHands) -> list[str]:
