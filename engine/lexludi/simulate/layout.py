@@ -68,11 +68,13 @@ class TableLayout:
     def __init__(self, automaton: Automaton) -> None:
         self.automaton = automaton
         self.stations = automaton.order
-        # The number past those of arrivals, for entries that there are not.
-        self.ends = len(automaton.arrivals)
+        # The number past those of all arrivals, of entries that there are not.
+        self.nowhere = len(automaton.arrivals)
         # For each station those to which a round may go on, by place in the order; -1 is the end of the round.
         at = {number: place for place, own in enumerate(self.stations) for number in own.arrivals}
-        self.next = [{at.get(n, -1) for n in np.unique(own.table).tolist() if n < self.ends} for own in self.stations]
+        self.next = [
+            {at.get(n, -1) for n in np.unique(own.table).tolist() if n < self.nowhere} for own in self.stations
+        ]
         self.blocks = tuple(self._blocks(0, len(self.stations) - 1, -1))
         # The stations that every round comes to straight away, one after another.
         self.always = 0

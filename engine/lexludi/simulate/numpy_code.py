@@ -42,7 +42,7 @@ class NumpyCode:
     def rounds(self, count: int, seed: SeedSequence) -> Ints:
         """Counts of each arrival in so many rounds, each with a fresh stock."""
         rng = Generator(np.random.PCG64(seed))
-        tally: Ints = np.zeros(self.layout.ends + 1, dtype=np.int64)
+        tally: Ints = np.zeros(self.layout.nowhere + 1, dtype=np.int64)
         left = count
         while left > 0:
             # Fewer are played than asked for, where lanes whose hands share an object are dropped.
@@ -160,7 +160,7 @@ class _Writer(StationWriter):
 
     def count(self, on: str) -> None:
         # The last count is of entries that there are not: it must stay 0.
-        self.source.line(f"tally += np.bincount({self.of('at', on)}, minlength={self.layout.ends + 1})")
+        self.source.line(f"tally += np.bincount({self.of('at', on)}, minlength={self.layout.nowhere + 1})")
 
     # ── Chance ──────────────────────────────────────────────────────────────
 

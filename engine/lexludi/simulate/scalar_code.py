@@ -79,7 +79,7 @@ class ScalarCode:
 
     def rounds(self, count: int, seed: SeedSequence) -> Ints:
         """Counts of each arrival in so many rounds, each with a fresh stock."""
-        tally: Ints = np.zeros(self.layout.ends + 1, dtype=np.int64)
+        tally: Ints = np.zeros(self.layout.nowhere + 1, dtype=np.int64)
         number = seed.generate_state(1, np.uint64)[0]
         if self.kind == "numba":
             self._play(count, number, tally, *self._given)
