@@ -21,7 +21,6 @@ from lexludi import load
 from lexludi.base.errors import IllegalAction, InvalidStack
 from lexludi.play.game import Game
 from lexludi.play.material import Material
-from lexludi.play.plan import Placed
 from lexludi.play.round_state import UNSETTLED, ChanceNode, DecisionNode, StockState, Terminal
 from lexludi.simulate.automaton import Automaton
 from lexludi.simulate.choosing import RANDOM, Sight, Strategy, bets_of, decisions
@@ -65,7 +64,7 @@ class Played:
 
     def __init__(self, game: Game, strategy: Strategy, *, fresh: bool = False) -> None:
         self.bets = tuple(bets_of(game).values())
-        self.process = game.process(tuple(Placed(b.bettor, b.holder, b.bet, 1, b.naming, b.unit) for b in self.bets))
+        self.process = game.process(tuple(bet.as_placed for bet in self.bets))
         self.strategy = strategy
         self.stock = StockState(fresh=fresh)
 
