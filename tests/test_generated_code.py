@@ -4,9 +4,10 @@ All kinds are compared with it on the ends of 20,000 deals of each game, with th
 provisions; of a million in `make soak`.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -20,7 +21,6 @@ from lexludi import load
 from lexludi.base.errors import IllegalAction, InvalidStack
 from lexludi.play.game import Game
 from lexludi.play.material import Material
-from lexludi.play.plan import Placed
 from lexludi.play.round_state import UNSETTLED, ChanceNode, DecisionNode, StockState, Terminal
 from lexludi.simulate.automaton import Automaton
 from lexludi.simulate.choosing import RANDOM, Sight, Strategy, bets_of, decisions
@@ -28,6 +28,8 @@ from lexludi.simulate.memory import NotCompiled
 from lexludi.simulate.sampler import KINDS, CompiledSampler, automaton_of, code_of
 from lexludi.simulate.sampling import InterpretedSampler
 from lexludi.simulate.tally import Tally
+from lexludi.simulate.writing import unique_words
+from small import game_of
 
 INVENTED = "tests/corpus/valid"
 GAMES = {
@@ -62,7 +64,7 @@ class Played:
 
     def __init__(self, game: Game, strategy: Strategy, *, fresh: bool = False) -> None:
         self.bets = tuple(bets_of(game).values())
-        self.process = game.process(tuple(Placed(b.bettor, b.holder, b.bet, 1, b.naming, b.unit) for b in self.bets))
+        self.process = game.process(tuple(bet.as_placed for bet in self.bets))
         self.strategy = strategy
         self.stock = StockState(fresh=fresh)
 
@@ -258,6 +260,163 @@ def test_twenty_thousand_deals_end_alike(work: str) -> None:
 @pytest.mark.parametrize("work", ["mo/baccarat", "mo/q-poker"])
 def test_a_million_deals_end_alike(work: str) -> None:
     assert_ends_are_alike(work, every=1)
+
+
+# ── Few objects ─────────────────────────────────────────────────────────────
+
+FEW = """\
+Article 1
+  “number”, from high to low: {numbers}.
+  material: 2 packs of “card”, each with one for each combination of “number”.
+  every other “card” counts its face value.
+  there is one “bank”.
+  there is one “dealer”.
+  “player” bets.
+  “ante” is a bet.
+Article 2
+  bets are accepted.
+{steps}  settle “ante”.
+Article 9
+  when the total of “dealer” is {total}, then “ante” pays 1 to 1.
+  in every other case, “ante” loses.
+"""
+
+
+def few(steps: str, total: str, numbers: str = "3, 2 and 1") -> Game:
+    """A game with two cards of each number."""
+    return game_of(FEW.format(numbers=numbers, steps=steps, total=total))
+
+
+def dealt(count: int, *holders: str) -> str:
+    to = ", and then ".join(f"“{holder}”" for holder in holders)
+    return f"  deal to {to}, one “card” at a time, face up, until each has {count}.\n"
+
+
+# Steps that take so many of six cards, and what is read of the total of the dealer.
+STEPS = [
+    (dealt(4, "dealer", "bank"), "higher than the total of “bank”", 8),
+    (dealt(4, "dealer", "bank"), "7", 8),  # one of two hands dealt together is read by nobody
+    (dealt(4, "dealer") + dealt(3, "bank"), "7", 7),
+    (dealt(3, "dealer", "bank"), "7", 6),
+    ("  burn a number of “card” equal to 2.\n" + dealt(3, "dealer") + dealt(2, "bank"), "7", 7),
+    ("  burn a number of “card” equal to 1.\n" + dealt(3, "dealer") + dealt(2, "bank"), "7", 6),
+    # At most a three and two more.
+    ("  burn as many “card” as the first one counts, itself included.\n" + dealt(3, "dealer"), "7", 6),
+]
+
+
+@pytest.mark.parametrize(("steps", "total", "taken"), STEPS)
+@pytest.mark.parametrize("kind", KINDS)
+def test_objects_that_nobody_reads_may_be_lacking(kind: str, steps: str, total: str, taken: int) -> None:
+    game = few(steps, total)
+    for sampler in (CompiledSampler(game, {}, kind), InterpretedSampler(game, {})):
+        if taken <= 6:
+            assert sampler.sample(SeedSequence(1), 20).rounds == 20
+            continue
+        with pytest.raises(InvalidStack) as found:
+            sampler.sample(SeedSequence(1), 20)
+        assert found.value.key == "stock-exhausted"
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        "  burn as many “card” as the first one counts.\n" + dealt(3, "dealer"),  # up to four of six, and three
+        dealt(7, "dealer"),
+        dealt(2, "dealer") + dealt(7, "dealer"),
+    ],
+)
+def test_no_code_is_made_where_it_cannot_be_said_what_is_lacking(steps: str) -> None:
+    with pytest.raises(NotCompiled, match="stock-exhausted"):
+        automaton_of(few(steps, "7"), {})
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_hands_that_together_are_the_whole_stock_are_dealt_out(kind: str) -> None:
+    """Eight cards each of 16, which count 72 together: the dealer wins with more than 36."""
+    game = few(dealt(8, "dealer", "bank"), "higher than the total of “bank”", "8, 7, 6, 5, 4, 3, 2 and 1")
+    # How many of the 12,870 hands have each number of cards and each total, card by card.
+    ways = Counter({(0, 0): 1})
+    for card in (*range(1, 9), *range(1, 9)):
+        ways.update({(count + 1, total + card): number for (count, total), number in ways.items()})
+    higher = sum(number for (count, total), number in ways.items() if count == 8 and total > 36)
+    assert 2 * higher + ways[8, 36] == 12_870
+    rounds = 4_000
+    found = CompiledSampler(game, {}, kind).sample(SeedSequence(2), rounds).bets["ante"]
+    wins = sum(number for end, number in found.items() if end.result == "win")
+    p = higher / 12_870
+    assert abs(wins - rounds * p) < 5 * (rounds * p * (1 - p)) ** 0.5
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_deal_passes_over_hands_that_are_full(kind: str) -> None:
+    """After a 2 or a 1 (2 in 3) the second card is drawn, and two of the five left make 3: 4 in 15 win, 6 lose.
+
+    After a 3 nothing says what is done, so that the bet is left open, and the second card is dealt.
+    """
+    steps = """  deal to “dealer”, one “card” at a time, face up, until each has 1.
+Article 4
+  “dealer” follows the rules on “draw”.
+  when the total of “dealer” is lower than 3, then “dealer” must “draw”.
+  upon “draw”: takes one “card”.
+Article 5
+  deal to “dealer”, one “card” at a time, face up, until each has 2.
+"""
+    game = few(steps, "3")
+    deals = [list(deal) for deal in permutations(material_of(game).pools["card"], 2)]
+    assert_alike(automaton_of(game, {}, given=True), Played(game, {}), deals, (kind,))
+    rounds = 20_000
+    found = CompiledSampler(game, {}, kind).sample(SeedSequence(3), rounds).bets["ante"]
+    ends = Counter({end.result: number for end, number in found.items()})
+    for result, p in {"win": 4 / 15, "lose": 6 / 15, UNSETTLED: 1 / 3}.items():
+        assert abs(ends[result] - rounds * p) < 5 * (rounds * p * (1 - p)) ** 0.5
+
+
+# ── Names ───────────────────────────────────────────────────────────────────
+
+# A hand that is dealt first and read after others have come, so that its variable has to last.
+NAMED = """\
+Article 1
+  “number”, from high to low: 3, 2 and 1.
+  material: 2 packs of “card”, each with one for each combination of “number”.
+  material: 1 “die”, each showing one “number”.
+  every other “card” counts its face value.
+  each “die” counts the number that it shows.
+  there is one “first holder”.
+  there is one “second holder”.
+  there is one “thrower”.
+  “player” bets.
+  “ante” is a bet.
+Article 2
+  bets are accepted.
+  deal to “first holder”, one “card” at a time, face up, until each has 1.
+  “thrower” throws “die”.
+Article 3
+  when the total of “thrower” is 3, then settle “ante”.
+  deal to “second holder”, one “card” at a time, face up, until each has 2.
+  settle “ante”.
+Article 9
+  when the total of “first holder” is higher than the total of “second holder”, then “ante” pays 1 to 1.
+  in every other case, “ante” loses.
+"""
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [("place", "used"), ("range", "given"), ("a_b", "a-b"), ("party", "own"), ("if", "lane"), ("pool card", "n card")],
+)
+@pytest.mark.parametrize("kind", ["python", "numpy"])
+def test_a_holder_may_have_any_name(kind: str, first: str, second: str) -> None:
+    one, other = (
+        CompiledSampler(game_of(text), {}, kind).sample(SeedSequence(1), 2_000)
+        for text in (NAMED, NAMED.replace("first holder", first).replace("second holder", second))
+    )
+    assert one == other
+
+
+def test_terms_that_are_spelt_alike_have_words_of_their_own() -> None:
+    words = unique_words(["a-b", "a_b", "A b", "a-b-2", "", "party", "閒家"])
+    assert list(words.values()) == ["a_b", "a_b_2", "a_b_3", "a_b_2_2", "party", "party_2", "__"]
 
 
 # ── Strategies ──────────────────────────────────────────────────────────────

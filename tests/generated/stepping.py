@@ -12,7 +12,7 @@ from fractions import Fraction
 from lexludi.base.errors import UnsettledCase
 from lexludi.play.actions import Act, PlaceBet
 from lexludi.play.game import Game
-from lexludi.play.plan import Placed, Unit
+from lexludi.play.plan import Unit
 from lexludi.play.process import Process
 from lexludi.play.round_state import (
     DIFFER,
@@ -130,7 +130,7 @@ class Stepper:
             betting.apply(action)
         self._bets = betting.state.bets
         self._placed_by = frozenset(eid for told in betting.trace for eid in told.provisions)
-        placed = tuple(Placed(b.bettor, b.holder, b.bet, 1, b.naming, b.unit) for b in self._bets)
+        placed = tuple(bet.as_placed for bet in self._bets)
         self._process: Process = game.process(placed)
         self._begun = self._process.start(StockState(fresh=given.fresh), betting.state.statuses)._replace(
             bets=self._bets, chosen=betting.state.chosen, events=Map(dict(given.events))

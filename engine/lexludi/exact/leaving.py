@@ -15,7 +15,7 @@ def leaving(plan: Plan, hands: Hands) -> dict[Pc, tuple[str, int]]:
             case Alter(EndShow()):
                 shown = None
             case Chance(Verb.BURN, kind):
-                found[pc] = kind, _most_burned(op, hands)
+                found[pc] = kind, most_burned(op, hands)
             case Chance(Verb.DRAW, kind, _, int(count)) if shown is not None:
                 found[pc] = kind, count
             case Chance(Verb.DEAL, kind, units, int(count)) if shown is not None:
@@ -27,7 +27,7 @@ def leaving(plan: Plan, hands: Hands) -> dict[Pc, tuple[str, int]]:
     return found
 
 
-def _most_burned(burn: Chance, hands: Hands) -> int:
+def most_burned(burn: Chance, hands: Hands) -> int:
     """The most objects that are burned at once."""
     if burn.count is not None:
         return burn.count

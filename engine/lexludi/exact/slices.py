@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from lexludi.exact.leaving import most_burned
 from lexludi.play.plan import (
     Alter,
     Ask,
@@ -388,7 +389,7 @@ def without_unread_draws(plan: Plan, questions: Questions) -> Plan:
     """
     # The program keeps its length, so that its places stay the same.
     for pc, op in enumerate(plan.ops):
-        if isinstance(op, Chance) and op.verb is Verb.DRAW and _is_plentiful(plan, questions, op.kind):
+        if isinstance(op, Chance) and op.verb is Verb.DRAW and is_plentiful(plan, questions, op.kind):
             sliced = Slice(plan, questions)
             if not sliced.asks[pc] and not _reads_drawn(sliced, pc, op.units[0]):
                 unread = Tell("drawn-unread", op.provisions)
@@ -396,16 +397,16 @@ def without_unread_draws(plan: Plan, questions: Questions) -> Plan:
     return plan
 
 
-def _is_plentiful(plan: Plan, questions: Questions, kind: str) -> bool:
-    """All objects of a kind that may come in a round are fewer than there are, whatever happens."""
-    number = 0
+def is_plentiful(plan: Plan, questions: Questions, kind: str) -> bool:
+    """There are all the objects of a kind that may come in a round, whatever happens."""
+    hands, number = questions.judge.hands, 0
     for pc, op in enumerate(plan.ops):
         if isinstance(op, Chance) and op.kind == kind and op.verb is not Verb.THROW:
-            # Of what comes again, or in a number that chance gives, there may be any number.
-            if op.count is None or pc in plan.ahead[pc]:
+            # Of what comes again there may be any number.
+            if pc in plan.ahead[pc]:
                 return False
-            number += op.count * max(len(op.units), 1)
-    return number < questions.judge.hands.full[kind].total()
+            number += most_burned(op, hands) if op.count is None else op.count * max(len(op.units), 1)
+    return number <= hands.full[kind].total()
 
 
 def _reads_drawn(sliced: Slice, pc: Pc, unit: Unit) -> bool:
@@ -468,9 +469,9 @@ def dealt_late(plan: Plan, questions: Questions, *, category_told: bool = False)
 def _put_off(sliced: Slice, at: Pc, op: Chance, *, category_told: bool) -> Plan:
     plan = sliced.plan
     places = _places_after(plan, at)
-    is_plentiful = _is_plentiful(plan, sliced.questions, op.kind)
+    plentiful = is_plentiful(plan, sliced.questions, op.kind)
     # Where a round may want objects it does so before bets are settled, whoever reads the hand.
-    settling = [pc for pc in range(at + 1, len(plan.ops)) if isinstance(plan.ops[pc], Settle) and not is_plentiful]
+    settling = [pc for pc in range(at + 1, len(plan.ops)) if isinstance(plan.ops[pc], Settle) and not plentiful]
     inserted: dict[Pc, list[Chance]] = {}
     for unit in op.units:
         # Where the hand is read or seen, or something else comes to it.
@@ -481,7 +482,7 @@ def _put_off(sliced: Slice, at: Pc, op: Chance, *, category_told: bool) -> Plan:
         ]
         latest = min((*needed, *settling), default=len(plan.ops) - 1)
         place = max((pc for pc in places if pc <= latest), default=at)
-        if isinstance(plan.ops[place], Stop) and is_plentiful:
+        if isinstance(plan.ops[place], Stop) and plentiful:
             continue  # nobody reads it, and it cannot be lacking
         inserted.setdefault(place, []).append(replace(op, units=(unit,)))
     ops: list[Op] = []

@@ -722,7 +722,7 @@ class Round:
         self._set_aside = len(self.drawn)
         before = self._process.plan
         # The program knows no amounts: with one stake for all it is found again, whatever is staked.
-        self._placed = tuple(Placed(b.bettor, b.holder, b.bet, 1, b.naming, b.unit) for b in state.bets)
+        self._placed = tuple(bet.as_placed for bet in state.bets)
         self._process = self.game.process(self._placed)
         # The same place in the program that knows the bets.
         # Both programs come of the same steps, and number the places where bets are accepted alike.

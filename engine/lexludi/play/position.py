@@ -17,7 +17,7 @@ from lexludi.play.gains import Bounds, bounds, decisions_bounded
 from lexludi.play.information import InformationState, Layout, information_state, reads_order
 from lexludi.play.material import Material
 from lexludi.play.notation import BAR, bet_text, choice_in, choice_text, parts
-from lexludi.play.plan import Alter, Ask, Chance, Divide, Placed, Plan, Unit, Verb, place
+from lexludi.play.plan import Alter, Ask, Chance, Divide, Plan, Unit, Verb, place
 from lexludi.play.process import Process
 from lexludi.play.round_state import (
     KEPT,
@@ -72,9 +72,7 @@ class Tree:
         self.bets = _accepted(game, bets, fresh)
         self.players = tuple(dict.fromkeys(bet.bettor for bet in self.bets))
         # The program knows no amounts; what is staked stands in the states.
-        self.process: Process = game.process(
-            tuple(Placed(b.bettor, b.holder, b.bet, 1, b.naming, b.unit) for b in self.bets)
-        )
+        self.process: Process = game.process(tuple(bet.as_placed for bet in self.bets))
         asks = [op for op in self.process.plan.ops if isinstance(op, Ask)]
         self.choices = tuple(dict.fromkeys(action for ask in asks for action in ask.actions))
         self.numbers = {choice: number for number, choice in enumerate(self.choices)}

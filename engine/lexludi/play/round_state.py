@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar
 
 from lexludi.play.material import Hand
-from lexludi.play.plan import Pc, Unit
+from lexludi.play.plan import Pc, Placed, Unit
 from lexludi.rules.parts import part_in
 
 Money = int | Fraction
@@ -89,6 +89,11 @@ class Bet(NamedTuple):
     def at(self) -> Unit:
         """The holder at whose place the bet stands, or the second hand that it plays with, where there is either."""
         return self.unit if part_in(self.unit) else self.holder
+
+    @property
+    def as_placed(self) -> Placed:
+        """The bet as a program knows it: with one stake for all, since amounts stand in states alone."""
+        return Placed(self.bettor, self.holder, self.bet, 1, self.naming, self.unit)
 
     @property
     def is_open(self) -> bool:

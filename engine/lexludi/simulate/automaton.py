@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from lexludi.base.errors import IllegalAction, InvalidStack, LexludiError, UnsettledCase
-from lexludi.exact.slices import DRAWN, HAND, THROWN, Place, Slice
+from lexludi.exact.slices import DRAWN, HAND, THROWN, Place, Slice, is_plentiful
 from lexludi.play.plan import Alter, Ask, BeginShow, Chance, Divide, Op, Pc, Plan, TurnUp, Unit, Verb
 from lexludi.play.position import default_amount
 from lexludi.play.process import Process
@@ -300,19 +300,24 @@ class Automaton:
                     raise AssertionError(node)
 
     def _due(self, state: State) -> Take | None:
-        """The objects that come at a place; nothing where it makes no difference which."""
+        """The objects that come at a place; nothing where they make no difference.
+
+        Raises:
+            NotCompiled: there may be too few, and how many are burned is not known before.
+        """
         op = self.plan.ops[state.pc]
         assert isinstance(op, Chance)
         assert state.due is not None
-        due = tuple(u for u in state.due if self.given or (op.verb is not Verb.BURN and self._is_needed(state.pc, u)))
+        if not self._counts(op):
+            return None
         # A count of nothing: what is burned follows from the first object.
-        return Take(state.pc, op.kind, op.verb, due, op if op.count is None else None) if due else None
+        if op.count is None and not self.given:
+            raise NotCompiled("stock-exhausted")
+        return Take(state.pc, op.kind, op.verb, state.due, op if op.count is None else None)
 
-    def _is_needed(self, pc: Pc, unit: Unit) -> bool:
-        """True if what a party receives at a place is read or seen later."""
-        if any(unit in sight.units for sight in self.sights):
-            return True
-        return any(self._slice.read_later(pc + 1, (kind, unit)) for kind in (HAND, THROWN, DRAWN))
+    def _counts(self, op: Chance) -> bool:
+        """True if objects that come may make a difference: those burned do only where others may then be lacking."""
+        return self.given or op.verb is not Verb.BURN or not is_plentiful(self.plan, self.process.questions, op.kind)
 
     def _decided(self, node: DecisionNode) -> str | Pick | Look | LexludiError:
         """The action chosen, or the chooser that is to say so."""
@@ -420,7 +425,9 @@ class Automaton:
                     station.after[place] = self.memories[place].grown(before, kind, due.count(unit), drawn=drawn)
             case Look():
                 self._look(station, node)
-        groups, joints, sign = self._groups(station)
+        # More places are ahead where more hands are found to be full: with their number, answers are to one question.
+        ahead = self.ahead(station)
+        groups, joints, sign = self._groups(station, ahead)
         if not all(len(g.first) for g in groups):
             raise NotCompiled("stock-exhausted")  # there are not objects enough for any such hand
         # Axes of the table: the rest, the choice, the classes of each holder who has several, and the sign.
@@ -440,7 +447,7 @@ class Automaton:
         station.table = np.full(table, -1, dtype=np.int64)
         for rest, choice in np.ndindex(*table[:2]):
             found = [
-                self._case(station, groups, sign, (rest, choice, *index), key)
+                self._case(station, groups, sign, (rest, choice, *index), (len(ahead), key))
                 for index, key in zip(cases, told, strict=True)
             ]
             station.table[rest, choice] = np.array(found, dtype=np.int64)[same]
@@ -455,8 +462,8 @@ class Automaton:
                 {g.place: g.of_classes(np.unique(leading[2 + g.axis]) if g.axis >= 0 else 0 * every) for g in groups},
             )
 
-    def _groups(self, station: Station) -> tuple[list[_Group], list[_Joint], SignDigit | None]:
-        """The hands at a node by what is asked of them before the next, and the two that are compared, if any."""
+    def _groups(self, station: Station, ahead: Sequence[Pc]) -> tuple[list[_Group], list[_Joint], SignDigit | None]:
+        """The hands at a node by what is asked of them at the places ahead, and the two that are compared, if any."""
         numbers = {place: np.array(sorted(own), dtype=np.int64) for place, own in station.after.items()}
         # By holder the columns that are read of its hands alone, one entry for each hand; the first, of zeros, reads
         # nothing.
@@ -467,7 +474,7 @@ class Automaton:
         joined: dict[Place, dict[_Read, Ints]] = {place: {} for place in numbers}
         joints: dict[_Joint, None] = {}
         sign: SignDigit | None = None
-        for pc in self.ahead(station.node):
+        for pc in ahead:
             who, reading = self._slice.reading(pc)
             naming = naming_of(self.bets, who.bet)
             op = self.plan.ops[pc]
@@ -572,8 +579,9 @@ class Automaton:
             own[numbers[place]] = found
         return SignDigit(pair, (spread[0], spread[1]))
 
-    def ahead(self, node: Node) -> list[Pc]:
+    def ahead(self, station: Station) -> list[Pc]:
         """The places that a round may come to after a node before it comes to another, in order."""
+        node = station.node
         op = self.plan.ops[node.pc]
         waiting = [node.pc + 1]
         if isinstance(op, Ask) and not isinstance(node, Take):
@@ -586,15 +594,29 @@ class Automaton:
             seen.add(pc)
             op = self.plan.ops[pc]
             # Only chance ends the search, as later choices may be fixed: hands may be told apart sooner than needed.
-            if isinstance(op, Chance) and (self.given or any(self._is_needed(pc, unit) for unit in op.units)):
+            if isinstance(op, Chance) and self._is_sure(op, station):
                 continue
             waiting.extend(self.plan.successors(pc))
         return sorted(seen)
 
+    def _is_sure(self, op: Chance, station: Station) -> bool:
+        """True if a round comes to objects that count, whichever hands there are after a node."""
+        if op.verb is not Verb.DEAL:
+            return op.count != 0 and self._counts(op)
+        # A deal fills hands up: nothing comes to those that hold as much already.
+        assert op.count is not None
+        held = ((self.memories[HAND, unit], station.after[HAND, unit]) for unit in op.units)
+        return any(max((len(own.hand(n)) for n in numbers), default=0) < op.count for own, numbers in held)
+
     # ── Cases ───────────────────────────────────────────────────────────────
 
     def _case(
-        self, station: Station, groups: list[_Group], sign: SignDigit | None, index: tuple[int, ...], told: bytes
+        self,
+        station: Station,
+        groups: list[_Group],
+        sign: SignDigit | None,
+        index: tuple[int, ...],
+        told: tuple[int, bytes],
     ) -> int:
         """The arrival after one combination of a rest, a choice and classes of hands; -1 where there is none."""
         rest, choice, *at = station.rests[index[0]], index[1], *index[2:]

@@ -1,5 +1,8 @@
 """Chance for many rounds at once: a lane for each round, each with a fresh stock."""
 
+from collections.abc import Sequence
+from itertools import accumulate
+from math import comb, prod
 from typing import Any
 
 import numpy as np
@@ -10,6 +13,15 @@ from lexludi.base.errors import InvalidStack
 Places = NDArray[np.integer[Any]]
 Lanes = NDArray[np.intp]
 
+# Lanes in which two places or hands clash are dropped and drawn again, as long as at least so many are kept.
+LEAST_KEPT = 0.1
+
+
+def share_apart(size: int, sizes: Sequence[int]) -> float:
+    """The share of whole hands of some sizes, each drawn of all objects of a stock, of which no two share an object."""
+    left = [size - before for before in accumulate(sizes, initial=0)]
+    return prod(comb(of, count) / comb(size, count) for of, count in zip(left, sizes, strict=False))
+
 
 def _kind(size: int) -> type[np.integer[Any]]:
     # The bound is exclusive: 2¹⁶ itself still fits.
@@ -18,6 +30,8 @@ def _kind(size: int) -> type[np.integer[Any]]:
 
 def distinct(rng: np.random.Generator, size: int, count: int, lanes: int) -> Places:
     """Different places in a stock, as many as `count` (rows) for each lane (columns); every order is as likely."""
+    if share_apart(size, [1] * count) < LEAST_KEPT:
+        return _shuffled(rng, size, count, lanes)
     # Rejection: with few of many objects nearly every lane is kept; the more of the stock is drawn, the fewer are.
     places: Places = rng.integers(size, size=(count, lanes), dtype=_kind(size))
     again = np.flatnonzero(_clash(places))
@@ -27,6 +41,16 @@ def distinct(rng: np.random.Generator, size: int, count: int, lanes: int) -> Pla
         places[:, again] = fresh
         again = again[_clash(fresh)]
     return places
+
+
+def _shuffled(rng: np.random.Generator, size: int, count: int, lanes: int) -> Places:
+    """Different places by so many steps of a Fisher-Yates shuffle in each lane; all of the stock are in memory."""
+    places: Places = np.repeat(np.arange(size, dtype=_kind(size))[:, None], lanes, axis=1)
+    every = np.arange(lanes)
+    for row in range(count):
+        other = rng.integers(row, size, size=lanes)
+        places[row], places[other, every] = places[other, every], places[row].copy()
+    return places[:count]
 
 
 def _clash(places: Places) -> NDArray[np.bool_]:

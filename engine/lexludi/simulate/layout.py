@@ -4,13 +4,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from math import comb
+from math import comb, inf
 
 import numpy as np
 
 from lexludi.exact.slices import Place
 from lexludi.play.plan import Unit, Verb
 from lexludi.simulate.automaton import Automaton, HandDigit, Pick, SignDigit, Station, Take, place_of
+from lexludi.simulate.lanes import LEAST_KEPT, share_apart
 from lexludi.simulate.memory import Ints
 
 # Entries past which a table by all objects received at once gives way to one by each.
@@ -67,11 +68,13 @@ class TableLayout:
     def __init__(self, automaton: Automaton) -> None:
         self.automaton = automaton
         self.stations = automaton.order
-        # The number past those of arrivals, for entries that there are not.
-        self.ends = len(automaton.arrivals)
+        # The number past those of all arrivals, of entries that there are not.
+        self.nowhere = len(automaton.arrivals)
         # For each station those to which a round may go on, by place in the order; -1 is the end of the round.
         at = {number: place for place, own in enumerate(self.stations) for number in own.arrivals}
-        self.next = [{at.get(n, -1) for n in np.unique(own.table).tolist() if n < self.ends} for own in self.stations]
+        self.next = [
+            {at.get(n, -1) for n in np.unique(own.table).tolist() if n < self.nowhere} for own in self.stations
+        ]
         self.blocks = tuple(self._blocks(0, len(self.stations) - 1, -1))
         # The stations that every round comes to straight away, one after another.
         self.always = 0
@@ -82,6 +85,7 @@ class TableLayout:
         self.needed_after = self._needed_after()
         # For each station the hands that receive objects, those left out that nothing depends on.
         self.growths = [self._growths(place) for place in range(len(self.stations))]
+        self.drawn = [self._drawn(place) for place in range(len(self.stations))]
         self.whole = self._whole()
         self.rows = {kind: self._rows(kind) for kind in automaton.process.hands.full}
 
@@ -189,25 +193,37 @@ class TableLayout:
         pool = self.automaton.process.hands.material.pools[kind]
         return np.array([self.automaton.kinds.place[thing] for thing in pool], dtype=np.int64)
 
-    def _takes(self, kind: str) -> list[int]:
-        return [
-            k
-            for k, own in enumerate(self.stations)
-            if isinstance(own.node, Take) and own.node.kind == kind and own.node.verb is not Verb.THROW
-        ]
+    def _takes(self, kind: str) -> dict[int, Take]:
+        """The stations at which objects of a kind come out of its stock."""
+        nodes = ((k, own.node) for k, own in enumerate(self.stations))
+        return {k: n for k, n in nodes if isinstance(n, Take) and n.kind == kind and n.verb is not Verb.THROW}
+
+    def _most(self, kind: str) -> float:
+        """The most objects of a kind that can come in a round, if none is lacking."""
+        # In a loop it is not known how many times objects come. Branches that exclude each other count all the same.
+        return sum(len(node.due) if k in self.blocks else inf for k, node in self._takes(kind).items())
+
+    def _may_lack(self, kind: str) -> bool:
+        return self._most(kind) > len(self.stock(kind))
+
+    def _drawn(self, place: int) -> list[int]:
+        """The objects that are drawn at a station, in their places among those due: what is read, if none can lack."""
+        node = self.stations[place].node
+        if not isinstance(node, Take):
+            return []
+        if not self.automaton.given and node.verb is not Verb.THROW and self._may_lack(node.kind):
+            # Whether objects are lacking depends on those that nobody reads too.
+            return [*range(len(node.due))]
+        # What nobody reads is not drawn: of objects not seen, any is as likely in its place.
+        return sorted(i for growth in self.growths[place] for i in growth.received)
 
     def _rows(self, kind: str) -> dict[tuple[int, int], int] | None:
         """A row of places drawn beforehand for each object; nothing where there may be more than the stock."""
-        found: dict[tuple[int, int], int] = {}
-        for k in self._takes(kind):
-            # In a loop it is not known how many times objects come.
-            if k not in self.blocks:
-                return None
-            for i in sorted(i for growth in self.growths[k] for i in growth.received):
-                # A row for each object that may come, also of branches that exclude each other: unseen, each place is
-                # as likely.
-                found[k, i] = len(found)
-        return found if len(found) <= len(self.stock(kind)) else None
+        if self._may_lack(kind):
+            return None
+        # Of branches that exclude each other too: unseen, each place is as likely.
+        objects = [(k, i) for k in self._takes(kind) for i in self.drawn[k]]
+        return {one: row for row, one in enumerate(objects)}
 
     def is_guarded(self, k: int) -> bool:
         """There may be too few objects for a station."""
@@ -217,8 +233,7 @@ class TableLayout:
         if node.verb is Verb.THROW or self.rows[node.kind] is not None:
             return False
         # Every round comes to the first stations one after another, so that it is known what has been taken there.
-        before = self._takes(node.kind)
-        taken = sum(len(growth.received) for own in before if own <= k for growth in self.growths[own])
+        taken = sum(len(own.due) for at, own in self._takes(node.kind).items() if at <= k)
         return k >= self.always or taken > len(self.stock(node.kind))
 
     def _whole(self) -> WholeHands | None:
@@ -227,12 +242,14 @@ class TableLayout:
         node = station.node
         if self.automaton.given or not self.always or not isinstance(node, Take) or node.verb is not Verb.DEAL:
             return None
-        if self._takes(node.kind) != [0]:
+        if [*self._takes(node.kind)] != [0] or self._may_lack(node.kind):
             return None
         growths = self.growths[0]
         pool, sizes = self.stock(node.kind), tuple(len(growth.received) for growth in growths)
         # Each hand is drawn from all hands of its size, and drawn again where it shares an object with another.
         if not sizes or len(pool) > MASK_BITS or any(comb(len(pool), n) > MAX_WHOLE for n in sizes):
+            return None
+        if share_apart(len(pool), sizes) < LEAST_KEPT:
             return None
         # By the number that is drawn: the places in the stock. Hands and masks below are in the same order.
         chosen = {n: list(combinations(range(len(pool)), n)) for n in sizes}

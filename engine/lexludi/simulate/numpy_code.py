@@ -11,7 +11,7 @@ from lexludi.simulate.lanes import FreshStock, GivenObjects, apart, distinct
 from lexludi.simulate.layout import Block, Loop, TableLayout, WholeHands
 from lexludi.simulate.memory import Ints
 from lexludi.simulate.stations import ALL, StationWriter
-from lexludi.simulate.writing import CodeText, compiled, identifier, provisions_of
+from lexludi.simulate.writing import CodeText, compiled, provisions_of
 
 # So many lanes at a time stay in the caches of a processor.
 BLOCK = 1 << 14
@@ -42,7 +42,7 @@ class NumpyCode:
     def rounds(self, count: int, seed: SeedSequence) -> Ints:
         """Counts of each arrival in so many rounds, each with a fresh stock."""
         rng = Generator(np.random.PCG64(seed))
-        tally: Ints = np.zeros(self.layout.ends + 1, dtype=np.int64)
+        tally: Ints = np.zeros(self.layout.nowhere + 1, dtype=np.int64)
         left = count
         while left > 0:
             # Fewer are played than asked for, where lanes whose hands share an object are dropped.
@@ -100,7 +100,7 @@ class _Writer(StationWriter):
             self.source.line("lanes = h0.size")
             return
         for kind, rows in self.layout.rows.items():
-            name, size = identifier(kind), len(self.layout.stock(kind))
+            name, size = self.kinds[kind], len(self.layout.stock(kind))
             if rows:
                 self.source.line(f"places_{name} = distinct(rng, {size}, {len(rows)}, lanes)")
             elif rows is None:
@@ -155,12 +155,12 @@ class _Writer(StationWriter):
             self.source.line(f"{name} = {f'np.full(lanes, {value})' if value.isdigit() else value}", by)
             return name
         # Set in the lanes concerned, and kept under a name of its own, so that it is not taken out again.
-        self.source.line(f"{name}_own = {name}[{on}] = {value}", by)
-        return f"{name}_own"
+        self.source.line(f"own_{name} = {name}[{on}] = {value}", by)
+        return f"own_{name}"
 
     def count(self, on: str) -> None:
         # The last count is of entries that there are not: it must stay 0.
-        self.source.line(f"tally += np.bincount({self.of('at', on)}, minlength={self.layout.ends + 1})")
+        self.source.line(f"tally += np.bincount({self.of('at', on)}, minlength={self.layout.nowhere + 1})")
 
     # ── Chance ──────────────────────────────────────────────────────────────
 
@@ -168,7 +168,7 @@ class _Writer(StationWriter):
         self.source.line(f"{name} = rng.integers({number}, size={'lanes' if on == ALL else f'{on}.size'})", by)
 
     def draw(self, k: int, node: Take, i: int, on: str, by: list[str]) -> None:
-        name, rows = identifier(node.kind), self.layout.rows[node.kind]
+        name, rows = self.kinds[node.kind], self.layout.rows[node.kind]
         if rows is None:
             place = f"stock_{name}.take({'np.arange(lanes)' if on == ALL else on})"
         else:

@@ -8,7 +8,6 @@ from numpy.random import SeedSequence
 from numpy.typing import NDArray
 
 from lexludi.play.game import Game
-from lexludi.play.plan import Placed
 from lexludi.play.round_state import KEPT
 from lexludi.simulate.automaton import MAX_WORKED_OUT, Automaton
 from lexludi.simulate.choosing import Strategy, bets_of
@@ -46,7 +45,7 @@ def automaton_of(
         NotCompiled: something for which no code is generated.
     """
     bets = bets_of(game).values()
-    placed = tuple(Placed(b.bettor, b.holder, b.bet, 1, b.naming, b.unit) for b in bets)
+    placed = tuple(bet.as_placed for bet in bets)
     return Automaton(game.process(placed), tuple(bets), strategy, given=given, fresh=fresh, most=most)
 
 

@@ -17,7 +17,7 @@ from numpy.random import SeedSequence
 
 from lexludi.base.errors import IllegalAction, LexludiError, UnsettledCase
 from lexludi.play.game import MAX_CHANCES, Game, load
-from lexludi.play.plan import Placed, Plan
+from lexludi.play.plan import Plan
 from lexludi.play.position import default_amount
 from lexludi.play.process import Process
 from lexludi.play.round_state import KEPT, Bet, ChanceNode, DecisionNode, State, StockState, Terminal, whole
@@ -170,7 +170,7 @@ class InterpretedSampler:
 
     def _play(self, bets: tuple[Bet, ...], supply: Supply, stock: StockState, rng: Random) -> tuple[Plan, Terminal]:
         """One round to its end, and its program; a bet that no rule settles ends by itself, the others go on."""
-        placed = tuple(Placed(b.bettor, b.holder, b.bet, 1, b.naming, b.unit) for b in bets)
+        placed = tuple(bet.as_placed for bet in bets)
         process = self.game.process(placed)
         node = process.advance(process.with_puts(process.start(stock)._replace(bets=bets)))
         chances = 0

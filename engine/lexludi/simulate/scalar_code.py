@@ -13,7 +13,7 @@ from lexludi.simulate.automaton import Automaton, Take
 from lexludi.simulate.layout import Block, Loop, TableLayout, WholeHands
 from lexludi.simulate.memory import Ints
 from lexludi.simulate.stations import ALL, StationWriter
-from lexludi.simulate.writing import CodeText, compiled, identifier
+from lexludi.simulate.writing import CodeText, compiled
 
 # Megabytes without which Numba's compiler, LLVM, ends the process; 450 to 500 were needed for the games of the shelf.
 COMPILER_MEMORY = 600
@@ -79,7 +79,7 @@ class ScalarCode:
 
     def rounds(self, count: int, seed: SeedSequence) -> Ints:
         """Counts of each arrival in so many rounds, each with a fresh stock."""
-        tally: Ints = np.zeros(self.layout.ends + 1, dtype=np.int64)
+        tally: Ints = np.zeros(self.layout.nowhere + 1, dtype=np.int64)
         number = seed.generate_state(1, np.uint64)[0]
         if self.kind == "numba":
             self._play(count, number, tally, *self._given)
@@ -113,10 +113,10 @@ class _Writer(StationWriter):
         )
         for kind in drawn:
             # A copy for each call, as the stock is shuffled while it is dealt (`draw`).
-            source.line(f"pool_{identifier(kind)} = {self.stock(kind)}.copy()")
+            source.line(f"pool_{self.kinds[kind]} = {self.stock(kind)}.copy()")
         source.line("for lane in range(objects.shape[1]):" if given else "for lane in range(count):")
         source.depth = 2
-        for name in ["taken"] if given else [f"n_{identifier(kind)}" for kind in drawn]:
+        for name in ["taken"] if given else [f"n_{self.kinds[kind]}" for kind in drawn]:
             source.line(f"{name} = 0")
         source.line(f"at = {self.automaton.start}")
         whole = set() if layout.whole is None else {*layout.whole.places}
@@ -164,7 +164,7 @@ class _Writer(StationWriter):
 
     def draw(self, k: int, node: Take, i: int, on: str, by: list[str]) -> None:
         """A step of a Fisher-Yates shuffle: the stock is shuffled as it is dealt, and need not be put back in order."""
-        source, kind = self.source, identifier(node.kind)
+        source, kind = self.source, self.kinds[node.kind]
         source.line(f"state, place = below(state, {len(self.layout.stock(node.kind))} - n_{kind})", by)
         source.line(f"place += n_{kind}")
         source.line(f"c{i} = pool_{kind}[place]")
@@ -187,8 +187,7 @@ class _Writer(StationWriter):
         if self.automaton.given:
             test = f"taken + {len(node.due)} > objects.shape[0]"
         else:
-            wanted = sum(len(growth.received) for growth in self.layout.growths[k])
-            test = f"n_{identifier(node.kind)} + {wanted} > {len(self.layout.stock(node.kind))}"
+            test = f"n_{self.kinds[node.kind]} + {len(node.due)} > {len(self.layout.stock(node.kind))}"
         self.source.line(f"if {test}:")
         self.source.line(f"    at = {self.automaton.exhausted[node.kind]}")
         self.source.line("else:")

@@ -12,7 +12,7 @@ from lexludi.play.plan import Verb
 from lexludi.simulate.automaton import HandDigit, Look, Pick, SignDigit, Station, Take
 from lexludi.simulate.layout import Growth, TableLayout, WholeHands, places_of
 from lexludi.simulate.memory import Ints
-from lexludi.simulate.writing import CodeText, identifier, names_of, provisions_of
+from lexludi.simulate.writing import CodeText, names_of, provisions_of, unique_words
 
 # All rounds, in the place of a name for some of them.
 ALL = ""
@@ -36,6 +36,7 @@ class StationWriter(ABC):
         self.automaton = layout.automaton
         self.source = source
         self.names = names_of(self.automaton)
+        self.kinds = unique_words(self.automaton.kinds.of)
         self.write()
 
     # ── Of a dialect ────────────────────────────────────────────────────────
@@ -184,16 +185,15 @@ class StationWriter(ABC):
         if self.layout.whole is not None and k == 0:
             self.draw_whole(self.layout.whole, by)
             return {}
-        # What nobody reads is not drawn: of objects not seen, any is as likely in its place. Given ones are all
-        # passed.
-        wanted = {i for growth in self.layout.growths[k] for i in growth.received}
+        # Of those that come not all are drawn. Given ones are all passed.
+        drawn = self.layout.drawn[k]
         self.guard(k, node)
         for i in range(len(node.due)):
             if self.automaton.given:
-                self._take_given(node, i, on, by, read=i in wanted)
-            elif i in wanted and node.verb is Verb.THROW:
+                self._take_given(node, i, on, by, read=i in drawn)
+            elif i in drawn and node.verb is Verb.THROW:
                 self.below(len(self.layout.things(node.kind)), f"c{i}", on, by)
-            elif i in wanted:
+            elif i in drawn:
                 self.draw(k, node, i, on, by)
         return {growth.place: self._grown(k, growth, on, by) for growth in self.layout.growths[k]}
 
@@ -231,14 +231,14 @@ class StationWriter(ABC):
             return HandPlace(self.put(name, self._entry(table, held.table, caption, held.text), on, by))
         # Read several times: worked out once.
         if sum(growth.place in places_of(digit) for digit in self.layout.stations[k].digits) > 1 and " " in held.text:
-            self.source.line(f"{name}_drawn = {held.text}", by)
-            return HandPlace(f"{name}_drawn", held.table)
+            self.source.line(f"drawn_{name} = {held.text}", by)
+            return HandPlace(f"drawn_{name}", held.table)
         return held
 
     def stock(self, kind: str) -> str:
         """The table of a stock by place."""
         return self.source.table(
-            f"STOCK_{identifier(kind).upper()}", self.layout.stock(kind), f"the stock of {kind}, by place"
+            f"STOCK_{self.kinds[kind].upper()}", self.layout.stock(kind), f"the stock of {kind}, by place"
         )
 
     def masks(self, whole: WholeHands) -> list[str]:

@@ -143,8 +143,7 @@ class Lanes:
             drawn = self._apart(on.size)
             grown = {place: own[hand] for place, own, hand in zip(whole.places, whole.hands, drawn, strict=True)}
         else:
-            wanted = {i for growth in self.layout.growths[k] for i in growth.received}
-            came = {i: self._drawn(node, on) for i in range(len(node.due)) if i in wanted}
+            came = {i: self._drawn(node, on) for i in self.layout.drawn[k]}
             grown = {}
             for growth in self.layout.growths[k]:
                 # In mixed radix, as the tables of growths are made: the hand before, then a digit for each object.

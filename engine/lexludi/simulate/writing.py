@@ -1,24 +1,17 @@
 """Source code in the making: lines that cite provisions, and the tables that they use."""
 
-import keyword
 import linecache
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from lexludi.exact.slices import HAND, Place
+from lexludi.exact.slices import Place
 from lexludi.play.plan import Alter, Ask, Chance, Require, Settle
 from lexludi.simulate.automaton import Automaton, Station
 from lexludi.simulate.memory import Ints
 
-# Names that the code uses for itself.
-# Such as `x`, `c0`, `at`, `on_3`, `n_card` or `places_card`; and what begins with a digit, which is no name.
-_TAKEN = re.compile(
-    r"[a-z]\d*|\d.*|at|on\w*|own|tally|state|count|lanes?|going|every|objects|taken|places_.*|n_.*|np|rng"
-)
 # More provisions than these are cited by what is above them.
 CITED = 3
 
@@ -40,7 +33,7 @@ class CodeText:
     def table(self, name: str, content: Ints, caption: str) -> str:
         """A table under a name of its own; equal tables have one."""
         number, unique = 1, name
-        # Another table of the same name gets a number: `READ_HAND`, `READ_HAND_2`.
+        # Another table of the same name gets a number: `NEXT`, `NEXT_2`.
         while unique in self.tables and not _same(self.tables[unique], content):
             number += 1
             unique = f"{name}_{number}"
@@ -54,18 +47,23 @@ def _same(one: Ints, two: Ints) -> bool:
 
 
 def names_of(automaton: Automaton) -> dict[Place, str]:
-    """A name in code for each hand, and for each throw."""
-    both = {unit for kind, unit in automaton.memories if kind == HAND and len(automaton.memories[kind, unit]) > 1}
-    return {
-        (kind, unit): identifier(unit) + ("_threw" if kind != HAND and unit in both else "")
-        for kind, unit in automaton.memories
-    }
+    """A name in code for each hand, and for each throw: `hand_dealer`, `thrown_banker`."""
+    # The code gives no name of its own that begins so: a term of a text may be any word.
+    units = unique_words(unit for _, unit in automaton.memories)
+    return {(kind, unit): f"{kind}_{units[unit]}" for kind, unit in automaton.memories}
 
 
-def identifier(text: str) -> str:
-    """A name of Python for a term of a text."""
-    name = "".join(c if c.isascii() and c.isalnum() else "_" for c in text).lower() or "party"
-    return f"{name}_" if keyword.iskeyword(name) or _TAKEN.fullmatch(name) else name
+def unique_words(terms: Iterable[str]) -> dict[str, str]:
+    """A word for each of some terms, other than those of all others, which can stand at the end of a name of Python."""
+    words: dict[str, str] = {}
+    for term in dict.fromkeys(terms):
+        plain = "".join(c if c.isascii() and c.isalnum() else "_" for c in term).lower() or "party"
+        number, word = 1, plain
+        while word in words.values():
+            number += 1
+            word = f"{plain}_{number}"
+        words[term] = word
+    return words
 
 
 def provisions_of(automaton: Automaton, station: Station) -> tuple[list[str], list[str]]:
@@ -74,7 +72,7 @@ def provisions_of(automaton: Automaton, station: Station) -> tuple[list[str], li
     op = plan.ops[station.node.pc]
     own = list(op.provisions) if isinstance(op, Chance | Ask) else []
     applied: list[str] = []
-    for pc in automaton.ahead(station.node):
+    for pc in automaton.ahead(station):
         op = plan.ops[pc]
         match op:
             case Require(role, action):
