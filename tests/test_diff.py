@@ -197,6 +197,18 @@ def test_chinese_is_compared_by_character_and_the_others_by_word(before: str, af
     assert "".join(shown[p.kind].format(p.text) for p in redline(before, after)) == expected
 
 
+@pytest.mark.parametrize("is_before", [True, False])
+def test_words_of_one_text_alone_are_in_the_language_of_that_text(is_before: bool) -> None:
+    """The Portuguese text is without its last article, so that the last words of the Chinese are in that alone."""
+    portuguese = text_of("two-tokens", "pt")
+    short = side(portuguese[: portuguese.rindex("\nArtigo")] + "\n", "two-tokens", "pt")
+    whole = shelf_side("two-tokens", "zh")
+    assert short is not None
+    difference = compare(whole, short, ("words",)) if is_before else compare(short, whole, ("words",))
+    found = [block for block in lay_out(difference, catalogue("en")) if block.kind == "redline"]
+    assert [(b.language, {p.kind for p in b.pieces}) for b in found] == [("zh", {"removed" if is_before else "added"})]
+
+
 # ── Witnesses and languages ─────────────────────────────────────────────────
 
 

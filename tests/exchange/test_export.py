@@ -13,6 +13,7 @@ from lexludi.base.messages import Catalogue, catalogue
 from lexludi.cli import main
 from lexludi.exchange.export import FORMS
 from lexludi.exchange.export import export as export_file
+from lexludi.exchange.markup import as_html, as_xml, element
 from lexludi.language.nodes import Mark, Provision
 from lexludi.law.chronicle import text_json
 from lexludi.law.history import TextOnDate, consolidate, load_history
@@ -141,3 +142,10 @@ def test_a_text_without_identifier_has_no_form_in_akoma_ntoso(
     assert main(["export", "akn", str(tmp_path), "--lang", "en"]) == 1
     assert "its header has no identifier" in capsys.readouterr().err
     assert main(["export", "html", str(tmp_path), "--lang", "en"]) == 0
+
+
+def test_empty_elements_of_html_have_an_end_unless_they_are_void() -> None:
+    """A browser reads `<title/>` as the beginning of a title; in XML it is one that is empty."""
+    page = element("html", element("title"), element("br"), element("ul", element("li")))
+    assert as_html(page).split() == "<!doctype html> <html> <title></title> <br/> <ul> <li></li> </ul> </html>".split()
+    assert as_xml(page).split("\n", 1)[1].split() == "<html> <title/> <br/> <ul> <li/> </ul> </html>".split()

@@ -134,7 +134,10 @@ class _Layout:
             if edit.is_mixed or edit.is_summary or self._is_now_summed_up(edit, edits):
                 yield from self._one_after_the_other(edit)
             elif edit.pieces:
-                yield Block("redline", edit.pieces, language=self.difference.after.document.language)
+                # Words of two languages are in no redline together: all are removed, or none.
+                is_gone = all(piece.kind == "removed" for piece in edit.pieces)
+                side = self.difference.before if is_gone else self.difference.after
+                yield Block("redline", edit.pieces, language=side.document.language)
             if edit.is_missing:
                 yield block("note", self.say("diff.words.missing"))
             if edit.by:
@@ -158,10 +161,14 @@ class _Layout:
         # Of words of the law beside a summary, `is_summary` tells which the text after has.
         after = "summary" if edit.is_summary else "law"
         before = "summary" if is_both or (edit.is_mixed and after == "law") else "law"
-        for place, kind, words in (("before", before, edit.before), ("after", after, edit.after)):
+        sides = (
+            ("before", before, edit.before, self.difference.before),
+            ("after", after, edit.after, self.difference.after),
+        )
+        for place, kind, words, side in sides:
             if words:
                 yield block("text", self.say(f"diff.words.{place}.{kind}"))
-                yield block("redline", words, self.difference.after.document.language)
+                yield block("redline", words, side.document.language)
 
     @staticmethod
     def _rows_of(edits: tuple[WordsEdit, ...]) -> dict[WordsEdit, "_EditRow"]:

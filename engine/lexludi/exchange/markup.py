@@ -9,6 +9,8 @@ from lexludi.base.errors import LexludiError
 
 # What XML 1.0 cannot hold, in whatever form.
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+# The elements of HTML that hold nothing. To browsers `<title/>` is the beginning of a title, up to the end of the page.
+_VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
 
 
 class NotInXml(LexludiError):
@@ -40,33 +42,34 @@ def as_xml(root: Element) -> str:
     Raises:
         NotInXml: a text holds a character that XML cannot hold.
     """
-    return _text('<?xml version="1.0" encoding="UTF-8"?>\n', root)
+    return _text('<?xml version="1.0" encoding="UTF-8"?>\n', _lines(root, ""))
 
 
 def as_html(root: Element) -> str:
-    """A document of HTML, of elements that are void or hold something.
+    """A document of HTML; what is void there ends itself, and other empty elements have an end of their own.
 
     Raises:
         NotInXml: a text holds a character that HTML cannot hold.
     """
-    return _text("<!doctype html>\n", root)
+    return _text("<!doctype html>\n", _lines(root, "", _VOID))
 
 
-def _text(opening: str, root: Element) -> str:
-    text = opening + "".join(_lines(root, ""))
+def _text(opening: str, lines: Iterator[str]) -> str:
+    text = opening + "".join(lines)
     if match := _FORBIDDEN.search(text):
         raise NotInXml("not-in-xml", code=f"U+{ord(match[0]):04X}")
     return text
 
 
-def _lines(node: Element, margin: str) -> Iterator[str]:
+def _lines(node: Element, margin: str, void: frozenset[str] | None = None) -> Iterator[str]:
+    """The lines of an element; of those that are empty all are tags that end themselves, or only the `void` ones."""
     opening = "".join(f" {name}={quoteattr(value)}" for name, value in node.attributes.items())
     if node.below:
         yield f"{margin}<{node.tag}{opening}>\n"
         for child in node.below:
-            yield from _lines(child, f"{margin}  ")
+            yield from _lines(child, f"{margin}  ", void)
         yield f"{margin}</{node.tag}>\n"
-    elif node.text:
+    elif node.text or not (void is None or node.tag in void):
         yield f"{margin}<{node.tag}{opening}>{escape(node.text)}</{node.tag}>\n"
     else:
         yield f"{margin}<{node.tag}{opening}/>\n"
