@@ -9,6 +9,7 @@ and counts: it knows nothing of rules.
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import prod
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -749,6 +750,11 @@ _NOWHERE = Arrival(None, None)
 def place_of(node: Take, unit: Unit) -> Place:
     """The places of the objects that somebody receives."""
     return (THROWN if node.verb is Verb.THROW else HAND, unit)
+
+
+def strides_of(shape: Sequence[int]) -> list[int]:
+    """Strides of a flat table, axis by axis: an index is the sum of its digits, each times its stride (row-major)."""
+    return [prod(shape[axis + 1 :]) for axis in range(len(shape))]
 
 
 def refuse_parts(plan: Plan) -> None:

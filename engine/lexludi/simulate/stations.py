@@ -9,7 +9,7 @@ import numpy as np
 
 from lexludi.exact.slices import Place
 from lexludi.play.plan import Verb
-from lexludi.simulate.automaton import HandDigit, Look, Pick, SignDigit, Station, Take
+from lexludi.simulate.automaton import HandDigit, Look, Pick, SignDigit, Station, Take, strides_of
 from lexludi.simulate.layout import Growth, TableLayout, WholeHands, places_of
 from lexludi.simulate.memory import Ints
 from lexludi.simulate.writing import CodeText, names_of, provisions_of, unique_words
@@ -95,8 +95,8 @@ class StationWriter(ABC):
             self.count(on)
         by, applied = provisions_of(self.automaton, station)
         table, held = station.table, self._held(on)
-        # The second axis of the table is the choice: so many entries lie between one action and the next.
-        stride = int(np.prod(table.shape[2:], dtype=np.int64))
+        # The second axis of the table is the choice.
+        stride = strides_of(table.shape)[1]
         chosen: list[str] = []
         match station.node:
             case Take():
@@ -133,9 +133,8 @@ class StationWriter(ABC):
         chosen: Sequence[str] = (),
     ) -> str:
         """The index of an entry by the rest, what is chosen, and digits that are read of hands."""
-        # Tables are flat, in row-major order. Every part of an index is stored as multiplied by its stride, so that
-        # code adds.
-        strides = [int(np.prod(shape[axis + 1 :], dtype=np.int64)) for axis in range(len(shape))]
+        # Every part of an index is stored as multiplied by its stride, so that code adds.
+        strides = strides_of(shape)
         size = strides[0] * shape[0]
         terms = [*chosen]
         if len(station.rests) > 1:

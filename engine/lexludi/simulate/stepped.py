@@ -14,7 +14,17 @@ from lexludi.play.plan import Alter, Chance, Verb
 from lexludi.play.position import CHANCE, OVER, Tree
 from lexludi.play.round_state import KEPT, Money
 from lexludi.rules import meaning as m
-from lexludi.simulate.automaton import Arrival, Automaton, HandDigit, Pick, SignDigit, Station, Take, place_of
+from lexludi.simulate.automaton import (
+    Arrival,
+    Automaton,
+    HandDigit,
+    Pick,
+    SignDigit,
+    Station,
+    Take,
+    place_of,
+    strides_of,
+)
 from lexludi.simulate.choosing import AskedChoice
 from lexludi.simulate.memory import NotCompiled
 
@@ -88,12 +98,7 @@ class _Table:
     """The table of a station, as lists: for each digit the part of the index that it makes."""
 
     def __init__(self, station: Station, places: dict[Place, int]) -> None:
-        shape = station.table.shape
-        # Row-major: an index is the sum of its digits, each times its stride.
-        strides = [1] * len(shape)
-        for axis in reversed(range(len(shape) - 1)):
-            strides[axis] = strides[axis + 1] * shape[axis + 1]
-        self.of_rest, self.of_choice, *of_digits = strides
+        self.of_rest, self.of_choice, *of_digits = strides_of(station.table.shape)
         self.flat = station.table.reshape(-1)
         self.by_hand: list[tuple[int, list[int]]] = []
         self.by_sign: list[tuple[int, int, list[int], list[int], int]] = []

@@ -13,7 +13,7 @@ from lexludi.exact.slices import Place
 from lexludi.play.plan import Ask, Plan, Unit, Verb
 from lexludi.play.position import Tree
 from lexludi.play.round_state import KEPT
-from lexludi.simulate.automaton import Automaton, HandDigit, Pick, Take, open_at, refuse_parts
+from lexludi.simulate.automaton import Automaton, HandDigit, Pick, Take, open_at, refuse_parts, strides_of
 from lexludi.simulate.choosing import AskedChoice
 from lexludi.simulate.lanes import FreshStock, apart
 from lexludi.simulate.layout import TableLayout
@@ -80,10 +80,7 @@ class Lanes:
         )
         self._is_asked = np.array([isinstance(own.node, Pick) for own in stations], dtype=np.bool_)
         self._tables = [own.table.reshape(-1).astype(np.intp) for own in stations]
-        self._strides = [
-            [int(np.prod(own.table.shape[axis + 1 :], dtype=np.int64)) for axis in range(own.table.ndim)]
-            for own in stations
-        ]
+        self._strides = [strides_of(own.table.shape) for own in stations]
         # The arrivals where a round cannot go on.
         self._problems = np.array([n for n, own in enumerate(arrivals) if own.problem is not None], dtype=np.intp)
         self._things = {kind: self.layout.stock(kind).astype(np.intp) for kind in self._stocks}
