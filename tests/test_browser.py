@@ -17,10 +17,13 @@ from lexludi.cli.main import main
 from lexludi.language.phrases import LANGUAGES
 from lexludi.law.loader import texts_of, works
 from lexludi.play.game import load, make_game
+from lexludi.play.session import Session
 from lexludi.rules.model import RuleSet
 from lexludi.rules.portable import rules_from_text, rules_to_text
 from lexludi.rules.settings import stance_of
+from lexludi.site import browser
 from lexludi.site.browser import MAX_BYTES, Table
+from lexludi.site.series import session_after
 
 VALID = Path(__file__).parent / "corpus" / "valid"
 Q_POKER = ("mo/q-poker", "Qs Kh Qd 7c 9h 2s", ("1:ante=10", "1:pair-plus=5"), ("1:play",))
@@ -215,6 +218,27 @@ def test_the_third_object_of_a_side_is_asked_for(table: Table) -> None:
     answer = ask(table, "mo/baccarat", objects="3c 7c 3d 8s".split(), actions=[bet, DEAL], language="pt")
     assert answer["needed"]["sentence"] == "Carta ou dado n.º 5: «carta» para «grupo banqueiro»"
     assert answer["needed"]["left"]["3c"] == 7
+
+
+def test_rounds_before_are_played_once_however_many_objects_chance_adds(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a round of baccarat four to six cards come by chance; with these given, the answer is the same."""
+    played: list[int] = []
+
+    def counted(*arguments: Any, **more: Any) -> Session:
+        played.append(1)
+        return session_after(*arguments, **more)
+
+    monkeypatch.setattr(browser, "session_after", counted)
+    dealt = ("9s 2h Kd 3c", "8s 2d Kc 3d", "9h 2s Ks 3h")
+    naturals = [{"actions": BANKER, "objects": cards.split()} for cards in dealt]
+    question = {"game": "mo/baccarat", "rounds": naturals, "actions": BANKER}
+    by_chance = ask(table, objects=[], chance=True, **question)
+    assert len(by_chance["objects"]) in (4, 5, 6)
+    assert len(played) == 1
+    assert ask(table, objects=by_chance["objects"], **question) == by_chance
+    assert by_chance["series"]["number"] == 4
 
 
 def test_chance_adds_objects_until_somebody_must_act(table: Table) -> None:

@@ -12,7 +12,9 @@ from lexludi.exact.odds import odds as odds_of
 from lexludi.language.phrases import LANGUAGES
 from lexludi.law.files import on_shelves
 from lexludi.rules.settings import decide
-from lexludi.site.library import work_in
+from lexludi.site.chances import odds_page, telling
+from lexludi.site.library import WorkOnDate, work_in
+from small import rules_of
 
 
 def odds(site: Path, language: str, work: str) -> BuiltPage:
@@ -128,3 +130,43 @@ def test_of_a_bet_without_figures_it_is_told_why(built_site: Path) -> None:
         ]
         assert text(told).count(number) == 2
         assert text(told.cssselect("code")[0]) == "lexludi simulate"
+
+
+# One card of three, of which a bet names one; with the other reading whoever named the 1 has nothing for it.
+NAMED = """\
+Article 1
+  “number”, from high to low: 3, 2 and 1.
+  material: 1 pack of “card”, each with one for each combination of “number”.
+  every other “card” counts its face value.
+  there is one “bank”.
+  “player” bets.
+  “one” is a bet that names one “number”.
+  reading “way”: “mild” or “strict”; default “mild”; because: it is the plainer.
+Article 2
+  bets are accepted.
+  deal to “bank”, one “card” at a time, face up, until each has 1.
+  settle “one”.
+Article 3
+1)
+  when the number of times that “bank” shows the one named is 1, then “one” pays 2 to 1.
+2)
+  when “way” is “strict”, and the total of “bank” is 1, then “one” loses.
+  prevails over article 3, item 1.
+3)
+  when the number of times that “bank” shows the one named is 0, then “one” loses.
+"""
+
+
+def test_items_that_only_a_reading_tells_apart_have_their_own_figures_and_the_reading_its_own() -> None:
+    """Mild: 1/3 of 2 less 2/3 is 0, whatever is named. Strict: who names 1 always loses 1; others as before."""
+    work = WorkOnDate("xx/one", "1", {"en": rules_of(NAMED)}, None)
+    assert telling(work) == [("way", "strict")]
+    page = fromstring(odds_page(work, "en").body)
+    edges = {e.attrib["data-bet"]: text(e) for e in page.cssselect("td[data-figure=edge]")}
+    assert {name: shown.partition("%")[0] for name, shown in edges.items()} == {
+        "bet-one": "0.0000",
+        "bet-one-1": "0.0000",
+    }
+    (under,) = page.cssselect("[data-under='way=strict']")
+    (changed,) = under.cssselect("[data-figure=edge]")
+    assert (changed.attrib["data-bet"], text(changed).partition("%")[0]) == ("bet-one-1", "100.0000")

@@ -236,6 +236,18 @@ def fixed(shelf: Path, language: str, sentence: str) -> list[tuple[str, str]]:
         ]
 
 
+def test_where_nothing_is_wrong_nothing_is_tried(shelf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    view = view_in(shelf, "en")
+    text = f"{view.source.text}  “dealer” shufles “cards”.\n"
+    with overlaid({view.path: Unsaved(text.encode())}):
+        changed = view_of(view.path)
+    assert changed is not None
+    tried: list[int] = []
+    monkeypatch.setattr("lexludi.editor.fixes._errors", lambda view, source: tried.append(1) or len(tried))
+    assert fixes(changed, Span(0, 1)) == []
+    assert tried == []
+
+
 @pytest.mark.parametrize(
     ("language", "sentence", "offered"),
     [

@@ -71,6 +71,13 @@ def test_pygments_colours_a_text_as_its_tree_says(language: str) -> None:
         assert first in (Keyword, Name.Variable, Number, Name.Label), text[sentence.span.start :][:40]
 
 
+@pytest.mark.parametrize("quoted", ["“big”", "‘big’", "‘player’s hand’", "「大」", "《大》", "«big»", "｢大｣", '"big"'])
+def test_a_term_is_coloured_between_whatever_marks_it_is_read_in(quoted: str) -> None:
+    lexer = get_lexer_for_filename("1.en.ludi")
+    coloured = [words for token, words in lexer.get_tokens(f"  settle {quoted}.\n") if token is Name.Variable]
+    assert coloured == [quoted]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_snippet_is_a_sentence_of_the_language_once_it_is_filled_in(language: str) -> None:
     begun = {"zh": "第一條 甲\n", "pt": "Artigo 1.º A\n", "en": "Article 1 A\n"}[language]

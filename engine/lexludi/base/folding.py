@@ -41,12 +41,14 @@ _TABLE = {ord(k): v for k, v in _FOLDS.items()}
 # The sign ’ closes a quotation only where ‘ has opened one, and never between two Latin letters;
 # elsewhere it is an apostrophe: “player’s hand”, «copo d’água».
 _LATIN = "A-Za-zÀ-ɏ"
-_IN_SINGLE_MARKS = re.compile(f"‘((?:[^‘’\n]|(?<=[{_LATIN}])’(?=[{_LATIN}]))*)’")
+IN_SINGLE_MARKS = rf"‘(?:[^‘’\n]|(?<=[{_LATIN}])’(?=[{_LATIN}]))*’"
+_IN_SINGLE_MARKS = re.compile(IN_SINGLE_MARKS)
 
 
 def fold(text: str) -> str:
     """The text with one form for each mark and in lower case; as many characters as before."""
-    return "".join(map(_fold_char, _IN_SINGLE_MARKS.sub(r"«\1»", text).translate(_TABLE)))
+    marked = _IN_SINGLE_MARKS.sub(lambda quoted: f"«{quoted[0][1:-1]}»", text)
+    return "".join(map(_fold_char, marked.translate(_TABLE)))
 
 
 def fold_width(text: str) -> str:

@@ -9,15 +9,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from lexludi.base.folding import FOLDED
+from lexludi.base.folding import FOLDED, IN_SINGLE_MARKS
 from lexludi.language.grammar import constructs
 from lexludi.language.phrases import Hole, Optional, Segment, WordRun, phrase_table
 
 _LITERALS = ("DATE", "ODDS", "FRACTION", "NUMBER")
 _HEADINGS = ("ARTICLE", "PARAGRAPH", "POINT", "SUBPOINT", "INDENT", "PREAMBLE", "CLOSING", "ANNEX")
 _LETTER = "[a-zà-ÿ]"
-# Between any two quotation marks: for a colour it does not matter whether they belong together.
-_QUOTED = r"[「『“«｢][^「」『』“”«»｢｣\n]*[」』”»｣]|\"[^\"\n]*\""
+# Between any two quotation marks: for a colour it does not matter whether they belong together. Only where ‘ opens, the
+# end is looked for as it is when a text is read: ’ may be an apostrophe.
+_OPENING, _CLOSING = FOLDED["«"].replace("‘", ""), FOLDED["»"]
+_QUOTED = rf"{IN_SINGLE_MARKS}|[{_OPENING}][^{_OPENING}{_CLOSING}\n]*[{_CLOSING}]|\"[^\"\n]*\""
 # What a pattern of folded text reads of a mark: escaped or not, outside of a class and of a group that is none.
 _MARK = re.compile(r"\\.|\[[^\]]*\]|\(\?[:=!<]*|.")
 

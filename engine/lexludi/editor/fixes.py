@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Severity, has_errors
+from lexludi.base.folding import FOLDED
 from lexludi.base.source import Source, Span
 from lexludi.editor.cursor import heading_at, nodes_of
 from lexludi.editor.positions import common_ends
@@ -24,7 +25,7 @@ from lexludi.rules.lowering import lower
 
 # So many digits of odds are read; nothing needs more.
 _ODDS = re.compile(r"(?P<pays>[0-9]{1,4})\s*[:：]\s*(?P<stake>[0-9]{1,4})")
-_OPENING, _CLOSING = "「『“‘《«", "」』”’》»"
+_OPENING, _CLOSING = FOLDED["«"], FOLDED["»"] + "’"
 
 
 @dataclass(frozen=True)
@@ -38,14 +39,18 @@ class Fix:
 
 def fixes(view: View, within: Span) -> list[Fix]:
     """The fixes of what is wrong at some place of a text, the likeliest of each first."""
+    candidates = [
+        (diagnostic, candidate)
+        for diagnostic in view.checked.diagnostics
+        if diagnostic.labels and (span := diagnostic.labels[0].span)
+        if span.start <= within.end and within.start <= span.end
+        for candidate in dict.fromkeys(c for hint in diagnostic.hints for c in _candidates(view, span, hint))
+    ]
+    if not candidates:
+        return []
     # A fix is a text tried: the whole of it is parsed and lowered, once as it is and once for each candidate.
-    found, before = [], _errors(view, view.source)
-    for diagnostic in view.checked.diagnostics:
-        span = diagnostic.labels[0].span if diagnostic.labels else None
-        if span is not None and span.start <= within.end and within.start <= span.end:
-            candidates = dict.fromkeys(c for hint in diagnostic.hints for c in _candidates(view, span, hint))
-            found += [Fix(diagnostic, *c) for c in candidates if _errors_after(view, *c) < before]
-    return found
+    before = _errors(view, view.source)
+    return [Fix(diagnostic, *c) for diagnostic, c in candidates if _errors_after(view, *c) < before]
 
 
 Candidate = tuple[Span, str]

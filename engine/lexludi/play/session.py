@@ -76,7 +76,8 @@ class Session:
         """
         objects = expect_list("objects", objects)
         last = self.last
-        self._results += self._last_result()
+        # A new list: a copy of the session may have the old one.
+        self._results = [*self._results, *self._last_result()]
         if self.is_exhausted:
             self._results, self.first = [], self.number + 1
         # Where no rule speaks of when use begins, objects are returned after each round.

@@ -11,6 +11,7 @@ import re
 import secrets
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -173,12 +174,16 @@ def _answer(game: Game, question: RoundQuestion) -> dict[str, Any]:
     """The state of a round: decisions due, trace, bets, and the problem that stopped it, if any."""
     teller = Teller.of(game.rules, catalogue(question.language))
     objects = list(question.objects) if question.objects is not None else None
-    session, round_, done, stopped = _played(game, question, objects)
     before = in_use(game, question.rounds)
+    if objects is not None:
+        # No more of an object than there are, whichever round it came in.
+        game.questions.judge.hands.material.parse_all([*before, *objects])
+    earlier = session_after(game, question.rounds, question.seed, by_choice=objects is not None)
+    session, round_, done, stopped = _played(earlier, question, objects)
     while question.chance and objects is not None and _is_needed(stopped):
-        # Objects are given to a round as a whole: with each one more it is played again, and the rounds before it.
+        # Objects are given to a round as a whole: with each one more it is played again.
         objects.append(_by_chance(game, [*before, *objects], stopped))
-        session, round_, done, stopped = _played(game, question, objects)
+        session, round_, done, stopped = _played(earlier, question, objects)
     hidden = _hidden(round_, question.seen_by)
     shown = round_.is_over or not hidden
     return {
@@ -201,13 +206,13 @@ def _answer(game: Game, question: RoundQuestion) -> dict[str, Any]:
 
 
 def _played(
-    game: Game, question: RoundQuestion, objects: list[str] | None
+    earlier: Session, question: RoundQuestion, objects: list[str] | None
 ) -> tuple[Session, Round, int, LexludiError | None]:
-    """The session with the round after its actions, the number of them accepted, and the problem that stopped it."""
-    if objects is not None:
-        # No more of an object than there are, whichever round it came in.
-        game.questions.judge.hands.material.parse_all([*in_use(game, question.rounds), *objects])
-    session = session_after(game, question.rounds, question.seed, by_choice=objects is not None)
+    """The session with the round after its actions, the number of them accepted, and the problem that stopped it.
+
+    The session with the earlier rounds stays as it is.
+    """
+    session = copy(earlier)
     round_ = session.new_round(objects)
     for done, action in enumerate(question.actions):
         try:

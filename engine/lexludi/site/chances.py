@@ -2,12 +2,13 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
 from math import isqrt
 
+from lexludi.exact.comparison import under_same_names
 from lexludi.exact.figures import Figures
 from lexludi.exact.odds import BetOdds, Line, Odds
 from lexludi.exact.strategy import Strategy
@@ -22,6 +23,9 @@ from lexludi.site.markup import render
 from lexludi.site.numbers import decimal, percent, plain, whole
 from lexludi.site.page import GeneratedPage, Heading, Hit
 from lexludi.site.play_grid import BandRow, PlayGrid, band_rows, play_grid
+
+# A reading, option or meter, and a value that it does not have by default.
+Change = tuple[str, Value]
 
 # Pairs of changes worked out beforehand; of more, the page gives the command.
 MOST_PAIRS = 64
@@ -126,17 +130,37 @@ class OddsView:
     skipped: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class OddsCompared:
+    """The odds under the defaults, under each change alone and under two together, with bets by the same names.
+
+    Items that any of these tells apart have names of their own in all.
+    """
+
+    base: Odds
+    alone: Mapping[Change, Odds]
+    together: Mapping[tuple[Change, Change], Odds]
+
+
+def odds_compared(work: WorkOnDate) -> OddsCompared:
+    """All odds that the page of a work shows."""
+    pairs = {pair: work.odds_under(dict(pair)) for pair in together_of(work)}
+    base, *others = under_same_names([work.odds, *work.effects.values(), *pairs.values()])
+    alone = dict(zip(work.effects, others, strict=False))
+    return OddsCompared(base, alone, dict(zip(pairs, others[len(alone) :], strict=True)))
+
+
 def odds_page(work: WorkOnDate, language: str) -> GeneratedPage:
     """The page of exact odds of a work."""
-    desk = _desk(work, language)
+    desk, compared = _desk(work, language), odds_compared(work)
     title = desk.say("site.nav.odds")
     plays = [best for best in work.odds.strategies if best.is_told]
     view = OddsView(
         tuple(Figures(desk.teller).assumptions(work.odds)),
         tuple((desk.teller.term(k), desk.teller.term(str(v))) for k, v in work.game.settings.items()),
-        tuple(_with_more(desk, name, bet) for name, bet in work.odds.bets.items()),
-        tuple(_under(desk)),
-        _TOGETHER if together_of(work) else "",
+        tuple(_with_more(desk, compared, name) for name in compared.base.bets),
+        tuple(_under(desk, compared)),
+        _TOGETHER if compared.together else "",
         f"lexludi analyze {work.name}@{work.version}",
         tuple(_numbered(desk, [_play(desk, f"play-{number}", best) for number, best in enumerate(plays, 1)])),
         tuple(
@@ -183,52 +207,44 @@ def _listed(desk: Desk, names: Iterator[str]) -> str:
 # ── Bets ────────────────────────────────────────────────────────────────────
 
 
-def _shares(bet: BetOdds) -> list[tuple[str, Fraction | None, Fraction]]:
-    """The figures of the outcomes of a bet."""
-    return sorted(
-        ((line.outcome.result, line.outcome.net, line.probability) for line in bet.lines),
-        # Sorted, as odds may list the same outcomes in another order.
-        key=lambda own: (own[0], own[1] or 0, own[2]),
-    )
+def _shares(bet: BetOdds) -> dict[tuple[str, Fraction | None], Fraction]:
+    """The probability of each way to end, whatever provisions bring it about, and in whatever order."""
+    shares: dict[tuple[str, Fraction | None], Fraction] = {}
+    for line in bet.lines:
+        key = (line.outcome.result, line.outcome.net)
+        shares[key] = shares.get(key, Fraction(0)) + line.probability
+    return shares
 
 
-def _with_more(desk: Desk, key: str, bet: BetOdds) -> BetSection:
+def _with_more(desk: Desk, compared: OddsCompared, key: str) -> BetSection:
     """The odds of a bet under the defaults, with the readings that they rest on and the result of many rounds."""
+    bet = compared.base.bets[key]
     section = _bet(desk, bet_anchor(key), bet)
-    edges = [abs(own.house_edge) for own in desk.work.odds.bets.values() if own.house_edge is not None]
+    edges = [abs(own.house_edge) for own in compared.base.bets.values() if own.house_edge is not None]
     bar = None if bet.house_edge is None else beside(bet.house_edge, max(edges), section.edge.shown)
     rounds = rounds_chart(desk, bet, section.name)
-    return replace(section, bar=bar, readings=tuple(_readings(desk, bet)), rounds=rounds)
+    return replace(section, bar=bar, readings=tuple(_readings(desk, compared, key)), rounds=rounds)
 
 
-def _under(desk: Desk) -> Iterator[Under]:
+def _under(desk: Desk, compared: OddsCompared) -> Iterator[Under]:
     """Every change of one option or reading that changes the odds of some bets."""
-    for name, value in telling(desk.work):
-        told = _change(desk, name, value)
-        changed = _changed(desk, desk.work.effects[name, value])
-        yield Under(f"{name}={value}", told, changed, _argument(desk.work, name, value), name)
+    for (name, value), odds in compared.alone.items():
+        if changed := _changed(compared.base, odds):
+            sections = tuple(_bet(desk, bet_anchor(key), bet) for key, bet in changed.items())
+            told = _change(desk, name, value)
+            yield Under(f"{name}={value}", told, sections, _argument(desk.work, name, value), name)
 
 
-def _changed(desk: Desk, odds: Odds) -> tuple[BetSection, ...]:
-    default = desk.work.odds.bets.items()
-    others = ((key, bet, _like(bet, odds)) for key, bet in default)
-    return tuple(
-        _bet(desk, bet_anchor(key), other)
-        for key, bet, other in others
-        if other is not None and _shares(other) != _shares(bet)
-    )
+def _changed(base: Odds, odds: Odds) -> dict[str, BetOdds]:
+    """The bets that have other odds than those compared with, by the names that they have in both."""
+    both = {key: odds.bets[key] for key in base.bets if key in odds.bets}
+    return {key: other for key, other in both.items() if _shares(other) != _shares(base.bets[key])}
 
 
-def telling(work: WorkOnDate) -> list[tuple[str, Value]]:
+def telling(work: WorkOnDate) -> list[Change]:
     """The single changes of an option or reading that alone change the odds of some bet."""
-    return [
-        change
-        for change, odds in work.effects.items()
-        if any(
-            (other := _like(bet, odds)) is not None and _shares(other) != _shares(bet)
-            for bet in work.odds.bets.values()
-        )
-    ]
+    base, *others = under_same_names([work.odds, *work.effects.values()])
+    return [change for change, odds in zip(work.effects, others, strict=True) if _changed(base, odds)]
 
 
 def _change(desk: Desk, name: str, value: Value) -> str:
@@ -242,7 +258,7 @@ def _argument(work: WorkOnDate, name: str, value: Value) -> str:
 # ── Two choices together ────────────────────────────────────────────────────
 
 
-def together_of(work: WorkOnDate) -> list[tuple[tuple[str, Value], tuple[str, Value]]]:
+def together_of(work: WorkOnDate) -> list[tuple[Change, Change]]:
     """The pairs of changes whose odds are worked out beforehand: of the law, where they are few enough; else none."""
     pairs = [(one, other) for one, other in combinations(telling(work), 2) if one[0] != other[0]]
     return pairs if not work.is_invented and len(pairs) <= MOST_PAIRS else []
@@ -250,17 +266,18 @@ def together_of(work: WorkOnDate) -> list[tuple[tuple[str, Value], tuple[str, Va
 
 def together_files(work: WorkOnDate) -> Iterator[tuple[str, bytes]]:
     """For each language the figures under two changes at once, as markup by the keys of both."""
-    if not (pairs := together_of(work)):
+    # Compared once, and told in each language.
+    if not (compared := odds_compared(work)).together:
         return
-    # Solved once, and told in each language.
-    solved = {pair: work.odds_under(dict(pair)) for pair in pairs}
     for language in LANGUAGES:
         desk = _desk(work, language)
         parts = {}
-        for (one, other), odds in solved.items():
+        for (one, other), odds in compared.together.items():
             name = desk.say("site.odds.under.both", one=_change(desk, *one), other=_change(desk, *other))
             key = "&".join(f"{name}={value}" for name, value in (one, other))
-            parts[key] = render("under.html", desk, Under(key, name, _changed(desk, odds), ""))
+            changed = _changed(compared.base, odds).items()
+            sections = tuple(_bet(desk, bet_anchor(own), bet) for own, bet in changed)
+            parts[key] = render("under.html", desk, Under(key, name, sections, ""))
         yield f"{desk.path}/{_TOGETHER}", json.dumps(parts, ensure_ascii=False).encode()
 
 
@@ -283,15 +300,16 @@ def _bet(desk: Desk, anchor: str, bet: BetOdds) -> BetSection:
     )
 
 
-def _readings(desk: Desk, bet: BetOdds) -> Iterator[str]:
+def _readings(desk: Desk, compared: OddsCompared, key: str) -> Iterator[str]:
     """The readings that the odds of a bet rest on, each with its default and the house edge under other values."""
+    bet = compared.base.bets[key]
     for parameter in desk.work.first.parameters.values():
         if parameter.kind != "reading":
             continue
         others = [
             desk.say("site.odds.reading.other", value=desk.teller.term(str(value)), edge=_edge_under(desk, other))
-            for (name, value), odds in desk.work.effects.items()
-            if name == parameter.id and (other := _like(bet, odds)) is not None and differs(bet, other)
+            for (name, value), odds in compared.alone.items()
+            if name == parameter.id and (other := odds.bets.get(key)) is not None and differs(bet, other)
         ]
         if others:
             yield desk.say(
@@ -301,12 +319,6 @@ def _readings(desk: Desk, bet: BetOdds) -> Iterator[str]:
                 value=desk.teller.term(str(parameter.default)),
                 others=_listed(desk, iter(others)),
             )
-
-
-def _like(bet: BetOdds, odds: Odds) -> BetOdds | None:
-    """The odds of the same bet on the same items."""
-    # Not by the name among all odds, which depends on how items are told apart there.
-    return next((own for own in odds.bets.values() if (own.bet, own.naming) == (bet.bet, bet.naming)), None)
 
 
 def _edge_under(desk: Desk, bet: BetOdds) -> str:
