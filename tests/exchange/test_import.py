@@ -4,6 +4,7 @@ import json
 import re
 from datetime import date
 from pathlib import Path
+from time import process_time
 
 import pytest
 
@@ -22,6 +23,7 @@ from lexludi.exchange.documents import (
     read_raw,
 )
 from lexludi.exchange.importing import Imported, NothingFound, import_files, import_lines
+from lexludi.exchange.numbering import loose_heading, numbered
 from lexludi.language.builder import build
 from lexludi.language.nodes import Comment, Level
 from lexludi.language.phrases import LANGUAGES
@@ -304,6 +306,27 @@ def test_terms_of_a_glossary_are_named_where_they_are_used(tmp_path: Path, capsy
     glossary.write_text("[box", "utf-8")
     assert main(["import", str(FORUM.path), *arguments, "--lang", "en"]) == 1
     assert "words.toml" in capsys.readouterr().err
+
+
+def test_more_inserted_provisions_than_letters_are_told_and_not_counted_as_the_last() -> None:
+    """Invented: 第一條之二十六 is 1-Z, after which there is no letter."""
+    headings = ["第一條 甲", "第一條之二十六 乙", "第一條之二十七 丙", "第一條之二十八 丁", "第二條 戊"]
+    found = from_text("\n\n".join(f"{heading}\n\n莊家派牌。" for heading in headings))
+    assert list(found.eids) == ["art_1", "art_1-Z", "art_2"]
+    assert [(d.kind, d.number) for d in found.doubts] == [
+        ("out-of-sequence", "第一條之二十七"), ("out-of-sequence", "第一條之二十八")
+    ]  # fmt: skip
+    assert "丙" in words(found)["art_1-Z"]
+
+
+def test_numbers_that_continue_nothing_take_little_time() -> None:
+    """Thousands of lines, of which each is in question as the first number of another list."""
+    started = process_time()
+    for heading in ("", "Artigo 1.º A\n\nAs apostas:\n\n"):
+        from_text(heading + "1) abc;\n" * 4_000 + "\nArtigo 3.º B\n\nAs apostas.", "pt")
+    numbered("I" * 10_000 + ") abc", "en")
+    loose_heading("Artikel " + "X" * 50)
+    assert process_time() - started < 5
 
 
 @pytest.mark.parametrize(

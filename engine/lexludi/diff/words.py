@@ -295,6 +295,7 @@ class _Comparing:
         sides = ("".join(u.text for u in side) for side in (alignment.before, alignment.after))
         self.script = not exact and len(set(map(is_simplified, sides))) > 1
         self.order = {u.eid: i for i, u in enumerate(alignment.before)}
+        self.place = {u.eid: i for i, u in enumerate(alignment.after)}
 
     def run(self) -> Iterator[WordsEdit]:
         paired = {*self.alignment.became, *self.alignment.united}
@@ -327,12 +328,11 @@ class _Comparing:
 
     def _crossed(self, old: RedlineUnit, new: RedlineUnit) -> bool:
         """True if a provision has changed places with a sibling."""
-        place = {u.eid: i for i, u in enumerate(self.alignment.after)}
         for other in self.alignment.before:
             if other.parent == old.parent and other.eid != old.eid and other.eid in self.alignment.became:
                 became = self.alignment.became[other.eid]
                 first = self.order[other.eid] < self.order[old.eid]
-                if first != (place[became] < place[new.eid]):
+                if first != (self.place[became] < self.place[new.eid]):
                     return True
         return False
 

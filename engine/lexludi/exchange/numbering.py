@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from string import ascii_uppercase
 
 from lexludi.base.folding import fold_width
 from lexludi.language.identifiers import MAX_NUMBER, chinese_number
@@ -61,6 +62,7 @@ _GERMAN = (
     "sechzehn siebzehn achtzehn neunzehn zwanzig"
 )
 _NUMBER_WORDS = {word: value for value, word in enumerate(_GERMAN.split(), 1)}
+_LONGEST_ROMAN = len("CCCLXXXVIII")
 _ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
 
 
@@ -68,7 +70,8 @@ _ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
 class Numbered:
     """A number that begins a line: the level of its form, its value, a letter that was inserted, and what follows.
 
-    `written` is the number as it stands. A loose heading is one of an article that
+    `written` is the number as it stands. More than the letters that there are cannot be
+    inserted: the letter of what is beyond is its number. A loose heading is one of an article that
     is none by its form, in a language that is none of ours.
     """
 
@@ -83,6 +86,11 @@ class Numbered:
     def number(self) -> str:
         """The number in its common form: `9`, `9-A`."""
         return f"{self.value}-{self.letter}" if self.letter else str(self.value)
+
+    @property
+    def is_beyond_letters(self) -> bool:
+        """True of what was inserted after more provisions than there are letters (第九條之二十七)."""
+        return self.letter.isdigit()
 
 
 @cache
@@ -151,7 +159,10 @@ def _letter(inserted: str | None) -> str:
     """The letter of an inserted provision: 之一 and -A give A."""
     if not inserted:
         return ""
-    return inserted if inserted.isascii() else chr(ord("A") + min(_value(inserted), 26) - 1)
+    if inserted.isascii():
+        return inserted
+    place = _value(inserted)
+    return ascii_uppercase[place - 1] if 0 < place <= len(ascii_uppercase) else str(place)
 
 
 def _loose_value(word: str) -> int:
@@ -163,6 +174,8 @@ def _loose_value(word: str) -> int:
 
 
 def _roman(word: str) -> int:
+    if len(word) > _LONGEST_ROMAN:
+        return 0
     values = [_ROMAN[char] for char in word]
     # Subtractive notation: a sign with a larger one behind it is taken off.
     return sum(-v if v < max(values[i:]) else v for i, v in enumerate(values))

@@ -6,6 +6,7 @@ A number that begins anew ends the text (an act follows), unless the next articl
 that a heading was lost before it. Nothing is dropped without being listed.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
@@ -86,6 +87,8 @@ class _Reader:
 
     def __init__(self, segments: list[Segment], language: str, foreign: bool) -> None:
         self.segments, self.language, self.foreign = segments, language, foreign
+        self.headings = [self._heading(segment) for segment in segments]
+        self.headings_of_articles = [i for i, h in enumerate(self.headings) if h and h.level is Level.ARTICLE]
         self.out = Outline()
         # The last number at each level, below the present unit of the level above; 0 before the first.
         self.reached = dict.fromkeys(_NUMBERED, 0)
@@ -94,10 +97,12 @@ class _Reader:
         self.has_sub_points_alone = False  # points in the form of sub-points: (1) with no 1) or (一) above it
         self.repeated: list[RawLine] = []
         self.is_repeating = False
+        # Of the last provision that was asked: how many of its segments were looked at, and whether a title is there.
+        self.titled: tuple[DraftProvision | None, int, bool] = (None, 0, False)
 
     def read(self) -> Outline:
         for at, segment in enumerate(self.segments):
-            heading = self._heading(segment)
+            heading = self.headings[at]
             level = self._accepted(heading, at) if heading else None
             if heading and level:
                 self._begin(heading, level, segment)
@@ -126,6 +131,8 @@ class _Reader:
 
     def _accepted(self, heading: Numbered, at: int) -> Level | None:
         """The level at which a number is taken for a heading; nothing where it is taken for words."""
+        if heading.is_beyond_letters:
+            return None
         if heading.level is Level.ARTICLE:
             return self._accepted_article(heading, at)
         level = self._level(heading)
@@ -163,7 +170,7 @@ class _Reader:
 
     def _accepted_article(self, heading: Numbered, at: int) -> Level | None:
         reached = self.reached[Level.ARTICLE]
-        if heading.number in self.articles or not self._has_form_of_heading(heading, at):
+        if heading.is_beyond_letters or heading.number in self.articles or not self._has_form_of_heading(heading, at):
             return None
         if heading.is_loose:
             return Level.ARTICLE if reached < heading.value <= reached + 3 else None
@@ -191,7 +198,7 @@ class _Reader:
         if at == 0 or self.segments[at].gap or self.segments[at].is_inner:
             return True
         before = self.segments[at - 1].text
-        return before[-1] in END_MARKS or (self._heading(self.segments[at - 1]) is None and self._begins_alone(at - 1))
+        return before[-1] in END_MARKS or (self.headings[at - 1] is None and self._begins_alone(at - 1))
 
     def _begins_alone(self, at: int) -> bool:
         """True of a line between two that can be headings: the title of a part, a frame around the text."""
@@ -201,9 +208,16 @@ class _Reader:
 
     def _is_behind_a_title(self) -> bool:
         """True if a line that is no sentence follows the words of the last article."""
-        unit = self.out.units[-1] if self.articles else None
-        blocks = [*paragraphs(unit.segments)] if unit else []
-        return any(block[0].text[-1] not in END_MARKS for block in blocks[1:])
+        if not self.articles:
+            return False
+        unit = self.out.units[-1]
+        asked, seen, is_titled = self.titled if self.titled[0] is unit else (unit, 0, False)
+        # Segments are only added while a provision is the last: those that were looked at are not looked at again.
+        for before, segment in pairwise(unit.segments[max(0, seen - 1) :]):
+            begins = segment.gap and before.text[-1] in END_MARKS
+            is_titled |= begins and segment.text[-1] not in END_MARKS
+        self.titled = (asked, len(unit.segments), is_titled)
+        return is_titled
 
     def _is_announced(self) -> bool:
         """True where a list can begin: behind a colon, or a heading without words."""
@@ -227,8 +241,10 @@ class _Reader:
     def _opened_below_lost(self, heading: Numbered, at: int) -> bool:
         """Open an article whose heading was lost before a number 1, if the heading that follows leaves just it out."""
         expected = self.reached[Level.ARTICLE] + 1
+        if heading.value != 1 or heading.letter or not self.articles:
+            return False
         following = self._following_article(at)
-        if heading.value != 1 or not self.articles or following is None or following.value != expected + 1:
+        if following is None or following.value != expected + 1:
             return False
         line = self.segments[at].line
         unit = DraftProvision(
@@ -255,11 +271,10 @@ class _Reader:
 
     def _following_article(self, at: int) -> Numbered | None:
         """The next article that continues this text, if the text of another act does not begin before it."""
-        # To the end of the text, each time that a number 1 is in question.
-        for i in range(at + 1, len(self.segments)):
-            found = self._heading(self.segments[i])
-            if found is None or found.level is not Level.ARTICLE:
-                continue
+        places = self.headings_of_articles
+        for n in range(bisect_right(places, at), len(places)):
+            i, found = places[n], self.headings[places[n]]
+            assert found is not None
             if self._accepted_article(found, i):
                 return found
             if found.value == 1 and found.number in self.articles and self._is_free(i):

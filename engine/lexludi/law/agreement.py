@@ -51,7 +51,7 @@ def compare(first: LoadedText, second: LoadedText) -> Iterator[Diagnostic]:
     ours, theirs = _by_provision(first.rules), _by_provision(second.rules)
     declared = {d.eid for text in (first, second) for d in text.rules.divergences}
     # Of a provision that only one of them has, `_structure` speaks.
-    both = _provisions(first) & _provisions(second)
+    both = _provisions(first).keys() & _provisions(second).keys()
     for eid in dict.fromkeys([*ours, *theirs]):
         one, two = ours.get(eid, ()), theirs.get(eid, ())
         if one != two and eid not in declared and eid in both:
@@ -144,18 +144,17 @@ def _fate(provision: Provision | None) -> object:
 
 def _parts(first: LoadedText, second: LoadedText, declared: set[str]) -> Iterator[Diagnostic]:
     """Provisions whose parts the texts account for differently, or to which they set sentences differently."""
-    both = [eid for eid in first.rules.parts if eid in _provisions(second)]
-    for eid in dict.fromkeys([*both, *(eid for eid in second.rules.parts if eid in _provisions(first))]):
-        if eid not in declared and _parts_at(first.rules, eid) != _parts_at(second.rules, eid):
+    one, two = _provisions(first), _provisions(second)
+    for eid in dict.fromkeys(eid for eid in (*first.rules.parts, *second.rules.parts) if eid in one and eid in two):
+        if eid not in declared and _parts_at(first.rules, one[eid]) != _parts_at(second.rules, two[eid]):
             labels = (_label(first, eid, (), "caption.here"), _label(second, eid, (), "caption.there"))
             ours, theirs = Language(first.rules.language), Language(second.rules.language)
             yield error("parts-differ", *labels, eid=eid, first=ours, second=theirs)
 
 
-def _parts_at(rules: RuleSet, eid: str) -> tuple[object, ...]:
+def _parts_at(rules: RuleSet, provision: Provision) -> tuple[object, ...]:
     """The account of each part of a provision, and the parts of each of its sentences that texts have in common."""
-    provision = next(p for p in rules.document.all() if p.eid == eid)
-    return rules.parts.get(eid, {}), *(s.parts for s in _common(provision))
+    return rules.parts.get(provision.eid, {}), *(s.parts for s in _common(provision))
 
 
 def _by_provision(rules: RuleSet) -> dict[str, tuple[Construct, ...]]:
@@ -213,8 +212,8 @@ def _names(stances: list[tuple[LoadedText, Divergence]]) -> str:
     return " / ".join(t.rules.glossary.spelling(d.id, t.rules.language) for t, d in stances)
 
 
-def _provisions(text: LoadedText) -> set[str]:
-    return {provision.eid for provision in text.rules.document.all()}
+def _provisions(text: LoadedText) -> dict[str, Provision]:
+    return {provision.eid: provision for provision in text.rules.document.all()}
 
 
 def _label(text: LoadedText, eid: str, others: tuple[Construct, ...], key: str) -> Label:
