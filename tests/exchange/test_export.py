@@ -10,6 +10,7 @@ import pytest
 from lxml import html as html_reader
 
 from lexludi.base.messages import Catalogue, catalogue
+from lexludi.base.resources import data_folder
 from lexludi.cli import main
 from lexludi.exchange.export import FORMS
 from lexludi.exchange.export import export as export_file
@@ -74,6 +75,15 @@ def test_plain_data_are_those_of_the_text_and_keep_to_their_schema(expression: T
     data = json.loads(export(expression, "json"))
     assert data == text_json(expression)
     assert mistakes("text/1", data) == []
+
+
+def test_a_file_by_itself_leaves_in_its_own_language_whatever_that_of_messages(tmp_path: Path) -> None:
+    alone, written = tmp_path / "1.en.ludi", tmp_path / "1.md"
+    (text,) = (data_folder("regulations") / "xx" / "fantan").glob("*.en.ludi")
+    alone.write_text(text.read_text("utf-8"), "utf-8")
+    (tmp_path / "glossary.toml").write_text((data_folder("regulations") / "glossary.toml").read_text("utf-8"), "utf-8")
+    assert main(["export", "md", str(alone), "--lang", "pt", "-o", str(written)]) == 0
+    assert "Article 1" in written.read_text("utf-8")
 
 
 @pytest.mark.parametrize("form", ["html"])

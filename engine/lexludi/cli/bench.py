@@ -31,7 +31,6 @@ from lexludi.simulate.sampling import InterpretedSampler, Sampler
 
 # Rounds at a time, where they are played one by one.
 ROUNDS = 200
-# A measure takes so many seconds at most.
 # A rate has been found when so many times in a row have not been better by this factor.
 WINDOWS, NOTICEABLE = 2, 1.02
 # Where Linux says how much memory a process took at most. What its parent took before does not count.

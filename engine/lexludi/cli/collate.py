@@ -8,15 +8,14 @@ from typing import Any
 import click
 
 from lexludi.base.diagnostics import has_errors
-from lexludi.base.errors import InvalidRegulation, UnknownWork
+from lexludi.base.errors import InvalidRegulation
 from lexludi.base.messages import Catalogue
 from lexludi.cli.arguments import format_option, pass_asked_language, text_option, work_argument
 from lexludi.cli.command import command
-from lexludi.cli.dated import say_date
+from lexludi.cli.dated import say_date, text_named
 from lexludi.cli.output import write, write_json
 from lexludi.exchange.collation import Agreement, Collation, Group, Variant, Witness, collate, read_witness
-from lexludi.law.files import TextFile
-from lexludi.law.loader import find, read_document
+from lexludi.law.loader import read_document
 
 
 def parse_witness(text: str) -> tuple[str, Path]:
@@ -43,7 +42,7 @@ def run(
     form: str,
 ) -> int:
     """Print the variants; with `--check`, 1 when a witness differs and the text does not say so."""
-    file = _file(work, text, asked_language)
+    file = text_named(work, text, asked_language)
     document, _, diagnostics = read_document(file)
     if document is None or has_errors(diagnostics):
         raise InvalidRegulation(file.path.name, diagnostics)
@@ -59,16 +58,6 @@ def run(
     count = collation.undeclared
     print(words.say("collate.undeclared", count=count) if count else words.say("collate.agrees"), file=sys.stderr)
     return int(bool(count))
-
-
-def _file(work: str, text: str, asked_language: str) -> TextFile:
-    """The text in a language that is demanded, else in that of the messages if there is one, else the first."""
-    if not text and asked_language:
-        try:
-            return find(work, language=asked_language)
-        except UnknownWork:
-            pass
-    return find(work, language=text)
 
 
 def _named(witnesses: list[Witness]) -> list[Witness]:

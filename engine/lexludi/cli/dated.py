@@ -1,11 +1,12 @@
-"""The date of a work that is named without one, said beside what a command prints."""
+"""Works named without a language or a date: the text that is meant, and its date, said beside what a command prints."""
 
 import sys
+from contextlib import suppress
 from datetime import date
 
-from lexludi.base.errors import LexludiError
+from lexludi.base.errors import LexludiError, UnknownWork
 from lexludi.base.messages import Catalogue
-from lexludi.law.files import SUFFIX, folder_of
+from lexludi.law.files import SUFFIX, TextFile, folder_of
 from lexludi.law.history import history_of, wholly_known_date
 from lexludi.law.loader import find, header_in
 from lexludi.rules.model import Metadata
@@ -15,6 +16,16 @@ from lexludi.rules.standing import presumed_lines, standing_told
 def named_on(work: str, day: date | str | None) -> str:
     """A work as named on the command line, with the day of `--on`."""
     return f"{work}@{day}" if day and "@" not in work else work
+
+
+def text_named(work: str, text: str, asked_language: str) -> TextFile:
+    """The text in a language that is demanded, else in that of the messages if there is one, else the first."""
+    if not text and asked_language:
+        # The language of messages is a wish, which a file by itself may not fulfil either; that there is no such work
+        # is told below.
+        with suppress(UnknownWork):
+            return find(work, language=asked_language)
+    return find(work, language=text)
 
 
 def date_line(work: str, words: Catalogue) -> str:

@@ -5,15 +5,12 @@ from pathlib import Path
 
 import click
 
-from lexludi.base.errors import UnknownWork
 from lexludi.base.messages import Catalogue
 from lexludi.base.writing import replace_file
 from lexludi.cli.arguments import WordChoice, pass_asked_language, text_option, work_argument
 from lexludi.cli.command import command
-from lexludi.cli.dated import say_date
+from lexludi.cli.dated import say_date, text_named
 from lexludi.exchange.export import FORMS, export, file_name
-from lexludi.law.files import TextFile
-from lexludi.law.loader import find
 
 
 @command
@@ -24,7 +21,7 @@ from lexludi.law.loader import find
 @pass_asked_language
 def run(asked_language: str, words: Catalogue, form: str, work: str, text: str, output: Path | None) -> int:
     """Write the text, whole or not at all; 1 when it cannot be read, or lacks what the form demands."""
-    file = _file(work, text, asked_language)
+    file = text_named(work, text, asked_language)
     content = export(file, form, words)
     say_date(work, words)
     if output is None:
@@ -37,15 +34,3 @@ def run(asked_language: str, words: Catalogue, form: str, work: str, text: str, 
     replace_file(target, content)
     print(words.say("export.written", file=str(target)), file=sys.stderr)
     return 0
-
-
-def _file(work: str, text: str, asked_language: str) -> TextFile:
-    """The text in a language that is demanded, else in that of the messages if there is one, else the first."""
-    if not text and asked_language:
-        try:
-            return find(work, language=asked_language)
-        except UnknownWork as problem:
-            # The language of messages is a wish; that there is no such work is an error all the same.
-            if problem.key != "no-text-in-language":
-                raise
-    return find(work, language=text)

@@ -89,7 +89,7 @@ def write_table(table: "Table") -> None:
         if column.justify == "right":
             column.no_wrap = True
             column.min_width = max(cell_len(str(cell)) for cell in (column.header, *column.cells))
-    # A column of words can be as narrow as its longest word, but for its frame.
+    # Each column has a frame of three columns besides: a line and a space on either side.
     least = sum(max(column.min_width or 0, _LEAST_WORDS) + 3 for column in table.columns) + 1
     if least <= console.width:
         console.print(table)
