@@ -20,7 +20,6 @@ ASK = next(pc for pc, op in enumerate(PLAN.ops) if isinstance(op, Ask))
 SETTLE = next(pc for pc, op in enumerate(PLAN.ops) if isinstance(op, Settle))
 # The ends: won, lost, and half lost.
 NETS = (Fraction(1), Fraction(-1), Fraction(-1, 2))
-METER = RowMeter(Budget(), ())
 
 
 def rows(count: int) -> Rows:
@@ -39,9 +38,9 @@ def ends(pc: int, *numbers: int) -> Layer:
 
 
 def backward(
-    layers: list[Layer], choices: Sequence[Choice] = (), forced: str = "", bets: int = 1, meter: RowMeter = METER
+    layers: list[Layer], choices: Sequence[Choice] = (), forced: str = "", bets: int = 1, meter: RowMeter | None = None
 ) -> Backward:
-    return Backward(PLAN, layers, choices, NETS, bets, forced, meter)
+    return Backward(PLAN, layers, choices, NETS, bets, forced, meter or RowMeter(Budget(), ()))
 
 
 def probabilities(values: Values, row: int = 0) -> list[Fraction]:
@@ -159,7 +158,7 @@ def test_the_best_is_chosen_where_gains_times_chances_are_beyond_64_bits() -> No
     drawn = Layer(DEAL, rows(1), [edge([0, 0], [0, 1], 2, [1 << 30, 1])])
     choice = chosen(layer, [1])
     layers = [layer, drawn, ends(SETTLE, 0, 1), ends(SETTLE, 2)]
-    found = Backward(PLAN, layers, [choice], (huge, Fraction(-1), Fraction(1)), 1, "", METER).solved()
+    found = Backward(PLAN, layers, [choice], (huge, Fraction(-1), Fraction(1)), 1, "", RowMeter(Budget(), ())).solved()
     assert layer.chosen is not None
     assert layer.chosen.tolist() == [0]
     assert probabilities(found) == [Fraction(1 << 30, (1 << 30) + 1), Fraction(1, (1 << 30) + 1), 0]
