@@ -541,7 +541,7 @@ class Process:
                 # Use of the objects began with the first round with them, until its very end.
                 stock = state.stock
                 if stock.fresh or stock.put_back or stock.anew:
-                    every = self.hands.material.pools.keys() <= {*stock.put_back}
+                    every = bool(stock.put_back) and self.hands.material.pools.keys() <= {*stock.put_back}
                     anew = () if every else stock.put_back
                     stock = stock._replace(fresh=every, put_back=(), anew=anew)
                 return Terminal(state._replace(stock=stock))
