@@ -129,7 +129,7 @@ class Work:
     ) -> dict[str, Any]:
         """The difference of two of its texts (`lexludi.diff/1`): their words, their rules, and how bets end.
 
-        `layers` are those of `words`, `rules` and `outcomes` to compare, one or several; all, if none is named.
+        `layers` are those of `words`, `rules` and `outcomes` to compare, one or several; left out, all of them.
 
         A side is what commands write after the name of the work: `@2018-05-01`, `:pt`, `+packs=2`, or several.
 
