@@ -32,6 +32,7 @@ def drawing(folder: Path, ranks: tuple[str, ...]) -> Path:
             ("“ace”, “king”, “queen”, “jack”, 10, 9, 8, 7, 6, 5, 4, 3 and 2", _listed(quoted)),
             ("52 in each", f"{4 * len(ranks)} in each"),
             ("“king”, “queen”, “jack” and 10 count 10.", "“king” counts 10."),
+            *(() if "ace" in ranks else (("  “ace” counts 1 or 11.\n", ""),)),
         ),
         folder,
     )

@@ -17,6 +17,7 @@ from lexludi.checks.law import Law
 from lexludi.exact.many_hands import ManyHands
 from lexludi.exact.odds import odds
 from lexludi.exact.plays import BestPlays
+from lexludi.exact.slices import HAND
 from lexludi.play.actions import Deal, PlaceBet
 from lexludi.play.game import Game, load
 from lexludi.play.plan import Placed
@@ -222,7 +223,7 @@ class Bettors:
         (self.provisions,) = {rule.provisions for rule in game.questions.judge.rules.steps if _divides(rule.effect)}
 
     def best(self, hand: Tiles) -> str:
-        return self.plays.best(self.provisions, "main", {"player-1": hand}, lambda action: True)
+        return self.plays.best(self.provisions, "main", {(HAND, "player-1"): hand}, lambda action: True)
 
 
 def _divides(step: m.Step) -> bool:

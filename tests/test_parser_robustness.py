@@ -220,10 +220,15 @@ def test_numbers_of_ten_thousand_digits(folder: Path, language: str, number: str
     read(folder, language, real(language).replace("52", number))
 
 
-@pytest.mark.parametrize("inserted", ["二十七", "十" * 100, "十" * 5_530])
+@pytest.mark.parametrize("inserted", ["二十七", "一千", "九千九百九十九"])
 def test_more_inserted_articles_than_letters(folder: Path, inserted: str) -> None:
     """The eId of an inserted article ends with a letter; there are 26."""
     assert "number-out-of-bounds" in codes(read(folder, "zh", f"第一條之{inserted}\n"))
+
+
+@pytest.mark.parametrize("count", [2, 100, 5_530])
+def test_tens_upon_tens_are_no_number(folder: Path, count: int) -> None:
+    assert "malformed-number" in codes(read(folder, "zh", f"第一條之{'十' * count}\n"))
 
 
 @pytest.mark.soak

@@ -2,13 +2,13 @@
 
 Each check is a function that yields diagnostics at the sentences at fault; they run,
 in the order of `SOUNDNESS`, on texts in which every term is known and of its kind.
-Those of `WHERE_SOUND` run where the others have found no error.
+Those of `PRESUPPOSING` follow, each unless a fault was found that stands in its way.
 """
 
 from collections.abc import Callable, Iterable, Iterator
 from math import comb, prod
 
-from lexludi.base.diagnostics import Diagnostic, Hint, Label, error, has_errors, warning
+from lexludi.base.diagnostics import Diagnostic, Hint, Label, error, warning
 from lexludi.base.source import NOWHERE, Source, Span
 from lexludi.language.nodes import Construct, Document, Node, Number, Reference, Sequence, Share, Term, walk
 from lexludi.rules.header import contradictory_header, dates_out_of_order, not_an_address, not_an_identifier
@@ -834,20 +834,22 @@ SOUNDNESS: tuple[Check, ...] = (
     never_chosen,
     header_of,
 )
-# These count as far as numbers go, follow definitions to their ends, or list the names of bets.
-WHERE_SOUND: tuple[Check, ...] = (
-    wild_out_of_bounds,
-    settled_too_early,
-    cannot_be_divided,
-    memory_of_a_party,
-    window_names,
+# Checks that run where the others have not found a certain fault: that numbers are too large for what they count,
+# that definitions are in a circle that they follow, or that there are too many names of a bet to list.
+PRESUPPOSING: tuple[tuple[Check, str], ...] = (
+    (wild_out_of_bounds, "number-out-of-bounds"),
+    (settled_too_early, "circular-definition"),
+    (cannot_be_divided, "number-out-of-bounds"),
+    (memory_of_a_party, "circular-definition"),
+    (window_names, "names-out-of-bounds"),
 )
 
 
 def check_soundness(rules: RuleSet, source: Source) -> Iterable[Diagnostic]:
     """Every unsound place of a rule set whose terms are all known and of their kinds."""
     found = [d for check in SOUNDNESS for d in check(rules, source)]
-    return found if has_errors(found) else [*found, *(d for check in WHERE_SOUND for d in check(rules, source))]
+    codes = {d.code for d in found}
+    return [*found, *(d for check, fault in PRESUPPOSING if fault not in codes for d in check(rules, source))]
 
 
 def dangling_references(document: Document, source: Source) -> Iterator[Diagnostic]:

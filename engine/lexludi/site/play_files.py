@@ -108,8 +108,9 @@ def engine() -> bytes:
 
 def _contents() -> Iterator[tuple[str, str]]:
     for name, source in _modules().items():
-        folder = name.replace(".", "/")
-        yield (f"{folder}/__init__.py" if source.name == "__init__.py" else f"{folder}.py"), source.read_text("utf-8")
+        path = f"{name.replace('.', '/')}{'/__init__' if source.name == '__init__.py' else ''}.py"
+        # Without comments, which nobody reads there and everybody would fetch.
+        yield path, ast.unparse(ast.parse(source.read_text("utf-8")))
     for phrases in data_folder("grammar").glob("phrases/*.toml"):
         yield f"lexludi/_data/grammar/phrases/{phrases.name}", phrases.read_text("utf-8")
     for language, locale in LOCALES.items():
