@@ -66,10 +66,6 @@ class Regulation:
     def __repr__(self) -> str:
         return self.text("en")
 
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        """As hypothesis shows it."""
-        printer.text(repr(self))
-
 
 # ── Nodes ───────────────────────────────────────────────────────────────────
 
