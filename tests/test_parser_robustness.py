@@ -220,7 +220,7 @@ def test_numbers_of_ten_thousand_digits(folder: Path, language: str, number: str
     read(folder, language, real(language).replace("52", number))
 
 
-@pytest.mark.parametrize("inserted", ["二十七", "一千", "九千九百九十九"])
+@pytest.mark.parametrize("inserted", ["二十七", "九十九"])
 def test_more_inserted_articles_than_letters(folder: Path, inserted: str) -> None:
     """The eId of an inserted article ends with a letter; there are 26."""
     assert "number-out-of-bounds" in codes(read(folder, "zh", f"第一條之{inserted}\n"))

@@ -23,6 +23,7 @@ from editor.editing import HANGS, Editor
 from lexludi.base.diagnostics import Label, note
 from lexludi.base.source import Source, Span
 from lexludi.checks.codec import FINDINGS
+from lexludi.editor import server as server_module
 from lexludi.editor.positions import TextPosition, offset_of, position_of
 from lexludi.editor.server import Server
 from lexludi.editor.views import view_of
@@ -133,7 +134,12 @@ def test_a_saved_work_is_searched(editor: Editor, shelf: Path, opened: dict[str,
     glossary.write_text(before, "utf-8")
 
 
-def test_of_two_searches_of_a_work_the_newer_counts_whichever_ends_first(shelf: Path) -> None:
+def test_of_two_searches_of_a_work_the_newer_counts_whichever_ends_first(
+    shelf: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # What is to be published is looked at below, however long that takes.
+    monkeypatch.setattr(server_module, "_REST", 3_600)
+
     class Waiting(Executor):
         """Calls that are answered when the test says so."""
 

@@ -191,7 +191,6 @@ def test_other_forms_of_number_words(language: str, written: str, value: int) ->
         ("en", "twenty zero"),
         ("en", "two hundred hundred"),
         ("en", "and"),
-        ("pt", "duzentos mil"),
         ("pt", "e"),
         ("zh", "二三十"),
     ],
@@ -205,3 +204,15 @@ def test_words_above_a_thousand_are_added_as_they_are_said() -> None:
     english, portuguese = (phrase_table(language).numerals for language in ("en", "pt"))
     assert i.number_value("one thousand two hundred and five", english) == 1205
     assert i.number_value("mil duzentos e vinte e um", portuguese) == 1221
+
+
+def test_a_unit_multiplies_all_that_is_said_before_it_and_is_less() -> None:
+    english, portuguese = (phrase_table(language).numerals for language in ("en", "pt"))
+    assert i.number_value("ten thousand", english) == 10_000
+    assert i.number_value("twelve hundred", english) == 1_200
+    assert i.number_value("two hundred and one thousand", english) == 201_000
+    assert i.number_value("cento e cinco mil e duzentos", portuguese) == 105_200
+    assert i.number_value("duzentos mil", portuguese) == 200_000
+    for no_number in ("twelve twenty hundred", "two hundred hundred"):
+        with pytest.raises(i.MalformedNumber):
+            i.number_value(no_number, english)

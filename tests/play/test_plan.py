@@ -400,10 +400,22 @@ def test_before_bets_are_accepted_nobody_has_one() -> None:
     assert not any(isinstance(op, Branch) and op.condition == m.Always(False) for op in ops(bet)[bet.betting[0] :])
 
 
-def test_a_step_before_bets_to_which_a_repetition_goes_back_may_find_bets() -> None:
+def test_a_step_before_bets_to_which_a_repetition_goes_back_finds_bets_then_and_only_then() -> None:
+    """The step is written twice: first for nobody, and then as it is come back to."""
     text = EARLY + "Article 4\n  repeat article 2 until the total of “thrower” is 7.\n"
-    branches = [op.condition for op in ops(plan_of(text, placed("high"))) if isinstance(op, Branch)]
-    assert m.Always(False) not in branches
+    plan = plan_of(text, placed("high"))
+    (back,) = (op for op in ops(plan) if isinstance(op, Jump) and op.repeats)
+    first, later = ops(plan)[: back.to], ops(plan)[back.to :]
+    assert first[-1] == Jump(plan.betting[0])
+    assert any(isinstance(op, Branch) and op.condition == m.Always(False) for op in first)
+    assert not any(isinstance(op, Branch) and op.condition == m.Always(False) for op in later)
+
+
+def test_what_is_repeated_before_bets_are_accepted_finds_none() -> None:
+    text = EARLY.replace("Article 3\n", "3.\n  repeat article 2 until the total of “thrower” is 7.\nArticle 3\n", 1)
+    plan = plan_of(text, placed("high"))
+    assert ops(plan)[: plan.betting[0]] == ops(plan_of(text))[: plan.betting[0]]
+    assert [op.to for op in ops(plan) if isinstance(op, Jump) and op.repeats] == [0]
 
 
 # ── Rounds that only show the game ──────────────────────────────────────────

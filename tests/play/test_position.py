@@ -162,9 +162,18 @@ Article 4
 """
 
 
-def test_before_bets_are_accepted_nobody_has_one_in_a_round_in_the_tree_and_in_the_odds() -> None:
+@pytest.mark.parametrize(
+    "text",
+    [
+        EARLY,
+        # What is repeated before the betting, and a repetition after it that never comes, change nothing of that.
+        EARLY.replace("  bets are", "  repeat article 2 until the total of “dealer” is lower than 1.\n  bets are"),
+        EARLY.replace("Article 4", "  repeat article 2 until the total of “guest” is higher than 0.\nArticle 4"),
+    ],
+)
+def test_before_bets_are_accepted_nobody_has_one_in_a_round_in_the_tree_and_in_the_odds(text: str) -> None:
     """Nobody has a bet at the first deal, so that the dealer holds nothing, and the ante always loses."""
-    ante, game = PlaceBet("player-1", "", "ante", 1), game_of(EARLY)
+    ante, game = PlaceBet("player-1", "", "ante", 1), game_of(text)
     round_ = game.new_round(seed=1)
     for action in (ante, Deal()):
         round_.apply(action)

@@ -284,7 +284,7 @@ WILD = """\
 Article 1
   “number”, from high to low: {numbers} and 1.
   “suit”, from high to low: “spades”, “hearts” and “clubs”.
-  house option “packs”: 1 or 2.
+  house option “packs”: 2 or more; default 2.
   material: {packs} of “card”, each with one for each combination of “number” and “suit”.
   there is one “dealer”.
   “player” bets.
@@ -300,7 +300,7 @@ Article 2
 @pytest.mark.parametrize(
     ("highest", "packs", "count", "sentence", "others", "held"),
     [
-        # Of twenty numbers in three suits; three cards of a pack show the 1, and the other pack has as many.
+        # Of twenty numbers in three suits; three cards of a pack show the 1, and there are two packs at least.
         (20, "“packs” packs", 7, "settle “ante”", 60, 6),
         # Two cards and one drawn; two and as many as are drawn, which are all; two, and the two of another.
         (50, "2 packs", 2, "“player” with “ante” chooses “draw” or “stay”", 150, 3),

@@ -1,8 +1,8 @@
 """The order of hands: every hand that is dealt, by category and strength, and which of them can lie together."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations_with_replacement, islice
+from itertools import islice
 from math import comb
 
 import numpy as np
@@ -11,7 +11,7 @@ from lexludi.checks.meetings import Ordered, ScarceKinds, equal, higher
 from lexludi.exact.budget import Budget
 from lexludi.exact.kinds import Kind, kinds_of
 from lexludi.exact.many_hands import ManyHands
-from lexludi.exact.multisets import TOGETHER, HandTable, Ints, distinct, places_among_alike, places_of
+from lexludi.exact.multisets import TOGETHER, HandTable, Ints, distinct, places_of
 from lexludi.exact.slices import THROWN, Place, Slice
 from lexludi.play.hands import Hands
 from lexludi.play.plan import Alter, Chance, Divide, EndShow, Op, Pc, Plan, Unit, Verb, walk
@@ -117,11 +117,10 @@ class Ranked:
             for thing in kind.members if kind.object == self.kind else ():
                 alike.setdefault((stands[0][thing], stands[1][thing]), []).append(thing)
         first = np.array([things[0] for things in alike.values()], dtype=np.int64)
-        limits = np.array([min(sum(own[t] for t in things) for own in copies) for things in alike.values()])
-        chosen = combinations_with_replacement(range(len(alike)), self.count)
+        limits = [min(sum(own[t] for t in things) for own in copies) for things in alike.values()]
+        chosen = multisets(limits, self.count)
         while some := list(islice(chosen, TOGETHER)):
-            held = np.array(some, dtype=np.int64)
-            yield first[held[(places_among_alike(held) < limits[held]).all(axis=1)]]
+            yield first[np.array(some, dtype=np.int64)]
 
     def _stands(self) -> Ints:
         """For each object the one that stands for all of its kind."""
@@ -146,6 +145,20 @@ class Ranked:
         for place in range(self.count):
             code = code * base + objects[:, place]
         return code
+
+
+def multisets(limits: Sequence[int], count: int, least: int = 0) -> Iterator[tuple[int, ...]]:
+    """The multisets of so many numbers from `least` on, each number at most as often as its limit, in lexical order."""
+    if not count:
+        yield ()
+        return
+    left = sum(limits[least:])
+    for number in range(least, len(limits)):
+        if left < count:
+            return
+        for often in range(min(limits[number], count), 0, -1):
+            yield from ((number,) * often + rest for rest in multisets(limits, count - often, number + 1))
+        left -= limits[number]
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,5 +1,6 @@
 """Diagnostics for services: the annotations of GitHub, and SARIF 2.1.0."""
 
+import os
 from collections.abc import Iterable
 from typing import Any
 from urllib.parse import quote
@@ -65,7 +66,7 @@ def _result(diagnostic: Diagnostic, rule: int, words: Catalogue) -> dict[str, An
     end_line, end_column = label.source.position(label.span.end)
     region = {"startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column}
     location: dict[str, Any] = {
-        "physicalLocation": {"artifactLocation": {"uri": quote(label.source.name)}, "region": region},
+        "physicalLocation": {"artifactLocation": {"uri": quote(os.fsencode(label.source.name))}, "region": region},
     }
     if label.eid:
         location["logicalLocations"] = [{"name": label.eid}]

@@ -111,7 +111,7 @@ class PairedSide(Layers):
 
     def shown_to_all(self, pc: Pc, op: Chance, rows: Rows) -> Rows:
         """The rows with the objects of an operation lying open, where somebody sees them before a choice."""
-        if self.slice.asks[pc] and op.verb in (Verb.DEAL, Verb.THROW):
+        if self.slice.asks[pc] and op.verb is Verb.DEAL:
             return self._forward.draws.shown(pc, op, rows)
         return rows
 

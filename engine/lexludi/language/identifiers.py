@@ -18,6 +18,8 @@ _USUAL = str.maketrans("〇兩", "零二")
 _UNITS = {"十": 10, "百": 100, "千": 1000}
 # Between the words of a number: two hundred and five, duzentos e cinco.
 _JOINTS = frozenset({"and", "e"})
+# Words that multiply what comes before them.
+_MULTIPLIERS = frozenset({100, 1_000})
 
 _ABBREVIATIONS = {"article": "art", "paragraph": "para", "point": "point", "subpoint": "point", "indent": "indent"}
 # From high to low, with the subtractive forms, so that dividing greedily gives the usual numeral.
@@ -127,11 +129,18 @@ def number_value(text: str, numerals: Mapping[str, int]) -> int:
         return chinese_number(text)
     parts: list[int] = []
     for value in (numerals[word] for word in words):
-        # Two hundred is a product, a hundred and two a sum.
-        if value >= 100 and parts and 0 < parts[-1] < 10:
-            parts[-1] *= value
-        else:
+        # Two hundred is a product, a hundred and two a sum; of what came before, as much is multiplied as is less.
+        less = len(parts)
+        while less and parts[less - 1] < value:
+            less -= 1
+        if value not in _MULTIPLIERS or less == len(parts):
             parts.append(value)
+        else:
+            parts[less:] = [_sum(parts[less:], text) * value]
+    return _sum(parts, text)
+
+
+def _sum(parts: list[int], text: str) -> int:
     # What is added is less than the unit of what it is added to: no five after a two, no twelve after a twenty.
     if not all(first and second and first % 10 ** len(str(second)) == 0 for first, second in pairwise(parts)):
         raise MalformedNumber(text)

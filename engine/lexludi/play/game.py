@@ -832,7 +832,7 @@ class Round:
         if any(isinstance(effect, m.PutOn | m.Split | m.Reduce) for effect in effects):
             # Such a bet has a place in the program, and such a stake an amount, only where a step asks.
             raise IllegalAction("act-not-followed", (eid,), **about)
-        own = [bet for bet in self.state.placed if bet.bettor == action.bettor]
+        own = [bet for bet in self.state.placed if bet.bettor == action.bettor and bet.is_open]
         kinds = {e.bet for e in effects if not isinstance(e, m.Burn | m.RoundsLeft | m.EndTurn | m.Draw)}
         hands = {bet.unit for bet in own if bet.bet in kinds}
         draws = any(isinstance(effect, m.Draw) for effect in effects)

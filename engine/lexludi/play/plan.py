@@ -482,13 +482,44 @@ class _Walk:
 
     def _steps(self, *, shown: bool = False) -> None:
         """The steps in their order; those of a round that is only shown take no bets."""
-        self.starts = {rule.eid: _Label() for rule in self.rules.steps}
         placed, opening = (self.bets, self.puts, self.seconds), self._opening()
-        for number, rule in enumerate(self.rules.steps):
-            # Until bets are accepted there are none, whoever places one later.
-            self.bets, self.puts, self.seconds = placed if number >= opening else ((), {}, {})
+        # Until bets are accepted there are none, whoever places one later.
+        self.bets, self.puts, self.seconds = (), {}, {}
+        self.starts = {}
+        self._write(range(opening), shown)
+        self.bets, self.puts, self.seconds = placed
+        again, past = self._again(opening), _Label()
+        if again < opening:
+            # A round that goes back before the betting comes there with bets: these steps are written once more.
+            self._jump(past)
+            for rule in self.rules.steps[again:opening]:
+                self.starts.pop(rule.eid, None)
+        self._write(range(again, opening), shown)
+        self._mark(past)
+        self._write(range(opening, len(self.rules.steps)), shown)
+
+    def _opening(self) -> int:
+        """The first step to which a round may come with bets: the one that accepts them."""
+        steps = enumerate(self.rules.steps)
+        return next((number for number, rule in steps if isinstance(rule.effect, m.OpenBets)), 0)
+
+    def _again(self, opening: int) -> int:
+        """The first step to which a round may go back with bets, if that is before they are accepted."""
+        first, steps = opening, self.rules.steps
+        while True:
+            targets = [rule.effect.target for rule in steps[first:] if isinstance(rule.effect, m.Repeat)]
+            back = (number for number, rule in enumerate(steps) if any(under(rule.eid, own) for own in targets))
+            if (earlier := min((first, *back))) == first:
+                return first
+            first = earlier
+
+    def _write(self, numbers: range, shown: bool) -> None:
+        """Write down some steps in a row."""
+        for number in numbers:
+            rule = self.rules.steps[number]
             # Of several steps of a provision a repetition goes back to the first.
-            if self.starts[rule.eid].pc < 0:
+            if rule.eid not in self.starts:
+                self.starts[rule.eid] = _Label()
                 self._mark(self.starts[rule.eid])
             if shown and isinstance(rule.effect, m.OpenBets | m.Demonstrate):
                 continue
@@ -499,14 +530,6 @@ class _Walk:
                 self._step(rule, None)
                 self._mark(skip)
             self._rest_on(self._basis(rule, number))
-
-    def _opening(self) -> int:
-        """The first step to which a round may come with bets: the one that accepts them, or one that is repeated."""
-        steps = list(enumerate(self.rules.steps))
-        opening = next((number for number, rule in steps if isinstance(rule.effect, m.OpenBets)), 0)
-        targets = [rule.effect.target for _, rule in steps if isinstance(rule.effect, m.Repeat)]
-        again = (number for number, rule in steps if any(under(rule.eid, target) for target in targets))
-        return min((opening, *again))
 
     def _basis(self, rule: BoundRule[m.Step], number: int) -> Basis:
         """The basis of a step; an inference counts where a step that it was put before is still there."""

@@ -256,7 +256,7 @@ class Questions:
     def placed(
         self, state: State, beside: Bet, window: m.Place, provisions: tuple[str, ...], amount: Money | None = None
     ) -> Bet:
-        """A bet as it is placed in a window beside another: of an amount, or of the most that may be.
+        """A bet as it is placed in a window beside another: of an amount, or of the most that may still be.
 
         Where it names anything, it names what the other does.
         Its provisions are those of the bounds that make it less than the window would have. Where
@@ -266,8 +266,9 @@ class Questions:
         bet = beside._replace(bet=window.to, naming=naming, stake=beside.stake * window.times)
         if amount is not None:
             return bet._replace(stake=amount)
+        there = sum((own.stake for own in _same(state, bet)), 0)
         bounds = [
-            (bound_of(bound, state, bet), rule.provisions)
+            (bound_of(bound, state, bet) - there, rule.provisions)
             for rule in self._prohibitions(state, PLACE_BET, bet.unit, bet, provisions)
             # A least stake makes no amount less.
             if (bound := rule.effect.bound) is not None and bound.sense is not m.Sense.AT_LEAST
@@ -412,7 +413,7 @@ def ends(result: Verdict[m.Outcome]) -> bool:
 
 def is_beyond(bound: m.Bound, state: State, bet: Bet) -> bool:
     """The stake of a bet, with what its bettor has on the same at the place already, is beyond a bound."""
-    same = [own for own in state.bets if own[:3] == bet[:3] and own.naming == bet.naming]
+    same = _same(state, bet)
     # The bet is among those of the table where it is asked of the table as it would then be; in a window it is not,
     # though one that equals it may have been placed before: it is told by being the very same.
     on_table = any(own is bet for own in same)
@@ -426,6 +427,11 @@ def is_beyond(bound: m.Bound, state: State, bet: Bet) -> bool:
         case m.Sense.EQUAL:
             return stake != limit
     assert_never(bound.sense)
+
+
+def _same(state: State, bet: Bet) -> list[Bet]:
+    """The bets of one bettor on the same at one place."""
+    return [own for own in state.bets if own[:3] == bet[:3] and own.naming == bet.naming]
 
 
 def bound_of(bound: m.Bound, state: State, bet: Bet) -> Money:

@@ -65,6 +65,13 @@ class Session:
         """True once the objects in use have had their last round."""
         return self.game.lasting and self.last is not None and self.last.state.stock.rounds_left == 0
 
+    def __copy__(self) -> "Session":
+        own = object.__new__(type(self))
+        own.__dict__ |= self.__dict__
+        # The one list that is written to in place.
+        own._results = [*self._results]
+        return own
+
     def new_round(self, objects: Iterable[str] | None = None) -> Round:
         """The next round; with a new stock where the old one has had its last round, or is returned each time.
 
@@ -76,8 +83,7 @@ class Session:
         """
         objects = expect_list("objects", objects)
         last = self.last
-        # A new list: a copy of the session may have the old one.
-        self._results = [*self._results, *self._last_result()]
+        self._results += self._last_result()
         if self.is_exhausted:
             self._results, self.first = [], self.number + 1
         # Where no rule speaks of when use begins, objects are returned after each round.

@@ -204,6 +204,8 @@ def wild_out_of_bounds(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
         others = sum(_different_objects(rules, stock) for stock in rules.stocks)
         if largest is not None:
             held = min(held, largest)
+        if not held:
+            continue
         # Those that show something beside may each count as themselves in another way: no further a power than is told.
         # Where all may stand for the same, they make a multiset: combinations with repetition.
         ways = others ** min(held, _MOST_TOLD.bit_length()) if wild.other else comb(others + held - 1, held)
@@ -231,8 +233,11 @@ def _different_objects(rules: RuleSet, stock: Stock) -> int:
 
 
 def _wild_objects(rules: RuleSet, stock: Stock, item: str) -> int:
-    """The most objects of a stock that show an item."""
-    copies = stock.copies if isinstance(stock.copies, int) else _highest(rules.parameters[stock.copies])
+    """The number of objects of a stock that show an item, in the fewest packs that an option admits.
+
+    More are a matter of whoever chooses them: the text can be played.
+    """
+    copies = stock.copies if isinstance(stock.copies, int) else _lowest(rules.parameters[stock.copies])
     if (own := dict(stock.counts) or dict(stock.besides)) and item in own:
         return copies * own[item]
     # Every item of a scale is on equally many objects of a pack.
@@ -240,10 +245,9 @@ def _wild_objects(rules: RuleSet, stock: Stock, item: str) -> int:
     return copies * (_different_objects(rules, stock) // with_it[0] if with_it and not stock.counts else 0)
 
 
-def _highest(parameter: Parameter) -> int:
-    """The highest number that a parameter admits, as far as numbers go."""
-    ends = (choice.high if isinstance(choice, Range) else choice for choice in parameter.choices)
-    return max(MAX_COUNT if end is None else end for end in ends if not isinstance(end, str))
+def _lowest(parameter: Parameter) -> int:
+    """The lowest number that a parameter admits."""
+    return min(choice.low if isinstance(choice, Range) else int(choice) for choice in parameter.choices)
 
 
 def not_named(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
@@ -834,14 +838,14 @@ SOUNDNESS: tuple[Check, ...] = (
     never_chosen,
     header_of,
 )
-# Checks that run where the others have not found a certain fault: that numbers are too large for what they count,
-# that definitions are in a circle that they follow, or that there are too many names of a bet to list.
-PRESUPPOSING: tuple[tuple[Check, str], ...] = (
-    (wild_out_of_bounds, "number-out-of-bounds"),
-    (settled_too_early, "circular-definition"),
-    (cannot_be_divided, "number-out-of-bounds"),
-    (memory_of_a_party, "circular-definition"),
-    (window_names, "names-out-of-bounds"),
+# Checks that run where the others have not found certain faults: that numbers are too large for what they count, or
+# none, that definitions are in a circle that they follow, or that there are too many names of a bet to list.
+PRESUPPOSING: tuple[tuple[Check, frozenset[str]], ...] = (
+    (wild_out_of_bounds, frozenset({"number-out-of-bounds", "not-a-number"})),
+    (settled_too_early, frozenset({"circular-definition"})),
+    (cannot_be_divided, frozenset({"number-out-of-bounds"})),
+    (memory_of_a_party, frozenset({"circular-definition"})),
+    (window_names, frozenset({"names-out-of-bounds"})),
 )
 
 
@@ -849,7 +853,7 @@ def check_soundness(rules: RuleSet, source: Source) -> Iterable[Diagnostic]:
     """Every unsound place of a rule set whose terms are all known and of their kinds."""
     found = [d for check in SOUNDNESS for d in check(rules, source)]
     codes = {d.code for d in found}
-    return [*found, *(d for check, fault in PRESUPPOSING if fault not in codes for d in check(rules, source))]
+    return [*found, *(d for check, faults in PRESUPPOSING if codes.isdisjoint(faults) for d in check(rules, source))]
 
 
 def dangling_references(document: Document, source: Source) -> Iterator[Diagnostic]:
