@@ -766,6 +766,24 @@ def test_words_put_right_keep_their_parts(wrong: str, right: str, pieces: list[s
 
 
 @pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        ("3 to 1 and the triple 9 to 1 at once", "X"),
+    ],
+)
+def test_words_of_two_parts_of_which_nothing_is_left_cannot_be_put_right(
+    wrong: str, right: str, tmp_path: Path
+) -> None:
+    marked = "①The pair is paid 3 to 1② and the triple 9 to 1①② at once."
+    base = WORDED.replace("The pair is paid 30 to 1.", marked)
+    quoted = (f"  > 1.\n  >   | {words}" for words in (wrong, right))
+    history = worded(
+        tmp_path, RECTIFICATION.format(number=1, of="", paragraph=1, wrong=next(quoted), right=next(quoted)), base=base
+    )
+    assert [code for code, _ in codes(history)] == ["misprint-not-found"]
+
+
+@pytest.mark.parametrize(
     "wrong", ["  > 1.\n  >   | 31 to 1", "  > 1.\n  >   | i", "  > 1.\n  >   no effect on the machine: x"]
 )
 def test_words_that_do_not_stand_there_once_cannot_be_rectified(wrong: str, tmp_path: Path) -> None:

@@ -145,6 +145,10 @@ def test_a_letter_is_a_roman_number_only_where_no_letter_is_before_it(
     assert [next(p.words()).text for p in below] == row.split()
     assert [p.number for p in below[0].below] == ["1"]
     assert found.left == ()
+    # What is printed is read back under the same numbers.
+    again, _ = build(Source("skeleton", "en", print_document(found.document)))
+    assert again is not None
+    assert [p.eid for p in again.all()] == [p.eid for p in found.document.all()]
 
 
 # ── What comes from outside ─────────────────────────────────────────────────

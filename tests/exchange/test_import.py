@@ -401,6 +401,9 @@ def test_html_gives_what_its_text_gives(tmp_path: Path) -> None:
         "<body><div><aside>Frame</div>{}<table><tr><td><form>Frame</table>",
         "<body>{}<nav>Frame<nav>Frame</nav></nav></form></div>",
         "<body>{}<script>var frame;",
+        # With the end of the page written, and as a block of its own between two lines.
+        "<html><body><form>{}</body></html>",
+        "<body>Article 1 Bets<br>Bets are placed.<aside><p>Frame</p></aside>Article 2 End<br>The round ends.</body>",
     ],
 )
 def test_html_without_the_ends_that_may_be_left_out(page: str, tmp_path: Path) -> None:

@@ -207,6 +207,8 @@ _FRAME = frozenset("head title script style nav aside footer form button select 
 _IN_HEAD = frozenset("base link meta noscript script style template title".split())
 # What shows no text, up to the end of the page if it is not closed.
 _UNSEEN = frozenset("title script style".split())
+# What the whole of a page stands in.
+_PAGE = frozenset({"html", "body"})
 # Elements whose end is always written; what is still open in them ends with them.
 _WHOLE = _FRAME | frozenset("html body div table section main article ul ol dl blockquote".split())
 _BLOCKS = frozenset(
@@ -235,6 +237,8 @@ class _Blocks(HTMLParser):
         if tag not in _IN_HEAD:
             self._end_head()
         if tag in _WHOLE:
+            if tag in _FRAME and not self.frames:
+                self.out.append("\n\n")
             self.open.append(tag)
             self.count[tag] += 1
             self.frames += tag in _FRAME
@@ -242,13 +246,16 @@ class _Blocks(HTMLParser):
             self._put("\n" if tag == "br" else "\n\n")
 
     def handle_endtag(self, tag: str) -> None:
-        ended = "" if self.count[tag] else tag
+        ended, frames, unseen = "" if self.count[tag] else tag, self.frames, False
         # With it ends what was opened within and never closed.
         while ended != tag:
             ended = self.open.pop()
             self.count[ended] -= 1
             self.frames -= ended in _FRAME
-        if not self.frames:
+            unseen |= ended in _UNSEEN
+        if frames and not self.frames:
+            # A part of the frame that ends with the page alone was never closed: the text of the page is in it.
+            self.out += self.held if tag in _PAGE and not unseen else ["\n\n"]
             self.held.clear()
         if tag in _BLOCKS and tag != "br":
             self._put("\n\n")

@@ -1,5 +1,6 @@
 """The skeleton of a text: header data that were found, each provision with its words, and what is to be transcribed."""
 
+import re
 from collections.abc import Iterable
 from datetime import date
 
@@ -96,7 +97,10 @@ class Drafter:
         written, plain = written.strip(), provision_label(level, number, self.language)
         is_read = bool(heading_pattern(self.language).fullmatch(fold(written)))
         # A sign that only the witness has is a variant; a width or a script that it has throughout is none.
-        return written if is_read and self.language != "zh" and len(written) == len(plain) else plain
+        # A letter that is a Roman numeral too would be read as the number of an indent.
+        is_roman = bool(re.fullmatch(r"[ivxl]+\)", fold(written)))
+        is_own = is_read and len(written) == len(plain) and is_roman == (level is Level.INDENT)
+        return written if is_own and self.language != "zh" else plain
 
     def _body(self, text: str) -> tuple[Body, ...]:
         words = (Words(text, Mark.WORDS),) if text else ()

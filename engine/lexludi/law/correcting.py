@@ -24,26 +24,31 @@ def corrected_body(body: tuple[Body, ...], published: Provision, right: Provisio
         assert isinstance(item, Words)
         if item.text.count(wrong) != 1:
             return None
-        body = (*body[: places[0]], _put_right(item, wrong, new), *body[places[0] + 1 :])
+        put_right = _put_right(item, wrong, new)
+        if put_right is None:
+            return None
+        body = (*body[: places[0]], put_right, *body[places[0] + 1 :])
     return _with_sentences(body, tuple(published.sentences()), tuple(right.sentences()))
 
 
-def _put_right(words: Words, wrong: str, new: str) -> Words:
-    """Words with a passage of theirs put right; the marks of parts stay before the words that they stand before."""
+def _put_right(words: Words, wrong: str, new: str) -> Words | None:
+    """Words with a passage of theirs put right; the marks of parts stay before the words that they stand before.
+
+    None, where two marks would meet, since nothing is left of the words between them.
+    """
     start = words.text.index(wrong)
-    if not words.stretches:
-        return replace(words, text=words.text.replace(wrong, new))
     kept = SequenceMatcher(None, wrong, new, autojunk=False).get_matching_blocks()
-
-    def moved(mark: Stretch) -> Stretch:
-        at = mark.start - start
-        if at <= 0:
-            return mark
-        # To the first words from the mark on that are still there; the last block, which is empty, ends the passage.
-        block = next(b for b in kept if at < b.a + b.size or b is kept[-1])
-        return replace(mark, start=start + block.b + max(at - block.a, 0))
-
-    return replace(words, text=words.text.replace(wrong, new), stretches=tuple(map(moved, words.stretches)))
+    marks: list[Stretch] = []
+    for mark in words.stretches:
+        at, place = mark.start - start, mark.start
+        if at > 0:
+            # To the first words from the mark on that are still there; the last block, which is empty, is the end.
+            block = next(b for b in kept if at < b.a + b.size or b is kept[-1])
+            place = start + block.b + max(at - block.a, 0)
+        if marks and place <= marks[-1].start:
+            return None
+        marks.append(replace(mark, start=place))
+    return replace(words, text=words.text.replace(wrong, new), stretches=tuple(marks))
 
 
 def _pairs(published: Provision, right: Provision) -> list[tuple[str, str]]:

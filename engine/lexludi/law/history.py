@@ -588,8 +588,8 @@ def unknown_too_early(history: History, language: str) -> list[Diagnostic]:
     for instrument in history.instruments:
         text, day = instrument.text(language), instrument.in_force
         is_older = day is not None and day <= first.since and not instrument.knowledge.is_whole
-        # Of what is known of it, the modifications themselves are told.
-        is_told = any(m.in_force <= first.since for m in text.modifications)
+        # Of what is known of it, the modifications themselves are told, where they still hold on that day.
+        is_told = any(date.min < m.in_force and m.holds_on(first.since) for m in text.modifications)
         if is_older and base is not None and text.document is not None and not is_told:
             limit = replace(_entry_place(base, source), key="caption.in-force")
             places, hints = (_entry_place(text.document, text.source), limit), [Hint("modification-too-early")]
