@@ -478,7 +478,7 @@ class _OfOneSize:
 
 
 def _is_exchanged(standing: tuple[WildStanding, ...], item: Ints, beside: Ints, items: int) -> bool:
-    """What a wild object may stand for is the same when items change places: as much of it shows each of them."""
+    """True if items may change places in what a wild object may stand for: as much of it shows each of them."""
     shown: list[Counter[object]] = [Counter() for _ in range(items)]
     for own in standing:
         # All that may be counted and shows an item, by what else it shows and on which terms it counts.

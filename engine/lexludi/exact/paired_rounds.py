@@ -438,7 +438,7 @@ class PairedRounds:
         return own.on(number, side.given(op, unit, own.sides[number], hands))
 
     def _number_left(self, op: Chance, wanted: int, pairs: Pairs) -> Ints:
-        """How many objects are left of which some are wanted, those included that have left the game unseen."""
+        """The number of objects left of which some are wanted, those included that have left the game unseen."""
         came = np.where(self.table.stock > 0, self.table.counts(pairs.came), 0)
         left: Ints = (self.table.stock - came)[:, [kind.object == op.kind for kind in self.table.kinds]].sum(axis=1)
         if (left < wanted + self.left_game.get(op.kind, 0)).any():

@@ -65,7 +65,7 @@ class InformationState(NamedTuple):
 
 
 def hands_seen(state: State, party: str) -> Iterator[SeenHand]:
-    """What was thrown in a round, then its hands as a party sees them, in the order received.
+    """The objects thrown in a round, then its hands as a party sees them, in the order received.
 
     Of a holder who has thrown and holds objects too there are both.
     """

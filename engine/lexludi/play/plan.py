@@ -131,7 +131,7 @@ class Chance:
     face_up: bool = False
 
     def more_after(self, counts: int) -> int:
-        """How many more are burned after a first object that counts so much."""
+        """The number of objects more that are burned after a first object that counts so much."""
         return max(0, (counts or self.instead) - self.with_first)
 
 

@@ -234,7 +234,7 @@ class Automaton:
         return self.plan.rules.source.metadata.work
 
     def burned_after(self, burn: Chance) -> Ints:
-        """How many more are burned after each object, if it comes first."""
+        """The number of objects more that are burned after each object, if it comes first."""
         hands = self.process.hands
         things = range(len(hands.material.objects))
         return np.array([burn.more_after(hands.number(thing)) for thing in things], dtype=np.int64)
