@@ -42,10 +42,6 @@ class Supply:
         for kind in self._pools if stock.fresh else stock.anew:
             self._pools[kind] = self._material.pools[kind].copy()
 
-    def left(self, kind: str) -> int:
-        """The number of objects of a kind that are left."""
-        return len(self._pools[kind])
-
     def take(self, kind: str, unit: str) -> int:
         """The next object of a kind; `unit` is whom it is for, if anybody.
 
