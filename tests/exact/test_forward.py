@@ -20,7 +20,7 @@ from small import pack, rules_of
 
 def expanded(text: str) -> Forward:
     forward = forward_of(text)
-    forward.expand(start_of(forward))
+    forward.expand([start_of(forward)])
     return forward
 
 
@@ -61,7 +61,7 @@ def test_rows_of_a_node_are_let_go_before_the_next_unless_somebody_chooses_among
     forward = expanded(BY_TOTAL if chooses else BY_TOTAL.replace(choice, "3)"))
     of_one = forward.meter.rows
     for number in (2, 3):
-        forward.expand(start_of(forward))
+        forward.expand([start_of(forward)])
         assert forward.meter.rows == of_one * (number if chooses else 1)
 
 
@@ -349,14 +349,14 @@ def test_a_choice_after_which_all_is_as_before_and_which_comes_again_is_refused(
     text = text.replace("  upon “hit”: takes one “card”.\n", "")
     forward = forward_of(text, Budget(seconds=1))
     with pytest.raises(NotAnalysed) as refusal:
-        forward.expand(start_of(forward))
+        forward.expand([start_of(forward)])
     assert refusal.value.reason == "choices-without-end"
 
 
 def test_rows_beyond_the_budget_are_refused() -> None:
     forward = forward_of(BY_TOTAL, Budget(seconds=60, memory=0))
     with pytest.raises(TooLarge):
-        forward.expand(start_of(forward))
+        forward.expand([start_of(forward)])
 
 
 BEFORE_THE_LAST = """\

@@ -45,7 +45,8 @@ def test_a_throw_of_three_dice_is_worth_what_counting_says() -> None:
     """Of 216 throws, 27 show a total of ten."""
     rules = settled("when the total of “dealer” is 10, then “bet 1” pays 6 to 1.", OTHERWISE)
     layers = Layers(game(DICE, THROW, rules).questions, PLACED)
-    ends = layers.solve(layers.start(), {})
+    start = layers.start()
+    ends = layers.solve([start], {})[0][start]
     tens = sum(a + b + c == 10 for a in range(1, 7) for b in range(1, 7) for c in range(1, 7))
     assert sorted(ends.values()) == sorted((Fraction(tens, 216), 1 - Fraction(tens, 216)))
 
@@ -94,5 +95,5 @@ def test_a_choice_that_would_learn_of_a_hidden_hand_is_refused() -> None:
     )
     layers = Layers(own.questions, PLACED)
     with pytest.raises(NotAnalysed) as refused:
-        layers.solve(layers.start(), {})
+        layers.solve([layers.start()], {})
     assert refused.value.reason == "hidden-hand"

@@ -15,6 +15,11 @@ MEMORY = 2 << 30
 # Bytes that a row of rounds in progress takes, with the edge that led to it.
 ROW = 128
 
+# The system is asked for the time and for memory once for so many rows: a few rows take less time than the question.
+LOOKED_AT = 4_000
+# As so many rows counts what is asked for at once, be it less.
+LEAST = 40
+
 
 def resident() -> int:
     """The bytes of memory that this process takes up, as far as the system tells."""
@@ -74,6 +79,11 @@ class RowMeter:
     hands: tuple[tuple[str, int], ...]
     # Made, and not yet let go; whoever lets go of them says so here.
     rows: int = 0
+    _unseen: int = LOOKED_AT
+
+    def begin(self, rows: int) -> None:
+        """Count anew, with so many rows held."""
+        self.rows, self._unseen = rows, LOOKED_AT
 
     def made(self, rows: int, provisions: tuple[str, ...]) -> None:
         """Count rows that are made.
@@ -90,5 +100,10 @@ class RowMeter:
         Raises:
             TooLarge: they are more than the limits allow.
         """
-        if self.budget.is_over or not self.budget.has_room(rows * ROW) or (self.rows + rows) * ROW > self.budget.memory:
+        is_over = (self.rows + rows) * ROW > self.budget.memory
+        self._unseen += max(rows, LEAST)
+        if self._unseen > LOOKED_AT:
+            self._unseen = 0
+            is_over |= self.budget.is_over or not self.budget.has_room(rows * ROW)
+        if is_over:
             raise TooLarge(provisions, self.budget, self.hands)

@@ -9,7 +9,7 @@ nothing changes (policy iteration).
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import groupby
+from itertools import chain, groupby
 from typing import TypeVar
 
 from lexludi.exact.budget import Budget, NotAnalysed
@@ -164,7 +164,8 @@ def _together(
         return {}
     try:
         layers = Layers(questions, bets[0], budget, bets[1:], tables)
-        ends = layers.solve(layers.start(), {}) if _is_apart(layers) else {}
+        start = layers.start()
+        ends = layers.solve([start], {})[0][start] if _is_apart(layers) else {}
     except NotAnalysed:
         # Too much for all together may still be little enough for each.
         return {}
@@ -247,21 +248,22 @@ def _rows(
     """The edges of each node to the ends of its rounds; the choices met; whether another choice may go on."""
     rows: dict[EntryNode, dict[End, Fraction]] = {}
     choices: list[Choice] = []
-    may_go_on = False
-    waiting = [start]
-    while waiting:
-        node = waiting.pop()
-        if node in rows:
-            continue
-        if len(rows) >= MAX_NODES:
+    targets: dict[EntryNode, None] = {}
+    looked_at = 0
+    wave = [start]
+    while wave:
+        if len(rows) + len(wave) > MAX_NODES:
             raise NotAnalysed("not-analysed", reason="chain-too-long")
-        rows[node] = layers.solve(node, worth, forced)
-        choices += layers.choices
+        found, met = layers.solve(wave, worth, forced)
+        rows |= found
+        choices += met
         # Whatever a choice could lead to is followed, so that choices are made by what it is worth.
-        targets = [target for end in layers.ends if isinstance(target := layers.target(end), EntryNode)]
-        waiting += targets
-        may_go_on |= bool(targets)
-    return rows, tuple(choices), may_go_on
+        for end in layers.ends[looked_at:]:
+            if isinstance(target := layers.target(end), EntryNode):
+                targets[target] = None
+        looked_at = len(layers.ends)
+        wave = [node for node in targets if node not in rows]
+    return rows, tuple(choices), bool(targets)
 
 
 def _from_round_to_round(layers: Layers, row: Mapping[End, Fraction]) -> dict[End, Fraction]:
@@ -290,7 +292,10 @@ def eliminated(rows: Mapping[N, Mapping[N | E, Fraction]]) -> dict[N, dict[N | E
 
     Those of a node add up to less than one where rounds may go on for ever.
     """
-    done = {node: dict(row) for node, row in rows.items()}
+    # By numbers, which are found sooner than nodes and ends.
+    names: list[N | E] = list(dict.fromkeys(chain(rows, *rows.values())))
+    number = {name: place for place, name in enumerate(names)}
+    done = {number[node]: {number[to]: p for to, p in own.items()} for node, own in rows.items()}
     # After each pass no row leads to the nodes passed so far, but only to ends and to nodes still to come.
     for node, row in done.items():
         # A node that comes back to itself leaves in the end by its other edges, in their proportions.
@@ -303,7 +308,7 @@ def eliminated(rows: Mapping[N, Mapping[N | E, Fraction]]) -> dict[N, dict[N | E
             if through:
                 for target, probability in row.items():
                     other[target] = other.get(target, Fraction(0)) + through * probability
-    return done
+    return {own: {names[to]: p for to, p in done[number[own]].items()} for own in rows}
 
 
 def ending(row: dict[E, Fraction]) -> dict[E, Fraction]:

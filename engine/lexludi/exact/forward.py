@@ -5,7 +5,7 @@ once for each group, and what comes of it is scattered over the rows. Equal rows
 The lowest place that is pending comes first, so that a loop is empty before it is left.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import factorial, prod
 from typing import assert_never
@@ -15,7 +15,7 @@ import numpy as np
 from lexludi.exact.budget import NotAnalysed, RowMeter
 from lexludi.exact.dividing import combined, divided, split
 from lexludi.exact.draws import WORTH_COUNTING, Draws, Going
-from lexludi.exact.graph import Choice, Edge, End, Ended, EntryNode, Layer, Rows, joined, past, provisions_at
+from lexludi.exact.graph import Choice, Edge, End, Ended, EntryNode, Layer, Rows, joined, onward, past, provisions_at
 from lexludi.exact.growth import foresee_pairs
 from lexludi.exact.last_chain import MAX_DRAWS
 from lexludi.exact.leaving import leaving
@@ -43,6 +43,7 @@ from lexludi.play.plan import (
     TurnUp,
     Unit,
     Verb,
+    ahead,
 )
 from lexludi.play.process import Process, ends_show, laid_apart, turned_up
 from lexludi.play.round_state import KEPT, Bet, DecisionNode, Money, State, Terminal, whole
@@ -75,35 +76,42 @@ class Forward:
         self.draws = draws
         self.symmetry = symmetry
         self.meter = meter
-        # Places where a round may come back to as it was, each as the one at which something is done next.
-        back = {past(self.plan, op.to) for pc, op in enumerate(self.plan.ops) if isinstance(op, Jump) and op.to <= pc}
-        self.loops = {pc for pc in back if self._comes_back(pc)}
+        # Places where a round may come back to as it was, each as the one at which something is done next: without a
+        # draw, by which alone it would have more objects than before.
+        jumps = [op.to for pc, op in enumerate(self.plan.ops) if isinstance(op, Jump) and op.to <= pc]
+        drawn = {pc for pc, op in enumerate(self.plan.ops) if isinstance(op, Chance) and op.verb is Verb.DRAW}
+        places = range(len(self.plan.ops))
+        undrawn = ahead({pc: () if pc in drawn else onward(self.plan, pc) for pc in places})
+        self.loops = {place for to in jumps if (place := past(self.plan, to)) in undrawn[place]}
         self.reads_marker = any(
             isinstance(observable, m.MarkerAppears)
             for pc in range(self.plan.finish)
             for observable in self.slice.observables(pc)[1]
         )
         self.leaving = leaving(self.plan, process.hands)
+        # From the nodes, by their places, to the rows of the first layer.
+        self.entry = Edge(np.zeros(0, dtype=np.int64))
         self.layers: list[Layer] = []
         self.choices: list[Choice] = []
         # Rows of earlier nodes that are held with the choices among them.
         self._held = 0
 
-    def expand(self, node: EntryNode) -> None:
-        """Follow all rounds from a node; the layers and the choices met on the way are kept.
+    def expand(self, nodes: Sequence[EntryNode]) -> None:
+        """Follow all rounds from nodes of one place; the layers and the choices met on the way are kept.
 
         Raises:
             NotAnalysed: something on the way is not modelled here, or there are more rows than the limits allow.
         """
-        # Layers are those of one node; numbers of states, ends and hands go on from node to node. Whoever has the
-        # choices among them holds them for what is best there; else the rows of the node before are let go.
+        # Layers are those of some nodes; numbers of states, ends and hands go on from node to node. Whoever has the
+        # choices among them holds them for what is best there; else the rows of the nodes before are let go.
         if self.choices:
             self._held = self.meter.rows
-        self.meter.rows = self._held
+        self.meter.begin(self._held)
         self.layers, self.choices = [], []
-        start = past(self.plan, node.pc)
+        start = past(self.plan, nodes[0].pc)
+        self.entry = Edge(np.arange(len(nodes)))
         # Rows that wait at a place, in chunks, each with the edge that led to it and gets its targets with the merging.
-        pending: dict[Pc, list[tuple[Rows, Edge | None]]] = {start: [(self.rows_of(node), None)]}
+        pending: dict[Pc, list[tuple[Rows, Edge]]] = {start: [(joined([*map(self.rows_of, nodes)]), self.entry)]}
         seen: dict[Pc, set[tuple[int, ...]]] = {}
         while pending:
             # But for jumps back places lead to higher ones: with the lowest first, rows meet before they go on, and a
@@ -128,7 +136,7 @@ class Forward:
 
     # ── Merging ─────────────────────────────────────────────────────────────
 
-    def _merged(self, pc: Pc, chunks: list[tuple[Rows, Edge | None]]) -> Layer:
+    def _merged(self, pc: Pc, chunks: list[tuple[Rows, Edge]]) -> Layer:
         """The layer at a place: rows that have come there, those alike as one, and edges that know where they lead."""
         every = joined([rows for rows, _ in chunks]) if len(chunks) > 1 else chunks[0][0]
         # To find hands that are alike takes a reading of each, which does not pay for few rows.
@@ -137,8 +145,7 @@ class Forward:
         at = 0
         # Chunks were put one after another, and so were their places among the merged rows.
         for rows, edge in chunks:
-            if edge is not None:
-                edge.layer, edge.target = len(self.layers), inverse[at : at + len(rows)]
+            edge.layer, edge.target = len(self.layers), inverse[at : at + len(rows)]
             at += len(rows)
         return Layer(pc, every.take(first))
 
@@ -168,19 +175,6 @@ class Forward:
                 if codes is not None:
                     return [rows.rest, *codes]
         return rows.all()
-
-    def _comes_back(self, pc: Pc) -> bool:
-        """A round may come back to a place without a draw, by which alone it would have more objects than before."""
-        seen: set[Pc] = set()
-        waiting = [pc]
-        while waiting:
-            at = waiting.pop()
-            op = self.plan.ops[at]
-            if not (isinstance(op, Chance) and op.verb is Verb.DRAW):
-                more = [to for to in self.plan.successors(at) if to not in seen]
-                seen.update(more)
-                waiting += more
-        return pc in seen
 
     def _refuse_cycles(self, pc: Pc, rows: Rows, seen: dict[Pc, set[tuple[int, ...]]]) -> None:
         known = seen.setdefault(pc, set())

@@ -198,6 +198,15 @@ def past(plan: Plan, pc: Pc) -> Pc:
                 return pc
 
 
+def onward(plan: Plan, pc: Pc) -> tuple[Pc, ...]:
+    """The places at which a round may go on from a place as it is followed: one that is sent back ends there."""
+    match plan.ops[pc]:
+        case Jump(repeats=provision) if provision:
+            return ()
+        case _:
+            return plan.successors(pc)
+
+
 def provisions_at(plan: Plan, pc: Pc) -> tuple[str, ...]:
     """The provisions of the operation at a place, or of the next one that has any."""
     for op in plan.ops[pc:]:

@@ -1,5 +1,7 @@
 """All rounds of one bettor at once: followed to their ends with exact weights, and back with the best choices."""
 
+from collections.abc import Iterable
+from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
@@ -8,21 +10,34 @@ from lexludi.exact.backward import Backward
 from lexludi.exact.budget import Budget, NotAnalysed, RowMeter
 from lexludi.exact.draws import Draws
 from lexludi.exact.forward import Forward
-from lexludi.exact.graph import Choice, End, Ended, EntryNode, States
+from lexludi.exact.graph import Choice, End, Ended, EntryNode, Layer, States, onward
 from lexludi.exact.kinds import Kind, interchangeable, kinds_of
 from lexludi.exact.meters import feeding, stake_of
-from lexludi.exact.multisets import HandTable
+from lexludi.exact.multisets import HandTable, Ints
 from lexludi.exact.observed import HandColumns, Observed
 from lexludi.exact.outcomes import Outcome
 from lexludi.exact.slices import Slice, dealt_late, without_unread_draws
 from lexludi.exact.symmetry import Symmetry
-from lexludi.play.plan import Chance, Placed, Plan, Verb, Who, walk
+from lexludi.play.plan import Ask, Chance, Pc, Placed, Plan, Verb, Who, ahead, walk
 from lexludi.play.process import Process, Questions
 from lexludi.play.round_state import Map, Money, State, StockState
 from lexludi.rules.throws import thrower
 
 # What is read of hands, by the kinds of objects that are told apart.
 Tables = dict[tuple[Kind, ...], HandColumns]
+
+
+@dataclass(frozen=True)
+class RoundGraph:
+    """The graph of all rounds from some nodes, each with its row in the first layer (`entry`).
+
+    Layers note ends by their places in `ends`.
+    """
+
+    layers: list[Layer]
+    choices: list[Choice]
+    entry: Ints
+    ends: list[End]
 
 
 class Layers:
@@ -63,6 +78,14 @@ class Layers:
         self.unit = stake_of(questions.judge.rules, bet.bet)
         self.meters: Map[str, Money] | None = None  # what rounds begin with, if not as the settings have it
         self._feeding = feeding(self.plan, bet.bet)
+        # Places from which somebody may choose before the round ends or is sent back.
+        within = ahead({pc: onward(self.plan, pc) for pc in range(len(self.plan.ops))})
+        self._asking = {
+            pc for pc, places in within.items() if any(isinstance(self.plan.ops[at], Ask) for at in {pc, *places})
+        }
+        # Nodes from which nobody chooses, solved; graphs of others, which their choices hold in any case.
+        self._decided: dict[EntryNode, dict[End, Fraction]] = {}
+        self._kept: dict[EntryNode, RoundGraph] = {}
         observed = Observed(self.slice, columns, self._states, bet.naming)
         meter = RowMeter(budget or Budget(), _hands_dealt(self.plan, self.table))
         draws = Draws(self.process, observed, Who(bet.unit, 0), meter)
@@ -85,11 +108,6 @@ class Layers:
         """The ends that have been met."""
         return self._states.ends
 
-    @property
-    def choices(self) -> list[Choice]:
-        """The choices met on the way from the node that was solved last."""
-        return self._forward.choices
-
     def start(self, bet: str = "", stake: Money = 1, naming: str = "") -> EntryNode:
         """The beginning of a round with the bet, or with one that was kept: of a kind, of a multiple of the stake."""
         state = self.process.start(StockState(fresh=False), meters=self.meters)
@@ -109,12 +127,46 @@ class Layers:
             raise NotAnalysed("not-analysed", self._feeding, reason="kept-with-meter")
         return self.start(end.bet, end.stake, end.naming)
 
-    def solve(self, node: EntryNode, worth: dict[EntryNode, Fraction], forced: str = "") -> dict[End, Fraction]:
-        """The probability of each end from a node, with the best play by what ends and nodes are worth.
+    def solve(
+        self, nodes: Iterable[EntryNode], worth: dict[EntryNode, Fraction], forced: str = ""
+    ) -> tuple[dict[EntryNode, dict[End, Fraction]], list[Choice]]:
+        """The probability of each end from each node, with the best play by what ends and nodes are worth; the choices.
 
         `forced` is an action that is always chosen where it may be.
         """
-        self._forward.expand(node)
+        rows: dict[EntryNode, dict[End, Fraction]] = {}
+        choices: list[Choice] = []
+        by_place: dict[Pc, list[EntryNode]] = {}
+        for node in nodes:
+            if node in self._decided:
+                rows[node] = self._decided[node]
+            elif node.pc in self._asking:
+                graph = self._kept[node] = self._kept.get(node) or self._graph([node])
+                (rows[node],) = self._solved(graph, worth, forced)
+                choices += graph.choices
+            else:
+                by_place.setdefault(node.pc, []).append(node)
+        # Where nobody chooses nothing rests on worths, and rounds from all nodes of a place are followed at once.
+        for alike in by_place.values():
+            found = dict(zip(alike, self._solved_at_once(alike), strict=True))
+            rows |= found
+            self._decided |= found
+        return rows, choices
+
+    def _solved_at_once(self, nodes: list[EntryNode]) -> list[dict[End, Fraction]]:
+        """The probabilities of ends from nodes from which nobody chooses, one by one if they are too much together."""
+        # In a loop rows of one node would come to places at which those of another have been.
+        if len(nodes) == 1 or not self._forward.loops:
+            try:
+                return self._solved(self._graph(nodes), {})
+            except NotAnalysed:
+                if len(nodes) == 1:
+                    raise
+        return [row for node in nodes for row in self._solved(self._graph([node]), {})]
+
+    def _graph(self, nodes: list[EntryNode]) -> RoundGraph:
+        """The graph of all rounds from nodes of one place."""
+        self._forward.expand(nodes)
         layers = self._forward.layers
         # Ends are numbered over all nodes: those that are only met from others have no column here.
         noted = [own.ends for layer in layers for own in layer.ended]
@@ -123,19 +175,25 @@ class Layers:
         for layer in layers:
             layer.ended = [Ended(own.rows, column[own.ends]) for own in layer.ended]
         ends = [self.ends[number] for number in np.flatnonzero(is_met).tolist()]
-        nets = [self._net(end, worth) for end in ends]
-        bets = len(self.plan.bets)
-        top = Backward(self.plan, layers, self.choices, nets, bets, forced, self._forward.meter).solved()
-        numerators = top.numerators[top.places[0]]
-        return {
-            end: Fraction(int(numerator), top.denominator)
-            for end, numerator in zip(ends, numerators, strict=True)
-            if numerator
-        }
+        return RoundGraph(layers, self._forward.choices, self._forward.entry.target, ends)
+
+    def _solved(
+        self, graph: RoundGraph, worth: dict[EntryNode, Fraction], forced: str = ""
+    ) -> list[dict[End, Fraction]]:
+        """The probabilities of ends from each node of a graph."""
+        nets = [self._net(end, worth) for end in graph.ends]
+        bets, meter = len(self.plan.bets), self._forward.meter
+        top = Backward(self.plan, graph.layers, graph.choices, nets, bets, forced, meter).solved()
+        return [
+            {graph.ends[at]: Fraction(int(row[at]), top.denominator) for at in np.flatnonzero(row).tolist()}
+            for row in top.numerators[top.places[graph.entry]]
+        ]
 
     def release(self) -> None:
-        """Let go of the rows that were followed last."""
+        """Let go of the rows that were followed."""
         self._forward.layers = []
+        self._decided.clear()
+        self._kept.clear()
 
     def _net(self, end: End, worth: dict[EntryNode, Fraction]) -> Fraction:
         """The worth of an end per unit staked; what no rule settles counts nothing."""
