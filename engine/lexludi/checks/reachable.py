@@ -339,11 +339,16 @@ class Reachable:
             NotSearched: they are.
         """
         self.rows_made += rows
-        limit = int(ROWS_PER_SECOND * self.budget.seconds)
-        if self.rows_made > (min(limit, ROWS_BY_STOCK) if self.by_stock and len(self.scarce) else limit):
+        if self.rows_made > self._most_rows:
             raise NotSearched("too-many")
         if self.budget.is_over:
             raise NotSearched("too-long")
+
+    @property
+    def _most_rows(self) -> int:
+        """The number of rows that may be made in all."""
+        limit = int(ROWS_PER_SECOND * self.budget.seconds)
+        return min(limit, ROWS_BY_STOCK) if self.by_stock and len(self.scarce) else limit
 
     def _merged(self, pc: Pc, chunks: list[tuple[int, Chunk]], seen: dict[Pc, dict[bytes, bool]]) -> ReachableLayer:
         """The rows that go on to a place, equal ones once, those that are sure before others."""
@@ -784,22 +789,24 @@ class Reachable:
         batch = self.table.batch(op.kind, size)
         self._require_stock(op.kind, size, rows)
         self._count(0)
-        # So many rows at a time that the table of rows by hands of the batch has at most two million entries, or one
-        # row.
-        step = max(1, 2_000_000 // max(1, len(batch)))
-        held, own = self._held(rows), self.table.counts(rows.columns[HAND, unit])
+        beside_all = self._scarce_kinds(self._held(rows), batch)
+        # Without the stock as part of a row, others may stand for the same with other hands: what does not fit
+        # beside the hands of this one goes on as unsure, unless the hand alone is more than there is.
+        beside_own = beside_all
+        if not self.by_stock:
+            beside_own = self._scarce_kinds(self.table.counts(rows.columns[HAND, unit]), batch)
+        # So many rows at a time that the table of rows by hands of the batch has at most two million entries, and not
+        # many more than rows may still come, or one row.
+        step = max(1, min(2_000_000, self._most_rows - self.rows_made) // max(1, len(batch)))
         taken, hands, are_sure = [], [], []
         for start in range(0, len(rows), step):
             some = slice(start, start + step)
-            fits = self._fit(held[some], batch)
-            # Without the stock as part of a row, others may stand for the same with other hands: what does not fit
-            # beside the hands of this one goes on as unsure, unless the hand alone is more than there is.
-            possible = fits if self.by_stock else self._fit(own[some], batch)
-            source, dealt = np.nonzero(possible)
+            fits = beside_all.table(some)
+            source, dealt = np.nonzero(beside_own.table(some) if beside_own is not beside_all else fits)
+            self._count(len(source))
             are_sure.append(sure[some][source] & fits[source, dealt])
             taken.append(source + start)
             hands.append(batch[dealt])
-            self._count(len(source))
         source, drawn = np.concatenate(taken), np.concatenate(hands)
         boundaries = self.told_apart.boundaries.get(unit, frozenset())
         joined = self.table.join(rows.columns[HAND, unit][source], drawn, begin if begin in boundaries else 0)
@@ -809,14 +816,11 @@ class Reachable:
             after = after.put((DRAWN, unit), self.table.last_kind(drawn) + 1)
         return after, source, np.concatenate(are_sure)
 
-    def _fit(self, held: Ints, batch: Ints) -> Ints:
-        """For each row and hand of a batch, that there are enough objects for what is held and for the hand."""
-        counts, limit = self.table.counts(batch), self.table.stock
-        fits = np.ones((len(held), len(batch)), dtype=np.bool_)
-        for kind in self.scarce:
-            if counts[:, kind].any():
-                fits &= held[:, kind, None] + counts[None, :, kind] <= limit[kind]
-        return fits
+    def _scarce_kinds(self, held: Ints, batch: Ints) -> ScarceKinds:
+        """The kinds of which there may be too few: how many of each are held, and come with the hands of a batch."""
+        return ScarceKinds(
+            self.table.stock[self.scarce], held[:, self.scarce], self.table.counts(batch)[:, self.scarce]
+        )
 
     def _require_stock(self, kind: str, size: int, rows: Rows) -> None:
         """Require that what leaves the game leaves enough to deal.
@@ -892,9 +896,7 @@ class Reachable:
         of_hands: list[Ints],
         other: Place | None,
     ) -> Chunk:
-        stock = ScarceKinds(
-            self.table.stock[self.scarce], self._held(layer.rows)[:, self.scarce], self._scarce_in(batch)
-        )
+        stock = self._scarce_kinds(self._held(layer.rows), batch)
         # Where strengths are not compared, nothing orders the hands.
         strength: Ints = np.full(len(layer.rows) + len(batch), -1, dtype=np.int64)
         if other is not None:
@@ -916,10 +918,6 @@ class Reachable:
         source = np.array(rows, dtype=np.int64)
         after = layer.rows.take(source).put(place, batch[np.array(hands, dtype=np.int64)])
         return Chunk(layer.pc + 1, after, source, layer.sure[source], np.array(examined))
-
-    def _scarce_in(self, batch: Ints) -> Ints:
-        scarce: Ints = self.table.counts(batch)[:, self.scarce]
-        return scarce
 
 
 class HandTables:
