@@ -26,7 +26,7 @@ from lexludi.exact.leaving import leaving
 from lexludi.exact.multisets import HandColumn, HandTable, Ints, distinct, places_of
 from lexludi.exact.observed import HandColumns, Observed
 from lexludi.exact.slices import DRAWN, HAND, THROWN, Place, dealt_late
-from lexludi.play.decide import Judge, Question
+from lexludi.play.decide import Judge, Verdict
 from lexludi.play.plan import (
     Alter,
     Ask,
@@ -204,6 +204,7 @@ class Reachable:
         self.observed = Observed(self.slice, self.hands, self.states, "")
         self.met: dict[Key, Met] = {}
         self.open: dict[str, Spot] = {}
+        self._after: dict[tuple[int, int, Bet | None], int] = {}  # rests after a bet is settled
         self.out_of_range: dict[Pc, Spot] = {}  # where a number would be kept that is not among those of its range
         self.categories: set[str] = set()
         self.rows_made = 0
@@ -560,8 +561,8 @@ class Reachable:
 
     # ── Operations on groups of rows that read the same ─────────────────────
 
-    def _groups(self, layer: ReachableLayer) -> "tuple[list[State], _Groups]":
-        """One state for each combination of what an operation reads, and the rows of each."""
+    def _groups(self, layer: ReachableLayer) -> "_Groups":
+        """The rows of a layer by what its operation reads, each combination with a row that shows it."""
         who, observables = self.told_apart.observables(layer.pc)
         naming, rows = self.told_apart.naming(who), layer.rows
         codes = [code for observable in observables for code in self._codes(observable, who, rows, naming)]
@@ -570,17 +571,50 @@ class Reachable:
         shown = first.copy()
         shown[inverse[layer.sure]] = np.flatnonzero(layer.sure)
         shown = np.where(layer.sure[first], first, shown)
-        states = [self.observed.state(layer.pc, rows, row) for row in shown.tolist()]
-        return states, _Groups(shown, np.bincount(inverse, weights=layer.examined), inverse)
+        return _Groups(shown, np.bincount(inverse, weights=layer.examined), inverse)
+
+    def _states(self, layer: ReachableLayer, groups: "_Asked") -> list[State]:
+        """The states that show groups: all that an operation reads of one is the same in its other rows."""
+        return [self.observed.state(layer.pc, layer.rows, row) for row in groups.shown.tolist()]
+
+    def _read(self, layer: ReachableLayer, groups: "_Asked", who: Who, observable: m.Observable) -> "_Coded":
+        """The values of an observable in groups."""
+        if isinstance(observable, m.IsDefined):
+            condition = self.plan.rules.definitions[observable.role, observable.status].condition
+            read, answer = self.questions.judge.answer(condition)
+            met = self._combinations(layer, groups, who, read)
+            return _Coded(np.array([answer(values) for values in met.values], dtype=np.int64)[met.codes], (False, True))
+        # What a bet names may have changed since it was placed: that is read of the state, as is what is no part of
+        # hands.
+        if not isinstance(observable, m.OfNamed):
+            coded = self.observed.values(observable, who, layer.rows)
+            if coded is not None:
+                return _Coded(coded[0][groups.shown], coded[1])
+        columns = [layer.rows.rest, *(layer.rows.column(place) for place in self.slice.places(observable, who))]
+        first, inverse = distinct([column[groups.shown] for column in columns])
+        read_of = self.questions.judge.observer.reader(observable)
+        known: dict[Any, int] = {}
+        codes = []
+        for state in self._states(layer, groups.take(first)):
+            codes.append(known.setdefault(read_of(state, who.unit, state.bet_at(who.bet)), len(known)))
+        return _Coded(np.array(codes, dtype=np.int64)[inverse], list(known))
+
+    def _combinations(
+        self, layer: ReachableLayer, groups: "_Asked", who: Who, observables: Sequence[m.Observable]
+    ) -> "_Coded":
+        """The combinations of values of some observables in groups."""
+        read = [self._read(layer, groups, who, observable) for observable in observables]
+        first, inverse = distinct([np.zeros(len(groups.shown), dtype=np.int64), *(own.codes for own in read)])
+        return _Coded(inverse, [tuple([own.values[own.codes[place]] for own in read]) for place in first.tolist()])
 
     def _step(self, layer: ReachableLayer) -> Iterator[Chunk]:
         """An operation of the process: run once for each group, what comes of it scattered over the rows.
 
         Rows for which no rule says how they go on, go no further.
         """
-        states, groups = self._groups(layer)
-        self._note_op(layer, states, groups)
-        after = [self.process.step(state, None) for state in states]
+        groups = self._groups(layer)
+        self._note_op(layer, groups)
+        after = [self.process.step(state, None) for state in self._states(layer, groups)]
         self._note_out_of_range(layer, after, groups)
         # -1 where a round stops.
         places = np.array([state.pc if isinstance(state, State) else -1 for state in after])[groups.inverse]
@@ -592,22 +626,17 @@ class Reachable:
             source = np.flatnonzero(places == place)
             yield self._some(layer, int(place), source, None if rests is None else rests[source])
 
-    def _note_op(self, layer: ReachableLayer, states: list[State], groups: "_Groups") -> None:
+    def _note_op(self, layer: ReachableLayer, groups: "_Groups") -> None:
         match self.plan.ops[layer.pc]:
             case Branch(others=others) | Require(parties=(_, *others)) if others and self.plan.seconds:
                 raise NotSearched("hands-of-a-split")
             case Require(role, action, who, _, parties):
                 for party in parties or (who,):
-                    self._note(
-                        layer, ("action", action, role), self.questions.norms[role, action], party, states, groups
-                    )
+                    read = self.questions.norms[role, action].observables
+                    self._note(layer, ("action", action, role), read, party, groups)
             case Branch(condition, who, _, _, (eid, *_)) if not isinstance(condition, BetOpen):
                 read = tuple(dict.fromkeys(observables_of(condition)))
-                readers = [self.questions.judge.observer.reader(o) for o in read]
-                values = [
-                    tuple(reader(state, who.unit, state.bet_at(who.bet)) for reader in readers) for state in states
-                ]
-                self._note_values(layer, ("step", eid, str(condition)), read, who, values, groups)
+                self._note(layer, ("step", eid, str(condition)), read, who, groups)
             case _:
                 pass
 
@@ -619,88 +648,77 @@ class Reachable:
                 self.out_of_range.setdefault(layer.pc, Spot(len(self.layers) - 1, row, Who()))
 
     def _note(
-        self, layer: ReachableLayer, key: Key, question: Question[Any], who: Who, states: list[State], groups: "_Asked"
-    ) -> None:
+        self, layer: ReachableLayer, key: Key, observables: tuple[m.Observable, ...], who: Who, groups: "_Asked"
+    ) -> "_Coded":
         """Note with which values a question is met."""
-        values = [question.read(state, who.unit, state.bet_at(who.bet)) for state in states]
-        self._note_values(layer, key, question.observables, who, values, groups)
-
-    def _note_values(
-        self,
-        layer: ReachableLayer,
-        key: Key,
-        observables: tuple[m.Observable, ...],
-        who: Who,
-        values: list[tuple[Any, ...]],
-        groups: "_Asked",
-    ) -> None:
+        read = self._combinations(layer, groups, who, observables)
         met = self.met.setdefault(key, Met(observables))
         met.examined += float(groups.examined.sum())
-        number = len(self.layers) - 1
-        for read, row in zip(values, groups.shown.tolist(), strict=True):
-            # A group is shown by a sure row if it has one: here it has none.
-            if not layer.sure[row]:
-                met.unsure.add(read)
-            elif read not in met.spots:
-                met.spots[read] = Spot(number, row, who)
+        number, sure = len(self.layers) - 1, layer.sure[groups.shown]
+        # A group is shown by a sure row if it has one: others have none.
+        met.unsure.update(read.values[code] for code in np.unique(read.codes[~sure]))
+        surely = np.flatnonzero(sure)
+        _, first = np.unique(read.codes[surely], return_index=True)
+        for place in surely[np.sort(first)].tolist():
+            met.spots.setdefault(read.values[read.codes[place]], Spot(number, int(groups.shown[place]), who))
+        return read
 
     def _settle(self, layer: ReachableLayer, index: int) -> Chunk:
         """A bet is settled, or left undecided: in either case it is open no longer, unless a rule lets it go on."""
         who = Who(self.plan.bets[index].unit, index)
-        groups, after = None, dict[int, Bet]()
+        # For each row the first group of the same rest whose bet goes on alike; -1 where it ends.
+        going: Ints = np.full(len(layer.rows), -1, dtype=np.int64)
+        firsts: dict[tuple[int, Bet], int] = {}
         if layer.pc not in self.told_apart.left_open:
-            states, groups = self._groups(layer)
-            for kind in dict.fromkeys(state.bets[index].bet for state in states):
-                of_kind = [place for place, state in enumerate(states) if state.bets[index].bet == kind]
-                own, some = [states[place] for place in of_kind], groups.take(of_kind)
-                self._note(layer, ("bet", kind, ""), self.questions.outcomes[kind], who, own, some)
+            groups = self._groups(layer)
+            numbers, of_groups = np.full(len(groups.shown), -1), layer.rows.rest[groups.shown].tolist()
+            kinds = np.array([self.states.rest[rest].bets[index].bet for rest in of_groups])
+            for kind in dict.fromkeys(kinds.tolist()):
+                of_kind = np.flatnonzero(kinds == kind)
+                some, outcomes = groups.take(of_kind), self.questions.outcomes[kind]
+                met = self._note(layer, ("bet", kind, ""), outcomes.observables, who, some)
+                results = list(map(outcomes.decide, met.values))
                 taken, paid = self.questions.commissions[kind], self.questions.bonuses[kind]
-                results = [self.questions.result(s, s.bets[index]) for s in own] if taken.rules or paid.rules else []
                 for what, beside, is_asked in (("commission", taken, wins), ("bonus", paid, ends)):
                     if beside.rules:
-                        asked = [place for place, result in zip(of_kind, results, strict=True) if is_asked(result)]
-                        self._note(layer, (what, kind, ""), beside, who, [states[p] for p in asked], groups.take(asked))
-            if any(self._may_go_on(state.bets[index].bet) for state in states):
-                after = self._going_on(layer, index, states, groups)
-        # The rest of a row after it: by the rest before, and by the bet as it goes on.
-        going: Ints = np.full(len(layer.rows), -1, dtype=np.int64)
-        if groups is not None:
-            numbers = np.array([group if group in after else -1 for group in range(len(groups.shown))], dtype=np.int64)
+                        asked = some.take(met.where(map(is_asked, results)))
+                        self._note(layer, (what, kind, ""), beside.observables, who, asked)
+                open_ = met.where(map(_may_go_on, results))
+                going_on = self._going_on(layer, index, some.take(open_))
+                for group, bet in zip(of_kind[open_].tolist(), going_on, strict=True):
+                    if bet is not None:
+                        numbers[group] = firsts.setdefault((of_groups[group], bet), group)
             going = numbers[groups.inverse]
+        # The rest of a row after it: by the rest before, and by the bet as it goes on.
         first, inverse = distinct([layer.rows.rest, going])
+        after = {group: bet for (_, bet), group in firsts.items()}
         rests = [
-            self._settled(self.states.rest[int(layer.rows.rest[row])], index, after.get(int(going[row])))
-            for row in first.tolist()
+            self._settled(rest, index, after.get(number))
+            for rest, number in zip(layer.rows.rest[first].tolist(), going[first].tolist(), strict=True)
         ]
         rest = np.array(rests, dtype=np.int64)[inverse]
         return self._some(layer, layer.pc + 1, np.arange(len(layer.rows)), rest)
 
-    def _may_go_on(self, kind: str) -> bool:
-        """A rule lets a bet of a kind go on, or stay as it is."""
-        return any(isinstance(rule.effect, m.GoOn | m.Stay) for rule in self.questions.outcomes[kind].rules)
-
-    def _going_on(self, layer: ReachableLayer, index: int, states: list[State], groups: "_Groups") -> dict[int, Bet]:
-        """By group the bet that a rule lets go on; a number that it cannot name is noted."""
-        after: dict[int, Bet] = {}
-        for group, (state, row) in enumerate(zip(states, groups.shown.tolist(), strict=True)):
+    def _going_on(self, layer: ReachableLayer, index: int, groups: "_Asked") -> Iterator[Bet | None]:
+        """The bet of each group that a rule lets go on, or nothing; a number that it cannot name is noted."""
+        for state, row in zip(self._states(layer, groups), groups.shown.tolist(), strict=True):
             following = self.process.step(state, None)
             assert isinstance(following, State)
             bet = following.bets[index]
-            if bet.is_open:
-                after[group] = bet
-            elif bet.undecided is not None and bet.undecided.problem == OUT_OF_RANGE and layer.sure[row]:
+            if bet.undecided is not None and bet.undecided.problem == OUT_OF_RANGE and layer.sure[row]:
                 self.out_of_range.setdefault(layer.pc, Spot(len(self.layers) - 1, row, Who(bet.unit, index)))
-        return after
+            yield bet if bet.is_open else None
 
-    def _settled(self, rest: State, index: int, after: Bet | None) -> int:
-        if after is None:
-            return self._closed(rest, index)
-        own = rest.bets[index]
-        return self._rest_number(rest.with_bet(index, own._replace(bet=after.bet, naming=after.naming)))
-
-    def _closed(self, rest: State, index: int) -> int:
-        # All else is as it was when the rest got its number.
-        return self.states.number(rest.with_bet(index, _open_or_not(rest.bets[index]._replace(result=_CLOSED))))
+    def _settled(self, rest: int, index: int, after: Bet | None) -> int:
+        """The number of a rest after a bet in it is settled, or has gone on."""
+        key = (rest, index, after)
+        if key not in self._after:
+            state = self.states.rest[rest]
+            bet = state.bets[index]
+            bet = bet._replace(result=_CLOSED) if after is None else bet._replace(bet=after.bet, naming=after.naming)
+            # All else is as it was when the rest got its number.
+            self._after[key] = self.states.number(state.with_bet(index, _open_or_not(bet)))
+        return self._after[key]
 
     def _finish(self, layer: ReachableLayer) -> None:
         """Note the bets that are open at the end of the round."""
@@ -715,7 +733,8 @@ class Reachable:
                     self.open[bet.bet] = Spot(len(self.layers) - 1, row, Who(bet.unit, index))
 
     def _ask(self, layer: ReachableLayer, op: Ask) -> Iterator[Chunk]:
-        states, groups = self._groups(layer)
+        groups = self._groups(layer)
+        states = self._states(layer, groups)
         # Groups by actions, in the order of the operation.
         legal = np.zeros((len(states), len(op.actions)), dtype=np.bool_)
         for number, state in enumerate(states):
@@ -978,9 +997,21 @@ class _Asked:
     shown: Ints
     examined: Ints
 
-    def take(self, places: list[int]) -> "_Asked":
+    def take(self, places: Ints) -> "_Asked":
         """Some of the groups."""
         return _Asked(self.shown[places], self.examined[places])
+
+
+@dataclass(frozen=True)
+class _Coded:
+    """Values in groups: for each group a code, and the values by code."""
+
+    codes: Ints
+    values: Sequence[Any]
+
+    def where(self, truths: Iterable[bool]) -> Ints:
+        """The places of the groups with values of which something is true."""
+        return np.flatnonzero(np.array(list(truths), dtype=np.bool_)[self.codes])
 
 
 @dataclass(frozen=True)
@@ -997,6 +1028,11 @@ def _ordered(columns: list[Ints], strength: Ints) -> list[Ordered]:
 
 
 _CLOSED = "closed"
+
+
+def _may_go_on(result: Verdict[m.Outcome]) -> bool:
+    """A rule lets a bet go on, or stay as it is."""
+    return result.rule is not None and isinstance(result.rule.effect, m.GoOn | m.Stay)
 
 
 def _open_or_not(bet: Bet) -> Bet:
