@@ -23,7 +23,7 @@ from lexludi.exact.dividing import combined, divided, split
 from lexludi.exact.graph import Rows, States, joined
 from lexludi.exact.kinds import Kind, kinds_of
 from lexludi.exact.leaving import leaving
-from lexludi.exact.multisets import HandColumn, HandTable, Ints, distinct, places_of
+from lexludi.exact.multisets import NUMBER, HandColumn, HandTable, Ints, distinct, places_of
 from lexludi.exact.observed import HandColumns, Observed
 from lexludi.exact.slices import DRAWN, HAND, THROWN, Place, dealt_late
 from lexludi.play.decide import Judge, Verdict
@@ -143,13 +143,13 @@ class Reachable:
         self.slice = self.told_apart.slice
         hands = questions.judge.hands
         self.kinds: list[Kind] = kinds_of(hands, self.told_apart.read, "")
-        self.hands = (tables or HandTables()).columns(questions.judge, self.kinds)
+        self.tables = tables or HandTables()
+        self.hands = self.tables.columns(questions.judge, self.kinds)
         self.table = self.hands.table
         self.leaving = self._leaving()
         self.needed = self._needed()
         self.scarce = self._scarce()
         self.loops = {op.to for pc, op in enumerate(self.plan.ops) if isinstance(op, Jump) and op.to <= pc}
-        self._growths: dict[Growing, HandColumn] = {}
         self._restart()
 
     @property
@@ -391,14 +391,17 @@ class Reachable:
     @staticmethod
     def _new(key: list[Ints], sure: Ints, known: dict[bytes, bool]) -> Ints:
         """The rows that have not been at a place before, or not surely."""
-        table = np.stack([column.astype(np.int64) for column in key], axis=1)
-        new = []
-        for row, is_sure in enumerate(sure.tolist()):
-            code = table[row].tobytes()
-            # What was unsure goes on once more when it is sure: what it leads to may be sure then.
-            if not known.get(code, False) and (is_sure or code not in known):
-                known[code] = is_sure
-                new.append(row)
+        table = np.stack([column.astype(NUMBER) for column in key], axis=1)
+        codes: list[bytes] = table.view(f"V{table.itemsize * table.shape[1]}").reshape(-1).tolist()
+        # What was unsure goes on once more when it is sure: what it leads to may be sure then.
+        before = map(known.get, codes)
+        new = [
+            row
+            for row, (was_sure, is_sure) in enumerate(zip(before, sure.tolist(), strict=True))
+            if was_sure is None or (is_sure and not was_sure)
+        ]
+        # Equal rows are one already: none is met twice here.
+        known.update((codes[row], bool(sure[row])) for row in new)
         return np.array(new, dtype=np.int64)
 
     def _key(self, pc: Pc, rows: Rows) -> list[Ints]:
@@ -433,39 +436,8 @@ class Reachable:
 
     def _growth(self, part: Growing) -> HandColumn:
         """Codes of hands that may still grow: sums, counts, and what is read of their first objects."""
-        if part not in self._growths:
-            self._growths[part] = HandColumn(
-                self.table, lambda numbers: [self._grown(part, self.table.objects(int(number))) for number in numbers]
-            )
-        return self._growths[part]
-
-    def _grown(self, part: Growing, hand: tuple[int, ...]) -> object:
         first = self.told_apart.boundaries.get(part.place[1], frozenset())
-        if len(hand) < max(first, default=0):
-            return hand  # more will be read as the first of it
-        out: list[object] = []
-        for observable, naming in part.observables:
-            if isinstance(observable, m.Total):
-                out.append(self._sums(hand))
-            elif isinstance(observable, m.WasDealt):
-                objects = self.questions.judge.hands.material.objects
-                out.append(any(objects[thing].object == observable.kind for thing in hand))
-            else:
-                read = self.questions.judge.observer.of_hand(observable, naming)
-                assert read is not None
-                out.append(read(hand))
-        return tuple(out)
-
-    def _sums(self, hand: tuple[int, ...]) -> frozenset[int]:
-        """The sums that a hand can count, as far as they make a difference to any larger hand."""
-        numbers, source = self.questions.judge.hands.material.numbers, self.plan.rules.source
-        sums = {0}
-        for thing in hand:
-            sums = {s + n for s in sums for n in numbers[thing]}
-        if source.best_within is not None:
-            # Past the limit a sum stays past it, and a hand with no other counts the lowest.
-            return frozenset({min(sums)} | {s for s in sums if s <= source.best_within[0]})
-        return frozenset(map(source.counted, sums)) if source.modulus else frozenset({max(sums)})
+        return self.tables.growth(self.hands, max(first, default=0), part.observables)
 
     def _held(self, rows: Rows) -> Ints:
         """Counts of each kind in all hands: rows by kinds."""
@@ -944,6 +916,7 @@ class HandTables:
 
     def __init__(self) -> None:
         self._columns: dict[object, HandColumns] = {}
+        self._growths: dict[tuple[HandColumns, int, object], HandColumn] = {}
 
     def columns(self, judge: Judge, kinds: list[Kind]) -> HandColumns:
         """The hands of some kinds of objects."""
@@ -954,6 +927,46 @@ class HandTables:
         if key not in self._columns:
             self._columns[key] = HandColumns(HandTable(kinds, judge.hands.material.faces), judge)
         return self._columns[key]
+
+    def growth(self, hands: HandColumns, first: int, observables: tuple[tuple[m.Observable, str], ...]) -> HandColumn:
+        """Codes of hands as far as what is read of larger ones depends on them: of shorter ones than `first`, all."""
+        key = (hands, first, observables)
+        if key not in self._growths:
+
+            def grown(numbers: Ints) -> list[object]:
+                return [_grown(hands.judge, first, observables, hands.table.objects(n)) for n in numbers.tolist()]
+
+            self._growths[key] = HandColumn(hands.table, grown)
+        return self._growths[key]
+
+
+def _grown(judge: Judge, first: int, observables: Iterable[tuple[m.Observable, str]], hand: tuple[int, ...]) -> object:
+    if len(hand) < first:
+        return hand  # more will be read as the first of it
+    out: list[object] = []
+    for observable, naming in observables:
+        if isinstance(observable, m.Total):
+            out.append(_sums(judge, hand))
+        elif isinstance(observable, m.WasDealt):
+            objects = judge.hands.material.objects
+            out.append(any(objects[thing].object == observable.kind for thing in hand))
+        else:
+            read = judge.observer.of_hand(observable, naming)
+            assert read is not None
+            out.append(read(hand))
+    return tuple(out)
+
+
+def _sums(judge: Judge, hand: tuple[int, ...]) -> frozenset[int]:
+    """The sums that a hand can count, as far as they make a difference to any larger hand."""
+    numbers, source = judge.hands.material.numbers, judge.rules.source
+    sums = {0}
+    for thing in hand:
+        sums = {s + n for s in sums for n in numbers[thing]}
+    if source.best_within is not None:
+        # Past the limit a sum stays past it, and a hand with no other counts the lowest.
+        return frozenset({min(sums)} | {s for s in sums if s <= source.best_within[0]})
+    return frozenset(map(source.counted, sums)) if source.modulus else frozenset({max(sums)})
 
 
 def meaning_of_hands(rules: BoundRules) -> tuple[object, ...]:
