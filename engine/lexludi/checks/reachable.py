@@ -26,7 +26,7 @@ from lexludi.exact.leaving import leaving
 from lexludi.exact.multisets import NUMBER, HandColumn, HandTable, Ints, distinct, places_of
 from lexludi.exact.observed import HandColumns, Observed
 from lexludi.exact.slices import DRAWN, HAND, THROWN, Place, dealt_late
-from lexludi.play.decide import Judge, Verdict
+from lexludi.play.decide import Judge, Verdict, holds
 from lexludi.play.plan import (
     Alter,
     Ask,
@@ -552,10 +552,8 @@ class Reachable:
     def _read(self, layer: ReachableLayer, groups: "_Asked", who: Who, observable: m.Observable) -> "_Coded":
         """The values of an observable in groups."""
         if isinstance(observable, m.IsDefined):
-            condition = self.plan.rules.definitions[observable.role, observable.status].condition
-            read, answer = self.questions.judge.answer(condition)
-            met = self._combinations(layer, groups, who, read)
-            return _Coded(np.array([answer(values) for values in met.values], dtype=np.int64)[met.codes], (False, True))
+            definition = self.plan.rules.definitions[observable.role, observable.status]
+            return _Coded(self._truth(layer, groups, who, definition.condition).astype(np.int64), (False, True))
         # What a bet names may have changed since it was placed: that is read of the state, as is what is no part of
         # hands.
         if not isinstance(observable, m.OfNamed):
@@ -570,6 +568,21 @@ class Reachable:
         for state in self._states(layer, groups.take(first)):
             codes.append(known.setdefault(read_of(state, who.unit, state.bet_at(who.bet)), len(known)))
         return _Coded(np.array(codes, dtype=np.int64)[inverse], list(known))
+
+    def _truth(self, layer: ReachableLayer, groups: "_Asked", who: Who, condition: m.Condition) -> Ints:
+        """The truth of a condition in groups: of one without parts, once for each combination of what it reads."""
+        match condition:
+            case m.AllOf(items):
+                return np.asarray(np.all([self._truth(layer, groups, who, item) for item in items], axis=0))
+            case m.AnyOf(items):
+                return np.asarray(np.any([self._truth(layer, groups, who, item) for item in items], axis=0))
+            case m.Not(inner):
+                return np.logical_not(self._truth(layer, groups, who, inner))
+            case _:
+                observables = tuple(dict.fromkeys(observables_of(condition)))
+                read = self._combinations(layer, groups, who, observables)
+                truths = [holds(condition, dict(zip(observables, own, strict=True))) for own in read.values]
+                return np.array(truths, dtype=np.bool_)[read.codes]
 
     def _combinations(
         self, layer: ReachableLayer, groups: "_Asked", who: Who, observables: Sequence[m.Observable]
