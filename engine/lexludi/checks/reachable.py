@@ -204,7 +204,7 @@ class Reachable:
         self.observed = Observed(self.slice, self.hands, self.states, "")
         self.met: dict[Key, Met] = {}
         self.open: dict[str, Spot] = {}
-        self._after: dict[tuple[int, int, Bet | None], int] = {}  # rests after a bet is settled
+        self._rests_after: dict[tuple[int, int, Bet | None], int] = {}  # rests after a bet is settled
         self.out_of_range: dict[Pc, Spot] = {}  # where a number would be kept that is not among those of its range
         self.categories: set[str] = set()
         self.rows_made = 0
@@ -592,6 +592,17 @@ class Reachable:
         first, inverse = distinct([np.zeros(len(groups.shown), dtype=np.int64), *(own.codes for own in read)])
         return _Coded(inverse, [tuple([own.values[own.codes[place]] for own in read]) for place in first.tolist()])
 
+    def _after(self, layer: ReachableLayer, groups: "_Asked", apart: Ints) -> "list[State | Node]":
+        """The state or node of each group after its operation, run once for each combination of what that reads.
+
+        `apart` are codes of the rest of groups, as far as more of it matters to the operation than what is read.
+        """
+        who, observables = self.told_apart.observables(layer.pc)
+        read = self._combinations(layer, groups, who, observables)
+        first, inverse = distinct([apart, read.codes])
+        after = [self.process.step(state, None) for state in self._states(layer, groups.take(first))]
+        return [after[number] for number in inverse.tolist()]
+
     def _step(self, layer: ReachableLayer) -> Iterator[Chunk]:
         """An operation of the process: run once for each group, what comes of it scattered over the rows.
 
@@ -599,7 +610,15 @@ class Reachable:
         """
         groups = self._groups(layer)
         self._note_op(layer, groups)
-        after = [self.process.step(state, None) for state in self._states(layer, groups)]
+        apart = layer.rows.rest[groups.shown]
+        match self.plan.ops[layer.pc]:
+            case Branch(condition, others=()) if not isinstance(condition, BetOpen):
+                apart = np.zeros_like(apart)
+            case Require(parties=()):
+                apart = np.zeros_like(apart)
+            case _:
+                pass
+        after = self._after(layer, groups, apart)
         self._note_out_of_range(layer, after, groups)
         # -1 where a round stops.
         places = np.array([state.pc if isinstance(state, State) else -1 for state in after])[groups.inverse]
@@ -686,8 +705,10 @@ class Reachable:
 
     def _going_on(self, layer: ReachableLayer, index: int, groups: "_Asked") -> Iterator[Bet | None]:
         """The bet of each group that a rule lets go on, or nothing; a number that it cannot name is noted."""
-        for state, row in zip(self._states(layer, groups), groups.shown.tolist(), strict=True):
-            following = self.process.step(state, None)
+        bets: dict[Bet, int] = {}
+        own = [self.states.rest[rest].bets[index] for rest in layer.rows.rest[groups.shown].tolist()]
+        apart = np.array([bets.setdefault(bet, len(bets)) for bet in own], dtype=np.int64)
+        for following, row in zip(self._after(layer, groups, apart), groups.shown.tolist(), strict=True):
             assert isinstance(following, State)
             bet = following.bets[index]
             if bet.undecided is not None and bet.undecided.problem == OUT_OF_RANGE and layer.sure[row]:
@@ -697,13 +718,13 @@ class Reachable:
     def _settled(self, rest: int, index: int, after: Bet | None) -> int:
         """The number of a rest after a bet in it is settled, or has gone on."""
         key = (rest, index, after)
-        if key not in self._after:
+        if key not in self._rests_after:
             state = self.states.rest[rest]
             bet = state.bets[index]
             bet = bet._replace(result=_CLOSED) if after is None else bet._replace(bet=after.bet, naming=after.naming)
             # All else is as it was when the rest got its number.
-            self._after[key] = self.states.number(state.with_bet(index, _open_or_not(bet)))
-        return self._after[key]
+            self._rests_after[key] = self.states.number(state.with_bet(index, _open_or_not(bet)))
+        return self._rests_after[key]
 
     def _finish(self, layer: ReachableLayer) -> None:
         """Note the bets that are open at the end of the round."""
