@@ -554,9 +554,9 @@ class Reachable:
         if isinstance(observable, m.IsDefined):
             definition = self.plan.rules.definitions[observable.role, observable.status]
             return _Coded(self._truth(layer, groups, who, definition.condition).astype(np.int64), (False, True))
-        # What a bet names may have changed since it was placed: that is read of the state, as is what is no part of
-        # hands.
-        if not isinstance(observable, m.OfNamed):
+        # What a bet names may have changed since it was placed, and of a hand without category nothing is told, where
+        # codes have no: both are read of the state, as is what is no part of hands.
+        if not isinstance(observable, m.OfNamed | m.IsWorthAtLeast):
             coded = self.observed.values(observable, who, layer.rows)
             if coded is not None:
                 return _Coded(coded[0][groups.shown], coded[1])
