@@ -1028,6 +1028,37 @@ def test_a_bet_that_stands_under_another_reading_is_followed_to_its_gap(default:
     assert [own.labels[0].eid for own in gap(Law(of_text(text), source))] == ["art_3__para_1"]
 
 
+def test_settings_share_rounds_only_where_other_readings_ask_alike() -> None:
+    """Under the first of «one» the other of «two» counts the twos that show; under the second nothing but the total."""
+    text = f"""{DIE}{THROW}Article 2
+1.
+  reading “one”: “first” or “second”; default “first”; because: invented.
+2.
+  reading “two”: “first” or “second”; default “first”; because: invented.
+Article 3
+1)
+  when “one” is “first”, and “two” is “first”, and the total of “banker” is 3, then “big” pays 1 to 1.
+2)
+  when “one” is “second”, and the total of “banker” is 3, then “big” pays 2 to 1.
+3)
+  when “one” is “first”, and “two” is “second”, and the number of times that “banker” shows 2 is 1,
+  then “big” pays 1 to 1.
+4)
+  in every other case, “big” loses.
+"""
+    surveys = Surveys(of_text(text))
+    met = [
+        {
+            tuple(situation.values)
+            for answer in surveys.under(chosen, Budget()).answers
+            for situation in answer.situations
+        }
+        for chosen in ({"one": "first", "two": "first"}, {"one": "second", "two": "first"})
+    ]
+    # The three faces: their total, and where it is asked how many of them are a 2.
+    assert met == [{(1, 0), (2, 1), (3, 0)}, {(1,), (2,), (3,)}]
+
+
 # ── Irregularities ──────────────────────────────────────────────────────────
 
 FAULTS = f"""{DIE}{THROW}Article 2

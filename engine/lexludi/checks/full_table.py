@@ -1,6 +1,7 @@
 """Full tables: deals that need more objects than there are, where as many play as the text has places for."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from lexludi.base.diagnostics import Diagnostic, Hint, note, warning
 from lexludi.checks.findings import Named, Setting, place_of
@@ -10,14 +11,18 @@ from lexludi.play.material import Material
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule, BoundRules, bind
 from lexludi.rules.parts import whole_of
-from lexludi.rules.settings import decide_alone
+from lexludi.rules.settings import decide_alone, read_parameters
 
 
 def too_few_objects(law: Law) -> Iterator[Diagnostic]:
     """The first deal that cannot serve a full table, if nothing else takes objects: by default, and by a setting."""
     known: set[str] = set()
+    # What these alone ask for makes no difference to deals, nor to how many objects and places there are.
+    asked = read_parameters(
+        replace(law.rules, outcomes=(), events=(), norms=(), upons=(), categories=(), definitions=())
+    )
     changes = [change for kind in ("reading", "option") for change in single_changes(law.rules, kind)]
-    for name, value in [("", 0), *changes]:
+    for name, value in [("", 0), *(change for change in changes if change[0] in asked)]:
         settings = defaults(law.rules) | ({name: value} if name else {})
         rules = bind(decide_alone(law.rules, settings))
         pools = Material(rules.source).pools

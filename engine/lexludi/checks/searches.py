@@ -1,6 +1,5 @@
 """Shared searches: rounds that are played alike are searched once, whatever the text, its settings and its bets."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from lexludi.checks.orders import ASKING, Order, compared_sizes, deals_of, order_of
@@ -11,7 +10,6 @@ from lexludi.exact.budget import Budget
 from lexludi.play.plan import Plan
 from lexludi.play.process import Questions
 from lexludi.rules import meaning as m
-from lexludi.rules.bind import BoundRules, observables_of
 from lexludi.rules.model import PLACE_BET
 
 
@@ -42,7 +40,7 @@ class Searches:
     def of_rules(self, questions: Questions, budget: Budget) -> Searched:
         """The rounds of all wagers: how bets are settled is no part of them but where something depends on it."""
         # Settings that change only what rules say of rounds, and not the rounds, share a search.
-        key = _played(questions.judge.rules)
+        key = _played(questions)
         if key not in self._of_rules:
             rounds, plans, refused = [], [], []
             for bets in wagers(questions):
@@ -74,16 +72,18 @@ class Searches:
         return self._orders[key]
 
 
-def _played(rules: BoundRules) -> object:
+def _played(questions: Questions) -> object:
     """Everything that decides how rounds are played, and what is read in them."""
-    source = rules.source
+    rules, source = questions.judge.rules, questions.judge.rules.source
+    settling = (questions.outcomes, questions.commissions, questions.bonuses)
     acting = {e.action for rule in rules.steps if isinstance(e := rule.effect, m.Comply)}
     acting |= {action for rule in rules.steps if isinstance(e := rule.effect, m.Choose) for action in e.actions}
     if any(isinstance(rule.effect, m.Choose) and rule.effect.window for rule in rules.steps):
         acting.add(PLACE_BET)
     return (
         tuple(replace(rule, effect=_move(rule.effect)) for rule in rules.steps),
-        tuple(tuple(observables) for observables in _read(rules)),
+        # What other readings ask is read as well.
+        tuple(about[bet].observables for bet in rules.bets for about in settling),
         tuple(settled_by(rules, bet) for bet in rules.bets),
         tuple(rule for rule in rules.norms if rule.effect.action in acting),
         tuple((action, upon) for action, upon in rules.upons.items() if action in acting),
@@ -94,14 +94,6 @@ def _played(rules: BoundRules) -> object:
         (source.stocks, source.thrown),
         meaning_of_hands(rules),
     )
-
-
-def _read(rules: BoundRules) -> Iterator[dict[m.Observable, None]]:
-    """Observables that settle each bet, and a commission or a bonus of it, in the order in which they are read."""
-    for bet in rules.bets:
-        for about in (rules.outcomes, rules.commissions, rules.bonuses):
-            own = (rule.condition for rule in about if rule.effect.bet == bet)
-            yield dict.fromkeys(o for condition in own for o in observables_of(condition))
 
 
 def _move(step: m.Step) -> m.Step:
