@@ -1165,6 +1165,64 @@ Article 3
         round_.apply(Deal())
 
 
+# The round that is shown takes of four cards, and so does the one with bets.
+DRAWN = """Article 1
+  “number”, from high to low: 4, 3, 2 and 1.
+  material: 1 pack of “card”, each with one for each combination of “number”.
+  every other “card” counts its face value.
+  there is one “bank”.
+  “player” bets.
+  “big” is a bet.
+  demonstrate 1 round.
+  bets are accepted.
+  {deal} to “bank”, one “card” at a time, face up, until each has one.
+  “bank” follows the rules on “draw”.
+  settle “big”.
+Article 2
+  {must}
+  upon “draw”: takes one “card”.
+Article 3
+  “big” pays 1 to 1.
+"""
+
+
+def test_a_round_that_is_shown_comes_to_its_end_in_an_example() -> None:
+    """It does with 2, or with 1 and any other: what is left brings 2, or 1 with 3 or 4, and never 1 with 2."""
+    must = """when the total of “bank” is 1, then “bank” must “draw”.
+  when the total of “bank” is 2, then “bank” must not “draw”."""
+    settled = "when the total of “bank” is higher than 0, then “big” pays"
+    text = DRAWN.format(deal="deal", must=must).replace("“big” pays", settled)
+    law = Law(of_text(text), Source("small.en.ludi", "en", HEADER + text))
+    (of_bet,) = (a for a in law.default.answers if a.question.kind == "bet")
+    shown = {s.values[0]: s.example.order for s in of_bet.situations}
+    assert shown.keys() == {2, 4, 5}
+    assert of_bet.undecided
+    (of_action,) = (a for a in law.default.answers if a.question.kind == "action")
+    assert {s.values[0] for s in of_action.situations if s.verdict.problem} == {3, 4}
+    objects = law.default.hands.material.objects
+    for total, order in shown.items():
+        round_ = game_of(text).new_round(cards=" ".join(objects[thing].symbol for thing in order))
+        round_.apply(PlaceBet("", "", "big", 10))
+        round_.apply(Deal())
+        (read,) = (step.values["total:bank"] for step in round_.trace if step.kind == "settled")
+        assert read == total
+
+
+def test_a_gap_in_a_round_that_is_shown_is_found_and_what_follows_is_left_open() -> None:
+    """Only after a player does the bank receive a card: in the round before the betting it holds nothing."""
+    must = "when the total of “bank” is higher than 0, then “bank” must not “draw”."
+    deal = """deal to each “player” with a bet, one “card” at a time, face up, until each has one.
+  when the total of “player” is higher than 0, then deal"""
+    text = DRAWN.format(deal=deal, must=must)
+    law = Law(of_text(text), Source("small.en.ludi", "en", HEADER + text))
+    assert [d.code for d in gap(law)] == ["gap"]
+    (of_action,) = (a for a in law.default.answers if a.question.kind == "action")
+    assert [s.values for s in of_action.situations] == [(0,)]
+    assert ("bet", "undecided") in {(asked.kind, reason) for asked, reason in law.unsearched()}
+    with pytest.raises(UnsettledCase, match="gap"):
+        game_of(text).new_round(seed=1)
+
+
 # ── Numbers of a range that rules tell apart ────────────────────────────────
 
 
