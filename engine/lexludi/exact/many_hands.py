@@ -46,7 +46,7 @@ class ManyHands:
         # No larger than is needed: the larger the base, the sooner strengths do not fit into 64 bits.
         if not any(_is_of_totals(key) for category in self.rules.categories for key in category.keys):
             return 0
-        if self.rules.source.modulus and self.rules.source.best_within is None:  # else totals are not reduced
+        if self.rules.source.modulus:
             return self.rules.source.modulus[0]
         objects = sum(map(len, self.material.pools.values())) + sum(self.material.throws.values())
         return objects * max((max(numbers) for numbers in self.material.numbers), default=0)

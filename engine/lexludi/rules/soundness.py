@@ -111,6 +111,14 @@ def heap_without_its_remainders(rules: RuleSet, source: Source) -> Iterator[Diag
             yield error("miscounted-items", place, hints=[Hint("one-for-each-remainder")], term=term)
 
 
+def two_ways_to_total(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """Totals that are reduced and have a limit: it is not said whether a sum is reduced before the limit is applied."""
+    if rules.modulus and rules.best_within:
+        ways = {"modulus": rules.modulus[1], "best_within": rules.best_within[1]}
+        places = sorted((_place(rules, source, op, eid) for op, eid in ways.items()), key=lambda p: p.span.start)
+        yield error("two-ways-to-total", *reversed(places))
+
+
 def indefinite_quantity(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A quantity that is no one number: a range, or a term that is no option or reading with numbers.
 
@@ -814,6 +822,7 @@ SOUNDNESS: tuple[Check, ...] = (
     numbers_in_bounds,
     stock_size_differs,
     heap_without_its_remainders,
+    two_ways_to_total,
     indefinite_quantity,
     empty_range,
     more_than_the_whole,
