@@ -705,6 +705,48 @@ def test_a_reading_that_orders_cards_of_one_rank_changes_the_order_of_hands(
     assert [effect for _, effect in effects(law)] == [effect]
 
 
+# Of so many cards that a reading has ranked by what is highest in rank, or by what is highest in suit.
+RANKS_OR_SUITS = """Article 1
+  reading “ways”: “ranks” or “suits”; default “ranks”; because: invented.
+  “suit”, from high to low: “spade”, “heart”, “diamond” and “club”.
+  “rank”, from high to low: 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2 and 1.
+  material: 1 pack of “card”, each with one for each combination of “suit” and “rank”.
+  there is one “bank”.
+  “player” bets.
+  “ante” is a bet.
+  each hand belongs to the first category that fits, from high to low:
+1)
+  “any”: “ways” is “ranks”, or {other}; compared by: {first}if “ways” is “suits”, then {second}.
+Article 2
+  bets are accepted.
+  deal to “bank”, one “card” at a time, face up, until each has {count}.
+  settle “ante”.
+Article 3
+  when the hand of “bank” is “any”, then “ante” pays 1 to 1.
+"""
+
+
+@pytest.mark.parametrize(
+    ("count", "second", "other", "effect"),
+    [
+        (2, "suit", "“ways” is “suits”", "hands"),
+        (2, "rank", "“ways” is “suits”", "none"),
+        (7, "rank", "“ways” is “suits”", "none"),
+        # 120 hands by their suits and 49 205 by their ranks are 133 million by both.
+        (7, "suit", "“ways” is “suits”", "unsearched"),
+        # Under the one setting rounds with as many hands are not searched, which says nothing of what they reach.
+        (7, "suit", "it is not so that 53 are of the same “rank”", "unsearched"),
+    ],
+)
+def test_hands_that_two_settings_read_otherwise_are_compared_as_long_as_they_are_not_too_many(
+    count: int, second: str, other: str, effect: str
+) -> None:
+    first = "if “ways” is “ranks”, then the “rank” of the card highest in “rank”; "
+    by = f"the “{second}” of the card highest in “{second}”"
+    law = Law(*document_law(RANKS_OR_SUITS.format(count=count, other=other, first=first, second=by)))
+    assert [found for _, found in effects(law)] == [effect]
+
+
 # ── Texts that were generated ───────────────────────────────────────────────
 
 
