@@ -8,7 +8,7 @@ from math import comb
 import numpy as np
 
 from lexludi.checks.meetings import Ordered, ScarceKinds, equal, higher
-from lexludi.exact.budget import Budget
+from lexludi.exact.budget import Budget, NotAnalysed
 from lexludi.exact.kinds import Kind, kinds_of
 from lexludi.exact.many_hands import ManyHands
 from lexludi.exact.multisets import TOGETHER, HandTable, Ints, distinct, places_of
@@ -212,7 +212,10 @@ def order_of(hands: Hands, budget: Budget, compared: tuple[Size, ...] | None) ->
         if not budget.has_room(number * len(kinds) * 16):
             too_many.append(f"no-room:{number}")
         elif number / HANDS_PER_SECOND <= budget.seconds:
-            ranked[kind, count] = _ranked(table, many, kind, count)
+            try:
+                ranked[kind, count] = _ranked(table, many, kind, count)
+            except NotAnalysed as problem:
+                too_many.append(problem.reason)
         else:
             too_many.append(f"too-large:{number}")
     compared_too_many = any(size not in ranked for size in compared or ())

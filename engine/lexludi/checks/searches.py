@@ -7,7 +7,7 @@ from lexludi.checks.orders import ASKING, Order, compared_sizes, deals_of, order
 from lexludi.checks.reachable import Ends, HandTables, Reachable, meaning_of_hands, settled_by
 from lexludi.checks.situations import NotSearched
 from lexludi.checks.wagers import lonely, wagers
-from lexludi.exact.budget import Budget
+from lexludi.exact.budget import Budget, NotAnalysed
 from lexludi.play.plan import Plan
 from lexludi.play.process import Questions
 from lexludi.rules import meaning as m
@@ -58,8 +58,9 @@ class Searches:
                     rounds.append(self._run(new))
                     plans.append(new.plan)
                     ends = rounds[-1].ends if shown else ends
-                except NotSearched as reason:
-                    refused.append((str(reason), tuple(bet.bet for bet in bets)))
+                except (NotSearched, NotAnalysed) as problem:
+                    reason = problem.reason if isinstance(problem, NotAnalysed) else str(problem)
+                    refused.append((reason, tuple(bet.bet for bet in bets)))
                     ends = Ends.SOMETIMES if shown else ends
             self._of_rules[key] = Searched(tuple(rounds), tuple(plans), tuple(refused), ends)
         return self._of_rules[key]
