@@ -3,20 +3,28 @@
 from collections import Counter, deque
 from collections.abc import Iterator
 from itertools import pairwise
+from random import Random
 
 from lexludi.checks.reachable import Reachable, ReachableLayer, Spot
-from lexludi.checks.situations import ExampleDeal
+from lexludi.checks.situations import ExampleDeal, NotSearched
 from lexludi.exact.slices import DRAWN, HAND, THROWN
-from lexludi.play.plan import Chance, Pc, Unit, Verb, walk
+from lexludi.play.plan import Alter, BeginShow, Chance, Pc, Unit, Verb
 from lexludi.play.process import Process
-from lexludi.play.round_state import ChanceNode, DecisionNode, State, StockState
+from lexludi.play.round_state import ChanceNode, DecisionNode, Node, State, StockState
 from lexludi.rules import meaning as m
 
 Hand = tuple[int, ...]
 
+# How often a shown round is tried with other objects, and in how many operations it has to come to its end.
+SHOWN_TRIED, LONGEST_SHOWN = 100, 1_000
+
 
 def deal_of(found: Reachable, spot: Spot, observables: tuple[m.Observable, ...]) -> tuple[State, ExampleDeal]:
-    """The state of a round at a row, and the deal that leads to it; only hands that are read, where any are."""
+    """The state of a round at a row, and the deal that leads to it; only hands that are read, where any are.
+
+    Raises:
+        NotSearched: a round is shown before, and no objects were found that bring it to its end.
+    """
     path = _path(found, spot)
     supply = _Supply(found, path)
     state = _played(found, path, supply)
@@ -26,6 +34,12 @@ def deal_of(found: Reachable, spot: Spot, observables: tuple[m.Observable, ...])
     hands = {place: held[place] for place in read if place in held} or held
     naming = found.plan.bets[spot.who.bet].naming if spot.who.bet >= 0 else ""
     return state, ExampleDeal(tuple((unit, hand) for (_, unit), hand in hands.items()), tuple(supply.order), naming)
+
+
+def is_after_show(found: Reachable, spot: Spot) -> bool:
+    """A round that is only shown comes before a row."""
+    ops = (found.plan.ops[layer.pc] for layer, _ in _path(found, spot))
+    return any(isinstance(op, Alter) and isinstance(op.change, BeginShow) for op in ops)
 
 
 def _path(found: Reachable, spot: Spot) -> list[tuple[ReachableLayer, int]]:
@@ -49,6 +63,7 @@ class _Supply:
         self.dealt: dict[Unit, deque[int]] = {}
         self.thrown: dict[Unit, deque[int]] = {}
         self._used: Counter[int] = Counter()
+        self._chance: Random | None = None
         self._kind = {thing: number for number, kind in enumerate(found.kinds) for thing in kind.members}
         for (before, row), (after, to) in pairwise(path):
             self._note(before, row, after, to)
@@ -88,10 +103,36 @@ class _Supply:
         else:
             things = list(self._spare(possible))
         # Objects alike take turns, so that the deal of an example shows different ones.
-        thing = min(things, key=lambda t: self._used[t])
+        thing = self._chance.choice(things) if self._chance else min(things, key=lambda t: self._used[t])
         self._used[thing] += 1
         self.order.append(thing)
         return process.give(node, thing)
+
+    def show(self, process: Process, begun: State) -> State:
+        """The state after a round that is only shown, with objects that bring it to its end.
+
+        Raises:
+            NotSearched: none were found.
+        """
+        used, came = self._used.copy(), len(self.order)
+        for attempt in range(SHOWN_TRIED):
+            # At random, where those whose turn it is do not: nothing says how the round goes on, or it goes on and on.
+            self._chance = Random(attempt) if attempt else None
+            state: State | Node = begun
+            for _ in range(LONGEST_SHOWN):
+                match state:
+                    case State(shown=None):
+                        self._chance = None
+                        return state
+                    case State():
+                        state = process.step(state, None)
+                    case ChanceNode() if [*self._spare(dict(process.outcomes(state)))]:
+                        state = self.give(process, state)
+                    case _:
+                        break
+            self._used = used.copy()
+            del self.order[came:]
+        raise NotSearched("shown")
 
     def _spare(self, possible: dict[int, int]) -> Iterator[int]:
         """The objects that may come without any missing later."""
@@ -117,7 +158,7 @@ def _played(found: Reachable, path: list[tuple[ReachableLayer, int]], supply: _S
     # A place in a loop is met several times; the path ends at the last of its visits.
     visits = sum(layer.pc == target for layer, _ in path)
     place = _before_deals_were_put_off(found, target)
-    process = Process(walk(found.questions.judge.rules, found.bets), found.questions)
+    process = Process(found.written, found.questions)
     state = process.start(StockState(fresh=False))
     while True:
         if state.pc == place and state.due is None:
@@ -125,6 +166,8 @@ def _played(found: Reachable, path: list[tuple[ReachableLayer, int]], supply: _S
             if not visits:
                 return state
         match process.step(state, None):
+            case State(shown=()) as begun:
+                state = supply.show(process, begun)
             case State() as state:
                 pass
             case ChanceNode() as node:

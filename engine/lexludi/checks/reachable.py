@@ -10,6 +10,7 @@ The lowest place that is pending comes first, so that a loop is empty before it 
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from math import comb
 from typing import Any, assert_never
 
@@ -72,6 +73,14 @@ FEW_KINDS = 6
 Key = tuple[str, str, str]
 
 
+class Ends(Enum):
+    """Which rounds come to their end."""
+
+    ALWAYS = "always"
+    SOMETIMES = "sometimes"
+    NEVER = "never"
+
+
 @dataclass(frozen=True)
 class Spot:
     """A row of a layer, where somebody is asked about."""
@@ -125,19 +134,27 @@ class Chunk:
 
 
 class Reachable:
-    """The rounds of one bettor with some bets: nothing is known of them before `run`.
+    """The rounds of one bettor with some bets, or a round that is only `shown`: nothing is known before `run`.
 
     Raises:
         NotSearched: something is read that one round does not decide.
     """
 
     def __init__(
-        self, questions: Questions, bets: tuple[Placed, ...], budget: Budget, tables: "HandTables | None" = None
+        self,
+        questions: Questions,
+        bets: tuple[Placed, ...],
+        budget: Budget,
+        tables: "HandTables | None" = None,
+        *,
+        shown: bool = False,
     ) -> None:
         self.questions = questions
         self.bets = bets
         self.budget = budget
-        self.plan: Plan = dealt_late(walk(questions.judge.rules, bets), questions, category_told=True)
+        # As its steps are written; what is searched may put deals off.
+        self.written = walk(questions.judge.rules, bets, shown=shown)
+        self.plan: Plan = dealt_late(self.written, questions, category_told=True)
         self.process = Process(self.plan, questions)
         self.told_apart = Distinctions(self.plan, questions)
         self.slice = self.told_apart.slice
@@ -207,6 +224,7 @@ class Reachable:
         self._rests_after: dict[tuple[int, int, Bet | None], int] = {}  # rests after a bet is settled
         self.out_of_range: dict[Pc, Spot] = {}  # where a number would be kept that is not among those of its range
         self.categories: set[str] = set()
+        self.may_stop = False  # where nothing says how a round goes on
         self.rows_made = 0
         self.reached: frozenset[Pc] = frozenset()  # the places that rounds come to
 
@@ -227,6 +245,13 @@ class Reachable:
         self.reached = frozenset(layer.pc for layer in self.layers if layer.sure.any())
         self._let_go()
         return self
+
+    @property
+    def ends(self) -> Ends:
+        """The rounds that surely come to their end: all, whatever comes; some; or none."""
+        if self.plan.finish not in self.reached:
+            return Ends.NEVER
+        return Ends.SOMETIMES if self.may_stop or self.loops else Ends.ALWAYS
 
     def _let_go(self) -> None:
         """Forget the rows on no way to a spot: few of the rounds are ever shown."""
@@ -620,6 +645,7 @@ class Reachable:
                 pass
         after = self._after(layer, groups, apart)
         self._note_out_of_range(layer, after, groups)
+        self.may_stop |= not all(isinstance(state, State) for state in after)
         # -1 where a round stops.
         places = np.array([state.pc if isinstance(state, State) else -1 for state in after])[groups.inverse]
         rests = None

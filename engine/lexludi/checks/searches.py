@@ -3,10 +3,10 @@
 from dataclasses import dataclass, field, replace
 
 from lexludi.checks.orders import ASKING, Order, compared_sizes, deals_of, order_of
-from lexludi.checks.reachable import HandTables, Reachable, meaning_of_hands, settled_by
+from lexludi.checks.reachable import Ends, HandTables, Reachable, meaning_of_hands, settled_by
 from lexludi.checks.situations import NotSearched
 from lexludi.checks.wagers import lonely, wagers
-from lexludi.exact.budget import Budget
+from lexludi.exact.budget import Budget, NotAnalysed
 from lexludi.play.plan import Plan
 from lexludi.play.process import Questions
 from lexludi.rules import meaning as m
@@ -18,11 +18,13 @@ class Searched:
     """The rounds of each wager that were searched; and the questions that those which were not might ask, with why.
 
     Each has a program of its own: rounds may be those of one that is alike, place by place, but for its provisions.
+    Among them is the round that is shown before the betting, if one is; `shown` says whether it comes to its end.
     """
 
     rounds: tuple[Reachable, ...]
     plans: tuple[Plan, ...]
     refused: tuple[tuple[str, tuple[str, ...]], ...]  # why, and the kinds of the bets
+    shown: Ends = Ends.ALWAYS
 
 
 @dataclass(eq=False)
@@ -42,17 +44,23 @@ class Searches:
         # Settings that change only what rules say of rounds, and not the rounds, share a search.
         key = _played(questions)
         if key not in self._of_rules:
-            rounds, plans, refused = [], [], []
-            for bets in wagers(questions):
+            rounds, plans, refused, ends = [], [], [], Ends.ALWAYS
+            every = [(bets, False) for bets in wagers(questions)]
+            if any(isinstance(e := rule.effect, m.Demonstrate) and e.rounds for rule in questions.judge.rules.steps):
+                every.append(((), True))
+            for bets, shown in every:
                 try:
                     if lonely(questions, bets):
                         raise NotSearched("never-alone")
-                    new = Reachable(questions, bets, budget, self._tables)
+                    new = Reachable(questions, bets, budget, self._tables, shown=shown)
                     rounds.append(self._run(new))
                     plans.append(new.plan)
-                except NotSearched as reason:
-                    refused.append((str(reason), tuple(bet.bet for bet in bets)))
-            self._of_rules[key] = Searched(tuple(rounds), tuple(plans), tuple(refused))
+                    ends = rounds[-1].ends if shown else ends
+                except (NotSearched, NotAnalysed) as problem:
+                    reason = problem.reason if isinstance(problem, NotAnalysed) else str(problem)
+                    refused.append((reason, tuple(bet.bet for bet in bets)))
+                    ends = Ends.SOMETIMES if shown else ends
+            self._of_rules[key] = Searched(tuple(rounds), tuple(plans), tuple(refused), ends)
         return self._of_rules[key]
 
     def _run(self, new: Reachable) -> Reachable:

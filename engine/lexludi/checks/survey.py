@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from lexludi.checks.deals import deal_of
-from lexludi.checks.reachable import Key, Met, Reachable, Spot
+from lexludi.checks.deals import deal_of, is_after_show
+from lexludi.checks.reachable import Ends, Key, Met, Reachable, Spot
 from lexludi.checks.searches import Searched, Searches
-from lexludi.checks.situations import OWN_ACT, UNDECIDED, Answer, ExampleDeal, SearchedQuestion, Situation
+from lexludi.checks.situations import OWN_ACT, UNDECIDED, Answer, ExampleDeal, NotSearched, SearchedQuestion, Situation
 from lexludi.exact.budget import Budget
 from lexludi.play.decide import Judge, Question, Verdict
 from lexludi.play.hands import Hands
@@ -170,17 +170,29 @@ class _Answers:
                 if values not in situations:
                     verdict = group.decide(values)
                     shown = partial(_example, rounds, spot, met.observables)
-                    situations[values] = Situation(values, verdict, group.applying(values), shown)
+                    if self._is_shown(rounds, spot, met.observables):
+                        situations[values] = Situation(values, verdict, group.applying(values), shown)
+                    else:
+                        unsure.add(values)
         # What is met surely as well is no longer in doubt.
         undecided = UNDECIDED if unsure - situations.keys() else OWN_ACT if self.questions.intervening else ""
         return Answer(question, tuple(situations.values()), int(examined), undecided)
+
+    def _is_shown(self, rounds: Reachable, spot: Spot, observables: tuple[m.Observable, ...] = ()) -> bool:
+        """A deal shows a row: the round that is shown before it, if one is, comes to its end."""
+        if self.searched.shown is Ends.ALWAYS or not is_after_show(rounds, spot):
+            return True
+        try:
+            return self.searched.shown is Ends.SOMETIMES and bool(deal_of(rounds, spot, observables))
+        except NotSearched:
+            return False
 
     def _bets_left_open(self) -> Iterator[tuple[str, Reachable, Spot]]:
         """The bets that are open at the end of some round, each once."""
         seen: set[str] = set()
         for rounds in self.searched.rounds:
             for bet, spot in rounds.open.items():
-                if bet not in seen:
+                if bet not in seen and self._is_shown(rounds, spot):
                     seen.add(bet)
                     yield bet, rounds, spot
 
@@ -197,7 +209,7 @@ class _Answers:
         for rounds, plan in zip(self.searched.rounds, self.searched.plans, strict=True):
             for pc, spot in rounds.out_of_range.items():
                 for rule, about in self._keeping(plan, pc):
-                    if (key := (rule.effect, rule.provisions)) not in seen:
+                    if (key := (rule.effect, rule.provisions)) not in seen and self._is_shown(rounds, spot):
                         seen.add(key)
                         yield rule, about, _example(rounds, spot, ())
 

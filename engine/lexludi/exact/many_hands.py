@@ -11,14 +11,18 @@ from typing import assert_never
 
 import numpy as np
 
+from lexludi.exact.budget import NotAnalysed
 from lexludi.exact.kinds import interchangeable, kinds_of
 from lexludi.exact.multisets import SAFE, Ints, distinct
-from lexludi.play.hands import Hands, ways_to_stand
+from lexludi.play.hands import Hands, number_of_ways, ways_to_stand
 from lexludi.play.material import Hand, WildStanding
 from lexludi.rules import meaning as m
+from lexludi.rules.literals import MAX_STANDING
 
 # How many hands are ranked together where wild objects stand for others.
 TOGETHER = 1 << 17
+# How many are ranked in all: a minute or two.
+MOST_RANKED = 60_000_000
 
 
 class ManyHands:
@@ -46,7 +50,7 @@ class ManyHands:
         # No larger than is needed: the larger the base, the sooner strengths do not fit into 64 bits.
         if not any(_is_of_totals(key) for category in self.rules.categories for key in category.keys):
             return 0
-        if self.rules.source.modulus and self.rules.source.best_within is None:  # else totals are not reduced
+        if self.rules.source.modulus:
             return self.rules.source.modulus[0]
         objects = sum(map(len, self.material.pools.values())) + sum(self.material.throws.values())
         return objects * max((max(numbers) for numbers in self.material.numbers), default=0)
@@ -142,15 +146,29 @@ class ManyHands:
         order = np.argsort(wild, axis=1, kind="stable")
         hands, wild = np.take_along_axis(hands, order, axis=1), np.take_along_axis(wild, order, axis=1)
         first, group = distinct(list(wild.T))
-        for number, one in enumerate(first.tolist()):
+        classes = [tuple(wild[one][wild[one] > 0].tolist()) for one in first.tolist()]
+        self._require_few(classes, np.bincount(group))
+        for number, own_classes in enumerate(classes):
             rows = np.flatnonzero(group == number)
-            ways = self._ways(tuple(wild[one][wild[one] > 0].tolist()))
+            ways = self._ways(own_classes)
             count = max(1, TOGETHER // len(ways.things))
             for begin in range(0, len(rows), count):
                 part = rows[begin : begin + count]
                 own = ways.of(hands[part])
                 places = _OfOneSize(self, own).categories()
                 yield part, own, np.where(ways.are_allowed(own, places), places, -1)
+
+    def _require_few(self, classes: list[tuple[int, ...]], hands: Ints) -> None:
+        """Foresee that hands with wild objects do not count as too many others; given are the hands by these objects.
+
+        Raises:
+            NotAnalysed: they do, with as many packs as are chosen.
+        """
+        ways = [number_of_ways(self.standings[own] for own in wild) for wild in classes]
+        ranked = sum(own * number for own, number in zip(ways, hands.tolist(), strict=True))
+        if max(ways) > MAX_STANDING or ranked > MOST_RANKED:
+            by = tuple(dict.fromkeys(wild.eid for wild in self.rules.source.wilds))
+            raise NotAnalysed("not-analysed", by, reason="wild")
 
     def _ways(self, wild: tuple[int, ...]) -> "_Ways":
         """The ways in which wild objects may stand for others, given by the classes of these objects."""
