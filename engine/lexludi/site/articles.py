@@ -31,7 +31,7 @@ from lexludi.site.versions import (
     wording_of,
 )
 
-# ── Witnesses ────────────────────────────────────────────────────────────────
+# ── Witnesses ───────────────────────────────────────────────────────────────
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ def _named(items: Sequence[Body], construct: str) -> Iterator[tuple[str, str]]:
                     yield name, told
 
 
-# ── Articles ─────────────────────────────────────────────────────────────────
+# ── Articles ────────────────────────────────────────────────────────────────
 
 
 # Sentences that tell a reader of doubts, and those that only describe the copies.
@@ -375,7 +375,7 @@ def _words(provision: Provision) -> str:
     return f"{provision.title} {words}".replace("\n", " ").strip()
 
 
-# ── Whole texts ──────────────────────────────────────────────────────────────
+# ── Whole texts ─────────────────────────────────────────────────────────────
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ from lexludi.base.errors import LexludiError
 from lexludi.base.messages import catalogue
 from lexludi.base.resources import cache_folder
 from lexludi.language.phrases import LANGUAGES
-from lexludi.law.dependence import engine_digest
+from lexludi.law.files import engine_digest
 from lexludi.site.folder import listed
 from lexludi.site.kept_pages import KeptPages
 from lexludi.site.linked_data import absolute, data_of

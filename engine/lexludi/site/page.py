@@ -146,7 +146,7 @@ def _relative(path: str, start: str) -> str:
     return posixpath.relpath(path, start) + "/"
 
 
-# ── Navigation ───────────────────────────────────────────────────────────────
+# ── Navigation ──────────────────────────────────────────────────────────────
 
 
 @dataclass
@@ -185,7 +185,7 @@ def _put(top: NavigationEntry, page: PlacedPage) -> None:
         place.below.append(NavigationEntry(page.listed or page.title, page.source))
 
 
-# ── The search index ─────────────────────────────────────────────────────────
+# ── The search index ────────────────────────────────────────────────────────
 
 
 INDEX = "search/index.json"

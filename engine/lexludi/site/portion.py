@@ -22,8 +22,7 @@ from lexludi.base.limits import give_back_memory
 from lexludi.base.processes import each
 from lexludi.base.resources import shelves
 from lexludi.language.phrases import LANGUAGES
-from lexludi.law.dependence import digest_of, engine_digest
-from lexludi.law.files import on_shelves, works_under
+from lexludi.law.files import digest_of, engine_digest, on_shelves, works_under
 from lexludi.site import feeds
 from lexludi.site.alive import alive
 from lexludi.site.articles import article_pages, text_pages

@@ -19,7 +19,7 @@ from lexludi.base.folding import fold
 from lexludi.base.messages import catalogue
 from lexludi.base.resources import data_folder
 from lexludi.language.phrases import LANGUAGES, phrase_table
-from lexludi.law.dependence import engine_digest
+from lexludi.law.files import engine_digest
 from lexludi.site.formal import SentencePiece
 from lexludi.site.markup import render_part
 from lexludi.site.page import TAGS, GeneratedPage, Heading, Here, Hit, page_of
@@ -165,7 +165,7 @@ def _without_code(heading: Token) -> str:
     return "".join(child.content for child in children).strip()
 
 
-# ── Listings of code ─────────────────────────────────────────────────────────
+# ── Listings of code ────────────────────────────────────────────────────────
 
 
 _KINDS = {"|": "words", "~": "summary", "#": "comment", ">": "quoted"}
