@@ -6,9 +6,9 @@ from itertools import product
 import pytest
 
 from lexludi.base.source import Source
+from lexludi.checks.endings import number_out_of_range
 from lexludi.checks.gap import gap
 from lexludi.checks.law import Law
-from lexludi.checks.numbers_kept import number_out_of_range
 from lexludi.exact.odds import odds
 from small import HEADER, rules_of
 

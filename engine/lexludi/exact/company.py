@@ -1,7 +1,9 @@
-"""Company: bets that the rules allow only beside another, in whose rounds more may happen than in theirs alone."""
+"""Bets as they are searched: those that are never placed alone, and names of one that nothing tells apart."""
 
 from itertools import chain
 
+from lexludi.exact.kinds import profile
+from lexludi.exact.slices import Slice
 from lexludi.play.plan import Placed, walk
 from lexludi.play.process import Process, Questions
 from lexludi.rules import meaning as m
@@ -31,3 +33,15 @@ def company_missed(questions: Questions, bet: Placed, beside: tuple[Placed, ...]
         if choice.parts or reads_it or any(isinstance(effect, m.Draw | m.Split) for effect in effects):
             return forbidding
     return ()
+
+
+def stand_ins(questions: Questions, bets: tuple[Placed, ...]) -> dict[Placed, Placed]:
+    """For each of some bets that differ in their names alone, the first of those in whose rounds the same is read.
+
+    Rounds of one become rounds of the other where objects change places, with the same weights.
+    """
+    if len(bets) == 1:
+        return {bets[0]: bets[0]}
+    read = Slice(walk(questions.judge.rules, bets[:1]), questions).all_observables
+    first: dict[object, Placed] = {}
+    return {bet: first.setdefault(profile(questions.judge.hands, read, bet.naming), bet) for bet in bets}

@@ -1,10 +1,11 @@
-"""Numbers kept out of their range: rounds that can go no further, because what is to be kept is not one of them."""
+"""Rounds that come to no end: repetitions without one, and numbers kept out of their range, where a round stops."""
 
 from collections.abc import Iterator
 
 from lexludi.base.diagnostics import Diagnostic, Hint, note, warning
-from lexludi.checks.findings import Named, deal_of, place_of
+from lexludi.checks.findings import Named, deal_of, dealt, place_of
 from lexludi.checks.law import Law
+from lexludi.rules import meaning as m
 
 
 def number_out_of_range(law: Law) -> Iterator[Diagnostic]:
@@ -23,3 +24,16 @@ def number_out_of_range(law: Law) -> Iterator[Diagnostic]:
             else:
                 hints.insert(0, Hint("only-with", {"setting": setting}))
                 yield note("number-out-of-range", label, hints=hints, memory=memory, setting=setting)
+
+
+def endless_repetition(law: Law) -> Iterator[Diagnostic]:
+    """A provision that is repeated until something is so that can never be, under the defaults."""
+    found = law.default
+    for answer in found.steps:
+        (rule,) = answer.question.group.rules
+        repeats = isinstance(rule.effect, m.Repeat) and rule.condition == rule.effect.until
+        if repeats and answer.situations and not any(s.applicable for s in answer.situations):
+            if answer.undecided:
+                continue
+            hint = Hint("example-deal", {"deal": dealt(found.hands, answer.question, answer.situations[0])})
+            yield warning("endless-repetition", place_of(law.rules, law.source, rule), hints=[hint])
