@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from lexludi.base.diagnostics import Diagnostic
 from lexludi.checks.comparing import gap_in_order, idle_key
 from lexludi.checks.conflict import conflict, idle_exception
-from lexludi.checks.full_table import too_few_objects
+from lexludi.checks.full_table import objects_used_up, too_few_objects
 from lexludi.checks.gap import gap, gap_in_categories, gap_unreachable
 from lexludi.checks.idle_rules import redundant_rule, unreachable_rule
 from lexludi.checks.law import Law
@@ -28,4 +28,5 @@ ON_RULES: tuple[Check, ...] = (
     endless_repetition,
     number_out_of_range,
     too_few_objects,
+    objects_used_up,
 )
