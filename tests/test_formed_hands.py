@@ -108,6 +108,13 @@ def test_odds_are_those_of_every_deal(facing: str) -> None:
     assert found.expectation == best / sum(map(len, gains.values()))
 
 
+def test_an_outcome_tells_the_category_of_the_hand_that_the_rules_ask_for() -> None:
+    """A prize of ten is that of three nines, two of which are held with one on the table, or the other way round."""
+    found = odds(game_of(text_of()).decided).bets["main"]
+    prizes = {line.outcome.category: line.outcome.net for line in found.lines if line.outcome.result == "win"}
+    assert prizes == {"triple": 10, "pair": 1, "points": 1}
+
+
 @pytest.mark.parametrize("facing", ["face up", "face down"])
 def test_odds_and_checks_agree_with_the_enumeration_of_rounds(facing: str) -> None:
     text = text_of(FEW, facing)
