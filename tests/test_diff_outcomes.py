@@ -14,11 +14,12 @@ import pytest
 
 from choosing import BY_TOTAL, TWICE
 from differing import edited, shelf_side, side, text_of
+from exact.test_company import DOUBLES, NEVER_ALONE, OF_TOTAL, TABLE
 from lexludi.diff.comparing import compare
 from lexludi.diff.jsonform import to_json
 from lexludi.diff.outcomes import BetChange, Outcomes, compare_outcomes
 from lexludi.diff.sides import Side, read_side
-from small import rules_of
+from small import document_of, rules_of
 from test_diff import PAYS, mistakes
 
 FOUND = Path(__file__).parent / "generated" / "found"
@@ -239,6 +240,25 @@ def test_other_material_is_not_compared_round_by_round() -> None:
     assert {(c.probability, c.reason) for c in found.bets} == {(None, "objects-differ")}
     assert all(c.difference is not None for c in found.bets)
     assert not found.is_proved_equal
+
+
+def _small(text: str) -> Side:
+    document, _ = document_of(text)
+    return Side("small", document, rules_of(text), {})
+
+
+def test_a_bet_that_is_never_alone_is_compared_without_an_example() -> None:
+    """Nothing that is chosen for the main bet bears on it: of six cards two count 3, for which it wins 3 or 2."""
+    text = TABLE.format(norm=NEVER_ALONE, effect=DOUBLES, condition=OF_TOTAL)
+    found = compare_outcomes(_small(text), _small(text.replace("pays 3 to 1", "pays 2 to 1")))
+    assert change(found, "side-bet").probability == Fraction(1, 3)
+    assert found.examples == ()
+
+
+def test_a_bet_that_another_brings_to_an_end_is_not_compared_alone() -> None:
+    text = TABLE.format(norm=NEVER_ALONE, effect="“side bet” loses", condition=OF_TOTAL)
+    found = compare_outcomes(_small(text), _small(text.replace("pays 3 to 1", "pays 2 to 1")))
+    assert (change(found, "side-bet").probability, change(found, "side-bet").reason) == (None, "never-alone")
 
 
 # ── Forms ───────────────────────────────────────────────────────────────────

@@ -160,3 +160,38 @@ def test_each_hand_of_a_split_has_its_own_best_play() -> None:
     for own in (first, second):
         assert own.table is not None
         assert {row.hands[0].holder for row in own.table.rows} == {own.offer[1]}
+
+
+SUITED = """Article 1
+  “suit”, from high to low: “spades” and “hearts”.
+  “rank”, from high to low: 4, 3, 2 and 1.
+  material: 1 pack of “cards”, each with one for each combination of “suit” and “rank”.
+  each hand belongs to the first category that fits, from high to low:
+1)
+  “pair”: all are of the same “rank”; compared by: the “rank” of each card, highest first.
+2)
+  “odd cards”: each is of a different “rank”.
+
+Article 2
+  there is one “bank”.
+  “player” bets.
+  “ante” is a bet.
+
+Article 3
+  bets are accepted.
+  deal to each “player” with a bet, one “card” at a time, face up, until each has two.
+  “player” with “ante” chooses to “play” or “fold”.
+  upon “fold”: “ante” loses half.
+  settle “ante”.
+
+Article 4
+  when the hand of “player” is “pair”, then “ante” pays 1 to 1.
+  in every other case, “ante” loses.
+"""
+
+
+def test_the_lowest_hand_to_play_is_told_by_the_ranks_that_make_it_and_not_by_suits() -> None:
+    """Pairs are played and the rest is folded: the lowest is the pair of ones, whatever its suits."""
+    found = strategy(SUITED).threshold
+    assert found is not None
+    assert (found.category, found.items) == ("pair", ("1", "1"))

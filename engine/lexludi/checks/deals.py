@@ -7,7 +7,7 @@ from random import Random
 
 from lexludi.checks.reachable import Reachable, ReachableLayer, Spot
 from lexludi.checks.situations import ExampleDeal, NotSearched
-from lexludi.exact.slices import DRAWN, HAND, THROWN
+from lexludi.exact.slices import DRAWN, HAND, THROWN, Place
 from lexludi.play.plan import Alter, BeginShow, Chance, Pc, Unit, Verb
 from lexludi.play.process import Process
 from lexludi.play.round_state import ChanceNode, DecisionNode, Node, State, StockState
@@ -28,8 +28,7 @@ def deal_of(found: Reachable, spot: Spot, observables: tuple[m.Observable, ...])
     path = _path(found, spot)
     supply = _Supply(found, path)
     state = _played(found, path, supply)
-    held = {(HAND, unit): hand for unit, hand in (state.views | state.hands).items()}
-    held |= {(THROWN, unit): hand for unit, hand in state.thrown.items()}
+    held = _held(state)
     read = dict.fromkeys(place for o in observables for place in found.slice.places(o, spot.who))
     hands = {place: held[place] for place in read if place in held} or held
     naming = found.plan.bets[spot.who.bet].naming if spot.who.bet >= 0 else ""
@@ -40,6 +39,42 @@ def is_after_show(found: Reachable, spot: Spot) -> bool:
     """A round that is only shown comes before a row."""
     ops = (found.plan.ops[layer.pc] for layer, _ in _path(found, spot))
     return any(isinstance(op, Alter) and isinstance(op.change, BeginShow) for op in ops)
+
+
+def used_up(found: Reachable, spot: Spot) -> tuple[Chance, ExampleDeal]:
+    """The deal or draw for which nothing is left in a round that wants more objects than there are, and all its hands.
+
+    As steps are written it may be one before the row: deals that were put off come where they stand, and take objects.
+
+    Raises:
+        NotSearched: a round is shown before, and no objects were found that bring it to its end.
+    """
+    supply = _Supply(found, _path(found, spot))
+    process = Process(found.written, found.questions)
+    state = process.start(StockState(fresh=False))
+    while True:
+        match process.step(state, None):
+            case State(shown=()) as begun:
+                state = supply.show(process, begun)
+            case State() as state:
+                pass
+            case ChanceNode() as node if not process.outcomes(node):
+                op = process.plan.ops[node.state.pc]
+                assert isinstance(op, Chance)
+                held = tuple((unit, hand) for (_, unit), hand in _held(node.state).items())
+                return op, ExampleDeal(held, tuple(supply.order))
+            case ChanceNode() as node:
+                state = supply.give(process, node)
+            case DecisionNode() as node:
+                state = process.choose(node, supply.choices.popleft())
+            case _:
+                raise AssertionError(state.pc)  # the objects are too few for this round
+
+
+def _held(state: State) -> dict[Place, Hand]:
+    """All hands of a round, and what was thrown last."""
+    held = {(HAND, unit): hand for unit, hand in (state.views | state.hands).items()}
+    return held | {(THROWN, unit): hand for unit, hand in state.thrown.items()}
 
 
 def _path(found: Reachable, spot: Spot) -> list[tuple[ReachableLayer, int]]:
@@ -62,6 +97,8 @@ class _Supply:
         self.choices: deque[str] = deque()
         self.dealt: dict[Unit, deque[int]] = {}
         self.thrown: dict[Unit, deque[int]] = {}
+        # The kinds of what is dealt, each with who receives it, in the order of the path.
+        self.coming: list[tuple[Unit, int]] = []
         self._used: Counter[int] = Counter()
         self._chance: Random | None = None
         self._kind = {thing: number for number, kind in enumerate(found.kinds) for thing in kind.members}
@@ -90,6 +127,7 @@ class _Supply:
                     new.remove(stands)
                     new.append(stands)
                 self.dealt.setdefault(unit, deque()).extend(new)
+                self.coming += [(unit, self._kind[thing]) for thing in new]
 
     def give(self, process: Process, node: ChanceNode) -> State:
         """The state after the next object."""
@@ -99,9 +137,11 @@ class _Supply:
         possible = dict(process.outcomes(node))
         if queue and node.state.shown is None:
             wanted = self._kind[queue.popleft()]
+            if op.verb is not Verb.THROW:
+                self.coming.remove((node.unit, wanted))
             things = [thing for thing in possible if self._kind[thing] == wanted]
         else:
-            things = list(self._spare(possible))
+            things = list(self._spare(possible)) or self._wanted_last(possible)
         # Objects alike take turns, so that the deal of an example shows different ones.
         thing = self._chance.choice(things) if self._chance else min(things, key=lambda t: self._used[t])
         self._used[thing] += 1
@@ -141,6 +181,12 @@ class _Supply:
         for thing, number in possible.items():
             left[self._kind[thing]] += number
         return (thing for thing in possible if left[self._kind[thing]] > wanted[self._kind[thing]])
+
+    def _wanted_last(self, possible: dict[int, int]) -> list[int]:
+        """Of objects that are all wanted later, and too few, those of the kind for which it is longest till then."""
+        kinds = {self._kind[thing] for thing in possible}
+        last = next(kind for _, kind in reversed(self.coming) if kind in kinds)
+        return [thing for thing in possible if self._kind[thing] == last]
 
 
 def _without(hand: Hand, gone: Counter[int]) -> Iterator[int]:

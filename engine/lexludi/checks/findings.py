@@ -14,6 +14,7 @@ from lexludi.play.hands import Hands
 from lexludi.play.telling import Teller
 from lexludi.rules.bind import BoundRule
 from lexludi.rules.model import RuleSet, Value, under
+from lexludi.rules.parts import whole_of
 
 # Sentences that are no rule.
 _REMARKS = frozenset("reading divergence variant note introduces".split())
@@ -83,7 +84,8 @@ class Dealt:
     def told(self, words: Catalogue) -> str:
         """The hands, and what the rules read, in a language."""
         teller = Teller(words, self.glossary, self.bettor, self.modulus)
-        unit = next((u for u, _ in self.hands if u.rpartition("-")[2].isdigit()), "")
+        wholes = (whole_of(u) for u, _ in self.hands)
+        unit = next((u for u in wholes if u.rpartition("-")[2].isdigit()), "")
         hands = [
             f"{teller.party(u)}{words.colon}{teller.objects(h)}" if u else teller.objects(h) for u, h in self.hands
         ]

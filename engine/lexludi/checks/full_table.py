@@ -1,10 +1,10 @@
-"""Full tables: deals that need more objects than there are, where as many play as the text has places for."""
+"""Too few objects: for deals to a full table, and for what a round goes on to deal or draw."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 
 from lexludi.base.diagnostics import Diagnostic, Hint, note, warning
-from lexludi.checks.findings import Named, Setting, place_of
+from lexludi.checks.findings import Named, Setting, deal_of, place, place_of
 from lexludi.checks.law import Law
 from lexludi.checks.survey import defaults, single_changes
 from lexludi.play.material import Material
@@ -40,6 +40,24 @@ def too_few_objects(law: Law) -> Iterator[Diagnostic]:
             yield note("too-few-objects", label, hints=hints, kind=of, needed=needed, available=there, setting=setting)
         else:
             yield warning("too-few-objects", label, kind=of, needed=needed, available=there)
+
+
+def objects_used_up(law: Law) -> Iterator[Diagnostic]:
+    """A deal or draw for which too few objects are left in some round of one bettor: it stops there."""
+    known: set[tuple[str, str]] = set()
+    for setting, found in law.surveys:
+        for eid, kind, example in found.used_up:
+            if (eid, kind) in known:
+                continue
+            known.add((eid, kind))
+            label = place(law.rules, law.source, eid, op="upon")
+            hints = [Hint("example-deal", {"deal": deal_of(found.hands, example)})]
+            of = Named(kind, law.rules.glossary)
+            if setting is None:
+                yield warning("objects-used-up", label, hints=hints, kind=of)
+            else:
+                hints.insert(0, Hint("only-with", {"setting": setting}))
+                yield note("objects-used-up", label, hints=hints, kind=of, setting=setting)
 
 
 def _needed(rules: BoundRules) -> Iterator[tuple[BoundRule[m.Step], str, int]]:

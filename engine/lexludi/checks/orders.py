@@ -229,7 +229,8 @@ def order_of(hands: Hands, budget: Budget, compared: tuple[Size, ...] | None) ->
 def compared_sizes(questions: Questions) -> tuple[Size, ...] | None:
     """The sizes in which hands are compared with others as large, whatever bet is placed.
 
-    `None`, where hands of different sizes may be compared, faces, or hands at any moment of a round.
+    `None`, where hands of different sizes may be compared, faces, hands at any moment of a round, or what is formed
+    of two hands: others may be formed with the same objects.
     """
     rules = questions.judge.rules
     found: dict[Size, None] = {}
@@ -247,6 +248,8 @@ def compared_sizes(questions: Questions) -> tuple[Size, ...] | None:
                 sizes = [held.get(unit, NOTHING) for _, unit in places]
                 # With a hand that is not there yet nothing is compared: its size does not matter.
                 if THROWN in dict(places) or MIXED in sizes or (sizes[0] != sizes[1] and NOTHING not in sizes):
+                    return None
+                if not read.combined.isdisjoint(unit for _, unit in places):
                     return None
                 found |= dict.fromkeys(own for own in sizes if NOTHING not in sizes)
     return tuple(found)

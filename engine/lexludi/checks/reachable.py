@@ -223,6 +223,7 @@ class Reachable:
         self.open: dict[str, Spot] = {}
         self._rests_after: dict[tuple[int, int, Bet | None], int] = {}  # rests after a bet is settled
         self.out_of_range: dict[Pc, Spot] = {}  # where a number would be kept that is not among those of its range
+        self.used_up: dict[Pc, Spot] = {}  # where more objects would be dealt or drawn than are left
         self.categories: set[str] = set()
         self.may_stop = False  # where nothing says how a round goes on
         self.rows_made = 0
@@ -256,7 +257,7 @@ class Reachable:
     def _let_go(self) -> None:
         """Forget the rows on no way to a spot: few of the rounds are ever shown."""
         needed: list[list[Ints]] = [[] for _ in self.layers]
-        shown = (*self.open.values(), *self.out_of_range.values())
+        shown = (*self.open.values(), *self.out_of_range.values(), *self.used_up.values())
         for spot in (*shown, *(spot for met in self.met.values() for spot in met.spots.values())):
             needed[spot.layer].append(np.array([spot.row]))
         kept: list[Ints] = [np.zeros(0, dtype=np.int64)] * len(self.layers)
@@ -289,6 +290,7 @@ class Reachable:
 
         self.open = {bet: moved(spot) for bet, spot in self.open.items()}
         self.out_of_range = {pc: moved(spot) for pc, spot in self.out_of_range.items()}
+        self.used_up = {pc: moved(spot) for pc, spot in self.used_up.items()}
         for met in self.met.values():
             met.spots = {values: moved(spot) for values, spot in met.spots.items()}
 
@@ -820,8 +822,14 @@ class Reachable:
                 assert op.count is not None
                 wanted = op.count - size if op.verb is Verb.DEAL else op.count
                 for begin, piece in self._pieces(unit, size, wanted, op.verb):
+                    was_sure, came = sure, source
                     rows, chosen, sure = self._draw(op, unit, begin, piece, rows, sure)
-                    source = source[chosen]
+                    source = came[chosen]
+                    # A row that is sure is a round; where no hand fits beside what it holds, that round stops here.
+                    lacking = np.setdiff1d(np.flatnonzero(was_sure), chosen[sure])
+                    if len(lacking):
+                        spot = Spot(len(self.layers) - 1, int(came[lacking[0]]), Who())
+                        self.used_up.setdefault(layer.pc, spot)
             yield Chunk(layer.pc + 1, rows, source, sure, layer.examined[source])
 
     def _pieces(self, unit: Unit, size: int, wanted: int, verb: Verb) -> Iterator[tuple[int, int]]:

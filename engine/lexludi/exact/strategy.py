@@ -225,18 +225,24 @@ def _threshold(own: Situations) -> Threshold | None:
 
 
 def _telling_items(own: Situations, numbers: Ints, strengths: Ints, lowest: int) -> tuple[str, ...]:
-    """The items of one scale that tell a hand well enough: no lower hand of its category shows the same.
+    """The items of the finest scale that tell a hand well enough: no lower hand of its category shows the same.
 
     None, where it takes the objects themselves to tell it.
     """
     layers, hands = own.layers, own.layers.process.hands
     things = layers.table.objects(int(numbers[lowest]))
     lower = numbers[strengths < strengths[lowest]]
-    # Only by a scale on which every object has an item.
-    for scale, height in hands.material.height.items():
-        if min(height) > 0 and not any(
-            hands.category(layers.table.objects(number)) == hands.category(things)
-            for number in _showing(layers.table, lower, np.array(height), things).tolist()
+    # Only by a scale on which every object has an item, and that tells apart the objects of no kind of the hand.
+    kinds = [layers.table.kinds[kind].members for kind in layers.table.kinds_in(int(numbers[lowest]))]
+    for scale, height in sorted(hands.material.height.items(), key=lambda own: -len(set(own[1]))):
+        one_item_each = all(len({height[thing] for thing in members}) == 1 for members in kinds)
+        if (
+            min(height) > 0
+            and one_item_each
+            and not any(
+                hands.category(layers.table.objects(number)) == hands.category(things)
+                for number in _showing(layers.table, lower, np.array(height), things).tolist()
+            )
         ):
             highest_first = sorted(things, key=lambda thing: -height[thing])
             return tuple(str(hands.material.item[scale][thing]) for thing in highest_first)

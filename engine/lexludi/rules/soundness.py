@@ -681,11 +681,14 @@ def put_after_settlement(rules: RuleSet, source: Source) -> Iterator[Diagnostic]
 
 def memory_of_a_party(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A number that the round keeps for everybody, made of what may differ between parties."""
+    parties = _HOLDERS | {"drawn_value": 0, "count": 1}
     for step in rules.steps:
         if step.effect.op == "becomes":
-            several = (role for role in _counted(step.effect.parts[1], rules) if rules.roles[role].kind != "one")
-            if any(True for _ in several) or any(_asks_of_a_bet(node) for node in walk(step.effect)):
-                yield error("memory-of-a-party", Label(source, step.effect.parts[1].span, step.eid))
+            amount = step.effect.parts[1]
+            nodes = [node for node in walk(amount) if isinstance(node, Construct)]
+            read = {node.term(parties[node.op]) for node in nodes if node.op in parties}
+            if any(rules.roles[role].kind != "one" for role in read) or any(node.op in _NAMED for node in nodes):
+                yield error("memory-of-a-party", Label(source, amount.span, step.eid))
 
 
 def meter_without_end(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
@@ -704,10 +707,6 @@ def idle_meter(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
         if meter.id not in fed & paid:
             hint = Hint("meter-never-paid" if meter.id in fed else "meter-never-fed")
             yield warning("idle-meter", _place(rules, source, "meter", meter.eid, (meter.id,)), hints=[hint], term=told)
-
-
-def _asks_of_a_bet(node: Node) -> bool:
-    return isinstance(node, Construct) and (node.op in _NAMED or node.op in ("drawn_value", "count"))
 
 
 def moves_without_number(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
