@@ -1,6 +1,6 @@
 """Situations of a choice: what whoever chooses sees, in how many deals, and the best action in each."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb, prod
@@ -15,6 +15,8 @@ from lexludi.play.plan import Unit
 
 # The hands that a bettor sees, by holder, in symbols.
 Seen = tuple[tuple[str, tuple[str, ...]], ...]
+# The numbers that a round keeps, by name.
+Numbers = tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True)
@@ -71,6 +73,13 @@ class Situations:
         actions = self.choice.op.actions
         return tuple(action for action, is_legal in zip(actions, legal[self.rows[row]], strict=True) if is_legal)
 
+    def numbers(self, row: int, names: Set[str]) -> Numbers:
+        """What the round keeps in a situation under some names."""
+        if not names:
+            return ()
+        kept = self.layers.rest[int(self.choice.rest[self.rows[row]])].memory
+        return tuple(sorted((name, number) for name, number in kept.items() if name in names))
+
     def seen(self, row: int) -> Seen:
         """The hands of a situation in symbols, by holder."""
         symbols, table = self.layers.process.hands.material.symbols, self.layers.table
@@ -89,6 +98,16 @@ def situations(layers: Layers, choices: tuple[Choice, ...]) -> Iterator[tuple[tu
         for kind in dict.fromkeys(kinds.tolist()):
             key = layers.plan.bases[choice.layer.pc].step, kind, choice.op.who.unit
             yield key, Situations(layers, choice, first[kinds == kind])
+
+
+def different_numbers(several: Iterable[Situations]) -> frozenset[str]:
+    """The names under which the round keeps another number in some situations than in others, or none."""
+    kept = [
+        set(own.layers.rest[rest].memory.items())
+        for own in several
+        for rest in np.unique(own.choice.rest[own.rows]).tolist()
+    ]
+    return frozenset(name for name, _ in set.union(*kept) - set.intersection(*kept))
 
 
 def _chosen(left: Ints, counts: Ints, dtype: type) -> Ints:

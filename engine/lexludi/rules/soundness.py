@@ -79,8 +79,9 @@ Check = Callable[[RuleSet, Source], Iterator[Diagnostic]]
 def numbers_in_bounds(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A count that is zero where something must be counted, or a count or an amount beyond any game."""
     counting = (node for _, _, node in rules.nodes if isinstance(node, Construct) and node.op in _COUNTING)
-    # By identity, as equal numbers may stand elsewhere and count nothing; `rules.nodes` keeps them alive.
-    counts = {id(part) for node in counting for part in node.parts}
+    # By identity, as equal numbers may stand elsewhere and count nothing; `rules.nodes` keeps them alive. A copy and a
+    # sector name their item, which may be a zero, after how many there are of it.
+    counts = {id(part) for node in counting for part in node.parts[: 1 if node.op in ("copy", "sector") else None]}
     money = (node for _, _, node in rules.nodes if isinstance(node, Construct) and node.op in _OF_MONEY)
     amounts = {id(part) for node in money for part in node.parts}
     for eid, _, node in rules.nodes:
