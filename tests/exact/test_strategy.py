@@ -25,6 +25,16 @@ def test_a_choice_has_its_counts_and_what_always_choosing_otherwise_costs(text: 
     assert found.cost == {"play": Fraction(1, 6), "fold": Fraction(2, 3)}
 
 
+def test_what_a_choice_costs_is_exact_where_it_is_counted_beyond_64_bits() -> None:
+    """The same as in units that are 2^60 times as large."""
+    found = chances(BY_ORDER)
+    (choice,) = found.choices
+    choice.worth = {action: worth << 60 for action, worth in choice.worth.items()}
+    choice.unit /= 1 << 60
+    (own,) = strategies(found)
+    assert own.cost == {"play": Fraction(1, 6), "fold": Fraction(2, 3)}
+
+
 def test_two_choices_that_one_provision_offers_have_each_their_own_best_play() -> None:
     """Where the stake may still be taken back, to play is worth 1, 0 and 0, and nobody folds."""
     first, second = strategies(chances(TWICE))

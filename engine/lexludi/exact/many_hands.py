@@ -192,10 +192,15 @@ class ManyHands:
             found[rows] = np.minimum(found[rows], highest)
         return np.where(found == none, -1, found)
 
-    def are_worth_at_least(self, hands: Ints, category: str, items: tuple[str, ...]) -> Ints:
-        """For each hand, that it is of a higher category, or of this one with the items or better."""
+    def are_worth_at_least(
+        self, hands: Ints, category: str, items: tuple[str, ...], categories: Ints | None = None
+    ) -> Ints:
+        """For each hand, that it is of a higher category, or of this one with the items or better.
+
+        The categories are worked out unless they are given.
+        """
         found = np.zeros(len(hands), dtype=np.bool_)
-        for rows, own, places in self._counting(hands):
+        for rows, own, places in self._counting(hands, categories):
             found[rows] |= self._are_worth_at_least(own, places, category, items).reshape(len(rows), -1).any(axis=1)
         return found
 
@@ -204,18 +209,23 @@ class ManyHands:
         keys, thresholds = self.hands.threshold(self.rules.categories[wanted], items)
         if hands.shape[1] == 0:
             return np.zeros(len(hands), dtype=np.bool_)
-        those = _OfOneSize(self, hands)
+        # Of this category the keys decide. They are those of a hand of it, and are asked of no other.
+        rows = np.flatnonzero(categories == wanted)
+        those = _OfOneSize(self, hands[rows])
         # Hands by digits, the most important first.
         shown = np.stack([digit for key in keys for digit in those.key(key)], axis=1)
         # Digits that show nothing, as that of a second pair, give way to those of the next key.
-        shown = np.take_along_axis(shown, np.argsort(shown == 0, axis=1, kind="stable"), axis=1)
+        if not shown.all():
+            shown = np.take_along_axis(shown, np.argsort(shown == 0, axis=1, kind="stable"), axis=1)
         # From the last item to the first: higher here, or as high and enough in what follows.
         # A hand with fewer digits than there are items, equal as far as it goes, is not worth as much.
-        high = np.full(len(hands), shown.shape[1] >= len(thresholds))
+        high = np.full(len(rows), shown.shape[1] >= len(thresholds))
         for place, threshold in reversed(list(enumerate(thresholds[: shown.shape[1]]))):
             # A digit is one more than the height that it shows.
             high = (shown[:, place] > threshold + 1) | ((shown[:, place] == threshold + 1) & high)
-        return ((categories >= 0) & (categories < wanted)) | ((categories == wanted) & high)
+        worth = (categories >= 0) & (categories < wanted)
+        worth[rows] = high
+        return worth
 
     def strengths(self, hands: Ints, categories: Ints | None = None) -> Ints | None:
         """A number for each hand that is higher for a higher hand; -1 without category.

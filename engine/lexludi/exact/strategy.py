@@ -11,7 +11,7 @@ from lexludi.exact.bands import Band, bands, in_order
 from lexludi.exact.best_table import BestTable, best_table
 from lexludi.exact.chances import Chances
 from lexludi.exact.graph import Choice
-from lexludi.exact.multisets import HandTable, Ints
+from lexludi.exact.multisets import SAFE, HandTable, Ints
 from lexludi.exact.situations import Seen, Situations, different_numbers, situations
 from lexludi.exact.slices import HAND
 from lexludi.play.plan import Pc, Unit
@@ -187,15 +187,17 @@ def _costs(choice: Choice) -> dict[str, Fraction]:
     total = int(reach.sum())
     if not total:
         return {}
-    best = np.zeros(len(chosen), dtype=object)
+    best = np.zeros(len(chosen), dtype=np.int64)
     for place, action in enumerate(choice.op.actions):
         if action in choice.worth:
             best = np.where(chosen == place, choice.worth[action], best)
-    return {
-        action: int((reach * (best - choice.worth[action])).sum()) * choice.unit / total
-        for place, action in enumerate(choice.op.actions)
-        if legal[:, place].all()
+    lost = {
+        action: best - choice.worth[action] for place, action in enumerate(choice.op.actions) if legal[:, place].all()
     }
+    # No sum is more than the whole weight times the most that is lost.
+    most = max((int(abs(own).max()) for own in lost.values()), default=0) * total
+    reach = reach if most < SAFE else reach.astype(object)
+    return {action: int((reach * own).sum()) * choice.unit / total for action, own in lost.items()}
 
 
 # ── Thresholds ──────────────────────────────────────────────────────────────
@@ -209,8 +211,7 @@ def _threshold(own: Situations) -> Threshold | None:
     by_own_hand = set(own.hands) == {(HAND, unit)} and len(np.unique(own.choice.rest[own.rows])) == 1
     if not hands.rules.categories or not by_own_hand:
         return None
-    numbers = own.hands[HAND, unit]
-    strengths = layers.strengths(numbers)
+    numbers, strengths = own.hands[HAND, unit], own.strengths
     order, first = in_order(own)
     best = own.best[order]
     if first in (0, len(best)):
