@@ -41,7 +41,7 @@ from lexludi.play.actions import Choose, Deal, Irregularity, PlaceBet
 from lexludi.play.game import Game, load, make_game
 from lexludi.rules.meaning import Modality
 from lexludi.rules.model import RuleSet, Value
-from small import DIE, HEADER, THROW, document_of, game_of
+from small import DIE, HEADER, THROW, document_of, game_of, pack
 from small import rules_of as of_text
 from test_third_card import BANKER, PLAYER
 
@@ -1337,3 +1337,20 @@ def test_what_only_one_number_of_a_reading_decides_rests_on_the_reading(values: 
 def document_law(text: str) -> tuple[RuleSet, Source]:
     """The rules of a text, and its source."""
     return of_text(text), document_of(text)[1]
+
+
+def test_an_example_shows_every_hand_that_a_definition_reads() -> None:
+    """Of 2 and 1 in two packs the two sides are level with the same card: nobody says what follows."""
+    text = pack("2 and 1", "2 packs") + (
+        "  there is one “other”.\n"
+        "Article 2\n  bets are accepted.\n"
+        "  deal to “bank”, one “card” at a time, face up, until each has one.\n"
+        "  deal to “other”, one “card” at a time, face up, until each has one.\n"
+        "  settle “ante”.\n"
+        "  “bank” is “level” only if the total of “bank” is equal to the total of “other”.\n"
+        "Article 3\n  when it is not so that “bank” is “level”, then “ante” loses.\n"
+    )
+    (found,) = gap(Law(of_text(text), Source("small.en.ludi", "en", HEADER + text)))
+    shown = dict(found.hints[0].args["deal"].hands)
+    assert shown.keys() == {"bank", "other"}
+    assert shown["bank"] == shown["other"]

@@ -364,18 +364,6 @@ def test_a_table_pays_by_the_category_of_a_hand() -> None:
         assert net(begun(game(CARDS, DEAL, rules), dealt(cards, "2s 2h 2c"), [bet()])) == gain
 
 
-@pytest.mark.parametrize(("combined", "gain"), [("sum", 5), ("difference", 2), ("larger", 1), ("smaller", 4)])
-def test_a_table_pays_by_an_amount_made_of_two(combined: str, gain: int) -> None:
-    """Of 9 and 6, which are 15 together and 3 apart."""
-    amount = "{} the total of “box” and the total of “dealer”"
-    between = "between" if combined == "difference" else "of"
-    rules = (
-        f"Article 9\n  settle “bet 1”.\n  “bet 1” pays by the {combined} {amount.format(between)}:\n"
-        "1)\n  15 5 to 1.\n2)\n  3 2 to 1.\n3)\n  9 1 to 1.\n4)\n  6 4 to 1.\n"
-    )
-    assert net(begun(game(CARDS, DEAL, rules), dealt("4s 3h 2c", "2s 2h 2c"), [bet()])) == gain
-
-
 @pytest.mark.parametrize(
     ("put", "choice", "gain", "stakes"),
     [

@@ -12,6 +12,7 @@ from lexludi.play.plan import Alter, BeginShow, Chance, Pc, Unit, Verb
 from lexludi.play.process import Process
 from lexludi.play.round_state import ChanceNode, DecisionNode, Node, State, StockState
 from lexludi.rules import meaning as m
+from lexludi.rules.bind import resolved
 
 Hand = tuple[int, ...]
 
@@ -29,7 +30,8 @@ def deal_of(found: Reachable, spot: Spot, observables: tuple[m.Observable, ...])
     supply = _Supply(found, path)
     state = _played(found, path, supply)
     held = _held(state)
-    read = dict.fromkeys(place for o in observables for place in found.slice.places(o, spot.who))
+    asked = resolved(observables, found.questions.judge.rules)
+    read = dict.fromkeys(place for o in asked for place in found.slice.places(o, spot.who))
     hands = {place: held[place] for place in read if place in held} or held
     naming = found.plan.bets[spot.who.bet].naming if spot.who.bet >= 0 else ""
     return state, ExampleDeal(tuple((unit, hand) for (_, unit), hand in hands.items()), tuple(supply.order), naming)
