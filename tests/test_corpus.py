@@ -44,7 +44,7 @@ ABOUT_THE_LAW = frozenset(
     "missing-translation option-without-grant unused-term".split()
 )
 
-_CODE = re.compile(r'\b(?:error|warning|note|_problem|_report)\(\s*"([a-z-]+)"')
+_CODE = re.compile(r'\b(?:error|warning|warning_under|note|_problem|_report)\(\s*"([a-z-]+)"')
 
 HEADERS = {
     "zh": "規章：invalid\n本文為虛構示例，並非法律。\n\n第一條 投注\n",

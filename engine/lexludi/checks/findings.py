@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from lexludi.base.diagnostics import Diagnostic, Label
+from lexludi.base.diagnostics import Diagnostic, Hint, Label, note, warning
 from lexludi.base.messages import Catalogue
 from lexludi.base.source import NOWHERE, Source, Span
 from lexludi.checks.situations import ExampleDeal, SearchedQuestion, Situation
@@ -157,6 +157,15 @@ def dealt(hands: Hands, question: SearchedQuestion, situation: Situation) -> Dea
     """The deal that shows a situation, in symbols."""
     facts = tuple((name, fact(name, value)) for name, value in zip(question.group.names, situation.values, strict=True))
     return deal_of(hands, situation.example, facts)
+
+
+def warning_under(
+    code: str, setting: Setting | None, labels: Iterable[Label], hints: Iterable[Hint], **args: Any
+) -> Diagnostic:
+    """A warning on rules under their defaults; a note, of what is so only with another setting."""
+    if setting is None:
+        return warning(code, *labels, hints=[*hints], **args)
+    return note(code, *labels, hints=[Hint("only-with", {"setting": setting}), *hints], **args, setting=setting)
 
 
 def deal_of(hands: Hands, example: ExampleDeal, facts: Iterable[tuple[str, Any]] = ()) -> Dealt:

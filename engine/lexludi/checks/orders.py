@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from math import comb
 
 import numpy as np
 
@@ -208,7 +207,7 @@ def order_of(hands: Hands, budget: Budget, compared: tuple[Size, ...] | None) ->
     too_many = []
     dealt = deals_of(hands, *ASKING)
     for kind, count in dict.fromkeys((*dealt, *(compared or ()))):
-        number = _number(kinds, kind, count)
+        number = table.hands_of(kind, count)
         if not budget.has_room(number * len(kinds) * 16):
             too_many.append(f"no-room:{number}")
         elif number / HANDS_PER_SECOND <= budget.seconds:
@@ -324,12 +323,6 @@ def deals_of(hands: Hands, *asking: type[m.Observable]) -> tuple[Size, ...]:
         whole = [count] if own in asked or own not in parts else []
         out |= {(kind, size): None for size in (*whole, *parts.get(own, ()))}
     return tuple(out)
-
-
-def _number(kinds: list[Kind], kind: str, count: int) -> int:
-    own = [k for k in kinds if k.object == kind]
-    single = all(k.count == 1 for k in own)
-    return comb(len(own), count) if single else comb(len(own) + count - 1, count)
 
 
 def _ranked(table: HandTable, many: ManyHands, kind: str, count: int) -> Ranked:

@@ -11,7 +11,6 @@ The lowest place that is pending comes first, so that a loop is empty before it 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from math import comb
 from typing import Any, assert_never
 
 import numpy as np
@@ -788,10 +787,7 @@ class Reachable:
         Raises:
             NotSearched: they are.
         """
-        own = [k for k in self.kinds if k.object == kind]
-        single = not thrown and all(k.count == 1 for k in own)
-        # Subsets, where there is one object of each kind; else multisets, a bound from above where kinds run short.
-        hands = comb(len(own), size) if single else comb(len(own) + size - 1, size)
+        hands = self.table.faces_of(kind, size) if thrown else self.table.hands_of(kind, size)
         if not self.budget.has_room(hands * len(self.kinds) * 16):
             raise NotSearched(f"no-room:{hands}")
         if hands > HANDS_PER_SECOND * self.budget.seconds:

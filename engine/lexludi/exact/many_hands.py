@@ -20,7 +20,7 @@ from lexludi.rules import meaning as m
 from lexludi.rules.literals import MAX_STANDING
 
 # How many hands are ranked together where wild objects stand for others.
-TOGETHER = 1 << 17
+RANKED_AT_ONCE = 1 << 17
 # How many are ranked in all: a minute or two.
 MOST_RANKED = 60_000_000
 
@@ -151,7 +151,7 @@ class ManyHands:
         for number, own_classes in enumerate(classes):
             rows = np.flatnonzero(group == number)
             ways = self._ways(own_classes)
-            count = max(1, TOGETHER // len(ways.things))
+            count = max(1, RANKED_AT_ONCE // len(ways.things))
             for begin in range(0, len(rows), count):
                 part = rows[begin : begin + count]
                 own = ways.of(hands[part])
