@@ -340,7 +340,8 @@ class _OfOneSize:
 
     def __init__(self, many: ManyHands, hands: Ints) -> None:
         self.many = many
-        self.hands = hands
+        # There are many hands of few places: what is asked of all places is told sooner where columns lie together.
+        self.hands = np.asfortranarray(hands)
         self.count, self.width = hands.shape
         self._met: dict[object, Ints] = {}
 
@@ -527,7 +528,7 @@ def _is_of_totals(key: m.Key) -> bool:
 
 def _group_sizes(shown: Ints) -> Ints:
     """For each object of each hand, how many of the hand show the same item; -1 of one that shows none."""
-    sizes = np.ones(shown.shape, dtype=np.int8)
+    sizes = np.ones(shown.shape, dtype=np.int8, order="F")
     # Each pair of places is compared once and counts for both.
     for place in range(1, shown.shape[1]):
         for before in range(place):
