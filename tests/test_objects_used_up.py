@@ -6,6 +6,8 @@ from lexludi.base.diagnostics import Diagnostic
 from lexludi.base.source import Source
 from lexludi.checks.full_table import objects_used_up
 from lexludi.checks.law import Law
+from lexludi.checks.survey import Surveys, defaults
+from lexludi.exact.budget import Budget
 from small import HEADER, pack, rules_of
 
 # Invented. The bank draws until its total is over a number; who bets has been dealt a card, which nothing reads.
@@ -72,3 +74,29 @@ def test_equal_cards_turn_by_turn_use_up_the_pack() -> None:
 def test_an_odd_number_of_copies_leaves_no_last_pair_of_equals() -> None:
     """Of one of each number two are never equal."""
     assert found_in(pack("4, 3, 2 and 1") + PAIRS) == []
+
+
+# Invented. What each “player” is dealt nothing reads before the choice, so that its search puts that deal off.
+CHOICE_AFTER = """Article 2
+1.
+  bets are accepted.
+  deal to “bank”, and then each “player” with a bet, one “card” at a time, face up, until each has 2.
+2.
+  when “bank” shows 3, then “player” with “ante” chooses to “stand” or “fold”.
+  upon “stand”: the turn ends.
+  upon “fold”: “ante” loses.
+  settle “ante”.
+Article 3
+  when “player” shows 2, then “ante” pays 1 to 1.
+  in every other case, “ante” loses.
+"""
+
+
+@pytest.mark.parametrize(("ranks", "is_met"), [("3, 2 and 1", False), ("4, 3, 2 and 1", True)])
+def test_a_step_is_not_met_in_rounds_that_use_up_the_material_before_it(ranks: str, is_met: bool) -> None:
+    """Four cards are dealt before the choice: of three, no round comes there."""
+    rules = rules_of(pack(ranks) + CHOICE_AFTER)
+    (answer,) = Surveys(rules).under(defaults(rules), Budget()).steps
+    assert bool(answer.situations) is is_met
+    assert all(len(dict(situation.example.hands)) for situation in answer.situations)
+    assert bool(found_in(pack(ranks) + CHOICE_AFTER)) is not is_met

@@ -24,7 +24,8 @@ def deal_of(found: Reachable, spot: Spot, observables: tuple[m.Observable, ...])
     """The state of a round at a row, and the deal that leads to it; only hands that are read, where any are.
 
     Raises:
-        NotSearched: a round is shown before, and no objects were found that bring it to its end.
+        NotSearched: a round is shown before, and no objects were found that bring it to its end; or objects for what is
+            dealt before the row, as steps are written, are used up.
     """
     path = _path(found, spot)
     supply = _Supply(found, path)
@@ -132,7 +133,11 @@ class _Supply:
                 self.coming += [(unit, self._kind[thing]) for thing in new]
 
     def give(self, process: Process, node: ChanceNode) -> State:
-        """The state after the next object."""
+        """The state after the next object.
+
+        Raises:
+            NotSearched: as steps are written, there is none left that the path wants.
+        """
         op = process.plan.ops[node.state.pc]
         assert isinstance(op, Chance)
         queue = {Verb.THROW: self.thrown, Verb.BURN: {}}.get(op.verb, self.dealt).get(node.unit)
@@ -144,6 +149,8 @@ class _Supply:
             things = [thing for thing in possible if self._kind[thing] == wanted]
         else:
             things = list(self._spare(possible)) or self._wanted_last(possible)
+        if not things:
+            raise NotSearched("used-up")
         # Objects alike take turns, so that the deal of an example shows different ones.
         thing = self._chance.choice(things) if self._chance else min(things, key=lambda t: self._used[t])
         self._used[thing] += 1
@@ -187,7 +194,7 @@ class _Supply:
     def _wanted_last(self, possible: dict[int, int]) -> list[int]:
         """Of objects that are all wanted later, and too few, those of the kind for which it is longest till then."""
         kinds = {self._kind[thing] for thing in possible}
-        last = next(kind for _, kind in reversed(self.coming) if kind in kinds)
+        last = next((kind for _, kind in reversed(self.coming) if kind in kinds), -1)
         return [thing for thing in possible if self._kind[thing] == last]
 
 

@@ -183,11 +183,12 @@ class _Answers:
         return Answer(question, tuple(situations.values()), int(examined), undecided)
 
     def _is_shown(self, rounds: Reachable, spot: Spot, observables: tuple[m.Observable, ...] = ()) -> bool:
-        """A deal shows a row: the round that is shown before it, if one is, comes to its end."""
-        if self.searched.shown is Ends.ALWAYS or not is_after_show(rounds, spot):
+        """A deal shows a row: the round that is shown before it, if one is, comes to its end, with objects for all."""
+        ends = self.searched.shown if is_after_show(rounds, spot) else Ends.ALWAYS
+        if ends is Ends.ALWAYS and not rounds.used_up:
             return True
         try:
-            return self.searched.shown is Ends.SOMETIMES and bool(deal_of(rounds, spot, observables))
+            return ends is not Ends.NEVER and bool(deal_of(rounds, spot, observables))
         except NotSearched:
             return False
 
