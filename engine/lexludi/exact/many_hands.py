@@ -189,6 +189,7 @@ class ManyHands:
         those = _OfOneSize(self, hands)
         # Hands by digits, the most important first.
         shown = np.stack([digit for key in keys for digit in those.key(key)], axis=1)
+        alike = shown[:, 0] > 0  # of a hand without, all else that it has is lower
         # Digits that show nothing, as that of a second pair, give way to those of the next key.
         shown = np.take_along_axis(shown, np.argsort(shown == 0, axis=1, kind="stable"), axis=1)
         # From the last item to the first: higher here, or as high and enough in what follows.
@@ -197,7 +198,7 @@ class ManyHands:
         for place, threshold in reversed(list(enumerate(thresholds[: shown.shape[1]]))):
             # A digit is one more than the height that it shows.
             high = (shown[:, place] > threshold + 1) | ((shown[:, place] == threshold + 1) & high)
-        return ((categories >= 0) & (categories < wanted)) | ((categories == wanted) & high)
+        return ((categories >= 0) & (categories < wanted)) | ((categories == wanted) & high & alike)
 
     def strengths(self, hands: Ints, categories: Ints | None = None) -> Ints | None:
         """A number for each hand that is higher for a higher hand; -1 without category.
