@@ -190,7 +190,7 @@ class Hands:
         return len(items) - items.index(own) if own in items else 0
 
     def best(self, things: Things) -> tuple[Place, list[Things]] | None:
-        """The highest place that a hand has, and the objects that have it; none of a hand without category."""
+        """The highest place that a hand has, and all as which it is of that category; none of a hand without one."""
         if not things:
             return None
         found: list[tuple[Place, Things]] = []
@@ -206,7 +206,7 @@ class Hands:
                 keys = tuple(self.key(shown, key) for key in self.rules.categories[category].keys)
                 found.append(((-category, keys), shown))
         best = max((place for place, _ in found), default=None)
-        return None if best is None else (best, [shown for place, shown in found if place == best])
+        return None if best is None else (best, [shown for place, shown in found if place[0] == best[0]])
 
     def _standing(self, things: Things) -> Iterator[tuple[Things, tuple[Wild, ...]]]:
         """A hand with its wild objects as each that they may count as, and by which sentences."""

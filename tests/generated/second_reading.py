@@ -231,6 +231,8 @@ class Round:
 
     def _demonstrate(self, shown_by: Rule) -> Play:
         """A round by the same steps, without bets: what it leaves is what lacks in the stock."""
+        # The round that is shown is the first with the objects.
+        self.table.given = replace(self.table.given, fresh=False)
         rounds = Round(self.table.rules, self.table.settings, (), self.table.given)
         rounds.table.stock, rounds.table.marker, rounds.is_shown = self.table.stock, self.table.marker, True
         rounds.steps = [rule for rule in self.steps if rule is not shown_by]
@@ -409,6 +411,8 @@ class Round:
                 raise NotRead("a number that bounds a window")
             if any(bound.eid == p.loser or bound.eid == p.winner for p in self.table.rules.precedences):
                 raise NotRead("a bound that prevails, or gives way")
+            if "." in bet.hand or any(own.hand.startswith(f"{bet.hand}.") for own in self.table.bets):
+                raise NotRead("a bound by stakes on both hands of a split")
             of, factor = _put(bound.effect.parts[1])
             limit = sum((own.stake for own in self._of(Who(bet.bettor, bet.hand), of)), Fraction(0)) * factor
             if bound.effect.op == "stake_at_most":

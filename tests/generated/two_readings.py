@@ -184,7 +184,11 @@ def tables(case: Case) -> Iterator[Table]:
     for place in [place for place in places if place != one_each[0].holder][:2]:
         yield (*one_each, *(replace(bet, holder=place) for bet in others)), first.USUAL
         yield (*one_each, *(replace(bet, holder=place) for bet in one_each)), first.USUAL
-    yield from ((one_each, given) for _, given in case.circumstances())
+    following = {upon.action for upon in case.rules.upons}
+    for _, given in case.circumstances():
+        # What follows an act of one's own accord is not read.
+        if following.isdisjoint(act.act for act in given.acts):
+            yield one_each, given
     yield one_each, first.Circumstances(fresh=True)
 
 

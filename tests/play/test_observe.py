@@ -384,7 +384,8 @@ def test_every_observable_can_be_read_of_an_empty_round() -> None:
         m.HasStatus("player", "standing"), m.IsDefined("box", "low"),
         m.Chose("player", "play"), m.HasBet("player"), m.WasDealt("card"), m.DealingUnderWay(), m.UseBegins("card"),
         m.MarkerAppears(), m.RoundOver(), m.Happens("misdeal"), m.CountOfEvents("box", "misdeal"),
-        m.BetsAtSeveral("box"), m.SeveralBet(), m.CombinesBets(), m.PlacedAt("box"), m.HasLargestStake(), m.StakesExceed("ante", "raise", 0),
+        m.BetsAtSeveral("box"), m.SeveralBet(), m.CombinesBets(), m.PlacedAt("box"), m.HasLargestStake(),
+        m.StakesExceed("ante", "raise", 0),
     ]  # fmt: skip
     assert {type(o) for o in observables} == set(m.Observable.__args__)
     assert [type(o).__name__ for o in observables if read(o, State(), "") not in (False, None, 0, ())] == [
