@@ -21,7 +21,10 @@ from generated.oracle import NotEnumerated, TooLarge, solve
 from generated.texts import Maker, Numbers, Regulation, regulation_of
 from generated.two_readings import read_twice
 from generated.vocabulary import glossary
+from lexludi.base.source import Source
 from lexludi.exact.odds import odds
+from lexludi.law.files import works
+from lexludi.play.game import load
 
 # Rounds of a text that are enumerated at the most, and about how many one bet has.
 LIMIT, LEAVES = 600, 100
@@ -62,6 +65,15 @@ def test_of_a_text_that_disagrees_the_least_is_kept_that_disagrees_as_well(monke
     assert [a.number for a in regulation.document.provisions] == list("1234567")
     assert "material: 1 “token”" in regulation.text("en")
     assert "“bet 3”" not in regulation.text("en")
+
+
+@pytest.mark.parametrize("work", [*works()])
+def test_the_rounds_of_the_shelf_are_read_twice_alike(work: str) -> None:
+    game = load(work)
+    case = Case(Source("", "", ""), game.rules, LIMIT)
+    vars(case)["game"] = game  # with the readings that its text takes
+    found, left_out = read_twice(case, 2 * READ_TWICE)
+    assert (left_out, [str(f) for f in found]) == ("", [])
 
 
 # ── What was found ──────────────────────────────────────────────────────────

@@ -123,6 +123,8 @@ class Round:
                 yield from self._acts(rule)
             case Construct("deal", (recipients, batch, Term(id=kind), facing, count)):
                 holders = [h for r in recipients.items for h in self._taking_part(holder_of(r), rule)]
+                if len(holders) > 1 and self.table.speaks_of_a_party(rule.condition):
+                    raise NotRead("a deal in turn, of which each is asked")
                 batch_, most = self.table.meaning.number(batch), count.value
                 yield from self._deal(holders, batch_, kind, most, facing.op == "face_up")
             case Construct("throw", (thrower, Term(id=kind))):

@@ -317,6 +317,14 @@ class Table:
     def is_so(self, condition: Node | None) -> bool:
         return condition is None or self.of_all(lambda who: self.holds(condition, who))
 
+    def speaks_of_a_party(self, condition: Node | None) -> bool:
+        """True of a condition that names a role which stands for the party concerned."""
+        loose = {role for role in self.rules.roles if not self.is_fixed(role)}
+        facts = (
+            [own for own in walk(condition) if isinstance(own, Construct) and own.op != "param_is"] if condition else []
+        )
+        return any(isinstance(part, Term) and part.id in loose for fact in facts for part in fact.parts)
+
     # ── Amounts ─────────────────────────────────────────────────────────────
 
     def amount(self, node: Node, who: Who) -> int | None:
