@@ -1,8 +1,9 @@
 """Generated texts: what the engine says of each is what enumeration of its rounds says, or a refusal.
 
-Agreement proves procedure and counting only, not meaning: both sides ask the same game
-what an observable is (`generated.agreement`). The texts are the same in every run; `make fuzz`
-goes on from there, and what it finds stands in `generated/found/`.
+Agreement proves procedure and counting only: both sides ask the same game what an observable is
+(`generated.agreement`). Meaning is read a second time, by the words of the reference alone
+(`generated.two_readings`). The texts are the same in every run; `make fuzz` goes on from there, and
+what it finds stands in `generated/found/`.
 """
 
 from collections.abc import Callable, Iterator
@@ -18,12 +19,18 @@ from generated.agreement import LANGUAGES, Case, Fault, faults, forms, read, rea
 from generated.fuzz import FOUND, REFUSED
 from generated.oracle import NotEnumerated, TooLarge, solve
 from generated.texts import Maker, Numbers, Regulation, regulation_of
+from generated.two_readings import read_twice
 from generated.vocabulary import glossary
+from lexludi.base.source import Source
 from lexludi.exact.odds import odds
+from lexludi.law.files import works
+from lexludi.play.game import load
 
 # Rounds of a text that are enumerated at the most, and about how many one bet has.
 LIMIT, LEAVES = 600, 100
 TEXTS, TOGETHER = 450, 50
+# Positions of a text at which its two readings are compared.
+READ_TWICE = 60
 
 
 @pytest.mark.parametrize("first", range(0, TEXTS, TOGETHER))
@@ -36,6 +43,7 @@ def test_generated_texts_are_read_back_as_they_were_meant_and_computed_as_they_a
         if case is None:
             assert {d.code for d in refused} <= REFUSED, seed
             continue
+        assert not [str(f) for f in read_twice(case, READ_TWICE)[0]], regulation
         with suppress(TooLarge, NotEnumerated):
             assert not [str(f) for f in faults(case)], regulation
 
@@ -59,14 +67,23 @@ def test_of_a_text_that_disagrees_the_least_is_kept_that_disagrees_as_well(monke
     assert "“bet 3”" not in regulation.text("en")
 
 
+@pytest.mark.parametrize("work", [*works()])
+def test_the_rounds_of_the_shelf_are_read_twice_alike(work: str) -> None:
+    game = load(work)
+    case = Case(Source("", "", ""), game.rules, LIMIT)
+    vars(case)["game"] = game  # with the readings that its text takes
+    found, left_out = read_twice(case, 2 * READ_TWICE)
+    assert (left_out, [str(f) for f in found]) == ("", [])
+
+
 # ── What was found ──────────────────────────────────────────────────────────
 
 TEXTS_FOUND = sorted(p for p in FOUND.iterdir() if p.is_dir())
 
 
 def disagreements(case: Case) -> list[Fault]:
-    """What disagrees on a text: with enumeration, and with what was worked out by hand."""
-    return [*faults(case), *untrue(case)]
+    """What disagrees on a text: with a second reading, with enumeration, and with what was worked out by hand."""
+    return [*read_twice(case, 10 * READ_TWICE)[0], *faults(case), *untrue(case)]
 
 
 def untrue(case: Case) -> Iterator[Fault]:

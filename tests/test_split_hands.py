@@ -85,6 +85,12 @@ def text_of(copies: dict[int, int], most: int = 9) -> str:
 SMALL = {4: 4, 3: 3, 2: 3}
 
 
+def twice(text: str) -> str:
+    """The text with the choice that may split put once more, right behind."""
+    choice = next(line for line in text.splitlines() if "to “split”" in line and "chooses" in line)
+    return text.replace(choice, f"{choice}\n{choice}", 1)
+
+
 class ByEveryDeal:
     """The mean gain on the best choices, by recursion over the cards that are left."""
 
@@ -209,8 +215,8 @@ def test_in_a_round_that_is_shown_no_hand_is_split() -> None:
 
 
 def test_a_hand_that_came_of_a_split_is_not_split_again() -> None:
-    """Where the condition of the choice holds of one card as well, only what is no split is left to each hand."""
-    own = text_of(SMALL).replace("the number of “cards” of “player” is 2, and ", "")
+    """Where the choice is put once more, and its condition holds of one card, only what is no split is left to each."""
+    own = twice(text_of(SMALL).replace("the number of “cards” of “player” is 2, and ", ""))
     round_ = Steps(own, MAIN).give("4 4").choose("split")
     node = round_.node
     assert isinstance(node, DecisionNode)
@@ -300,9 +306,19 @@ def test_an_action_splits_once_and_a_second_hand_has_one_bet(more: str, bet: str
 def test_what_came_of_a_split_is_not_split_under_another_name() -> None:
     own = text_of(SMALL).replace("is split again", f"is split again.\n  upon “cut”: {AGAIN}", 1)
     own = own.format(second="third hand", bet="main").replace("to “split” or", "to “split”, “cut” or")
-    steps = Steps(own.replace(f"when {PAIR}, then ", ""), MAIN).give("4 4").choose("split")
+    steps = Steps(twice(own.replace(f"when {PAIR}, then ", "")), MAIN).give("4 4").choose("split")
     assert isinstance(steps.node, DecisionNode)
     assert steps.node.legal == ("stay",)
+
+
+def test_a_choice_that_is_put_once_is_made_for_both_hands() -> None:
+    """Each hand is chosen for by itself in the steps that follow: next the two are dealt to, and then asked."""
+    own = text_of(SMALL).replace("the number of “cards” of “player” is 2, and ", "")
+    round_ = Steps(own, MAIN).give("4 4").choose("split")
+    assert not isinstance(round_.node, DecisionNode)
+    node = round_.give("2 3").node
+    assert isinstance(node, DecisionNode)
+    assert (node.unit, node.legal) == ("player-1", ("hit", "raise", "stand"))
 
 
 def test_no_code_is_made() -> None:

@@ -91,15 +91,16 @@ class Case:
     @cached_property
     def wagers(self) -> tuple[PlaceBet, ...]:
         """Every bet that the first bettor can place, one unit each, at the first place."""
-        return self._offered(next(filter(None, self._places), ""))
+        return self._offered(next(filter(None, self.places), ""))
 
     @cached_property
     def elsewhere(self) -> tuple[PlaceBet, ...]:
         """The same bets at no place, where they may be placed at one or elsewhere."""
-        return self._offered("") if len({*map(bool, self._places)}) > 1 else ()
+        return self._offered("") if len({*map(bool, self.places)}) > 1 else ()
 
     @property
-    def _places(self) -> list[str]:
+    def places(self) -> list[str]:
+        """The place of each bet that can be placed."""
         return [a.holder for a in self.game.new_round(cards=()).legal_actions() if isinstance(a, PlaceBet)]
 
     def _offered(self, holder: str) -> tuple[PlaceBet, ...]:
@@ -126,9 +127,10 @@ class Case:
             TooLarge, NotEnumerated: from the enumeration.
         """
         elsewhere = [("at-a-place", self._trees(self.elsewhere))] if self.elsewhere else []
-        return [*elsewhere, *((name, self._trees(self.wagers, given)) for name, given in self._circumstances())]
+        return [*elsewhere, *((name, self._trees(self.wagers, given)) for name, given in self.circumstances())]
 
-    def _circumstances(self) -> Iterator[tuple[str, Circumstances]]:
+    def circumstances(self) -> Iterator[tuple[str, Circumstances]]:
+        """Circumstances that odds do not suppose, with the name of what they then say that they suppose."""
         if not self.wagers:
             return
         bettor, read = self.wagers[0].bettor, _operators(self.decided)

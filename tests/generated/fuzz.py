@@ -17,6 +17,7 @@ from pathlib import Path
 from generated.agreement import Fault, faults, forms, read
 from generated.oracle import NotEnumerated, TooLarge
 from generated.texts import Maker, Numbers, Regulation
+from generated.two_readings import read_twice
 from generated.vocabulary import glossary
 
 FOUND = Path(__file__).parent / "found"
@@ -35,6 +36,7 @@ def disagreements(regulation: Regulation, limit: int = LIMIT) -> list[Fault]:
     case, refused = read(regulation.text("en"), "en", glossary(), limit)
     if case is None:
         return [*found, *(Fault("form", "refused", d.code) for d in refused if d.code not in REFUSED)]
+    found += read_twice(case, limit // 10)[0]
     try:
         return [*found, *faults(case)]
     except (TooLarge, NotEnumerated):

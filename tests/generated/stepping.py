@@ -28,6 +28,7 @@ from lexludi.play.round_state import (
     Terminal,
     Told,
 )
+from lexludi.rules.parts import whole_of
 
 Stakes = tuple[PlaceBet, ...]
 
@@ -94,11 +95,16 @@ class End:
 
 @dataclass(frozen=True)
 class Position:
-    """Where a round stands, after its moves, with the provisions cited on the way."""
+    """Where a round stands, after its moves, with the provisions cited on the way, and what each bettor saw there.
+
+    What was seen is not forgotten: faces of a throw that another has replaced, which object came first to a hand
+    that has been divided since.
+    """
 
     node: Node
     cited: frozenset[str]
     moves: Moves = Moves()
+    saw: tuple[tuple[tuple[str, object], ...], ...] = ()
     turned_back: bool = False
     problem: UnsettledCase | None = None
 
@@ -164,7 +170,9 @@ class Stepper:
         except UnsettledCase as found:
             node, problem = Terminal(state), found
         cited = before.cited | {eid for step in told for eid in step.provisions}
-        return Position(node, cited, before.moves, any(step.kind == "repeated" for step in told), problem)
+        bettors = dict.fromkeys(bet.bettor for bet in node.state.bets)
+        saw = (*before.saw, tuple((bettor, _sees(node.state, bettor)) for bettor in bettors))
+        return Position(node, cited, before.moves, saw, any(step.kind == "repeated" for step in told), problem)
 
     def step(self, position: Position) -> Chance | Decision | End:
         """What comes at a position."""
@@ -180,7 +188,8 @@ class Stepper:
             case DecisionNode():
                 if not node.legal:
                     return End((), (), frozenset(), stuck=True)
-                return Decision(node.bettor, _sees(node.state, node.bettor), node.legal)
+                saw = tuple(dict(each)[node.bettor] for each in position.saw)
+                return Decision(node.bettor, tuple(dict.fromkeys(saw)), node.legal)
             case Terminal():
                 return self._end(position, node)
             case BettingNode():
@@ -236,7 +245,7 @@ def _sees(state: State, bettor: str) -> object:
     def seen(unit: Unit, hand: tuple[int, ...]) -> object:
         covered = state.face_down.get(unit, ())
         open_ = tuple(thing for place, thing in enumerate(hand) if place not in covered)
-        return hand if unit in own else (len(hand), *open_) if unit in state.face_up else len(hand)
+        return hand if whole_of(unit) in own else (len(hand), *open_) if unit in state.face_up else len(hand)
 
     hands = tuple(sorted((unit, seen(unit, hand)) for unit, hand in state.hands.items()))
     bets = tuple((bet.bettor, bet.bet, bet.stake, bet.result) for bet in state.bets)

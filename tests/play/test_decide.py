@@ -1,6 +1,7 @@
 """Which rule applies: exceptions, fallbacks, gaps, conflicts, and the names of what decided."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -52,6 +53,19 @@ def rule(condition: m.Condition | None, effect: m.Outcome, *eids: str, fallback:
 
 
 JUDGE = Judge(bound(TEXT))
+
+
+def test_a_permission_contradicts_neither_a_duty_nor_a_prohibition() -> None:
+    must, must_not, may = (
+        BoundRule(None, m.Norm(modality, "dealer", "draw"), (eid,))
+        for modality, eid in ((m.Modality.MUST, "art_5"), (m.Modality.MUST_NOT, "art_6"), (m.Modality.MAY, "art_7"))
+    )
+    for rules, decides in (((must, may), must), ((may, must_not), must_not), ((may,), may)):
+        assert Question(JUDGE, rules).decide(()).rule == decides
+    assert Question(JUDGE, (must, must_not, may)).decide(()).problem == CONFLICT
+    # Article 3 is said to prevail over article 2: a permission there does away with the prohibition.
+    lifted = replace(must_not, provisions=("art_2",)), replace(may, provisions=("art_3",))
+    assert Question(JUDGE, lifted).decide(()).rule == lifted[1]
 
 
 def question(*rules: BoundRule[m.Outcome]) -> Question[m.Outcome]:

@@ -435,3 +435,19 @@ def test_a_status_is_one_that_those_who_bet_may_have() -> None:
     with pytest.raises(IllegalAction, match="unknown-status") as refusal:
         game.new_round(seed=1, statuses={"player-1": "far"})
     assert refusal.value.args_by_name["known"] == ("seated", "standing")
+
+
+def test_what_a_bettor_has_done_before_rounds_that_are_shown_stays_done() -> None:
+    """Article 3 decides by what was done in this round, which is not over when another is shown."""
+    text = (
+        "Article 1\n  “face”, from high to low: 2 and 1.\n  material: 1 “die”, each showing one “face”.\n"
+        "  there is one “dealer”.\n  “player” bets.\n  “player” may “touch”.\n  “main” is a bet.\n"
+        "Article 2\n  bets are accepted.\n  demonstrate 1 round.\n  “dealer” throws “die”.\n"
+        "Article 3\n  settle “main”.\n  when “player” has chosen to “touch”, then “main” pays 1 to 1.\n"
+        "  in every other case, “main” loses.\n"
+    )
+    for acts, gain in (((Act("player-1", "touch"),), 1), ((), -1)):
+        round_ = game_of(text).new_round(cards=["2", "1"])
+        for action in (PlaceBet("player-1", "", "main", 1), *acts, Deal()):
+            round_.apply(action)
+        assert round_.returns() == {"player-1": gain}

@@ -159,6 +159,21 @@ def test_a_lower_category_is_not_worth_a_higher_one() -> None:
     assert not HANDS.is_worth_at_least(cards("Ab Kr 3b"), "pair", ("2",))
 
 
+def test_a_hand_without_objects_alike_is_the_lowest_where_these_are_compared_first() -> None:
+    """Twos beat ace and king in such a category: what is not worth kings then may not be worth less than what is."""
+    text = PACK + (
+        "Article 2\n  each hand belongs to the first category that fits, from high to low:\n"
+        "1)\n  “any”: it is not so that 9 are of the same “rank”; compared by: the “rank” of the 2 alike in “rank”; "
+        "the “rank” of each card other than the 2 alike in “rank”.\n"
+    )
+    own = hands(text)
+    assert own.compare(cards("2b 2r"), cards("Ab Kb")) == 1
+    worth = {hand: own.is_worth_at_least(cards(hand), "any", ("king",)) for hand in ("2b 2r", "Ab Kb", "Kb Kr")}
+    assert worth == {"2b 2r": False, "Ab Kb": False, "Kb Kr": True}
+    rows = np.array([cards(hand) for hand in worth])
+    assert ManyHands(own).are_worth_at_least(rows, "any", ("king",)).tolist() == list(worth.values())
+
+
 def test_a_key_under_a_condition_orders_only_hands_of_that_shape() -> None:
     text = (
         PACK

@@ -218,11 +218,14 @@ def of_bet(observable: m.Observable, bet: Bet | None, *others: Bet) -> object:
 
 
 def test_a_bettor_bets_at_several_holders() -> None:
-    observable = m.BetsAtSeveral()
+    observable = m.BetsAtSeveral("box")
     assert of_bet(observable, ANTE) is False
     assert of_bet(observable, ANTE, ANTE._replace(holder="box-2", bet="raise")) is True
     assert of_bet(observable, ANTE, ANTE._replace(bet="raise")) is False
     assert of_bet(observable, ANTE, ANTE._replace(bettor="player-2", holder="box-2")) is False
+    # No place in particular is no box, and neither is a holder of another role.
+    assert of_bet(observable, ANTE, ANTE._replace(holder="", bet="raise")) is False
+    assert of_bet(m.BetsAtSeveral("dealer"), ANTE, ANTE._replace(holder="box-2", bet="raise")) is False
 
 
 def test_several_bettors_bet_at_a_holder() -> None:
@@ -278,7 +281,7 @@ def test_stakes_on_one_kind_exceed_those_on_another_by_more_than_a_limit() -> No
 @pytest.mark.parametrize(
     "observable",
     [
-        m.BetsAtSeveral(),
+        m.BetsAtSeveral("box"),
         m.SeveralBet(),
         m.CombinesBets(),
         m.PlacedAt("box"),
@@ -380,8 +383,9 @@ def test_every_observable_can_be_read_of_an_empty_round() -> None:
         m.CountShowingNamed("box"), m.ShowsAllNamed("box"), m.NamedNumber(),
         m.HasStatus("player", "standing"), m.IsDefined("box", "low"),
         m.Chose("player", "play"), m.HasBet("player"), m.WasDealt("card"), m.DealingUnderWay(), m.UseBegins("card"),
-        m.MarkerAppears(), m.RoundOver(), m.Happens("misdeal"), m.CountOfEvents("box", "misdeal"), m.BetsAtSeveral(),
-        m.SeveralBet(), m.CombinesBets(), m.PlacedAt("box"), m.HasLargestStake(), m.StakesExceed("ante", "raise", 0),
+        m.MarkerAppears(), m.RoundOver(), m.Happens("misdeal"), m.CountOfEvents("box", "misdeal"),
+        m.BetsAtSeveral("box"), m.SeveralBet(), m.CombinesBets(), m.PlacedAt("box"), m.HasLargestStake(),
+        m.StakesExceed("ante", "raise", 0),
     ]  # fmt: skip
     assert {type(o) for o in observables} == set(m.Observable.__args__)
     assert [type(o).__name__ for o in observables if read(o, State(), "") not in (False, None, 0, ())] == [

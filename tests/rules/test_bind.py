@@ -90,7 +90,7 @@ CONDITIONS = [
     ("a “die” has been thrown", m.Fact(m.WasDealt("die"))),
     ("dealing is under way", m.Fact(m.DealingUnderWay())),
     ("use of “card” begins", m.Fact(m.UseBegins("card"))),
-    ("“player” bets at more than one “box”", m.Fact(m.BetsAtSeveral())),
+    ("“player” bets at more than one “box”", m.Fact(m.BetsAtSeveral("box"))),
     ("more than one “player” bets at the same “box”", m.Fact(m.SeveralBet())),
     ("“player” combines bets", m.Fact(m.CombinesBets())),
     ("the bet is placed at “box”", m.Fact(m.PlacedAt("box"))),

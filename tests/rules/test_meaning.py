@@ -43,7 +43,7 @@ OBSERVABLES: list[tuple[m.Observable, m.Scope, m.Needs, tuple[str, ...]]] = [
     (m.RoundOver(), m.Scope.ROUND, m.Needs.NOTHING, ()),
     (m.Happens("slip", "a"), m.Scope.ROUND, m.Needs.NOTHING, ()),
     (m.CountOfEvents("a", "slip"), m.Scope.PARTY, m.Needs.NOTHING, ("a",)),
-    (m.BetsAtSeveral(), m.Scope.BET, m.Needs.NOTHING, ()),
+    (m.BetsAtSeveral("a"), m.Scope.BET, m.Needs.NOTHING, ()),
     (m.SeveralBet(), m.Scope.BET, m.Needs.NOTHING, ()),
     (m.CombinesBets(), m.Scope.BET, m.Needs.NOTHING, ()),
     (m.PlacedAt("a"), m.Scope.BET, m.Needs.NOTHING, ()),

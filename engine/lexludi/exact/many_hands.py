@@ -214,6 +214,7 @@ class ManyHands:
         those = _OfOneSize(self, hands[rows])
         # Hands by digits, the most important first.
         shown = np.stack([digit for key in keys for digit in those.key(key)], axis=1)
+        alike = shown[:, 0] > 0  # of a hand without, all else that it has is lower
         # Digits that show nothing, as that of a second pair, give way to those of the next key.
         if not shown.all():
             shown = np.take_along_axis(shown, np.argsort(shown == 0, axis=1, kind="stable"), axis=1)
@@ -224,7 +225,7 @@ class ManyHands:
             # A digit is one more than the height that it shows.
             high = (shown[:, place] > threshold + 1) | ((shown[:, place] == threshold + 1) & high)
         worth = (categories >= 0) & (categories < wanted)
-        worth[rows] = high
+        worth[rows] = high & alike
         return worth
 
     def strengths(self, hands: Ints, categories: Ints | None = None) -> Ints | None:

@@ -127,9 +127,12 @@ class Question(Generic[E]):
         return self.applying(self.read(state, unit, bet))
 
     def outranks(self, first: BoundRule[E], second: BoundRule[E]) -> bool:
-        """An exception between provisions makes the first rule prevail over the second."""
+        """An exception between provisions makes the first rule prevail, or the second only permits."""
         precedences = self.judge.rules.precedences
-        return any(under(first.eid, p.winner) and under(second.eid, p.loser) for p in precedences)
+        if any(under(first.eid, p.winner) and under(second.eid, p.loser) for p in precedences):
+            return True
+        # What must be done is allowed, and a permission lifts no prohibition unless it is said to prevail over it.
+        return _permits(second) and not _permits(first) and not self.outranks(second, first)
 
     def _told(self, values: tuple[Any, ...]) -> tuple[Any, ...]:
         """The values, and what makes the prevailing rules apply, or, where none does, keeps every rule from it."""
@@ -144,6 +147,10 @@ class Question(Generic[E]):
         scores = [(sum(holds(part, values) for part in _parts(r.condition)), r) for r in self.rules]
         best = max((score for score, _ in scores), default=0)
         return provisions_of(r for score, r in scores if score == best)
+
+
+def _permits(rule: BoundRule[E]) -> bool:
+    return isinstance(rule.effect, m.Norm) and rule.effect.modality is m.Modality.MAY
 
 
 class Judge:

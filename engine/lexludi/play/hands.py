@@ -170,8 +170,9 @@ class Hands:
             return self._rank[own.id] > self._rank[category]
         keys, thresholds = self.threshold(own, items)
         # Lists compare place by place: a hand that has what is named is worth as much, whatever else it has.
-        heights = [height for key in keys for height in self._heights(hand, key)]
-        return heights >= thresholds
+        listed = [self._heights(hand, key) for key in keys]
+        # Where hands are compared by objects alike first, one that has none is the lowest, whatever else it has.
+        return bool(listed[0]) and [height for heights in listed for height in heights] >= thresholds
 
     def threshold(self, category: BoundCategory, items: tuple[str, ...]) -> tuple[list[_Listing], list[int]]:
         """The part of a hand of a category that is compared with some items, and their heights, the highest first.

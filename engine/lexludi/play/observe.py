@@ -186,8 +186,10 @@ class Observer:
                     if state.event is not None and not party and role_of(unit, self.rules) != role
                     else state.events.get((event, party or unit), 0)
                 )
-            case m.BetsAtSeveral():
-                return _of_bet(lambda bets, bet: len({b.holder for b in bets if b.bettor == bet.bettor}) > 1)
+            case m.BetsAtSeveral(role):
+                return _of_bet(
+                    lambda bets, bet: len(self._places(role, (b for b in bets if b.bettor == bet.bettor))) > 1
+                )
             case m.SeveralBet():
                 return _of_bet(lambda bets, bet: len({b.bettor for b in bets if b.holder == bet.holder}) > 1)
             case m.CombinesBets():
@@ -197,7 +199,7 @@ class Observer:
             case m.NamedNumber():
                 return lambda state, unit, bet: int(bet.naming) if bet and bet.naming.isdecimal() else None
             case m.PlacedAt(role):
-                return _of_bet(lambda bets, bet: bool(bet.holder) and role_of(bet.holder, self.rules) == role)
+                return _of_bet(lambda bets, bet: bool(self._places(role, (bet,))))
             case m.HasLargestStake(role, status):
                 return self._has_largest_stake(role, status)
             case m.StakesExceed(first, second, limit):
@@ -242,6 +244,10 @@ class Observer:
             return any((fixed or unit) in (c.bettor, c.unit) for c in chosen)
 
         return read
+
+    def _places(self, role: str, bets: Iterable[Bet]) -> set[str]:
+        """The holders of a role at which bets stand; one without a place stands at none."""
+        return {bet.holder for bet in bets if bet.holder and role_of(bet.holder, self.rules) == role}
 
     def _has_largest_stake(self, role: str, status: str) -> Read:
         """The bettor has staked as much as anybody else, or as anybody else of that status."""

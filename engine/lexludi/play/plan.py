@@ -715,6 +715,10 @@ class _Walk:
     def _choose(self, step: m.Choose, provisions: tuple[str, ...], guard: m.Condition | None) -> None:
         shared = self.rules.roles[step.role].kind != "bettor"
         indices = sorted(self._that_may_be(step.bet), key=lambda i: place(self.bets[i].holder or self.bets[i].unit))
+        effects = (e for action in step.actions for e in self.rules.upons.get(action, ("", ()))[1])
+        if step.until is None and any(isinstance(effect, m.Split) for effect in effects):
+            # A choice that is put once is made for both hands: second ones are asked before any comes of it.
+            indices.sort(key=lambda i: not self._is_second(self.bets[i].unit))
         if not (shared or step.parts):
             for index in indices:
                 self._mark(self._ask(step, index, provisions, guard, shared=False))

@@ -860,10 +860,11 @@ class Process:
         if tell:
             tell(Told("demonstrated", provisions, "", ("objects",), (state.shown,)))
         held = tuple(thing for hand in state.hands.values() for thing in hand)
-        # A state anew, with no more of the round that was shown than what outlasts rounds.
+        # A state anew, with no more of the round that was shown than what outlasts rounds, and what was done before it.
         return State(
             pc=state.pc,
             bets=state.bets,
+            chosen=state.chosen,
             stock=_gone(state.stock, held),
             statuses=state.statuses,
             events=state.events,

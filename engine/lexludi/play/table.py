@@ -191,8 +191,9 @@ def bettors_have_hands(rules: BoundRules) -> bool:
         match rule.effect:
             case m.Deal(roles=roles) if rules.bettor in roles:
                 return True
-            # Where bets stand at no place, whoever draws by a choice must hold what comes.
-            case m.Choose(role=role, actions=actions) if role == rules.bettor and not rules.roles[role].at:
+            # Where bets stand at no place, whoever draws, by a choice or as rules require, must hold what comes.
+            case m.Choose() | m.Comply() as step if step.role == rules.bettor and not rules.roles[step.role].at:
+                actions = step.actions if isinstance(step, m.Choose) else (step.action,)
                 effects = (effect for action in actions for effect in rules.upons.get(action, ("", ()))[1])
                 if any(isinstance(effect, m.Draw) for effect in effects):
                     return True

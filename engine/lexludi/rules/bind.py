@@ -452,8 +452,8 @@ class _Typing:
                 return m.Happens(event, name=name)
             case Construct("happens_to", (Term(id=event), Term(id=role))):
                 return m.Happens(event, role, name=name)
-            case Construct("bets_at_several"):
-                return m.BetsAtSeveral(name=name)
+            case Construct("bets_at_several", (_, Term(id=role))):
+                return m.BetsAtSeveral(role, name=name)
             case Construct("several_bet"):
                 return m.SeveralBet(name=name)
             case Construct("combines"):

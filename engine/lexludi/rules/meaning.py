@@ -370,7 +370,9 @@ class _OfBets(_NotOfHands):
 
 @dataclass(frozen=True)
 class BetsAtSeveral(_OfBets):
-    """The bettor bets at more than one holder."""
+    """The bettor bets at more than one holder of a role."""
+
+    role: str
 
 
 @dataclass(frozen=True)

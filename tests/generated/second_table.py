@@ -1,0 +1,484 @@
+"""What lies on a table and what rules read there, for the second reading of a round: parties, conditions, norms.
+
+Part of `generated.second_reading`: written from the reference of constructs, and from nothing that plays.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Sequence as Several
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import TypeVar
+
+from generated.second_hands import Hands, NotRead, Thing, Things, item
+from lexludi.language.nodes import Construct, Node, Number, Sequence, Share, Term, walk
+from lexludi.rules.model import Rule, RuleSet, Value
+
+T = TypeVar("T")
+
+
+@dataclass
+class Bet:
+    """A bet as it stands: whose, of which kind, with which stake, where, played with whose hand, what became of it.
+
+    `result` is empty while it is open; `problem` says why no rule decides it.
+    """
+
+    bettor: str
+    kind: str
+    stake: Fraction
+    place: str
+    naming: str = ""
+    hand: str = ""
+    result: str = ""
+    net: Fraction = Fraction(0)
+    problem: str = ""
+    moved: bool = False
+
+
+@dataclass(frozen=True)
+class Given:
+    """What is so before a round: statuses of bettors, acts of their own accord, reports, whether objects are fresh."""
+
+    statuses: Mapping[str, str] = field(default_factory=dict)
+    acts: frozenset[tuple[str, str]] = frozenset()
+    events: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    fresh: bool = False
+
+
+@dataclass(frozen=True)
+class Who:
+    """The party of whom a rule is asked: the bettor, the hand, the bet; nobody where no party is concerned.
+
+    `is_all`: the party is a holder, with all who play with its hand.
+    """
+
+    bettor: str = ""
+    hand: str = ""
+    bet: Bet | None = None
+    is_all: bool = False
+
+
+NOBODY = Who()
+
+
+class Stopped(Exception):
+    """The round stops: why, and about what."""
+
+
+class Undecided(Exception):
+    """No rule decides a question, or several that differ do: `gap` or `conflict`."""
+
+
+@dataclass
+class Held:
+    """An object in a hand, and whether everybody sees it."""
+
+    thing: Thing
+    is_up: bool
+
+
+class Table:
+    """Bets, hands, throws and what else a round has so far; and what the conditions of rules say of it."""
+
+    def __init__(self, rules: RuleSet, settings: Mapping[str, Value], bets: Several[Bet], given: Given) -> None:
+        self.rules, self.settings, self.given = rules, settings, given
+        self.meaning = Hands(rules, settings)
+        self.steps = [rule for rule in rules.steps if self.can_apply(rule)]
+        # A bet is played with the hand that lies where it stands, or with its bettor's own where bettors are dealt to.
+        deals = [rule.effect for rule in self.steps if rule.effect.op == "deal"]
+        self.own = any(holder_of(r) == rules.bettor_role() for deal in deals for r in deal.parts[0].items)
+        self.coming = [replace(bet, hand=bet.bettor if self.own or not bet.place else bet.place) for bet in bets]
+        self.bets: list[Bet] = []
+        self.hands: dict[str, list[Held]] = {}
+        self.thrown: dict[str, Things] = {}
+        self.drawn: dict[str, list[Thing]] = {}
+        self.parts: dict[str, Callable[[], Things]] = {}
+        self.memories: dict[str, int] = {}
+        self.chosen: set[tuple[str, str, str]] = {(bettor, "", act) for bettor, act in given.acts}
+        self.stock = self.meaning.stock()
+        self.meters = {name: Fraction(self.meaning.number(name)) for name in rules.meters}
+        self.marker: int | None = None
+        self.bettor_role = rules.bettor_role()
+        self.definitions = {(d.role, d.status): d.condition for d in rules.definitions}
+        self.material = {s.object for s in rules.stocks} | {t.object for t in rules.thrown}
+        self.receiving = set(self._receiving())
+
+    # ── Parties ─────────────────────────────────────────────────────────────
+
+    def is_fixed(self, role: str) -> bool:
+        return self.rules.roles[role].kind == "one"
+
+    def hand_of(self, role: str, who: Who) -> str:
+        """Whose hand a role stands for."""
+        if self.is_fixed(role):
+            return role
+        return who.hand
+
+    def _receiving(self) -> Iterable[str]:
+        """The roles that ever hold objects of a stock; one that stands for whoever bets does if another such does."""
+        drawing = {u.action for u in self.rules.upons if any(effect.op == "draws" for effect in u.effects)}
+        roles: set[str] = set()
+        for rule in self.steps:
+            match rule.effect:
+                case Construct("deal", (recipients, *_)):
+                    roles |= {holder_of(r) for r in recipients.items}
+                case Construct("comply" | "comply_until", (Term(id=role), Term(id=action), *_)) if action in drawing:
+                    roles.add(role)
+                case Construct("choose" | "choose_until", (Term(id=role), _, actions, *_)):
+                    if drawing & {action.id for action in actions.items}:
+                        roles.add(role)
+        loose = {role for role in self.rules.roles if not self.is_fixed(role)}
+        # Who takes objects where a bet stands takes them into the hand that lies there.
+        bets_at = {self.rules.roles[role].at for role in loose & roles if self.rules.roles[role].at and not self.own}
+        return roles | (loose if roles & loose else set()) | bets_at
+
+    def everyone(self, role: str) -> list[str]:
+        """The hands of those of a role who take part: for whom a bet is placed."""
+        own = self.rules.roles[role]
+        if own.kind == "one":
+            return [role]
+        if own.kind == "many":
+            count = self.meaning.number(own.count)
+            numbered = [f"{role}-{i + 1}" for i in range(count)]
+            played = dict.fromkeys(bet.hand for bet in self.bets)
+            return [hand for own in numbered for hand in played if hand.partition(".")[0] == own]
+        return list(dict.fromkeys(bet.hand for bet in self.bets))
+
+    def bettor_of(self, hand: str) -> str:
+        return next((bet.bettor for bet in self.bets if bet.hand == hand), "")
+
+    def things(self, role: str, who: Who) -> Things:
+        """The objects that a party holds, or what it threw if it never holds any."""
+        hand = self.hand_of(role, who)
+        if role in self.receiving:
+            return tuple(held.thing for held in self.hands.get(hand, ()))
+        return self.thrown.get(hand, ())
+
+    def _all_things(self, role: str, who: Who) -> Things:
+        """What a party holds, and what it threw."""
+        hand = self.hand_of(role, who)
+        return (*(held.thing for held in self.hands.get(hand, ())), *self.thrown.get(hand, ()))
+
+    def holding(self, node: Construct, who: Who) -> Things:
+        """The objects of a hand, or of a part of one."""
+        if node.op == "hand":
+            return self.things(node.term(0), who)
+        return self.parts.get(f"{self.hand_of(node.term(1), who)}.{node.term(0)}", tuple)()
+
+    # ── Conditions ──────────────────────────────────────────────────────────
+
+    def holds(self, condition: Node | None, who: Who) -> bool:
+        """True of a condition that is met, for the party concerned."""
+        match condition:
+            case None:
+                return True
+            case Sequence("all_of", items):
+                return all(self.holds(own, who) for own in items)
+            case Sequence("any_of", items):
+                return any(self.holds(own, who) for own in items)
+            case Construct("negation", (inner,)):
+                return not self.holds(inner, who)
+            case Construct("param_is"):
+                return self.meaning.is_set(condition)
+            case Construct("greater" | "less" | "equal" as op, (first, second)):
+                order = self._order(first, second, who)
+                return order == {"greater": 1, "equal": 0, "less": -1}[op]
+            case Construct("number_is", (amount, numbers)):
+                return self._is_one_of(amount, numbers.items, who)
+            case Construct("even" | "odd" as op, (amount,)):
+                value = self.amount(amount, who)
+                return value is not None and value % 2 == ("even", "odd").index(op)
+            case Construct():
+                return self._fact(condition, who)
+        raise NotRead(f"a condition: {condition}")
+
+    def _order(self, first: Node, second: Node, who: Who) -> int | None:
+        if isinstance(first, Construct) and first.op in ("hand", "part_of") and isinstance(second, Construct):
+            return self.meaning.compared(self.holding(first, who), self.holding(second, who))
+        one, two = self.amount(first, who), self.amount(second, who)
+        return None if one is None or two is None else (one > two) - (one < two)
+
+    def _is_one_of(self, amount: Node, numbers: tuple[Node, ...], who: Who) -> bool:
+        value = self.amount(amount, who)
+        totals = ("total", "total_thrown", "lowest_total", "total_first", "drawn_value")
+        is_total = isinstance(amount, Construct) and amount.op in totals
+        for number in numbers:
+            match number:
+                case Number(value=low):
+                    span = range(low, low + 1)
+                case Construct("span", (Number(value=low), Number(value=high))):
+                    span = range(low, high + 1)
+                case _:
+                    raise NotRead(f"a number: {number}")
+            # «All whole numbers from the first to the second», each as a total counts it.
+            if value in ({self.meaning.reduced(n) for n in span} if is_total else span):
+                return True
+        return False
+
+    def _fact(self, fact: Construct, who: Who) -> bool:
+        hands = self.meaning
+        match fact:
+            case Construct("category_is", (holding, Term(id=category))):
+                return hands.category(self.holding(holding, who)) == category
+            case Construct("shaped", (holding, shape)):
+                return hands.has_shape(self.holding(holding, who), shape)
+            case Construct("first_shaped", (Number(value=count), Term(id=role), shape)):
+                return hands.has_shape(self.things(role, who)[:count], shape)
+            case Construct("threw", (Term(id=role), shape)):
+                return hands.has_shape(self.thrown.get(self.hand_of(role, who), ()), shape)
+            case Construct("with_or_better", (holding, Term(id=category), Sequence(items=items))):
+                return hands.is_worth_at_least(self.holding(holding, who), category, tuple(map(item, items)))
+            case Construct("shows", (Term(id=role), Sequence("one_of", items))):
+                shown = self._all_things(role, who)
+                return any(hands.shows(thing, item(own)) for thing in shown for own in items)
+            case Construct("shows", (Term(id=role), Construct("all_named"))):
+                shown = self._all_things(role, who)
+                return all(any(hands.shows(thing, own) for thing in shown) for own in self._named(None, who))
+            case Construct("shows", (Term(id=role), what)):
+                return self._count_showing(role, what, who) > 0
+            case Construct("status_is", (Term(id=role), Term(id=status))):
+                if (role, status) in self.definitions:
+                    return self.holds(self.definitions[role, status], who)
+                return self._status(role, who) == status
+            case Construct("drew_none", (Term(id=role),)):
+                return not self.drawn.get(self.hand_of(role, who))
+            case Construct("dealt" | "was_thrown", (Term(id=kind),)):
+                lying = [held.thing for hand in self.hands.values() for held in hand]
+                return any(t.kind == kind for t in (*lying, *(t for own in self.thrown.values() for t in own)))
+            case Construct("use_begins"):
+                return self.given.fresh
+            case Construct("appears"):
+                return self.marker is not None and self.stock.total() <= self.marker
+            case Construct("round_over" | "dealing" | "happens" | "happens_to"):
+                return False  # no rule is asked while objects come or afterwards, and nothing is reported here
+            case Construct("decided"):
+                return all(bet.result or bet.problem for bet in self.bets)
+            case _:
+                return self._fact_of_bets(fact, who)
+
+    def _fact_of_bets(self, fact: Construct, who: Who) -> bool:
+        bet, bets = who.bet, [bet for bet in self.bets if bet.stake]
+        match fact:
+            case Construct("chose", (Term(id=role), Term(id=action))):
+                own = self.hand_of(role, who)
+                return bool({(who.bettor, own, action), (who.bettor, "", action)} & self.chosen)
+            case Construct("has_bet", (Term(id=role),)):
+                hand = self.hand_of(role, who)
+                return any(own.hand == hand for own in bets)
+            case Construct("has_bet_on", (Term(id=role), Term(id=kind))):
+                if role == self.bettor_role:  # wherever it stands
+                    return any((own.bettor, own.kind) == (who.bettor, kind) for own in bets)
+                hand = self.hand_of(role, who)
+                return any((own.hand, own.kind) == (hand, kind) for own in bets)
+            case Construct("bets_at_several", (_, Term(id=role))):
+                at = {b.place for b in bets if bet and b.bettor == bet.bettor and self._is_place(b.place, role)}
+                return len(at) > 1
+            case Construct("several_bet"):
+                return bet is not None and len({b.bettor for b in bets if b.place == bet.place}) > 1
+            case Construct("combines"):
+                own_kinds = {b.kind for b in bets if bet and (b.bettor, b.place) == (bet.bettor, bet.place)}
+                return len(own_kinds) > 1
+            case Construct("placed_at", (Term(id=role),)):
+                return bet is not None and self._is_place(bet.place, role)
+            case Construct("largest_stake"):
+                return self._has_most(who.bettor, {b.bettor for b in bets})
+            case Construct("largest_stake_among", (Term(id=role), Term(id=status))):
+                among = {b.bettor for b in bets if self._status(role, Who(b.bettor)) == status}
+                return who.bettor in among and self._has_most(who.bettor, among)
+            case Construct("stakes_exceed", (Term(id=first), Term(id=second), limit)):
+                if bet is None or bet.kind != first:
+                    return False
+                on = {k: sum((b.stake for b in bets if b.kind == k), Fraction(0)) for k in (first, second)}
+                return on[first] - on[second] > self.meaning.number(limit)
+        raise NotRead(f"a fact: {fact.op}")
+
+    def _is_place(self, place: str, role: str) -> bool:
+        return place == role if self.is_fixed(role) else place.rpartition("-")[0] == role
+
+    def _has_most(self, bettor: str, among: set[str]) -> bool:
+        staked = Counter[str]()
+        for bet in self.bets:
+            staked[bet.bettor] += bet.stake  # type: ignore[assignment]
+        return all(staked[bettor] >= staked[other] for other in among)
+
+    def _status(self, role: str, who: Who) -> str:
+        declared = next(status for status in self.rules.statuses if status.role == role)
+        return self.given.statuses.get(who.bettor, declared.values[0])
+
+    def of_all(self, asked: Callable[[Who], T]) -> T:
+        """What is so whoever of those who take part is meant, where a rule speaks of a party and none is concerned."""
+        parties = {(bet.bettor, bet.hand): bet for bet in reversed(self.bets) if bet.stake}
+        answers = {asked(Who(bettor, hand)) for bettor, hand in parties} or {asked(NOBODY)}
+        if len(answers) > 1:
+            raise Stopped("parties-differ", "")
+        return answers.pop()
+
+    def is_so(self, condition: Node | None) -> bool:
+        return condition is None or self.of_all(lambda who: self.holds(condition, who))
+
+    def speaks_of_a_party(self, condition: Node | None) -> bool:
+        """True of a condition that names a role which stands for the party concerned."""
+        loose = {role for role in self.rules.roles if not self.is_fixed(role)}
+        facts = (
+            [own for own in walk(condition) if isinstance(own, Construct) and own.op != "param_is"] if condition else []
+        )
+        return any(isinstance(part, Term) and part.id in loose for fact in facts for part in fact.parts)
+
+    # ── Amounts ─────────────────────────────────────────────────────────────
+
+    def amount(self, node: Node, who: Who) -> int | None:
+        """A number that a rule reads; none where it has no value."""
+        hands = self.meaning
+        match node:
+            case Number(value=value):
+                return value
+            case Construct("sum" | "difference" | "larger" | "smaller" as op, (first, second)):
+                one, two = self.amount(first, who), self.amount(second, who)
+                if one is None or two is None:
+                    return None
+                return {"sum": one + two, "difference": abs(one - two), "larger": max(one, two)}.get(op, min(one, two))
+            case Construct("total", (Term(id=role),)):
+                return hands.total(self.things(role, who))
+            case Construct("total_thrown", (Term(id=role),)):
+                return hands.total(self.thrown.get(self.hand_of(role, who), ()))
+            case Construct("lowest_total", (Term(id=role),)):
+                return hands.lowest_total(self.things(role, who))
+            case Construct("total_first", (Number(value=count), Term(id=role))):
+                return hands.total(self.things(role, who)[:count])
+            case Construct("drawn_value", (Term(id=role),)):
+                drawn = self.drawn.get(self.hand_of(role, who))
+                return hands.total((drawn[-1],)) if drawn else None
+            case Construct("count", (Term(id=what), Term(id=role))) if what in self.material:
+                return sum(thing.kind == what for thing in self._all_things(role, who))
+            case Construct("count", (Term(id=what), Term(id=role))):
+                return self.given.events.get((what, self.hand_of(role, who)), 0)
+            case Construct("count_showing", (Term(id=role), what)):
+                return self._count_showing(role, what, who)
+            case Construct("named_number"):
+                return int(who.bet.naming) if who.bet and who.bet.naming.isdigit() else None
+            case Construct("value", (Term(id=memory),)):
+                return self.memories.get(memory)
+        raise NotRead(f"an amount: {node}")
+
+    def _count_showing(self, role: str, what: Node, who: Who) -> int:
+        things = self._all_things(role, who)
+        match what:
+            case Construct("named" | "any_named"):
+                wanted = self._named(None, who)
+            case Construct("named_as", (Term(id=slot),)):
+                wanted = self._named(slot, who)
+            case _:
+                wanted = (item(what),)
+        return sum(any(self.meaning.shows(thing, own) for own in wanted) for thing in things)
+
+    def _named(self, slot: str | None, who: Who) -> tuple[str, ...]:
+        """The items that the bet names, all or under one role."""
+        if who.bet is None:
+            raise NotRead("what a bet names, where none is concerned")
+        parts = who.bet.naming.split("/") if who.bet.naming else []
+        slots = self.rules.bets[who.bet.kind].slots
+        own = [part for part, s in zip(parts, slots, strict=False) if slot is None or s.role == slot]
+        return tuple(name for part in own for name in part.split("+"))
+
+    # ── Which rule applies ──────────────────────────────────────────────────
+
+    def can_apply(self, rule: Rule) -> bool:
+        """False of a rule that the settings leave out: by what they decide alone, its condition does not hold."""
+
+        def decided(node: Node | None) -> bool | None:
+            match node:
+                case Construct("param_is"):
+                    return self.meaning.is_set(node)
+                case Construct("negation", (inner,)):
+                    own = decided(inner)
+                    return None if own is None else not own
+                case Sequence("all_of", items):
+                    each = [decided(own) for own in items]
+                    return False if False in each else None if None in each else True
+                case Sequence("any_of", items):
+                    each = [decided(own) for own in items]
+                    return True if True in each else None if None in each else False
+            return None
+
+        return decided(rule.condition) is not False
+
+    def _prevailing(self, rules: Iterable[Rule], who: Who) -> list[Rule]:
+        """The rules that apply, without those over which another that applies prevails."""
+        applying = [rule for rule in rules if self.holds(rule.condition, who)]
+        return [rule for rule in applying if not any(self.prevails(other, rule) for other in applying)]
+
+    def prevails(self, one: Rule, other: Rule) -> bool:
+        return any(is_below(one, p.winner) and is_below(other, p.loser) for p in self.rules.precedences)
+
+    def decided(self, rules: Several[Rule], who: Who) -> Construct | None:
+        """The one effect that applies; none where no rule does.
+
+        Raises:
+            Undecided: several that differ apply.
+        """
+        applying = self._prevailing([rule for rule in rules if not rule.fallback], who)
+        applying = applying or self._prevailing([rule for rule in rules if rule.fallback], who)
+        if len({_plain(rule.effect) for rule in applying}) > 1:
+            raise Undecided("conflict")
+        return applying[0].effect if applying else None
+
+    def norms(self, roles: set[str], action: str, who: Who, over: Rule | None = None) -> list[str]:
+        """The norms on an action that apply: must, must not, may."""
+        norms = [rule for rule in self.rules.norms if rule.effect.op in ("must", "must_not", "may")]
+        own = [r for r in norms if r.effect.term(0) in roles and r.effect.term(1) == action and self._is_on(r, who)]
+        applying = self._prevailing(own, who)
+        return [r.effect.op for r in applying if over is None or not self.prevails(over, r)]
+
+    @staticmethod
+    def _is_on(rule: Rule, who: Who) -> bool:
+        """True of a norm on the bet concerned: it names it, or none."""
+        bets = rule.effect.parts[2] if len(rule.effect.parts) > 2 else None
+        return bets is None or (who.bet is not None and who.bet.kind in [bet.id for bet in bets.items])
+
+    def roles_of(self, role: str) -> set[str]:
+        """A role with those that stand for the same party."""
+        loose = {own for own in self.rules.roles if not self.is_fixed(own)}
+        return loose if role in loose else {role}
+
+    @staticmethod
+    def is_open(bet: Bet) -> bool:
+        return not bet.result and not bet.problem
+
+    # ── What is seen ────────────────────────────────────────────────────────
+
+    def sees(self, bettor: str) -> object:
+        """What a bettor sees: own hands, what lies open in others and how many lie there, throws, and all bets."""
+        own = {bet.hand for bet in self.bets if bet.bettor == bettor}
+        hands = tuple(
+            (hand, tuple(held.thing if held.is_up or hand in own else None for held in held_there))
+            for hand, held_there in sorted(self.hands.items())
+        )
+        bets = tuple((bet.bettor, bet.kind, bet.stake, bet.result) for bet in self.bets)
+        return hands, tuple(sorted(self.thrown.items())), bets
+
+
+def holder_of(recipient: Construct | Term) -> str:
+    """The role of those who receive or throw."""
+    return recipient.id if isinstance(recipient, Term) else recipient.term(0)
+
+
+def who_has(bet: Bet) -> Who:
+    return Who(bet.bettor, bet.hand, bet)
+
+
+def is_below(rule: Rule, eid: str) -> bool:
+    return any(own == eid or own.startswith(f"{eid}__") for own in rule.provisions)
+
+
+def _plain(effect: Construct) -> tuple[object, ...]:
+    """An effect as what it does, whatever words say it."""
+    match effect:
+        case Construct("pays" | "wins_part"):
+            return ("wins", effect.parts[1].value)
+        case Construct("loses"):
+            return ("loses", Fraction(1))
+        case Construct("loses_part", (_, Share(value=part))):
+            return ("loses", part)
+        case _:
+            return (effect.op, *(str(node) for node in walk(effect) if node is not effect))
