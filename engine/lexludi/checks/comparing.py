@@ -3,8 +3,18 @@
 from collections.abc import Iterator
 from typing import Any
 
-from lexludi.base.diagnostics import Diagnostic, Hint, Label, note, warning
-from lexludi.checks.findings import Asked, Cited, ComparedHands, Named, Setting, deal_of, place, place_of_declaration
+from lexludi.base.diagnostics import Diagnostic, Label, note
+from lexludi.checks.findings import (
+    Asked,
+    Cited,
+    ComparedHands,
+    Named,
+    Setting,
+    deal_of,
+    finding_under,
+    place,
+    place_of_declaration,
+)
 from lexludi.checks.law import Law
 from lexludi.checks.orders import Hand, Ranked
 from lexludi.checks.situations import Answer, ExampleDeal
@@ -77,20 +87,15 @@ def _if_equal(answer: Answer, compared: m.Compared) -> Iterator[tuple[Any, ...]]
 def _unordered(law: Law, setting: Setting | None, found: Survey, pairs: list[tuple[str, Hand, Hand]]) -> Diagnostic:
     _, one, two = pairs[0]
     units = _units(found)
-    deal = deal_of(found.hands, ExampleDeal(tuple(zip(units, (one, two), strict=True)), ()))
-    hints = [Hint("example-deal", {"deal": deal})]
-    if setting is not None:
-        hints.insert(0, Hint("only-with", {"setting": setting}))
-    concerned = _ordering(law)
-    labels = _places(law)
-    args = {
-        "question": Asked("order", "", "", law.rules.glossary),
-        "provisions": Cited(concerned),
-        "count": len(pairs),
-    }
-    if setting is None:
-        return warning("gap", *labels, hints=hints, **args)
-    return note("gap", *labels, hints=hints, **args, setting=setting)
+    return finding_under(
+        setting,
+        "gap",
+        *_places(law),
+        deal=deal_of(found.hands, ExampleDeal(tuple(zip(units, (one, two), strict=True)), ())),
+        question=Asked("order", "", "", law.rules.glossary),
+        provisions=Cited(_ordering(law)),
+        count=len(pairs),
+    )
 
 
 def _units(found: Survey) -> tuple[str, str]:

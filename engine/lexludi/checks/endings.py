@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from lexludi.base.diagnostics import Diagnostic, Hint, note, warning
-from lexludi.checks.findings import Named, deal_of, dealt, place_of
+from lexludi.base.diagnostics import Diagnostic, Hint, warning
+from lexludi.checks.findings import Named, deal_of, dealt, finding_under, place_of
 from lexludi.checks.law import Law
 from lexludi.rules import meaning as m
 
@@ -16,14 +16,13 @@ def number_out_of_range(law: Law) -> Iterator[Diagnostic]:
             if (key := (rule.eid, rule.effect)) in known:
                 continue
             known.add(key)
-            label = place_of(law.rules, law.source, rule)
-            hints = [Hint("example-deal", {"deal": deal_of(found.hands, example)})]
-            memory = Named(about, law.rules.glossary)
-            if setting is None:
-                yield warning("number-out-of-range", label, hints=hints, memory=memory)
-            else:
-                hints.insert(0, Hint("only-with", {"setting": setting}))
-                yield note("number-out-of-range", label, hints=hints, memory=memory, setting=setting)
+            yield finding_under(
+                setting,
+                "number-out-of-range",
+                place_of(law.rules, law.source, rule),
+                deal=deal_of(found.hands, example),
+                memory=Named(about, law.rules.glossary),
+            )
 
 
 def endless_repetition(law: Law) -> Iterator[Diagnostic]:

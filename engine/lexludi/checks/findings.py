@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from lexludi.base.diagnostics import Diagnostic, Label
+from lexludi.base.diagnostics import Diagnostic, Hint, Label, note, warning
 from lexludi.base.messages import Catalogue
 from lexludi.base.source import NOWHERE, Source, Span
 from lexludi.checks.situations import ExampleDeal, SearchedQuestion, Situation
@@ -144,6 +144,16 @@ class SearchFindings:
     diagnostics: tuple[Diagnostic, ...]
     effects: tuple[tuple[Setting, str], ...]
     unsearched: tuple[tuple[Asked, str], ...]
+
+
+def finding_under(
+    setting: Setting | None, code: str, *labels: Label, deal: Dealt | None = None, **args: Any
+) -> Diagnostic:
+    """A finding with the deal that shows it: a warning under the defaults, a note where it takes another choice."""
+    hints = [] if deal is None else [Hint("example-deal", {"deal": deal})]
+    if setting is None:
+        return warning(code, *labels, hints=hints, **args)
+    return note(code, *labels, hints=[Hint("only-with", {"setting": setting}), *hints], **args, setting=setting)
 
 
 def asked(question: SearchedQuestion, rules: RuleSet) -> Asked:

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from lexludi.base.diagnostics import Diagnostic, Hint, note, warning
-from lexludi.checks.findings import Named, Setting, place_of
+from lexludi.base.diagnostics import Diagnostic
+from lexludi.checks.findings import Named, Setting, finding_under, place_of
 from lexludi.checks.law import Law
 from lexludi.checks.survey import defaults, single_changes
 from lexludi.play.material import Material
@@ -27,14 +27,9 @@ def too_few_objects(law: Law) -> Iterator[Diagnostic]:
             continue
         rule, kind, needed, there = short
         known.add(rule.eid)
-        label = place_of(law.rules, law.source, rule)
-        of = Named(kind, law.rules.glossary)
-        if name:
-            setting = Setting(name, value, law.rules.glossary)
-            hints = [Hint("only-with", {"setting": setting})]
-            yield note("too-few-objects", label, hints=hints, kind=of, needed=needed, available=there, setting=setting)
-        else:
-            yield warning("too-few-objects", label, kind=of, needed=needed, available=there)
+        setting = Setting(name, value, law.rules.glossary) if name else None
+        label, of = place_of(law.rules, law.source, rule), Named(kind, law.rules.glossary)
+        yield finding_under(setting, "too-few-objects", label, kind=of, needed=needed, available=there)
 
 
 def _needed(rules: BoundRules) -> Iterator[tuple[BoundRule[m.Step], str, int]]:
