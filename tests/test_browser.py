@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from lxml.html import fromstring
 
+from hidden_card import WITH_A_DIE
 from lexludi.base.resources import shelves
 from lexludi.cli.main import main
 from lexludi.language.phrases import LANGUAGES
@@ -23,7 +25,10 @@ from lexludi.rules.portable import rules_from_text, rules_to_text
 from lexludi.rules.settings import stance_of
 from lexludi.site import browser
 from lexludi.site.browser import MAX_BYTES, Table
+from lexludi.site.library import WorkOnDate
+from lexludi.site.rounds import rounds_page
 from lexludi.site.series import session_after
+from small import game_of
 
 VALID = Path(__file__).parent / "corpus" / "valid"
 Q_POKER = ("mo/q-poker", "Qs Kh Qd 7c 9h 2s", ("1:ante=10", "1:pair-plus=5"), ("1:play",))
@@ -285,6 +290,36 @@ def test_of_a_hand_dealt_face_up_in_part_an_answer_holds_what_lies_open(table: T
     assert answer["record"] is None
     steps = [step["kind"] for step in answer["steps"] if step["kind"] in ("dealt", "dealt-unseen")]
     assert steps == ["dealt"] * 6 + ["dealt-unseen"] * 4
+
+
+def test_a_throw_is_shown_beside_cards_that_are_hidden(table: Table) -> None:
+    """Invented: the dealer holds a 2 face down, and throws a 6; whoever throws alone has the throw for its hand."""
+    game = game_of(WITH_A_DIE)
+    table.put("die", "1", rules_to_text(game.rules))
+    bet = {"action": "bet", "bettor": "player-1", "holder": "box-1", "bet": "ante", "stake": "1"}
+    answer = ask(table, "die", objects=["4", "2", "6"], actions=[bet, DEAL], seen_by="player-1")
+    hands = {hand["holder"]: (hand["thrown"], hand["objects"], hand["count"]) for hand in answer["hands"]}
+    assert hands == {"dealer": (["6"], None, 1), "box-1": ([], ["4"], 1)}
+    came = [(step["kind"], step["holder"], step["objects"]) for step in answer["steps"][2:]]
+    assert came == [("dealt", "box-1", ["4"]), ("dealt-unseen", "dealer", []), ("thrown", "dealer", ["6"])]
+    dice = ask(table, DICE[0], objects=DICE[1].split(), actions=[{**bet, "holder": "", "bet": "big"}, DEAL])
+    assert [(hand["thrown"], hand["objects"]) for hand in dice["hands"]] == [([], ["5", "5", "5"])]
+
+
+def test_a_worked_round_shows_a_throw_beside_cards() -> None:
+    """Invented: in each round the box and the dealer hold one card, and the dealer has thrown a 5 or a 6."""
+    work = WorkOnDate("xx/die", "1", {"en": game_of(WITH_A_DIE).rules})
+    page = fromstring(rounds_page(work, "en").body)
+    shown = [
+        (
+            hand.cssselect(".lx-party")[0].text_content(),
+            *(len(hand.cssselect(f"{of} .lx-object")) for of in ("", ".lx-thrown")),
+        )
+        for hand in page.cssselect(".lx-hands li")
+    ]
+    # Of each holder how many objects, and how many of them were thrown.
+    assert set(shown) == {("box 1", 1, 0), ("dealer", 2, 1)}
+    assert {face.text_content() for face in page.cssselect(".lx-thrown .lx-object")} <= {"5", "6"}
 
 
 def test_all_is_shown_when_the_round_is_over(table: Table) -> None:

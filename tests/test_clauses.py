@@ -742,13 +742,9 @@ def test_words_in_derogation_are_rectified_and_those_that_they_hold_off_are_not(
         # The last words of a part, and the first of one.
         ("3 to 1", "3 to 1 twice", ["The pair is paid 3 to 1 twice", " and the triple 9 to 1", " at once."]),
         ("and the triple 9 to 1", "or the triple 9", ["The pair is paid 3 to 1", " or the triple 9", " at once."]),
-        # Over a mark: unchanged words before and behind it are still where they were.
-        (
-            "1 and the triple 9",
-            "2 and the triple 99",
-            ["The pair is paid 3 to 2", " and the triple 99 to 1", " at once."],
-        ),
-        ("9 to 1 at once", "9", ["The pair is paid 3 to 1", " and the triple 9", "."]),
+        # Over a mark: the words on one side of it are as they were.
+        ("1 and the triple 9", "1, the triple 99", ["The pair is paid 3 to 1", ", the triple 99 to 1", " at once."]),
+        ("1 and the triple", "2 and the triple", ["The pair is paid 3 to 2", " and the triple 9 to 1", " at once."]),
     ],
 )
 def test_words_put_right_keep_their_parts(wrong: str, right: str, pieces: list[str], tmp_path: Path) -> None:
@@ -769,18 +765,41 @@ def test_words_put_right_keep_their_parts(wrong: str, right: str, pieces: list[s
     ("wrong", "right"),
     [
         ("3 to 1 and the triple 9 to 1 at once", "X"),
+        # The halves exchanged: words of the one part would be those of the other.
+        ("The pair is paid 3 to 1 and the triple 9 to 1", "The triple is paid 9 to 1 and the pair 3 to 1"),
+        ("pair is paid 3 to 1 and the triple 9 to 1", "triple 9 to 1 and the pair is paid 3 to 1"),
+        ("1 and the triple 9", "2 and the triple 99"),
+        ("9 to 1 at once", "9"),
+        # Put in, or left out, at the mark itself.
+        ("1 and", "1, and"),
+        (" and the triple 9 to 1", ""),
+        (" at once.", ""),
     ],
 )
-def test_words_of_two_parts_of_which_nothing_is_left_cannot_be_put_right(
+def test_words_of_which_it_is_not_certain_that_they_are_those_of_a_part_cannot_be_put_right(
     wrong: str, right: str, tmp_path: Path
 ) -> None:
     marked = "①The pair is paid 3 to 1② and the triple 9 to 1①② at once."
-    base = WORDED.replace("The pair is paid 30 to 1.", marked)
     quoted = (f"  > 1.\n  >   | {words}" for words in (wrong, right))
-    history = worded(
-        tmp_path, RECTIFICATION.format(number=1, of="", paragraph=1, wrong=next(quoted), right=next(quoted)), base=base
+    text = RECTIFICATION.format(number=1, of="", paragraph=1, wrong=next(quoted), right=next(quoted))
+    history = worded(tmp_path, text, base=WORDED.replace("The pair is paid 30 to 1.", marked))
+    (problem,) = consolidate(history, DAY, "en").diagnostics
+    assert (problem.code, [h.key for h in problem.hints]) == ("misprint-not-found", ["misprint-not-found.parts"])
+
+
+def test_words_of_two_parts_are_put_right_part_by_part(tmp_path: Path) -> None:
+    """Invented: 3 and 9 were exchanged by the printer, which two sentences say."""
+    marked = "①The pair is paid 3 to 1② and the triple 9 to 1①② at once."
+    pairs = (("paid 3", "paid 9"), ("triple 9", "triple 3"))
+    first, second = (
+        RECTIFICATION.format(number=1, of="", paragraph=1, wrong=f"  > 1.\n  >   | {a}", right=f"  > 1.\n  >   | {b}")
+        for a, b in pairs
     )
-    assert [code for code, _ in codes(history)] == ["misprint-not-found"]
+    base = WORDED.replace("The pair is paid 30 to 1.", marked)
+    history = worded(tmp_path, first + second.partition("Article 1\n")[2], base=base)
+    assert codes(history) == []
+    (words,) = consolidate(history, DAY, "en").provisions["art_2__para_1"].words()
+    assert [p.text for p in words.pieces()] == ["The pair is paid 9 to 1", " and the triple 3 to 1", " at once."]
 
 
 @pytest.mark.parametrize(

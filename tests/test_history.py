@@ -3,7 +3,7 @@
 import json
 import shutil
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from fractions import Fraction
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from lexludi.base.resources import shelves
 from lexludi.base.source import Source
 from lexludi.checks.checking import check_paths
 from lexludi.cli.main import main
+from lexludi.exchange.akn_history import events
 from lexludi.language.builder import build
 from lexludi.language.nodes import Comment, Document, Level, Mark, Provision, Words, walk
 from lexludi.language.phrases import LANGUAGES
@@ -518,6 +519,50 @@ def test_an_instrument_not_known_cannot_be_older_than_the_first_text(
     # What lists instruments lists this one too.
     assert main(["log", str(tmp_path), "--lang", "en"]) == 0
     assert "1/2031" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("knowledge", ["known in part", "unknown"])
+@pytest.mark.parametrize("entry", ["1 January 2031", "1 April 2031"], ids=["before the first text", "after it"])
+@pytest.mark.parametrize("effect", ["15 February 2031", "1 May 2031"])
+def test_what_is_not_known_of_an_instrument_has_effect_when_the_whole_of_it_has(
+    effect: str, entry: str, knowledge: str, tmp_path: Path
+) -> None:
+    """Invented: the first text is of 1 February; what was not seen matters from the effect, whatever the entry."""
+    sentences = ["repeal article 1."] if knowledge == "known in part" else []
+    text = amendment(1, *sentences, day=f"in force from {entry}.\ntakes effect from {effect}.")
+    text = text.replace("published on 3 March 2031.\n", "").replace(
+        "invented example", f"its content is {knowledge}: the rest was not seen\ninvented example", 1
+    )
+    base = BASE.replace("invented example", "in force from 1 February 2031.\ninvented example", 1)
+    shelf_of(tmp_path, text if sentences else text.partition("\nArticle 1")[0], base=base)
+    (tmp_path / "1.en.ludi").rename(tmp_path / "2031-02-01.en.ludi")
+    history, day = history_of(tmp_path), date(2031, 2, 15) if "February" in effect else date(2031, 5, 1)
+    before = day - timedelta(days=1)
+    assert history.dates == (date(2031, 2, 1), day)
+    assert [history.not_wholly_known(d) for d in (date(2031, 2, 1), before)] == [(), ()]
+    assert [[i.id for i in history.not_wholly_known(d)] for d in (day, date(2031, 9, 1))] == [["1-2031"], ["1-2031"]]
+    assert [d.code for d in check_paths([str(tmp_path)]).diagnostics] == []
+    # The most recent text that is wholly known is that of the days before.
+    assert [find(name).version for name in (str(tmp_path), f"{tmp_path}@{before}")] == ["2031-02-01"] * 2
+    assert find(f"{tmp_path}@{day}").version == str(day)
+    assert [event.day for event in events(history, "en")] == [date(2031, 2, 1), day]
+
+
+def test_what_is_not_known_with_effect_before_the_first_text_is_refused_where_its_effect_is_said(
+    tmp_path: Path,
+) -> None:
+    """Invented: in force from 1 April with effect from 1 January, a month before the first text."""
+    day = "in force from 1 April 2031.\ntakes effect from 1 January 2031."
+    base = BASE.replace("invented example", "in force from 1 February 2031.\ninvented example", 1)
+    shelf_of(tmp_path, in_part(amendment(1, day=day).partition("\nArticle 1")[0]), base=base)
+    (tmp_path / "1.en.ludi").rename(tmp_path / "2031-02-01.en.ludi")
+    with pytest.raises(InvalidRegulation) as caught:
+        find(f"{tmp_path}@2031-03-01")
+    (problem,) = caught.value.diagnostics
+    source, span = problem.labels[0].source, problem.labels[0].span
+    assert (problem.code, source.text[span.start : span.end]) == (
+        "modification-too-early", "takes effect from 1 January 2031"
+    )  # fmt: skip
 
 
 def test_an_inserted_article_is_numbered_as_macau_does(tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ from lexludi.site.browser import Table
 
 Q_POKER = f"mo/q-poker/{load('mo/q-poker').version}"
 BACCARAT = f"mo/baccarat/{load('mo/baccarat').version}"
+SIC_BO = f"xx/sic-bo/{load('xx/sic-bo').version}"
 BACCARAT_AT_FIRST = "mo/baccarat/2004-05-18"
 
 SUBMIT = "#lx-play button[type=submit]"
@@ -152,6 +153,22 @@ def test_a_round_is_gone_through_step_by_step(page: Page) -> None:
     page.click("[data-walk=back]")
     assert page.texts(".lx-walk-at") == [f"Step {len(trace) - 1} of {len(trace)}"]
     assert len(page.all(".lx-trace [aria-current=step]")) == 1
+
+
+def test_a_throw_lies_on_the_table_from_its_step_on(page: Page) -> None:
+    opened(page, "en", SIC_BO)
+    choose_objects(page, "5 4 5")
+    deal(page)
+    over(page)
+    kinds = page.run("return [...document.querySelectorAll(arguments[0])].map(li => li.dataset.kind)", STEPS)
+    lying = []
+    page.click("[data-walk=first]")
+    for _ in kinds:
+        faces = page.all("[data-slot=hands] .lx-thing")
+        lying.append([face.get_attribute("data-symbol") for face in faces])
+        page.click("[data-walk=next]")
+    at = kinds.index("thrown")
+    assert lying == [[]] * at + [["5", "4", "5"]] * (len(kinds) - at)
 
 
 def test_a_baccarat_round_by_chosen_cards_with_the_keyboard_alone(page: Page) -> None:

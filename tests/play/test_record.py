@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from hidden_card import WITH_A_DIE
 from lexludi import __version__
 from lexludi.base.errors import LexludiError
 from lexludi.play.actions import Action, Choose, Deal, PlaceBet
@@ -127,6 +128,17 @@ def test_totals_and_categories_are_recorded_only_where_there_are_any() -> None:
         "3)\n  settle “ante”.\n  “ante” loses.\n"
     )
     assert record(played(ANTE, Deal(), cards="4", text=plain))["holders"] == {"dealer": {"objects": ["4"]}}
+
+
+def test_a_throw_is_recorded_beside_what_its_thrower_holds() -> None:
+    round_ = game_of(WITH_A_DIE).new_round(cards="4 2 6")
+    for action in (PlaceBet("", "1", "ante", 1), Deal(), Choose("player-1", "box-1", "play")):
+        round_.apply(action)
+    data = record(round_)
+    assert data["holders"] == {
+        "dealer": {"objects": ["2"], "thrown": ["6"], "total": 2},
+        "box-1": {"objects": ["4"], "total": 4},
+    }
 
 
 def test_of_a_series_the_later_rounds_have_their_number() -> None:

@@ -8,7 +8,7 @@ from lexludi.checks.conflict import conflict, idle_exception
 from lexludi.checks.effects import effects
 from lexludi.checks.endings import endless_repetition, number_out_of_range
 from lexludi.checks.findings import SearchFindings
-from lexludi.checks.full_table import too_few_objects
+from lexludi.checks.full_table import objects_used_up, too_few_objects
 from lexludi.checks.gap import gap, gap_in_categories, gap_unreachable
 from lexludi.checks.idle_rules import redundant_rule, unreachable_rule
 from lexludi.checks.law import Law
@@ -32,6 +32,7 @@ ON_RULES: tuple[Check, ...] = (
     endless_repetition,
     number_out_of_range,
     too_few_objects,
+    objects_used_up,
 )
 
 

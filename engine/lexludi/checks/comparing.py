@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from lexludi.base.diagnostics import Diagnostic, Label, note
+from lexludi.base.diagnostics import Diagnostic, Hint, Label, note
 from lexludi.checks.findings import (
     Asked,
     Cited,
@@ -11,9 +11,9 @@ from lexludi.checks.findings import (
     Named,
     Setting,
     deal_of,
-    finding_under,
     place,
     place_of_declaration,
+    warning_under,
 )
 from lexludi.checks.law import Law
 from lexludi.checks.orders import Hand, Ranked
@@ -87,15 +87,16 @@ def _if_equal(answer: Answer, compared: m.Compared) -> Iterator[tuple[Any, ...]]
 def _unordered(law: Law, setting: Setting | None, found: Survey, pairs: list[tuple[str, Hand, Hand]]) -> Diagnostic:
     _, one, two = pairs[0]
     units = _units(found)
-    return finding_under(
-        setting,
-        "gap",
-        *_places(law),
-        deal=deal_of(found.hands, ExampleDeal(tuple(zip(units, (one, two), strict=True)), ())),
-        question=Asked("order", "", "", law.rules.glossary),
-        provisions=Cited(_ordering(law)),
-        count=len(pairs),
-    )
+    deal = deal_of(found.hands, ExampleDeal(tuple(zip(units, (one, two), strict=True)), ()))
+    hints = [Hint("example-deal", {"deal": deal})]
+    concerned = _ordering(law)
+    labels = _places(law)
+    args = {
+        "question": Asked("order", "", "", law.rules.glossary),
+        "provisions": Cited(concerned),
+        "count": len(pairs),
+    }
+    return warning_under("gap", setting, labels, hints, **args)
 
 
 def _units(found: Survey) -> tuple[str, str]:

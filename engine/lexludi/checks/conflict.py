@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
-from lexludi.base.diagnostics import Diagnostic, Label, note
-from lexludi.checks.findings import Cited, Setting, asked, dealt, finding_under, place_of
+from lexludi.base.diagnostics import Diagnostic, Hint, Label, note
+from lexludi.checks.findings import Cited, Setting, asked, dealt, place_of, warning_under
 from lexludi.checks.law import Law
 from lexludi.checks.situations import Answer, Situation
 from lexludi.checks.survey import Survey
@@ -30,16 +30,15 @@ def conflict(law: Law) -> Iterator[Diagnostic]:
                 found[key][3].append(situation)
     for key, (setting, survey, answer, situations) in found.items():
         first, second = opposed[key]
-        yield finding_under(
-            setting,
-            "conflict",
-            *(place_of(law.rules, law.source, rule) for rule in (first, second)),
-            deal=dealt(survey.hands, answer.question, situations[0]),
-            question=asked(answer.question, law.rules),
-            first=Cited((first.eid,)),
-            second=Cited((second.eid,)),
-            count=len(situations),
-        )
+        hints = [Hint("example-deal", {"deal": dealt(survey.hands, answer.question, situations[0])})]
+        labels = (place_of(law.rules, law.source, first), place_of(law.rules, law.source, second))
+        args = {
+            "question": asked(answer.question, law.rules),
+            "first": Cited((first.eid,)),
+            "second": Cited((second.eid,)),
+            "count": len(situations),
+        }
+        yield warning_under("conflict", setting, labels, hints, **args)
 
 
 def _opposed(answer: Answer, situation: Situation) -> Iterator[tuple[BoundRule[Any], BoundRule[Any]]]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from lexludi.base.diagnostics import Diagnostic, Hint, warning
-from lexludi.checks.findings import Named, deal_of, dealt, finding_under, place_of
+from lexludi.checks.findings import Named, deal_of, dealt, place_of, warning_under
 from lexludi.checks.law import Law
 from lexludi.rules import meaning as m
 
@@ -16,13 +16,10 @@ def number_out_of_range(law: Law) -> Iterator[Diagnostic]:
             if (key := (rule.eid, rule.effect)) in known:
                 continue
             known.add(key)
-            yield finding_under(
-                setting,
-                "number-out-of-range",
-                place_of(law.rules, law.source, rule),
-                deal=deal_of(found.hands, example),
-                memory=Named(about, law.rules.glossary),
-            )
+            label = place_of(law.rules, law.source, rule)
+            hints = [Hint("example-deal", {"deal": deal_of(found.hands, example)})]
+            memory = Named(about, law.rules.glossary)
+            yield warning_under("number-out-of-range", setting, [label], hints, memory=memory)
 
 
 def endless_repetition(law: Law) -> Iterator[Diagnostic]:

@@ -1,23 +1,28 @@
-"""Full tables: deals that need more objects than there are, where as many play as the text has places for."""
+"""Too few objects: for deals to a full table, and for what a round goes on to deal or draw."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from lexludi.base.diagnostics import Diagnostic
-from lexludi.checks.findings import Named, Setting, finding_under, place_of
+from lexludi.base.diagnostics import Diagnostic, Hint
+from lexludi.checks.findings import Named, Setting, deal_of, place, place_of, warning_under
 from lexludi.checks.law import Law
 from lexludi.checks.survey import defaults, single_changes
 from lexludi.play.material import Material
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule, BoundRules, bind
 from lexludi.rules.parts import whole_of
-from lexludi.rules.settings import decide_alone
+from lexludi.rules.settings import decide_alone, read_parameters
 
 
 def too_few_objects(law: Law) -> Iterator[Diagnostic]:
     """The first deal that cannot serve a full table, if nothing else takes objects: by default, and by a setting."""
     known: set[str] = set()
+    # What these alone ask for makes no difference to deals, nor to how many objects and places there are.
+    asked = read_parameters(
+        replace(law.rules, outcomes=(), events=(), norms=(), upons=(), categories=(), definitions=())
+    )
     changes = [change for kind in ("reading", "option") for change in single_changes(law.rules, kind)]
-    for name, value in [("", 0), *changes]:
+    for name, value in [("", 0), *(change for change in changes if change[0] in asked)]:
         settings = defaults(law.rules) | ({name: value} if name else {})
         rules = bind(decide_alone(law.rules, settings))
         pools = Material(rules.source).pools
@@ -27,9 +32,23 @@ def too_few_objects(law: Law) -> Iterator[Diagnostic]:
             continue
         rule, kind, needed, there = short
         known.add(rule.eid)
+        label = place_of(law.rules, law.source, rule)
+        of = Named(kind, law.rules.glossary)
         setting = Setting(name, value, law.rules.glossary) if name else None
-        label, of = place_of(law.rules, law.source, rule), Named(kind, law.rules.glossary)
-        yield finding_under(setting, "too-few-objects", label, kind=of, needed=needed, available=there)
+        yield warning_under("too-few-objects", setting, [label], [], kind=of, needed=needed, available=there)
+
+
+def objects_used_up(law: Law) -> Iterator[Diagnostic]:
+    """A deal or draw for which too few objects are left in some round of one bettor: it stops there."""
+    known: set[tuple[str, str]] = set()
+    for setting, found in law.surveys:
+        for eid, kind, example in found.used_up:
+            if (eid, kind) in known:
+                continue
+            known.add((eid, kind))
+            label = place(law.rules, law.source, eid, op="upon")
+            hints = [Hint("example-deal", {"deal": deal_of(found.hands, example)})]
+            yield warning_under("objects-used-up", setting, [label], hints, kind=Named(kind, law.rules.glossary))
 
 
 def _needed(rules: BoundRules) -> Iterator[tuple[BoundRule[m.Step], str, int]]:

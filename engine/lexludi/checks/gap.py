@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from lexludi.base.diagnostics import Diagnostic, Label, note
+from lexludi.base.diagnostics import Diagnostic, Hint, Label, note
 from lexludi.checks.findings import (
     Asked,
     Cited,
@@ -12,10 +12,10 @@ from lexludi.checks.findings import (
     asked,
     deal_of,
     dealt,
-    finding_under,
     place,
     place_of_declaration,
     places,
+    warning_under,
 )
 from lexludi.checks.law import Law
 from lexludi.checks.situations import Answer, ExampleDeal, SearchedQuestion, Situation
@@ -47,6 +47,7 @@ def gap(law: Law) -> Iterator[Diagnostic]:
 def _gap(law: Law, setting: Setting | None, found: Survey, answer: Answer, new: list[Situation]) -> Diagnostic:
     shared = [e for e in new[0].verdict.provisions if all(e in s.verdict.provisions for s in new)]
     concerned = tuple(shared) or new[0].verdict.provisions
+    hints = [Hint("example-deal", {"deal": dealt(found.hands, answer.question, new[0])})]
     question = answer.question
     if not question.group.rules and question.kind == "bet":
         # No rule is ever asked about the bet, or there is none under the setting.
@@ -57,15 +58,12 @@ def _gap(law: Law, setting: Setting | None, found: Survey, answer: Answer, new: 
             # No rule requires or forbids the action: what is left is the step that says to follow the rules on it.
             concerned = next(rule.provisions for rule in found.rules.steps if _follows(rule.effect, question))
         labels = places(law.rules, law.source, concerned, question.group.rules)
-    return finding_under(
-        setting,
-        "gap",
-        *labels,
-        deal=dealt(found.hands, question, new[0]),
-        question=asked(question, law.rules),
-        provisions=Cited(concerned),
-        count=len(new),
-    )
+    args = {
+        "question": asked(answer.question, law.rules),
+        "provisions": Cited(concerned),
+        "count": len(new),
+    }
+    return warning_under("gap", setting, labels, hints, **args)
 
 
 def _follows(step: m.Step, question: SearchedQuestion) -> bool:
@@ -95,16 +93,15 @@ def gap_in_categories(law: Law) -> Iterator[Diagnostic]:
         for ranked in law.order(found).ranked:
             none = ranked.without_category()
             if none:
-                concerned = _parents(tuple(c.eid for c in found.rules.categories))
-                yield finding_under(
-                    setting,
-                    "gap",
-                    *(place(law.rules, law.source, e, op="categories") for e in concerned),
-                    deal=deal_of(found.hands, ExampleDeal((("", none[0]),), none[0])),
-                    question=Asked("category", "", "", law.rules.glossary),
-                    provisions=Cited(concerned),
-                    count=len(none),
-                )
+                hints = [Hint("example-deal", {"deal": deal_of(found.hands, ExampleDeal((("", none[0]),), none[0]))})]
+                concerned = tuple(c.eid for c in found.rules.categories)
+                labels = tuple(place(law.rules, law.source, e, op="categories") for e in _parents(concerned))
+                args = {
+                    "question": Asked("category", "", "", law.rules.glossary),
+                    "provisions": Cited(_parents(concerned)),
+                    "count": len(none),
+                }
+                yield warning_under("gap", setting, labels, hints, **args)
                 break
 
 

@@ -14,6 +14,7 @@ from lexludi.base.errors import UnsettledCase
 from lexludi.diff.entries import entries
 from lexludi.diff.sides import Side, decided
 from lexludi.exact.budget import NotAnalysed
+from lexludi.exact.company import never_alone
 from lexludi.exact.joint import JointOutcomes, OutcomeChange, compare
 from lexludi.exact.odds import BetOdds, Odds, odds
 from lexludi.exact.outcomes import UNSETTLED
@@ -22,7 +23,7 @@ from lexludi.exact.witness import WitnessDeal
 from lexludi.play.actions import Choose, Deal, PlaceBet
 from lexludi.play.game import Game, Round
 from lexludi.play.round_state import whole
-from lexludi.play.table import complete, first_place, least_stake
+from lexludi.play.table import alone, complete, first_place, least_stake
 from lexludi.play.trace import Step
 from lexludi.rules.model import RuleSet
 from lexludi.rules.settings import origins
@@ -251,13 +252,23 @@ class _Comparing:
         """Every way of settling differently, played; the simplest are kept."""
         games = tuple(map(game_of, self.sides, self.rules))
         # All are played, not those alone that are shown: what was counted and what is played must agree on each.
-        found = [_played(games, change.bet, way, way.example) for change in self.bets for way in change.changes]
+        found = [
+            _played(games, change.bet, way, way.example)
+            for change in self.bets
+            for way in change.changes
+            # A bet that is never alone is followed alone, and cannot be played so.
+            if not any(_is_never_alone(game, change.bet, way.example.naming) for game in games)
+        ]
         found.sort(key=lambda e: (len(e.deal.cards[0]), len(e.before.steps) + len(e.after.steps)))
         # Of the deals that change a gain alike, the simplest.
         kept: dict[object, OutcomeExample] = {}
         for example in found:
             kept.setdefault((example.bet, example.before.net, example.after.net), example)
         return tuple(kept.values())[:count]
+
+
+def _is_never_alone(game: Game, bet: str, naming: str) -> bool:
+    return bool(never_alone(game.questions, alone(game.questions.judge.rules, bet, naming)))
 
 
 def _played(games: tuple[Game, ...], bet: str, way: OutcomeChange, deal: WitnessDeal) -> OutcomeExample:

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from lexludi.exact.situations import Situations
+from lexludi.exact.situations import Numbers, Situations, different_numbers
 from lexludi.exact.slices import HAND
 from lexludi.play.hands import Hands
 from lexludi.rules import meaning as m
 
-# A table of single hands has no more rows than this; a longer one says nothing to a reader.
+# A table of single hands, or of hands beside numbers kept, has no more rows; a longer one says nothing to a reader.
 MAX_ROWS = 64
 
 
@@ -35,11 +35,15 @@ class ShownHand:
 
 @dataclass(frozen=True)
 class DealRow:
-    """Deals that are told alike: what is offered, the hands, and in how many deals each action is the best."""
+    """Deals that are told alike: what is offered, the hands, and in how many deals each action is the best.
+
+    `numbers` are those that the round keeps, where it keeps others in other rows; `hands` is empty where these decide.
+    """
 
     offered: tuple[str, ...]
     hands: tuple[ShownHand, ...]
     counts: Mapping[str, int]
+    numbers: Numbers = ()
 
     @property
     def best(self) -> str:
@@ -55,6 +59,7 @@ class DealRow:
         """The row as the schema has it."""
         return {
             "offered": list(self.offered),
+            **({"numbers": dict(self.numbers)} if self.numbers else {}),
             "hands": [hand.to_json() for hand in self.hands],
             "counts": dict(self.counts),
         }
@@ -74,22 +79,30 @@ class BestTable:
 def best_table(several: tuple[Situations, ...]) -> BestTable | None:
     """The best play at a choice, deal by deal; nothing where nothing is seen, or there is too much to tell."""
     layers = several[0].layers
-    if not any(own.hands for own in several):
+    names = different_numbers(several)
+    if not names and not any(own.hands for own in several):
         return None
     # Where hands are not ordered, their totals tell most of them.
     reads = layers.slice.all_observables
     by_totals = any(isinstance(o, m.Total) for o in reads)
     by_totals &= not any(isinstance(o, m.Compared | m.CategoryOf | m.IsWorthAtLeast) for o in reads)
-    cells: dict[tuple[tuple[str, ...], tuple[ShownHand, ...]], dict[str, int]] = {}
-    for own in several:
-        for row, place in enumerate(own.best.tolist()):
-            hands = tuple(_shown(own, row, by_totals=by_totals))
-            counts = cells.setdefault((own.offered(row), hands), {})
-            action = own.choice.op.actions[place]
-            counts[action] = counts.get(action, 0) + int(own.ways[row])
-    if not by_totals and len(cells) > MAX_ROWS:
+    # Each situation, and the best action by what is offered and kept: where that is one, hands need not be told.
+    rows = [(own, row, own.offered(row), own.numbers(row, names)) for own in several for row in range(len(own.rows))]
+    best: dict[tuple[tuple[str, ...], Numbers], set[int]] = {}
+    for own, row, offered, numbers in rows:
+        best.setdefault((offered, numbers), set()).add(int(own.best[row]))
+    by_hand = not names or any(len(places) > 1 for places in best.values())
+    cells: dict[tuple[tuple[str, ...], Numbers, tuple[ShownHand, ...]], dict[str, int]] = {}
+    for own, row, offered, numbers in rows:
+        hands = tuple(_shown(own, row, by_totals=by_totals)) if by_hand else ()
+        counts = cells.setdefault((offered, numbers, hands), {})
+        action = own.choice.op.actions[own.best[row]]
+        counts[action] = counts.get(action, 0) + int(own.ways[row])
+    # Totals alone, and values of one number alone, are told as ranges.
+    is_short = (len(names) == 1 and not by_hand) or (not names and by_totals)
+    if not is_short and len(cells) > MAX_ROWS:
         return None
-    return BestTable(tuple(DealRow(offered, hands, cells[offered, hands]) for offered, hands in sorted(cells)))
+    return BestTable(tuple(DealRow(key[0], key[2], cells[key], key[1]) for key in sorted(cells)))
 
 
 def _shown(own: Situations, row: int, *, by_totals: bool) -> Iterator[ShownHand]:

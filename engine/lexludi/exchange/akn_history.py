@@ -112,8 +112,7 @@ def _events(history: History, language: str) -> Iterator[LifecycleEvent]:
     for instrument in history.instruments:
         if instrument.concerns(language):
             changes = instrument.text(language).modifications
-            entry = {instrument.in_force} if instrument.in_force and not changes else set()
-            for day in sorted({day for m in changes for day in m.days} | entry):
+            for day in sorted({day for m in changes for day in m.days} | instrument.entries()):
                 ends = any(m.ends_work and m.in_force == day for m in changes)
                 presumed = bool(instrument.ground_of(day, language))
                 yield LifecycleEvent("", day, f"#{name_of(instrument)}", "repeal" if ends else "amendment", presumed)

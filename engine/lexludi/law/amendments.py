@@ -106,13 +106,17 @@ class Modification:
 
 @dataclass(frozen=True)
 class AmendingText:
-    """An amending instrument in one language; no document if it cannot be read."""
+    """An amending instrument in one language; no document if it cannot be read.
+
+    `since` is the day from which it has effect as a whole, and so has what no provision gives a day of its own.
+    """
 
     source: Source
     document: Document | None = field(repr=False)
     metadata: Metadata
     modifications: tuple[Modification, ...]
     diagnostics: tuple[Diagnostic, ...]
+    since: date | None = None
 
     def changes_from(self, entry: date, day: date) -> list[Modification]:
         """The modifications that apply from a day, and hold on another."""
@@ -168,6 +172,16 @@ class Instrument:
     def is_rectification(self) -> bool:
         """True of an instrument that corrects how another text was published, and does nothing else."""
         return bool(self.modifications) and all(m.op == "misprint" for m in self.modifications)
+
+    def entries(self, on: date | None = None) -> set[date]:
+        """The days from which it changes the text, without what has ended by a day; or it is in force.
+
+        What is not known of it is in the text from its effect as a whole, and does not end.
+        """
+        days = {m.in_force for m in self.modifications if on is None or m.until is None or on <= m.until}
+        since = self.text().since
+        is_listed = not self.modifications or not self.knowledge.is_whole
+        return days | {since} if is_listed and since is not None else days
 
     def concerns(self, language: str) -> bool:
         """True unless it rectifies texts in other languages alone."""
@@ -236,13 +250,16 @@ def read_amending(
     rectifies = bool(sentences) and all(s.statement.op == "misprint" for s in sentences)
     days = _days(document, metadata, metadata.published if rectifies else metadata.in_force)
     modifications: tuple[Modification, ...] = ()
+    since = metadata.in_force
     if days is None:
         place = _after_publication(document, source) or header_place(document, "work", source)
         diagnostics = [*diagnostics, error("amendment-without-date", place, hints=[Hint("amendment-without-date")])]
     else:
         made = [m for s in sentences for m in _modifications(s, identity, *_day(s.eid, days))]
         modifications = tuple(_at_freed_numbers(made))
-    return AmendingText(source, document, metadata, modifications, tuple(diagnostics))
+        # A rectification has the days of what it rectifies, and none of its own.
+        since = since and days[""][0]
+    return AmendingText(source, document, metadata, modifications, tuple(diagnostics), since)
 
 
 def awaited(document: Document, since: date) -> Iterator[Modification]:

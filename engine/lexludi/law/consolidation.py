@@ -31,6 +31,7 @@ from lexludi.language.nodes import (
     Reference,
     Sentence,
     Text,
+    Words,
     transform,
     walk,
 )
@@ -581,7 +582,11 @@ class Consolidation:
         below = {(u.level, u.number): u for u in unit.below}
         is_there = numbers == [(p.level, p.number) for p in right.below] and all(n in below for n in numbers)
         if title is None or body is None or not is_there:
-            self._problem("misprint-not-found", m, self._place(unit), "provision", target=Citation(unit.eid))
+            # Were nothing marked, words could be put right of which it is not certain to which part they belong.
+            unmarked = tuple(replace(i, stretches=()) if isinstance(i, Words) else i for i in unit.body)
+            hint = "parts" if body is None and corrected_body(unmarked, published, right) is not None else ""
+            about: dict[str, Any] = {"target": Citation(unit.eid)}
+            self._problem("misprint-not-found", m, self._place(unit), "provision", hint, **about)
             return
         if (title, body) != (unit.title, unit.body):
             unit.title, unit.body, unit.rectified_by = title, body, (*unit.rectified_by, m.instrument)

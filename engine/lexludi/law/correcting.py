@@ -1,9 +1,9 @@
 """Rectification: words and sentences of a provision as they were published, put right."""
 
 from dataclasses import replace
-from difflib import SequenceMatcher
+from itertools import pairwise
 
-from lexludi.language.nodes import Body, Provision, Sentence, Stretch, Words
+from lexludi.language.nodes import Body, Provision, Sentence, Words
 
 
 def corrected_title(title: str, published: str, right: str) -> str | None:
@@ -34,21 +34,23 @@ def corrected_body(body: tuple[Body, ...], published: Provision, right: Provisio
 def _put_right(words: Words, wrong: str, new: str) -> Words | None:
     """Words with a passage of theirs put right; the marks of parts stay before the words that they stand before.
 
-    None, where two marks would meet, since nothing is left of the words between them.
+    None, where it is not certain which words are those of a part, or none are left of it.
     """
-    start = words.text.index(wrong)
-    kept = SequenceMatcher(None, wrong, new, autojunk=False).get_matching_blocks()
-    marks: list[Stretch] = []
+    start, longer = words.text.index(wrong), len(new) - len(wrong)
+    text = words.text.replace(wrong, new)
+    places: list[int] = []
     for mark in words.stretches:
-        at, place = mark.start - start, mark.start
-        if at > 0:
-            # To the first words from the mark on that are still there; the last block, which is empty, is the end.
-            block = next(b for b in kept if at < b.a + b.size or b is kept[-1])
-            place = start + block.b + max(at - block.a, 0)
-        if marks and place <= marks[-1].start:
+        at = mark.start - start
+        # Within the passage, one side of the mark must be as it was: else words of one part may be those of the other.
+        is_before = at <= 0 or (at < len(wrong) and new.startswith(wrong[:at]))
+        is_behind = at >= len(wrong) or (at > 0 and new.endswith(wrong[at:]))
+        if is_before == is_behind and (longer or not is_before):
             return None
-        marks.append(replace(mark, start=place))
-    return replace(words, text=words.text.replace(wrong, new), stretches=tuple(marks))
+        places.append(mark.start if is_before else mark.start + longer)
+    if not all(text[place:end].strip() for place, end in pairwise((*places, len(text)))):
+        return None
+    marks = (replace(mark, start=place) for mark, place in zip(words.stretches, places, strict=True))
+    return replace(words, text=text, stretches=tuple(marks))
 
 
 def _pairs(published: Provision, right: Provision) -> list[tuple[str, str]]:

@@ -26,6 +26,7 @@ from lexludi.law.amendments import (
     Modification,
     awaited,
     brought_by,
+    commencements,
     header_place,
     moved_between,
     other_work,
@@ -86,7 +87,7 @@ class History:
         first = self.bases[0].since
         # What holds for a time makes two texts: from its first day, and from the day after its last.
         changes = {day for i in self.instruments for m in i.modifications for day in m.days}
-        entries = {day for i in self.instruments for day in _entries(i)}
+        entries = {day for i in self.instruments for day in i.entries()}
         parts = {day for base in self.bases for m in self.awaited(base) for day in m.days}
         return tuple(sorted({b.since for b in self.bases} | {d for d in changes | entries | parts if d > first}))
 
@@ -166,7 +167,7 @@ class History:
             (entry, instrument.is_rectification, place, instrument)
             for place, instrument in enumerate(self.instruments)
             if not language or instrument.concerns(language)
-            for entry in _entries(instrument, day)
+            for entry in instrument.entries(day)
             # Older ones than the very first text are in, so that they can be told as too early.
             if entry <= day and (first is self.bases[0] or entry > first.since)
             if not anew
@@ -178,7 +179,7 @@ class History:
 
     def ground_of(self, day: date | None, language: str = "") -> str:
         """The ground on which a day that changes the text is presumed; empty where one instrument is known to do so."""
-        entering = [i for i in self.instruments if day in (i.in_force, *_entries(i))]
+        entering = [i for i in self.instruments if day in (i.in_force, *i.entries())]
         grounds = [i.ground_of(day, language) for i in entering]
         return grounds[0] if grounds and all(grounds) else ""
 
@@ -245,17 +246,6 @@ class History:
 def _touched(m: Modification) -> set[str]:
     """The provisions that a modification changes, brings, or moves to, by their numbers."""
     return {*brought_by(m)} if m.op in ("insert", "append", "append_whole") else {m.target, m.to} - {""}
-
-
-def _entries(instrument: Instrument, on: date | None = None) -> set[date]:
-    """The days from which an instrument changes the text, without what has ended by a day; or it is in force.
-
-    What is not known of an instrument is in the text from its entry into force, and does not end.
-    """
-    modifications = instrument.modifications
-    days = {m.in_force for m in modifications if on is None or m.until is None or on <= m.until}
-    is_listed = not modifications or not instrument.knowledge.is_whole
-    return days | {instrument.in_force} if is_listed and instrument.in_force is not None else days
 
 
 @dataclass(frozen=True)
@@ -363,7 +353,7 @@ def _rectified(misprint: Modification, of: Instrument | None, first: date) -> li
     bringing = (m for m in of.modifications if any(under(misprint.target, at) for at in brought_by(m)))
     found = dict.fromkeys((m.in_force, m.until) for m in bringing)
     # Days of words that no modification brings by number: those of the instrument as a whole.
-    return list(found) or [(of.in_force or first, None)]
+    return list(found) or [(of.text().since or first, None)]
 
 
 def _bases(folder: Path) -> Iterator[Base]:
@@ -586,15 +576,24 @@ def unknown_too_early(history: History, language: str) -> list[Diagnostic]:
         return []
     source, base = read_base(first.files[language])
     for instrument in history.instruments:
-        text, day = instrument.text(language), instrument.in_force
+        text, day = instrument.text(language), instrument.text().since
         is_older = day is not None and day <= first.since and not instrument.knowledge.is_whole
         # Of what is known of it, the modifications themselves are told, where they still hold on that day.
         is_told = any(date.min < m.in_force and m.holds_on(first.since) for m in text.modifications)
         if is_older and base is not None and text.document is not None and not is_told:
             limit = replace(_entry_place(base, source), key="caption.in-force")
-            places, hints = (_entry_place(text.document, text.source), limit), [Hint("modification-too-early")]
+            place = _effect_place(text) or _entry_place(text.document, text.source)
+            places, hints = (place, limit), [Hint("modification-too-early")]
             found.append(error("modification-too-early", *places, hints=hints, day=day, limit=first.since))
     return found
+
+
+def _effect_place(text: AmendingText) -> Label | None:
+    """The sentence by which an instrument as a whole has effect from another day than that of its entry into force."""
+    said = commencements(text.document, text.metadata) if text.document is not None else ()
+    return next(
+        (Label(text.source, s.span, s.eid) for s, eid, _, is_of_effect in said if is_of_effect and not eid), None
+    )
 
 
 def _entry_place(document: Document, source: Source) -> Label:

@@ -579,6 +579,11 @@ class Round:
         """The objects of each party: those it holds, or those it threw where it holds none."""
         return {**self.state.thrown, **self.state.hands}
 
+    @property
+    def thrown_beside(self) -> dict[str, tuple[int, ...]]:
+        """What parties threw who hold objects too, beside their `hands`."""
+        return {unit: faces for unit, faces in self.state.thrown.items() if unit in self.state.hands}
+
     def legal_actions(self) -> list[Action]:
         """The legal actions, each once.
 
@@ -954,10 +959,10 @@ class Round:
         symbols = self.game.questions.judge.hands.material.symbols
         hands: dict[str, dict[str, Any]] = {}
         for hand in hands_seen(self.state, party):
-            seen = {"objects": None if hand.objects is None else symbols(hand.objects), "count": hand.size}
-            # A throw comes before the hand of the same holder.
-            beside = {"thrown": hands[hand.unit]["objects"]} if hand.unit in hands else {}
-            hands[hand.unit] = {**seen, **beside}
+            # A throw comes before the hand of the same holder, which takes its place.
+            hands[hand.unit] = {"objects": None if hand.objects is None else symbols(hand.objects), "count": hand.size}
+        for unit, faces in self.thrown_beside.items():
+            hands[unit]["thrown"] = symbols(faces)
         decisions = [d for d in self.decisions if d.bettor == party]
         return {
             "party": party,

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 from lexludi import __version__
 from lexludi.base.errors import LexludiError
 from lexludi.play.actions import Action, action_to_json
-from lexludi.play.material import Hand
 from lexludi.play.resting import Rest, rest_json
 from lexludi.play.round_state import KEPT, Bet
 from lexludi.play.trace import NO_REST, SCHEMA, amount
@@ -43,7 +42,7 @@ def record(round_: "Round") -> dict[str, Any]:
         **({"meters": {name: amount(held) for name, held in round_.meters.items()}} if round_.meters else {}),
         "statuses": {party: status for (party, _), status in state.statuses.items()},
         "actions": [action_to_json(action) for action in round_.actions],
-        "holders": {unit: _holder_json(round_, hand) for unit, hand in round_.hands.items()},
+        "holders": {unit: _holder_json(round_, unit) for unit in round_.hands},
         # Left out are bets on which nothing was put; the others keep their places, by which they are asked about.
         "bets": [bet_json(bet, round_.rest_of_bet(place)) for place, bet in enumerate(state.bets) if bet.stake],
         "returns": {party: amount(net) for party, net in round_.returns().items()},
@@ -79,9 +78,12 @@ def bet_json(bet: Bet, rest: Rest = NO_REST) -> dict[str, Any]:
     return {k: v for k, v in out.items() if v != ""}
 
 
-def _holder_json(round_: "Round", hand: Hand) -> dict[str, Any]:
+def _holder_json(round_: "Round", unit: str) -> dict[str, Any]:
     rules, hands = round_.game.rules, round_.game.questions.judge.hands
+    hand = round_.hands[unit]
     out: dict[str, Any] = {"objects": hands.material.symbols(hand)}
+    if thrown := round_.thrown_beside.get(unit):
+        out["thrown"] = hands.material.symbols(thrown)
     if rules.categories and (category := hands.category(hand)):
         out["category"] = category.id
     if rules.worths:

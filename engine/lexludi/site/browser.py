@@ -319,14 +319,16 @@ def _hidden(round_: Round, party: str) -> Hidden:
 def _hands(round_: Round, hidden: Hidden, teller: Teller) -> Iterator[dict[str, Any]]:
     # What a hand is worth is said once the rules have it revealed, not while it is dealt.
     told = {step.party for step in round_.trace if step.kind == "revealed"}
+    symbols = round_.game.questions.judge.hands.material.symbols
     for unit, hand in round_.hands.items():
         open_ = [thing for place, thing in enumerate(hand) if place not in hidden.get(unit, ())]
-        seen = round_.game.questions.judge.hands.material.symbols(open_) if open_ or unit not in hidden else None
+        seen = symbols(open_) if open_ or unit not in hidden else None
         yield {
             "holder": unit,
             "name": teller.party(unit),
             "count": len(hand),
             "objects": seen,
+            "thrown": symbols(round_.thrown_beside.get(unit, ())),
             "worth": _worth(round_, unit, teller) if seen and unit in told else "",
         }
 
@@ -354,12 +356,19 @@ def _steps(round_: Round, hidden: Hidden, teller: Teller) -> Iterator[dict[str, 
         yield {
             "kind": told.kind,
             "holder": step.party,
-            "object": told.values.get("object", ""),
+            "objects": _received(told),
             "sentence": teller.tell(told),
             "provisions": _cited(told.provisions, teller),
             "readings": teller.told_anew(step, before),
         }
         before = step
+
+
+def _received(step: Step) -> list[str]:
+    """The objects that come to the holder of a step by it."""
+    if step.kind == "thrown":
+        return list(step.values["objects"])
+    return [step.values["object"]] if "object" in step.values else []
 
 
 def _bets(round_: Round, teller: Teller) -> Iterator[dict[str, Any]]:

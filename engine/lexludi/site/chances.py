@@ -381,7 +381,7 @@ def _play(desk: Desk, anchor: str, best: Strategy) -> PlaySection:
         lines=tuple(figures.play(best)),
         grid=play_grid(desk, best) if best.table else None,
         bands=band_rows(desk, best),
-        rows=tuple(_alternative(desk, best, action) for action in best.counts),
+        rows=tuple(_alternative(desk, best, action) for action in best.counts or best.cost),
     )
 
 
@@ -396,10 +396,10 @@ def _numbered(desk: Desk, plays: Sequence[PlaySection]) -> Iterator[PlaySection]
 
 
 def _alternative(desk: Desk, best: Strategy, action: str) -> AlternativeRow:
-    deals, total = best.counts[action], sum(best.counts.values())
+    deals, total = best.counts.get(action), sum(best.counts.values())
     return AlternativeRow(
         desk.teller.term(action),
-        hands=count(deals, desk.language),
-        share=percent(Fraction(deals, total), desk.language, 2) if total else "—",
+        hands="—" if deals is None else count(deals, desk.language),
+        share=percent(Fraction(deals, total), desk.language, 2) if deals is not None and total else "—",
         cost=percent(best.cost[action], desk.language) if action in best.cost else "—",
     )

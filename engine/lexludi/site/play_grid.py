@@ -61,10 +61,10 @@ def _band_row(desk: Desk, best: Strategy, band: Band, total: int) -> BandRow:
 
 
 def play_grid(desk: Desk, best: Strategy) -> PlayGrid | None:
-    """The grid of a best play by totals or single hands; `None` where offers differ, or two other hands are seen."""
+    """The grid of a best play by totals or single hands; `None` where offers or numbers differ, or more is seen."""
     assert best.table is not None
     rows = [row for row in best.table.rows if row.offered == best.table.rows[0].offered]
-    if len(rows) != len(best.table.rows) or any(len(row.hands) not in (1, 2) for row in rows):
+    if len(rows) != len(best.table.rows) or any(row.numbers or len(row.hands) not in (1, 2) for row in rows):
         return None
     own = sorted({row.hands[0] for row in rows})
     others = sorted({row.hands[1:] for row in rows})

@@ -14,9 +14,10 @@ from lexludi.site.page import GeneratedPage, Heading, Hit
 
 @dataclass(frozen=True)
 class Hand:
-    """The objects of a party."""
+    """The objects of a party: what it threw beside what it holds, and what it holds."""
 
     party: str
+    thrown: tuple[str, ...]
     objects: tuple[str, ...]
 
 
@@ -100,10 +101,13 @@ def _section(desk: Desk, number: int, round_: Round) -> RoundSection:
 
 
 def _hands(desk: Desk, round_: Round) -> Iterator[Hand]:
-    material = round_.game.questions.judge.hands.material
+    def shown(things: tuple[int, ...]) -> tuple[str, ...]:
+        return tuple(map(desk.teller.object, round_.game.questions.judge.hands.material.symbols(things)))
+
     for holder, hand in round_.hands.items():
-        if symbols := material.symbols(hand):
-            yield Hand(desk.teller.party(holder), tuple(desk.teller.object(symbol) for symbol in symbols))
+        thrown = round_.thrown_beside.get(holder, ())
+        if thrown or hand:
+            yield Hand(desk.teller.party(holder), shown(thrown), shown(hand))
 
 
 def _bets(desk: Desk, round_: Round) -> Iterator[EndedBet]:

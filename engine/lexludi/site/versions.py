@@ -160,13 +160,8 @@ def _later_instruments(work: WorkOnDate, unit: str, since: date | None) -> Itera
     if work.history is None or since is None:
         return
     for instrument in work.history.instruments:
-        # Of one whose day is not known it cannot be said that it came before.
-        later = instrument.in_force is None or instrument.in_force > since
-        if (
-            later
-            and not instrument.knowledge.is_whole
-            and unit in {unit_of(m.target) for m in instrument.modifications}
-        ):
+        changed = {unit_of(m.target) for m in instrument.modifications if m.in_force > since}
+        if unit in changed and not instrument.knowledge.is_whole:
             yield instrument
 
 

@@ -411,6 +411,7 @@ function showHands(hands) {
   section.hidden = !hands.length;
   slot("hands").replaceChildren(...hands.map(hand => el("div", { class: "lx-hand" },
     el("h3", {}, hand.name, hand.worth ? el("span", { class: "lx-worth" }, hand.worth) : null),
+    hand.thrown.length ? el("p", { class: "lx-faces lx-faces--thrown" }, ...hand.thrown.map(face)) : null,
     el("p", { class: "lx-faces" }, ...(hand.objects ? hand.objects.map(face) : Array.from({ length: hand.count }, back))))));
 }
 
@@ -460,10 +461,13 @@ function walkBar() {
 function handsAfter(count) {
   const turned = new Set(walk.steps.slice(count).filter(step => step.kind === "revealed").map(step => step.holder));
   return walk.hands.map(hand => {
-    const came = walk.steps.slice(0, count).filter(step => step.holder === hand.holder && (step.object || step.kind === "dealt-unseen"));
-    const lying = came.at(-1)?.kind === "thrown" ? came.slice(-hand.count) : came; // a throw takes the place of the one before
-    const seen = !turned.has(hand.holder) && lying.every(step => step.object);
-    return { ...hand, worth: "", count: lying.length, objects: seen ? lying.map(step => step.object) : null };
+    const came = walk.steps.slice(0, count).filter(step => step.holder === hand.holder);
+    const throws = came.filter(step => step.kind === "thrown").slice(-1); // a throw takes the place of the one before
+    const dealt = came.filter(step => step.kind !== "thrown" && (step.objects.length || step.kind === "dealt-unseen"));
+    const [lying, thrown] = hand.thrown.length ? [dealt, throws] : [dealt.length ? dealt : throws, []];
+    const seen = !turned.has(hand.holder) && lying.every(step => step.objects.length);
+    const objects = seen ? lying.flatMap(step => step.objects) : null;
+    return { ...hand, worth: "", count: lying.length, objects, thrown: thrown.flatMap(step => step.objects) };
   });
 }
 
