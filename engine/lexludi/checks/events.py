@@ -86,30 +86,18 @@ def times_of(questions: Questions) -> list[int]:
 def _period(questions: Questions) -> int:
     """The number by which two large counts may differ so that no condition tells their remainders apart."""
     conditions = (condition for condition in questions.events.conditions if condition is not None)
-    return lcm(*(part.divisor for condition in conditions for part in _parts(condition) if isinstance(part, m.Leaves)))
+    return lcm(*(part.divisor for condition in conditions for part in m.atoms(condition) if isinstance(part, m.Leaves)))
 
 
 def _likeness(questions: Questions, highest: int) -> Callable[[int], int]:
     """For each count the number, up to the highest that is followed, that no condition tells from it, now or later."""
     conditions = (condition for condition in questions.events.conditions if condition is not None)
-    if any(_is_between_counts(part) for condition in conditions for part in _parts(condition)):
+    if any(_is_between_counts(part) for condition in conditions for part in m.atoms(condition)):
         # Of two counts, both large, it is asked how far they are apart: then no count is like another.
         return lambda count: count
     # The highest of all are more than any number that is named, and of every remainder there is one among them.
     period = _period(questions)
     return lambda count: count if count <= highest else highest - (highest - count) % period
-
-
-def _parts(condition: m.Condition) -> Iterator[m.Condition]:
-    """The parts of a condition that are not made of conditions."""
-    match condition:
-        case m.AllOf(items) | m.AnyOf(items):
-            for item in items:
-                yield from _parts(item)
-        case m.Not(inner):
-            yield from _parts(inner)
-        case _:
-            yield condition
 
 
 def _is_between_counts(part: m.Condition | m.Amount) -> bool:
@@ -132,7 +120,7 @@ def _are_both_read(first: m.Amount, second: m.Amount) -> bool:
 
 def _numbers(condition: m.Condition) -> Iterator[int]:
     """The numbers with which a condition compares; of several in one comparison, their sum too."""
-    for part in _parts(condition):
+    for part in m.atoms(condition):
         bounds = [0]
         match part:
             case m.Compare(first, second):

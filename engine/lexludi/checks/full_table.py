@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from lexludi.base.diagnostics import Diagnostic, Hint, note, warning
-from lexludi.checks.findings import Named, Setting, deal_of, place, place_of
+from lexludi.base.diagnostics import Diagnostic, Hint
+from lexludi.checks.findings import Named, Setting, deal_of, place, place_of, warning_under
 from lexludi.checks.law import Law
 from lexludi.checks.survey import defaults, single_changes
 from lexludi.play.material import Material
@@ -34,12 +34,8 @@ def too_few_objects(law: Law) -> Iterator[Diagnostic]:
         known.add(rule.eid)
         label = place_of(law.rules, law.source, rule)
         of = Named(kind, law.rules.glossary)
-        if name:
-            setting = Setting(name, value, law.rules.glossary)
-            hints = [Hint("only-with", {"setting": setting})]
-            yield note("too-few-objects", label, hints=hints, kind=of, needed=needed, available=there, setting=setting)
-        else:
-            yield warning("too-few-objects", label, kind=of, needed=needed, available=there)
+        setting = Setting(name, value, law.rules.glossary) if name else None
+        yield warning_under("too-few-objects", setting, [label], [], kind=of, needed=needed, available=there)
 
 
 def objects_used_up(law: Law) -> Iterator[Diagnostic]:
@@ -52,12 +48,7 @@ def objects_used_up(law: Law) -> Iterator[Diagnostic]:
             known.add((eid, kind))
             label = place(law.rules, law.source, eid, op="upon")
             hints = [Hint("example-deal", {"deal": deal_of(found.hands, example)})]
-            of = Named(kind, law.rules.glossary)
-            if setting is None:
-                yield warning("objects-used-up", label, hints=hints, kind=of)
-            else:
-                hints.insert(0, Hint("only-with", {"setting": setting}))
-                yield note("objects-used-up", label, hints=hints, kind=of, setting=setting)
+            yield warning_under("objects-used-up", setting, [label], hints, kind=Named(kind, law.rules.glossary))
 
 
 def _needed(rules: BoundRules) -> Iterator[tuple[BoundRule[m.Step], str, int]]:

@@ -281,6 +281,21 @@ def _add_features(server: Server) -> None:
         add(server)
 
 
+def _of_text(
+    server: Server, method: str, nothing: Callable[[], object], options: Any = None
+) -> Callable[[Callable[[View, Any], object]], None]:
+    """A decorator of answers about a text: of its view and the parameters; of what is no text the answer is nothing."""
+
+    def add(answer: Callable[[View, Any], object]) -> None:
+        @server.feature(method, options)
+        def _(params: Any) -> object:
+            with server.desk.overlay():
+                view = server.view(params.text_document.uri)
+                return answer(view, params) if view else nothing()
+
+    return add
+
+
 def _texts(server: Server) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
     def _(params: lsp.DidOpenTextDocumentParams) -> None:
@@ -303,42 +318,35 @@ def _texts(server: Server) -> None:
 
 
 def _questions(server: Server) -> None:
-    @server.feature(lsp.TEXT_DOCUMENT_HOVER)
-    def _(params: lsp.HoverParams) -> lsp.Hover | None:
-        with server.desk.overlay():
-            view = server.view(params.text_document.uri)
-            shown = hover(view, _offset(view, params.position)) if view else None
-            return lsp.Hover(_markdown(shown.text), _range(view.source, shown.span)) if view and shown else None
+    @_of_text(server, lsp.TEXT_DOCUMENT_HOVER, lambda: None)
+    def _(view: View, params: lsp.HoverParams) -> lsp.Hover | None:
+        shown = hover(view, _offset(view, params.position))
+        return lsp.Hover(_markdown(shown.text), _range(view.source, shown.span)) if shown else None
 
-    @server.feature(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=list(" 「“«，、")))
-    def _(params: lsp.CompletionParams) -> lsp.CompletionList:
-        with server.desk.overlay():
-            view = server.view(params.text_document.uri)
-            found = completions(view, _offset(view, params.position)) if view else []
-            items = [
-                lsp.CompletionItem(
-                    label=one.text,
-                    kind=_KINDS[one.kind],
-                    detail=one.detail,
-                    documentation=one.documentation,
-                    # Editors sort by this, and drop what does not fit what was written; here both are done already.
-                    sort_text=f"{number:05}",
-                    filter_text=one.written or one.text,
-                    text_edit=_text_edit(view.source, one.span, one.text),
-                )
-                for number, one in enumerate(found)
-                if view is not None
-            ]
-            return lsp.CompletionList(is_incomplete=True, items=items)
+    options = lsp.CompletionOptions(trigger_characters=list(" 「“«，、"))
+
+    @_of_text(server, lsp.TEXT_DOCUMENT_COMPLETION, lambda: lsp.CompletionList(is_incomplete=True, items=[]), options)
+    def _(view: View, params: lsp.CompletionParams) -> lsp.CompletionList:
+        items = [
+            lsp.CompletionItem(
+                label=one.text,
+                kind=_KINDS[one.kind],
+                detail=one.detail,
+                documentation=one.documentation,
+                # Editors sort by this, and drop what does not fit what was written; here both are done already.
+                sort_text=f"{number:05}",
+                filter_text=one.written or one.text,
+                text_edit=_text_edit(view.source, one.span, one.text),
+            )
+            for number, one in enumerate(completions(view, _offset(view, params.position)))
+        ]
+        return lsp.CompletionList(is_incomplete=True, items=items)
 
 
 def _names(server: Server) -> None:
-    @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
-    def _(params: lsp.DefinitionParams) -> list[lsp.Location]:
-        with server.desk.overlay():
-            view = server.view(params.text_document.uri)
-            found = definitions(view, _offset(view, params.position)) if view else []
-            return [_location(server, one) for one in found]
+    @_of_text(server, lsp.TEXT_DOCUMENT_DEFINITION, list)
+    def _(view: View, params: lsp.DefinitionParams) -> list[lsp.Location]:
+        return [_location(server, one) for one in definitions(view, _offset(view, params.position))]
 
     @server.feature(lsp.TEXT_DOCUMENT_REFERENCES, lsp.ReferenceOptions(work_done_progress=True))
     async def _(params: lsp.ReferenceParams) -> list[lsp.Location]:
@@ -417,34 +425,26 @@ def _refused(problem: LexludiError, uri: str) -> JsonRpcInvalidParams:
 
 
 def _looks(server: Server) -> None:
-    @server.feature(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, lsp.SemanticTokensRegistrationOptions(_LEGEND, full=True))
-    def _(params: lsp.SemanticTokensParams) -> lsp.SemanticTokens:
-        with server.desk.overlay():
-            view = server.view(params.text_document.uri)
-            return lsp.SemanticTokens(_encoded(view) if view else [])
+    options = lsp.SemanticTokensRegistrationOptions(_LEGEND, full=True)
 
-    @server.feature(lsp.TEXT_DOCUMENT_FOLDING_RANGE)
-    def _(params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange]:
-        with server.desk.overlay():
-            view = server.view(params.text_document.uri)
-            return [lsp.FoldingRange(start, end) for start, end in foldings(view)] if view else []
+    @_of_text(server, lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, lambda: lsp.SemanticTokens([]), options)
+    def _(view: View, params: lsp.SemanticTokensParams) -> lsp.SemanticTokens:
+        return lsp.SemanticTokens(_encoded(view))
 
-    @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
-    def _(params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
-        with server.desk.overlay():
-            view = server.view(params.text_document.uri)
-            return [_symbol(view.source, unit) for unit in outline(view)] if view else []
+    @_of_text(server, lsp.TEXT_DOCUMENT_FOLDING_RANGE, list)
+    def _(view: View, params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange]:
+        return [lsp.FoldingRange(start, end) for start, end in foldings(view)]
 
-    @server.feature(lsp.TEXT_DOCUMENT_INLAY_HINT)
-    def _(params: lsp.InlayHintParams) -> list[lsp.InlayHint]:
-        with server.desk.overlay():
-            view = server.view(params.text_document.uri)
-            found = eids_beside(view, _span(view, params.range)) if view else []
-            return [
-                lsp.InlayHint(_range(view.source, Span(at, at)).start, eid, padding_left=True)
-                for at, eid in found
-                if view is not None
-            ]
+    @_of_text(server, lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL, list)
+    def _(view: View, params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
+        return [_symbol(view.source, unit) for unit in outline(view)]
+
+    @_of_text(server, lsp.TEXT_DOCUMENT_INLAY_HINT, list)
+    def _(view: View, params: lsp.InlayHintParams) -> list[lsp.InlayHint]:
+        return [
+            lsp.InlayHint(_range(view.source, Span(at, at)).start, eid, padding_left=True)
+            for at, eid in eids_beside(view, _span(view, params.range))
+        ]
 
 
 def _encoded(view: View) -> list[int]:
@@ -467,49 +467,40 @@ def _encoded(view: View) -> list[int]:
 
 
 def _edits(server: Server) -> None:
-    @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
-    def _(params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
-        with server.desk.overlay():
-            view = server.view(params.text_document.uri)
-            return [_text_edit(view.source, span, text) for span, text in formatting(view)] if view else []
+    @_of_text(server, lsp.TEXT_DOCUMENT_FORMATTING, list)
+    def _(view: View, params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
+        return [_text_edit(view.source, span, text) for span, text in formatting(view)]
 
-    @server.feature(
-        lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(code_action_kinds=[lsp.CodeActionKind.QuickFix])
-    )
-    def _(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
-        with server.desk.overlay():
-            uri = params.text_document.uri
-            view = server.view(uri)
-            if view is None:
-                return []
-            words = catalogue(view.language)
-            found = fixes(view, _span(view, params.range))
-            return [
-                lsp.CodeAction(
-                    title=words.say("editor.fix", text=fix.text.strip()),
-                    kind=lsp.CodeActionKind.QuickFix,
-                    diagnostics=[_diagnostic(fix.diagnostic, words, server.uri_of)],
-                    is_preferred=len(found) == 1,
-                    edit=lsp.WorkspaceEdit(changes={uri: [_text_edit(view.source, fix.span, fix.text)]}),
-                )
-                for fix in found
-            ]
+    options = lsp.CodeActionOptions(code_action_kinds=[lsp.CodeActionKind.QuickFix])
+
+    @_of_text(server, lsp.TEXT_DOCUMENT_CODE_ACTION, list, options)
+    def _(view: View, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+        words = catalogue(view.language)
+        found = fixes(view, _span(view, params.range))
+        return [
+            lsp.CodeAction(
+                title=words.say("editor.fix", text=fix.text.strip()),
+                kind=lsp.CodeActionKind.QuickFix,
+                diagnostics=[_diagnostic(fix.diagnostic, words, server.uri_of)],
+                is_preferred=len(found) == 1,
+                edit=lsp.WorkspaceEdit(
+                    changes={params.text_document.uri: [_text_edit(view.source, fix.span, fix.text)]}
+                ),
+            )
+            for fix in found
+        ]
 
 
 def _commands(server: Server) -> None:
-    @server.feature(lsp.TEXT_DOCUMENT_CODE_LENS)
-    def _(params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
-        with server.desk.overlay():
-            view = server.view(params.text_document.uri)
-            found = lenses(view, catalogue(view.language)) if view else []
-            return [
-                lsp.CodeLens(
-                    _range(view.source, lens.span),
-                    lsp.Command(lens.title, lens.command, arguments=[params.text_document.uri, lens.about]),
-                )
-                for lens in found
-                if view is not None
-            ]
+    @_of_text(server, lsp.TEXT_DOCUMENT_CODE_LENS, list)
+    def _(view: View, params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
+        return [
+            lsp.CodeLens(
+                _range(view.source, lens.span),
+                lsp.Command(lens.title, lens.command, arguments=[params.text_document.uri, lens.about]),
+            )
+            for lens in lenses(view, catalogue(view.language))
+        ]
 
     @server.command(PLAY)
     def _(uri: str, about: str) -> str:

@@ -66,18 +66,14 @@ class Reading:
 
 def atoms_of(condition: m.Condition | None, rules: BoundRules) -> Iterator[m.Condition]:
     """The conditions without parts of which a condition is made, with definitions replaced by what they say."""
-    match condition:
-        case None | m.Always():
-            return
-        case m.AllOf(items) | m.AnyOf(items):
-            for item in items:
-                yield from atoms_of(item, rules)
-        case m.Not(inner):
-            yield from atoms_of(inner, rules)
-        case m.Fact(m.IsDefined(role, status)):
-            yield from atoms_of(rules.definitions[role, status].condition, rules)
-        case _:
-            yield condition
+    for atom in m.atoms(condition):
+        match atom:
+            case m.Always():
+                pass
+            case m.Fact(m.IsDefined(role, status)):
+                yield from atoms_of(rules.definitions[role, status].condition, rules)
+            case _:
+                yield atom
 
 
 def reading_of(atoms: Iterable[m.Condition], values: Iterable[m.Observable] = ()) -> Reading:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import groupby
 
 from lexludi.base.messages import LOCALES
 from lexludi.exchange.reading_copy import ReadingCopy, ReadingPart
@@ -176,13 +177,11 @@ def _page(lines: list[_Line], number: int) -> str:
 
 def _drawn(line: _Line) -> str:
     """The operators that draw a line: a run for each change of font."""
-    runs: list[tuple[str, str]] = []
-    for char in line.text:
-        code = _code(char)
-        font, text = ("Times", f"{code:02x}") if code else ("Han", char.encode("utf-16-be").hex())
-        if runs and runs[-1][0] == font:
-            runs[-1] = (font, runs[-1][1] + text)
-        else:
-            runs.append((font, text))
-    drawn = " ".join(f"/{font} {line.size} Tf <{text}> Tj" for font, text in runs)
+    runs = ((is_times, "".join(chars)) for is_times, chars in groupby(line.text, lambda char: bool(_code(char))))
+    drawn = " ".join(
+        f"/Times {line.size} Tf <{bytes(map(_code, text)).hex()}> Tj"
+        if is_times
+        else f"/Han {line.size} Tf <{text.encode('utf-16-be').hex()}> Tj"
+        for is_times, text in runs
+    )
     return f"BT {line.x:.2f} {line.y:.2f} Td {drawn} ET"

@@ -23,7 +23,7 @@ _NORMS = frozenset("must must_not may status stake_at_least stake_at_most stake_
 
 def account_for(document: Document) -> dict[str, Account]:
     """The account of each provision that has words or sentences of its own, or nothing below it."""
-    return {p.eid: _account(p) for p in document.all() if _counts(p)}
+    return {p.eid: _best(p.sentences()) for p in document.all() if _counts(p)}
 
 
 def parts_of(document: Document) -> dict[str, dict[int, Account]]:
@@ -105,10 +105,6 @@ def kinds_of_parts(provision: Provision) -> Iterator[str]:
 def _counts(provision: Provision) -> bool:
     # A unit that only heads others has nothing of its own to account for.
     return not provision.below or any(isinstance(item, Words) for item in provision.body) or any(provision.sentences())
-
-
-def _account(provision: Provision) -> Account:
-    return _best(provision.sentences())
 
 
 def _best(sentences: Iterable[Sentence]) -> Account:

@@ -222,25 +222,21 @@ def _settling(outcomes: Iterable[Rule]) -> Iterable[Rule]:
 
 def observables_of(condition: m.Condition | None) -> Iterable[m.Observable]:
     """The observables that a condition reads, in the order written."""
-    match condition:
-        case None | m.Always():
-            return
-        case m.AllOf(items) | m.AnyOf(items):
-            for item in items:
-                yield from observables_of(item)
-        case m.Not(inner):
-            yield from observables_of(inner)
-        case m.Fact(observable) | m.Stands(observable) | m.CategoryIs(observable):
-            yield observable
-        case m.Compare(first, second):
-            yield from observables_in(first)
-            yield from observables_in(second)
-        case m.InRanges(amount) | m.Leaves(amount):
-            yield from observables_in(amount)
-        case m.AllSame() | m.AllDifferent() | m.InRuns() | m.IsRun() | m.InSequence():
-            return  # read from a hand that an observable names
-        case m.Alike() | m.AlikeOrMore() | m.TwoAlike():
-            return  # read from a hand that an observable names
+    for atom in m.atoms(condition):
+        match atom:
+            case m.Fact(observable) | m.Stands(observable) | m.CategoryIs(observable):
+                yield observable
+            case m.Compare(first, second):
+                yield from observables_in(first)
+                yield from observables_in(second)
+            case m.InRanges(amount) | m.Leaves(amount):
+                yield from observables_in(amount)
+            case m.Always():
+                pass
+            case m.AllSame() | m.AllDifferent() | m.InRuns() | m.IsRun() | m.InSequence():
+                pass  # read from a hand that an observable names
+            case m.Alike() | m.AlikeOrMore() | m.TwoAlike():
+                pass  # read from a hand that an observable names
 
 
 def observables_in(amount: m.Amount) -> Iterable[m.Observable]:

@@ -4,6 +4,7 @@ Closed unions of frozen dataclasses: `match` over them ends in `assert_never`, s
 mypy names every place that a new construct has to be added to. Terms are ids.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
@@ -556,6 +557,20 @@ class Combined:
 # Nothing (`None`) as long as an observable that is in it has no value.
 Amount = Observable | int | Combined
 Condition = AllOf | AnyOf | Not | Fact | Stands | Compare | InRanges | Leaves | CategoryIs | Always | Shape
+
+
+def atoms(condition: Condition | None) -> Iterator[Condition]:
+    """The conditions of which a condition is made and that are not made of conditions themselves, as written."""
+    match condition:
+        case None:
+            return
+        case AllOf(items) | AnyOf(items):
+            for item in items:
+                yield from atoms(item)
+        case Not(inner):
+            yield from atoms(inner)
+        case _:
+            yield condition
 
 
 # ── Keys that order hands within a category ─────────────────────────────────

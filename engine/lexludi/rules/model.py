@@ -12,11 +12,11 @@ from datetime import date
 from enum import Enum, StrEnum
 from functools import cached_property
 from itertools import combinations
-from math import comb
+from math import comb, prod
 
 from lexludi.language.glossary import Glossary
 from lexludi.language.nodes import Construct, Document, Node, Term, walk
-from lexludi.rules.naming import most_names, names
+from lexludi.rules.naming import names
 
 Condition = Node
 Value = str | int
@@ -545,7 +545,7 @@ class RuleSet:
     def most_names(self, bet: BetKind) -> int:
         """An upper bound of the number of names of a bet, which lists none of them."""
         # Counted and not listed, with names that have one item twice.
-        return most_names(
+        return prod(
             len(range(slot.numbers.low, (slot.numbers.high or 0) + 1))
             if slot.numbers is not None
             else len(self.groups[slot.of].items)

@@ -9,7 +9,6 @@ only what reads the items named looks into it.
 import re
 from collections.abc import Callable, Iterable, Sequence
 from itertools import product
-from math import prod
 
 SLOTS, ITEMS = "/", "+"
 
@@ -19,11 +18,6 @@ def names(slots: Sequence[Sequence[tuple[str, ...]]]) -> tuple[str, ...]:
     chosen = product(*slots)
     # Fewer different items than items: two slots name the same one.
     return tuple(name_of(own) for own in chosen if len({i for part in own for i in part}) == sum(map(len, own)))
-
-
-def most_names(sizes: Iterable[int]) -> int:
-    """An upper bound of the number of names, from the number of choices of each slot."""
-    return prod(sizes)
 
 
 def name_of(slots: Iterable[Iterable[str]]) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import groupby
 from typing import assert_never
 
 from lexludi.language.nodes import Node, Sequence
@@ -161,13 +162,7 @@ def _action(desk: Desk, upon: Upon) -> ActionLine:
 
 def _alike(group: list[_Step]) -> Iterator[list[_Step]]:
     """Steps in a row that say the same."""
-    row: list[_Step] = []
-    for step in group:
-        if row and (row[-1].rule.effect, row[-1].rule.provisions) != (step.rule.effect, step.rule.provisions):
-            yield row
-            row = []
-        row.append(step)
-    yield row
+    yield from (list(row) for _, row in groupby(group, lambda step: (step.rule.effect, step.rule.provisions)))
 
 
 def _actions(step: _Step) -> Iterator[str]:

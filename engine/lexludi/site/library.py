@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from functools import cached_property, partial
-from itertools import combinations, pairwise
+from itertools import combinations, groupby, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -297,13 +297,8 @@ class Wording:
 
 
 def _wordings(main: WorkOnDate, unit: str) -> Iterator[Wording]:
-    groups: list[list[WorkOnDate]] = []
-    for then in main.over_time:
-        # Days in a row with the same provisions are one wording, also where the unit is lacking on all of them.
-        if groups and _provisions(groups[-1][-1], unit) == _provisions(then, unit):
-            groups[-1].append(then)
-        else:
-            groups.append([then])
+    # Days in a row with the same provisions are one wording, also where the unit is lacking on all of them.
+    groups = [list(days) for _, days in groupby(main.over_time, lambda then: _provisions(then, unit))]
     # A unit may be gone from later texts: its last wording has the plain address all the same.
     last = max(index for index, group in enumerate(groups) if unit in group[0].units)
     for index, group in enumerate(groups):
