@@ -54,6 +54,44 @@ BY_ORDER = DEALT + (
 TWICE = BY_TOTAL.replace("“play” or “fold”.", "“play” or “fold”.\n  “player” with “ante” chooses to “hold” or “leave”.")
 TWICE = TWICE.replace("loses half.\n", "loses half.\n  upon “leave”: “ante” is returned.\n")
 CHOICE = ("art_2__point_3",)
+# A die of 2 and 1 adds to a score: an odd one loses, 6 pays 5 to 1. Stopping at 0 loses half, at 2 pays 1 to 2, at 4
+# 3 to 1. Going on at 4 is worth (5 - 1) / 2 = 2, so 4 is stopped at; at 2 it is (3 - 1) / 2 = 1, and at 0 (1 - 1) / 2.
+CLIMB = """\
+Article 1
+  “number”, from high to low: 2 and 1.
+  material: 1 “die”, each showing one “number”.
+  each “die” counts the number that it shows.
+  there is one “bank”.
+  “player” bets.
+  “ante” is a bet.
+  “score” is a number kept during the round: 0 through 6.
+Article 2
+1)
+  bets are accepted.
+  “score” becomes 0.
+2)
+  “player” with “ante” chooses to “go on” or “stop”.
+  when “player” has chosen to “stop”, then settle “ante”.
+  when every bet is decided, then the round ends.
+  “bank” throws “die”.
+  “score” becomes the sum of the value of “score” and the total thrown by “bank”.
+  when the value of “score” is 1, 3, 5 or 6, then settle “ante”.
+  when every bet is decided, then the round ends.
+  repeat article 2, 2) until every bet is decided.
+Article 3
+1)
+  when the value of “score” is 0, then “ante” loses half.
+2)
+  “ante” pays by the value of “score”:
+(1)
+  2 1 to 2.
+(2)
+  4 3 to 1.
+(3)
+  6 5 to 1.
+3)
+  in every other case, “ante” loses.
+"""
 
 
 def chances(text: str) -> Chances:

@@ -257,7 +257,7 @@ def test_a_text_that_was_checked_before_is_told_of_without_what_checks_and_searc
     text = ROOT / "tests" / "corpus" / "valid" / "two-tokens" / "1.en.ludi"
     program = f"import sys, lexludi.cli; lexludi.cli.main(['check', '-q', {str(text)!r}]); print(*sys.modules)"
     first, second = (set(python("-c", program, XDG_CACHE_HOME=str(tmp_path)).stdout.split()) for _ in range(2))
-    heavy = {"numpy", "lexludi.checks.checking", "lexludi.checks.searching"}
+    heavy = {"numpy", "lexludi.checks.checking", "lexludi.checks.catalogue"}
     assert heavy <= first
     assert not heavy & second
 

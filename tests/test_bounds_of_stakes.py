@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 import pytest
+from numpy.random import SeedSequence
 
 from lexludi.base.errors import IllegalAction
 from lexludi.base.source import Source
@@ -10,7 +11,10 @@ from lexludi.checks.law import Law
 from lexludi.exact.odds import odds
 from lexludi.play.actions import Choose, Deal, PlaceBet
 from lexludi.play.game import Round
-from small import HEADER, game_of, rules_of
+from lexludi.simulate.choosing import bets_of
+from lexludi.simulate.sampler import CompiledSampler
+from lexludi.simulate.sampling import InterpretedSampler
+from small import DIE, HEADER, THROW, game_of, rules_of
 
 TABLE = """Article 1
   “number”, from high to low: 6, 5, 4, 3, 2 and 1.
@@ -174,3 +178,33 @@ def test_the_search_of_the_checks_says_where_it_does_not_follow_stakes() -> None
 
     assert left("the stake of “odds” must be at least 2 times the stake of “line”.") == set()
     assert left("the stake of “odds” must be at least the stake of “side”.") == {"bounded-stake"}
+
+
+BOUNDED = (
+    DIE
+    + "  “small” is a bet.\n  “meter” is an amount kept from round to round, beginning with 20.\n"
+    + "Article 2\n  the stake of “big” must be from 5 through 50.\n"
+    + "  the stake of “small” must be at most 1/5 of the stake of “big”.\n"
+    + "Article 3\n"
+    + THROW.replace("settle “big”", "settle “big” and “small”")
+    + "Article 4\n  when the total of “banker” is 3, then “big” pays 2 to 1.\n  in every other case, “big” loses.\n"
+    + "  when the total of “banker” is 3, then “small” pays 1 to 1.\n  in every other case, “small” loses.\n"
+)
+
+
+@pytest.mark.parametrize("kernel", ["interpreter", "python", "numpy"])
+def test_rounds_are_simulated_with_stakes_that_are_allowed_and_told_per_unit_of_them(kernel: str) -> None:
+    """Of three faces one wins twice the stake; one unit on each bet would be below the bound of the first."""
+    game = game_of(BOUNDED)
+    sampler = InterpretedSampler(game, {}) if kernel == "interpreter" else CompiledSampler(game, {}, kernel)
+    tally = sampler.sample(SeedSequence(1), 300)
+    assert {outcome.net for outcome in tally.bets["big"]} == {2, -1}
+    assert {outcome.net for outcome in tally.bets["small"]} == {1, -1}
+
+
+def test_rounds_with_a_least_stake_on_what_is_paid_out_of_a_meter_are_not_simulated() -> None:
+    """What is in a meter is no multiple of a stake."""
+    paid = BOUNDED.replace("“small” pays 1 to 1", "“big” receives the whole of “meter”")
+    with pytest.raises(IllegalAction) as refusal:
+        bets_of(game_of(paid))
+    assert refusal.value.provisions == ("art_2",)

@@ -41,7 +41,7 @@ from lexludi.play.actions import Choose, Deal, Irregularity, PlaceBet
 from lexludi.play.game import Game, load, make_game
 from lexludi.rules.meaning import Modality
 from lexludi.rules.model import RuleSet, Value
-from small import DIE, HEADER, THROW, document_of, game_of
+from small import DIE, HEADER, THROW, document_of, game_of, pack
 from small import rules_of as of_text
 from test_third_card import BANKER, PLAYER
 
@@ -705,6 +705,48 @@ def test_a_reading_that_orders_cards_of_one_rank_changes_the_order_of_hands(
     assert [effect for _, effect in effects(law)] == [effect]
 
 
+# Of so many cards that a reading has ranked by what is highest in rank, or by what is highest in suit.
+RANKS_OR_SUITS = """Article 1
+  reading “ways”: “ranks” or “suits”; default “ranks”; because: invented.
+  “suit”, from high to low: “spade”, “heart”, “diamond” and “club”.
+  “rank”, from high to low: 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2 and 1.
+  material: 1 pack of “card”, each with one for each combination of “suit” and “rank”.
+  there is one “bank”.
+  “player” bets.
+  “ante” is a bet.
+  each hand belongs to the first category that fits, from high to low:
+1)
+  “any”: “ways” is “ranks”, or {other}; compared by: {first}if “ways” is “suits”, then {second}.
+Article 2
+  bets are accepted.
+  deal to “bank”, one “card” at a time, face up, until each has {count}.
+  settle “ante”.
+Article 3
+  when the hand of “bank” is “any”, then “ante” pays 1 to 1.
+"""
+
+
+@pytest.mark.parametrize(
+    ("count", "second", "other", "effect"),
+    [
+        (2, "suit", "“ways” is “suits”", "hands"),
+        (2, "rank", "“ways” is “suits”", "none"),
+        (7, "rank", "“ways” is “suits”", "none"),
+        # 120 hands by their suits and 49 205 by their ranks are 133 million by both.
+        (7, "suit", "“ways” is “suits”", "unsearched"),
+        # Under the one setting rounds with as many hands are not searched, which says nothing of what they reach.
+        (7, "suit", "it is not so that 53 are of the same “rank”", "unsearched"),
+    ],
+)
+def test_hands_that_two_settings_read_otherwise_are_compared_as_long_as_they_are_not_too_many(
+    count: int, second: str, other: str, effect: str
+) -> None:
+    first = "if “ways” is “ranks”, then the “rank” of the card highest in “rank”; "
+    by = f"the “{second}” of the card highest in “{second}”"
+    law = Law(*document_law(RANKS_OR_SUITS.format(count=count, other=other, first=first, second=by)))
+    assert [found for _, found in effects(law)] == [effect]
+
+
 # ── Texts that were generated ───────────────────────────────────────────────
 
 
@@ -1028,6 +1070,37 @@ def test_a_bet_that_stands_under_another_reading_is_followed_to_its_gap(default:
     assert [own.labels[0].eid for own in gap(Law(of_text(text), source))] == ["art_3__para_1"]
 
 
+def test_settings_share_rounds_only_where_other_readings_ask_alike() -> None:
+    """Under the first of «one» the other of «two» counts the twos that show; under the second nothing but the total."""
+    text = f"""{DIE}{THROW}Article 2
+1.
+  reading “one”: “first” or “second”; default “first”; because: invented.
+2.
+  reading “two”: “first” or “second”; default “first”; because: invented.
+Article 3
+1)
+  when “one” is “first”, and “two” is “first”, and the total of “banker” is 3, then “big” pays 1 to 1.
+2)
+  when “one” is “second”, and the total of “banker” is 3, then “big” pays 2 to 1.
+3)
+  when “one” is “first”, and “two” is “second”, and the number of times that “banker” shows 2 is 1,
+  then “big” pays 1 to 1.
+4)
+  in every other case, “big” loses.
+"""
+    surveys = Surveys(of_text(text))
+    met = [
+        {
+            tuple(situation.values)
+            for answer in surveys.under(chosen, Budget()).answers
+            for situation in answer.situations
+        }
+        for chosen in ({"one": "first", "two": "first"}, {"one": "second", "two": "first"})
+    ]
+    # The three faces: their total, and where it is asked how many of them are a 2.
+    assert met == [{(1, 0), (2, 1), (3, 0)}, {(1,), (2,), (3,)}]
+
+
 # ── Irregularities ──────────────────────────────────────────────────────────
 
 FAULTS = f"""{DIE}{THROW}Article 2
@@ -1165,6 +1238,64 @@ Article 3
         round_.apply(Deal())
 
 
+# The round that is shown takes of four cards, and so does the one with bets.
+DRAWN = """Article 1
+  “number”, from high to low: 4, 3, 2 and 1.
+  material: 1 pack of “card”, each with one for each combination of “number”.
+  every other “card” counts its face value.
+  there is one “bank”.
+  “player” bets.
+  “big” is a bet.
+  demonstrate 1 round.
+  bets are accepted.
+  {deal} to “bank”, one “card” at a time, face up, until each has one.
+  “bank” follows the rules on “draw”.
+  settle “big”.
+Article 2
+  {must}
+  upon “draw”: takes one “card”.
+Article 3
+  “big” pays 1 to 1.
+"""
+
+
+def test_a_round_that_is_shown_comes_to_its_end_in_an_example() -> None:
+    """It does with 2, or with 1 and any other: what is left brings 2, or 1 with 3 or 4, and never 1 with 2."""
+    must = """when the total of “bank” is 1, then “bank” must “draw”.
+  when the total of “bank” is 2, then “bank” must not “draw”."""
+    settled = "when the total of “bank” is higher than 0, then “big” pays"
+    text = DRAWN.format(deal="deal", must=must).replace("“big” pays", settled)
+    law = Law(of_text(text), Source("small.en.ludi", "en", HEADER + text))
+    (of_bet,) = (a for a in law.default.answers if a.question.kind == "bet")
+    shown = {s.values[0]: s.example.order for s in of_bet.situations}
+    assert shown.keys() == {2, 4, 5}
+    assert of_bet.undecided
+    (of_action,) = (a for a in law.default.answers if a.question.kind == "action")
+    assert {s.values[0] for s in of_action.situations if s.verdict.problem} == {3, 4}
+    objects = law.default.hands.material.objects
+    for total, order in shown.items():
+        round_ = game_of(text).new_round(cards=" ".join(objects[thing].symbol for thing in order))
+        round_.apply(PlaceBet("", "", "big", 10))
+        round_.apply(Deal())
+        (read,) = (step.values["total:bank"] for step in round_.trace if step.kind == "settled")
+        assert read == total
+
+
+def test_a_gap_in_a_round_that_is_shown_is_found_and_what_follows_is_left_open() -> None:
+    """Only after a player does the bank receive a card: in the round before the betting it holds nothing."""
+    must = "when the total of “bank” is higher than 0, then “bank” must not “draw”."
+    deal = """deal to each “player” with a bet, one “card” at a time, face up, until each has one.
+  when the total of “player” is higher than 0, then deal"""
+    text = DRAWN.format(deal=deal, must=must)
+    law = Law(of_text(text), Source("small.en.ludi", "en", HEADER + text))
+    assert [d.code for d in gap(law)] == ["gap"]
+    (of_action,) = (a for a in law.default.answers if a.question.kind == "action")
+    assert [s.values for s in of_action.situations] == [(0,)]
+    assert ("bet", "undecided") in {(asked.kind, reason) for asked, reason in law.unsearched()}
+    with pytest.raises(UnsettledCase, match="gap"):
+        game_of(text).new_round(seed=1)
+
+
 # ── Numbers of a range that rules tell apart ────────────────────────────────
 
 
@@ -1206,3 +1337,20 @@ def test_what_only_one_number_of_a_reading_decides_rests_on_the_reading(values: 
 def document_law(text: str) -> tuple[RuleSet, Source]:
     """The rules of a text, and its source."""
     return of_text(text), document_of(text)[1]
+
+
+def test_an_example_shows_every_hand_that_a_definition_reads() -> None:
+    """Of 2 and 1 in two packs the two sides are level with the same card: nobody says what follows."""
+    text = pack("2 and 1", "2 packs") + (
+        "  there is one “other”.\n"
+        "Article 2\n  bets are accepted.\n"
+        "  deal to “bank”, one “card” at a time, face up, until each has one.\n"
+        "  deal to “other”, one “card” at a time, face up, until each has one.\n"
+        "  settle “ante”.\n"
+        "  “bank” is “level” only if the total of “bank” is equal to the total of “other”.\n"
+        "Article 3\n  when it is not so that “bank” is “level”, then “ante” loses.\n"
+    )
+    (found,) = gap(Law(of_text(text), Source("small.en.ludi", "en", HEADER + text)))
+    shown = dict(found.hints[0].args["deal"].hands)
+    assert shown.keys() == {"bank", "other"}
+    assert shown["bank"] == shown["other"]

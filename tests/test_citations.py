@@ -10,7 +10,7 @@ from lexludi.base.boundary import Field
 from lexludi.base.messages import catalogue
 from lexludi.checks.coverage import Coverage
 from lexludi.cli.coverage import coverage_json
-from lexludi.diff.outcomejson import _outcome
+from lexludi.diff.jsonform import _outcome
 from lexludi.exact.joint import compare
 from lexludi.play.game import Round
 from lexludi.play.telling import Teller

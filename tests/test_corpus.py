@@ -40,11 +40,11 @@ ABOUT_AMENDMENTS = frozenset(
 # Found in what the rules make of rounds, not in a sentence: their pages have examples that are executed.
 ABOUT_THE_LAW = frozenset(
     "gap gap-unreachable conflict idle-exception redundant-rule restated-rule unreachable-rule idle-key "
-    "endless-repetition number-out-of-range too-few-objects "
+    "endless-repetition number-out-of-range too-few-objects objects-used-up "
     "missing-translation option-without-grant unused-term".split()
 )
 
-_CODE = re.compile(r'\b(?:error|warning|note|_problem|_report)\(\s*"([a-z-]+)"')
+_CODE = re.compile(r'\b(?:error|warning|warning_under|note|_problem|_report)\(\s*"([a-z-]+)"')
 
 HEADERS = {
     "zh": "規章：invalid\n本文為虛構示例，並非法律。\n\n第一條 投注\n",

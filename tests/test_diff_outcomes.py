@@ -12,13 +12,14 @@ from typing import Any
 
 import pytest
 
-from choosing import BY_TOTAL, TWICE
+from choosing import BY_TOTAL, CLIMB, TWICE
 from differing import edited, shelf_side, side, text_of
+from exact.test_company import DOUBLES, NEVER_ALONE, OF_TOTAL, TABLE
 from lexludi.diff.comparing import compare
 from lexludi.diff.jsonform import to_json
 from lexludi.diff.outcomes import BetChange, Outcomes, compare_outcomes
 from lexludi.diff.sides import Side, read_side
-from small import rules_of
+from small import document_of, rules_of
 from test_diff import PAYS, mistakes
 
 FOUND = Path(__file__).parent / "generated" / "found"
@@ -241,6 +242,25 @@ def test_other_material_is_not_compared_round_by_round() -> None:
     assert not found.is_proved_equal
 
 
+def _small(text: str) -> Side:
+    document, _ = document_of(text)
+    return Side("small", document, rules_of(text), {})
+
+
+def test_a_bet_that_is_never_alone_is_compared_without_an_example() -> None:
+    """Nothing that is chosen for the main bet bears on it: of six cards two count 3, for which it wins 3 or 2."""
+    text = TABLE.format(norm=NEVER_ALONE, effect=DOUBLES, condition=OF_TOTAL)
+    found = compare_outcomes(_small(text), _small(text.replace("pays 3 to 1", "pays 2 to 1")))
+    assert change(found, "side-bet").probability == Fraction(1, 3)
+    assert found.examples == ()
+
+
+def test_a_bet_that_another_brings_to_an_end_is_not_compared_alone() -> None:
+    text = TABLE.format(norm=NEVER_ALONE, effect="“side bet” loses", condition=OF_TOTAL)
+    found = compare_outcomes(_small(text), _small(text.replace("pays 3 to 1", "pays 2 to 1")))
+    assert (change(found, "side-bet").probability, change(found, "side-bet").reason) == (None, "never-alone")
+
+
 # ── Forms ───────────────────────────────────────────────────────────────────
 
 
@@ -273,3 +293,18 @@ def test_words_and_rules_do_not_pay_for_arrays() -> None:
         command = [sys.executable, "-c", program, layer]
         done = subprocess.run(command, check=True, capture_output=True, encoding="utf-8", timeout=60)
         assert done.stdout.splitlines()[-1] == loaded
+
+
+def test_a_best_play_that_changes_places_with_another_by_a_number_kept_is_a_change() -> None:
+    """In `choosing` 4 is stopped at and 2 is not.
+
+    Where 2 pays 3 to 1 and 4 pays 1 to 1, going on at 4 is worth (5 - 1) / 2 = 2, and 2 is stopped at. The die
+    lies there with the same face each time.
+    """
+    other = CLIMB.replace("  2 1 to 2.", "  2 3 to 1.").replace("  4 3 to 1.", "  4 1 to 1.")
+    sides = [Side("small", document_of(text)[0], rules_of(text), {}) for text in (CLIMB, other)]
+    (own,) = outcomes(*sides).strategies
+    assert own.before is not None
+    assert own.after is not None
+    told = [[row.best for row in play.table.rows] for play in (own.before, own.after) if play.table]
+    assert told == [["go-on", "go-on", "stop"], ["go-on", "stop", "go-on"]]

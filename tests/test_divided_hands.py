@@ -21,7 +21,7 @@ from lexludi.exact.slices import HAND
 from lexludi.play.actions import Deal, PlaceBet
 from lexludi.play.game import Game, load
 from lexludi.play.plan import Placed
-from lexludi.play.round_state import DecisionNode
+from lexludi.play.round_state import DecisionNode, Map
 from lexludi.play.telling import Teller
 from lexludi.rules import meaning as m
 from lexludi.rules.parts import division_named
@@ -223,7 +223,7 @@ class Bettors:
         (self.provisions,) = {rule.provisions for rule in game.questions.judge.rules.steps if _divides(rule.effect)}
 
     def best(self, hand: Tiles) -> str:
-        return self.plays.best(self.provisions, "main", {(HAND, "player-1"): hand}, lambda action: True)
+        return self.plays.best(self.provisions, "main", {(HAND, "player-1"): hand}, Map(), lambda action: True)
 
 
 def _divides(step: m.Step) -> bool:

@@ -12,7 +12,8 @@ from lexludi import load
 from lexludi.base.errors import UnsettledCase
 from lexludi.base.messages import catalogue
 from lexludi.base.source import Source
-from lexludi.checks.gap import gap_in_categories
+from lexludi.checks.comparing import gap_in_order, idle_key
+from lexludi.checks.gap import gap, gap_in_categories
 from lexludi.checks.law import Law
 from lexludi.checks.reach import OPEN, reach
 from lexludi.exact.odds import odds
@@ -107,6 +108,13 @@ def test_odds_are_those_of_every_deal(facing: str) -> None:
     assert found.expectation == best / sum(map(len, gains.values()))
 
 
+def test_an_outcome_tells_the_category_of_the_hand_that_the_rules_ask_for() -> None:
+    """A prize of ten is that of three nines, two of which are held with one on the table, or the other way round."""
+    found = odds(game_of(text_of()).decided).bets["main"]
+    prizes = {line.outcome.category: line.outcome.net for line in found.lines if line.outcome.result == "win"}
+    assert prizes == {"triple": 10, "pair": 1, "points": 1}
+
+
 @pytest.mark.parametrize("facing", ["face up", "face down"])
 def test_odds_and_checks_agree_with_the_enumeration_of_rounds(facing: str) -> None:
     text = text_of(FEW, facing)
@@ -136,6 +144,50 @@ def test_a_hidden_tile_on_the_table_is_not_seen_in_the_hand_that_is_formed_with_
     assert odds(game_of(own).decided).bets["main"].expectation == (
         odds(game_of(text_of(facing="face down")).decided).bets["main"].expectation
     )
+
+
+SHARED = """Article 1
+  “face”, from high to low: 9, 8, 6 and 5.
+  material: 1 set of “tiles”, each with 2 of 9, 1 of 8, 1 of 6 and 1 of 5.
+  each hand belongs to the first category that fits, from high to low:
+1)
+  “pair”: two are of the same “face”; compared by: the “face” of the two alike in “face”; the “face” of each card other than the two alike in “face”.
+2)
+  “points”: each is of a different “face”; compared by: the “face” of each card, highest first.
+
+Article 2
+  there is one “dealer”.
+  there is one “board”.
+  “player” bets.
+  “main” is a bet.
+
+Article 3
+  bets are accepted.
+  deal to each “player” with a bet, and then “dealer”, one “tile” at a time, face up, until each has one.
+  deal to “board”, one “tile” at a time, face up, until each has two.
+  “player” forms “final hand” from the hand and that of “board”.
+  “dealer” forms “final hand” from the hand and that of “board”.
+  settle “main”.
+
+Article 4
+  when the “final hand” of “player” is higher than the “final hand” of “dealer”, then “main” pays 1 to 1.
+  when the “final hand” of “player” is lower than the “final hand” of “dealer”, then “main” loses.
+"""  # noqa: E501
+
+
+def test_hands_that_share_objects_may_be_told_apart_and_equal_where_two_with_their_own_could_not() -> None:
+    """With both nines on the table, two pairs of nines differ by the other tile; with one of each hand they are equal.
+
+    No two hands of three with tiles of their own can both be a pair of nines, nor both show 9, 8 and 6.
+    """
+    law = Law(rules_of(SHARED), Source("small.en.ludi", "en", HEADER + SHARED))
+    assert [*gap_in_order(law), *idle_key(law)] == []
+
+
+def test_an_example_tells_whose_the_formed_hand_is() -> None:
+    (found,) = gap(Law(rules_of(SHARED), Source("small.en.ludi", "en", HEADER + SHARED)))
+    told = found.hints[0].args["deal"].told(catalogue("en"))
+    assert told.endswith("facts: final hand of player 1 is equal to final hand of dealer")
 
 
 def test_a_formed_hand_of_no_category_is_found() -> None:

@@ -6,11 +6,11 @@ from itertools import product
 import pytest
 
 from lexludi.base.source import Source
+from lexludi.checks.endings import number_out_of_range
 from lexludi.checks.gap import gap
 from lexludi.checks.law import Law
-from lexludi.checks.numbers_kept import number_out_of_range
 from lexludi.exact.odds import odds
-from small import HEADER, rules_of
+from small import HEADER, pack, rules_of
 
 DICE = """Article 1
   “number”, from high to low: 6, 5, 4, 3, 2 and 1.
@@ -127,3 +127,54 @@ def test_five_odds_in_sequence_are_counted() -> None:
         constant, times = Fraction(1, 6) + constant / 2, Fraction(1, 3) + times / 2
     won = constant / (1 - times)
     assert odds(rules_of(SEQUENCE), ("line",)).bets["line"].expectation == 2 * won - 1
+
+
+# Invented: cards come inside and outside in turn until one is of the number of the bank's; how many is kept.
+IN_TURN = (
+    pack("3, 2 and 1", "2 packs")
+    + """  “outside” is a bet.
+  “length” is a bet.
+  there is one “inner”.
+  there is one “outer”.
+  “count” is a number kept during the round: 1 through 5.
+
+Article 2
+1.
+  bets are accepted.
+  deal to “bank”, one “card” at a time, face up, until each has one.
+2.
+  “inner” follows the rules on “draw”.
+  when it is not so that the card drawn by “inner” is equal to the total of “bank”, then “outer” follows the rules on “draw”.
+  “inner” must “draw”.
+  “outer” must “draw”.
+  upon “draw”: takes one “card”.
+3.
+  repeat article 2, number 2 until the card drawn by “inner” is equal to the total of “bank”, or the card drawn by “outer” is equal to the total of “bank”.
+4.
+  “count” becomes the sum of the number of “cards” of “inner” and the number of “cards” of “outer”.
+  settle “ante”, “outside” and “length”.
+
+Article 3
+  when the card drawn by “inner” is equal to the total of “bank”, then “ante” pays 9 to 10.
+  in every other case, “ante” loses.
+  when the card drawn by “outer” is equal to the total of “bank”, then “outside” pays 1 to 1.
+  in every other case, “outside” loses.
+  when the value of “count” is 1, then “length” pays 3 to 1.
+  when the value of “count” is 4, then “length” pays 2 to 1.
+  in every other case, “length” loses.
+"""  # noqa: E501
+)
+
+
+def test_a_number_kept_may_count_the_cards_of_parties_of_whom_there_is_one() -> None:
+    """The other card of the number is equally likely each of the five that are left: inside 1, 3 or 5, outside 2 or 4.
+
+    Inside 3/5 · 9/10 − 2/5, outside 2/5 − 3/5, length (3 + 2 − 3) / 5.
+    """
+    assert [*number_out_of_range(law_of(IN_TURN))] == []
+    bets = odds(rules_of(IN_TURN)).bets
+    assert {bet: own.expectation for bet, own in bets.items()} == {
+        "ante": Fraction(7, 50),
+        "outside": Fraction(-1, 5),
+        "length": Fraction(2, 5),
+    }

@@ -25,8 +25,7 @@ from lexludi.base.cache import digest_of_bytes
 from lexludi.site import mkdocs_plugin, written
 from lexludi.site.folder import listed
 from lexludi.site.kept_pages import KeptPages
-from lexludi.site.navigation import navigation
-from lexludi.site.page import GeneratedPage, Heading, Hit
+from lexludi.site.page import GeneratedPage, Heading, Hit, navigation
 from lexludi.site.written import written_pages
 
 ROOT = Path(__file__).resolve().parent.parent

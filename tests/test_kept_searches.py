@@ -104,15 +104,15 @@ def checked(text: Path, *, keep: bool = True) -> Summary:
 @pytest.fixture
 def searches(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """One entry for each search that is made."""
-    from lexludi.checks import searching
+    from lexludi.checks import catalogue as checks_on_rules
 
-    made, search = [], searching.search
+    made, search = [], checks_on_rules.search
 
     def counted(texts: Sequence[LoadedText], *args: object) -> SearchFindings:
         made.append(len(texts))
         return search(texts, *args)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(searching, "search", counted)
+    monkeypatch.setattr(checks_on_rules, "search", counted)
     return made
 
 

@@ -12,12 +12,12 @@ from lexludi.site.articles import ArticleView, Formal, ProvisionCell, ProvisionP
 from lexludi.site.desk import Desk
 from lexludi.site.formal import SentencePiece
 from lexludi.site.library import WorkOnDate, shelf_works
-from lexludi.site.listings import listing
 from lexludi.site.markup import environment, render
 from lexludi.site.page import TAGS
 from lexludi.site.parts import About, MarkedWords, PartMark
 from lexludi.site.terms import GlossaryView, Spellings, TermRow, TermUse
 from lexludi.site.versions import Banner, Picker, WordingLink
+from lexludi.site.written import listing
 
 HOSTILE = "<script>alert(\"1\")</script> & 'q' {{ 7*7 }} {% x %}"
 

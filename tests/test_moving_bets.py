@@ -12,9 +12,9 @@ from generated.vocabulary import glossary
 from lexludi import load
 from lexludi.base.errors import IllegalAction, UnsettledCase
 from lexludi.base.source import Source
+from lexludi.checks.endings import number_out_of_range
 from lexludi.checks.gap import gap
 from lexludi.checks.law import Law
-from lexludi.checks.numbers_kept import number_out_of_range
 from lexludi.checks.survey import survey
 from lexludi.exact.odds import odds
 from lexludi.play.actions import Choose, Deal, PlaceBet

@@ -10,8 +10,7 @@ import pytest
 
 from lexludi import load
 from lexludi.base.messages import catalogue
-from lexludi.cli.roads import roads
-from lexludi.cli.rounds import parse_bet
+from lexludi.cli.rounds import parse_bet, roads
 from lexludi.play.actions import Action, Choose, Deal, PlaceBet
 from lexludi.play.game import Game, Round
 from lexludi.play.session import Session

@@ -6,7 +6,7 @@ import pytest
 
 from lexludi.base.messages import catalogue
 from lexludi.cli.main import main
-from lexludi.cli.roads import roads
+from lexludi.cli.rounds import roads
 from lexludi.play.game import load
 from lexludi.play.telling import Teller
 

@@ -11,13 +11,17 @@ import numpy as np
 import pytest
 
 from generated.agreement import faults, read
+from lexludi.base.errors import InvalidStack
+from lexludi.checks.law import Law
 from lexludi.exact.many_hands import ManyHands
 from lexludi.exact.odds import odds
 from lexludi.play.hands import Hands
 from lexludi.play.plan import Placed
 from lexludi.rules.describe import statement
 from lexludi.rules.model import Wild
-from small import HEADER, Steps, diagnosed, game_of, glossary_of
+from lexludi.simulate.memory import NotCompiled
+from lexludi.simulate.sampler import CompiledSampler
+from small import HEADER, Steps, diagnosed, document_of, game_of, glossary_of, rules_of
 
 TEXT = """Article 1
   “rank”, from high to low: {ranks}.
@@ -339,3 +343,45 @@ def test_five_cards_of_a_pack_with_a_joker_are_counted_by_category() -> None:
     rows = "\n".join(f"{place})\n  “{name}” {place} to 1." for place, name in enumerate(NAMES, 1))
     lines = odds(game_of(WHOLE.format(rows=rows)).decided).bets["main"].lines
     assert sorted((line.outcome.net, line.probability * comb(53, 5)) for line in lines) == list(enumerate(published, 1))
+
+
+# As many packs as are chosen, each with two jokers, of which as many as are dealt may come to one hand.
+PACKS = """Article 1
+  “rank”, from high to low: 9, 8, 7, 6, 5, 4, 3, 2 and 1.
+  “suit”, from high to low: “spades”, “hearts” and “clubs”.
+  “extra”, from high to low: “joker”.
+  house option “packs”: 1 through 8; default {packs}.
+  material: “packs” packs of “cards”, each with one for each combination of “rank” and “suit”; also 2 of “joker”.
+  “joker” may stand for any “card”, even one that the hand has.
+  there is one “dealer”.
+  “player” bets.
+  “main” is a bet.
+  each hand belongs to the first category that fits, from high to low:
+1)
+  “pair”: at least two are of the same “rank”.
+2)
+  “odd”: each is of a different “rank”.
+Article 2
+  bets are accepted.
+  deal to “dealer”, one “card” at a time, face up, until each has 6.
+  settle “main”.
+  when the hand of “dealer” is “pair”, then “main” pays 1 to 1.
+  in every other case, “main” loses.
+"""
+
+
+def test_wild_objects_of_more_packs_than_can_be_tried_are_refused_before_they_are() -> None:
+    """A joker is itself or any of 27 cards: six of them stand for C(28 + 5, 6) = 1 107 568 hands, and two for 406."""
+    one, many = (game_of(PACKS.format(packs=packs)) for packs in (1, 8))
+    assert odds(one.decided).bets
+    (refusal,) = odds(many.decided).skipped.values()
+    assert (refusal.reason, refusal.provisions) == ("wild", ("art_1",))
+    with pytest.raises(NotCompiled, match="wild"):
+        CompiledSampler(many, {}, "numpy")
+    hands = many.questions.judge.hands
+    joker = hands.material.parse("joker")
+    with pytest.raises(InvalidStack) as refused:
+        hands.category((joker,) * 6)
+    assert refused.value.args_by_name["count"] == comb(33, 6)
+    text = PACKS.format(packs=8)
+    assert ("bet", "wild") in {(q.kind, why) for q, why in Law(rules_of(text), document_of(text)[1]).unsearched()}

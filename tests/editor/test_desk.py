@@ -11,8 +11,7 @@ from lexludi.base.overlay import Unsaved, overlaid
 from lexludi.base.source import Span
 from lexludi.checks.checking import check_files, check_paths, files_of, identity
 from lexludi.editor.desk import OpenFiles
-from lexludi.editor.problems import moved_span, problems_of
-from lexludi.editor.searching import from_plain, searched, searched_plainly
+from lexludi.editor.problems import from_plain, moved_span, problems_of, searched, searched_plainly
 from lexludi.editor.views import view_of
 from lexludi.law.files import on_shelves, texts_of
 

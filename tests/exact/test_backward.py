@@ -187,6 +187,17 @@ def test_rows_are_weighed_by_chance_over_their_own_totals() -> None:
     assert probabilities(found) == [Fraction(2, 3), Fraction(1, 3), 0]
 
 
+def test_the_weights_of_rows_stay_exact_beyond_64_bits() -> None:
+    """Twice one way leads to the first row and 2^40 to the second: these are 2^40 times as likely, of 2^80 and more."""
+    layers, choice = asked(seen=(1, 2))
+    start = Layer(DEAL, rows(1), [edge([0, 0], [0, 1], 1, [1, 1 << 40])])
+    second = Layer(DEAL, rows(2), [edge([0, 0, 1, 1], [0, 1, 0, 1], 2, [1, 1 << 40] * 2)])
+    for own, beyond in zip(layers[1].edges, (3, 4), strict=True):
+        own.layer = beyond
+    backward([start, second, *layers[1:]], [choice]).solved()
+    assert choice.reach.tolist() == [(1 << 40) + 1, ((1 << 40) + 1) << 40]
+
+
 def test_what_is_forbidden_is_not_chosen() -> None:
     layers, choice = asked(seen=(1, 2), legal=[[False, True], [True, True]])
     layers[1].edges[0] = edge([1], [1], 2, None, "play")

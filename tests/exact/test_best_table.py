@@ -2,7 +2,7 @@
 
 import pytest
 
-from choosing import BY_ORDER, BY_TOTAL, chances
+from choosing import BY_ORDER, BY_TOTAL, CLIMB, chances
 from lexludi.exact import best_table as tables
 from lexludi.exact.best_table import BestTable, DealRow, ShownHand, best_table
 from lexludi.exact.situations import Situations, situations
@@ -127,3 +127,32 @@ def test_the_hand_of_whoever_chooses_comes_first_be_it_empty() -> None:
     best = {(row.hands[0].holder, row.hands[0].total): row.best for row in play.table.rows}
     assert best["player-1", 0] == best["player-1", 1] == "draw"
     assert best["player-1", 3] == "stand"
+
+
+def test_where_a_number_kept_decides_the_rows_are_those_of_the_number() -> None:
+    """Worked out in `choosing`; the die lies there with 2 at the scores 2 and 4, and not at all at 0."""
+    assert [(row.numbers, row.hands, row.best) for row in rows(CLIMB)] == [
+        ((("score", 0),), (), "go-on"),
+        ((("score", 2),), (), "go-on"),
+        ((("score", 4),), (), "stop"),
+    ]
+
+
+def test_hands_stand_beside_a_number_that_does_not_decide_alone() -> None:
+    """Of three throws of 2 or 1 the last pays 4 with a 2 and loses with a 1: (4 - 1) / 2 = 3/2.
+
+    Stopping at the second pays 2 with a 2, which is more, and loses with a 1: (2 + 3/2) / 2 = 7/4. At the first it
+    pays 1 with a 2, which is less.
+    """
+    text = CLIMB.partition("Article 2")[0].replace("0 through 6", "0 through 3") + (
+        "Article 2\n1)\n  bets are accepted.\n  “score” becomes 0.\n2)\n  “bank” throws “die”.\n"
+        "  “score” becomes the sum of the value of “score” and 1.\n"
+        "  when the value of “score” is lower than 3, then “player” with “ante” chooses to “go on” or “stop”.\n"
+        "  when “player” has chosen to “stop”, or the value of “score” is 3, then settle “ante”.\n"
+        "  repeat article 2, 2) until every bet is decided.\nArticle 3\n1)\n"
+        "  when the total of “bank” is 2, then “ante” pays by the value of “score”:\n"
+        "(1)\n  1 1 to 1.\n(2)\n  2 2 to 1.\n(3)\n  3 4 to 1.\n2)\n  in every other case, “ante” loses.\n"
+    )
+    assert {(row.numbers[0][1], row.hands[-1].total): row.best for row in rows(text)} == {
+        (1, 1): "go-on", (1, 2): "go-on", (2, 1): "go-on", (2, 2): "stop",
+    }  # fmt: skip

@@ -51,6 +51,8 @@ OF_CHOICE = "“player” has chosen to “twist”"
         (NEVER_ALONE, DRAWS, OF_CARDS, True),  # the card that only the other bet's choice brings
         (NEVER_ALONE, DOUBLES, OF_CHOICE, True),
         (NEVER_ALONE, DOUBLES, OF_TOTAL, False),
+        (NEVER_ALONE, "“side bet” loses", OF_TOTAL, True),  # it is decided by what is chosen for the other
+        ("the stake of “side bet” must be the stake of “main bet”.", "“side bet” is returned", OF_TOTAL, True),
         ("", DRAWS, OF_CARDS, False),  # it may be alone, and then nobody twists
     ],
 )
@@ -68,6 +70,21 @@ def test_a_bet_is_refused_where_others_bets_lead_to_what_it_reads(
     else:
         # One card in three counts 3: three to one, and one lost twice as often. Of one card nobody has two.
         assert found.bets["side-bet"].expectation == (Fraction(1, 3) if condition == OF_TOTAL else -1)
+
+
+@pytest.mark.parametrize(
+    ("step", "is_missed"),
+    [
+        ("deal to each “player” with a bet, one “card” at a time, face up, until each has two", True),
+        ("the round ends", True),
+        ("“player” with “main bet” chooses to “twist” or “stick”", False),
+    ],
+)
+def test_a_bet_is_refused_where_steps_read_what_is_chosen_for_another(step: str, is_missed: bool) -> None:
+    """One card in three counts 3 where nothing but another choice follows; else a twist brings more, or no end."""
+    text = TABLE.format(norm=NEVER_ALONE, effect=DOUBLES, condition=OF_TOTAL)
+    text = text.replace("  settle", f"  when “player” has chosen to “twist”, then {step}.\n  settle")
+    assert ("side-bet" in odds(game_of(text).rules).skipped) is is_missed
 
 
 BESIDE = """\

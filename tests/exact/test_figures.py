@@ -248,3 +248,33 @@ def test_a_meter_is_told_with_what_one_more_in_it_adds_only_where_that_is_known(
         "Each unit more in “bank” adds 1/30 to the expectation of big ante per unit staked; "
         "the bet is worth nothing with 85/2 (42.50).",
     ]
+
+
+def test_numbers_kept_are_told_as_ranges_before_hands() -> None:
+    low, high = ShownHand("player-1", 4), ShownHand("player-1", 5)
+    rows = [
+        DealRow(("raise", "ante"), (), {"raise": 1}),
+        *(DealRow(("raise", "ante"), (low,), {"raise": 1}, (("bank", number),)) for number in (1, 2, 4)),
+        DealRow(("raise", "ante"), (low,), {"raise": 1}, (("bank", 6),)),
+        DealRow(("raise", "ante"), (high,), {"ante": 1, "raise": 1}, (("bank", 6),)),
+    ]
+    assert list(FIGURES.table(BestTable(tuple(rows)))) == [
+        "Where nothing is kept yet:",
+        "“raise” where no hand is seen yet.",
+        "Where “bank” is 1–2 or 4:",
+        "“raise” with a total of 4.",
+        "Where “bank” is 6:",
+        "“raise” with a total of 4; “big ante” with a total of 5.",
+        "In some of these cases more than what is told here makes another choice better.",
+    ]
+
+
+def test_numbers_that_decide_alone_are_told_in_one_sentence() -> None:
+    rows = [
+        DealRow(("raise", "ante"), (), {"raise": 1}, (("bank", 1), ("queen", 2))),
+        DealRow(("raise", "ante"), (), {"ante": 1}, (("bank", 1),)),
+        DealRow(("raise", "ante"), (), {"raise": 1}),
+    ]
+    assert list(FIGURES.table(BestTable(tuple(rows)))) == [
+        "“raise” where “bank” is 1 and “queen” is 2 or nothing is kept yet; “big ante” where “bank” is 1."
+    ]

@@ -34,6 +34,33 @@ def test_hands_below_at_and_above_a_strength_are_counted_for_what_is_left() -> N
     assert said == true
 
 
+def test_a_strength_below_or_above_all_hands_is_counted_of_a_single_pack() -> None:
+    """Of five cards worth 0 to 4 the last is gone, and compared are 0, 1, 3 and 9."""
+    table = HandTable([Kind("card", (i,), 1) for i in range(5)], [])
+    batch = table.batch("card", 2)
+    worth = np.array([sum(table.objects(int(n))) for n in batch])
+    against = np.array([0, 1, 3, 9])
+    gone = np.array([(0, 0, 0, 0, 1)] * 4)
+    said = [[0, 0, 0] for _ in against]
+    for part in counted_hands(table, batch, np.zeros(len(batch), dtype=np.int64), worth, gone, against):
+        for row, hand, ways in zip(part.rows, part.hands, part.ways, strict=True):
+            said[row][1 + _sign(sum(table.objects(int(hand))), int(against[row]))] += int(ways)
+    # 0 + 1, 0 + 2, 0 + 3, 1 + 2, 1 + 3, 2 + 3: worth 1, 2, 3, 3, 4, 5.
+    assert said == [[0, 0, 6], [0, 1, 5], [2, 2, 2], [6, 0, 0]]
+
+
+def test_hands_that_nothing_orders_are_counted_together() -> None:
+    """Of four cards one is gone: C(3, 2) hands, whatever the strength that a row compares."""
+    table = HandTable([Kind("card", (i,), 1) for i in range(4)], [])
+    batch = table.batch("card", 2)
+    unordered, gone = np.full(len(batch), -1), np.array([(0, 1, 0, 0)] * 3)
+    for against in (np.array([-1, 0, 7]), None):
+        ways: Counter[int] = Counter()
+        for part in counted_hands(table, batch, np.zeros(len(batch), dtype=np.int64), unordered, gone, against):
+            ways.update(dict(zip(part.rows.tolist(), part.ways.tolist(), strict=True)))
+        assert ways == {0: 3, 1: 3, 2: 3}
+
+
 def _class(held: tuple[int, ...]) -> int:
     """The highest pair is a class of its own, of one hand; then there are other pairs, and what is no pair."""
     return 2 if held == (3, 3) else int(len(set(held)) == 1)

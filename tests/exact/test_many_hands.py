@@ -166,19 +166,6 @@ def test_hands_are_ordered_by_their_totals_whether_one_or_several_cards_count_so
     assert np.argsort(strengths).tolist() == np.argsort([*totals.values()]).tolist()
 
 
-def test_a_limit_on_totals_that_are_not_reduced_then_leaves_them_below_the_next_category() -> None:
-    """Two twos are 4 and a pair; an ace and a king are 21 and none, though tens count zero."""
-    category = "Article 3\n  each hand belongs to the first category that fits, from high to low:\n"
-    category += "1)\n  “middle hand”: 2 are of the same “rank”; compared by: the total.\n"
-    category += "2)\n  “low hand”: it is not so that 9 are of the same “rank”; compared by: the total.\n"
-    hands = game(PACK.format("1 or 11", LIMIT + MODULUS), category, RULES).questions.judge.hands
-    low, high = (tuple(hands.material.parse_all(cards.split())) for cards in ("As Kh", "2s 2h"))
-    assert (hands.total(low), hands.total(high)) == (21, 4)
-    strengths = ManyHands(hands).strengths(np.array([low, high]))
-    assert strengths is not None
-    assert strengths[0] < strengths[1]
-
-
 def test_no_hand_of_a_lower_category_comes_up_to_a_higher_one() -> None:
     """Two alike, which nothing compares, are more than whatever has an ace; and that is more than what has a king."""
     two = "1)\n  “middle hand”: 2 are of the same “rank”.\n"

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from lexludi.exact.kinds import Kind
-from lexludi.exact.multisets import HandColumn, HandTable, distinct, places_of
+from lexludi.exact.multisets import HandColumn, HandTable, distinct, ordered, places_of
 
 # Two kinds of cards, three and two in the stock, and a token with two faces.
 CARDS = (Kind("card", (0,), 3), Kind("card", (1, 2), 2))
@@ -98,6 +98,26 @@ def test_equal_rows_are_those_that_are_equal_column_by_column(bits: int) -> None
         first, inverse = distinct(order)
         assert sorted(first.tolist()) == sorted(known.values())
         assert first[inverse].tolist() == [known[row] for row in told]
+
+
+@pytest.mark.parametrize("bits", [1, 15, 16, 17, 32, 33, 48, 61])
+@pytest.mark.parametrize("count", [0, 1, 100, 5_000])
+def test_codes_are_put_in_order_and_equal_ones_stay_as_they_stand(bits: int, count: int) -> None:
+    codes = np.random.default_rng(bits).integers(0, 1 << bits, count)
+    codes[1::3] = codes[::3][: len(codes[1::3])]
+    order = sorted(range(count), key=codes.tolist().__getitem__)
+    assert ordered(codes, 1 << bits).tolist() == order
+
+
+def test_many_equal_rows_are_found_in_the_order_of_their_codes() -> None:
+    """More rows than are sorted by comparing, of more codes than are looked up; a dictionary tells."""
+    columns = np.random.default_rng(1).integers(0, 1_000, (2, 5_000))
+    columns[:, 1::2] = columns[:, ::2]
+    told = list(zip(*columns.tolist(), strict=True))
+    different = sorted(set(told))
+    first, inverse = distinct(list(columns))
+    assert first.tolist() == [told.index(row) for row in different]
+    assert inverse.tolist() == [different.index(row) for row in told]
 
 
 def test_hands_side_by_side_are_shown_with_objects_that_can_lie_so() -> None:

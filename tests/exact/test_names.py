@@ -4,7 +4,7 @@ from fractions import Fraction
 from itertools import product
 
 from lexludi.exact.chances import chances_of
-from lexludi.exact.names import stand_ins
+from lexludi.exact.company import stand_ins
 from lexludi.exact.odds import odds
 from lexludi.play.decide import Judge
 from lexludi.play.process import Questions

@@ -2,10 +2,11 @@
 
 import pytest
 
-from choosing import BY_ORDER, BY_TOTAL, CHOICE
+from choosing import BY_ORDER, BY_TOTAL, CHOICE, CLIMB
 from lexludi.exact.budget import NotAnalysed
 from lexludi.exact.plays import BestPlays
-from lexludi.exact.slices import HAND
+from lexludi.exact.slices import HAND, THROWN
+from lexludi.play.round_state import Map
 from small import game_of
 
 
@@ -15,7 +16,7 @@ def plays(text: str, bet: str = "ante") -> BestPlays:
 
 def best(own: BestPlays, thing: int, *legal: str) -> str:
     return own.best(
-        CHOICE, "ante", {(HAND, "player-1"): (thing,)}, lambda action: action in (legal or ("play", "fold"))
+        CHOICE, "ante", {(HAND, "player-1"): (thing,)}, Map(), lambda action: action in (legal or ("play", "fold"))
     )
 
 
@@ -29,7 +30,7 @@ def test_the_best_play_is_that_with_the_hand_that_is_held(text: str) -> None:
 def test_only_the_hands_that_are_seen_are_looked_at() -> None:
     own = plays(BY_TOTAL)
     assert own.units == ("player-1",)
-    assert own.best(CHOICE, "ante", {(HAND, "player-1"): (2,), (HAND, "bank"): (0,)}, lambda _: True) == "fold"
+    assert own.best(CHOICE, "ante", {(HAND, "player-1"): (2,), (HAND, "bank"): (0,)}, Map(), lambda _: True) == "fold"
 
 
 def test_a_hand_that_is_always_the_same_is_looked_at_too() -> None:
@@ -62,7 +63,7 @@ def test_a_situation_that_was_never_met_has_no_best_play(
     provisions: tuple[str, ...], bet: str, things: tuple[int, ...], legal: tuple[str, ...]
 ) -> None:
     with pytest.raises(NotAnalysed) as refusal:
-        plays(BY_TOTAL).best(provisions, bet, {(HAND, "player-1"): things}, lambda action: action in legal)
+        plays(BY_TOTAL).best(provisions, bet, {(HAND, "player-1"): things}, Map(), lambda action: action in legal)
     assert (refusal.value.key, refusal.value.provisions) == ("no-best-play", provisions)
 
 
@@ -71,3 +72,15 @@ def test_a_bet_that_names_an_item_is_not_covered() -> None:
     with pytest.raises(NotAnalysed) as refusal:
         plays(text)
     assert (refusal.value.reason, refusal.value.provisions) == ("bet-names-an-item", ("art_1",))
+
+
+def test_a_number_that_the_round_keeps_is_looked_at_beside_what_was_thrown() -> None:
+    """Worked out in `choosing`: the die lies there with 2 at both scores, and not at all before the first throw."""
+    own = plays(CLIMB)
+
+    def at(score: int, *thrown: int) -> str:
+        return own.best(("art_2__point_2",), "ante", {(THROWN, "bank"): thrown}, Map(score=score), lambda _: True)
+
+    assert (at(0), at(2, 0), at(4, 0)) == ("go-on", "go-on", "stop")
+    with pytest.raises(NotAnalysed):
+        at(5, 0)

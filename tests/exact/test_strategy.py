@@ -25,6 +25,16 @@ def test_a_choice_has_its_counts_and_what_always_choosing_otherwise_costs(text: 
     assert found.cost == {"play": Fraction(1, 6), "fold": Fraction(2, 3)}
 
 
+def test_what_a_choice_costs_is_exact_where_it_is_counted_beyond_64_bits() -> None:
+    """The same as in units that are 2^60 times as large."""
+    found = chances(BY_ORDER)
+    (choice,) = found.choices
+    choice.worth = {action: worth << 60 for action, worth in choice.worth.items()}
+    choice.unit /= 1 << 60
+    (own,) = strategies(found)
+    assert own.cost == {"play": Fraction(1, 6), "fold": Fraction(2, 3)}
+
+
 def test_two_choices_that_one_provision_offers_have_each_their_own_best_play() -> None:
     """Where the stake may still be taken back, to play is worth 1, 0 and 0, and nobody folds."""
     first, second = strategies(chances(TWICE))
@@ -160,3 +170,38 @@ def test_each_hand_of_a_split_has_its_own_best_play() -> None:
     for own in (first, second):
         assert own.table is not None
         assert {row.hands[0].holder for row in own.table.rows} == {own.offer[1]}
+
+
+SUITED = """Article 1
+  “suit”, from high to low: “spades” and “hearts”.
+  “rank”, from high to low: 4, 3, 2 and 1.
+  material: 1 pack of “cards”, each with one for each combination of “suit” and “rank”.
+  each hand belongs to the first category that fits, from high to low:
+1)
+  “pair”: all are of the same “rank”; compared by: the “rank” of each card, highest first.
+2)
+  “odd cards”: each is of a different “rank”.
+
+Article 2
+  there is one “bank”.
+  “player” bets.
+  “ante” is a bet.
+
+Article 3
+  bets are accepted.
+  deal to each “player” with a bet, one “card” at a time, face up, until each has two.
+  “player” with “ante” chooses to “play” or “fold”.
+  upon “fold”: “ante” loses half.
+  settle “ante”.
+
+Article 4
+  when the hand of “player” is “pair”, then “ante” pays 1 to 1.
+  in every other case, “ante” loses.
+"""
+
+
+def test_the_lowest_hand_to_play_is_told_by_the_ranks_that_make_it_and_not_by_suits() -> None:
+    """Pairs are played and the rest is folded: the lowest is the pair of ones, whatever its suits."""
+    found = strategy(SUITED).threshold
+    assert found is not None
+    assert (found.category, found.items) == ("pair", ("1", "1"))

@@ -12,9 +12,9 @@ from lxml import html as html_reader
 from lexludi.base.messages import Catalogue, catalogue
 from lexludi.base.resources import data_folder
 from lexludi.cli import main
-from lexludi.exchange.export import FORMS
-from lexludi.exchange.export import export as export_file
 from lexludi.exchange.markup import as_html, as_xml, element
+from lexludi.exchange.renditions import FORMS
+from lexludi.exchange.renditions import export as export_file
 from lexludi.language.nodes import Mark, Provision
 from lexludi.law.chronicle import text_json
 from lexludi.law.history import TextOnDate, consolidate, load_history

@@ -8,9 +8,9 @@ import pdfplumber
 import pytest
 from pdfminer.fontmetrics import FONT_METRICS
 
-from lexludi.exchange.export import export
 from lexludi.exchange.importing import import_files
 from lexludi.exchange.pdf_writing import MARGIN, SIZE, WIDTH, width_of
+from lexludi.exchange.renditions import export
 from lexludi.language.nodes import Level
 from lexludi.language.phrases import LANGUAGES
 from lexludi.law.history import consolidate, load_history

@@ -120,6 +120,8 @@ class Case:
     def otherwise(self) -> list[tuple[str, dict[tuple[str, str], Tree]]]:
         """The same in other circumstances than odds suppose, with the name of what they then say that they suppose.
 
+        Without the bets with which these cannot be.
+
         Raises:
             TooLarge, NotEnumerated: from the enumeration.
         """
@@ -135,11 +137,7 @@ class Case:
         if "use_begins" in read:
             yield "in-use", Circumstances(fresh=True)
         for act in {act for _, act in self.game.questions.norms}:
-            round_ = self.game.new_round(cards=())
-            round_.apply(self.wagers[0])
-            with suppress(IllegalAction):
-                round_.apply(own := Act(bettor, act))
-                yield "steps-alone", Circumstances(acts=(own,))
+            yield "steps-alone", Circumstances(acts=(Act(bettor, act),))
         for event in self.game.events():
             holders = ("", bettor, *(wager.holder for wager in self.wagers[:1]), *self.decided.roles)
             for times in (1, 2):
@@ -150,9 +148,21 @@ class Case:
         out: dict[tuple[str, str], Tree] = {}
         left = self.limit
         for wager in wagers:
+            if not self._may_act(wager, given.acts):
+                continue
             tree = out[wager.bet, wager.naming] = enumerate_rounds(self.game, (wager,), left, given)
             left -= tree.steps
         return out
+
+    def _may_act(self, wager: PlaceBet, acts: tuple[Act, ...]) -> bool:
+        """True if the bettor of a bet may do of their own accord what is given."""
+        round_ = self.game.new_round(cards=())
+        round_.apply(wager)
+        with suppress(IllegalAction):
+            for act in acts:
+                round_.apply(act)
+            return True
+        return False
 
     @property
     def all_trees(self) -> Iterator[Tree]:
@@ -233,8 +243,9 @@ def exact_odds(case: Case) -> Iterator[Fault]:
         for naming in own.naming or ("",):
             yield from _odds_of(case, found, own, case.trees[own.bet, naming], naming)
             for supposed, trees in case.otherwise:
-                if supposed not in found.assumptions:
-                    yield from _odds_of(case, found, own, trees[own.bet, naming], f"{naming} without {supposed}")
+                tree = trees.get((own.bet, naming))
+                if supposed not in found.assumptions and tree is not None:
+                    yield from _odds_of(case, found, own, tree, f"{naming} without {supposed}")
 
 
 def _odds_of(case: Case, found: Odds, own: BetOdds, tree: Tree, naming: str) -> Iterator[Fault]:

@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 from lexludi.base.source import Source, Span
+from lexludi.language import builder
 from lexludi.language.builder import MAX_DEPTH, build
 from lexludi.language.nodes import (
     Body,
@@ -286,3 +287,40 @@ def test_a_text_of_which_nothing_can_be_read_has_no_tree() -> None:
     document, problems = build(Source("small.en.ludi", "en", "\N{REPLACEMENT CHARACTER}"))
     assert document is None
     assert [problem.code for problem in problems] == ["other-encoding"]
+
+
+REPLACING = """Article {0}
+  replace article {0} by:
+  > Article {0}
+  >   | ①Words. ②Others.
+  >   ② settle “ante{1}.
+"""
+
+
+def test_quoted_lines_stand_in_their_file_and_so_do_the_faults_in_them() -> None:
+    text = REPLACING.format(1, "”") + REPLACING.format(2, "” “main”")
+    source = Source("small.en.ludi", "en", text)
+    document, problems = build(source)
+    assert document is not None
+    (sentence,) = (item for item in document.provisions[0].body if isinstance(item, Sentence))
+    words, settle = sentence.quoted[0].body
+    assert isinstance(words, Words)
+    assert isinstance(settle, Sentence)
+    assert [text[s.span.start : s.span.end] for s in words.stretches] == ["Words. ", "Others."]
+    assert (text[settle.span.start : settle.span.end], settle.parts) == ("settle “ante”", (2,))
+    labels = [label for problem in problems for label in problem.labels]
+    assert labels
+    assert all(label.source is source and source.line_of(label.span.start) == 10 for label in labels)
+
+
+def test_of_a_text_with_many_quotations_each_character_is_read_a_few_times(monkeypatch: pytest.MonkeyPatch) -> None:
+    read, parse = [0], builder.parse
+
+    def counted(source: Source) -> object:
+        read[0] += len(source.text)
+        return parse(source)
+
+    monkeypatch.setattr(builder, "parse", counted)
+    text = "".join(REPLACING.format(number, "”") for number in range(1, 101))
+    build(Source("small.en.ludi", "en", text))
+    assert read[0] < 2 * len(text)

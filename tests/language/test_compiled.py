@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from lark import Lark
 
-from lexludi.language.compiled import compiled
+from lexludi.language.grammar import compiled
 
 GRAMMAR = 'document: line+\nline: WORD "."\nWORD: /[a-z]+/\n%ignore " "\n'
 OPTIONS = {"start": "document", "parser": "lalr", "lexer": "contextual", "propagate_positions": True}

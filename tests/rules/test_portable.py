@@ -1,10 +1,14 @@
 """Portable rule sets: to JSON and back without loss of meaning, and what is refused."""
 
 import json
+from collections.abc import Iterator
+from copy import deepcopy
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
+from lexludi.base.errors import InvalidReplay
 from lexludi.language.glossary import GlossaryEntry, Noun, make_glossary
 from lexludi.rules.model import RuleSet
 from lexludi.rules.portable import VERSION, rules_from_text, rules_to_text
@@ -82,22 +86,87 @@ def test_a_mapping_with_keys_that_are_no_strings_comes_back_in_its_order() -> No
 
 @pytest.mark.parametrize(
     "text",
-    [
-        "",
-        "[]",
-        "7",
-        "{}",
-        json.dumps({"version": "lexludi.rules/0", "rules": {}}),
-        json.dumps({"rules": {}}),
-        json.dumps({"version": VERSION}),
-        json.dumps({"version": VERSION, "rules": 7}),
-        json.dumps({"version": VERSION, "rules": {}}),
-        json.dumps({"version": VERSION, "rules": {"glossary": [7]}}),
-        json.dumps({"version": VERSION, "rules": {"glossary": [], "law": 1}}),
-        json.dumps({"version": VERSION, "rules": {"steps": {"is": "Nothing"}}}),
-        json.dumps({"version": VERSION, "rules": {"steps": {"is": "Fraction", "value": "1/0"}}}),
-    ],
+    ["", "[]", "7", "{}", json.dumps({"version": "lexludi.rules/0", "rules": {}}), json.dumps({"rules": {}})],
 )
 def test_what_is_no_rule_set_or_another_version_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"lexludi\.rules/1|Expecting value"):
         rules_from_text(text)
+
+
+@pytest.mark.parametrize(
+    ("data", "key", "path"),
+    [
+        ({}, "field-missing", "$.rules"),
+        ({"rules": 7}, "field-not-object", "$.rules"),
+        ({"rules": {}}, "field-missing", "$.rules.metadata"),
+        ({"rules": {"glossary": [7]}}, "field-of-another-kind", "$.rules.glossary"),
+        ({"rules": {"glossary": [], "law": 1}}, "field-unknown", "$.rules.law"),
+        ({"rules": {"steps": {"is": "Nothing"}}}, "field-not-a-part", "$.rules.steps"),
+        ({"rules": {"steps": [{"is": "Fraction", "value": "1/0"}]}}, "field-not-a-part", "$.rules.steps[0]"),
+        ({"rules": {"steps": [{"is": "map", "items": [[[], 1]]}]}}, "field-not-a-part", "$.rules.steps[0]"),
+        ({"rules": {"steps": [{"is": "Account", "name": []}]}}, "field-not-a-part", "$.rules.steps[0]"),
+        ({"rules": {"modulus": [10]}}, "field-of-another-kind", "$.rules.modulus"),
+        ({"rules": {"modulus": [10, "art_1", "art_2"]}}, "field-of-another-kind", "$.rules.modulus"),
+    ],
+)
+def test_a_field_that_is_missing_unknown_or_of_another_type_is_named(data: dict[str, Any], key: str, path: str) -> None:
+    with pytest.raises(InvalidReplay) as refusal:
+        rules_from_text(json.dumps({"version": VERSION, **data}))
+    assert (refusal.value.key, refusal.value.args_by_name["path"]) == (key, path)
+
+
+def places(data: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
+    """The path of every value in JSON, but of the names of classes and the keys of mappings."""
+    yield path
+    entries = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    for name, own in entries:
+        if name == "items" and isinstance(data, dict) and data["is"] == "map":
+            yield (*path, name)
+            for place, (_, value) in enumerate(own):
+                yield from places(value, (*path, name, place, 1))
+        elif name != "is":
+            yield from places(own, (*path, name))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "admitted"),
+    [
+        (2.5, set()),
+        (True, set()),
+        ({}, set()),
+        ([], set()),
+        # Values of options, and the numbers of packs or holders that they may be, are texts or whole numbers.
+        ("x", {"choices", "default", "copies", "count"}),
+        # A range without an end may have one, and a pack that says no size may say it.
+        (7, {"choices", "high", "size"}),
+        # A day may be left out, and a condition; and any part of a construct, of which only it knows what it needs.
+        (None, {"signed", "condition", "parts"}),
+    ],
+)
+def test_a_value_of_another_type_is_refused_wherever_it_stands_and_its_field_is_named(
+    wrong: object, admitted: set[str]
+) -> None:
+    whole = json.loads(rules_to_text(RULES))
+    found = set()
+    for path in places(whole["rules"], ("rules",)):
+        changed = deepcopy(whole)
+        above = changed
+        for name in path[:-1]:
+            above = above[name]
+        before, above[path[-1]] = above[path[-1]], wrong
+        if type(before) is type(wrong):
+            continue
+        # Of what is no list or object in itself, such as a day, the field that holds it is named.
+        field = next(
+            name for name in reversed(path) if name not in ("items", "value", "name") and isinstance(name, str)
+        )
+        named = ""
+        try:
+            rules_from_text(json.dumps(changed))
+        except InvalidReplay as refusal:
+            named = refusal.args_by_name["path"]
+        if named:
+            assert field in named, path
+        else:
+            found.add(field)
+    assert found == admitted

@@ -8,7 +8,7 @@ import pytest
 from lexludi.base.resources import shelves
 from lexludi.law.loader import load_rules, text_file
 from lexludi.rules.soundness import MAX_AMOUNT, MAX_COUNT
-from small import HEADER, diagnosed
+from small import DIE, HEADER, diagnosed
 from smaller import changed
 
 MATERIAL = """\
@@ -52,6 +52,16 @@ def test_a_pack_has_as_many_objects_as_its_items_combine_to() -> None:
 def test_a_count_that_must_be_there_is_neither_zero_nor_beyond_any_game(packs: int) -> None:
     assert codes(packs=packs) == ["number-out-of-bounds"]
     assert codes(packs=1) == []
+
+
+@pytest.mark.parametrize(
+    "material",
+    ["1 set of “die”, each with 3 of 1 and {} of 0", "1 “die”, showing one of 3 sectors with 1 and {} sectors with 0"],
+)
+def test_an_item_may_be_a_zero_of_which_there_is_at_least_one(material: str) -> None:
+    text = DIE.replace("3, 2 and 1", "1 and 0").replace("1 “die”, each showing one “number”", material)
+    assert [d.code for d in diagnosed(text.format(2))[1]] == []
+    assert [d.code for d in diagnosed(text.format(0))[1]] == ["number-out-of-bounds"]
 
 
 @pytest.mark.parametrize(

@@ -89,29 +89,29 @@ class Field:
     def text(self, longest: int = LONGEST_TEXT) -> str:
         """A text of so many characters at most."""
         if not isinstance(self.value, str):
-            raise self._wrong("field-not-text")
+            raise self.wrong("field-not-text")
         if len(self.value) > longest:
-            raise self._wrong("field-too-long", limit=longest)
+            raise self.wrong("field-too-long", limit=longest)
         return self.value
 
     def one_of(self, known: Iterable[str]) -> str:
         """One of some words."""
         if not isinstance(self.value, str) or self.value not in (words := tuple(known)):
-            raise self._wrong("field-not-among", known=tuple(known))
+            raise self.wrong("field-not-among", known=tuple(known))
         return words[words.index(self.value)]
 
     def whole(self, low: int | None = None, high: int | None = None) -> int:
         """A whole number within bounds."""
         if not isinstance(self.value, int) or isinstance(self.value, bool):
-            raise self._wrong("field-not-whole")
+            raise self.wrong("field-not-whole")
         if (low is not None and self.value < low) or (high is not None and self.value > high):
-            raise self._wrong("field-out-of-bounds")
+            raise self.wrong("field-out-of-bounds")
         return self.value
 
     def flag(self) -> bool:
         """True or false."""
         if not isinstance(self.value, bool):
-            raise self._wrong("field-not-flag")
+            raise self.wrong("field-not-flag")
         return self.value
 
     def amount(self) -> int | Fraction:
@@ -119,21 +119,21 @@ class Field:
         # By the exact type: to Python, true and false are whole numbers; and a float is not exact.
         value = amount_of(str(self.value)) if type(self.value) in (int, str) else None
         if value is None:
-            raise self._wrong("field-not-amount")
+            raise self.wrong("field-not-amount")
         return value
 
     def entries(self, most: int | None = None) -> "list[Field]":
         """The entries of a list."""
         if not isinstance(self.value, list):
-            raise self._wrong("field-not-list")
+            raise self.wrong("field-not-list")
         if most is not None and len(self.value) > most:
-            raise self._wrong("field-too-many", limit=most)
+            raise self.wrong("field-too-many", limit=most)
         return [Field(entry, below(self.path, place)) for place, entry in enumerate(self.value)]
 
     def members(self) -> "dict[str, Field]":
         """The members of an object."""
         if not isinstance(self.value, dict):
-            raise self._wrong("field-not-object")
+            raise self.wrong("field-not-object")
         return {name: Field(value, below(self.path, name)) for name, value in self.value.items()}
 
     def member(self, name: str) -> "Field":
@@ -156,7 +156,8 @@ class Field:
         """An object whose members are texts."""
         return {name: field.text() for name, field in self.members().items()}
 
-    def _wrong(self, key: str, **args: Any) -> InvalidReplay:
+    def wrong(self, key: str, **args: Any) -> InvalidReplay:
+        """The error about the value, with so much of it as can be shown."""
         shown = json.dumps(self.value)
         found = shown if len(shown) <= _SHOWN else shown[:_SHOWN] + "…"
         return InvalidReplay(key, path=self.path, found=found, **args)

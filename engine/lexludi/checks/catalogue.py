@@ -1,16 +1,20 @@
-"""Checks on rules: gaps, conflicts, and rules without use."""
+"""Checks on rules: gaps, conflicts, and rules without use; and the search of one version of a work for them."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from lexludi.base.diagnostics import Diagnostic
 from lexludi.checks.comparing import gap_in_order, idle_key
 from lexludi.checks.conflict import conflict, idle_exception
-from lexludi.checks.full_table import too_few_objects
+from lexludi.checks.effects import effects
+from lexludi.checks.endings import endless_repetition, number_out_of_range
+from lexludi.checks.findings import SearchFindings
+from lexludi.checks.full_table import objects_used_up, too_few_objects
 from lexludi.checks.gap import gap, gap_in_categories, gap_unreachable
 from lexludi.checks.idle_rules import redundant_rule, unreachable_rule
 from lexludi.checks.law import Law
-from lexludi.checks.numbers_kept import number_out_of_range
-from lexludi.checks.repetition import endless_repetition
+from lexludi.checks.searches import Searches
+from lexludi.exact.budget import SECONDS, Budget
+from lexludi.law.agreement import LoadedText
 
 Check = Callable[[Law], Iterable[Diagnostic]]
 
@@ -28,4 +32,24 @@ ON_RULES: tuple[Check, ...] = (
     endless_repetition,
     number_out_of_range,
     too_few_objects,
+    objects_used_up,
 )
+
+
+# ── The search of one version of a work ─────────────────────────────────────
+
+
+def search(texts: Sequence[LoadedText], limit: float = SECONDS, searches: Searches | None = None) -> SearchFindings:
+    """Findings in the rules of one version of a work, by texts of which no two mean the same (`unlike`).
+
+    What takes more than so many seconds of computing is left open, and said. Versions of a
+    work may share their searches.
+    """
+    budget, searches = Budget(limit), searches or Searches()
+    found: dict[str, Diagnostic] = {}
+    laws = [Law(text.rules, text.source, budget, searches) for text in texts]
+    for law in laws:
+        for check in ON_RULES:
+            for diagnostic in check(law):
+                found.setdefault(f"{diagnostic.code} {diagnostic.plain_args()}", diagnostic)
+    return SearchFindings(tuple(found.values()), tuple(effects(laws[0])), tuple(laws[0].unsearched()))

@@ -312,8 +312,8 @@ def _with_law(report: Report, limit: float, kept: Results | None) -> Report:
 
     def search(folder: Path, group: Sequence[LoadedText]) -> SearchFindings:
         # What a search works with takes longer to load than a text takes to be checked.
+        from lexludi.checks.catalogue import search
         from lexludi.checks.searches import Searches
-        from lexludi.checks.searching import search
 
         return search(group, limit, searches.setdefault(folder, Searches()))
 

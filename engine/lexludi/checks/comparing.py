@@ -3,8 +3,18 @@
 from collections.abc import Iterator
 from typing import Any
 
-from lexludi.base.diagnostics import Diagnostic, Hint, Label, note, warning
-from lexludi.checks.findings import Asked, Cited, ComparedHands, Named, Setting, deal_of, place, place_of_declaration
+from lexludi.base.diagnostics import Diagnostic, Hint, Label, note
+from lexludi.checks.findings import (
+    Asked,
+    Cited,
+    ComparedHands,
+    Named,
+    Setting,
+    deal_of,
+    place,
+    place_of_declaration,
+    warning_under,
+)
 from lexludi.checks.law import Law
 from lexludi.checks.orders import Hand, Ranked
 from lexludi.checks.situations import Answer, ExampleDeal
@@ -79,8 +89,6 @@ def _unordered(law: Law, setting: Setting | None, found: Survey, pairs: list[tup
     units = _units(found)
     deal = deal_of(found.hands, ExampleDeal(tuple(zip(units, (one, two), strict=True)), ()))
     hints = [Hint("example-deal", {"deal": deal})]
-    if setting is not None:
-        hints.insert(0, Hint("only-with", {"setting": setting}))
     concerned = _ordering(law)
     labels = _places(law)
     args = {
@@ -88,9 +96,7 @@ def _unordered(law: Law, setting: Setting | None, found: Survey, pairs: list[tup
         "provisions": Cited(concerned),
         "count": len(pairs),
     }
-    if setting is None:
-        return warning("gap", *labels, hints=hints, **args)
-    return note("gap", *labels, hints=hints, **args, setting=setting)
+    return warning_under("gap", setting, labels, hints, **args)
 
 
 def _units(found: Survey) -> tuple[str, str]:

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
-from lexludi.base.diagnostics import Diagnostic, Hint, Label, note, warning
-from lexludi.checks.findings import Cited, Setting, asked, dealt, place_of
+from lexludi.base.diagnostics import Diagnostic, Hint, Label, note
+from lexludi.checks.findings import Cited, Setting, asked, dealt, place_of, warning_under
 from lexludi.checks.law import Law
 from lexludi.checks.situations import Answer, Situation
 from lexludi.checks.survey import Survey
@@ -31,8 +31,6 @@ def conflict(law: Law) -> Iterator[Diagnostic]:
     for key, (setting, survey, answer, situations) in found.items():
         first, second = opposed[key]
         hints = [Hint("example-deal", {"deal": dealt(survey.hands, answer.question, situations[0])})]
-        if setting is not None:
-            hints.insert(0, Hint("only-with", {"setting": setting}))
         labels = (place_of(law.rules, law.source, first), place_of(law.rules, law.source, second))
         args = {
             "question": asked(answer.question, law.rules),
@@ -40,10 +38,7 @@ def conflict(law: Law) -> Iterator[Diagnostic]:
             "second": Cited((second.eid,)),
             "count": len(situations),
         }
-        if setting is None:
-            yield warning("conflict", *labels, hints=hints, **args)
-        else:
-            yield note("conflict", *labels, hints=hints, **args, setting=setting)
+        yield warning_under("conflict", setting, labels, hints, **args)
 
 
 def _opposed(answer: Answer, situation: Situation) -> Iterator[tuple[BoundRule[Any], BoundRule[Any]]]:

@@ -3,29 +3,80 @@
 from collections import Counter, deque
 from collections.abc import Iterator
 from itertools import pairwise
+from random import Random
 
 from lexludi.checks.reachable import Reachable, ReachableLayer, Spot
-from lexludi.checks.situations import ExampleDeal
-from lexludi.exact.slices import DRAWN, HAND, THROWN
-from lexludi.play.plan import Chance, Pc, Unit, Verb, walk
+from lexludi.checks.situations import ExampleDeal, NotSearched
+from lexludi.exact.slices import DRAWN, HAND, THROWN, Place
+from lexludi.play.plan import Alter, BeginShow, Chance, Pc, Unit, Verb
 from lexludi.play.process import Process
-from lexludi.play.round_state import ChanceNode, DecisionNode, State, StockState
+from lexludi.play.round_state import ChanceNode, DecisionNode, Node, State, StockState
 from lexludi.rules import meaning as m
+from lexludi.rules.bind import resolved
 
 Hand = tuple[int, ...]
 
+# How often a shown round is tried with other objects, and in how many operations it has to come to its end.
+SHOWN_TRIED, LONGEST_SHOWN = 100, 1_000
+
 
 def deal_of(found: Reachable, spot: Spot, observables: tuple[m.Observable, ...]) -> tuple[State, ExampleDeal]:
-    """The state of a round at a row, and the deal that leads to it; only hands that are read, where any are."""
+    """The state of a round at a row, and the deal that leads to it; only hands that are read, where any are.
+
+    Raises:
+        NotSearched: a round is shown before, and no objects were found that bring it to its end.
+    """
     path = _path(found, spot)
     supply = _Supply(found, path)
     state = _played(found, path, supply)
-    held = {(HAND, unit): hand for unit, hand in (state.views | state.hands).items()}
-    held |= {(THROWN, unit): hand for unit, hand in state.thrown.items()}
-    read = dict.fromkeys(place for o in observables for place in found.slice.places(o, spot.who))
+    held = _held(state)
+    asked = resolved(observables, found.questions.judge.rules)
+    read = dict.fromkeys(place for o in asked for place in found.slice.places(o, spot.who))
     hands = {place: held[place] for place in read if place in held} or held
     naming = found.plan.bets[spot.who.bet].naming if spot.who.bet >= 0 else ""
     return state, ExampleDeal(tuple((unit, hand) for (_, unit), hand in hands.items()), tuple(supply.order), naming)
+
+
+def is_after_show(found: Reachable, spot: Spot) -> bool:
+    """A round that is only shown comes before a row."""
+    ops = (found.plan.ops[layer.pc] for layer, _ in _path(found, spot))
+    return any(isinstance(op, Alter) and isinstance(op.change, BeginShow) for op in ops)
+
+
+def used_up(found: Reachable, spot: Spot) -> tuple[Chance, ExampleDeal]:
+    """The deal or draw for which nothing is left in a round that wants more objects than there are, and all its hands.
+
+    As steps are written it may be one before the row: deals that were put off come where they stand, and take objects.
+
+    Raises:
+        NotSearched: a round is shown before, and no objects were found that bring it to its end.
+    """
+    supply = _Supply(found, _path(found, spot))
+    process = Process(found.written, found.questions)
+    state = process.start(StockState(fresh=False))
+    while True:
+        match process.step(state, None):
+            case State(shown=()) as begun:
+                state = supply.show(process, begun)
+            case State() as state:
+                pass
+            case ChanceNode() as node if not process.outcomes(node):
+                op = process.plan.ops[node.state.pc]
+                assert isinstance(op, Chance)
+                held = tuple((unit, hand) for (_, unit), hand in _held(node.state).items())
+                return op, ExampleDeal(held, tuple(supply.order))
+            case ChanceNode() as node:
+                state = supply.give(process, node)
+            case DecisionNode() as node:
+                state = process.choose(node, supply.choices.popleft())
+            case _:
+                raise AssertionError(state.pc)  # the objects are too few for this round
+
+
+def _held(state: State) -> dict[Place, Hand]:
+    """All hands of a round, and what was thrown last."""
+    held = {(HAND, unit): hand for unit, hand in (state.views | state.hands).items()}
+    return held | {(THROWN, unit): hand for unit, hand in state.thrown.items()}
 
 
 def _path(found: Reachable, spot: Spot) -> list[tuple[ReachableLayer, int]]:
@@ -48,7 +99,10 @@ class _Supply:
         self.choices: deque[str] = deque()
         self.dealt: dict[Unit, deque[int]] = {}
         self.thrown: dict[Unit, deque[int]] = {}
+        # The kinds of what is dealt, each with who receives it, in the order of the path.
+        self.coming: list[tuple[Unit, int]] = []
         self._used: Counter[int] = Counter()
+        self._chance: Random | None = None
         self._kind = {thing: number for number, kind in enumerate(found.kinds) for thing in kind.members}
         for (before, row), (after, to) in pairwise(path):
             self._note(before, row, after, to)
@@ -75,6 +129,7 @@ class _Supply:
                     new.remove(stands)
                     new.append(stands)
                 self.dealt.setdefault(unit, deque()).extend(new)
+                self.coming += [(unit, self._kind[thing]) for thing in new]
 
     def give(self, process: Process, node: ChanceNode) -> State:
         """The state after the next object."""
@@ -84,14 +139,42 @@ class _Supply:
         possible = dict(process.outcomes(node))
         if queue and node.state.shown is None:
             wanted = self._kind[queue.popleft()]
+            if op.verb is not Verb.THROW:
+                self.coming.remove((node.unit, wanted))
             things = [thing for thing in possible if self._kind[thing] == wanted]
         else:
-            things = list(self._spare(possible))
+            things = list(self._spare(possible)) or self._wanted_last(possible)
         # Objects alike take turns, so that the deal of an example shows different ones.
-        thing = min(things, key=lambda t: self._used[t])
+        thing = self._chance.choice(things) if self._chance else min(things, key=lambda t: self._used[t])
         self._used[thing] += 1
         self.order.append(thing)
         return process.give(node, thing)
+
+    def show(self, process: Process, begun: State) -> State:
+        """The state after a round that is only shown, with objects that bring it to its end.
+
+        Raises:
+            NotSearched: none were found.
+        """
+        used, came = self._used.copy(), len(self.order)
+        for attempt in range(SHOWN_TRIED):
+            # At random, where those whose turn it is do not: nothing says how the round goes on, or it goes on and on.
+            self._chance = Random(attempt) if attempt else None
+            state: State | Node = begun
+            for _ in range(LONGEST_SHOWN):
+                match state:
+                    case State(shown=None):
+                        self._chance = None
+                        return state
+                    case State():
+                        state = process.step(state, None)
+                    case ChanceNode() if [*self._spare(dict(process.outcomes(state)))]:
+                        state = self.give(process, state)
+                    case _:
+                        break
+            self._used = used.copy()
+            del self.order[came:]
+        raise NotSearched("shown")
 
     def _spare(self, possible: dict[int, int]) -> Iterator[int]:
         """The objects that may come without any missing later."""
@@ -100,6 +183,12 @@ class _Supply:
         for thing, number in possible.items():
             left[self._kind[thing]] += number
         return (thing for thing in possible if left[self._kind[thing]] > wanted[self._kind[thing]])
+
+    def _wanted_last(self, possible: dict[int, int]) -> list[int]:
+        """Of objects that are all wanted later, and too few, those of the kind for which it is longest till then."""
+        kinds = {self._kind[thing] for thing in possible}
+        last = next(kind for _, kind in reversed(self.coming) if kind in kinds)
+        return [thing for thing in possible if self._kind[thing] == last]
 
 
 def _without(hand: Hand, gone: Counter[int]) -> Iterator[int]:
@@ -117,7 +206,7 @@ def _played(found: Reachable, path: list[tuple[ReachableLayer, int]], supply: _S
     # A place in a loop is met several times; the path ends at the last of its visits.
     visits = sum(layer.pc == target for layer, _ in path)
     place = _before_deals_were_put_off(found, target)
-    process = Process(walk(found.questions.judge.rules, found.bets), found.questions)
+    process = Process(found.written, found.questions)
     state = process.start(StockState(fresh=False))
     while True:
         if state.pc == place and state.due is None:
@@ -125,6 +214,8 @@ def _played(found: Reachable, path: list[tuple[ReachableLayer, int]], supply: _S
             if not visits:
                 return state
         match process.step(state, None):
+            case State(shown=()) as begun:
+                state = supply.show(process, begun)
             case State() as state:
                 pass
             case ChanceNode() as node:

@@ -7,7 +7,7 @@ from typing import Any
 from lexludi.checks.events import occurrences
 from lexludi.checks.findings import Setting
 from lexludi.checks.law import Law
-from lexludi.checks.situations import Answer
+from lexludi.checks.situations import UNDECIDED, Answer
 from lexludi.checks.survey import Survey
 from lexludi.play.decide import Verdict
 from lexludi.play.round_state import GAP
@@ -15,7 +15,10 @@ from lexludi.rules.model import RuleSet
 
 
 def effects(law: Law) -> Iterator[tuple[Setting, str]]:
-    """For each single change of a reading: `decisions`, `hands`, `reach`, `procedure` or `none`."""
+    """For each single change of a reading: `decisions`, `hands`, `reach`, `procedure` or `none`.
+
+    It is `unsearched` where none of these was found, but not all could be searched.
+    """
     before = _Decisions(law.default)
     for setting, found in law.surveys:
         if setting is not None and law.rules.parameters[setting.name].kind == "reading":
@@ -32,6 +35,8 @@ class _Decisions:
             for a in found.answers
             for s in a.situations
         }
+        self.unsearched = {(question.kind, question.about) for question, _ in found.skipped}
+        self.unsearched |= {(a.question.kind, a.question.about) for a in found.answers if a.undecided == UNDECIDED}
         self.settled = {a.question.about for a in found.answers if a.question.kind == "bet"}
         self.beside = {(a.question.kind, a.question.about): a for a in found.beside}
 
@@ -49,12 +54,16 @@ def _effect(law: Law, before: _Decisions, after: _Decisions) -> str:
     same_events = before.found.rules.events == after.found.rules.events
     if not same_events and _differ(before.of_events, after.of_events):
         return "decisions"
-    if not law.order(before.found).is_as(law.order(after.found)):
+    hands_alike = law.order(before.found).is_as(law.order(after.found), law.budget)
+    if hands_alike is False:
         return "hands"
-    if before.by_situation.keys() != after.by_situation.keys():
+    unsearched = before.unsearched | after.unsearched
+    if any(key[:2] not in unsearched for key in before.by_situation.keys() ^ after.by_situation.keys()):
         return "reach"
     if not same_events and before.of_events.keys() != after.of_events.keys():
         return "reach"
+    if unsearched or hands_alike is None:
+        return "unsearched"
     one, two = before.found.rules.source, after.found.rules.source
     return "none" if _procedure(one) == _procedure(two) else "procedure"
 

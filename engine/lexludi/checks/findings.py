@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from lexludi.base.diagnostics import Diagnostic, Label
+from lexludi.base.diagnostics import Diagnostic, Hint, Label, note, warning
 from lexludi.base.messages import Catalogue
 from lexludi.base.source import NOWHERE, Source, Span
 from lexludi.checks.situations import ExampleDeal, SearchedQuestion, Situation
@@ -14,6 +14,7 @@ from lexludi.play.hands import Hands
 from lexludi.play.telling import Teller
 from lexludi.rules.bind import BoundRule
 from lexludi.rules.model import RuleSet, Value, under
+from lexludi.rules.parts import whole_of
 
 # Sentences that are no rule.
 _REMARKS = frozenset("reading divergence variant note introduces".split())
@@ -83,7 +84,8 @@ class Dealt:
     def told(self, words: Catalogue) -> str:
         """The hands, and what the rules read, in a language."""
         teller = Teller(words, self.glossary, self.bettor, self.modulus)
-        unit = next((u for u, _ in self.hands if u.rpartition("-")[2].isdigit()), "")
+        wholes = (whole_of(u) for u, _ in self.hands)
+        unit = next((u for u in wholes if u.rpartition("-")[2].isdigit()), "")
         hands = [
             f"{teller.party(u)}{words.colon}{teller.objects(h)}" if u else teller.objects(h) for u, h in self.hands
         ]
@@ -155,6 +157,15 @@ def dealt(hands: Hands, question: SearchedQuestion, situation: Situation) -> Dea
     """The deal that shows a situation, in symbols."""
     facts = tuple((name, fact(name, value)) for name, value in zip(question.group.names, situation.values, strict=True))
     return deal_of(hands, situation.example, facts)
+
+
+def warning_under(
+    code: str, setting: Setting | None, labels: Iterable[Label], hints: Iterable[Hint], **args: Any
+) -> Diagnostic:
+    """A warning on rules under their defaults; a note, of what is so only with another setting."""
+    if setting is None:
+        return warning(code, *labels, hints=[*hints], **args)
+    return note(code, *labels, hints=[Hint("only-with", {"setting": setting}), *hints], **args, setting=setting)
 
 
 def deal_of(hands: Hands, example: ExampleDeal, facts: Iterable[tuple[str, Any]] = ()) -> Dealt:

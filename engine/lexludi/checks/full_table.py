@@ -1,23 +1,28 @@
-"""Full tables: deals that need more objects than there are, where as many play as the text has places for."""
+"""Too few objects: for deals to a full table, and for what a round goes on to deal or draw."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from lexludi.base.diagnostics import Diagnostic, Hint, note, warning
-from lexludi.checks.findings import Named, Setting, place_of
+from lexludi.checks.findings import Named, Setting, deal_of, place, place_of
 from lexludi.checks.law import Law
 from lexludi.checks.survey import defaults, single_changes
 from lexludi.play.material import Material
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule, BoundRules, bind
 from lexludi.rules.parts import whole_of
-from lexludi.rules.settings import decide_alone
+from lexludi.rules.settings import decide_alone, read_parameters
 
 
 def too_few_objects(law: Law) -> Iterator[Diagnostic]:
     """The first deal that cannot serve a full table, if nothing else takes objects: by default, and by a setting."""
     known: set[str] = set()
+    # What these alone ask for makes no difference to deals, nor to how many objects and places there are.
+    asked = read_parameters(
+        replace(law.rules, outcomes=(), events=(), norms=(), upons=(), categories=(), definitions=())
+    )
     changes = [change for kind in ("reading", "option") for change in single_changes(law.rules, kind)]
-    for name, value in [("", 0), *changes]:
+    for name, value in [("", 0), *(change for change in changes if change[0] in asked)]:
         settings = defaults(law.rules) | ({name: value} if name else {})
         rules = bind(decide_alone(law.rules, settings))
         pools = Material(rules.source).pools
@@ -35,6 +40,24 @@ def too_few_objects(law: Law) -> Iterator[Diagnostic]:
             yield note("too-few-objects", label, hints=hints, kind=of, needed=needed, available=there, setting=setting)
         else:
             yield warning("too-few-objects", label, kind=of, needed=needed, available=there)
+
+
+def objects_used_up(law: Law) -> Iterator[Diagnostic]:
+    """A deal or draw for which too few objects are left in some round of one bettor: it stops there."""
+    known: set[tuple[str, str]] = set()
+    for setting, found in law.surveys:
+        for eid, kind, example in found.used_up:
+            if (eid, kind) in known:
+                continue
+            known.add((eid, kind))
+            label = place(law.rules, law.source, eid, op="upon")
+            hints = [Hint("example-deal", {"deal": deal_of(found.hands, example)})]
+            of = Named(kind, law.rules.glossary)
+            if setting is None:
+                yield warning("objects-used-up", label, hints=hints, kind=of)
+            else:
+                hints.insert(0, Hint("only-with", {"setting": setting}))
+                yield note("objects-used-up", label, hints=hints, kind=of, setting=setting)
 
 
 def _needed(rules: BoundRules) -> Iterator[tuple[BoundRule[m.Step], str, int]]:

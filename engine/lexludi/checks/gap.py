@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from lexludi.base.diagnostics import Diagnostic, Hint, Label, note, warning
+from lexludi.base.diagnostics import Diagnostic, Hint, Label, note
 from lexludi.checks.findings import (
     Asked,
     Cited,
@@ -15,6 +15,7 @@ from lexludi.checks.findings import (
     place,
     place_of_declaration,
     places,
+    warning_under,
 )
 from lexludi.checks.law import Law
 from lexludi.checks.situations import Answer, ExampleDeal, SearchedQuestion, Situation
@@ -47,8 +48,6 @@ def _gap(law: Law, setting: Setting | None, found: Survey, answer: Answer, new: 
     shared = [e for e in new[0].verdict.provisions if all(e in s.verdict.provisions for s in new)]
     concerned = tuple(shared) or new[0].verdict.provisions
     hints = [Hint("example-deal", {"deal": dealt(found.hands, answer.question, new[0])})]
-    if setting is not None:
-        hints.insert(0, Hint("only-with", {"setting": setting}))
     question = answer.question
     if not question.group.rules and question.kind == "bet":
         # No rule is ever asked about the bet, or there is none under the setting.
@@ -64,9 +63,7 @@ def _gap(law: Law, setting: Setting | None, found: Survey, answer: Answer, new: 
         "provisions": Cited(concerned),
         "count": len(new),
     }
-    if setting is None:
-        return warning("gap", *labels, hints=hints, **args)
-    return note("gap", *labels, hints=hints, **args, setting=setting)
+    return warning_under("gap", setting, labels, hints, **args)
 
 
 def _follows(step: m.Step, question: SearchedQuestion) -> bool:
@@ -97,8 +94,6 @@ def gap_in_categories(law: Law) -> Iterator[Diagnostic]:
             none = ranked.without_category()
             if none:
                 hints = [Hint("example-deal", {"deal": deal_of(found.hands, ExampleDeal((("", none[0]),), none[0]))})]
-                if setting is not None:
-                    hints.insert(0, Hint("only-with", {"setting": setting}))
                 concerned = tuple(c.eid for c in found.rules.categories)
                 labels = tuple(place(law.rules, law.source, e, op="categories") for e in _parents(concerned))
                 args = {
@@ -106,10 +101,7 @@ def gap_in_categories(law: Law) -> Iterator[Diagnostic]:
                     "provisions": Cited(_parents(concerned)),
                     "count": len(none),
                 }
-                if setting is None:
-                    yield warning("gap", *labels, hints=hints, **args)
-                else:
-                    yield note("gap", *labels, hints=hints, **args, setting=setting)
+                yield warning_under("gap", setting, labels, hints, **args)
                 break
 
 

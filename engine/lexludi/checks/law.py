@@ -11,6 +11,7 @@ from lexludi.checks.orders import Order
 from lexludi.checks.searches import Searches
 from lexludi.checks.situations import Answer, Situation
 from lexludi.checks.survey import Survey, Surveys, defaults, single_changes
+from lexludi.checks.uses import RuleUse, rule_uses
 from lexludi.exact.budget import Budget
 from lexludi.rules.model import Range, RuleSet, Value
 from lexludi.rules.settings import told_apart
@@ -82,6 +83,11 @@ class Law:
     @cached_property
     def _all(self) -> list[tuple[Setting | None, Survey, Answer]]:
         return list(self._once(lambda found: (*found.answers, self._events(found))))
+
+    @cached_property
+    def uses(self) -> tuple[RuleUse, ...]:
+        """Every rule on bets and required actions, with its use under all settings."""
+        return rule_uses(self._all)
 
     def _once(self, answers: Callable[[Survey], Iterable[Answer]]) -> Iterator[tuple[Setting | None, Survey, Answer]]:
         known: set[int] = set()

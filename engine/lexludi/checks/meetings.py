@@ -36,6 +36,16 @@ class ScarceKinds:
             return np.asarray((self.one[ones] & self.two[twos]) == 0)
         return np.asarray((self.one[ones] + self.two[twos] <= self.limit).all(axis=1))
 
+    def table(self, ones: slice) -> Ints:
+        """For each of some of the one hands, and each of the others, that there are enough objects for both."""
+        if self.single:
+            return np.asarray((self.one[ones, None] & self.two) == 0)
+        held, found = self.one[ones], np.ones((len(self.one[ones]), len(self.two)), dtype=np.bool_)
+        # Where there are enough for the most that any two hold, no pair needs to be looked at.
+        for kind in np.flatnonzero(held.max(axis=0, initial=0) + self.two.max(axis=0, initial=0) > self.limit):
+            found &= held[:, kind, None] + self.two[:, kind] <= self.limit[kind]
+        return found
+
     def turned(self) -> "ScarceKinds":
         """The same with the hands of both sides changed."""
         other = copy(self)

@@ -3,12 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from math import comb
 
 import numpy as np
 
 from lexludi.checks.meetings import Ordered, ScarceKinds, equal, higher
-from lexludi.exact.budget import Budget
+from lexludi.exact.budget import Budget, NotAnalysed
 from lexludi.exact.kinds import Kind, kinds_of
 from lexludi.exact.many_hands import ManyHands
 from lexludi.exact.multisets import TOGETHER, HandTable, Ints, distinct, places_of
@@ -88,11 +87,14 @@ class Ranked:
                 return True
         return False
 
-    def is_as(self, other: "Ranked") -> bool:
-        """Hands that both have are classed and ordered alike."""
+    def is_as(self, other: "Ranked", budget: Budget) -> bool | None:
+        """Hands that both have are classed and ordered alike; `None` where they are too many to look at."""
+        alike = self._in_common(other, budget)
+        if alike is None:
+            return None
         ids = [np.array([*(c.id for c in ranked.many.rules.categories), ""]) for ranked in (self, other)]
         pairs: Ints = np.zeros((0, 2), dtype=np.int64)
-        for hands in self._in_common(other):
+        for hands in alike:
             one, two = self._places(hands), other._places(hands)
             if (ids[0][self.categories[one]] != ids[1][other.categories[two]]).any():
                 return False
@@ -104,12 +106,11 @@ class Ranked:
                 return False
         return True
 
-    def _in_common(self, other: "Ranked") -> Iterator[Ints]:
-        """The hands that both have, so many at a time, of objects that are alike to both."""
+    def _in_common(self, other: "Ranked", budget: Budget) -> Iterator[Ints] | None:
+        """The hands that both have, so many at a time, of objects alike to both; `None` if they are too many."""
         stands = [ranked._stands().tolist() for ranked in (self, other)]
         if stands[0] == stands[1]:
-            yield self.objects[np.isin(self._codes(self.objects), other._codes(other.objects))]
-            return
+            return iter([self.objects[np.isin(self._codes(self.objects), other._codes(other.objects))]])
         # A kind of one may be several of the other, as the cards of a rank are where suits are read too.
         copies = [ranked.many.material.counts for ranked in (self, other)]
         alike: dict[tuple[int, ...], list[int]] = {}
@@ -118,9 +119,11 @@ class Ranked:
                 alike.setdefault((stands[0][thing], stands[1][thing]), []).append(thing)
         first = np.array([things[0] for things in alike.values()], dtype=np.int64)
         limits = [min(sum(own[t] for t in things) for own in copies) for things in alike.values()]
+        if number_of_multisets(limits, self.count) / HANDS_PER_SECOND > budget.seconds:
+            return None
         chosen = multisets(limits, self.count)
-        while some := list(islice(chosen, TOGETHER)):
-            yield first[np.array(some, dtype=np.int64)]
+        batches = iter(lambda: list(islice(chosen, TOGETHER)), [])
+        return (first[np.array(some, dtype=np.int64)] for some in batches)
 
     def _stands(self) -> Ints:
         """For each object the one that stands for all of its kind."""
@@ -145,6 +148,14 @@ class Ranked:
         for place in range(self.count):
             code = code * base + objects[:, place]
         return code
+
+
+def number_of_multisets(limits: Sequence[int], count: int) -> int:
+    """How many multisets there are of so many numbers, each at most as often as its limit."""
+    ways = [1] + [0] * count  # by their size, of the numbers so far
+    for limit in limits:
+        ways = [sum(ways[max(0, size - limit) : size + 1]) for size in range(count + 1)]
+    return ways[count]
 
 
 def multisets(limits: Sequence[int], count: int, least: int = 0) -> Iterator[tuple[int, ...]]:
@@ -173,13 +184,16 @@ class Order:
     too_many: tuple[str, ...] = ()
     compared: tuple[Ranked, ...] | None = ()
 
-    def is_as(self, other: "Order") -> bool:
-        """Hands that both have are classed and ordered alike."""
+    def is_as(self, other: "Order", budget: Budget) -> bool | None:
+        """Hands that both have are classed and ordered alike; `None` where none are found that are not, of too many."""
         if self is other:
             return True
         theirs = {(ranked.kind, ranked.count): ranked for ranked in other.ranked}
         own = [ranked for ranked in self.ranked if (ranked.kind, ranked.count) in theirs]
-        return all(ranked.is_as(theirs[ranked.kind, ranked.count]) for ranked in own)
+        alike = [ranked.is_as(theirs[ranked.kind, ranked.count], budget) for ranked in own]
+        if False in alike:
+            return False
+        return None if None in alike or self.too_many or other.too_many else True
 
 
 def order_of(hands: Hands, budget: Budget, compared: tuple[Size, ...] | None) -> Order:
@@ -193,11 +207,14 @@ def order_of(hands: Hands, budget: Budget, compared: tuple[Size, ...] | None) ->
     too_many = []
     dealt = deals_of(hands, *ASKING)
     for kind, count in dict.fromkeys((*dealt, *(compared or ()))):
-        number = _number(kinds, kind, count)
+        number = table.hands_of(kind, count)
         if not budget.has_room(number * len(kinds) * 16):
             too_many.append(f"no-room:{number}")
         elif number / HANDS_PER_SECOND <= budget.seconds:
-            ranked[kind, count] = _ranked(table, many, kind, count)
+            try:
+                ranked[kind, count] = _ranked(table, many, kind, count)
+            except NotAnalysed as problem:
+                too_many.append(problem.reason)
         else:
             too_many.append(f"too-large:{number}")
     compared_too_many = any(size not in ranked for size in compared or ())
@@ -211,7 +228,8 @@ def order_of(hands: Hands, budget: Budget, compared: tuple[Size, ...] | None) ->
 def compared_sizes(questions: Questions) -> tuple[Size, ...] | None:
     """The sizes in which hands are compared with others as large, whatever bet is placed.
 
-    `None`, where hands of different sizes may be compared, faces, or hands at any moment of a round.
+    `None`, where hands of different sizes may be compared, faces, hands at any moment of a round, or what is formed
+    of two hands: others may be formed with the same objects.
     """
     rules = questions.judge.rules
     found: dict[Size, None] = {}
@@ -229,6 +247,8 @@ def compared_sizes(questions: Questions) -> tuple[Size, ...] | None:
                 sizes = [held.get(unit, NOTHING) for _, unit in places]
                 # With a hand that is not there yet nothing is compared: its size does not matter.
                 if THROWN in dict(places) or MIXED in sizes or (sizes[0] != sizes[1] and NOTHING not in sizes):
+                    return None
+                if not read.combined.isdisjoint(unit for _, unit in places):
                     return None
                 found |= dict.fromkeys(own for own in sizes if NOTHING not in sizes)
     return tuple(found)
@@ -303,12 +323,6 @@ def deals_of(hands: Hands, *asking: type[m.Observable]) -> tuple[Size, ...]:
         whole = [count] if own in asked or own not in parts else []
         out |= {(kind, size): None for size in (*whole, *parts.get(own, ()))}
     return tuple(out)
-
-
-def _number(kinds: list[Kind], kind: str, count: int) -> int:
-    own = [k for k in kinds if k.object == kind]
-    single = all(k.count == 1 for k in own)
-    return comb(len(own), count) if single else comb(len(own) + count - 1, count)
 
 
 def _ranked(table: HandTable, many: ManyHands, kind: str, count: int) -> Ranked:

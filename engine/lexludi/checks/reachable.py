@@ -10,7 +10,7 @@ The lowest place that is pending comes first, so that a loop is empty before it 
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from math import comb
+from enum import Enum
 from typing import Any, assert_never
 
 import numpy as np
@@ -23,10 +23,10 @@ from lexludi.exact.dividing import combined, divided, split
 from lexludi.exact.graph import Rows, States, joined
 from lexludi.exact.kinds import Kind, kinds_of
 from lexludi.exact.leaving import leaving
-from lexludi.exact.multisets import HandColumn, HandTable, Ints, distinct, places_of
+from lexludi.exact.multisets import NUMBER, HandColumn, HandTable, Ints, distinct, places_of
 from lexludi.exact.observed import HandColumns, Observed
 from lexludi.exact.slices import DRAWN, HAND, THROWN, Place, dealt_late
-from lexludi.play.decide import Judge, Question
+from lexludi.play.decide import Judge, Verdict, holds
 from lexludi.play.plan import (
     Alter,
     Ask,
@@ -70,6 +70,14 @@ FEW_KINDS = 6
 
 # What rules are asked of: a bet, an action, a step; of what; of which role.
 Key = tuple[str, str, str]
+
+
+class Ends(Enum):
+    """Which rounds come to their end."""
+
+    ALWAYS = "always"
+    SOMETIMES = "sometimes"
+    NEVER = "never"
 
 
 @dataclass(frozen=True)
@@ -125,31 +133,39 @@ class Chunk:
 
 
 class Reachable:
-    """The rounds of one bettor with some bets: nothing is known of them before `run`.
+    """The rounds of one bettor with some bets, or a round that is only `shown`: nothing is known before `run`.
 
     Raises:
         NotSearched: something is read that one round does not decide.
     """
 
     def __init__(
-        self, questions: Questions, bets: tuple[Placed, ...], budget: Budget, tables: "HandTables | None" = None
+        self,
+        questions: Questions,
+        bets: tuple[Placed, ...],
+        budget: Budget,
+        tables: "HandTables | None" = None,
+        *,
+        shown: bool = False,
     ) -> None:
         self.questions = questions
         self.bets = bets
         self.budget = budget
-        self.plan: Plan = dealt_late(walk(questions.judge.rules, bets), questions, category_told=True)
+        # As its steps are written; what is searched may put deals off.
+        self.written = walk(questions.judge.rules, bets, shown=shown)
+        self.plan: Plan = dealt_late(self.written, questions, category_told=True)
         self.process = Process(self.plan, questions)
         self.told_apart = Distinctions(self.plan, questions)
         self.slice = self.told_apart.slice
         hands = questions.judge.hands
         self.kinds: list[Kind] = kinds_of(hands, self.told_apart.read, "")
-        self.hands = (tables or HandTables()).columns(questions.judge, self.kinds)
+        self.tables = tables or HandTables()
+        self.hands = self.tables.columns(questions.judge, self.kinds)
         self.table = self.hands.table
         self.leaving = self._leaving()
         self.needed = self._needed()
         self.scarce = self._scarce()
         self.loops = {op.to for pc, op in enumerate(self.plan.ops) if isinstance(op, Jump) and op.to <= pc}
-        self._growths: dict[Growing, HandColumn] = {}
         self._restart()
 
     @property
@@ -204,8 +220,11 @@ class Reachable:
         self.observed = Observed(self.slice, self.hands, self.states, "")
         self.met: dict[Key, Met] = {}
         self.open: dict[str, Spot] = {}
+        self._rests_after: dict[tuple[int, int, Bet | None], int] = {}  # rests after a bet is settled
         self.out_of_range: dict[Pc, Spot] = {}  # where a number would be kept that is not among those of its range
+        self.used_up: dict[Pc, Spot] = {}  # where more objects would be dealt or drawn than are left
         self.categories: set[str] = set()
+        self.may_stop = False  # where nothing says how a round goes on
         self.rows_made = 0
         self.reached: frozenset[Pc] = frozenset()  # the places that rounds come to
 
@@ -227,10 +246,17 @@ class Reachable:
         self._let_go()
         return self
 
+    @property
+    def ends(self) -> Ends:
+        """The rounds that surely come to their end: all, whatever comes; some; or none."""
+        if self.plan.finish not in self.reached:
+            return Ends.NEVER
+        return Ends.SOMETIMES if self.may_stop or self.loops else Ends.ALWAYS
+
     def _let_go(self) -> None:
         """Forget the rows on no way to a spot: few of the rounds are ever shown."""
         needed: list[list[Ints]] = [[] for _ in self.layers]
-        shown = (*self.open.values(), *self.out_of_range.values())
+        shown = (*self.open.values(), *self.out_of_range.values(), *self.used_up.values())
         for spot in (*shown, *(spot for met in self.met.values() for spot in met.spots.values())):
             needed[spot.layer].append(np.array([spot.row]))
         kept: list[Ints] = [np.zeros(0, dtype=np.int64)] * len(self.layers)
@@ -263,6 +289,7 @@ class Reachable:
 
         self.open = {bet: moved(spot) for bet, spot in self.open.items()}
         self.out_of_range = {pc: moved(spot) for pc, spot in self.out_of_range.items()}
+        self.used_up = {pc: moved(spot) for pc, spot in self.used_up.items()}
         for met in self.met.values():
             met.spots = {values: moved(spot) for values, spot in met.spots.items()}
 
@@ -339,11 +366,16 @@ class Reachable:
             NotSearched: they are.
         """
         self.rows_made += rows
-        limit = int(ROWS_PER_SECOND * self.budget.seconds)
-        if self.rows_made > (min(limit, ROWS_BY_STOCK) if self.by_stock and len(self.scarce) else limit):
+        if self.rows_made > self._most_rows:
             raise NotSearched("too-many")
         if self.budget.is_over:
             raise NotSearched("too-long")
+
+    @property
+    def _most_rows(self) -> int:
+        """The number of rows that may be made in all."""
+        limit = int(ROWS_PER_SECOND * self.budget.seconds)
+        return min(limit, ROWS_BY_STOCK) if self.by_stock and len(self.scarce) else limit
 
     def _merged(self, pc: Pc, chunks: list[tuple[int, Chunk]], seen: dict[Pc, dict[bytes, bool]]) -> ReachableLayer:
         """The rows that go on to a place, equal ones once, those that are sure before others."""
@@ -385,14 +417,17 @@ class Reachable:
     @staticmethod
     def _new(key: list[Ints], sure: Ints, known: dict[bytes, bool]) -> Ints:
         """The rows that have not been at a place before, or not surely."""
-        table = np.stack([column.astype(np.int64) for column in key], axis=1)
-        new = []
-        for row, is_sure in enumerate(sure.tolist()):
-            code = table[row].tobytes()
-            # What was unsure goes on once more when it is sure: what it leads to may be sure then.
-            if not known.get(code, False) and (is_sure or code not in known):
-                known[code] = is_sure
-                new.append(row)
+        table = np.stack([column.astype(NUMBER) for column in key], axis=1)
+        codes: list[bytes] = table.view(f"V{table.itemsize * table.shape[1]}").reshape(-1).tolist()
+        # What was unsure goes on once more when it is sure: what it leads to may be sure then.
+        before = map(known.get, codes)
+        new = [
+            row
+            for row, (was_sure, is_sure) in enumerate(zip(before, sure.tolist(), strict=True))
+            if was_sure is None or (is_sure and not was_sure)
+        ]
+        # Equal rows are one already: none is met twice here.
+        known.update((codes[row], bool(sure[row])) for row in new)
         return np.array(new, dtype=np.int64)
 
     def _key(self, pc: Pc, rows: Rows) -> list[Ints]:
@@ -427,39 +462,8 @@ class Reachable:
 
     def _growth(self, part: Growing) -> HandColumn:
         """Codes of hands that may still grow: sums, counts, and what is read of their first objects."""
-        if part not in self._growths:
-            self._growths[part] = HandColumn(
-                self.table, lambda numbers: [self._grown(part, self.table.objects(int(number))) for number in numbers]
-            )
-        return self._growths[part]
-
-    def _grown(self, part: Growing, hand: tuple[int, ...]) -> object:
         first = self.told_apart.boundaries.get(part.place[1], frozenset())
-        if len(hand) < max(first, default=0):
-            return hand  # more will be read as the first of it
-        out: list[object] = []
-        for observable, naming in part.observables:
-            if isinstance(observable, m.Total):
-                out.append(self._sums(hand))
-            elif isinstance(observable, m.WasDealt):
-                objects = self.questions.judge.hands.material.objects
-                out.append(any(objects[thing].object == observable.kind for thing in hand))
-            else:
-                read = self.questions.judge.observer.of_hand(observable, naming)
-                assert read is not None
-                out.append(read(hand))
-        return tuple(out)
-
-    def _sums(self, hand: tuple[int, ...]) -> frozenset[int]:
-        """The sums that a hand can count, as far as they make a difference to any larger hand."""
-        numbers, source = self.questions.judge.hands.material.numbers, self.plan.rules.source
-        sums = {0}
-        for thing in hand:
-            sums = {s + n for s in sums for n in numbers[thing]}
-        if source.best_within is not None:
-            # Past the limit a sum stays past it, and a hand with no other counts the lowest.
-            return frozenset({min(sums)} | {s for s in sums if s <= source.best_within[0]})
-        return frozenset(map(source.counted, sums)) if source.modulus else frozenset({max(sums)})
+        return self.tables.growth(self.hands, max(first, default=0), part.observables)
 
     def _held(self, rows: Rows) -> Ints:
         """Counts of each kind in all hands: rows by kinds."""
@@ -555,8 +559,8 @@ class Reachable:
 
     # ── Operations on groups of rows that read the same ─────────────────────
 
-    def _groups(self, layer: ReachableLayer) -> "tuple[list[State], _Groups]":
-        """One state for each combination of what an operation reads, and the rows of each."""
+    def _groups(self, layer: ReachableLayer) -> "_Groups":
+        """The rows of a layer by what its operation reads, each combination with a row that shows it."""
         who, observables = self.told_apart.observables(layer.pc)
         naming, rows = self.told_apart.naming(who), layer.rows
         codes = [code for observable in observables for code in self._codes(observable, who, rows, naming)]
@@ -565,18 +569,84 @@ class Reachable:
         shown = first.copy()
         shown[inverse[layer.sure]] = np.flatnonzero(layer.sure)
         shown = np.where(layer.sure[first], first, shown)
-        states = [self.observed.state(layer.pc, rows, row) for row in shown.tolist()]
-        return states, _Groups(shown, np.bincount(inverse, weights=layer.examined), inverse)
+        return _Groups(shown, np.bincount(inverse, weights=layer.examined), inverse)
+
+    def _states(self, layer: ReachableLayer, groups: "_Asked") -> list[State]:
+        """The states that show groups: all that an operation reads of one is the same in its other rows."""
+        return [self.observed.state(layer.pc, layer.rows, row) for row in groups.shown.tolist()]
+
+    def _read(self, layer: ReachableLayer, groups: "_Asked", who: Who, observable: m.Observable) -> "_Coded":
+        """The values of an observable in groups."""
+        if isinstance(observable, m.IsDefined):
+            definition = self.plan.rules.definitions[observable.role, observable.status]
+            return _Coded(self._truth(layer, groups, who, definition.condition).astype(np.int64), (False, True))
+        # What a bet names may have changed since it was placed, and of a hand without category nothing is told, where
+        # codes have no: both are read of the state, as is what is no part of hands.
+        if not isinstance(observable, m.OfNamed | m.IsWorthAtLeast):
+            coded = self.observed.values(observable, who, layer.rows)
+            if coded is not None:
+                return _Coded(coded[0][groups.shown], coded[1])
+        columns = [layer.rows.rest, *(layer.rows.column(place) for place in self.slice.places(observable, who))]
+        first, inverse = distinct([column[groups.shown] for column in columns])
+        read_of = self.questions.judge.observer.reader(observable)
+        known: dict[Any, int] = {}
+        codes = []
+        for state in self._states(layer, groups.take(first)):
+            codes.append(known.setdefault(read_of(state, who.unit, state.bet_at(who.bet)), len(known)))
+        return _Coded(np.array(codes, dtype=np.int64)[inverse], list(known))
+
+    def _truth(self, layer: ReachableLayer, groups: "_Asked", who: Who, condition: m.Condition) -> Ints:
+        """The truth of a condition in groups: of one without parts, once for each combination of what it reads."""
+        match condition:
+            case m.AllOf(items):
+                return np.asarray(np.all([self._truth(layer, groups, who, item) for item in items], axis=0))
+            case m.AnyOf(items):
+                return np.asarray(np.any([self._truth(layer, groups, who, item) for item in items], axis=0))
+            case m.Not(inner):
+                return np.logical_not(self._truth(layer, groups, who, inner))
+            case _:
+                observables = tuple(dict.fromkeys(observables_of(condition)))
+                read = self._combinations(layer, groups, who, observables)
+                truths = [holds(condition, dict(zip(observables, own, strict=True))) for own in read.values]
+                return np.array(truths, dtype=np.bool_)[read.codes]
+
+    def _combinations(
+        self, layer: ReachableLayer, groups: "_Asked", who: Who, observables: Sequence[m.Observable]
+    ) -> "_Coded":
+        """The combinations of values of some observables in groups."""
+        read = [self._read(layer, groups, who, observable) for observable in observables]
+        first, inverse = distinct([np.zeros(len(groups.shown), dtype=np.int64), *(own.codes for own in read)])
+        return _Coded(inverse, [tuple([own.values[own.codes[place]] for own in read]) for place in first.tolist()])
+
+    def _after(self, layer: ReachableLayer, groups: "_Asked", apart: Ints) -> "list[State | Node]":
+        """The state or node of each group after its operation, run once for each combination of what that reads.
+
+        `apart` are codes of the rest of groups, as far as more of it matters to the operation than what is read.
+        """
+        who, observables = self.told_apart.observables(layer.pc)
+        read = self._combinations(layer, groups, who, observables)
+        first, inverse = distinct([apart, read.codes])
+        after = [self.process.step(state, None) for state in self._states(layer, groups.take(first))]
+        return [after[number] for number in inverse.tolist()]
 
     def _step(self, layer: ReachableLayer) -> Iterator[Chunk]:
         """An operation of the process: run once for each group, what comes of it scattered over the rows.
 
         Rows for which no rule says how they go on, go no further.
         """
-        states, groups = self._groups(layer)
-        self._note_op(layer, states, groups)
-        after = [self.process.step(state, None) for state in states]
+        groups = self._groups(layer)
+        self._note_op(layer, groups)
+        apart = layer.rows.rest[groups.shown]
+        match self.plan.ops[layer.pc]:
+            case Branch(condition, others=()) if not isinstance(condition, BetOpen):
+                apart = np.zeros_like(apart)
+            case Require(parties=()):
+                apart = np.zeros_like(apart)
+            case _:
+                pass
+        after = self._after(layer, groups, apart)
         self._note_out_of_range(layer, after, groups)
+        self.may_stop |= not all(isinstance(state, State) for state in after)
         # -1 where a round stops.
         places = np.array([state.pc if isinstance(state, State) else -1 for state in after])[groups.inverse]
         rests = None
@@ -587,22 +657,17 @@ class Reachable:
             source = np.flatnonzero(places == place)
             yield self._some(layer, int(place), source, None if rests is None else rests[source])
 
-    def _note_op(self, layer: ReachableLayer, states: list[State], groups: "_Groups") -> None:
+    def _note_op(self, layer: ReachableLayer, groups: "_Groups") -> None:
         match self.plan.ops[layer.pc]:
             case Branch(others=others) | Require(parties=(_, *others)) if others and self.plan.seconds:
                 raise NotSearched("hands-of-a-split")
             case Require(role, action, who, _, parties):
                 for party in parties or (who,):
-                    self._note(
-                        layer, ("action", action, role), self.questions.norms[role, action], party, states, groups
-                    )
+                    read = self.questions.norms[role, action].observables
+                    self._note(layer, ("action", action, role), read, party, groups)
             case Branch(condition, who, _, _, (eid, *_)) if not isinstance(condition, BetOpen):
                 read = tuple(dict.fromkeys(observables_of(condition)))
-                readers = [self.questions.judge.observer.reader(o) for o in read]
-                values = [
-                    tuple(reader(state, who.unit, state.bet_at(who.bet)) for reader in readers) for state in states
-                ]
-                self._note_values(layer, ("step", eid, str(condition)), read, who, values, groups)
+                self._note(layer, ("step", eid, str(condition)), read, who, groups)
             case _:
                 pass
 
@@ -614,88 +679,79 @@ class Reachable:
                 self.out_of_range.setdefault(layer.pc, Spot(len(self.layers) - 1, row, Who()))
 
     def _note(
-        self, layer: ReachableLayer, key: Key, question: Question[Any], who: Who, states: list[State], groups: "_Asked"
-    ) -> None:
+        self, layer: ReachableLayer, key: Key, observables: tuple[m.Observable, ...], who: Who, groups: "_Asked"
+    ) -> "_Coded":
         """Note with which values a question is met."""
-        values = [question.read(state, who.unit, state.bet_at(who.bet)) for state in states]
-        self._note_values(layer, key, question.observables, who, values, groups)
-
-    def _note_values(
-        self,
-        layer: ReachableLayer,
-        key: Key,
-        observables: tuple[m.Observable, ...],
-        who: Who,
-        values: list[tuple[Any, ...]],
-        groups: "_Asked",
-    ) -> None:
+        read = self._combinations(layer, groups, who, observables)
         met = self.met.setdefault(key, Met(observables))
         met.examined += float(groups.examined.sum())
-        number = len(self.layers) - 1
-        for read, row in zip(values, groups.shown.tolist(), strict=True):
-            # A group is shown by a sure row if it has one: here it has none.
-            if not layer.sure[row]:
-                met.unsure.add(read)
-            elif read not in met.spots:
-                met.spots[read] = Spot(number, row, who)
+        number, sure = len(self.layers) - 1, layer.sure[groups.shown]
+        # A group is shown by a sure row if it has one: others have none.
+        met.unsure.update(read.values[code] for code in np.unique(read.codes[~sure]))
+        surely = np.flatnonzero(sure)
+        _, first = np.unique(read.codes[surely], return_index=True)
+        for place in surely[np.sort(first)].tolist():
+            met.spots.setdefault(read.values[read.codes[place]], Spot(number, int(groups.shown[place]), who))
+        return read
 
     def _settle(self, layer: ReachableLayer, index: int) -> Chunk:
         """A bet is settled, or left undecided: in either case it is open no longer, unless a rule lets it go on."""
         who = Who(self.plan.bets[index].unit, index)
-        groups, after = None, dict[int, Bet]()
+        # For each row the first group of the same rest whose bet goes on alike; -1 where it ends.
+        going: Ints = np.full(len(layer.rows), -1, dtype=np.int64)
+        firsts: dict[tuple[int, Bet], int] = {}
         if layer.pc not in self.told_apart.left_open:
-            states, groups = self._groups(layer)
-            for kind in dict.fromkeys(state.bets[index].bet for state in states):
-                of_kind = [place for place, state in enumerate(states) if state.bets[index].bet == kind]
-                own, some = [states[place] for place in of_kind], groups.take(of_kind)
-                self._note(layer, ("bet", kind, ""), self.questions.outcomes[kind], who, own, some)
+            groups = self._groups(layer)
+            numbers, of_groups = np.full(len(groups.shown), -1), layer.rows.rest[groups.shown].tolist()
+            kinds = np.array([self.states.rest[rest].bets[index].bet for rest in of_groups])
+            for kind in dict.fromkeys(kinds.tolist()):
+                of_kind = np.flatnonzero(kinds == kind)
+                some, outcomes = groups.take(of_kind), self.questions.outcomes[kind]
+                met = self._note(layer, ("bet", kind, ""), outcomes.observables, who, some)
+                results = list(map(outcomes.decide, met.values))
                 taken, paid = self.questions.commissions[kind], self.questions.bonuses[kind]
-                results = [self.questions.result(s, s.bets[index]) for s in own] if taken.rules or paid.rules else []
                 for what, beside, is_asked in (("commission", taken, wins), ("bonus", paid, ends)):
                     if beside.rules:
-                        asked = [place for place, result in zip(of_kind, results, strict=True) if is_asked(result)]
-                        self._note(layer, (what, kind, ""), beside, who, [states[p] for p in asked], groups.take(asked))
-            if any(self._may_go_on(state.bets[index].bet) for state in states):
-                after = self._going_on(layer, index, states, groups)
-        # The rest of a row after it: by the rest before, and by the bet as it goes on.
-        going: Ints = np.full(len(layer.rows), -1, dtype=np.int64)
-        if groups is not None:
-            numbers = np.array([group if group in after else -1 for group in range(len(groups.shown))], dtype=np.int64)
+                        asked = some.take(met.where(map(is_asked, results)))
+                        self._note(layer, (what, kind, ""), beside.observables, who, asked)
+                open_ = met.where(map(_may_go_on, results))
+                going_on = self._going_on(layer, index, some.take(open_))
+                for group, bet in zip(of_kind[open_].tolist(), going_on, strict=True):
+                    if bet is not None:
+                        numbers[group] = firsts.setdefault((of_groups[group], bet), group)
             going = numbers[groups.inverse]
+        # The rest of a row after it: by the rest before, and by the bet as it goes on.
         first, inverse = distinct([layer.rows.rest, going])
+        after = {group: bet for (_, bet), group in firsts.items()}
         rests = [
-            self._settled(self.states.rest[int(layer.rows.rest[row])], index, after.get(int(going[row])))
-            for row in first.tolist()
+            self._settled(rest, index, after.get(number))
+            for rest, number in zip(layer.rows.rest[first].tolist(), going[first].tolist(), strict=True)
         ]
         rest = np.array(rests, dtype=np.int64)[inverse]
         return self._some(layer, layer.pc + 1, np.arange(len(layer.rows)), rest)
 
-    def _may_go_on(self, kind: str) -> bool:
-        """A rule lets a bet of a kind go on, or stay as it is."""
-        return any(isinstance(rule.effect, m.GoOn | m.Stay) for rule in self.questions.outcomes[kind].rules)
-
-    def _going_on(self, layer: ReachableLayer, index: int, states: list[State], groups: "_Groups") -> dict[int, Bet]:
-        """By group the bet that a rule lets go on; a number that it cannot name is noted."""
-        after: dict[int, Bet] = {}
-        for group, (state, row) in enumerate(zip(states, groups.shown.tolist(), strict=True)):
-            following = self.process.step(state, None)
+    def _going_on(self, layer: ReachableLayer, index: int, groups: "_Asked") -> Iterator[Bet | None]:
+        """The bet of each group that a rule lets go on, or nothing; a number that it cannot name is noted."""
+        bets: dict[Bet, int] = {}
+        own = [self.states.rest[rest].bets[index] for rest in layer.rows.rest[groups.shown].tolist()]
+        apart = np.array([bets.setdefault(bet, len(bets)) for bet in own], dtype=np.int64)
+        for following, row in zip(self._after(layer, groups, apart), groups.shown.tolist(), strict=True):
             assert isinstance(following, State)
             bet = following.bets[index]
-            if bet.is_open:
-                after[group] = bet
-            elif bet.undecided is not None and bet.undecided.problem == OUT_OF_RANGE and layer.sure[row]:
+            if bet.undecided is not None and bet.undecided.problem == OUT_OF_RANGE and layer.sure[row]:
                 self.out_of_range.setdefault(layer.pc, Spot(len(self.layers) - 1, row, Who(bet.unit, index)))
-        return after
+            yield bet if bet.is_open else None
 
-    def _settled(self, rest: State, index: int, after: Bet | None) -> int:
-        if after is None:
-            return self._closed(rest, index)
-        own = rest.bets[index]
-        return self._rest_number(rest.with_bet(index, own._replace(bet=after.bet, naming=after.naming)))
-
-    def _closed(self, rest: State, index: int) -> int:
-        # All else is as it was when the rest got its number.
-        return self.states.number(rest.with_bet(index, _open_or_not(rest.bets[index]._replace(result=_CLOSED))))
+    def _settled(self, rest: int, index: int, after: Bet | None) -> int:
+        """The number of a rest after a bet in it is settled, or has gone on."""
+        key = (rest, index, after)
+        if key not in self._rests_after:
+            state = self.states.rest[rest]
+            bet = state.bets[index]
+            bet = bet._replace(result=_CLOSED) if after is None else bet._replace(bet=after.bet, naming=after.naming)
+            # All else is as it was when the rest got its number.
+            self._rests_after[key] = self.states.number(state.with_bet(index, _open_or_not(bet)))
+        return self._rests_after[key]
 
     def _finish(self, layer: ReachableLayer) -> None:
         """Note the bets that are open at the end of the round."""
@@ -710,7 +766,8 @@ class Reachable:
                     self.open[bet.bet] = Spot(len(self.layers) - 1, row, Who(bet.unit, index))
 
     def _ask(self, layer: ReachableLayer, op: Ask) -> Iterator[Chunk]:
-        states, groups = self._groups(layer)
+        groups = self._groups(layer)
+        states = self._states(layer, groups)
         # Groups by actions, in the order of the operation.
         legal = np.zeros((len(states), len(op.actions)), dtype=np.bool_)
         for number, state in enumerate(states):
@@ -730,10 +787,7 @@ class Reachable:
         Raises:
             NotSearched: they are.
         """
-        own = [k for k in self.kinds if k.object == kind]
-        single = not thrown and all(k.count == 1 for k in own)
-        # Subsets, where there is one object of each kind; else multisets, a bound from above where kinds run short.
-        hands = comb(len(own), size) if single else comb(len(own) + size - 1, size)
+        hands = self.table.faces_of(kind, size) if thrown else self.table.hands_of(kind, size)
         if not self.budget.has_room(hands * len(self.kinds) * 16):
             raise NotSearched(f"no-room:{hands}")
         if hands > HANDS_PER_SECOND * self.budget.seconds:
@@ -764,8 +818,14 @@ class Reachable:
                 assert op.count is not None
                 wanted = op.count - size if op.verb is Verb.DEAL else op.count
                 for begin, piece in self._pieces(unit, size, wanted, op.verb):
+                    was_sure, came = sure, source
                     rows, chosen, sure = self._draw(op, unit, begin, piece, rows, sure)
-                    source = source[chosen]
+                    source = came[chosen]
+                    # A row that is sure is a round; where no hand fits beside what it holds, that round stops here.
+                    lacking = np.setdiff1d(np.flatnonzero(was_sure), chosen[sure])
+                    if len(lacking):
+                        spot = Spot(len(self.layers) - 1, int(came[lacking[0]]), Who())
+                        self.used_up.setdefault(layer.pc, spot)
             yield Chunk(layer.pc + 1, rows, source, sure, layer.examined[source])
 
     def _pieces(self, unit: Unit, size: int, wanted: int, verb: Verb) -> Iterator[tuple[int, int]]:
@@ -784,22 +844,24 @@ class Reachable:
         batch = self.table.batch(op.kind, size)
         self._require_stock(op.kind, size, rows)
         self._count(0)
-        # So many rows at a time that the table of rows by hands of the batch has at most two million entries, or one
-        # row.
-        step = max(1, 2_000_000 // max(1, len(batch)))
-        held, own = self._held(rows), self.table.counts(rows.columns[HAND, unit])
+        beside_all = self._scarce_kinds(self._held(rows), batch)
+        # Without the stock as part of a row, others may stand for the same with other hands: what does not fit
+        # beside the hands of this one goes on as unsure, unless the hand alone is more than there is.
+        beside_own = beside_all
+        if not self.by_stock:
+            beside_own = self._scarce_kinds(self.table.counts(rows.columns[HAND, unit]), batch)
+        # So many rows at a time that the table of rows by hands of the batch has at most two million entries, and not
+        # many more than rows may still come, or one row.
+        step = max(1, min(2_000_000, self._most_rows - self.rows_made) // max(1, len(batch)))
         taken, hands, are_sure = [], [], []
         for start in range(0, len(rows), step):
             some = slice(start, start + step)
-            fits = self._fit(held[some], batch)
-            # Without the stock as part of a row, others may stand for the same with other hands: what does not fit
-            # beside the hands of this one goes on as unsure, unless the hand alone is more than there is.
-            possible = fits if self.by_stock else self._fit(own[some], batch)
-            source, dealt = np.nonzero(possible)
+            fits = beside_all.table(some)
+            source, dealt = np.nonzero(beside_own.table(some) if beside_own is not beside_all else fits)
+            self._count(len(source))
             are_sure.append(sure[some][source] & fits[source, dealt])
             taken.append(source + start)
             hands.append(batch[dealt])
-            self._count(len(source))
         source, drawn = np.concatenate(taken), np.concatenate(hands)
         boundaries = self.told_apart.boundaries.get(unit, frozenset())
         joined = self.table.join(rows.columns[HAND, unit][source], drawn, begin if begin in boundaries else 0)
@@ -809,14 +871,11 @@ class Reachable:
             after = after.put((DRAWN, unit), self.table.last_kind(drawn) + 1)
         return after, source, np.concatenate(are_sure)
 
-    def _fit(self, held: Ints, batch: Ints) -> Ints:
-        """For each row and hand of a batch, that there are enough objects for what is held and for the hand."""
-        counts, limit = self.table.counts(batch), self.table.stock
-        fits = np.ones((len(held), len(batch)), dtype=np.bool_)
-        for kind in self.scarce:
-            if counts[:, kind].any():
-                fits &= held[:, kind, None] + counts[None, :, kind] <= limit[kind]
-        return fits
+    def _scarce_kinds(self, held: Ints, batch: Ints) -> ScarceKinds:
+        """The kinds of which there may be too few: how many of each are held, and come with the hands of a batch."""
+        return ScarceKinds(
+            self.table.stock[self.scarce], held[:, self.scarce], self.table.counts(batch)[:, self.scarce]
+        )
 
     def _require_stock(self, kind: str, size: int, rows: Rows) -> None:
         """Require that what leaves the game leaves enough to deal.
@@ -892,9 +951,7 @@ class Reachable:
         of_hands: list[Ints],
         other: Place | None,
     ) -> Chunk:
-        stock = ScarceKinds(
-            self.table.stock[self.scarce], self._held(layer.rows)[:, self.scarce], self._scarce_in(batch)
-        )
+        stock = self._scarce_kinds(self._held(layer.rows), batch)
         # Where strengths are not compared, nothing orders the hands.
         strength: Ints = np.full(len(layer.rows) + len(batch), -1, dtype=np.int64)
         if other is not None:
@@ -917,16 +974,13 @@ class Reachable:
         after = layer.rows.take(source).put(place, batch[np.array(hands, dtype=np.int64)])
         return Chunk(layer.pc + 1, after, source, layer.sure[source], np.array(examined))
 
-    def _scarce_in(self, batch: Ints) -> Ints:
-        scarce: Ints = self.table.counts(batch)[:, self.scarce]
-        return scarce
-
 
 class HandTables:
     """Hands by number with what is read of them, shared by rules that read them alike."""
 
     def __init__(self) -> None:
         self._columns: dict[object, HandColumns] = {}
+        self._growths: dict[tuple[HandColumns, int, object], HandColumn] = {}
 
     def columns(self, judge: Judge, kinds: list[Kind]) -> HandColumns:
         """The hands of some kinds of objects."""
@@ -937,6 +991,46 @@ class HandTables:
         if key not in self._columns:
             self._columns[key] = HandColumns(HandTable(kinds, judge.hands.material.faces), judge)
         return self._columns[key]
+
+    def growth(self, hands: HandColumns, first: int, observables: tuple[tuple[m.Observable, str], ...]) -> HandColumn:
+        """Codes of hands as far as what is read of larger ones depends on them: of shorter ones than `first`, all."""
+        key = (hands, first, observables)
+        if key not in self._growths:
+
+            def grown(numbers: Ints) -> list[object]:
+                return [_grown(hands.judge, first, observables, hands.table.objects(n)) for n in numbers.tolist()]
+
+            self._growths[key] = HandColumn(hands.table, grown)
+        return self._growths[key]
+
+
+def _grown(judge: Judge, first: int, observables: Iterable[tuple[m.Observable, str]], hand: tuple[int, ...]) -> object:
+    if len(hand) < first:
+        return hand  # more will be read as the first of it
+    out: list[object] = []
+    for observable, naming in observables:
+        if isinstance(observable, m.Total):
+            out.append(_sums(judge, hand))
+        elif isinstance(observable, m.WasDealt):
+            objects = judge.hands.material.objects
+            out.append(any(objects[thing].object == observable.kind for thing in hand))
+        else:
+            read = judge.observer.of_hand(observable, naming)
+            assert read is not None
+            out.append(read(hand))
+    return tuple(out)
+
+
+def _sums(judge: Judge, hand: tuple[int, ...]) -> frozenset[int]:
+    """The sums that a hand can count, as far as they make a difference to any larger hand."""
+    numbers, source = judge.hands.material.numbers, judge.rules.source
+    sums = {0}
+    for thing in hand:
+        sums = {s + n for s in sums for n in numbers[thing]}
+    if source.best_within is not None:
+        # Past the limit a sum stays past it, and a hand with no other counts the lowest.
+        return frozenset({min(sums)} | {s for s in sums if s <= source.best_within[0]})
+    return frozenset(map(source.counted, sums)) if source.modulus else frozenset({max(sums)})
 
 
 def meaning_of_hands(rules: BoundRules) -> tuple[object, ...]:
@@ -980,9 +1074,21 @@ class _Asked:
     shown: Ints
     examined: Ints
 
-    def take(self, places: list[int]) -> "_Asked":
+    def take(self, places: Ints) -> "_Asked":
         """Some of the groups."""
         return _Asked(self.shown[places], self.examined[places])
+
+
+@dataclass(frozen=True)
+class _Coded:
+    """Values in groups: for each group a code, and the values by code."""
+
+    codes: Ints
+    values: Sequence[Any]
+
+    def where(self, truths: Iterable[bool]) -> Ints:
+        """The places of the groups with values of which something is true."""
+        return np.flatnonzero(np.array(list(truths), dtype=np.bool_)[self.codes])
 
 
 @dataclass(frozen=True)
@@ -999,6 +1105,11 @@ def _ordered(columns: list[Ints], strength: Ints) -> list[Ordered]:
 
 
 _CLOSED = "closed"
+
+
+def _may_go_on(result: Verdict[m.Outcome]) -> bool:
+    """A rule lets a bet go on, or stay as it is."""
+    return result.rule is not None and isinstance(result.rule.effect, m.GoOn | m.Stay)
 
 
 def _open_or_not(bet: Bet) -> Bet:

@@ -1,17 +1,15 @@
 """Shared searches: rounds that are played alike are searched once, whatever the text, its settings and its bets."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from lexludi.checks.orders import ASKING, Order, compared_sizes, deals_of, order_of
-from lexludi.checks.reachable import HandTables, Reachable, meaning_of_hands, settled_by
+from lexludi.checks.reachable import Ends, HandTables, Reachable, meaning_of_hands, settled_by
 from lexludi.checks.situations import NotSearched
 from lexludi.checks.wagers import lonely, wagers
-from lexludi.exact.budget import Budget
+from lexludi.exact.budget import Budget, NotAnalysed
 from lexludi.play.plan import Plan
 from lexludi.play.process import Questions
 from lexludi.rules import meaning as m
-from lexludi.rules.bind import BoundRules, observables_of
 from lexludi.rules.model import PLACE_BET
 
 
@@ -20,11 +18,13 @@ class Searched:
     """The rounds of each wager that were searched; and the questions that those which were not might ask, with why.
 
     Each has a program of its own: rounds may be those of one that is alike, place by place, but for its provisions.
+    Among them is the round that is shown before the betting, if one is; `shown` says whether it comes to its end.
     """
 
     rounds: tuple[Reachable, ...]
     plans: tuple[Plan, ...]
     refused: tuple[tuple[str, tuple[str, ...]], ...]  # why, and the kinds of the bets
+    shown: Ends = Ends.ALWAYS
 
 
 @dataclass(eq=False)
@@ -42,19 +42,25 @@ class Searches:
     def of_rules(self, questions: Questions, budget: Budget) -> Searched:
         """The rounds of all wagers: how bets are settled is no part of them but where something depends on it."""
         # Settings that change only what rules say of rounds, and not the rounds, share a search.
-        key = _played(questions.judge.rules)
+        key = _played(questions)
         if key not in self._of_rules:
-            rounds, plans, refused = [], [], []
-            for bets in wagers(questions):
+            rounds, plans, refused, ends = [], [], [], Ends.ALWAYS
+            every = [(bets, False) for bets in wagers(questions)]
+            if any(isinstance(e := rule.effect, m.Demonstrate) and e.rounds for rule in questions.judge.rules.steps):
+                every.append(((), True))
+            for bets, shown in every:
                 try:
                     if lonely(questions, bets):
                         raise NotSearched("never-alone")
-                    new = Reachable(questions, bets, budget, self._tables)
+                    new = Reachable(questions, bets, budget, self._tables, shown=shown)
                     rounds.append(self._run(new))
                     plans.append(new.plan)
-                except NotSearched as reason:
-                    refused.append((str(reason), tuple(bet.bet for bet in bets)))
-            self._of_rules[key] = Searched(tuple(rounds), tuple(plans), tuple(refused))
+                    ends = rounds[-1].ends if shown else ends
+                except (NotSearched, NotAnalysed) as problem:
+                    reason = problem.reason if isinstance(problem, NotAnalysed) else str(problem)
+                    refused.append((reason, tuple(bet.bet for bet in bets)))
+                    ends = Ends.SOMETIMES if shown else ends
+            self._of_rules[key] = Searched(tuple(rounds), tuple(plans), tuple(refused), ends)
         return self._of_rules[key]
 
     def _run(self, new: Reachable) -> Reachable:
@@ -74,16 +80,18 @@ class Searches:
         return self._orders[key]
 
 
-def _played(rules: BoundRules) -> object:
+def _played(questions: Questions) -> object:
     """Everything that decides how rounds are played, and what is read in them."""
-    source = rules.source
+    rules, source = questions.judge.rules, questions.judge.rules.source
+    settling = (questions.outcomes, questions.commissions, questions.bonuses)
     acting = {e.action for rule in rules.steps if isinstance(e := rule.effect, m.Comply)}
     acting |= {action for rule in rules.steps if isinstance(e := rule.effect, m.Choose) for action in e.actions}
     if any(isinstance(rule.effect, m.Choose) and rule.effect.window for rule in rules.steps):
         acting.add(PLACE_BET)
     return (
         tuple(replace(rule, effect=_move(rule.effect)) for rule in rules.steps),
-        tuple(tuple(observables) for observables in _read(rules)),
+        # What other readings ask is read as well.
+        tuple(about[bet].observables for bet in rules.bets for about in settling),
         tuple(settled_by(rules, bet) for bet in rules.bets),
         tuple(rule for rule in rules.norms if rule.effect.action in acting),
         tuple((action, upon) for action, upon in rules.upons.items() if action in acting),
@@ -94,14 +102,6 @@ def _played(rules: BoundRules) -> object:
         (source.stocks, source.thrown),
         meaning_of_hands(rules),
     )
-
-
-def _read(rules: BoundRules) -> Iterator[dict[m.Observable, None]]:
-    """Observables that settle each bet, and a commission or a bonus of it, in the order in which they are read."""
-    for bet in rules.bets:
-        for about in (rules.outcomes, rules.commissions, rules.bonuses):
-            own = (rule.condition for rule in about if rule.effect.bet == bet)
-            yield dict.fromkeys(o for condition in own for o in observables_of(condition))
 
 
 def _move(step: m.Step) -> m.Step:

@@ -17,7 +17,7 @@ from lexludi.checks.codec import FINDINGS
 from lexludi.checks.findings import Asked, Setting
 from lexludi.checks.places import Place, file_without_language, homes_of
 from lexludi.exact.budget import SECONDS
-from lexludi.law.dependence import digest_of, engine_digest
+from lexludi.law.files import digest_of, engine_digest
 from lexludi.rules.accounting import PartCounts, beyond, count_parts
 from lexludi.rules.model import RuleSet
 from lexludi.rules.standing import standing_json

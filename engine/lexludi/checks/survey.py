@@ -1,14 +1,15 @@
 """The situations that the rules of a regulation can reach, question by question, under given settings."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from lexludi.checks.deals import deal_of
-from lexludi.checks.reachable import Key, Met, Reachable, Spot
+from lexludi.checks.deals import deal_of, is_after_show, used_up
+from lexludi.checks.reachable import Ends, Key, Met, Reachable, Spot
 from lexludi.checks.searches import Searched, Searches
-from lexludi.checks.situations import OWN_ACT, UNDECIDED, Answer, ExampleDeal, SearchedQuestion, Situation
+from lexludi.checks.situations import OWN_ACT, UNDECIDED, Answer, ExampleDeal, NotSearched, SearchedQuestion, Situation
 from lexludi.exact.budget import Budget
 from lexludi.play.decide import Judge, Question, Verdict
 from lexludi.play.hands import Hands
@@ -29,7 +30,8 @@ class Survey:
     `beside` those on what is taken of a bet that wins, and paid beside its result. `cited` are
     the provisions by which something happens in some round; `categories` those that hands
     have when somebody looks at them. `out_of_range` are the rules by which a number is to be kept
-    or named that cannot be, with what it is to be, and a deal that shows it.
+    or named that cannot be, with what it is to be, and a deal that shows it; `used_up` the provisions by which more
+    objects are to come than are left, with their kind, and a deal that leaves too few.
     """
 
     questions: Questions = field(repr=False)
@@ -38,6 +40,7 @@ class Survey:
     beside: tuple[Answer, ...]
     skipped: tuple[tuple[SearchedQuestion, str], ...]
     out_of_range: tuple[tuple[BoundRule[Any], str, ExampleDeal], ...]
+    used_up: tuple[tuple[str, str, ExampleDeal], ...]
     cited: frozenset[str]
     categories: frozenset[str]
 
@@ -114,6 +117,7 @@ class _Answers:
             tuple(beside),
             tuple(skipped),
             tuple(self._out_of_range()),
+            tuple(self._used_up()),
             frozenset(self._cited(every, beside)),
             frozenset(category for rounds in self.searched.rounds for category in rounds.categories),
         )
@@ -170,17 +174,29 @@ class _Answers:
                 if values not in situations:
                     verdict = group.decide(values)
                     shown = partial(_example, rounds, spot, met.observables)
-                    situations[values] = Situation(values, verdict, group.applying(values), shown)
+                    if self._is_shown(rounds, spot, met.observables):
+                        situations[values] = Situation(values, verdict, group.applying(values), shown)
+                    else:
+                        unsure.add(values)
         # What is met surely as well is no longer in doubt.
         undecided = UNDECIDED if unsure - situations.keys() else OWN_ACT if self.questions.intervening else ""
         return Answer(question, tuple(situations.values()), int(examined), undecided)
+
+    def _is_shown(self, rounds: Reachable, spot: Spot, observables: tuple[m.Observable, ...] = ()) -> bool:
+        """A deal shows a row: the round that is shown before it, if one is, comes to its end."""
+        if self.searched.shown is Ends.ALWAYS or not is_after_show(rounds, spot):
+            return True
+        try:
+            return self.searched.shown is Ends.SOMETIMES and bool(deal_of(rounds, spot, observables))
+        except NotSearched:
+            return False
 
     def _bets_left_open(self) -> Iterator[tuple[str, Reachable, Spot]]:
         """The bets that are open at the end of some round, each once."""
         seen: set[str] = set()
         for rounds in self.searched.rounds:
             for bet, spot in rounds.open.items():
-                if bet not in seen:
+                if bet not in seen and self._is_shown(rounds, spot):
                     seen.add(bet)
                     yield bet, rounds, spot
 
@@ -197,9 +213,20 @@ class _Answers:
         for rounds, plan in zip(self.searched.rounds, self.searched.plans, strict=True):
             for pc, spot in rounds.out_of_range.items():
                 for rule, about in self._keeping(plan, pc):
-                    if (key := (rule.effect, rule.provisions)) not in seen:
+                    if (key := (rule.effect, rule.provisions)) not in seen and self._is_shown(rounds, spot):
                         seen.add(key)
                         yield rule, about, _example(rounds, spot, ())
+
+    def _used_up(self) -> Iterator[tuple[str, str, ExampleDeal]]:
+        """The provisions by which more objects are to come than are left, each once, with the kind of the objects."""
+        seen: set[tuple[str, str]] = set()
+        for rounds in self.searched.rounds:
+            for spot in rounds.used_up.values():
+                with suppress(NotSearched):
+                    op, example = used_up(rounds, spot)
+                    if (key := (op.provisions[0], op.kind)) not in seen:
+                        seen.add(key)
+                        yield *key, example
 
     def _keeping(self, plan: Plan, pc: Pc) -> Iterator[tuple[BoundRule[Any], str]]:
         """The rules by which a number is kept or named at a place."""

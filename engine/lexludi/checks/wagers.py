@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 
-from lexludi.exact.company import company_missed
-from lexludi.exact.names import stand_ins
+from lexludi.exact.company import company_missed, stand_ins
 from lexludi.play.plan import Placed
 from lexludi.play.process import Questions
 from lexludi.play.table import alone_on_each, elsewhere

@@ -5,12 +5,11 @@ from typing import TYPE_CHECKING, Unpack
 import click
 
 from lexludi.base.messages import Catalogue
-from lexludi.cli.arguments import Rules, format_option, limit_option, rules_options, work_argument
+from lexludi.cli.arguments import Rules, bad_form, format_option, limit_option, rules_options, work_argument
 from lexludi.cli.command import command
-from lexludi.cli.dated import named_on, say_date
+from lexludi.cli.inputs import named_on, say_date
 from lexludi.cli.odds_tables import comparison_csv, odds_csv, print_comparison, print_odds
 from lexludi.cli.output import progress, write, write_json
-from lexludi.cli.usage import bad_form
 
 if TYPE_CHECKING:
     from lexludi.exact.analysis import Subject

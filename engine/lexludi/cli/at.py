@@ -7,7 +7,7 @@ import click
 from lexludi.base.messages import Catalogue
 from lexludi.cli.arguments import format_option, pass_asked_language, text_option, work_argument
 from lexludi.cli.command import command
-from lexludi.cli.dated import date_line, named_on
+from lexludi.cli.inputs import date_line, named_on
 from lexludi.cli.output import write, write_json
 from lexludi.language.printer import print_document
 from lexludi.law.chronicle import annotated, text_json

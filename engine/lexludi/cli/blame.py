@@ -7,12 +7,11 @@ import click
 from lexludi.base.messages import Catalogue
 from lexludi.cli.arguments import format_option, pass_asked_language, work_argument
 from lexludi.cli.command import command
-from lexludi.cli.dated import say_date, say_standing
+from lexludi.cli.inputs import say_date, say_standing
 from lexludi.cli.output import write, write_json
 from lexludi.language.citations import cite
-from lexludi.law.chronicle import blame_json, note_lines
+from lexludi.law.chronicle import blame_json, note_lines, renumbered_rows
 from lexludi.law.loader import expression_of
-from lexludi.law.rows import renumbered_rows
 from lexludi.rules.header import metadata_of
 from lexludi.rules.model import under
 

@@ -12,11 +12,10 @@ from lexludi.base.messages import Catalogue
 from lexludi.base.resources import cache_folder
 from lexludi.checks.summary import Checked, Summary, check, summary_json, without_collection
 from lexludi.cli.annotations import github_line, sarif
-from lexludi.cli.arguments import WorkName, format_option, limit_option, quiet_option
+from lexludi.cli.arguments import Misuse, WorkName, format_option, limit_option, quiet_option
 from lexludi.cli.command import command
 from lexludi.cli.inputs import STANDARD_INPUT, text_of_input
 from lexludi.cli.output import progress, write, write_json
-from lexludi.cli.usage import Misuse
 from lexludi.language.citations import cite
 from lexludi.law.files import SUFFIX
 from lexludi.rules.model import Account

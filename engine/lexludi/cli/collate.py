@@ -12,7 +12,7 @@ from lexludi.base.errors import InvalidRegulation
 from lexludi.base.messages import Catalogue
 from lexludi.cli.arguments import format_option, pass_asked_language, text_option, work_argument
 from lexludi.cli.command import command
-from lexludi.cli.dated import say_date, text_named
+from lexludi.cli.inputs import say_date, text_named
 from lexludi.cli.output import write, write_json
 from lexludi.exchange.collation import Agreement, Collation, Group, Variant, Witness, collate, read_witness
 from lexludi.law.loader import read_document

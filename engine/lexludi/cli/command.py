@@ -10,8 +10,7 @@ from click.core import augment_usage_errors
 
 from lexludi.base.messages import Catalogue
 from lexludi.base.source import display_width
-from lexludi.cli.arguments import LANGUAGE_OPTION, SHELF_OPTION
-from lexludi.cli.usage import Misuse, localized_form
+from lexludi.cli.arguments import LANGUAGE_OPTION, SHELF_OPTION, Misuse, localized_form
 
 # Between two of these a line may end: words, and Chinese characters with the marks that must not leave them.
 _UNIT = re.compile(r" ?(?:[（「]*[\u2e80-\uffef][，。；：、）」]*|[^\s\u2e80-\uffef]+[，。；：、）」]*)")

@@ -13,7 +13,7 @@ from lexludi.checks.coverage import Coverage, cover
 from lexludi.checks.reach import NEVER, OPEN, REACHED, ExactCoverage, Reach, reach
 from lexludi.cli.arguments import Integer, Rules, format_option, rules_options, work_argument
 from lexludi.cli.command import command
-from lexludi.cli.dated import named_on, say_date, say_standing
+from lexludi.cli.inputs import named_on, say_date, say_standing
 from lexludi.cli.output import new_table, progress, write, write_json, write_table
 from lexludi.cli.rounds import show_origins
 from lexludi.play.game import Game, load

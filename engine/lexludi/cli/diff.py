@@ -14,7 +14,7 @@ from lexludi.base.errors import InvalidRegulation, NotWhollyKnown, UnknownWork
 from lexludi.base.messages import Catalogue
 from lexludi.cli.arguments import Integer, WordChoice, WorkName, accept_option, format_option, text_option
 from lexludi.cli.command import command
-from lexludi.cli.dated import date_line
+from lexludi.cli.inputs import date_line
 from lexludi.cli.output import progress, write, write_json
 from lexludi.diff import rendering
 from lexludi.diff.comparing import LAYERS, Difference, compare

@@ -9,8 +9,8 @@ from lexludi.base.messages import Catalogue
 from lexludi.base.writing import replace_file
 from lexludi.cli.arguments import WordChoice, pass_asked_language, text_option, work_argument
 from lexludi.cli.command import command
-from lexludi.cli.dated import say_date, text_named
-from lexludi.exchange.export import FORMS, export, file_name
+from lexludi.cli.inputs import say_date, text_named
+from lexludi.exchange.renditions import FORMS, export, file_name
 
 
 @command

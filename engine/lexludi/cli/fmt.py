@@ -6,12 +6,10 @@ from lexludi.base.diagnostics import has_errors, render_text
 from lexludi.base.messages import Catalogue
 from lexludi.base.writing import replace_file
 from lexludi.checks.checking import files_of
-from lexludi.cli.arguments import WorkName, pass_asked_language, quiet_option, text_option
+from lexludi.cli.arguments import Misuse, WorkName, pass_asked_language, quiet_option, text_option
 from lexludi.cli.command import command
-from lexludi.cli.dated import say_date
-from lexludi.cli.inputs import STANDARD_INPUT, text_of_input
+from lexludi.cli.inputs import STANDARD_INPUT, say_date, text_of_input
 from lexludi.cli.output import write
-from lexludi.cli.usage import Misuse
 from lexludi.language.builder import build
 from lexludi.language.glossary import GlossaryError, glossary_for
 from lexludi.language.printer import print_document, print_rules

@@ -11,10 +11,9 @@ import click
 
 from lexludi.base.errors import UnknownWork
 from lexludi.base.messages import Catalogue
-from lexludi.cli.arguments import WordChoice, format_option, parse_day, pass_asked_language, text_option
+from lexludi.cli.arguments import Misuse, WordChoice, format_option, parse_day, pass_asked_language, text_option
 from lexludi.cli.command import command
 from lexludi.cli.output import write, write_json
-from lexludi.cli.usage import Misuse
 from lexludi.exchange.characters import Mend
 from lexludi.exchange.documents import FORMS, RawLine, UnreadableDocument
 from lexludi.exchange.importing import Imported, import_files

@@ -1,18 +1,88 @@
-"""Inputs named on the command line: a file by its path, or the standard input as `-`."""
+"""Inputs named on the command line: works, whose text and date are said beside what is printed; files, and `-`."""
 
 import sys
 from contextlib import suppress
+from datetime import date
 from pathlib import Path
 
 from lark import UnexpectedInput
 
 from lexludi.base.boundary import MAX_CHARACTERS, MAX_TEXT_BYTES, bytes_of, text_of
-from lexludi.base.errors import InvalidReplay
+from lexludi.base.errors import InvalidReplay, LexludiError, UnknownWork
+from lexludi.base.messages import Catalogue
 from lexludi.base.source import Source
 from lexludi.language.grammar import lark_parser
 from lexludi.language.lexer import normalise
 from lexludi.language.phrases import LANGUAGES
-from lexludi.law.files import SUFFIX, TextFile
+from lexludi.law.files import SUFFIX, TextFile, folder_of
+from lexludi.law.history import history_of, wholly_known_date
+from lexludi.law.loader import find, header_in
+from lexludi.rules.model import Metadata
+from lexludi.rules.standing import presumed_lines, standing_told
+
+# ── Works ───────────────────────────────────────────────────────────────────
+
+
+def named_on(work: str, day: date | str | None) -> str:
+    """A work as named on the command line, with the day of `--on`."""
+    return f"{work}@{day}" if day and "@" not in work else work
+
+
+def text_named(work: str, text: str, asked_language: str) -> TextFile:
+    """The text in a language that is demanded, else in that of the messages if there is one, else the first."""
+    if not text and asked_language:
+        # The language of messages is a wish, which a file by itself may not fulfil either; that there is no such work
+        # is told below.
+        with suppress(UnknownWork):
+            return find(work, language=asked_language)
+    return find(work, language=text)
+
+
+def date_line(work: str, words: Catalogue) -> str:
+    """The date of a work that is named without one, and why; empty where there is nothing to say."""
+    # With a day, or by its file, a text is named exactly.
+    if not work or "@" in work or work.endswith(SUFFIX):
+        return ""
+    try:
+        history = history_of(folder_of(work), (words.language,))
+    except LexludiError:
+        return ""
+    if not history.is_amended:
+        return ""
+    day, last = wholly_known_date(history), history.dates[-1]
+    if day == last:
+        return words.say("dated.newest", day=day)
+    numbers = tuple(i.number for i in history.not_wholly_known(last))
+    return words.say("dated.wholly-known", day=day, instruments=numbers)
+
+
+def unknown_line(work: str, words: Catalogue) -> str:
+    """The instruments not wholly known of a work as named; empty without any, or without a work of that name."""
+    try:
+        file = find(work)
+    except LexludiError:
+        return ""
+    if not file.is_consolidated or file.date is None:
+        return ""
+    unknown = history_of(file.path.parent, (file.language,)).not_wholly_known(file.date)
+    return words.say("law.not-wholly-known", instruments=tuple(i.number for i in unknown)) if unknown else ""
+
+
+def say_standing(metadata: Metadata, words: Catalogue) -> None:
+    """Say beside the output of a command what the authority of the text is, and which of its days are presumed."""
+    if metadata.work:
+        for line in (standing_told(metadata, words), *presumed_lines(header_in(metadata, words.language), words)):
+            print(line, file=sys.stderr)
+
+
+def say_date(work: str, words: Catalogue) -> None:
+    """Say both beside the output of a command."""
+    for line in filter(None, (date_line(work, words), unknown_line(work, words))):
+        print(line, file=sys.stderr)
+
+
+# ── Files ───────────────────────────────────────────────────────────────────
+
 
 STANDARD_INPUT = "-"
 

@@ -2,11 +2,15 @@
 
 import codecs
 import os
+import signal
 import sys
-from collections.abc import Iterator, Sequence
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from io import TextIOWrapper
 from keyword import iskeyword
+from types import FrameType
 
 import click
 from click.shell_completion import CompletionItem, shell_complete
@@ -15,11 +19,71 @@ from lexludi import __version__
 from lexludi.base.errors import InvalidRegulation, LexludiError, MachineFailure, from_system
 from lexludi.base.limits import need_memory
 from lexludi.base.messages import Catalogue, catalogue
+from lexludi.cli.arguments import Misuse, explain, localized_form
 from lexludi.cli.command import Command, Rows
 from lexludi.cli.output import complain, open_output, release, write
-from lexludi.cli.signals import Terminated, TimeUsedUp, end_quietly, signals_as_exceptions
-from lexludi.cli.usage import Misuse, explain, localized_form
 from lexludi.language.phrases import LANGUAGES
+
+
+class Terminated(BaseException):
+    """A signal is to end the process; an interruption is a `KeyboardInterrupt`, as ever."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+class TimeUsedUp(BaseException):
+    """The time that the process may compute is used up."""
+
+
+def _terminate(number: int, frame: FrameType | None) -> None:
+    raise Terminated(number)
+
+
+def _use_up(number: int, frame: FrameType | None) -> None:
+    raise TimeUsedUp
+
+
+# What ends a process without a word, unless it is told otherwise; some systems lack some of them.
+_ANSWERS: dict[str, Callable[[int, FrameType | None], None]] = {
+    "SIGTERM": _terminate,
+    "SIGHUP": _terminate,
+    "SIGXCPU": _use_up,
+}
+
+
+@contextmanager
+def signals_as_exceptions() -> Iterator[None]:
+    """While this lasts, signals that would end the process raise; those that somebody else answers are left alone.
+
+    Raises:
+        Terminated: the process is to end.
+        TimeUsedUp: its time limit is reached.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    changed = []
+    try:
+        for name, answer in _ANSWERS.items():
+            number = getattr(signal, name, None)
+            # `nohup`, for one, has SIGHUP ignored, and so it must stay.
+            if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+                changed.append(number)
+                signal.signal(number, answer)
+        yield
+    finally:
+        for number in changed:
+            signal.signal(number, signal.SIG_DFL)
+
+
+def end_quietly() -> None:
+    """From here on, when a command has said its last, a signal ends the process without a traceback."""
+    with suppress(ValueError):  # not the main thread
+        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+
 
 COMMANDS = (
     *("check", "show", "fmt", "list", "play", "replay", "analyze", "coverage", "simulate", "bench"),

@@ -8,10 +8,9 @@ import click
 
 from lexludi.base.messages import Catalogue
 from lexludi.base.resources import chosen_shelves, data_folder
-from lexludi.cli.arguments import WordChoice, parse_day
+from lexludi.cli.arguments import Misuse, WordChoice, parse_day
 from lexludi.cli.command import command
 from lexludi.cli.output import write
-from lexludi.cli.usage import Misuse
 from lexludi.language.glossary import FILE_NAME
 from lexludi.language.phrases import LANGUAGES, phrase_table
 from lexludi.language.printer import show_date

@@ -11,11 +11,19 @@ import click
 
 from lexludi.base.errors import LexludiError
 from lexludi.base.messages import Catalogue
-from lexludi.cli.arguments import Integer, Rules, format_option, parse_pair, rules_options, work_argument
+from lexludi.cli.arguments import (
+    Integer,
+    Misuse,
+    Rules,
+    explain,
+    format_option,
+    parse_pair,
+    rules_options,
+    work_argument,
+)
 from lexludi.cli.command import command
-from lexludi.cli.dated import named_on, say_date
+from lexludi.cli.inputs import named_on, say_date
 from lexludi.cli.output import progress, write, write_json
-from lexludi.cli.roads import roads
 from lexludi.cli.rounds import (
     Script,
     action_argument,
@@ -24,12 +32,12 @@ from lexludi.cli.rounds import (
     parse_bet,
     parse_choice,
     parse_event,
+    roads,
     show_game,
     show_rest,
     show_steps,
     show_table,
 )
-from lexludi.cli.usage import Misuse, explain
 from lexludi.play.actions import Act, Action, Choose, Deal, Irregularity, PlaceBet
 from lexludi.play.game import Game, Round, load
 from lexludi.play.session import Session

@@ -1,24 +1,27 @@
-"""Rounds at the command line: scripts of bets and choices, and a played round as text."""
+"""Rounds at the command line: scripts of bets and choices, a played round as text, and the score roads of several."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 
 from lexludi.base.boundary import amount_of
 from lexludi.base.numbers import money
-from lexludi.cli.dated import date_line
+from lexludi.base.source import display_width
+from lexludi.cli.arguments import bad_form
+from lexludi.cli.inputs import date_line
 from lexludi.cli.output import new_table, write, write_table
-from lexludi.cli.usage import bad_form
 from lexludi.law.loader import header_in
 from lexludi.play.actions import Act, Choose, Irregularity, PlaceBet
 from lexludi.play.game import Decision, Game, Round
 from lexludi.play.notation import bet_in
 from lexludi.play.resting import Rest
+from lexludi.play.roads import Column, Recorded, RoadCell, bead_plate, big_road, signs_of
 from lexludi.play.round_state import Money
 from lexludi.play.telling import Teller
 from lexludi.play.trace import amount
 from lexludi.rules.grounds import said
-from lexludi.rules.model import RuleSet, Standing, Value
+from lexludi.rules.model import RuleSet, Score, Standing, Value
 from lexludi.rules.parts import part_in
 from lexludi.rules.settings import Origin
 from lexludi.rules.standing import day_told, presumed_lines, standing_told
@@ -271,3 +274,40 @@ def _show_outcome(round_: Round, teller: Teller) -> None:
             teller.grounds(said(bet.provisions), resting),
         )
     write_table(table)
+
+
+# ── Score roads ─────────────────────────────────────────────────────────────
+
+
+def roads(rounds: Sequence[Recorded], score: Score, teller: Teller, width: int = 0) -> Iterator[str]:
+    """Both roads with their titles and a legend, as lines of text of no more columns than `width`, if that is given."""
+    say = teller.catalogue.say
+    signs = signs_of(score, teller)
+    plate, road = bead_plate(rounds, score), big_road(rounds, score)
+    for title, columns in (("bead-plate", plate), ("big-road", road)):
+        yield say(f"road.{title}")
+        yield from _lines(columns, signs, width)
+    legend = [f"{sign} {teller.term(item)}" for item, sign in signs.items()]
+    if any(cell and cell.ties for column in road for cell in column):
+        legend.append(say("road.ties", term=teller.term(score.results[-1])))
+    yield say("list.separator").join(legend)
+
+
+def _lines(columns: Sequence[Column], signs: dict[str, str], width: int) -> Iterator[str]:
+    """Rows of cells; where they are too long for the width, one band of rows under the other."""
+    texts = [[_text(cell, signs) for cell in column] for column in columns]
+    cell_width = max((display_width(text) for column in texts for text in column), default=0) + 1
+    band = max(1, (width - 2) // cell_width) if width else max(1, len(texts))
+    for start in range(0, len(texts), band):
+        if start:
+            yield ""
+        # Columns are shorter or longer: rows are read across, with nothing where a column has ended.
+        for cells in zip_longest(*texts[start : start + band], fillvalue=""):
+            if any(cells):
+                yield ("  " + "".join(text + " " * (cell_width - display_width(text)) for text in cells)).rstrip()
+
+
+def _text(cell: RoadCell | None, signs: dict[str, str]) -> str:
+    if cell is None:
+        return ""
+    return signs.get(cell.result, "·") + "".join(signs[m] for m in cell.marked) + (str(cell.ties) if cell.ties else "")

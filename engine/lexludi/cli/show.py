@@ -14,8 +14,7 @@ from lexludi.base.messages import Catalogue, catalogue
 from lexludi.base.source import Source
 from lexludi.cli.arguments import GivenSettings, WordChoice, WorkName, format_option, settings_options, text_option
 from lexludi.cli.command import command
-from lexludi.cli.dated import say_date, say_standing
-from lexludi.cli.inputs import STANDARD_INPUT, text_of_input
+from lexludi.cli.inputs import STANDARD_INPUT, say_date, say_standing, text_of_input
 from lexludi.cli.output import write, write_json
 from lexludi.language.builder import build
 from lexludi.language.grammar import lark_parser
@@ -217,7 +216,7 @@ def run(
 ) -> int:
     """Print a stage; 1 when the text has errors, which are printed as well."""
     if stage == KERNEL:
-        from lexludi.cli.show_kernel import show_kernel
+        from lexludi.cli.show import show_kernel
 
         return show_kernel(path, text, settings, kind, form, words)
     file = text_of_input(text) if path == STANDARD_INPUT else find(path, language=text)
@@ -229,3 +228,29 @@ def run(
     for diagnostic in diagnostics:
         write(render_text(diagnostic, words) + "\n")
     return int(has_errors(diagnostics))
+
+
+def show_kernel(path: str, text: str, settings: GivenSettings, kind: str, form: str, words: Catalogue) -> int:
+    """Print generated code, with the contents of its tables."""
+    from lexludi.cli.rounds import origin_lines
+    from lexludi.play.game import load
+    from lexludi.play.record import origins_json
+    from lexludi.play.telling import Teller
+    from lexludi.simulate.choosing import decisions
+    from lexludi.simulate.sampler import automaton_of, code_of
+
+    game = load(path, text=text, **settings)
+    first = {bet: actions[0] for bet, actions in decisions(game).items()}
+    code = code_of(automaton_of(game, first), kind)
+    tables = {name: (len(table), code.captions[name]) for name, table in code.tables.items()}
+    if form == "json":
+        rows = [{"name": name, "size": size, "holds": caption} for name, (size, caption) in tables.items()]
+        code_json = {"kind": code.kind, "rules": game.digest, "source": code.source, "tables": rows}
+        write_json({"schema": "lexludi.kernel/1", **code_json, **origins_json(game.origins)})
+        return 0
+    for line in origin_lines(game.rules, game.settings, game.origins, Teller(words, game.rules.glossary)):
+        write(f"# {line}")
+    for name, (size, caption) in tables.items():
+        write(f"# {name}[{size}]: {caption}")
+    write("\n" + code.source.rstrip())
+    return 0

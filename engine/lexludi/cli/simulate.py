@@ -11,12 +11,11 @@ from lexludi.base import numbers
 from lexludi.base.errors import InvalidSetting
 from lexludi.base.messages import Catalogue
 from lexludi.base.numbers import count, decimal, percent
-from lexludi.cli.arguments import Integer, Rules, WordChoice, format_option, rules_options, work_argument
+from lexludi.cli.arguments import Integer, Rules, WordChoice, bad_form, format_option, rules_options, work_argument
 from lexludi.cli.command import command
-from lexludi.cli.dated import named_on, say_date, say_standing
+from lexludi.cli.inputs import named_on, say_date, say_standing
 from lexludi.cli.output import new_table, progress, write, write_json, write_table
 from lexludi.cli.rounds import show_origins
-from lexludi.cli.usage import bad_form
 from lexludi.play.game import Game, load
 from lexludi.play.record import origins_json
 from lexludi.play.telling import Teller

@@ -9,8 +9,7 @@ from lexludi.diff.entries import ORDERED
 from lexludi.diff.explaining import cited
 from lexludi.diff.finding import rule_edits
 from lexludi.diff.sides import Side, decided
-from lexludi.diff.unknown import reworded_edits
-from lexludi.diff.words import Alignment, WordsEdit, align, words_edits
+from lexludi.diff.words import Alignment, WordsEdit, align, reworded_edits, words_edits
 
 if TYPE_CHECKING:
     from lexludi.diff.divergences import Weighed

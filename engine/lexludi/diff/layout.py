@@ -11,8 +11,8 @@ from lexludi.diff.explaining import Explainer, cited
 from lexludi.diff.sides import Side
 from lexludi.diff.words import RedlinePiece, WordsEdit
 from lexludi.language.citations import cite_row
+from lexludi.law.chronicle import RenumberingRow, rows
 from lexludi.law.loader import header_in
-from lexludi.law.rows import RenumberingRow, rows
 from lexludi.play.telling import Teller
 from lexludi.rules.model import Metadata
 from lexludi.rules.standing import presumed_lines, standing_told

@@ -9,6 +9,7 @@ from lexludi.base.numbers import exact, percent, points
 from lexludi.diff.divergences import ValuePair, Weighed
 from lexludi.diff.layout import Block, block
 from lexludi.diff.outcomes import BetChange, OutcomeExample, Outcomes, StrategyChange
+from lexludi.exact.figures import Figures
 from lexludi.exact.odds import BetOdds
 from lexludi.exact.outcomes import Outcome
 from lexludi.exact.strategy import Strategy
@@ -175,6 +176,8 @@ class OutcomeLayout:
             self.say("diff.strategy.count", action=self._term(action), count=count)
             for action, count in strategy.counts.items()
         ]
+        if not strategy.counts:
+            out.extend(Figures(self.tellers[1]).play(strategy))
         if strategy.threshold:
             from_ = strategy.threshold
             words = {

@@ -10,16 +10,76 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+from lexludi.base.errors import UnsettledCase
 from lexludi.diff.entries import entries
-from lexludi.diff.rounds import Played, game_of, play
 from lexludi.diff.sides import Side, decided
 from lexludi.exact.budget import NotAnalysed
+from lexludi.exact.company import never_alone
 from lexludi.exact.joint import JointOutcomes, OutcomeChange, compare
 from lexludi.exact.odds import BetOdds, Odds, odds
+from lexludi.exact.outcomes import UNSETTLED
 from lexludi.exact.strategy import Strategy
 from lexludi.exact.witness import WitnessDeal
-from lexludi.play.game import Game
+from lexludi.play.actions import Choose, Deal, PlaceBet
+from lexludi.play.game import Game, Round
+from lexludi.play.round_state import whole
+from lexludi.play.table import alone, complete, first_place, least_stake
+from lexludi.play.trace import Step
 from lexludi.rules.model import RuleSet
+from lexludi.rules.settings import origins
+
+# ── A deal played under one rule set ────────────────────────────────────────
+
+
+@dataclass(frozen=True)
+class Played:
+    """The end of a bet of one unit, with those that rules put beside it: its gain, its provisions, and every step.
+
+    No gain where no rule says.
+    """
+
+    result: str
+    net: Fraction | None
+    provisions: tuple[str, ...]
+    steps: tuple[Step, ...]
+
+
+def game_of(side: Side, rules: RuleSet) -> Game:
+    """The game of a side, by its decided rules."""
+    assert side.rules is not None
+    stance = {name: side.settings[name] for name in side.stances}
+    by_origin = origins(side.rules, side.settings, stance, side.chosen)
+    return Game(side.rules, "", dict(side.settings), rules, origins=by_origin)
+
+
+def play(game: Game, bet: str, deal: WitnessDeal, index: int) -> Played:
+    """The deal in a game, of the objects at `index`."""
+    round_ = game.new_round(cards=" ".join(deal.cards[index]))
+    rules = game.questions.judge.rules
+    holder, stake = first_place(rules), least_stake(rules, bet)
+    round_.apply(complete(game, PlaceBet("", holder, bet, stake, deal.naming)))
+    try:
+        round_.apply(Deal())
+        choices = iter(deal.chosen)
+        # The deal has a choice for each decision of the round, in their order.
+        while not round_.is_over:
+            _choose(round_, next(choices))
+    except UnsettledCase as problem:
+        return Played(UNSETTLED, None, problem.provisions, tuple(round_.trace))
+    end = whole(round_.state.bets)
+    # Per unit: the least stake may be more than one.
+    net = None if end.net is None else Fraction(end.net) / stake
+    return Played(end.result, net, end.provisions, tuple(round_.trace))
+
+
+def _choose(round_: Round, choice: str) -> None:
+    decision = round_.decision
+    assert decision is not None
+    round_.apply(Choose(decision.bettor, decision.unit, choice))
+
+
+# ── Outcomes ────────────────────────────────────────────────────────────────
+
 
 # Deals that are shown, unless asked for more or fewer.
 EXAMPLES = 3
@@ -192,13 +252,23 @@ class _Comparing:
         """Every way of settling differently, played; the simplest are kept."""
         games = tuple(map(game_of, self.sides, self.rules))
         # All are played, not those alone that are shown: what was counted and what is played must agree on each.
-        found = [_played(games, change.bet, way, way.example) for change in self.bets for way in change.changes]
+        found = [
+            _played(games, change.bet, way, way.example)
+            for change in self.bets
+            for way in change.changes
+            # A bet that is never alone is followed alone, and cannot be played so.
+            if not any(_is_never_alone(game, change.bet, way.example.naming) for game in games)
+        ]
         found.sort(key=lambda e: (len(e.deal.cards[0]), len(e.before.steps) + len(e.after.steps)))
         # Of the deals that change a gain alike, the simplest.
         kept: dict[object, OutcomeExample] = {}
         for example in found:
             kept.setdefault((example.bet, example.before.net, example.after.net), example)
         return tuple(kept.values())[:count]
+
+
+def _is_never_alone(game: Game, bet: str, naming: str) -> bool:
+    return bool(never_alone(game.questions, alone(game.questions.judge.rules, bet, naming)))
 
 
 def _played(games: tuple[Game, ...], bet: str, way: OutcomeChange, deal: WitnessDeal) -> OutcomeExample:

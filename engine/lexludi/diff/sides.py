@@ -12,7 +12,7 @@ from pathlib import Path
 from lexludi.base.diagnostics import Diagnostic, has_errors, in_order
 from lexludi.base.errors import InvalidRegulation, InvalidSetting
 from lexludi.base.source import Source
-from lexludi.diff.unknown import Reworded, reworded_in
+from lexludi.diff.words import Reworded, reworded_in
 from lexludi.language.glossary import Glossary, GlossaryError, glossary_for
 from lexludi.language.nodes import Document
 from lexludi.law.loader import SUFFIX, TextFile, broken_glossary, find, read_document

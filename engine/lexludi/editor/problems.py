@@ -1,21 +1,25 @@
 """Problems of texts while they are written: what `check` says of them, by file.
 
 With each key the form and the meaning of a text are checked, and its agreement with those in other
-languages. What takes a search of rounds, or all texts of a work, is found when a file is saved (`searching`), and
+languages. What takes a search of rounds, or all texts of a work, is found when a file is saved (`searched`), and
 moves with the text until the next search.
 """
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from lexludi.base.diagnostics import Diagnostic, Label
+from lexludi.base.resources import cache_folder
 from lexludi.base.source import NOWHERE, Source, Span
 from lexludi.checks.checking import findings_between, identity
+from lexludi.checks.codec import FINDINGS
+from lexludi.checks.summary import check
 from lexludi.editor.positions import common_ends
 from lexludi.editor.views import version_of, view_of
 from lexludi.language.glossary import GlossaryError, glossary_with
-from lexludi.law.files import read_file
+from lexludi.law.files import everything_in, read_file
 from lexludi.law.loader import broken_glossary
 
 # Findings by the file in which their first place stands.
@@ -95,3 +99,39 @@ def moved_span(span: Span, before: str, after: str) -> Span | None:
     if span.start >= len(before) - tail:
         return Span(span.start + len(after) - len(before), span.end + len(after) - len(before))
     return None
+
+
+# ── The search behind an editor ─────────────────────────────────────────────
+
+
+def searched(home: Path) -> tuple[Diagnostic, ...]:
+    """The findings of a check of a saved work, without those that are seen with each key.
+
+    Raises:
+        LexludiError: there is no such work, or its history cannot be read.
+    """
+    found = check([str(home)], _silently, cache_folder())
+    seen = {identity(d) for d in _quick(home)}
+    return tuple(d for d in found.diagnostics if identity(d) not in seen)
+
+
+def searched_plainly(home: str) -> Any:
+    """The subject of a search, as plain data, for another process."""
+    return FINDINGS.encode(searched(Path(home)))
+
+
+def from_plain(data: Any) -> tuple[Diagnostic, ...]:
+    """The findings of a search from plain data."""
+    found: tuple[Diagnostic, ...] = FINDINGS.decode(data)
+    return found
+
+
+def _quick(home: Path) -> Iterable[Diagnostic]:
+    """The findings with each key, for all texts of a work."""
+    for file in everything_in(home):
+        for diagnostics in problems_of(file.path).values():
+            yield from diagnostics
+
+
+def _silently(name: str) -> None:
+    """Nobody watches the progress of a search behind an editor."""

@@ -37,10 +37,9 @@ from lexludi.editor.hovering import hover
 from lexludi.editor.occurrences import Occurrence, definitions, references, uses_of_term
 from lexludi.editor.outline import COVERAGE, ODDS, PLAY, OutlineUnit, eids_beside, foldings, lenses, outline
 from lexludi.editor.positions import TextPosition, offset_of, range_of
-from lexludi.editor.problems import file_of
+from lexludi.editor.problems import file_of, from_plain, searched_plainly
 from lexludi.editor.renaming import rename
 from lexludi.editor.running import told_round
-from lexludi.editor.searching import from_plain, searched_plainly
 from lexludi.editor.views import View, home_of, is_text, view_of
 from lexludi.language.continuations import ContinuationKind
 from lexludi.law.files import language_in_name, read_file

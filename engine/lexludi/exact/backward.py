@@ -73,8 +73,35 @@ class Backward:
 
     @cached_property
     def reach(self) -> list[Ints]:
-        """The weights of rows up to the last layer at which somebody chooses, by chance's part in coming there."""
-        return _reach(self.plan, self.layers)
+        """The counterfactual reach of rows by layers, up to the last at which somebody chooses.
+
+        Whole numbers in proportion to chance's part in coming there.
+        """
+        last = max(number for number, layer in enumerate(self.layers) if layer.legal is not None)
+        # What comes to each layer from others: to which rows, with which weights, of which sum at most, over which
+        # denominator.
+        coming: list[list[tuple[Ints, Ints, int, int]]] = [[] for _ in self.layers]
+        reach: list[Ints] = []
+        for number, layer in enumerate(self.layers[: last + 1]):
+            denominator = lcm(1, *(over for *_, over in coming[number]))
+            most = sum(own * (denominator // over) for _, _, own, over in coming[number]) or 1
+            weights: Ints = np.full(len(layer.rows), 0 if number else 1, dtype=_type(most))
+            for target, share, _, over in coming[number]:
+                np.add.at(weights, target, share.astype(weights.dtype) * (denominator // over))
+            reach.append(weights)
+            totals, whole = np.ones(len(layer.rows), dtype=np.int64), 1
+            if isinstance(self.plan.ops[layer.pc], Chance):
+                # Rows of which the ways add up to different totals are brought to one denominator.
+                totals = self._totals(layer)
+                whole = lcm(*np.unique(totals).tolist())
+            # What was chosen on the way weighs nothing: the whole weight of a row goes on by each action, since what is
+            # best at a choice must not depend on how often earlier choices lead there.
+            for edge in layer.edges:
+                share = weights[edge.source].astype(_type(most * whole), copy=False)
+                if whole > 1:
+                    share = share * _ways(edge) * (whole // totals[edge.source])
+                coming[edge.layer].append((edge.target, share, most * whole, denominator * whole))
+        return reach
 
     def solved(self) -> Values:
         """The values of the first layer (backward induction); best choices are noted with the layers.
@@ -108,7 +135,7 @@ class Backward:
 
     def _type(self, denominator: int) -> type:
         """The type of numerators: the ends of each bet add up to the denominator."""
-        return np.int64 if denominator * self.bets < SAFE else object
+        return _type(denominator * self.bets)
 
     def _table(self, layer: Layer, rows: int, dtype: type) -> Ints:
         """Numerators of so many rows of a layer, all nought.
@@ -203,7 +230,10 @@ class Backward:
         # Whoever chooses cannot tell the rows of a group apart, and takes their average.
         choice = self.choices[id(layer)]
         first, group = distinct(choice.columns())
-        highest, chosen = np.zeros(len(first), dtype=object), np.full(len(first), -1, dtype=np.int64)
+        worth_type = self._worth_type(common)
+        total_type = object if self.hides else worth_type
+        highest: Ints = np.zeros(len(first), dtype=total_type)
+        chosen = np.full(len(first), -1, dtype=np.int64)
         tables: list[Ints] = []
         # For each action the rows in which it may be chosen, and the places of their values among all tables.
         options: list[tuple[Ints, int, Ints]] = []
@@ -215,14 +245,14 @@ class Backward:
             numerators, beyond = child.of(edge.target, common, dtype)
             options.append((edge.source, action, sum(len(table) for table in tables) + beyond))
             tables.append(numerators)
-            worth = np.zeros(len(layer.rows), dtype=object)
-            worth[edge.source] = self._worth(numerators, common)[beyond]
+            worth: Ints = np.zeros(len(layer.rows), dtype=worth_type)
+            worth[edge.source] = (numerators.astype(worth_type) @ self.nets.astype(worth_type))[beyond]
             # Where the action is forbidden its worth stays nought; it is so in the whole group.
             choice.worth[edge.action] = worth
-            total = np.zeros(len(first), dtype=object)
+            total: Ints = np.zeros(len(first), dtype=total_type)
             if self.hides:
                 # Each row counts as often as chance leads there.
-                np.add.at(total, group, worth * self.reach[number])
+                np.add.at(total, group, worth.astype(object) * self.reach[number])
             else:
                 total[group] = worth
             legal = np.zeros(len(first), dtype=np.bool_)
@@ -241,13 +271,11 @@ class Backward:
             places[source[taken]] = beyond[taken]
         return Values(np.concatenate(tables), common, places)
 
-    def _worth(self, numerators: Ints, denominator: int) -> Ints:
-        """The worth of rows of values, in units of the nets over a denominator: exact, as Python's integers."""
+    def _worth_type(self, denominator: int) -> type:
+        """The type of the worth of rows, in units of the nets over a denominator."""
         # No sum over ends exceeds the denominator, once for each bet, times the highest net; the width is to spare.
-        most = int(max((abs(net) for net in self.nets), default=0))
-        if numerators.dtype != object and denominator * self.bets * most * max(self.width, 1) < SAFE:
-            return (numerators @ self.nets.astype(np.int64)).astype(object)
-        return np.asarray(numerators.astype(object) @ self.nets)
+        most = max((abs(int(net)) for net in self.nets), default=0)
+        return _type(denominator * self.bets * max(most, 1) * max(self.width, 1))
 
 
 def _weighted(edge: Edge, numerators: Ints, places: Ints, count: int) -> Ints:
@@ -256,44 +284,19 @@ def _weighted(edge: Edge, numerators: Ints, places: Ints, count: int) -> Ints:
     ways = _ways(edge).astype(numerators.dtype, copy=False)
     if len(numerators) > 2 * numerators.shape[1]:
         return _summed(edge.source, numerators[places] * ways[:, None], count)
-    # Of few different values it is first counted in how many ways each is met: rows by values.
+    # Of few different values it is first counted in how many ways each is met: values by rows.
     counted: Ints = np.zeros(count * len(numerators), dtype=numerators.dtype)
-    np.add.at(counted, edge.source * len(numerators) + places, ways)
-    met = counted.reshape(count, len(numerators))
-    out: Ints = np.zeros((count, numerators.shape[1]), dtype=numerators.dtype)
+    np.add.at(counted, places * count + edge.source, ways)
+    met = counted.reshape(len(numerators), count)
+    out: Ints = np.zeros((numerators.shape[1], count), dtype=numerators.dtype)
     for value, end in zip(*np.nonzero(numerators), strict=True):
-        out[:, end] += met[:, value] * numerators[value, end]
-    return out
+        out[end] += met[value] * numerators[value, end]
+    return out.T
 
 
-def _reach(plan: Plan, layers: Sequence[Layer]) -> list[Ints]:
-    """The counterfactual reach of rows by layers: whole numbers in proportion to chance's part in coming there."""
-    last = max(number for number, layer in enumerate(layers) if layer.legal is not None)
-    # What comes to each layer from others: to which rows, with which weights, over which denominator.
-    coming: list[list[tuple[Ints, Ints, int]]] = [[] for _ in layers]
-    reach: list[Ints] = []
-    for number, layer in enumerate(layers[: last + 1]):
-        denominator = lcm(1, *(over for _, _, over in coming[number]))
-        weights = np.zeros(len(layer.rows), dtype=object) if number else np.ones(1, dtype=object)
-        for target, share, over in coming[number]:
-            np.add.at(weights, target, share * (denominator // over))
-        reach.append(weights)
-        totals, whole = np.ones(len(layer.rows), dtype=object), 1
-        chance = isinstance(plan.ops[layer.pc], Chance)
-        if chance:
-            # Rows of which the ways add up to different totals are brought to one denominator.
-            totals = np.zeros(len(layer.rows), dtype=object)
-            for edge in layer.edges:
-                totals += _summed(edge.source, _ways(edge).astype(object), len(totals))
-            whole = lcm(*(int(total) for total in set(totals.tolist()) if total))
-        # What was chosen on the way weighs nothing: the whole weight of a row goes on by each action, since what is
-        # best at a choice must not depend on how often earlier choices lead there.
-        for edge in layer.edges:
-            share = weights[edge.source]
-            if chance:
-                share = share * _ways(edge) * (whole // totals[edge.source])
-            coming[edge.layer].append((edge.target, share, denominator * whole))
-    return reach
+def _type(most: int) -> type:
+    """The type of numbers up to so many: 64 bits, or Python's own."""
+    return np.int64 if most < SAFE else object
 
 
 def _ways(edge: Edge) -> Ints:

@@ -56,11 +56,9 @@ def in_order(own: Situations) -> tuple[Ints, int]:
 
     Only where nothing but the own hand is seen.
     """
-    (numbers,) = own.hands.values()
-    order: Ints = np.argsort(own.layers.strengths(numbers), kind="stable")
-    best = own.best[order]
+    best = own.best[own.order]
     others = np.flatnonzero(best != best[-1])
-    return order, int(others[-1]) + 1 if len(others) else 0
+    return own.order, int(others[-1]) + 1 if len(others) else 0
 
 
 def _starts(own: Situations, order: Ints) -> Iterator[int]:

@@ -4,12 +4,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from lexludi.exact.situations import Situations
+import numpy as np
+
+from lexludi.exact.multisets import distinct
+from lexludi.exact.situations import Numbers, Situations, different_numbers
 from lexludi.exact.slices import HAND
 from lexludi.play.hands import Hands
 from lexludi.rules import meaning as m
 
-# A table of single hands has no more rows than this; a longer one says nothing to a reader.
+# A table of single hands, or of hands beside numbers kept, has no more rows; a longer one says nothing to a reader.
 MAX_ROWS = 64
 
 
@@ -35,11 +38,15 @@ class ShownHand:
 
 @dataclass(frozen=True)
 class DealRow:
-    """Deals that are told alike: what is offered, the hands, and in how many deals each action is the best."""
+    """Deals that are told alike: what is offered, the hands, and in how many deals each action is the best.
+
+    `numbers` are those that the round keeps, where it keeps others in other rows; `hands` is empty where these decide.
+    """
 
     offered: tuple[str, ...]
     hands: tuple[ShownHand, ...]
     counts: Mapping[str, int]
+    numbers: Numbers = ()
 
     @property
     def best(self) -> str:
@@ -55,6 +62,7 @@ class DealRow:
         """The row as the schema has it."""
         return {
             "offered": list(self.offered),
+            **({"numbers": dict(self.numbers)} if self.numbers else {}),
             "hands": [hand.to_json() for hand in self.hands],
             "counts": dict(self.counts),
         }
@@ -74,22 +82,54 @@ class BestTable:
 def best_table(several: tuple[Situations, ...]) -> BestTable | None:
     """The best play at a choice, deal by deal; nothing where nothing is seen, or there is too much to tell."""
     layers = several[0].layers
-    if not any(own.hands for own in several):
+    names = different_numbers(several)
+    if not names and not any(own.hands for own in several):
         return None
     # Where hands are not ordered, their totals tell most of them.
     reads = layers.slice.all_observables
     by_totals = any(isinstance(o, m.Total) for o in reads)
     by_totals &= not any(isinstance(o, m.Compared | m.CategoryOf | m.IsWorthAtLeast) for o in reads)
-    cells: dict[tuple[tuple[str, ...], tuple[ShownHand, ...]], dict[str, int]] = {}
-    for own in several:
-        for row, place in enumerate(own.best.tolist()):
-            hands = tuple(_shown(own, row, by_totals=by_totals))
-            counts = cells.setdefault((own.offered(row), hands), {})
-            action = own.choice.op.actions[place]
-            counts[action] = counts.get(action, 0) + int(own.ways[row])
-    if not by_totals and len(cells) > MAX_ROWS:
-        return None
-    return BestTable(tuple(DealRow(offered, hands, cells[offered, hands]) for offered, hands in sorted(cells)))
+    # Situations told alike as one, and the best action by what is offered and kept: where that is one, hands need not
+    # be told.
+    rows = [
+        (own, row, ways, own.offered(row), own.numbers(row, names))
+        for own in several
+        for row, ways in _told_alike(own, by_totals=by_totals)
+    ]
+    best: dict[tuple[tuple[str, ...], Numbers], set[int]] = {}
+    for own, row, _, offered, numbers in rows:
+        best.setdefault((offered, numbers), set()).add(int(own.best[row]))
+    by_hand = not names or any(len(places) > 1 for places in best.values())
+    # Totals alone, and values of one number alone, are told as ranges.
+    is_short = (len(names) == 1 and not by_hand) or (not names and by_totals)
+    cells: dict[tuple[tuple[str, ...], Numbers, tuple[ShownHand, ...]], dict[str, int]] = {}
+    for own, row, ways, offered, numbers in rows:
+        hands = tuple(_shown(own, row, by_totals=by_totals)) if by_hand else ()
+        counts = cells.setdefault((offered, numbers, hands), {})
+        action = own.choice.op.actions[own.best[row]]
+        counts[action] = counts.get(action, 0) + ways
+        if not is_short and len(cells) > MAX_ROWS:
+            return None
+    return BestTable(tuple(DealRow(key[0], key[2], cells[key], key[1]) for key in sorted(cells)))
+
+
+def _told_alike(own: Situations, *, by_totals: bool) -> Iterator[tuple[int, int]]:
+    """A situation of each group that is told alike and in which the same is best, with the ways of the group."""
+    legal, hands = own.choice.layer.legal, own.layers.process.hands
+    assert legal is not None
+    columns = [*legal[own.rows].T, own.choice.rest[own.rows], own.best]
+    for numbers in own.hands.values():
+        columns.append(numbers)
+        if by_totals:
+            met, place = np.unique(numbers, return_inverse=True)
+            held = [things for number in met.tolist() for things in own.layers.table.examples(number)]
+            totals = [(bool(things), hands.total(things), _is_raised(hands, things)) for things in held]
+            known = {told: code for code, told in enumerate(dict.fromkeys(totals))}
+            columns[-1] = np.array([known[told] for told in totals])[place.reshape(-1)]
+    first, group = distinct(columns)
+    ways = np.zeros(len(first), dtype=own.ways.dtype)
+    np.add.at(ways, group, own.ways)
+    yield from zip(first.tolist(), ways.tolist(), strict=True)
 
 
 def _shown(own: Situations, row: int, *, by_totals: bool) -> Iterator[ShownHand]:

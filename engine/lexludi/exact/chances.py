@@ -13,11 +13,10 @@ from itertools import chain, groupby
 from typing import TypeVar
 
 from lexludi.exact.budget import Budget, NotAnalysed
-from lexludi.exact.company import company_missed
+from lexludi.exact.company import company_missed, stand_ins
 from lexludi.exact.graph import Choice, End, EntryNode
 from lexludi.exact.layers import Layers, Tables
 from lexludi.exact.meters import MeterOdds, one_more, paid_from
-from lexludi.exact.names import stand_ins
 from lexludi.exact.outcomes import Outcome
 from lexludi.play.plan import Alter, Ask, Jump, Placed, walk
 from lexludi.play.process import Questions

@@ -54,7 +54,7 @@ class Draws:
 
     def gone(self, rows: Rows) -> Ints:
         """Counts of each kind held in each row: rows by kinds."""
-        gone = np.zeros((len(rows), len(self.table.kinds)), dtype=np.int64)
+        gone = np.zeros((len(rows), len(self.table.kinds)), dtype=np.int16)  # as hands are counted
         for counts, inverse in self._held(rows):
             gone += counts[inverse]
         return gone
@@ -155,7 +155,7 @@ class Draws:
         for begin in range(0, len(rows), step):
             weights = self.table.ways(batch, left[begin : begin + step], dtype)
             # Row by row, so that sources ascend.
-            row, hand = np.nonzero(weights)
+            row, hand = np.divmod(np.flatnonzero(weights), len(batch))
             ways.append(weights[row, hand])
             taken.append(row + begin)
             dealt.append(hand)

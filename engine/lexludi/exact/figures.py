@@ -8,6 +8,7 @@ from itertools import groupby
 from lexludi.base.numbers import PLACES, count, decimal, exact, percent
 from lexludi.exact.best_table import MAX_ROWS, BestTable, DealRow, ShownHand
 from lexludi.exact.odds import BetOdds, Line, Odds
+from lexludi.exact.situations import Numbers
 from lexludi.exact.strategy import Strategy, Threshold
 from lexludi.play.telling import Teller
 
@@ -159,25 +160,65 @@ class Figures:
     # ── Tables ──────────────────────────────────────────────────────────────
 
     def table(self, table: BestTable) -> Iterator[str]:
-        """A table as sentences: for each choice that is offered, the hands by what is best with them."""
+        """A table as sentences: for each choice that is offered, hands, or numbers kept, by what is best with them."""
         say, catalogue = self.teller.catalogue.say, self.teller.catalogue
         offers = list(dict.fromkeys(row.offered for row in table.rows))
+        by_numbers = any(row.numbers for row in table.rows)
         for offered in offers:
             rows = [row for row in table.rows if row.offered == offered]
             if len(offers) > 1:
                 yield say("odds.table.offered", actions=catalogue.join(map(self.teller.term, offered), "and"))
-            for others, plays in _alike(rows):
-                told = [self._play(action, hands) for action, hands in plays]
-                joined = say("list.separator").join(told)
-                if others[0]:
-                    yield say("odds.table.row", others=self._others(others), plays=joined)
-                else:
-                    yield say("odds.table.alone", plays=joined)
+            if by_numbers and not any(row.hands for row in rows):
+                yield self._by_numbers(rows)
+                continue
+            for numbers, kept in _together(rows):
+                if by_numbers:
+                    yield say("odds.table.where", numbers=self._numbers(numbers))
+                yield from self._by_hands(kept)
         otherwise = sum(row.others for row in table.rows)
-        if otherwise:
+        if otherwise and by_numbers:
+            yield say("odds.table.others.some")
+        elif otherwise:
             total = sum(sum(row.counts.values()) for row in table.rows)
             share = self.percent(Fraction(otherwise, total), 2)
             yield say("odds.table.others", count=count(otherwise, self.language), percent=share)
+
+    def _by_numbers(self, rows: list[DealRow]) -> str:
+        """What is best by the numbers that the round keeps, where these alone decide."""
+        say, plays = self.teller.catalogue.say, dict[str, list[Numbers]]()
+        for row in rows:
+            plays.setdefault(row.best, []).append(row.numbers)
+        told = (
+            say("odds.table.decided", action=self.teller.term(action), numbers=self._numbers(numbers))
+            for action, numbers in plays.items()
+        )
+        return say("odds.table.alone", plays=say("list.separator").join(told))
+
+    def _numbers(self, several: list[Numbers]) -> str:
+        """Numbers kept, one set of them or another; the values of one number alone as ranges."""
+        say, join = self.teller.catalogue.say, self.teller.catalogue.join
+
+        def told(name: str, values: str) -> str:
+            return say("odds.table.number", number=self.teller.term(name), values=values)
+
+        if len(names := {name for numbers in several for name, _ in numbers}) == 1:
+            (name,) = names
+            values = sorted(value for numbers in several for _, value in numbers)
+            each = [told(name, join(_ranges(values), "or"))]
+        else:
+            each = [join(told(name, str(value)) for name, value in numbers) for numbers in several if numbers]
+        return join([*each, *(say("odds.table.number.none") for numbers in several if not numbers)], "or")
+
+    def _by_hands(self, rows: list[DealRow]) -> Iterator[str]:
+        """What is best by hands: a sentence for those of others against which the same is."""
+        say = self.teller.catalogue.say
+        yield from (say("odds.table.unseen", action=self.teller.term(row.best)) for row in rows if not row.hands)
+        for others, plays in _alike([row for row in rows if row.hands]):
+            joined = say("list.separator").join(self._play(action, hands) for action, hands in plays)
+            if others[0]:
+                yield say("odds.table.row", others=self._others(others), plays=joined)
+            else:
+                yield say("odds.table.alone", plays=joined)
 
     def _play(self, action: str, hands: list[ShownHand]) -> str:
         told = self.teller.catalogue.join(self._hands(hands), "or")
@@ -250,6 +291,18 @@ def _alike(rows: list[DealRow]) -> list[tuple[list[tuple[ShownHand, ...]], list[
             plays.setdefault(action, []).append(own)
         out.append((several, list(plays.items())))
     return out
+
+
+def _together(rows: list[DealRow]) -> Iterator[tuple[list[Numbers], list[DealRow]]]:
+    """The rows of a table by the numbers kept, those together under which the same is best with the same hands."""
+    by_numbers: dict[Numbers, list[DealRow]] = {}
+    for row in rows:
+        by_numbers.setdefault(row.numbers, []).append(row)
+    together: dict[tuple[tuple[tuple[ShownHand, ...], str], ...], list[Numbers]] = {}
+    for numbers, kept in by_numbers.items():
+        together.setdefault(tuple((row.hands, row.best) for row in kept), []).append(numbers)
+    for several in together.values():
+        yield several, by_numbers[several[0]]
 
 
 def _ranges(numbers: list[int]) -> Iterator[str]:

@@ -424,10 +424,11 @@ class Forward:
         return units.numerator if units.denominator == 1 else units
 
     def _category(self, state: State, bet: Bet) -> str:
-        """The category of the bettor's hand, where the rules on the bet ask for it."""
-        if not isinstance(self.plan.ops[state.pc], Settle) or not self.slice.categories(bet.bet):
+        """The category of the bettor's hand, or part of it, of which the rules on the bet ask for it: of one alone."""
+        asked = {self.plan.rules.holder(o.role, bet.unit) for o in self.slice.categories(bet.bet)}
+        if not isinstance(self.plan.ops[state.pc], Settle) or len(asked) != 1:
             return ""
-        category = self.process.hands.category(state.hand(bet.unit))
+        category = self.process.hands.category(state.view(asked.pop()))
         return category.id if category else ""
 
     def _never_settled(self, layer: Layer, wager: tuple[int, ...]) -> None:

@@ -10,6 +10,7 @@ from fractions import Fraction
 
 from lexludi.exact.budget import Budget, NotAnalysed
 from lexludi.exact.circumstances import taken_for_granted
+from lexludi.exact.company import company_missed
 from lexludi.exact.outcomes import Outcome
 from lexludi.exact.paired_rounds import PairedEnds, PairedRounds
 from lexludi.exact.slices import Slice
@@ -52,8 +53,9 @@ def compare(before: RuleSet, after: RuleSet, bet: str, budget: Budget | None = N
     Raises:
         NotAnalysed: the analysis covers one of them only in part, their objects differ
             (`objects-differ`), their rounds cannot be followed side by side (`procedures-differ`),
-            it matters whether the bet stands at a place (`stands-elsewhere`), or what of the round
-            its objects and choices do not decide (`circumstances`).
+            it matters whether the bet stands at a place (`stands-elsewhere`), what is done for the bet
+            without which it is not placed (`never-alone`), or what of the round its objects and choices
+            do not decide (`circumstances`).
     """
     budget = budget or Budget()
     one, two = (Questions(Judge(bind(rules))) for rules in (before, after))
@@ -66,6 +68,8 @@ def compare(before: RuleSet, after: RuleSet, bet: str, budget: Budget | None = N
         placed = (alone(rules, bet, items[0]),)
         if elsewhere(rules, placed):
             raise NotAnalysed("not-analysed", (rules.roles[rules.bettor].eid,), reason="stands-elsewhere")
+        if forbidding := company_missed(questions, placed[0]):
+            raise NotAnalysed("not-analysed", forbidding, reason="never-alone")
         if taken_for_granted(Slice(walk(rules, placed), questions)):
             raise NotAnalysed("not-analysed", (rules.bets[bet].eid,), reason="circumstances")
     out = []

@@ -27,7 +27,7 @@ MAX_HANDS = 200_000
 MAX_DRAWS = 20
 
 # Cells of an array of weights (rows by hands) that are worked out at once.
-CELLS_AT_ONCE = 300_000
+CHAINED_AT_ONCE = 300_000
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,7 @@ def grouped_weights(finals: Finals, groups: Ints, left: Ints) -> tuple[Ints, Int
     added, orders = finals.added[order], finals.orders[order].astype(dtype)[:, None]
     later = np.stack(after)
     weights: Ints = np.zeros((len(begins), len(left)), dtype=dtype)
-    step = max(1, CELLS_AT_ONCE // len(order))
+    step = max(1, CHAINED_AT_ONCE // len(order))
     for begin in range(0, len(left), step):
         rows = slice(begin, begin + step)
         weight = _ways(left[rows].T, added, dtype)

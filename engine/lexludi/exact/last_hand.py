@@ -9,13 +9,13 @@ given objects (inclusion and exclusion): with c objects of a kind of which r are
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations, combinations_with_replacement
 from math import comb
 
 import numpy as np
 
-from lexludi.exact.multisets import SAFE, TOGETHER, HandTable, Ints, distinct
+from lexludi.exact.multisets import SAFE, TOGETHER, HandTable, Ints, distinct, ordered
 
 # Sums for so many choices and strengths are looked up in an array; more of them are searched.
 DENSE = 300_000
@@ -50,103 +50,119 @@ def counted_hands(
     compares the hand (-1 for none, and then all hands of a class are counted together).
     """
     held = table.held(batch)
-    # By how many objects they have, the choices that rows ask for: what many rows ask for is summed up once.
-    terms = _terms(gone, held.shape[1], table.stock)
-    asked = [_asked([term for term in terms if term.size == size]) for size in range(held.shape[1] + 1)]
-    # What is compared may be higher than every hand that may come.
-    highest = max(int(own.max(initial=0)) for own in (strengths, against) if own is not None)
-    orders = highest + 2
-    # A row that compares with nothing, or a hand that nothing orders, stands below and up to no strength.
-    level = np.zeros(len(gone), dtype=np.int64) if against is None else against + 1
+    absent = _Absent(gone, held.shape[1], table.stock)
+    level = np.full(len(gone), -1) if against is None else against
+    # Few different strengths are compared: each is looked for once.
+    levels = np.arange(-1, int(level.max(initial=-1)) + 1)
     for number in range(int(classes.max(initial=0)) + 1):
         own = np.flatnonzero(classes == number)
-        sums = _Sums(table.stock, held[own], strengths[own] + 1, orders, [codes for codes, _ in asked])
-        below, up_to, every = (np.zeros(len(gone), dtype=np.int64) for _ in range(3))
-        for size, (_, places) in enumerate(asked):
-            for term, place in zip((term for term in terms if term.size == size), places, strict=True):
-                less, as_much, all_ = sums.of(size, place, level[term.rows])
-                below[term.rows] += term.factor * less
-                up_to[term.rows] += term.factor * as_much
-                every[term.rows] += term.factor * all_
-        del sums  # most of the memory
-        # So the first hand stands for those below a strength, and the last for those above it.
-        ranked = own[np.argsort(strengths[own], kind="stable")]
-        for ways, hands in _parts(below, up_to, every, batch[ranked], strengths[ranked], against):
+        first, ranks = distinct([strengths[own]])
+        # Where a row compares with nothing (-1), all hands are above it, or at it where nothing orders them.
+        cuts = [np.searchsorted(strengths[own[first]], levels, side)[level + 1] for side in ("left", "right")]
+        below, up_to, every = absent.below(held[own], ranks, cuts)
+        # Any hand of a part is read like the others of it, even one of which an object is gone: the first stands for
+        # those below a strength, and the last for those above it.
+        equal = first[np.minimum(cuts[0], len(first) - 1)]
+        lowest, highest = (np.full_like(equal, first[end]) for end in (0, -1))
+        for ways, hands in ((below, lowest), (up_to - below, equal), (every - up_to, highest)):
             rows = np.flatnonzero(ways)
             if len(rows):
-                yield Counted(rows, hands[rows], ways[rows])
+                yield Counted(rows, batch[own[hands[rows]]], ways[rows])
 
 
 def counted_below(table: HandTable, batch: Ints, ranks: Ints, gone: Ints, cuts: list[Ints]) -> list[Ints]:
     """For each row the hands of a batch with ranks below its cuts, one array for each cut, then all hands."""
     held = table.held(batch)
-    terms = _terms(gone, held.shape[1], table.stock)
-    asked = [_asked([term for term in terms if term.size == size]) for size in range(held.shape[1] + 1)]
-    # Ranks are raised by one, and a cut may lie behind the last: the level after it is still in the stretch.
-    sums = _Sums(table.stock, held, ranks + 1, len(batch) + 3, [codes for codes, _ in asked])
-    below: list[Ints] = [np.zeros(len(gone), dtype=np.int64) for _ in (*cuts, None)]
-    for size, (_, places) in enumerate(asked):
-        for term, place in zip((term for term in terms if term.size == size), places, strict=True):
-            for number, cut in enumerate(cuts):
-                less, _, _ = sums.of(size, place, cut[term.rows] + 1)
-                below[number][term.rows] += term.factor * less
-            _, _, every = sums.of(size, place, np.zeros(len(term.rows), dtype=np.int64))
-            below[-1][term.rows] += term.factor * every
-    return below
+    return _Absent(gone, held.shape[1], table.stock).below(held, ranks, cuts)
 
 
-def _parts(
-    below: Ints, up_to: Ints, every: Ints, hands: Ints, strengths: Ints, against: Ints | None
-) -> Iterator[tuple[Ints, Ints]]:
-    """The ways of the hands below, at and above each row's strength, with a hand that stands for them."""
-    # Any hand of a part is read like the others of it, even one of which an object is gone.
-    lowest, highest = np.full(len(every), hands[0]), np.full(len(every), hands[-1])
-    if against is None or strengths[0] < 0:
-        yield every, lowest
-        return
-    compared = against >= 0
-    yield np.where(compared, below, every), lowest
-    place = np.minimum(np.searchsorted(strengths, against), len(strengths) - 1)
-    yield np.where(compared, up_to - below, 0), hands[place]
-    yield np.where(compared, every - up_to, 0), highest
+@dataclass
+class _Term:
+    """One term of the inclusion and exclusion: of some rows, hands that contain certain objects count `factor` times.
+
+    `codes` are the choices of these objects, row by row; `places` theirs among all that are asked for.
+    """
+
+    codes: Ints
+    factor: Ints
+    places: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
 
 
 @dataclass(frozen=True)
-class _Term:
-    """One term of the inclusion and exclusion: in some rows, hands that contain `size` objects count `factor` times."""
+class _Alike:
+    """Rows in which as many kinds are gone, with the terms by the number of objects that are chosen."""
 
-    size: int
     rows: Ints
-    codes: Ints
-    factor: Ints
+    terms: list[list[_Term]]
 
 
-def _asked(terms: list[_Term]) -> tuple[Ints, list[Ints]]:
-    """The different choices of some terms, as codes in ascending order, and for each term the places of its own."""
-    codes = np.concatenate([np.zeros(0, dtype=np.int64), *(term.codes for term in terms)])
-    first, places = distinct([codes])
-    return codes[first], np.split(places, np.cumsum([len(term.codes) for term in terms])[:-1]) if terms else []
+class _Absent:
+    """What is gone from the stock, row by row, and so how many hands of a size there are without it."""
+
+    def __init__(self, gone: Ints, size: int, stock: Ints) -> None:
+        self._stock = stock
+        self._count = len(gone)
+        self._groups = list(_alike(gone, size, stock))
+        # By how many objects they have, the choices that rows ask for, as codes in ascending order: what many rows ask
+        # for is summed up once.
+        self._asked: list[Ints] = []
+        for number in range(size + 1):
+            terms = [term for group in self._groups for term in group.terms[number]]
+            codes = np.concatenate([np.zeros(0, dtype=np.int64), *(term.codes for term in terms)])
+            first, places = distinct([codes])
+            self._asked.append(codes[first])
+            ends = np.cumsum([len(term.codes) for term in terms], dtype=np.int64)
+            for term, end in zip(terms, ends, strict=True):
+                term.places = places[end - len(term.codes) : end]
+
+    def below(self, held: Ints, ranks: Ints, cuts: list[Ints]) -> list[Ints]:
+        """For each row the hands with ranks below its cuts, one array for each cut, then all hands.
+
+        `held` are the kinds that the hands hold; ranks are numbers from 0 without gaps.
+        """
+        count = int(ranks.max()) + 1
+        hands = _Containing(self._stock, held, ranks, count)
+        sums = [hands.sums(size, asked) for size, asked in enumerate(self._asked)]
+        *below, every = (np.zeros(self._count, dtype=np.int64) for _ in (*cuts, None))
+        for group in self._groups:
+            rows = group.rows
+            terms = [(own, term) for own, of_size in zip(sums, group.terms, strict=True) for term in of_size]
+            every[rows] = sum(term.factor * own.every[term.places] for own, term in terms)
+            for found, cut in zip(below, cuts, strict=True):
+                at = cut[rows]
+                # Below the first rank is no hand, below what comes after the last are all.
+                found[rows] = np.where(at < count, 0, every[rows])
+                some = np.flatnonzero((at > 0) & (at < count))
+                found[rows[some]] = sum(
+                    term.factor[some] * own.below(term.places[some], at[some]) for own, term in terms
+                )
+        return [*below, every]
 
 
-def _terms(gone: Ints, size: int, stock: Ints) -> list[_Term]:
+def _alike(gone: Ints, size: int, stock: Ints) -> Iterator[_Alike]:
     """The terms for what is gone in each row: every choice of so many of the kinds that are gone, or fewer."""
-    terms = []
     base, most = len(stock) + 1, int(stock.max())
-    is_gone = gone > 0
-    different = np.count_nonzero(is_gone, axis=1)
+    # The kinds that are gone, row by row, in ascending order.
+    row, kind = np.divmod(np.flatnonzero(gone > 0), len(stock))
+    different = np.bincount(row, minlength=len(gone))
     # By how many kinds are gone: rows of one number have the same places to choose from.
     for number in np.flatnonzero(np.bincount(different)).tolist():
         rows = np.flatnonzero(different == number)
-        # The kinds that are gone, row by row, in ascending order.
-        kinds = np.nonzero(is_gone[rows])[1].reshape(len(rows), number)
-        missing = np.take_along_axis(gone[rows], kinds, axis=1)
+        kinds = kind[different[row] == number].reshape(len(rows), number)
+        missing = gone[rows[:, None], kinds]
+        # No hand holds more of a kind than there are.
+        choices = combinations if most == 1 else combinations_with_replacement
         # As many terms as choices of up to so many of the kinds that are gone: exponential in the size of the hand.
-        for count in range(size + 1):
-            # No hand holds more of a kind than there are.
-            for chosen in (combinations if most == 1 else combinations_with_replacement)(range(number), count):
-                codes = _code(kinds[:, list(chosen)], base)
-                terms.append(_Term(count, rows, codes, _factor(missing, chosen)))
-    return terms
+        yield _Alike(
+            rows,
+            [
+                [
+                    _Term(_code(kinds[:, list(chosen)], base), _factor(missing, chosen))
+                    for chosen in choices(range(number), n)
+                ]
+                for n in range(size + 1)
+            ],
+        )
 
 
 def _factor(missing: Ints, chosen: tuple[int, ...]) -> Ints:
@@ -171,18 +187,14 @@ def _code(kinds: Ints, base: int) -> Ints:
     return code
 
 
-class _Sums:
-    """The hands of one class by the objects that they contain: sums of weights in the order of strength.
+class _Containing:
+    """Hands by the objects that they contain, with ranks from 0 to below a `count`."""
 
-    Only for choices of objects that are `asked` for, by their number and code.
-    """
-
-    def __init__(self, stock: Ints, held: Ints, strengths: Ints, orders: int, asked: list[Ints]) -> None:
+    def __init__(self, stock: Ints, held: Ints, ranks: Ints, count: int) -> None:
         self._base = len(stock) + 1
-        self._orders = orders
-        self._asked = asked
+        self._count = count
         self._held = held
-        self._strengths = strengths
+        self._ranks = ranks
         self._single = bool((stock <= 1).all())
         # In how many ways objects of a kind are chosen from the whole stock: kinds by numbers.
         numbers = range(held.shape[1] + 1)
@@ -190,25 +202,22 @@ class _Sums:
         # A run of equal kinds begins where the kind differs from the one before.
         self._begins = np.ones(held.shape, dtype=np.bool_)
         self._begins[:, 1:] = held[:, 1:] != held[:, :-1]
-        # Every subset of the places of every hand, over all sizes: 2 to the power of the size times the hands.
-        self._of_sizes = [self._of_size(size) for size in numbers]
 
-    def _of_size(self, size: int) -> "_Ranked":
-        """For the choices of so many objects, the weights of the hands that contain them."""
-        choices = len(self._asked[size])
+    def sums(self, size: int, wanted: Ints) -> "_Sums":
+        """For choices of so many objects, given by their codes, the weights of the hands that contain them."""
+        # Every subset of so many of the places of every hand: over all sizes 2 to the power of the size of the hands.
         parts = (
-            self._containing(chosen, begin)
+            self._containing(chosen, begin, wanted)
             for chosen in combinations(range(self._held.shape[1]), size)
             for begin in range(0, len(self._held), TOGETHER)
-            if choices
+            if len(wanted)
         )
-        return _Ranked(parts, choices, self._orders)
+        return _Sums(parts, len(wanted), self._count)
 
-    def _containing(self, chosen: tuple[int, ...], begin: int) -> tuple[Ints, Ints]:
+    def _containing(self, chosen: tuple[int, ...], begin: int, wanted: Ints) -> tuple[Ints, Ints]:
         """The choice of the objects at some places of hands from one on, where it is asked for: keys and weights."""
         some = slice(begin, begin + TOGETHER)
         codes = _code(self._held[some][:, list(chosen)], self._base)
-        wanted = self._asked[len(chosen)]
         place = np.minimum(np.searchsorted(wanted, codes), len(wanted) - 1)
         valid = wanted[place] == codes
         # Of equal objects the first are chosen, so that each choice is met once.
@@ -216,7 +225,7 @@ class _Sums:
             if column and column - 1 not in chosen:
                 valid &= self._begins[some, column]
         rows = np.flatnonzero(valid)
-        keys = place[rows] * self._orders + self._strengths[some][rows]
+        keys = place[rows] * self._count + self._ranks[some][rows]
         rows += begin
         return keys, np.ones(len(rows), dtype=np.int64) if self._single else self._weights(rows, chosen)
 
@@ -231,45 +240,42 @@ class _Sums:
         weights: Ints = np.where(begins, self._choices[held, left], 1).prod(axis=1)
         return weights
 
-    def of(self, size: int, places: Ints, level: Ints) -> tuple[Ints, Ints, Ints]:
-        """The weights of the hands that contain chosen objects: below a strength, up to it, and all."""
-        return self._of_sizes[size].sums(places, level)
 
+class _Sums:
+    """Weights of hands in the order of what they contain and then of rank: sums of them below a rank.
 
-class _Ranked:
-    """Weights of hands in the order of what they contain and then of strength: sums of them between two strengths."""
+    `every` holds for each choice of objects the weights of all hands that contain it.
+    """
 
-    def __init__(self, parts: Iterator[tuple[Ints, Ints]], choices: int, orders: int) -> None:
-        self._orders = orders
-        size = choices * orders
+    def __init__(self, parts: Iterator[tuple[Ints, Ints]], choices: int, count: int) -> None:
+        self._count = count
+        size = choices * count
         self._dense = size <= DENSE
-        # For each choice a stretch of `orders` strengths, one after another.
+        # For each choice a stretch of `count` ranks, one after another.
+        starts = np.arange(choices + 1) * count
         if self._dense:
-            # Sums before each choice and strength, looked up.
+            # Sums before each choice and rank, looked up.
             by_key = np.zeros(size + 1, dtype=np.int64)
             for keys, weights in parts:
                 np.add.at(by_key, keys + 1, weights)
             self._before: Ints = np.cumsum(by_key)
         else:
             keys, weights = (np.concatenate(column) for column in zip(*parts, strict=True))
-            order = np.argsort(keys)
+            order = ordered(keys, size)
             self._keys = keys[order]
-            self._sums: Ints = np.concatenate([[0], np.cumsum(weights[order])])
-            # Where the hands of each choice begin and end.
-            self._bounds = self._sums[np.searchsorted(self._keys, np.arange(choices + 1) * orders)]
+            self._before = np.concatenate([[0], np.cumsum(weights[order])])
+            starts = np.searchsorted(self._keys, starts)
+        # Sums before each choice, and at last after all.
+        self._bounds = self._before[starts]
+        self.every = np.diff(self._bounds)
 
-    def sums(self, places: Ints, level: Ints) -> tuple[Ints, Ints, Ints]:
-        """For each place of a choice and strength, the weights below the strength, up to it, and of all hands."""
-        at = places * self._orders
+    def below(self, places: Ints, cuts: Ints) -> Ints:
+        """For each place of a choice, the weights of the hands with a rank below a cut, which is a rank itself."""
+        at = places * self._count + cuts
         if self._dense:
-            first = self._before[at]
-            below, up_to, last = (self._before[at + more] for more in (level, level + 1, self._orders))
-            return below - first, up_to - first, last - first
+            return self._before[at] - self._bounds[places]
         # What is searched in ascending order is found several times sooner.
-        order = np.argsort(at + level)
-        wanted = (at + level)[order]
-        below, up_to = np.empty(len(at), dtype=np.int64), np.empty(len(at), dtype=np.int64)
-        below[order] = self._sums[np.searchsorted(self._keys, wanted)]
-        up_to[order] = self._sums[np.searchsorted(self._keys, wanted, side="right")]
-        first = self._bounds[places]
-        return below - first, up_to - first, self._bounds[places + 1] - first
+        order = ordered(at, len(self.every) * self._count)
+        below = np.empty(len(at), dtype=np.int64)
+        below[order] = self._before[np.searchsorted(self._keys, at[order])]
+        return below - self._bounds[places]

@@ -11,14 +11,18 @@ from typing import assert_never
 
 import numpy as np
 
+from lexludi.exact.budget import NotAnalysed
 from lexludi.exact.kinds import interchangeable, kinds_of
 from lexludi.exact.multisets import SAFE, Ints, distinct
-from lexludi.play.hands import Hands, ways_to_stand
+from lexludi.play.hands import Hands, number_of_ways, ways_to_stand
 from lexludi.play.material import Hand, WildStanding
 from lexludi.rules import meaning as m
+from lexludi.rules.literals import MAX_STANDING
 
 # How many hands are ranked together where wild objects stand for others.
-TOGETHER = 1 << 17
+RANKED_AT_ONCE = 1 << 17
+# How many are ranked in all: a minute or two.
+MOST_RANKED = 60_000_000
 
 
 class ManyHands:
@@ -46,7 +50,7 @@ class ManyHands:
         # No larger than is needed: the larger the base, the sooner strengths do not fit into 64 bits.
         if not any(_is_of_totals(key) for category in self.rules.categories for key in category.keys):
             return 0
-        if self.rules.source.modulus and self.rules.source.best_within is None:  # else totals are not reduced
+        if self.rules.source.modulus:
             return self.rules.source.modulus[0]
         objects = sum(map(len, self.material.pools.values())) + sum(self.material.throws.values())
         return objects * max((max(numbers) for numbers in self.material.numbers), default=0)
@@ -142,15 +146,29 @@ class ManyHands:
         order = np.argsort(wild, axis=1, kind="stable")
         hands, wild = np.take_along_axis(hands, order, axis=1), np.take_along_axis(wild, order, axis=1)
         first, group = distinct(list(wild.T))
-        for number, one in enumerate(first.tolist()):
+        classes = [tuple(wild[one][wild[one] > 0].tolist()) for one in first.tolist()]
+        self._require_few(classes, np.bincount(group))
+        for number, own_classes in enumerate(classes):
             rows = np.flatnonzero(group == number)
-            ways = self._ways(tuple(wild[one][wild[one] > 0].tolist()))
-            count = max(1, TOGETHER // len(ways.things))
+            ways = self._ways(own_classes)
+            count = max(1, RANKED_AT_ONCE // len(ways.things))
             for begin in range(0, len(rows), count):
                 part = rows[begin : begin + count]
                 own = ways.of(hands[part])
                 places = _OfOneSize(self, own).categories()
                 yield part, own, np.where(ways.are_allowed(own, places), places, -1)
+
+    def _require_few(self, classes: list[tuple[int, ...]], hands: Ints) -> None:
+        """Foresee that hands with wild objects do not count as too many others; given are the hands by these objects.
+
+        Raises:
+            NotAnalysed: they do, with as many packs as are chosen.
+        """
+        ways = [number_of_ways(self.standings[own] for own in wild) for wild in classes]
+        ranked = sum(own * number for own, number in zip(ways, hands.tolist(), strict=True))
+        if max(ways) > MAX_STANDING or ranked > MOST_RANKED:
+            by = tuple(dict.fromkeys(wild.eid for wild in self.rules.source.wilds))
+            raise NotAnalysed("not-analysed", by, reason="wild")
 
     def _ways(self, wild: tuple[int, ...]) -> "_Ways":
         """The ways in which wild objects may stand for others, given by the classes of these objects."""
@@ -174,10 +192,15 @@ class ManyHands:
             found[rows] = np.minimum(found[rows], highest)
         return np.where(found == none, -1, found)
 
-    def are_worth_at_least(self, hands: Ints, category: str, items: tuple[str, ...]) -> Ints:
-        """For each hand, that it is of a higher category, or of this one with the items or better."""
+    def are_worth_at_least(
+        self, hands: Ints, category: str, items: tuple[str, ...], categories: Ints | None = None
+    ) -> Ints:
+        """For each hand, that it is of a higher category, or of this one with the items or better.
+
+        The categories are worked out unless they are given.
+        """
         found = np.zeros(len(hands), dtype=np.bool_)
-        for rows, own, places in self._counting(hands):
+        for rows, own, places in self._counting(hands, categories):
             found[rows] |= self._are_worth_at_least(own, places, category, items).reshape(len(rows), -1).any(axis=1)
         return found
 
@@ -186,18 +209,23 @@ class ManyHands:
         keys, thresholds = self.hands.threshold(self.rules.categories[wanted], items)
         if hands.shape[1] == 0:
             return np.zeros(len(hands), dtype=np.bool_)
-        those = _OfOneSize(self, hands)
+        # Of this category the keys decide. They are those of a hand of it, and are asked of no other.
+        rows = np.flatnonzero(categories == wanted)
+        those = _OfOneSize(self, hands[rows])
         # Hands by digits, the most important first.
         shown = np.stack([digit for key in keys for digit in those.key(key)], axis=1)
         # Digits that show nothing, as that of a second pair, give way to those of the next key.
-        shown = np.take_along_axis(shown, np.argsort(shown == 0, axis=1, kind="stable"), axis=1)
+        if not shown.all():
+            shown = np.take_along_axis(shown, np.argsort(shown == 0, axis=1, kind="stable"), axis=1)
         # From the last item to the first: higher here, or as high and enough in what follows.
         # A hand with fewer digits than there are items, equal as far as it goes, is not worth as much.
-        high = np.full(len(hands), shown.shape[1] >= len(thresholds))
+        high = np.full(len(rows), shown.shape[1] >= len(thresholds))
         for place, threshold in reversed(list(enumerate(thresholds[: shown.shape[1]]))):
             # A digit is one more than the height that it shows.
             high = (shown[:, place] > threshold + 1) | ((shown[:, place] == threshold + 1) & high)
-        return ((categories >= 0) & (categories < wanted)) | ((categories == wanted) & high)
+        worth = (categories >= 0) & (categories < wanted)
+        worth[rows] = high
+        return worth
 
     def strengths(self, hands: Ints, categories: Ints | None = None) -> Ints | None:
         """A number for each hand that is higher for a higher hand; -1 without category.
@@ -312,7 +340,8 @@ class _OfOneSize:
 
     def __init__(self, many: ManyHands, hands: Ints) -> None:
         self.many = many
-        self.hands = hands
+        # There are many hands of few places: what is asked of all places is told sooner where columns lie together.
+        self.hands = np.asfortranarray(hands)
         self.count, self.width = hands.shape
         self._met: dict[object, Ints] = {}
 
@@ -499,7 +528,7 @@ def _is_of_totals(key: m.Key) -> bool:
 
 def _group_sizes(shown: Ints) -> Ints:
     """For each object of each hand, how many of the hand show the same item; -1 of one that shows none."""
-    sizes = np.ones(shown.shape, dtype=np.int8)
+    sizes = np.ones(shown.shape, dtype=np.int8, order="F")
     # Each pair of places is compared once and counts for both.
     for place in range(1, shown.shape[1]):
         for before in range(place):

@@ -23,7 +23,10 @@ Segments = tuple[tuple[int, ...], ...]
 SAFE = 1 << 62
 
 # Codes up to so many for each row are looked up in an array; more of them are sorted.
-LOOKED_UP = 8
+LOOKED_UP = 2
+
+# Up to so many codes an array of them all costs nothing, and so many rows are sorted by comparing.
+FEW = 1 << 11
 
 # Numbers of hands and of rows: of neither are there ever 2³¹, which would take more memory than analysis may.
 NUMBER = np.int32
@@ -367,11 +370,19 @@ def distinct(columns: Sequence[Ints]) -> tuple[Ints, Ints]:
             radix = len(different)
         else:
             column = np.subtract(digits, low, dtype=np.int64)
-        code = code * radix + column
+        code = code * radix + column if size > 1 else column
         size *= radix
-    if size > LOOKED_UP * length:
-        _, first, inverse = np.unique(code, return_index=True, return_inverse=True)
-        return first, inverse
+    if size == 1:
+        return np.arange(min(length, 1)), code
+    if np.all(code[1:] > code[:-1]):
+        every = np.arange(length)  # as hands stand that are numbered one after another
+        return every, every
+    if size > max(LOOKED_UP * length, FEW):
+        order = ordered(code, size)
+        begins = np.diff(code[order], prepend=-1) != 0
+        inverse = np.empty(length, dtype=np.int64)
+        inverse[order] = np.cumsum(begins) - 1
+        return order[begins], inverse
     # Few codes: the first row of each is looked up. Written backwards, so that the first one stays.
     place = np.full(size, -1, dtype=np.int64)
     place[code[::-1]] = np.arange(length - 1, -1, -1)
@@ -379,6 +390,20 @@ def distinct(columns: Sequence[Ints]) -> tuple[Ints, Ints]:
     rank = np.zeros(size, dtype=np.int64)
     rank[met] = np.arange(len(met))
     return place[met], rank[code]
+
+
+def ordered(codes: Ints, size: int) -> Ints:
+    """The places of codes from 0 to below a size in the order of these, equal ones as they stand (radix sort).
+
+    NumPy counts what it sorts only where it has 16 bits, several times sooner than it compares: many codes are sorted
+    by so many bits at a time.
+    """
+    if len(codes) < FEW:
+        return np.argsort(codes, kind="stable")
+    order = np.argsort(codes.astype(np.uint16), kind="stable")  # the lowest 16 bits
+    for bits in range(16, (size - 1).bit_length(), 16):
+        order = order[np.argsort((codes[order] >> bits).astype(np.uint16), kind="stable")]
+    return order
 
 
 def places_of(groups: Ints) -> list[Ints]:

@@ -5,7 +5,7 @@ the truth of the conditions that an operation reads, so that it is run once for 
 """
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
@@ -36,6 +36,8 @@ class HandColumns:
         self._many = ManyHands(judge.hands)
         self._columns: dict[tuple[m.Observable, str], HandColumn] = {}
         self._strengths: dict[int, Ints] = {}
+        # The hands that were ranked last, and their ranks.
+        self._ranked: tuple[Ints, Ints] = (np.zeros(0, dtype=NUMBER), np.zeros(0, dtype=NUMBER))
         # The place of the category of each hand, -2 where it has not been worked out.
         self._categories: Ints = np.zeros(0, dtype=np.int16)
 
@@ -58,9 +60,7 @@ class HandColumns:
                 names = [*(category.id for category in many.rules.categories), None]
                 return HandColumn(self.table, self._categories_of, names)
             case m.IsWorthAtLeast(_, category, items):
-                return HandColumn(
-                    self.table, self._of_many(lambda hands: many.are_worth_at_least(hands, category, items), np.bool_)
-                )
+                return HandColumn(self.table, partial(self._are_worth_at_least, category, items))
             case m.HasShape(_, shape) | m.ThrewShape(_, shape):
                 return HandColumn(self.table, self._of_many(lambda hands: many.have_shape(hands, shape), np.bool_))
             case m.Total() if many.sums_up:
@@ -76,6 +76,13 @@ class HandColumns:
     def _holds_kind(self, hand: int, kind: str) -> bool:
         objects = self.judge.hands.material.objects
         return any(objects[thing].object == kind for thing in self.table.objects(hand))
+
+    def _are_worth_at_least(self, category: str, items: tuple[str, ...], numbers: Ints) -> Ints:
+        worth = np.zeros(len(numbers), dtype=np.bool_)
+        for places, hands in self.table.of_one_size(numbers):
+            categories = self._categories_of(numbers[places])
+            worth[places] = self._many.are_worth_at_least(hands, category, items, categories)
+        return worth
 
     def _of_many(self, read: Callable[[Ints], Ints], dtype: type = np.int64) -> Callable[[Ints], Ints]:
         """A function of hands of any sizes, from one of hands of one size."""
@@ -102,6 +109,13 @@ class HandColumns:
         """The ranks of hands among these; -1 for hands that nothing orders."""
         first, inverse = distinct([hands])
         different = hands[first]
+        # One operation after another ranks the same hands.
+        if not np.array_equal(different, self._ranked[0]):
+            self._ranked = different, self._ranks(different)
+        ranks: Ints = self._ranked[1][inverse]
+        return ranks
+
+    def _ranks(self, different: Ints) -> Ints:
         numbers = self._numbers_by_strength(different)
         if numbers is None:
             # What arrays cannot order, hands of several sizes or with too many keys, is ordered hand by hand.
@@ -109,9 +123,7 @@ class HandColumns:
             order = {value: rank for rank, value in enumerate(sorted({s for s in strengths if s is not None}))}
             numbers = np.array([-1 if s is None else order[s] for s in strengths], dtype=np.int64)
         # Ranks without gaps: -1 is put among them, so that it is the lowest, and is -1 again.
-        ranks = np.unique(np.append(numbers, -1), return_inverse=True)[1].reshape(-1)[:-1] - 1
-        ranked: Ints = ranks.astype(NUMBER)[inverse]
-        return ranked
+        return (distinct([np.append(numbers, -1)])[1][:-1] - 1).astype(NUMBER)
 
     def _numbers_by_strength(self, hands: Ints) -> Ints | None:
         """Numbers in the order of strength, for hands of one size (and the empty hand); nothing for several sizes."""

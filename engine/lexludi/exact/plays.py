@@ -10,13 +10,14 @@ from lexludi.exact.slices import HAND, Place
 from lexludi.play.decide import Judge
 from lexludi.play.plan import Unit
 from lexludi.play.process import Questions
+from lexludi.play.round_state import Map
 from lexludi.play.table import alone
 from lexludi.rules.bind import bind
 from lexludi.rules.model import RuleSet
 from lexludi.rules.parts import division_named, name_of_division
 
-# The hands that are seen, in kinds of objects, and which actions are legal.
-View = tuple[tuple[tuple[int, ...], ...], tuple[bool, ...]]
+# The hands that are seen, in kinds of objects, which actions are legal, and the numbers that the round keeps.
+View = tuple[tuple[tuple[int, ...], ...], tuple[bool, ...], Map[str, int]]
 # The provisions of a choice, and the kind of bet that it is about.
 Which = tuple[tuple[str, ...], str]
 
@@ -36,8 +37,8 @@ class BestPlays:
         self._kind_of = {
             thing: number for number, kind in enumerate(chances.layers.table.kinds) for thing in kind.members
         }
-        # For each choice the actions, whose hands are seen, and the best action by view.
-        self._known: dict[Which, tuple[tuple[str, ...], tuple[Place, ...], dict[View, str]]] = {}
+        # For each choice the actions, and the best one by view: where it comes again, by whose hands are seen then.
+        self._known: dict[Which, tuple[tuple[str, ...], dict[tuple[Place, ...], dict[View, str]]]] = {}
         self._dividing = {choice.op.provisions: choice.op.who.unit for choice in chances.choices if choice.op.parts}
         for choice in chances.choices:
             self._learn(chances.layers, choice)
@@ -45,11 +46,14 @@ class BestPlays:
     @property
     def units(self) -> tuple[Unit, ...]:
         """Those whose hands, or throws, are looked at."""
-        return tuple(sorted({unit for _, places, _ in self._known.values() for _, unit in places}))
+        return tuple(sorted({unit for _, views in self._known.values() for places in views for _, unit in places}))
 
     def kind_of(self, thing: int) -> int:
         """The number of the kind of an object: objects of one kind are not told apart."""
         return self._kind_of[thing]
+
+    def _kinds(self, things: Sequence[int]) -> tuple[int, ...]:
+        return tuple(sorted(self._kind_of[thing] for thing in things))
 
     def _learn(self, layers: Layers, choice: Choice) -> None:
         op, layer = choice.op, choice.layer
@@ -57,35 +61,42 @@ class BestPlays:
         assert layer.legal is not None
         seen = tuple(place for place, column in choice.seen.items() if (column > 0).any())
         hands = [[layers.table.kinds_in(int(hand)) for hand in choice.seen[place]] for place in seen]
-        kinds = [layers.rest[int(rest)].bets[op.who.bet].bet for rest in layer.rows.rest]
+        rests = [layers.rest[int(rest)] for rest in layer.rows.rest]
         for row, place in enumerate(layer.chosen.tolist()):
-            which = (op.provisions, kinds[row])
-            actions, places, best = self._known.setdefault(which, (op.actions, seen, {}))
-            view = tuple(own[row] for own in hands), tuple(layer.legal[row].tolist())
+            which = (op.provisions, rests[row].bets[op.who.bet].bet)
+            actions, views = self._known.setdefault(which, (op.actions, {}))
+            view = tuple(own[row] for own in hands), tuple(layer.legal[row].tolist()), rests[row].memory
             # Choices that differ by more than what is seen here have no one answer.
-            if places != seen or best.setdefault(view, actions[place]) != actions[place]:
-                raise NotAnalysed("no-best-play", op.provisions, bet=kinds[row])
+            if views.setdefault(seen, {}).setdefault(view, actions[place]) != actions[place]:
+                raise NotAnalysed("no-best-play", op.provisions, bet=which[1])
 
     def best(
         self,
         provisions: tuple[str, ...],
         bet: str,
         hands: Mapping[Place, Sequence[int]],
+        memory: Map[str, int],
         is_legal: Callable[[str], bool],
     ) -> str:
-        """The best action at a choice, given what is held and what was thrown, by place, in the order of receipt.
+        """The best action at a choice, given what is held and thrown, by place, in the order of receipt, and kept.
 
         Raises:
             NotAnalysed: the analysis put this situation together with others, and tells them apart by more.
         """
-        actions, places, best = self._known.get((provisions, bet), ((), (), {}))
-        seen = tuple(tuple(sorted(self._kind_of[thing] for thing in hands.get(place, ()))) for place in places)
-        found = best.get((seen, tuple(is_legal(action) for action in actions)))
-        if found is None:
+        actions, views = self._known.get((provisions, bet), ((), {}))
+        legal = tuple(is_legal(action) for action in actions)
+        # A situation is met by the view of its own time, and may be by that of another, which then must say the same.
+        found = {
+            best[view]
+            for places, best in views.items()
+            if (view := (tuple(self._kinds(hands.get(place, ())) for place in places), legal, memory)) in best
+        }
+        if len(found) != 1:
             raise NotAnalysed("no-best-play", provisions, bet=bet)
+        (only,) = found
         if provisions not in self._dividing:
-            return found
+            return only
         # Places were counted in the order of the kinds, and are to be counted in that of receipt.
         hand = hands[HAND, self._dividing[provisions]]
         order = sorted(range(len(hand)), key=lambda place: self._kind_of[hand[place]])
-        return name_of_division(tuple(tuple(sorted(order[p] for p in part)) for part in division_named(found)))
+        return name_of_division(tuple(tuple(sorted(order[p] for p in part)) for part in division_named(only)))

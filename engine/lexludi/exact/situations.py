@@ -1,6 +1,6 @@
 """Situations of a choice: what whoever chooses sees, in how many deals, and the best action in each."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb, prod
@@ -9,12 +9,14 @@ import numpy as np
 
 from lexludi.exact.graph import Choice
 from lexludi.exact.layers import Layers
-from lexludi.exact.multisets import SAFE, HandTable, Ints, distinct
+from lexludi.exact.multisets import SAFE, HandTable, Ints, distinct, places_among_alike
 from lexludi.exact.slices import HAND, Place
 from lexludi.play.plan import Unit
 
 # The hands that a bettor sees, by holder, in symbols.
 Seen = tuple[tuple[str, tuple[str, ...]], ...]
+# The numbers that a round keeps, by name.
+Numbers = tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True)
@@ -40,28 +42,42 @@ class Situations:
         return chosen[self.rows]
 
     @cached_property
+    def strengths(self) -> Ints:
+        """For each situation the rank of the hand, where one hand is all that is seen."""
+        (numbers,) = self.hands.values()
+        return self.layers.strengths(numbers)
+
+    @cached_property
+    def order(self) -> Ints:
+        """The situations from the lowest hand to the highest."""
+        return np.argsort(self.strengths, kind="stable")
+
+    @cached_property
     def ways(self) -> Ints:
         """In how many ways the hands that are seen come of the whole stock, one after another."""
         table = self.layers.table
         size = sum(kind.count for kind in table.kinds) + int(table.stock.sum())
-        held = sum(int(table.sizes()[hands].max()) for hands in self.hands.values())
+        seen = sum(int(table.sizes()[hands].max()) for hands in self.hands.values())
         # All ways together are no more than the rows of so many objects or faces, one after another.
-        dtype = np.int64 if size**held < SAFE else object
+        dtype = np.int64 if size**seen < SAFE else object
         ways: Ints = np.ones(len(self.rows), dtype=dtype)
         # What is left of each kind: situations by kinds.
-        left = np.tile(table.stock, (len(self.rows), 1))
+        left = np.tile(table.stock.astype(np.int32), (len(self.rows), 1))
         for (kind, _), hands in self.hands.items():
-            different, inverse = np.unique(hands, return_inverse=True)
-            counts = table.counts(different)
-            orders = np.ones(len(different), dtype=dtype)
-            if table.is_split(different):
-                orders = np.array([_orders(table, int(hand)) for hand in different], dtype=dtype)
-            if kind == HAND:
-                ways = ways * orders[inverse.reshape(-1)] * _chosen(left, counts[inverse.reshape(-1)], dtype)
-                left = left - counts[inverse.reshape(-1)] * (table.stock > 0)
-            else:
-                thrown = np.array([_throws(table, int(hand)) for hand in different], dtype=object)
-                ways = ways * thrown[inverse.reshape(-1)]
+            if kind != HAND or table.is_split(hands):
+                first, inverse = distinct([hands])
+                of_each = _orders if kind == HAND else _throws
+                ways *= np.array([of_each(table, hand) for hand in hands[first].tolist()], dtype=dtype)[inverse]
+            if kind != HAND:
+                continue
+            for rows, held in table.kinds_of_one_size(hands):
+                # Any of those left of a kind can be drawn first, then any other of them …
+                for kinds in held.T:
+                    ways[rows] *= left[rows, kinds]
+                    left[rows, kinds] -= 1
+                # … and in whatever order they come, it is the same hand.
+                alike = places_among_alike(np.sort(held, axis=1)) + 1
+                ways[rows] //= alike.astype(dtype).prod(axis=1)
         return ways
 
     def offered(self, row: int) -> tuple[str, ...]:
@@ -70,6 +86,13 @@ class Situations:
         assert legal is not None
         actions = self.choice.op.actions
         return tuple(action for action, is_legal in zip(actions, legal[self.rows[row]], strict=True) if is_legal)
+
+    def numbers(self, row: int, names: Set[str]) -> Numbers:
+        """What the round keeps in a situation under some names."""
+        if not names:
+            return ()
+        kept = self.layers.rest[int(self.choice.rest[self.rows[row]])].memory
+        return tuple(sorted((name, number) for name, number in kept.items() if name in names))
 
     def seen(self, row: int) -> Seen:
         """The hands of a situation in symbols, by holder."""
@@ -91,17 +114,14 @@ def situations(layers: Layers, choices: tuple[Choice, ...]) -> Iterator[tuple[tu
             yield key, Situations(layers, choice, first[kinds == kind])
 
 
-def _chosen(left: Ints, counts: Ints, dtype: type) -> Ints:
-    """In how many ways so many of each kind are chosen from what is left: rows by kinds."""
-    numbers = range(int(counts.max(initial=0)) + 1)
-    most = int(left.max(initial=0))
-    # Binomial coefficients: so many left by so many chosen.
-    choose: Ints = np.array([[comb(n, k) for k in numbers] for n in range(most + 1)], dtype=dtype)
-    ways: Ints = np.ones(len(left), dtype=dtype)
-    for kind in np.flatnonzero(counts.any(axis=0)):
-        rows = np.flatnonzero(counts[:, kind])
-        ways[rows] = ways[rows] * choose[np.maximum(left[rows, kind], 0), counts[rows, kind]]
-    return ways
+def different_numbers(several: Iterable[Situations]) -> frozenset[str]:
+    """The names under which the round keeps another number in some situations than in others, or none."""
+    kept = [
+        set(own.layers.rest[rest].memory.items())
+        for own in several
+        for rest in np.unique(own.choice.rest[own.rows]).tolist()
+    ]
+    return frozenset(name for name, _ in set.union(*kept) - set.intersection(*kept))
 
 
 def _orders(table: HandTable, hand: int) -> int:

@@ -159,8 +159,8 @@ class Slice:
                     if isinstance(rule.effect, m.GoOn):
                         yield from observables_in(rule.effect.number)
 
-    def categories(self, bet: str) -> tuple[m.Observable, ...]:
-        """The category of a bettor's hand, where the rules on a bet ask for it."""
+    def categories(self, bet: str) -> tuple[m.CategoryOf, ...]:
+        """The category of a bettor's hand, or of a part of it, where the rules on a bet ask for it."""
         read = self.questions.outcomes[bet].observables
         return tuple(o for o in read if isinstance(o, m.CategoryOf) and not self.rules.fixed(o.role))
 

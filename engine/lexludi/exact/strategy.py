@@ -11,8 +11,8 @@ from lexludi.exact.bands import Band, bands, in_order
 from lexludi.exact.best_table import BestTable, best_table
 from lexludi.exact.chances import Chances
 from lexludi.exact.graph import Choice
-from lexludi.exact.multisets import HandTable, Ints
-from lexludi.exact.situations import Seen, Situations, situations
+from lexludi.exact.multisets import SAFE, HandTable, Ints
+from lexludi.exact.situations import Seen, Situations, different_numbers, situations
 from lexludi.exact.slices import HAND
 from lexludi.play.plan import Pc, Unit
 from lexludi.rules import meaning as m
@@ -23,7 +23,7 @@ MAX_EXCEPTIONS = 24
 
 @dataclass(frozen=True)
 class Plays:
-    """The best alternatives by what is seen; `kinds` are the objects that are told apart."""
+    """The best alternatives by what is seen and kept; `kinds` are the objects that are told apart."""
 
     kinds: tuple[tuple[str, ...], ...]
     best: Mapping[Seen, frozenset[str]]
@@ -63,7 +63,8 @@ class Strategy:
 
     Where it is another for bets that were placed as different ones, `placed` is the one of which it is.
     `counts` says in how many of the deals of what the bettor sees each alternative is the
-    best; `cost` what always choosing an alternative, the first time, costs per unit staked.
+    best, where no number kept has a part in it, of which deals tell nothing; `cost` what always choosing an
+    alternative, the first time, costs per unit staked.
     Where the best play follows the order of hands, there is a `threshold`, else a `table`. Of ways
     to divide a hand, which are places of its objects, there is the `table` alone, if it is not too long.
     `situations`, from which all of it was read, are there as long as it is worked with.
@@ -105,11 +106,13 @@ class Strategy:
         return told[0] == told[1] and (not self.is_too_long or self.plays() == other.plays())
 
     def plays(self) -> Plays:
-        """The alternatives that are the best, by the hands that the bettor sees."""
+        """The alternatives that are the best, by the hands that the bettor sees, and numbers kept as if they were."""
         best: dict[Seen, set[str]] = {}
+        names = different_numbers(self.situations)
         for own in self.situations:
             for row, place in enumerate(own.best.tolist()):
-                best.setdefault(own.seen(row), set()).add(self.alternatives[place])
+                kept = ((name, (str(number),)) for name, number in own.numbers(row, names))
+                best.setdefault((*own.seen(row), *kept), set()).add(self.alternatives[place])
         layers = self.situations[0].layers
         symbols = layers.process.hands.material.symbols
         kinds = tuple(tuple(symbols(kind.members)) for kind in layers.table.kinds)
@@ -159,18 +162,20 @@ def _strategy(bet: str, several: tuple[Situations, ...]) -> Strategy:
     threshold = _threshold(several[0]) if len(several) == 1 else None
     table = None if threshold else best_table(several)
     is_one = sum(map(bool, counts.values())) == 1  # the same with every hand
+    cost = {action: cost for action, cost in _costs(several[0].choice).items() if action in counts}
+    numbers = different_numbers(several)
     return Strategy(
         "choose-until" if op.again else "choose",
         bet,
         op.actions,
-        counts,
-        {action: cost for action, cost in _costs(several[0].choice).items() if action in counts},
+        {} if numbers and not is_one else counts,
+        cost,
         threshold,
         table,
         op.provisions,
         several,
         bands=bands(several[0], threshold.category) if threshold else (),
-        is_too_long=threshold is None and table is None and not is_one and by_hand,
+        is_too_long=threshold is None and table is None and not is_one and (by_hand or bool(numbers)),
     )
 
 
@@ -182,15 +187,17 @@ def _costs(choice: Choice) -> dict[str, Fraction]:
     total = int(reach.sum())
     if not total:
         return {}
-    best = np.zeros(len(chosen), dtype=object)
+    best = np.zeros(len(chosen), dtype=np.int64)
     for place, action in enumerate(choice.op.actions):
         if action in choice.worth:
             best = np.where(chosen == place, choice.worth[action], best)
-    return {
-        action: int((reach * (best - choice.worth[action])).sum()) * choice.unit / total
-        for place, action in enumerate(choice.op.actions)
-        if legal[:, place].all()
+    lost = {
+        action: best - choice.worth[action] for place, action in enumerate(choice.op.actions) if legal[:, place].all()
     }
+    # No sum is more than the whole weight times the most that is lost.
+    most = max((int(abs(own).max()) for own in lost.values()), default=0) * total
+    reach = reach if most < SAFE else reach.astype(object)
+    return {action: int((reach * own).sum()) * choice.unit / total for action, own in lost.items()}
 
 
 # ── Thresholds ──────────────────────────────────────────────────────────────
@@ -204,8 +211,7 @@ def _threshold(own: Situations) -> Threshold | None:
     by_own_hand = set(own.hands) == {(HAND, unit)} and len(np.unique(own.choice.rest[own.rows])) == 1
     if not hands.rules.categories or not by_own_hand:
         return None
-    numbers = own.hands[HAND, unit]
-    strengths = layers.strengths(numbers)
+    numbers, strengths = own.hands[HAND, unit], own.strengths
     order, first = in_order(own)
     best = own.best[order]
     if first in (0, len(best)):
@@ -225,18 +231,24 @@ def _threshold(own: Situations) -> Threshold | None:
 
 
 def _telling_items(own: Situations, numbers: Ints, strengths: Ints, lowest: int) -> tuple[str, ...]:
-    """The items of one scale that tell a hand well enough: no lower hand of its category shows the same.
+    """The items of the finest scale that tell a hand well enough: no lower hand of its category shows the same.
 
     None, where it takes the objects themselves to tell it.
     """
     layers, hands = own.layers, own.layers.process.hands
     things = layers.table.objects(int(numbers[lowest]))
     lower = numbers[strengths < strengths[lowest]]
-    # Only by a scale on which every object has an item.
-    for scale, height in hands.material.height.items():
-        if min(height) > 0 and not any(
-            hands.category(layers.table.objects(number)) == hands.category(things)
-            for number in _showing(layers.table, lower, np.array(height), things).tolist()
+    # Only by a scale on which every object has an item, and that tells apart the objects of no kind of the hand.
+    kinds = [layers.table.kinds[kind].members for kind in layers.table.kinds_in(int(numbers[lowest]))]
+    for scale, height in sorted(hands.material.height.items(), key=lambda own: -len(set(own[1]))):
+        one_item_each = all(len({height[thing] for thing in members}) == 1 for members in kinds)
+        if (
+            min(height) > 0
+            and one_item_each
+            and not any(
+                hands.category(layers.table.objects(number)) == hands.category(things)
+                for number in _showing(layers.table, lower, np.array(height), things).tolist()
+            )
         ):
             highest_first = sorted(things, key=lambda thing: -height[thing])
             return tuple(str(hands.material.item[scale][thing]) for thing in highest_first)

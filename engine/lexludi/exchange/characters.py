@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from lexludi.exchange.documents import RawLine
+from lexludi.exchange.documents import RawLine, UnreadableDocument
 
 # CJK Radicals Supplement: each radical and the character that it is the same as, from Unicode's table
 # EquivalentUnifiedIdeograph (Unicode License). The Kangxi radicals have compatibility decompositions instead.
@@ -125,3 +125,29 @@ def is_scattered(lines: list[RawLine]) -> bool:
     """True if spaces stand among Chinese characters throughout, so that a single one means nothing."""
     inside = re.compile(f"[{HAN}] [{HAN}]")
     return sum(len(inside.findall(line.text)) for line in lines) > 2
+
+
+# ── Simplified characters ───────────────────────────────────────────────────
+
+
+def traditional_lines(lines: list[RawLine]) -> tuple[list[RawLine], list[Mend]]:
+    """The lines in Traditional characters, and each replaced character.
+
+    Raises:
+        UnreadableDocument: OpenCC is missing.
+    """
+    try:
+        from opencc import OpenCC
+    except ImportError:
+        raise UnreadableDocument("script-extra-missing") from None
+    convert = OpenCC("s2hk").convert
+    out, mends = [], []
+    for line in lines:
+        text = convert(line.text)
+        mends += [
+            Mend("script", line.place, before, after)
+            for before, after in zip(line.text, text, strict=False)
+            if before != after
+        ]
+        out.append(replace(line, text=text))
+    return out, mends

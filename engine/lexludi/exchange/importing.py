@@ -8,14 +8,13 @@ from pathlib import Path
 from lexludi.base.errors import LexludiError
 from lexludi.diff.typography import is_simplified
 from lexludi.exchange.akn_reading import read_akn
-from lexludi.exchange.characters import Mend, is_scattered, mend_characters, private_use
+from lexludi.exchange.characters import Mend, is_scattered, mend_characters, private_use, traditional_lines
 from lexludi.exchange.documents import Raw, RawLine, UnreadableDocument, doubtful_code, form_of, read_lines, read_raw
 from lexludi.exchange.framing import take_frame
 from lexludi.exchange.furniture import LeftOut, of_language, without_furniture
 from lexludi.exchange.header import header_data, identifier_of
 from lexludi.exchange.skeleton import Drafter, skeleton
 from lexludi.exchange.structure import NumberingDoubt, outline
-from lexludi.exchange.traditional import traditional_lines
 from lexludi.language.glossary import Glossary
 from lexludi.language.nodes import Document
 

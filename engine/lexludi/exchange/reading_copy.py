@@ -6,9 +6,8 @@ from lexludi.base.messages import LOCALES, Catalogue
 from lexludi.exchange.markup import Element, as_html, element
 from lexludi.language.nodes import Level, Mark, Provision, Sentence
 from lexludi.language.printer import Printer
-from lexludi.law.chronicle import note_lines, own_note, standing_lines
+from lexludi.law.chronicle import note_lines, own_note, renumbered_rows, standing_lines
 from lexludi.law.history import TextOnDate
-from lexludi.law.rows import renumbered_rows
 from lexludi.rules import uris
 from lexludi.rules.header import ABOUT_ITSELF, metadata_of
 from lexludi.rules.standing import standing_told

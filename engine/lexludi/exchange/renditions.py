@@ -1,18 +1,26 @@
-"""Renditions of a text on a day: plain text, Markdown, HTML, PDF, notation, JSON, Akoma Ntoso, references to it."""
+"""Renditions of a text on a day: plain text, Markdown, HTML, PDF, notation, JSON, Akoma Ntoso, references to it.
+
+What a site offers to be taken away and what `lexludi export` writes are made by the same functions; the same text
+gives the same bytes.
+"""
 
 import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
+from lexludi.base.diagnostics import has_errors
+from lexludi.base.errors import InvalidRegulation, LexludiError
 from lexludi.base.messages import Catalogue, catalogue
-from lexludi.exchange.akn import akn_of_text, is_identified
+from lexludi.exchange.akn import akn_of_instrument, akn_of_text, is_identified
 from lexludi.exchange.pdf_writing import pdf
 from lexludi.exchange.reading_copy import html, reading_copy
 from lexludi.language.nodes import Mark, Provision, Words
 from lexludi.language.printer import print_document
 from lexludi.law.chronicle import annotated, standing_lines, text_json
-from lexludi.law.history import History, TextOnDate
+from lexludi.law.files import TextFile
+from lexludi.law.history import History, TextOnDate, consolidate, history_of
 from lexludi.rules.header import metadata_of
 from lexludi.rules.model import Metadata
 from lexludi.rules.standing import day_told, standing_told
@@ -191,3 +199,51 @@ def _note(expression: TextOnDate, data: Metadata, words: Catalogue) -> str:
 
 def _braced(value: str) -> str:
     return re.sub(r"([\\{}%&#_$])", r"\\\1", value)
+
+
+# ── Export ──────────────────────────────────────────────────────────────────
+
+
+_BY_ENDING = {rendition.ending: rendition for rendition in RENDITIONS}
+FORMS = tuple(sorted(_BY_ENDING))
+
+
+class NotExported(LexludiError):
+    """A form that there is not of such a text."""
+
+
+def export(file: TextFile, form: str, words: Catalogue | None = None) -> bytes:
+    """The text that a file names, consolidated on its day, in a form; an amending instrument as Akoma Ntoso alone.
+
+    What is told about a text is in the language of a catalogue, else in its own.
+
+    Raises:
+        InvalidRegulation: a text cannot be read, or what amends it does not fit.
+        LexludiError: there is no such form of that text.
+    """
+    if file.is_amending:
+        return _instrument(file, form)
+    history = history_of(file.path.parent, (file.language,))
+    day = file.date or history.base_of(file).since
+    expression = consolidate(history, day, file.language)
+    if has_errors(expression.diagnostics):
+        raise InvalidRegulation(file.path.name, list(expression.diagnostics))
+    return _BY_ENDING[form].make(expression, words or catalogue(file.language)).encode()
+
+
+def _instrument(file: TextFile, form: str) -> bytes:
+    if form != "akn":
+        raise NotExported("form-of-instrument", form=form)
+    history = history_of(file.path.parent.parent, (file.language,))
+    instrument = history.instrument(file.version)
+    if instrument is None or instrument.text(file.language).document is None:
+        raise InvalidRegulation(file.path.name, list(instrument.text(file.language).diagnostics) if instrument else [])
+    return akn_of_instrument(instrument, history, file.language).encode()
+
+
+def file_name(file: TextFile, form: str) -> str:
+    """The name of a file with a text in a form, as sites have it too: `mo-q-poker-2005-01-18.pt.akn`."""
+    folder = file.path.parent.parent if file.is_amending else file.path.parent
+    work = history_of(folder, (file.language,)).work
+    slug = Path(work).name if Path(work).is_absolute() else work.replace("/", "-")
+    return f"{slug}-{file.version}.{file.language}.{form}"

@@ -79,10 +79,13 @@ def build(source: Source) -> tuple[Document | None, list[Diagnostic]]:
 
 
 class _Builder:
-    def __init__(self, source: Source, diagnostics: list[Diagnostic], file: Source | None = None) -> None:
+    def __init__(
+        self, source: Source, diagnostics: list[Diagnostic], file: Source | None = None, begin: int = 0
+    ) -> None:
         self.source = source
-        # Quoted lines are read as a text of their own, but stand in the file that quotes them.
+        # Quoted lines are read as a text of their own, but stand in the file that quotes them, from `begin` on.
         self.file = file or source
+        self.begin = begin
         self.diagnostics = diagnostics
         self.table = phrase_table(source.language)
         self.eid = ""
@@ -169,7 +172,7 @@ class _Builder:
             text += written[runs[index - 1].end() if index else 0 : run.start()]
             # A part goes on to the next marks, or to the end of the line.
             end = runs[index + 1].start() if index + 1 < len(runs) else len(written)
-            first = span.start + self.source.text[span.start : span.end].find(written)
+            first = span.start + self.file.text[span.start : span.end].find(written)
             place = Span(first + run.end(), first + end, self.file)
             stretches.append(Stretch(len(text), _part_numbers(run[0]), span=place, eid=self.eid))
         text += written[runs[-1].end() if runs else 0 :]
@@ -177,8 +180,8 @@ class _Builder:
 
     def _parts_before(self, span: Span) -> tuple[int, ...]:
         """The parts that a sentence is about: the marks between the beginning of its line and its own."""
-        start = self.source.text.rfind("\n", 0, span.start) + 1
-        return _part_numbers(self.source.text[start : span.start])
+        start = self.file.text.rfind("\n", 0, span.start) + 1
+        return _part_numbers(self.file.text[start : span.start])
 
     def _sentence(self, tree: ParseTree) -> Sentence | None:
         parts = [c for c in tree.children if isinstance(c, Tree)]
@@ -199,16 +202,17 @@ class _Builder:
         """The provisions in the quoted lines, parsed as a text of their own, at their place in this file."""
         raw = self._raw(token)
         assert token.start_pos is not None
-        before = self.source.text[: token.start_pos + self.moved - 1]
-        # All that comes before is blanked but for its newlines, so that places and lines are those of the file.
-        blank = "".join("\n" if c == "\n" else " " for c in before)
-        inner_text = blank + re.sub(r"(?m)^( *)[>＞] ?", lambda m: " " * len(m[0]), raw)
+        begin = self.begin + token.start_pos + self.moved - 1
+        # Signs of quotation are blanked, so that places are as far from the first as in the file.
+        inner_text = re.sub(r"(?m)^( *)[>＞] ?", lambda m: " " * len(m[0]), raw)
         inner = Source(self.source.name, self.source.language, inner_text)
         tree, problems = parse(inner)
-        self.diagnostics.extend(problems)
+        for problem in problems:
+            labels = (replace(own, span=self._in_file(own.span.start, own.span.end, begin)) for own in problem.labels)
+            self.diagnostics.append(replace(problem, labels=tuple(labels)))
         if tree is None:
             return ()
-        document = _Builder(inner, self.diagnostics, self.file).document(tree)
+        document = _Builder(inner, self.diagnostics, self.file, begin).document(tree)
         return document.provisions
 
     # ── Nodes ───────────────────────────────────────────────────────────────
@@ -373,14 +377,18 @@ class _Builder:
         skip = 1 if "\ue001" <= str(token)[:1] <= "\ue006" else 0
         start = token.start_pos + self.moved - 1 + skip
         start += len(str(token)[skip:]) - len(str(token)[skip:].lstrip(" "))
-        return Span(max(0, start), min(token.end_pos + self.moved - 1, len(self.source.text)), self.file)
+        return self._in_file(max(0, start), min(token.end_pos + self.moved - 1, len(self.source.text)), self.begin)
 
     def _span_of(self, tree: ParseTree) -> Span:
         if tree.meta.empty:
             return NOWHERE
         # A term read without its quotation marks has them before and after its own characters.
         start, end = tree.meta.start_pos + self.moved - 1, tree.meta.end_pos + self.moved - 1
-        return Span(max(0, start), min(end, len(self.source.text)), self.file)
+        return self._in_file(max(0, start), min(end, len(self.source.text)), self.begin)
+
+    def _in_file(self, start: int, end: int, begin: int) -> Span:
+        """The place in the file of what stands at one of a text that begins there."""
+        return Span(begin + start, begin + end, self.file)
 
     def _raw(self, token: Token) -> str:
         """The characters of the file that a token stands for, marks of line kinds included."""

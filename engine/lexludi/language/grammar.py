@@ -1,17 +1,58 @@
 """The grammar of one language: the abstract constructs woven with its phrases, as Lark reads it."""
 
+import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
-from lark import Lark, lexer
+from lark import Lark, __version__, lexer
+from lark.grammar import Rule
+from lark.lexer import TerminalDef
 from lark.utils import get_regexp_width
 
+from lexludi.base.cache import CacheEntry, digest
 from lexludi.base.resources import data_folder
-from lexludi.language.compiled import compiled
 from lexludi.language.phrases import Hole, Optional, PhraseTable, Segment, WordRun, phrase_table, word_pattern
+
+# Marks an object whose keys are not all words, as a list of pairs.
+_PAIRS = "#"
+
+
+def compiled(language: str, text: str, options: Mapping[str, Any]) -> Lark:
+    """The parser of a grammar: from the cache folder, else compiled and kept there, if that can be written."""
+    # Another version of Lark may have other tables for the same grammar.
+    kept = CacheEntry(f"grammar {language} {data_folder('grammar')}", digest((__version__, text)))
+    parser = kept.read(_parser)
+    if parser is None:
+        parser = Lark(text, **options)
+        data, memo = parser.memo_serialize([TerminalDef, Rule])
+        kept.write(json.dumps(_plain([data, memo])))
+    return parser
+
+
+def _parser(kept: str) -> Lark:
+    data, memo = json.loads(kept, object_hook=_with_numbers)
+    return Lark._load_from_dict(data, memo)  # type: ignore[no-any-return,no-untyped-call]
+
+
+def _plain(value: Any) -> Any:
+    match value:
+        case dict() if all(isinstance(key, str) for key in value):
+            return {key: _plain(part) for key, part in value.items()}
+        # Keys of JSON are strings: numbers of parser states would come back as words.
+        case dict():
+            return {_PAIRS: [[key, _plain(part)] for key, part in value.items()]}
+        case list() | tuple():
+            return [_plain(part) for part in value]
+        case _:
+            return value
+
+
+def _with_numbers(members: dict[str, Any]) -> dict[Any, Any]:
+    return dict(members[_PAIRS]) if _PAIRS in members else members
+
 
 # `less: operand operand`, and `dealing:` without parts; a choice among constructs has a bar.
 _CONSTRUCT = re.compile(r"^(?P<name>[a-z_]+):(?P<parts>[^|]*)$")

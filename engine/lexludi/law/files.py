@@ -1,4 +1,4 @@
-"""Regulation files: how they are named, where they stand on the shelf, and their text."""
+"""Regulation files: how they are named, where they stand on the shelf, and their text; and what a work depends on."""
 
 import os
 import re
@@ -8,10 +8,12 @@ from datetime import date
 from pathlib import Path
 
 from lexludi.base.boundary import MAX_TEXT_BYTES, bytes_of, text_of
+from lexludi.base.cache import FileDigests, digest
 from lexludi.base.errors import UnknownWork
 from lexludi.base.overlay import is_there, new_in, stamp_of
-from lexludi.base.resources import shelves
+from lexludi.base.resources import data_folder, package_folder, shelves
 from lexludi.base.source import Source
+from lexludi.language.glossary import FILE_NAME, MAX_FOLDERS, inherited_by
 from lexludi.language.phrases import LANGUAGES
 
 SUFFIX = ".ludi"
@@ -189,3 +191,30 @@ def folder_named(name: str) -> Path | None:
     inside = bool(name) and not Path(name).is_absolute() and ".." not in Path(name).parts
     places = (*(top / name for top in shelves() if inside), *([Path(name)] if name else []))
     return next((folder for folder in places if folder.is_dir()), None)
+
+
+# ── What a work depends on ──────────────────────────────────────────────────
+
+
+def digest_of(home: Path, engine: str, digests: FileDigests) -> str:
+    """A digest of the engine, the texts of the work in a folder, and its glossaries."""
+    return digest((engine,), _near(home), digests)
+
+
+def engine_digest(digests: FileDigests) -> str:
+    """A digest of the engine: its sources, sentences and templates, and of the grammar that it reads."""
+    folders = (
+        *((package_folder(), f"**/*.{ending}") for ending in ("py", "po", "html")),
+        (data_folder("grammar"), "**/*.*"),
+    )
+    files = (sorted(folder.glob(pattern)) for folder, pattern in folders)
+    return digest((), (file for found in files for file in found if file.is_file()), digests)
+
+
+def _near(home: Path) -> Iterator[Path]:
+    for folder in (home, home / AMENDMENTS):
+        yield from sorted(files_in(folder))
+        # There or not: a glossary that is added later makes another digest.
+        yield folder / FILE_NAME
+    yield from (above / FILE_NAME for above in list(home.parents)[:MAX_FOLDERS])
+    yield from inherited_by(home / FILE_NAME)

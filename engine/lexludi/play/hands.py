@@ -8,11 +8,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from itertools import chain, combinations, combinations_with_replacement, product, takewhile
+from math import comb, prod
 from typing import TypeVar, assert_never
 
+from lexludi.base.errors import InvalidStack
 from lexludi.play.material import Hand, Material, WildStanding
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundCategory, BoundRules
+from lexludi.rules.literals import MAX_STANDING
 from lexludi.rules.parts import Division, divisions
 
 V = TypeVar("V")
@@ -113,7 +116,7 @@ class Hands:
         """A hand in which each object stands for one that it may stand for."""
         standings = [own for thing in hand if len(own := self.material.standing[thing]) > 1]
         rest = [thing for thing in hand if len(self.material.standing[thing]) == 1]
-        # Exponential in the wild objects of a hand, whose ways are bounded beforehand (soundness: wild-out-of-bounds).
+        # Exponential in the wild objects of a hand: bounded for the fewest packs by soundness, for those chosen here.
         for chosen in ways_to_stand(standings):
             counted = tuple(sorted([*rest, *(one.thing for one in chosen)]))
             if any(one.other and counted.count(one.thing) > 1 for one in chosen):
@@ -294,8 +297,20 @@ class Hands:
         return [group for group in self._groups(hand, scale) if len(group) == count]
 
 
+def number_of_ways(standings: Iterable[tuple[WildStanding, ...]]) -> int:
+    """In how many ways objects may stand for others."""
+    return prod(comb(len(own) + count - 1, count) for own, count in Counter(standings).items())
+
+
 def ways_to_stand(standings: Iterable[tuple[WildStanding, ...]]) -> Iterator[tuple[WildStanding, ...]]:
-    """Each choice of what objects stand for; of those that may stand for the same it does not matter which does."""
+    """Each choice of what objects stand for; of those that may stand for the same it does not matter which does.
+
+    Raises:
+        InvalidStack: there are too many.
+    """
+    standings = list(standings)
+    if (ways := number_of_ways(standings)) > MAX_STANDING:
+        raise InvalidStack("wild-out-of-bounds", count=ways, limit=MAX_STANDING)
     choices = (combinations_with_replacement(own, count) for own, count in Counter(standings).items())
     return map(tuple, map(chain.from_iterable, product(*choices)))
 

@@ -349,10 +349,13 @@ def ahead(successors: Mapping[Pc, tuple[Pc, ...]]) -> dict[Pc, frozenset[Pc]]:
 # ── Writing it down ─────────────────────────────────────────────────────────
 
 
-def walk(rules: BoundRules, bets: tuple[Placed, ...] = ()) -> Plan:
-    """The program of a round with these bets; without any, as far as a round goes before there are."""
+def walk(rules: BoundRules, bets: tuple[Placed, ...] = (), *, shown: bool = False) -> Plan:
+    """The program of a round with these bets; without any, as far as a round goes before there are.
+
+    One that is `shown` before the betting is written by itself, as if nothing came before or after it.
+    """
     writer = _Walk(rules, bets)
-    writer.round()
+    writer.round(shown=shown)
     return writer.plan()
 
 
@@ -426,9 +429,9 @@ class _Walk:
         self.places = {rule.eid for rule in rules.steps}
         self.end = _Label()
 
-    def round(self) -> None:
+    def round(self, *, shown: bool) -> None:
         """Write down the steps of a round, its end, and what is looked at then."""
-        self._steps()
+        self._steps(shown=shown)
         self._mark(self.end)
         self.ops.append(Finish())
         self._rest_on(Basis())

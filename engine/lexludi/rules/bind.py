@@ -140,8 +140,7 @@ class BoundRules:
 
     def holder(self, role: str, unit: str) -> str:
         """The holder that a role, or a part of its hand, stands for where a party is concerned."""
-        part = part_in(role)
-        return self.fixed(role) or (part_of(unit, part) if part else unit)
+        return self.fixed(role) or (part_of(unit, part) if (part := part_in(role)) else unit)
 
     def parts_of(self, role: str) -> tuple[str, ...]:
         """The parts into which the hand of a role, or of those it stands for, may be divided."""

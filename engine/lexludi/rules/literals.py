@@ -9,6 +9,8 @@ from lexludi.rules.model import Range, Value
 
 # The highest number that a text may count to.
 MAX_COUNT = 10_000
+# The most hands as which one with wild objects may count.
+MAX_STANDING = 400_000
 
 
 def date_of(statement: Construct, index: int = 0) -> date:

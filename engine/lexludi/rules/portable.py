@@ -5,14 +5,19 @@ has the same statements, so it plays alike and has the same digest.
 """
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields, is_dataclass, replace
+from contextlib import suppress
+from dataclasses import MISSING, fields, is_dataclass, replace
 from datetime import date
 from enum import Enum
 from fractions import Fraction
-from typing import Any
+from functools import cache
+from typing import Any, get_args, get_origin, get_type_hints
 
+from lexludi.base.boundary import Field, below
 from lexludi.base.cache import digest
+from lexludi.base.errors import InvalidReplay
 from lexludi.language import glossary, nodes
 from lexludi.language.glossary import make_glossary
 from lexludi.rules import model
@@ -70,16 +75,14 @@ def rules_from_text(text: str) -> RuleSet:
 
     Raises:
         ValueError: it is none, or of another version.
+        InvalidReplay: a field is missing, unknown or of another type; it is named.
     """
     data = json.loads(text)
     if not isinstance(data, dict) or data.get("version") != VERSION:
         raise ValueError(VERSION)
-    try:
-        values = {name: _value(part) for name, part in data["rules"].items()}
-        return RuleSet(**{**values, "glossary": make_glossary(values["glossary"])})
-    except (ArithmeticError, AttributeError, KeyError, TypeError) as problem:
-        # Parts that are missing, of another class, or of none.
-        raise ValueError(VERSION) from problem
+    rules = Field(data).member("rules")
+    made: RuleSet = _made(RuleSet, rules.members(), rules.path)
+    return made
 
 
 def _plain(value: Any) -> Any:
@@ -101,21 +104,67 @@ def _plain(value: Any) -> Any:
             return {"is": type(value).__name__, **parts}
 
 
-def _value(data: Any) -> Any:
-    match data:
+def _value(of: Field) -> Any:
+    match of.value:
         # Every list was a tuple when it was written: no class has lists among its fields.
         case list():
-            return tuple(map(_value, data))
-        case {"is": "map", "items": items}:
-            return {_value(k): _value(v) for k, v in items}
-        case {"is": "Fraction", "value": value}:
-            return Fraction(value)
-        case {"is": "date", "value": value}:
-            return date.fromisoformat(value)
-        case {"is": name, **parts}:
-            kind: Any = _CLASSES[name]
-            if issubclass(kind, Enum):
-                return kind[parts["name"]]
-            return kind(**{str(field): _value(part) for field, part in parts.items()})
-        case _:
-            return data
+            return tuple(map(_value, of.entries()))
+        case {"is": "map", "items": [*_]}:
+            pairs = [pair.entries() for pair in of.member("items").entries()]
+            if all(len(pair) == 2 and isinstance(pair[0].value, str | int) for pair in pairs):
+                return {key.value: _value(Field(own.value, below(of.path, str(key.value)))) for key, own in pairs}
+        case {"is": "Fraction" | "date" as name, "value": str(value)}:
+            with suppress(ArithmeticError, ValueError):
+                return Fraction(value) if name == "Fraction" else date.fromisoformat(value)
+        case {"is": str(name), **parts} if kind := _CLASSES.get(name):
+            if not issubclass(kind, Enum):
+                return _made(kind, {name: own for name, own in of.members().items() if name != "is"}, of.path)
+            if isinstance(member := parts.get("name"), str) and member in kind.__members__:
+                return kind[member]
+        case None | str() | int():
+            return of.value
+    raise of.wrong("field-not-a-part")
+
+
+def _made(kind: Any, parts: Mapping[str, Field], path: str) -> Any:
+    """An object of a class, with fields of the types that the class says."""
+    types = _types(kind)
+    values = {}
+    for name, own in parts.items():
+        if name not in types:
+            raise InvalidReplay("field-unknown", path=own.path, known=tuple(types))
+        values[name] = _value(own)
+        if not _is_of(values[name], types[name]):
+            raise own.wrong("field-of-another-kind", expected=_told(types[name]))
+    for needed in fields(kind):
+        if needed.default is MISSING and needed.default_factory is MISSING and needed.name not in values:
+            raise InvalidReplay("field-missing", path=below(path, needed.name))
+    # The index by spelling is made anew from the entries.
+    return kind(**values | ({"glossary": make_glossary(values["glossary"])} if kind is RuleSet else {}))
+
+
+@cache
+def _types(kind: type) -> dict[str, Any]:
+    """The types of the fields of a class, as they are written."""
+    types = get_type_hints(kind)
+    return types | ({"glossary": tuple[glossary.GlossaryEntry, ...]} if kind is RuleSet else {})
+
+
+def _is_of(value: Any, expected: Any) -> bool:
+    """A value is of a type, and so is all that it holds; objects were looked at when they were made."""
+    origin, of = get_origin(expected), get_args(expected)
+    if origin is tuple:
+        each = of[:1] * len(value) if isinstance(value, tuple) and of[-1] is ... else of
+        return isinstance(value, tuple) and len(value) == len(each) and all(map(_is_of, value, each))
+    if origin is Mapping:
+        return isinstance(value, Mapping) and all(_is_of(k, of[0]) and _is_of(v, of[1]) for k, v in value.items())
+    if origin is not None:
+        return any(_is_of(value, one) for one in of)
+    if expected is Any:  # a part of a construct
+        return value is None or isinstance(value, nodes.Node)
+    # To Python, true and false are whole numbers.
+    return isinstance(value, expected) and (expected is bool or not isinstance(value, bool))
+
+
+def _told(expected: Any) -> str:
+    return expected.__name__ if isinstance(expected, type) else re.sub(r"\w+\.", "", str(expected))

@@ -13,7 +13,7 @@ from lexludi.base.source import NOWHERE, Source, Span
 from lexludi.language.nodes import Construct, Document, Node, Number, Reference, Sequence, Share, Term, walk
 from lexludi.rules.header import contradictory_header, dates_out_of_order, not_an_address, not_an_identifier
 from lexludi.rules.instruments import MODIFICATIONS
-from lexludi.rules.literals import MAX_COUNT, item_of
+from lexludi.rules.literals import MAX_COUNT, MAX_STANDING, item_of
 from lexludi.rules.model import (
     PAID_BESIDE,
     QUANTITIES,
@@ -65,8 +65,6 @@ _TAKING = {"deal": 2, "draws": 1, "burn": 1, "burn_by_first": 0, "burn_with_firs
 # Steps that divide a hand, of which the last part says into what; and the most ways to do so.
 _DIVIDING = frozenset({"divides", "divides_highest"})
 MAX_WAYS = 500
-# The most hands as which one with wild objects may count.
-MAX_STANDING = 400_000
 # The highest amount of money, which is nowhere counted up one by one.
 MAX_AMOUNT = 100_000_000
 # The most that can be named with one bet: what is named is followed one by one.
@@ -81,8 +79,9 @@ Check = Callable[[RuleSet, Source], Iterator[Diagnostic]]
 def numbers_in_bounds(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A count that is zero where something must be counted, or a count or an amount beyond any game."""
     counting = (node for _, _, node in rules.nodes if isinstance(node, Construct) and node.op in _COUNTING)
-    # By identity, as equal numbers may stand elsewhere and count nothing; `rules.nodes` keeps them alive.
-    counts = {id(part) for node in counting for part in node.parts}
+    # By identity, as equal numbers may stand elsewhere and count nothing; `rules.nodes` keeps them alive. A copy and a
+    # sector name their item, which may be a zero, after how many there are of it.
+    counts = {id(part) for node in counting for part in node.parts[: 1 if node.op in ("copy", "sector") else None]}
     money = (node for _, _, node in rules.nodes if isinstance(node, Construct) and node.op in _OF_MONEY)
     amounts = {id(part) for node in money for part in node.parts}
     for eid, _, node in rules.nodes:
@@ -109,6 +108,14 @@ def heap_without_its_remainders(rules: RuleSet, source: Source) -> Iterator[Diag
         if heap.by and heap.scale in rules.scales and len(rules.scales[heap.scale].items) != heap.by:
             place, term = _place(rules, source, "heap", heap.eid), rules.glossary.spelling(heap.object, rules.language)
             yield error("miscounted-items", place, hints=[Hint("one-for-each-remainder")], term=term)
+
+
+def two_ways_to_total(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """Totals that are reduced and have a limit: it is not said whether a sum is reduced before the limit is applied."""
+    if rules.modulus and rules.best_within:
+        ways = {"modulus": rules.modulus[1], "best_within": rules.best_within[1]}
+        places = sorted((_place(rules, source, op, eid) for op, eid in ways.items()), key=lambda p: p.span.start)
+        yield error("two-ways-to-total", *reversed(places))
 
 
 def indefinite_quantity(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
@@ -235,7 +242,7 @@ def _different_objects(rules: RuleSet, stock: Stock) -> int:
 def _wild_objects(rules: RuleSet, stock: Stock, item: str) -> int:
     """The number of objects of a stock that show an item, in the fewest packs that an option admits.
 
-    More are a matter of whoever chooses them: the text can be played.
+    More are a matter of whoever chooses them: the text can be played, but for hands that are then refused.
     """
     copies = stock.copies if isinstance(stock.copies, int) else _lowest(rules.parameters[stock.copies])
     if (own := dict(stock.counts) or dict(stock.besides)) and item in own:
@@ -675,11 +682,14 @@ def put_after_settlement(rules: RuleSet, source: Source) -> Iterator[Diagnostic]
 
 def memory_of_a_party(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A number that the round keeps for everybody, made of what may differ between parties."""
+    parties = _HOLDERS | {"drawn_value": 0, "count": 1}
     for step in rules.steps:
         if step.effect.op == "becomes":
-            several = (role for role in _counted(step.effect.parts[1], rules) if rules.roles[role].kind != "one")
-            if any(True for _ in several) or any(_asks_of_a_bet(node) for node in walk(step.effect)):
-                yield error("memory-of-a-party", Label(source, step.effect.parts[1].span, step.eid))
+            amount = step.effect.parts[1]
+            nodes = [node for node in walk(amount) if isinstance(node, Construct)]
+            read = {node.term(parties[node.op]) for node in nodes if node.op in parties}
+            if any(rules.roles[role].kind != "one" for role in read) or any(node.op in _NAMED for node in nodes):
+                yield error("memory-of-a-party", Label(source, amount.span, step.eid))
 
 
 def meter_without_end(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
@@ -698,10 +708,6 @@ def idle_meter(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
         if meter.id not in fed & paid:
             hint = Hint("meter-never-paid" if meter.id in fed else "meter-never-fed")
             yield warning("idle-meter", _place(rules, source, "meter", meter.eid, (meter.id,)), hints=[hint], term=told)
-
-
-def _asks_of_a_bet(node: Node) -> bool:
-    return isinstance(node, Construct) and (node.op in _NAMED or node.op in ("drawn_value", "count"))
 
 
 def moves_without_number(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
@@ -814,6 +820,7 @@ SOUNDNESS: tuple[Check, ...] = (
     numbers_in_bounds,
     stock_size_differs,
     heap_without_its_remainders,
+    two_ways_to_total,
     indefinite_quantity,
     empty_range,
     more_than_the_whole,

@@ -6,12 +6,13 @@ from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from lexludi.base.errors import InvalidSetting
+from lexludi.exact.meters import paid_from
 from lexludi.exact.slices import HAND, THROWN
 from lexludi.play.actions import PlaceBet
 from lexludi.play.game import Game
 from lexludi.play.plan import Unit, walk
 from lexludi.play.round_state import Bet, DecisionNode
-from lexludi.play.table import alone, complete, first_place, possible_bets
+from lexludi.play.table import alone, complete, first_place, least_stake, possible_bets
 from lexludi.rules import meaning as m
 
 if TYPE_CHECKING:
@@ -48,17 +49,21 @@ Strategy = Mapping[str, str | Sight]
 def bets_of(game: Game) -> dict[str, Bet]:
     """One unit on each bet, by the first bettor at the first place that there is, as a round takes them.
 
+    A number below which no stake may be is the unit of its bet, unless that is paid out of a meter, which is none.
+
     By name: `ante`; `single-number/6`, where it names an item.
 
     Raises:
         IllegalAction: a provision forbids these bets.
     """
     round_ = game.new_round(seed=0)
-    first = first_place(game.questions.judge.rules)
+    rules = game.questions.judge.rules
+    first = first_place(rules)
     for bet in [complete(game, bet) for bet in possible_bets(game) if isinstance(bet, PlaceBet)]:
         if bet.holder == first:
-            round_.apply(replace(bet, stake=1))
-    return {f"{bet.bet}/{bet.naming}" if bet.naming else bet.bet: bet for bet in round_.state.bets}
+            round_.apply(replace(bet, stake=1 if paid_from(rules, bet.bet) else least_stake(rules, bet.bet)))
+    placed = [bet._replace(stake=1) for bet in round_.state.bets]
+    return {f"{bet.bet}/{bet.naming}" if bet.naming else bet.bet: bet for bet in placed}
 
 
 def decisions(game: Game) -> dict[str, tuple[str, ...]]:
@@ -119,7 +124,8 @@ def _best_by(plays: Mapping[str, "BestPlays"]) -> Sight:
         hands = {(HAND, unit): hand for unit, hand in node.state.open_hands.items()}
         hands[HAND, bet.unit] = node.state.hand(bet.unit)
         hands |= {(THROWN, unit): faces for unit, faces in node.state.thrown.items()}
-        return plays[node.placed].best(node.provisions, bet.bet, hands, lambda action: action in node.legal)
+        best, memory = plays[node.placed].best, node.state.memory
+        return best(node.provisions, bet.bet, hands, memory, lambda action: action in node.legal)
 
     units = {unit for own in plays.values() for unit in own.units}
     return Sight(choose, tuple(sorted(units)), lambda thing: tuple(own.kind_of(thing) for own in plays.values()))

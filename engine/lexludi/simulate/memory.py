@@ -8,18 +8,21 @@ the single process, so that hands have no second meaning here.
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from lexludi.base.errors import LexludiError
+from lexludi.exact.budget import NotAnalysed
 from lexludi.exact.kinds import kinds_of
 from lexludi.exact.many_hands import ManyHands
 from lexludi.play.decide import Judge, holds
 from lexludi.play.hands import Hands
 from lexludi.play.round_state import Bet, Map, State
 from lexludi.rules import meaning as m
+
+V = TypeVar("V")
 
 MAX_HANDS = 60_000
 
@@ -201,7 +204,7 @@ class Readings:
     def _of_many(self, memories: Memories, numbers: Ints, read: Callable[[Ints], Ints]) -> list[Any]:
         found: Ints = np.zeros(len(numbers), dtype=np.int64)
         for places, hands in self._of_one_size(memories, numbers):
-            found[places] = read(hands)
+            found[places] = _of_hands(read, hands)
         return found.tolist()
 
     def _of_one_size(self, memories: Memories, numbers: Ints) -> Iterator[tuple[Ints, Ints]]:
@@ -219,7 +222,7 @@ class Readings:
         # Numbers for strengths hold among hands of one size; for several, the single process says what they are.
         at_once = len({hands.shape[1] for _, _, hands in groups}) == 1
         for side, places, hands in groups:
-            numbers = self.many.strengths(hands) if at_once else None
+            numbers = _of_hands(self.many.strengths, hands) if at_once else None
             if numbers is None:  # of several sizes, or too many keys for one number
                 values: list[Any] = [self.judge.hands.strength(tuple(hand)) for hand in hands.tolist()]
             else:
@@ -231,6 +234,18 @@ class Readings:
         rank = {None: 0, **{value: place for place, value in enumerate(order, 1)}}
         one, two = (np.array([rank[value] for value in own], dtype=np.int64) for own in strengths)
         return one, two
+
+
+def _of_hands(read: Callable[[Ints], V], hands: Ints) -> V:
+    """What is read of hands.
+
+    Raises:
+        NotCompiled: too much would have to be ranked for that.
+    """
+    try:
+        return read(hands)
+    except NotAnalysed as problem:
+        raise NotCompiled(problem.reason) from problem
 
 
 def naming_of(bets: Sequence[Bet], bet: int) -> str:

@@ -1,25 +1,82 @@
-"""The pages of the text: each article in parallel columns, its formal rules under each provision."""
+"""The pages of the text: each article in parallel columns, its formal rules and witnesses; and whole texts."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import assert_never
 
 from lexludi.base.messages import catalogue
-from lexludi.language.nodes import Comment, Construct, Mark, Provision, Sentence, Words
+from lexludi.language.nodes import Body, Comment, Construct, Mark, Provision, Sentence, Term, Text, Words
 from lexludi.language.phrases import LANGUAGES
 from lexludi.law.chronicle import kind_of_words
 from lexludi.rules.model import Copy, Rule, RuleSet, Standing
 from lexludi.site.desk import Desk, heading, numbered
+from lexludi.site.files import Files, files_of
 from lexludi.site.formal import SentencePiece, formal
 from lexludi.site.library import WorkOnDate
-from lexludi.site.linked_data import article_data
+from lexludi.site.linked_data import article_data, work_data
 from lexludi.site.markup import render
-from lexludi.site.only_by_reading import ReadingMark, reading_marks
-from lexludi.site.page import TAGS, GeneratedPage, Hit
+from lexludi.site.page import TAGS, GeneratedPage, Heading, Hit
 from lexludi.site.parts import About, MarkedWords, PartsOfCell
-from lexludi.site.versions import Banner, Picker, banners, days_of, picker, source_note, wording_of
-from lexludi.site.witnesses import WitnessEntry, witnesses
+from lexludi.site.sentences import ReadingMark, reading_marks
+from lexludi.site.versions import (
+    Banner,
+    Picker,
+    banners,
+    days_of,
+    picker,
+    source_note,
+    text_banners,
+    text_picker,
+    wording_of,
+)
+
+# ── Witnesses ───────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True)
+class WitnessVariant:
+    """The variant of a witness at a provision, in the words of the text."""
+
+    eid: str
+    told: str
+
+
+@dataclass(frozen=True)
+class WitnessEntry:
+    """A witness of the text in a language: its name, what it is, and its variants in the article."""
+
+    tag: str
+    name: str
+    about: str
+    variants: tuple[WitnessVariant, ...]
+
+
+def witnesses(desk: Desk, unit: str) -> tuple[WitnessEntry, ...]:
+    """The witnesses of the texts of a work, by language in the order of each header, with their variants in a unit."""
+    return tuple(witness for text in desk.work.texts.values() for witness in _of_text(text, desk.work.units[unit]))
+
+
+def _of_text(text: RuleSet, eids: list[str]) -> Iterator[WitnessEntry]:
+    here = [provision for provision in text.document.all() if provision.eid in eids]
+    variants = [(name, WitnessVariant(p.eid, told)) for p in here for name, told in _named(p.body, "variant")]
+    about = dict(_named(text.document.header, "witness"))
+    for name in dict.fromkeys([*about, *(name for name, _ in variants)]):
+        mine = tuple(variant for witness, variant in variants if witness == name)
+        yield WitnessEntry(TAGS[text.language], name, about.get(name, ""), mine)
+
+
+def _named(items: Sequence[Body], construct: str) -> Iterator[tuple[str, str]]:
+    """The sentences of a construct: the witness that each names, and what it says."""
+    for item in items:
+        if isinstance(item, Sentence) and item.statement.op == construct:
+            match item.statement.parts:
+                case Term(written=name), Text(value=told):
+                    yield name, told
+
+
+# ── Articles ────────────────────────────────────────────────────────────────
+
 
 # Sentences that tell a reader of doubts, and those that only describe the copies.
 _DOUBTS = frozenset({"reading", "divergence", "beyond"})
@@ -316,3 +373,67 @@ def hits(desk: Desk, eids: list[str]) -> Iterator[Hit]:
 def _words(provision: Provision) -> str:
     words = " ".join(item.text for item in provision.body if isinstance(item, Words))
     return f"{provision.title} {words}".replace("\n", " ").strip()
+
+
+# ── Whole texts ─────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True)
+class TextView:
+    """The page of a text: every provision in its order, in all languages."""
+
+    title: str
+    banners: tuple[Banner, ...]
+    picker: Picker | None
+    columns: tuple[LanguageColumn, ...]
+    provisions: tuple[ProvisionRow, ...]
+    files: Files | None
+
+
+def text_pages(work: WorkOnDate, language: str) -> Iterator[GeneratedPage]:
+    """The page of the latest text, and one for each older text."""
+    for then in work.over_time:
+        desk = Desk(f"{language}/{then.text_path}", then)
+        yield _page(desk, desk.say("site.text.whole"), is_latest=then is work.latest)
+
+
+def _page(desk: Desk, name: str, *, is_latest: bool) -> GeneratedPage:
+    work = desk.work
+    day = "" if is_latest or not work.since else desk.day(work.since).join(desk.words.brackets)
+    view = TextView(
+        desk.title,
+        tuple(_banners(desk, is_latest=is_latest)),
+        text_picker(desk),
+        columns(desk),
+        provision_rows(desk, work.provisions),
+        files_of(desk),
+    )
+    return GeneratedPage(
+        desk.path,
+        f"{name}{day}",
+        render("text.html", desk, view),
+        section=desk.section(desk.say("site.nav.text")) if is_latest else None,
+        under="" if is_latest else f"{desk.language}/{work.latest.text_path}",
+        description=desk.say("site.description.text", title=desk.title),
+        kind="text",
+        headings=tuple(_headings(desk)),
+        hits=(Hit("", name, desk.title),) if is_latest else (),
+        data=work_data(desk),
+    )
+
+
+def _banners(desk: Desk, *, is_latest: bool) -> Iterator[Banner]:
+    if not is_latest:
+        texts = desk.work.shown.over_time
+        after = texts[texts.index(desk.work) + 1]
+        assert after.since is not None
+        text = desk.say("site.banner.past", next=desk.day_in_full(after.since))
+        yield Banner(text, desk.day(after.since), desk.link(after.text_path))
+    yield from text_banners(desk)
+
+
+def _headings(desk: Desk) -> Iterator[Heading]:
+    """The articles, and what stands outside them."""
+    for eid in desk.work.provisions:
+        if "__" not in eid and (provision := desk.work.provision(eid, desk.language)):
+            yield Heading(eid, numbered(provision))

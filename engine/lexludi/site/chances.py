@@ -8,19 +8,18 @@ from fractions import Fraction
 from itertools import combinations
 from math import isqrt
 
+from lexludi.base.numbers import count, decimal, exact, percent
 from lexludi.exact.comparison import under_same_names
 from lexludi.exact.figures import Figures
 from lexludi.exact.odds import BetOdds, Line, Odds
 from lexludi.exact.strategy import Strategy
 from lexludi.language.phrases import LANGUAGES
 from lexludi.rules.model import Value
-from lexludi.site.balance import Balance, RoundsChart, balances, beside, rounds_chart
-from lexludi.site.charts import BarSlice, one_slice, slices
+from lexludi.site.charts import Balance, BarSlice, RoundsChart, balances, beside, one_slice, rounds_chart, slices
 from lexludi.site.desk import Desk
 from lexludi.site.effects import differs
 from lexludi.site.library import WorkOnDate
 from lexludi.site.markup import render
-from lexludi.site.numbers import decimal, percent, plain, whole
 from lexludi.site.page import GeneratedPage, Heading, Hit
 from lexludi.site.play_grid import BandRow, PlayGrid, band_rows, play_grid
 
@@ -331,7 +330,7 @@ def house_edge(desk: Desk, bet: BetOdds) -> Exact:
     """The house edge of a bet, or why there is none."""
     if bet.house_edge is None:
         return Exact(desk.say("site.odds.no-edge", share=percent(bet.unsettled, desk.language)))
-    return Exact(percent(bet.house_edge, desk.language), plain(bet.house_edge))
+    return Exact(percent(bet.house_edge, desk.language), exact(bet.house_edge))
 
 
 def _deviation(desk: Desk, bet: BetOdds) -> str:
@@ -358,10 +357,10 @@ def _outcome(desk: Desk, line: Line, balance: Balance) -> OutcomeRow:
     together = f" ({_listed(desk, iter(parts))})" if parts else ""
     return OutcomeRow(
         f"{_result(desk, outcome.result)}{category}{together}",
-        net="—" if outcome.net is None else plain(Fraction(outcome.net)),
-        probability=Exact(percent(line.probability, desk.language), plain(line.probability)),
+        net="—" if outcome.net is None else exact(Fraction(outcome.net)),
+        probability=Exact(percent(line.probability, desk.language), exact(line.probability)),
         slice=one_slice(outcome.result, line.probability),
-        ways="—" if line.ways is None else whole(line.ways, desk.language),
+        ways="—" if line.ways is None else count(line.ways, desk.language),
         balance=balance,
         provisions=line.provisions,
     )
@@ -382,7 +381,7 @@ def _play(desk: Desk, anchor: str, best: Strategy) -> PlaySection:
         lines=tuple(figures.play(best)),
         grid=play_grid(desk, best) if best.table else None,
         bands=band_rows(desk, best),
-        rows=tuple(_alternative(desk, best, action) for action in best.counts),
+        rows=tuple(_alternative(desk, best, action) for action in best.counts or best.cost),
     )
 
 
@@ -397,10 +396,10 @@ def _numbered(desk: Desk, plays: Sequence[PlaySection]) -> Iterator[PlaySection]
 
 
 def _alternative(desk: Desk, best: Strategy, action: str) -> AlternativeRow:
-    count, total = best.counts[action], sum(best.counts.values())
+    deals, total = best.counts.get(action), sum(best.counts.values())
     return AlternativeRow(
         desk.teller.term(action),
-        hands=whole(count, desk.language),
-        share=percent(Fraction(count, total), desk.language, 2) if total else "—",
+        hands="—" if deals is None else count(deals, desk.language),
+        share=percent(Fraction(deals, total), desk.language, 2) if deals is not None and total else "—",
         cost=percent(best.cost[action], desk.language) if action in best.cost else "—",
     )

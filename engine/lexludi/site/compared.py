@@ -7,6 +7,7 @@ from itertools import combinations, pairwise
 
 from markupsafe import Markup
 
+from lexludi.base.numbers import exact, percent, points
 from lexludi.diff.comparing import compare
 from lexludi.diff.layout import Block, block, lay_out
 from lexludi.diff.outcomelayout import OutcomeLayout
@@ -16,7 +17,6 @@ from lexludi.site.changes import OutcomeComparison
 from lexludi.site.desk import Desk
 from lexludi.site.library import WorkOnDate, side, unit_of
 from lexludi.site.markup import render
-from lexludi.site.numbers import percent, plain, points
 from lexludi.site.page import GeneratedPage, Heading, Hit
 from lexludi.site.timeline import TimelineEvent, timeline
 
@@ -246,7 +246,7 @@ class _Outcomes(OutcomeLayout):
     def number(self, value: Fraction | None) -> str:
         if value is None or value.denominator == 1:
             return super().number(value)
-        return f"{percent(value, self.words.language)} ({plain(value)})"
+        return f"{percent(value, self.words.language)} ({exact(value)})"
 
     def in_points(self, value: Fraction | None) -> str:
-        return f"{points(value, self.words.language)} ({plain(value)})" if value else self.number(value)
+        return f"{points(value, self.words.language)} ({exact(value)})" if value else self.number(value)

@@ -15,8 +15,7 @@ from lexludi.rules.model import Rule, RuleSet, Upon
 from lexludi.site.desk import Desk
 from lexludi.site.flow_chart import Box, FlowChart, flow_chart
 from lexludi.site.formal import SentencePiece
-from lexludi.site.only_by_reading import ReadingMark, reading_marks
-from lexludi.site.sentences import told
+from lexludi.site.sentences import ReadingMark, reading_marks, told
 
 
 @dataclass(frozen=True)

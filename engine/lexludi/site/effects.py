@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
+from lexludi.base.numbers import percent, points
 from lexludi.exact.comparison import under_same_names
 from lexludi.exact.figures import Figures
 from lexludi.exact.odds import BetOdds
 from lexludi.rules.model import Parameter
 from lexludi.site.desk import Desk
-from lexludi.site.numbers import percent, points
 
 
 @dataclass(frozen=True)

@@ -14,9 +14,7 @@ from typing import Any
 from lexludi.base.writing import replace_file
 from lexludi.language.phrases import LANGUAGES
 from lexludi.site.linked_data import data_of
-from lexludi.site.navigation import NavigationEntry, navigation
-from lexludi.site.page import TAGS, GeneratedPage
-from lexludi.site.search import INDEX, search_index, search_part
+from lexludi.site.page import INDEX, TAGS, GeneratedPage, NavigationEntry, navigation, search_index, search_part
 from lexludi.site.written import pages_folder
 
 PAGES, NAVIGATION, FILES = "pages", "navigation", "files"

@@ -5,8 +5,7 @@ no words: a page tells them in the words of today. The rows of rounds behind a b
 """
 
 from lexludi.checks.codec import Codec
-from lexludi.diff.outcomes import BetChange, OutcomeExample, Outcomes, StrategyChange
-from lexludi.diff.rounds import Played
+from lexludi.diff.outcomes import BetChange, OutcomeExample, Outcomes, Played, StrategyChange
 from lexludi.exact.bands import Band
 from lexludi.exact.best_table import BestTable, DealRow, ShownHand
 from lexludi.exact.budget import NotAnalysed

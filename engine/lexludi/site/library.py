@@ -18,11 +18,11 @@ from lexludi.exact.comparison import Solver
 from lexludi.exact.odds import Odds
 from lexludi.language.glossary import Glossary
 from lexludi.language.nodes import Provision, Term
+from lexludi.law.chronicle import Rows, renumbered_rows
 from lexludi.law.consolidation import SourceNote
 from lexludi.law.files import on_shelves, works_under
 from lexludi.law.history import History, consolidate, load_history
 from lexludi.law.loader import find, rules_of, texts_of
-from lexludi.law.rows import Rows, renumbered_rows
 from lexludi.play.game import Game, make_game
 from lexludi.rules.model import RuleSet, Standing, Value
 from lexludi.rules.portable import rules_digest

@@ -30,16 +30,25 @@ from lexludi.base.errors import LexludiError
 from lexludi.base.messages import catalogue
 from lexludi.base.resources import cache_folder
 from lexludi.language.phrases import LANGUAGES
-from lexludi.law.dependence import engine_digest
+from lexludi.law.files import engine_digest
 from lexludi.site.folder import listed
 from lexludi.site.kept_pages import KeptPages
 from lexludi.site.linked_data import absolute, data_of
-from lexludi.site.navigation import NavigationEntry, navigation
 from lexludi.site.output import Output
-from lexludi.site.page import TAGS, GeneratedPage, Leaf
+from lexludi.site.page import (
+    INDEX,
+    TAGS,
+    GeneratedPage,
+    Leaf,
+    NavigationEntry,
+    SearchPart,
+    navigation,
+    search_index,
+    search_part,
+    search_stub,
+)
 from lexludi.site.pages import leaves, own_files
 from lexludi.site.portion import Portion, portions
-from lexludi.site.search import INDEX, SearchPart, search_index, search_part, search_stub
 
 # `<script id="__config" type="application/json">{…}</script>`, which the script of the theme reads.
 _CONFIG = re.compile(r'(<script id="__config" type="application/json">)(.*?)(</script>)', re.DOTALL)

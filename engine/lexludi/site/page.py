@@ -1,7 +1,8 @@
-"""Generated pages: address, title, body, place in the navigation, and entries of the search index."""
+"""Generated pages: address, title, body and place; and what is made of them: the navigation, and the search index."""
 
 import json
 import posixpath
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import lru_cache
 from typing import Any
@@ -10,6 +11,7 @@ from markupsafe import Markup
 
 from lexludi.base.cache import digest
 from lexludi.base.messages import LOCALES, Catalogue, catalogue
+from lexludi.base.script import simplified_forms
 
 # Tags of languages as BCP 47 has them.
 TAGS = {language: locale.replace("_", "-") for language, locale in LOCALES.items()}
@@ -142,3 +144,98 @@ class Here:
 @lru_cache(4096)
 def _relative(path: str, start: str) -> str:
     return posixpath.relpath(path, start) + "/"
+
+
+# ── Navigation ──────────────────────────────────────────────────────────────
+
+
+@dataclass
+class NavigationEntry:
+    """A page, or a section; a section may have a page of its own. `source` is a Markdown file."""
+
+    title: str
+    source: str = ""
+    below: list["NavigationEntry"] = field(default_factory=list)
+
+
+def navigation(language: str, made: Iterable[PlacedPage]) -> list[NavigationEntry]:
+    """The navigation of a language."""
+    top = NavigationEntry("")
+    for page in made:
+        if page.language == language and page.section is not None:
+            _put(top, page)
+    return top.below
+
+
+def _put(top: NavigationEntry, page: PlacedPage) -> None:
+    section = page.section or ()
+    # The depth of the section whose own page this is; none for a page within one.
+    own = len(section) - 1 if section[-1:] == ("index",) else None
+    place = top
+    for depth, title in enumerate(section[:own], 1):
+        # Two works may have the same title: with its own page another section begins.
+        entry = None if depth == own else next((e for e in reversed(place.below) if e.title == title), None)
+        if entry is None:
+            entry = NavigationEntry(title)
+            place.below.append(entry)
+        place = entry
+    if own is not None:
+        place.source = page.source
+    else:
+        place.below.append(NavigationEntry(page.listed or page.title, page.source))
+
+
+# ── The search index ────────────────────────────────────────────────────────
+
+
+INDEX = "search/index.json"
+
+
+def search_stub(language: str) -> dict[str, Any]:
+    """The address of the index as seen from the worker, for which the theme asks on every page."""
+    return {"config": {"lang": ["en"], "separator": " ", "pipeline": [], "index": f"../{language}/{INDEX}"}, "docs": []}
+
+
+@dataclass(frozen=True)
+class SearchPart:
+    """The share of some pages in an index: places with their words, as objects of JSON in a row, and titles."""
+
+    docs: str
+    titles: Mapping[str, str]
+
+
+def search_part(pages: Sequence[GeneratedPage]) -> SearchPart:
+    """The part of some pages, with addresses relative to the folder of their language."""
+    docs = (json.dumps(doc, ensure_ascii=False) for page in pages for doc in _docs(page))
+    titles = {
+        _place_in_index(page): f"{page.title} · {page.of}" if page.of else page.title for page in pages if page.hits
+    }
+    return SearchPart(", ".join(docs), titles)
+
+
+def search_index(parts: Sequence[SearchPart]) -> str:
+    """The index of one language, in JSON."""
+    # Parts are JSON already: put in a row as text, nothing of them is read again.
+    found = ", ".join(part.docs for part in parts if part.docs)
+    titles = {place: title for part in parts for place, title in part.titles.items()}
+    config = json.dumps({"simplified": _simplified(found), "titles": titles}, ensure_ascii=False)
+    return f'{{"config": {config}, "docs": [{found}]}}'
+
+
+def _simplified(found: str) -> dict[str, str]:
+    """The Simplified form of each Traditional character that occurs: both are searched for as one."""
+    used = set(found)
+    return {t: s for t, s in simplified_forms().items() if t in used}
+
+
+def _place_in_index(page: GeneratedPage) -> str:
+    place = page.path.removeprefix(page.language).lstrip("/")
+    return f"{place}/" if place else ""
+
+
+def _docs(page: GeneratedPage) -> Iterable[dict[str, str]]:
+    place = _place_in_index(page)
+    for hit in page.hits:
+        location = f"{place}#{hit.anchor}" if hit.anchor else place
+        doc = {"location": location, "title": hit.title, "text": hit.text, "alt": hit.also, "eid": hit.eid}
+        yield {k: v for k, v in doc.items() if v or k in ("location", "title", "text")}

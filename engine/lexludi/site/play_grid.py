@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
+from lexludi.base.numbers import count, percent
 from lexludi.exact.bands import Band
 from lexludi.exact.best_table import DealRow, ShownHand
 from lexludi.exact.figures import Figures
 from lexludi.exact.strategy import Strategy
 from lexludi.site.desk import Desk
-from lexludi.site.numbers import percent, whole
 
 # Actions beyond so many have no filling of their own.
 FILLINGS = 4
@@ -51,20 +51,20 @@ def band_rows(desk: Desk, best: Strategy) -> tuple[BandRow, ...]:
 
 def _band_row(desk: Desk, best: Strategy, band: Band, total: int) -> BandRow:
     assert best.threshold is not None
-    name, count = desk.teller.term(band.category), sum(band.counts.values())
+    name, deals = desk.teller.term(band.category), sum(band.counts.values())
     if band.is_above is not None:
         key = "site.odds.band.above" if band.is_above else "site.odds.band.below"
         name = desk.say(key, category=name, hand=" ".join(Figures(desk.teller).signs(best.threshold)))
     filling = min(best.alternatives.index(band.best), FILLINGS)
     cell = PlayCell(desk.teller.term(band.best), filling, band.is_mixed)
-    return BandRow(name, cell, whole(count, desk.language), percent(Fraction(count, total), desk.language, 2))
+    return BandRow(name, cell, count(deals, desk.language), percent(Fraction(deals, total), desk.language, 2))
 
 
 def play_grid(desk: Desk, best: Strategy) -> PlayGrid | None:
-    """The grid of a best play by totals or single hands; `None` where offers differ, or two other hands are seen."""
+    """The grid of a best play by totals or single hands; `None` where offers or numbers differ, or more is seen."""
     assert best.table is not None
     rows = [row for row in best.table.rows if row.offered == best.table.rows[0].offered]
-    if len(rows) != len(best.table.rows) or any(len(row.hands) not in (1, 2) for row in rows):
+    if len(rows) != len(best.table.rows) or any(row.numbers or len(row.hands) not in (1, 2) for row in rows):
         return None
     own = sorted({row.hands[0] for row in rows})
     others = sorted({row.hands[1:] for row in rows})

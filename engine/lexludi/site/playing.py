@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
+from lexludi.base.numbers import exact, percent
 from lexludi.exact.figures import Figures
 from lexludi.exact.odds import BetOdds
 from lexludi.language.nodes import Construct, Node, Sequence, Term, walk
@@ -24,10 +25,8 @@ from lexludi.site.formal import SentencePiece, in_words, with_terms
 from lexludi.site.library import WorkOnDate
 from lexludi.site.markup import render
 from lexludi.site.norms import NormTable, norm_tables, tabled_actions
-from lexludi.site.numbers import percent, plain
-from lexludi.site.only_by_reading import ReadingMark, inference_marks, reading_marks
 from lexludi.site.page import GeneratedPage, Heading, Hit
-from lexludi.site.sentences import told
+from lexludi.site.sentences import ReadingMark, inference_marks, reading_marks, told
 
 # Kinds of the rulebook that are listed as sentences, in this order.
 _LISTED = ("definition", "norm", "upon", "closing", "event")
@@ -218,8 +217,8 @@ def _gains(odds: BetOdds) -> str:
     """The gains per unit, of many the least and the most."""
     gains = sorted({Fraction(line.outcome.net) for line in odds.lines if line.outcome.net and line.outcome.net > 0})
     if len(gains) > _GAINS:
-        return f"{plain(gains[0])} – {plain(gains[-1])}"
-    return " · ".join(map(plain, gains)) or "—"
+        return f"{exact(gains[0])} – {exact(gains[-1])}"
+    return " · ".join(map(exact, gains)) or "—"
 
 
 def _bet(desk: Desk, decided: RuleSet, bet: str) -> BetRules:

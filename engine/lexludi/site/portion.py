@@ -22,30 +22,27 @@ from lexludi.base.limits import give_back_memory
 from lexludi.base.processes import each
 from lexludi.base.resources import shelves
 from lexludi.language.phrases import LANGUAGES
-from lexludi.law.dependence import digest_of, engine_digest
-from lexludi.law.files import on_shelves, works_under
+from lexludi.law.files import digest_of, engine_digest, on_shelves, works_under
 from lexludi.site import feeds
 from lexludi.site.alive import alive
-from lexludi.site.articles import article_pages
+from lexludi.site.articles import article_pages, text_pages
 from lexludi.site.cards import Card, LatestChange, Way, card, changes
 from lexludi.site.chances import odds_page, together_files
 from lexludi.site.compared import compare_pages
 from lexludi.site.desk import Desk
 from lexludi.site.doubts import doubts_page
 from lexludi.site.files import files_of_work
+from lexludi.site.kept_pages import Packer, unpacked
 from lexludi.site.kept_results import RESULTS
 from lexludi.site.library import WorkOnDate, title_of, work_in
 from lexludi.site.markup import render
 from lexludi.site.overview import overview
-from lexludi.site.packing import Packer, unpacked
-from lexludi.site.page import GeneratedPage, Leaf, leaf_of, page_of
+from lexludi.site.page import GeneratedPage, Leaf, SearchPart, leaf_of, page_of, search_part
 from lexludi.site.play_files import PLAY, GameChoice, game_files, games
 from lexludi.site.playing import game_page
 from lexludi.site.reach import coverage_page
 from lexludi.site.rounds import TraceLine, rounds_page, step_lines
-from lexludi.site.search import SearchPart, search_part
 from lexludi.site.terms import WorkTerms, glossary_page, terms_of
-from lexludi.site.texts import text_pages
 
 Pages = Callable[[WorkOnDate, str], Iterable[GeneratedPage]]
 

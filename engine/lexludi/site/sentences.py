@@ -1,6 +1,15 @@
-"""Sentences of rules as a page prints them: begun with a capital, ended with a stop, their terms as links."""
+"""Sentences of rules as a page prints them; and marks of rules by a reading alone, and of inferred precedences."""
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from lexludi.base.messages import catalogue
+from lexludi.play.resting import ByInference
+from lexludi.play.telling import Teller
+from lexludi.rules.model import Precedence, Rule, RuleSet
+from lexludi.rules.settings import values_of_application
 from lexludi.site.desk import Desk
+from lexludi.site.doubts import anchors
 from lexludi.site.formal import SentencePiece, with_terms
 
 
@@ -8,3 +17,38 @@ def told(desk: Desk, sentence: str) -> tuple[SentencePiece, ...]:
     """A sentence that was told without its stop, in the language of the text that the page shows."""
     text = desk.work.text(desk.language)
     return with_terms(f"{sentence[:1].upper()}{sentence[1:]}{desk.say('site.stop')}", text, desk.work.known)
+
+
+@dataclass(frozen=True)
+class ReadingMark:
+    """A sentence about what a rule rests on; `applies` by the default of the work; the anchor of the doubt, if any."""
+
+    sentence: str
+    applies: bool
+    doubt: str = ""
+
+
+def reading_marks(rule: Rule, text: RuleSet) -> Iterator[ReadingMark]:
+    """The readings without which a rule of a text does not apply, in the language of that text."""
+    words = catalogue(text.language)
+    teller = Teller(words, text.glossary)
+    names = anchors(text.parameters.values())
+    for name, values in values_of_application(rule, text).items():
+        default = text.parameters[name].default
+        sentence = words.say(
+            f"site.by-reading.{'applies' if default in values else 'does-not-apply'}",
+            reading=teller.term(name),
+            values=words.join(
+                [words.say("resting.elsewhere", value=teller.term(str(value))) for value in values], "or"
+            ),
+            default=teller.term(str(default)),
+        )
+        yield ReadingMark(sentence, default in values, names[name])
+
+
+def inference_marks(precedence: Precedence, text: RuleSet) -> Iterator[ReadingMark]:
+    """That a precedence is inferred, with its reason, in the language of a text."""
+    for own in text.precedences:
+        if own == precedence and own.is_inferred:
+            by = ByInference.of(own, text.language)
+            yield ReadingMark(Teller(catalogue(text.language), text.glossary).inference(by), applies=True)

@@ -1,9 +1,9 @@
-"""Pages written by hand, in Markdown: pages of the site like those that are made of regulations."""
+"""Pages written by hand, in Markdown: pages of the site like those that are made of regulations; and their listings."""
 
 import posixpath
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,11 +15,14 @@ from markupsafe import Markup
 
 from lexludi.base.boundary import MAX_TEXT_BYTES, bytes_of, text_of
 from lexludi.base.cache import CacheEntry, digest, file_digests
+from lexludi.base.folding import fold
 from lexludi.base.messages import catalogue
 from lexludi.base.resources import data_folder
-from lexludi.law.dependence import engine_digest
-from lexludi.site.listings import listing
-from lexludi.site.page import GeneratedPage, Heading, Here, Hit, page_of
+from lexludi.language.phrases import LANGUAGES, phrase_table
+from lexludi.law.files import engine_digest
+from lexludi.site.formal import SentencePiece
+from lexludi.site.markup import render_part
+from lexludi.site.page import TAGS, GeneratedPage, Heading, Here, Hit, page_of
 
 SUFFIX = ".md"
 # The sections of the navigation, by their keys, and the pages in each: a file, or a folder with a page of its own.
@@ -160,3 +163,43 @@ def _without_code(heading: Token) -> str:
     if len(children) > 1 and children[-1].type == "code_inline":
         children = children[:-1]
     return "".join(child.content for child in children).strip()
+
+
+# ── Listings of code ────────────────────────────────────────────────────────
+
+
+_KINDS = {"|": "words", "~": "summary", "#": "comment", ">": "quoted"}
+# What marks a listing as a regulation text: this word, and its language.
+_TEXT = "ludi"
+
+
+@dataclass(frozen=True)
+class Listing:
+    """Lines of text, each in pieces that are set apart by their kind; `tag` is that of its language, if it has one."""
+
+    lines: tuple[tuple[SentencePiece, ...], ...]
+    tag: str = ""
+
+
+def listing(text: str, info: str) -> Markup:
+    """A listing as one block of HTML; `info` is what stands behind the fence that opens it, such as `ludi pt`."""
+    kind, _, language = info.strip().partition(" ")
+    lines = text.rstrip("\n").split("\n")
+    if kind == _TEXT and language in LANGUAGES:
+        shown = Listing(tuple(tuple(_pieces(line, language)) for line in lines), TAGS[language])
+    else:
+        shown = Listing(tuple((SentencePiece(line if line.strip() else " "),) for line in lines))
+    return render_part("listing.html", shown)
+
+
+def _pieces(line: str, language: str) -> Iterator[SentencePiece]:
+    if not line.strip():
+        yield SentencePiece(" ")  # a blank line would end the block for Markdown
+    elif kind := _KINDS.get(fold(line.lstrip()[:1])):
+        yield SentencePiece(line, kind)
+    elif line[0] != " ":
+        yield SentencePiece(line, "heading")
+    else:
+        quotes = phrase_table(language).marks.quotes
+        for index, part in enumerate(re.split(f"({quotes[0]}[^{quotes}]*{quotes[1]})", line)):
+            yield SentencePiece(part, "term" if index % 2 else "")

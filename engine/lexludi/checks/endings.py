@@ -1,0 +1,35 @@
+"""Rounds that come to no end: repetitions without one, and numbers kept out of their range, where a round stops."""
+
+from collections.abc import Iterator
+
+from lexludi.base.diagnostics import Diagnostic, Hint, warning
+from lexludi.checks.findings import Named, deal_of, dealt, place_of, warning_under
+from lexludi.checks.law import Law
+from lexludi.rules import meaning as m
+
+
+def number_out_of_range(law: Law) -> Iterator[Diagnostic]:
+    """A number that becomes, in some round, what it cannot be: the round stops there, and its bets are not settled."""
+    known: set[tuple[str, object]] = set()
+    for setting, found in law.surveys:
+        for rule, about, example in found.out_of_range:
+            if (key := (rule.eid, rule.effect)) in known:
+                continue
+            known.add(key)
+            label = place_of(law.rules, law.source, rule)
+            hints = [Hint("example-deal", {"deal": deal_of(found.hands, example)})]
+            memory = Named(about, law.rules.glossary)
+            yield warning_under("number-out-of-range", setting, [label], hints, memory=memory)
+
+
+def endless_repetition(law: Law) -> Iterator[Diagnostic]:
+    """A provision that is repeated until something is so that can never be, under the defaults."""
+    found = law.default
+    for answer in found.steps:
+        (rule,) = answer.question.group.rules
+        repeats = isinstance(rule.effect, m.Repeat) and rule.condition == rule.effect.until
+        if repeats and answer.situations and not any(s.applicable for s in answer.situations):
+            if answer.undecided:
+                continue
+            hint = Hint("example-deal", {"deal": dealt(found.hands, answer.question, answer.situations[0])})
+            yield warning("endless-repetition", place_of(law.rules, law.source, rule), hints=[hint])

@@ -1,0 +1,95 @@
+"""Uses of rules: in how many situations each applies, and in how many of those it makes a difference."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from lexludi.checks.findings import Dealt, dealt
+from lexludi.checks.regions import Facts
+from lexludi.checks.situations import Answer, SearchedQuestion, Situation
+from lexludi.checks.survey import Survey
+from lexludi.rules import meaning as m
+from lexludi.rules.bind import BoundRule
+
+
+@dataclass
+class RuleUse:
+    """The situations in which a rule applies, and the number of those in which it makes a difference."""
+
+    rule: BoundRule[Any]
+    applies: int = 0
+    adds: int = 0
+    example: Dealt | None = None
+    question: Any = None
+    seen: set[int] = field(default_factory=set)
+    read: dict[Facts, bool] = field(default_factory=dict)  # what is read in each, and whether it adds anything there
+
+
+def rule_uses(answers: Iterable[tuple[object, Survey, Answer]]) -> tuple[RuleUse, ...]:
+    """Every rule on bets and required actions, by question, sentence and effect, with its use in all settings."""
+    uses: dict[tuple[Any, ...], RuleUse] = {}
+    # Situations by number: what they say, and which rules apply, is compared once, not for each rule that applies.
+    known: dict[tuple[Any, ...], int] = {}
+    for _, found, answer in answers:
+        # Of a question that no round comes to, nothing can be said of its rules.
+        if answer.question.kind == "event" or answer.undecided or not answer.situations:
+            continue
+        question, own = answer.question, {}
+        for rule in question.group.rules:
+            use = uses.setdefault((question.kind, question.about, rule.eid, rule.span, rule.effect), RuleUse(rule))
+            use.question = question
+            own[id(rule)] = use
+        effects: dict[Any, int] = {}
+        effect_of = {id(rule): effects.setdefault(rule.effect, len(effects)) for rule in question.group.rules}
+        for situation in answer.situations:
+            saying = tuple((rule.eid, rule.span) for rule in situation.applicable)
+            number = known.setdefault((situation.facts(question), situation.verdict, saying), len(known))
+            # The rules that apply, as uses, by their effect.
+            by_effect: dict[int, set[int]] = {}
+            for rule in situation.applicable:
+                by_effect.setdefault(effect_of[id(rule)], set()).add(id(own[id(rule)]))
+            is_required = any(has_force(rule, m.Modality.MUST) for rule in situation.applicable)
+            deciding = situation.verdict.rule
+            applying = [*situation.applicable, *((deciding,) if deciding is not None and deciding.fallback else ())]
+            for rule in applying:
+                use = own[id(rule)]
+                if number in use.seen:
+                    continue
+                use.seen.add(number)
+                if has_force(rule, m.Modality.MUST_NOT):
+                    # A prohibition makes a difference where the action would be required without it.
+                    adds = is_required
+                else:
+                    alone = rule.fallback or not by_effect[effect_of[id(rule)]] - {id(use)}
+                    adds = alone or _prevails(question, situation, [r for r in applying if own[id(r)] is use])
+                _count(use, found, answer, situation, adds=adds)
+    return tuple(uses.values())
+
+
+def has_force(rule: BoundRule[Any], force: m.Modality) -> bool:
+    """A norm that commands, forbids or allows something."""
+    return isinstance(rule.effect, m.Norm) and rule.effect.modality is force
+
+
+def _prevails(question: SearchedQuestion, situation: Situation, own: list[BoundRule[Any]]) -> bool:
+    """Without some rules, the others that apply would have another effect, or contradict each other."""
+    group = question.group
+    if not any(group.outranks(rule, other) for rule in own for other in situation.applicable):
+        return False
+    others = [rule for rule in situation.applicable if all(rule is not one for one in own)]
+    with_them, without = ({rule.effect for rule in group.prevailing(rules)} for rules in (situation.applicable, others))
+    return with_them != without and min(len(with_them), len(without)) == 1
+
+
+def _count(use: RuleUse, found: Survey, answer: Answer, situation: Situation, *, adds: bool) -> None:
+    """Note a situation in which a rule applies, and whether it makes a difference there.
+
+    A prohibition does where something else requires the action; any other rule,
+    where no other of the same effect applies, or where only by it others yield.
+    """
+    use.applies += 1
+    facts = tuple(zip(answer.question.group.names, situation.values, strict=True))
+    use.read[facts] = use.read.get(facts, False) or adds
+    if adds:
+        use.adds += 1
+        use.example = use.example or dealt(found.hands, answer.question, situation)

@@ -1,0 +1,74 @@
+"""Rounds that use up the material: the search of the checks finds where, with a deal that shows it."""
+
+import pytest
+
+from lexludi.base.diagnostics import Diagnostic
+from lexludi.base.source import Source
+from lexludi.checks.full_table import objects_used_up
+from lexludi.checks.law import Law
+from small import HEADER, pack, rules_of
+
+# Invented. The bank draws until its total is over a number; who bets has been dealt a card, which nothing reads.
+DRAWING = """Article 2
+1.
+  bets are accepted.
+  deal to each “player” with a bet, one “card” at a time, face up, until each has one.
+2.
+  “bank” repeatedly follows the rules on “draw”, until the total of “bank” is higher than {over}.
+  “bank” must “draw”.
+  upon “draw”: takes one “card”.
+  settle “ante”.
+  in every other case, “ante” loses.
+"""
+# Invented. Two cards at a time come until one is higher: of two of each number, four pairs of equals use all up.
+PAIRS = """  there is one “other”.
+Article 2
+1.
+  bets are accepted.
+2.
+  “bank” follows the rules on “draw”.
+  “other” follows the rules on “draw”.
+  “bank” must “draw”.
+  “other” must “draw”.
+  upon “draw”: takes one “card”.
+  settle “ante”.
+  repeat article 2, number 2 until every bet is decided.
+Article 3
+  when the card drawn by “bank” is higher than the card drawn by “other”, then “ante” pays 1 to 1.
+  when the card drawn by “bank” is lower than the card drawn by “other”, then “ante” loses.
+  in every other case, “ante” stands until it is decided.
+"""
+
+
+def found_in(text: str) -> list[Diagnostic]:
+    return list(objects_used_up(Law(rules_of(text), Source("small.en.ludi", "en", HEADER + text))))
+
+
+def hands(found: Diagnostic) -> dict[str, list[int]]:
+    return {unit: [int(symbol) for symbol in hand] for unit, hand in found.hints[0].args["deal"].hands}
+
+
+@pytest.mark.parametrize(("over", "dealt"), [(6, {4}), (7, {3, 4}), (8, {2, 3, 4})])
+def test_a_card_dealt_before_may_be_the_one_that_is_lacking(over: int, dealt: set[int]) -> None:
+    """Of 4, 3, 2 and 1, in all 10, the bank has 10 less what was dealt, at most: not over the number with these."""
+    (found,) = found_in(pack("4, 3, 2 and 1") + DRAWING.format(over=over))
+    assert found.labels[0].source.text[found.labels[0].span.start :].startswith("upon “draw”")
+    shown = hands(found)
+    assert sorted(shown["player-1"] + shown["bank"]) == [1, 2, 3, 4]
+    assert set(shown["player-1"]) <= dealt
+
+
+def test_where_enough_is_left_in_every_round_nothing_is_found() -> None:
+    """Without a 4 the others are 6; of two packs, 20 less 4 are left."""
+    assert found_in(pack("4, 3, 2 and 1") + DRAWING.format(over=5)) == []
+    assert found_in(pack("4, 3, 2 and 1", "2 packs") + DRAWING.format(over=15)) == []
+
+
+def test_equal_cards_turn_by_turn_use_up_the_pack() -> None:
+    (found,) = found_in(pack("4, 3, 2 and 1", "2 packs") + PAIRS)
+    assert {unit: sorted(hand) for unit, hand in hands(found).items()} == {"bank": [1, 2, 3, 4], "other": [1, 2, 3, 4]}
+
+
+def test_an_odd_number_of_copies_leaves_no_last_pair_of_equals() -> None:
+    """Of one of each number two are never equal."""
+    assert found_in(pack("4, 3, 2 and 1") + PAIRS) == []
