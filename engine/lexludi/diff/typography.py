@@ -12,16 +12,20 @@ from functools import lru_cache
 from lexludi.base.folding import fold_width
 from lexludi.base.script import simplified_forms
 
-_QUOTES = "「」『』“”‘’《》«»‹›„‟\"'"
-_MARKS = {ord(q): '"' for q in _QUOTES} | str.maketrans(
-    {"。": ".", "︰": ":", "–": "-", "—": "-", "°": "º", "○": "〇", "零": "〇", "・": "·", "‧": "·"}
+QUOTES = "「」『』“”‘’«»‹›„‟\"'"
+# Marks that no comparison tells apart. A collation of one text with its copies (`exchange/variants`) passes over these
+# alone; the difference between two texts, each of which may be printed by rules of its own, over those below as well.
+ONE_MARK = {ord(q): '"' for q in QUOTES} | str.maketrans(
+    {"。": ".", "︰": ":", "–": "-", "—": "-", "○": "〇", "・": "·"}
 )
+_MARKS = ONE_MARK | str.maketrans({"《": '"', "》": '"', "°": "º", "零": "〇", "‧": "·"})
 
-# Characters of one meaning and two forms, whatever the script; a pair where only the word tells.
+# Characters of one meaning and two forms, whatever the script; a pair where only the word tells. Texts are folded in
+# their own script, and copies in Simplified characters, where other pairs are left; and of a copy «其它» is told.
 _VARIANTS = str.maketrans("臺裏啓着羣衆爲牀産説脱鋭内", "台裡啟著群眾為床產說脫銳內")
 _WORDS = (("其它", "其他"),)
 
-_TO_SIMPLIFIED = str.maketrans(dict(simplified_forms()))
+TO_SIMPLIFIED = str.maketrans(dict(simplified_forms()))
 
 
 def _is_traditional_too(char: str) -> bool:
@@ -54,7 +58,7 @@ def fold_typography(text: str, *, script: bool = False) -> str:
     text = fold_width(text).translate(_MARKS).translate(_VARIANTS)
     for variant, plain in _WORDS:
         text = text.replace(variant, plain)
-    return text.translate(_TO_SIMPLIFIED) if script else text
+    return text.translate(TO_SIMPLIFIED) if script else text
 
 
 @lru_cache(maxsize=64)  # a text is compared with those of all other dates
@@ -62,7 +66,7 @@ def is_simplified(text: str) -> bool:
     """True if a Chinese text is written in Simplified script."""
     # Forms that only Simplified script has, against characters that it has other forms for.
     simplified = sum(c in _ONLY_SIMPLIFIED for c in text)
-    return simplified > sum(ord(c) in _TO_SIMPLIFIED for c in text)
+    return simplified > sum(ord(c) in TO_SIMPLIFIED for c in text)
 
 
 @lru_cache(maxsize=2048)  # the same provision stands in the texts of many dates

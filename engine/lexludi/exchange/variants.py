@@ -13,16 +13,10 @@ from difflib import SequenceMatcher
 from enum import Enum
 
 from lexludi.base.folding import fold, fold_width
-from lexludi.base.script import simplified_forms
-from lexludi.diff.typography import Token
+from lexludi.diff.typography import ONE_MARK, QUOTES, TO_SIMPLIFIED, Token
 
-_QUOTES = "「」『』“”‘’«»‹›„‟\"'"
-_ONE_MARK = {ord(q): '"' for q in _QUOTES} | str.maketrans(
-    {"。": ".", "︰": ":", "–": "-", "—": "-", "○": "〇", "・": "·"}
-)
 # Characters of one meaning that Simplified script still has in two forms.
 _ONE_FORM = str.maketrans("著枱衹塲鋭羣牀裡", "着台只场锐群床里")
-_SIMPLIFIED = str.maketrans(dict(simplified_forms()))
 
 _TOKEN = re.compile(r"[\u3400-\u9fff\U00020000-\U0003347f]|[^\W\u3400-\u9fff\U00020000-\U0003347f]+|[^\w\s]")
 _HAN = re.compile(r"[\u3400-\u9fff\U00020000-\U0003347f]")
@@ -64,7 +58,7 @@ class Change:
 
 def key(text: str) -> str:
     """A text as it is compared, character by character; as long as before."""
-    return fold_width(text).translate(_ONE_MARK).translate(_SIMPLIFIED).translate(_ONE_FORM)
+    return fold_width(text).translate(ONE_MARK).translate(TO_SIMPLIFIED).translate(_ONE_FORM)
 
 
 def tokens(text: str) -> list[Token]:
@@ -119,7 +113,7 @@ def _from_opening(passage: str, after: str) -> tuple[str, str]:
     """
     moved = passage + after
     for start in range(len(passage)):
-        if moved[start : start + len(passage)][:1] in tuple(_QUOTES) and moved[start + 1 : start + 2].isalnum():
+        if moved[start : start + len(passage)][:1] in tuple(QUOTES) and moved[start + 1 : start + 2].isalnum():
             return moved[start : start + len(passage)].strip(" ,、"), moved[start + len(passage) :]
         # The passage can be moved on by one as long as the character that it leaves is the next one behind it.
         if start >= len(after) or moved[start] != after[start]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from lexludi.base.cache import Results, digest
 from lexludi.base.errors import LexludiError
-from lexludi.base.limits import give_back_memory
+from lexludi.base.limits import memory_given_back
 from lexludi.checks.coverage import Coverage, cover
 from lexludi.checks.survey import Survey, single_changes, survey
 from lexludi.diff.sides import Side
@@ -187,9 +187,8 @@ class WorkOnDate:
     @cached_property
     def survey(self) -> Survey:
         """Everything that rounds of the game can reach."""
-        found = survey(self.first, self.game.settings)
-        give_back_memory()
-        return found
+        with memory_given_back():
+            return survey(self.first, self.game.settings)
 
     @cached_property
     def odds(self) -> Odds:
@@ -200,9 +199,7 @@ class WorkOnDate:
     def effects(self) -> dict[tuple[str, Value], Odds]:
         """The exact odds under each single change of a reading or option."""
         changes = [c for kind in ("reading", "option", "meter") for c in single_changes(self.first, kind)]
-        found = {(n, v): self.odds_under({n: v}) for n, v in changes}
-        give_back_memory()
-        return found
+        return {(n, v): self.odds_under({n: v}) for n, v in changes}
 
     def odds_under(self, changes: Mapping[str, Value]) -> Odds:
         """The exact odds under some changes of readings and options, all others at their defaults."""

@@ -207,7 +207,6 @@ def _pages(work: WorkOnDate, language: str) -> Iterator[GeneratedPage]:
 
 def _files(work: WorkOnDate) -> Iterator[tuple[str, bytes]]:
     yield from together_files(work)
-    give_back_memory()  # of these odds, which take the most of all
     yield from game_files(work)
     yield from files_of_work(work)
     if work.history is not None:
