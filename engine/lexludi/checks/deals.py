@@ -53,25 +53,13 @@ def used_up(found: Reachable, spot: Spot) -> tuple[Chance, ExampleDeal]:
         NotSearched: a round is shown before, and no objects were found that bring it to its end.
     """
     supply = _Supply(found, _path(found, spot))
-    process = Process(found.written, found.questions)
-    state = process.start(StockState(fresh=False))
-    while True:
-        match process.step(state, None):
-            case State(shown=()) as begun:
-                state = supply.show(process, begun)
-            case State() as state:
-                pass
-            case ChanceNode() as node if not process.outcomes(node):
-                op = process.plan.ops[node.state.pc]
-                assert isinstance(op, Chance)
-                held = tuple((unit, hand) for (_, unit), hand in _held(node.state).items())
-                return op, ExampleDeal(held, tuple(supply.order))
-            case ChanceNode() as node:
-                state = supply.give(process, node)
-            case DecisionNode() as node:
-                state = process.choose(node, supply.choices.popleft())
-            case _:
-                raise AssertionError(state.pc)  # the objects are too few for this round
+    for state in _states(found, supply):
+        if isinstance(state, ChanceNode):
+            op = found.written.ops[state.state.pc]
+            assert isinstance(op, Chance)
+            held = tuple((unit, hand) for (_, unit), hand in _held(state.state).items())
+            return op, ExampleDeal(held, tuple(supply.order))
+    raise AssertionError(spot)  # the objects are too few for this round
 
 
 def _held(state: State) -> dict[Place, Hand]:
@@ -213,24 +201,40 @@ def _played(found: Reachable, path: list[tuple[ReachableLayer, int]], supply: _S
     # A place in a loop is met several times; the path ends at the last of its visits.
     visits = sum(layer.pc == target for layer, _ in path)
     place = _before_deals_were_put_off(found, target)
-    process = Process(found.written, found.questions)
-    state = process.start(StockState(fresh=False))
-    while True:
+    for state in _states(found, supply):
+        if isinstance(state, ChanceNode):
+            raise NotSearched("used-up")
         if state.pc == place and state.due is None:
             visits -= 1
             if not visits:
                 return state
+    raise AssertionError(place)  # a row stands for a round that comes there
+
+
+def _states(found: Reachable, supply: _Supply) -> Iterator[State | ChanceNode]:
+    """The states of a round that is played as its steps are written; last what nothing is left for, if that comes.
+
+    Raises:
+        NotSearched: there is no object left that the path wants, or no objects bring a shown round to its end.
+    """
+    process = Process(found.written, found.questions)
+    state = process.start(StockState(fresh=False))
+    while True:
+        yield state
         match process.step(state, None):
             case State(shown=()) as begun:
                 state = supply.show(process, begun)
             case State() as state:
                 pass
+            case ChanceNode() as node if not process.outcomes(node):
+                yield node
+                return
             case ChanceNode() as node:
                 state = supply.give(process, node)
             case DecisionNode() as node:
                 state = process.choose(node, supply.choices.popleft())
             case _:
-                raise AssertionError(state.pc)  # a row stands for a round that comes there
+                return
 
 
 def _before_deals_were_put_off(found: Reachable, pc: Pc) -> Pc:

@@ -151,7 +151,7 @@ class Ranked:
 
 
 def number_of_multisets(limits: Sequence[int], count: int) -> int:
-    """How many multisets there are of so many numbers, each at most as often as its limit."""
+    """The number of multisets of so many numbers, each at most as often as its limit."""
     ways = [1] + [0] * count  # by their size, of the numbers so far
     for limit in limits:
         ways = [sum(ways[max(0, size - limit) : size + 1]) for size in range(count + 1)]

@@ -61,7 +61,7 @@ def _is_chosen_by_another(step: m.Step, bet: str) -> bool:
 
 
 def _concerns(effect: m.Consequence, bet: str) -> bool:
-    """What follows a choice makes another hand, or does something to bets of this kind."""
+    """A consequence of a choice that makes another hand, or does something to bets of this kind."""
     if isinstance(effect, m.Outcome | m.Double | m.Reduce | m.Move):
         return effect.bet == bet
     return isinstance(effect, m.Draw | m.Split)

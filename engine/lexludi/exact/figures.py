@@ -184,7 +184,7 @@ class Figures:
             yield say("odds.table.others", count=count(otherwise, self.language), percent=share)
 
     def _by_numbers(self, rows: list[DealRow]) -> str:
-        """What is best by the numbers that the round keeps, where these alone decide."""
+        """The best play by the numbers that the round keeps, where these alone decide."""
         say, plays = self.teller.catalogue.say, dict[str, list[Numbers]]()
         for row in rows:
             plays.setdefault(row.best, []).append(row.numbers)
@@ -210,7 +210,7 @@ class Figures:
         return join([*each, *(say("odds.table.number.none") for numbers in several if not numbers)], "or")
 
     def _by_hands(self, rows: list[DealRow]) -> Iterator[str]:
-        """What is best by hands: a sentence for those of others against which the same is."""
+        """The best play by hands: a sentence for those of others against which the same is."""
         say = self.teller.catalogue.say
         yield from (say("odds.table.unseen", action=self.teller.term(row.best)) for row in rows if not row.hands)
         for others, plays in _alike([row for row in rows if row.hands]):

@@ -97,7 +97,7 @@ class _Alike:
 
 
 class _Absent:
-    """What is gone from the stock, row by row, and so how many hands of a size there are without it."""
+    """The objects gone from the stock, row by row, and so the number of hands of a size without them."""
 
     def __init__(self, gone: Ints, size: int, stock: Ints) -> None:
         self._stock = stock

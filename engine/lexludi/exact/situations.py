@@ -88,7 +88,7 @@ class Situations:
         return tuple(action for action, is_legal in zip(actions, legal[self.rows[row]], strict=True) if is_legal)
 
     def numbers(self, row: int, names: Set[str]) -> Numbers:
-        """What the round keeps in a situation under some names."""
+        """The numbers that the round keeps in a situation under some names."""
         if not names:
             return ()
         kept = self.layers.rest[int(self.choice.rest[self.rows[row]])].memory

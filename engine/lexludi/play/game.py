@@ -581,7 +581,7 @@ class Round:
 
     @property
     def thrown_beside(self) -> dict[str, tuple[int, ...]]:
-        """What parties threw who hold objects too, beside their `hands`."""
+        """The throws of parties who hold objects too, beside their `hands`."""
         return {unit: faces for unit, faces in self.state.thrown.items() if unit in self.state.hands}
 
     def legal_actions(self) -> list[Action]:

@@ -237,7 +237,7 @@ class Readings:
 
 
 def _of_hands(read: Callable[[Ints], V], hands: Ints) -> V:
-    """What is read of hands.
+    """Readings of hands.
 
     Raises:
         NotCompiled: too much would have to be ranked for that.
