@@ -110,12 +110,14 @@ def _law_lines(report: Summary, words: Catalogue) -> Iterator[str]:
         yield words.say("check.effects", name=name)
         for _, setting, effect in of_text:
             yield words.say("check.effect", setting=setting, effect=words.say(f"effect.{effect}"))
-    for _, question, reason in report.unsearched:
-        # A reason may have a detail behind a colon, such as a number.
-        name, _, detail = reason.partition(":")
-        key = f"reason.{name}" if words.has(f"reason.{name}") else "reason.other"
-        told = words.say(key, detail=int(detail) if detail.isdecimal() else detail)
-        yield words.say("not-searched.headline", question=question, reason=told)
+    for name, left in groupby(report.unsearched, key=lambda question: question[0]):
+        yield words.say("check.unsearched", name=name)
+        for _, question, reason in left:
+            # A reason may have a detail behind a colon, such as a number.
+            kind, _, detail = reason.partition(":")
+            key = f"reason.{kind}" if words.has(f"reason.{kind}") else "reason.other"
+            told = words.say(key, detail=int(detail) if detail.isdecimal() else detail)
+            yield words.say("check.unsearched-question", question=question, reason=told)
 
 
 def _kind(code: str, words: Catalogue) -> str:
