@@ -20,7 +20,7 @@ from lexludi.exact.odds import odds
 from lexludi.play.actions import Choose, Deal, PlaceBet
 from lexludi.play.game import Round
 from lexludi.simulate.sampler import automaton_of, code_of
-from small import HEADER, game_of, rules_of
+from small import HEADER, Steps, game_of, placed, rules_of
 
 # One die: a six wins and a one loses at once, any other number is named; then it wins before a one.
 TEXT = """Article 1
@@ -291,3 +291,64 @@ def test_what_a_bet_moves_to_is_left_open_with_it() -> None:
     game = load(str(text))
     skipped = survey(game.rules, game.settings).skipped
     assert {question.about for question, _ in skipped} == {"bet-1", "line-bet"}
+
+
+# ── Amounts put on a kind to which a bet may move ───────────────────────────
+
+# Beside the first bet comes a second one; by a choice of later the first becomes one of that kind itself.
+BESIDE = """Article 1
+  “number”, from high to low: 3, 2 and 1.
+  material: 1 “die”, each showing one “number”.
+  each “die” counts the number that it shows.
+  there is one “dealer”.
+  “player” bets.
+  “first” is a bet.
+  “second” is a bet.
+
+Article 2
+  bets are accepted.
+  {offer}
+  “player” with “first” chooses to “stay” or “switch”.
+  upon “stay”: the turn ends.
+  upon “switch”: “first” moves to “second”.
+  “dealer” throws “die”.
+  settle “first” and “second”.
+
+Article 3
+  when the total of “dealer” is 3, then “first” pays 1 to 1.
+  in every other case, “first” loses.
+  when the total of “dealer” is 3, then “second” pays 3 to 1.
+  in every other case, “second” loses.
+"""
+PUT_BESIDE = {
+    "window": "bets on “second” are accepted, up to the stake of “first”.",
+    "put": (
+        "“player” with “first” chooses to “second” or “no bet”.\n"
+        "  upon “second”: an amount equal to the stake of “first” is put on “second”.\n"
+        "  upon “no bet”: the turn ends."
+    ),
+}
+
+
+@pytest.mark.parametrize("offer", PUT_BESIDE.values(), ids=PUT_BESIDE)
+@pytest.mark.parametrize(
+    ("second", "then", "bets", "net"),
+    [
+        ("second", "stay", [("first", 2), ("second", 2)], 2 + 6),
+        ("second", "switch", [("second", 2), ("second", 2)], 6 + 6),
+        ("no-bet", "switch", [("second", 2)], 6),
+        ("no-bet", "stay", [("first", 2)], 2),
+    ],
+)
+def test_an_amount_on_a_kind_that_its_bet_may_become_is_a_bet_beside_it(
+    offer: str, second: str, then: str, bets: list[tuple[str, int]], net: int
+) -> None:
+    steps = Steps(BESIDE.format(offer=offer), placed("first", stake=2)).choose(second).choose(then)
+    assert sorted((bet.bet, bet.stake) for bet in steps.state.placed) == bets
+    assert sum(bet.net for bet in steps.give("3").state.placed) == net
+
+
+@pytest.mark.parametrize("offer", PUT_BESIDE.values(), ids=PUT_BESIDE)
+def test_the_best_of_an_amount_beside_a_bet_that_becomes_of_its_kind_is_to_take_both(offer: str) -> None:
+    """A bet of the second kind gains 3/3 less 2/3 of its stake, one of the first 1/3 less 2/3: so two of the second."""
+    assert odds(rules_of(BESIDE.format(offer=offer)), ("first",)).bets["first"].expectation == Fraction(2, 3)

@@ -47,7 +47,7 @@ def keep(regulation: Regulation, found: list[Fault], name: str) -> Path:
     """Write a text into `found/`, with what was said of it."""
     folder = FOUND / name
     folder.mkdir(parents=True, exist_ok=True)
-    said = "".join(f"# {fault}\n" for fault in found)
+    said = "".join(f"# {line}\n" for fault in found for line in str(fault).splitlines())
     (folder / "1.en.ludi").write_text(said + regulation.text("en"), "utf-8")
     (folder / "glossary.toml").write_text(regulation.glossary, "utf-8")
     return folder

@@ -126,7 +126,9 @@ class Round:
                 if len(holders) > 1 and self.table.speaks_of_a_party(rule.condition):
                     raise NotRead("a deal in turn, of which each is asked")
                 batch_, most = self.table.meaning.number(batch), count.value
-                yield from self._deal(holders, batch_, kind, most, facing.op == "face_up")
+                # Second hands are dealt to after all that there were before, one after another.
+                for some in [[h for h in holders if "." not in h], *([h] for h in holders if "." in h)]:
+                    yield from self._deal(some, batch_, kind, most, facing.op == "face_up")
             case Construct("throw", (thrower, Term(id=kind))):
                 for holder in self._taking_part(holder_of(thrower), rule):
                     yield from self._throw(holder, kind)

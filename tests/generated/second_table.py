@@ -143,7 +143,9 @@ class Table:
             numbered = [f"{role}-{i + 1}" for i in range(count)]
             played = dict.fromkeys(bet.hand for bet in self.bets)
             return [hand for own in numbered for hand in played if hand.partition(".")[0] == own]
-        return list(dict.fromkeys(bet.hand for bet in self.bets))
+        # A second hand comes right after the first.
+        hands = dict.fromkeys(bet.hand for bet in self.bets)
+        return [hand for whole in hands if "." not in whole for hand in hands if hand.partition(".")[0] == whole]
 
     def bettor_of(self, hand: str) -> str:
         return next((bet.bettor for bet in self.bets if bet.hand == hand), "")

@@ -374,7 +374,7 @@ _Beside = dict[tuple[int, str], int]
 def _with_puts(rules: BoundRules, bets: tuple[Placed, ...]) -> tuple[tuple[Placed, ...], _Beside, _Beside]:
     """Bets with those that rules may put beside them, of no stake; and the places of these, by bet and kind.
 
-    What is put on a kind that a bet has come of, or may be of itself, is put on that same bet.
+    What is put on a kind that a bet has come of is put on that same bet.
     Last come the places of bets on second hands, by bet and the name of the hand.
     """
     choices = [step for rule in rules.steps if isinstance(step := rule.effect, m.Choose)]
@@ -386,8 +386,8 @@ def _with_puts(rules: BoundRules, bets: tuple[Placed, ...]) -> tuple[tuple[Place
     effects: list[m.PutOn | m.Place] = [*put, *(window for window in windows if window is not None)]
     every, puts, seconds = list(bets), _Beside(), _Beside()
     above: dict[int, int] = {}
-    # The list grows while it is walked, since on a bet beside another an amount may be put in turn. It ends: no kind
-    # comes twice on the way from a bet back to the one that was placed.
+    # The list grows while it is walked, since on a bet beside another an amount may be put in turn. It ends: beside
+    # bets that were put no kind comes twice on the way back to the one that was placed.
     for place, bet in enumerate(every):
         for split in splits:
             is_whole = bet.unit and not part_in(bet.unit)  # what came of a split is not split again
@@ -397,11 +397,14 @@ def _with_puts(rules: BoundRules, bets: tuple[Placed, ...]) -> tuple[tuple[Place
         for effect in effects:
             if effect.bet not in rules.kinds[bet.bet] or (place, effect.to) in puts:
                 continue
-            own = place
-            # Up from the bet towards the one that was placed, until one is of that kind.
-            while effect.to not in rules.kinds[every[own].bet] and own in above:
-                own = above[own]
-            if effect.to not in rules.kinds[every[own].bet]:
+            own: int | None = place
+            if effect.bet != effect.to:
+                # Up from it towards the bet that was placed, until one is of that kind from the beginning: what may
+                # only become so may still be what it was.
+                own = above.get(place)
+                while own is not None and every[own].bet != effect.to:
+                    own = above.get(own)
+            if own is None:
                 own = len(every)
                 above[own] = place
                 every.append(bet._replace(bet=effect.to, stake=0, naming=""))

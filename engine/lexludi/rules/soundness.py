@@ -655,29 +655,28 @@ def cannot_be_divided(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
 
 
 def put_after_settlement(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
-    """A choice that puts an amount on a bet which a step before it settles, in the order of the steps or by going back.
+    """A choice that puts an amount on a bet which a step before it settles, or moves to another, in whichever order.
 
-    What becomes of the second amount, no rule would say.
+    That is in the order of the steps or by going back. What becomes of the second amount, no rule would say.
     """
     steps = rules.steps
-    # Each action with a bet on which it puts an amount, for a second hand too.
-    puts = [
-        (u.action, effect.term(1)) for u in rules.upons for effect in u.effects if effect.op in ("stakes", "splits")
-    ]
+    consequences = [(u.action, effect) for u in rules.upons for effect in u.effects]
+    # Each action with a bet on which it puts an amount, and with one that it moves.
+    puts = {(action, effect.term(1)) for action, effect in consequences if effect.op == "stakes"}
+    splits = {(action, effect.term(1)) for action, effect in consequences if effect.op == "splits"}
+    moves = [(action, effect.term(0)) for action, effect in consequences if effect.op == "moves_to"]
     for at, rule in enumerate(steps):
-        if rule.effect.op != "settle":
-            continue
-        settled = _terms(rule.effect)
-        for choice in steps[min([at, *_gone_back_to(rules, at)]) :]:
-            offered = _alternatives(choice)
-            for action, bet in puts:
-                if action in offered and bet in settled:
-                    label = Label(source, choice.effect.span, choice.eid)
-                    settlement = Label(source, rule.effect.span, rule.eid)
-                    told = rules.glossary.spelling(bet, rules.language)
-                    yield error(
-                        "put-after-settlement", label, settlement, hints=[Hint("settle-after-choice")], bet=told
-                    )
+        if rule.effect.op == "settle":
+            gone, second = _terms(rule.effect), puts | splits
+        else:
+            gone, second = {bet for action, bet in moves if action in _alternatives(rule)}, puts
+        # Of the actions of a choice that is put once only one follows.
+        after = at + 1 if rule.effect.op == "choose" else at
+        for choice in steps[min([after, *_gone_back_to(rules, at)]) :]:
+            for bet in sorted(bet for action, bet in second if bet in gone and action in _alternatives(choice)):
+                labels = (Label(source, own.effect.span, own.eid) for own in dict.fromkeys((choice, rule)))
+                told = rules.glossary.spelling(bet, rules.language)
+                yield error("put-after-settlement", *labels, hints=[Hint("settle-after-choice")], bet=told)
 
 
 def memory_of_a_party(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
