@@ -137,7 +137,8 @@ class Round:
                     for held in self.table.hands.get(holder, ()):
                         held.is_up = True
             case Construct("settle", (bets,)):
-                for bet in [bet for kind in bets.items for bet in self.table.bets if bet.kind == kind.id]:
+                placed = sorted(self.table.bets, key=lambda bet: bet.order)
+                for bet in [bet for kind in bets.items for bet in placed if bet.kind == kind.id]:
                     if self.table.is_open(bet) and self.table.holds(rule.condition, who_has(bet)):
                         self._settle(bet)
             case Construct("feeds", (share, Term(id=meter))):
@@ -386,7 +387,7 @@ class Round:
         if any((own.bettor, own.hand, own.kind) == (bet.bettor, bet.hand, to) for own in self.table.bets):
             raise NotRead("an amount put on a bet that is there")
         naming = bet.naming if self.table.rules.bets[to].slots else ""
-        self.table.bets.append(Bet(bet.bettor, to, bet.stake * times, bet.place, naming, bet.hand))
+        self.table.bets.append(Bet(bet.bettor, to, bet.stake * times, bet.place, naming, bet.hand, order=bet.after))
 
     def _split(self, bets: list[Bet], whole: str, name: str) -> None:
         """What a hand received last lies with a second one, with bets of its own; both have chosen what it chose."""
@@ -398,11 +399,11 @@ class Round:
         half = len(hand) // 2
         self.table.hands[whole], self.table.hands[second] = hand[:half], hand[half:]
         self.table.chosen |= {(bettor, second, action) for bettor, own, action in self.table.chosen if own == whole}
-        self.table.bets += [replace(bet, hand=second) for bet in bets]
+        self.table.bets += [replace(bet, hand=second, order=bet.after) for bet in bets]
 
     def _accept(self, rule: Rule, kind: str, bet: Bet, times: Fraction) -> Play:
         """A window: another bet, of whoever has the one whose stake limits it."""
-        new = Bet(bet.bettor, kind, bet.stake * times, bet.place, bet.naming, bet.hand)
+        new = Bet(bet.bettor, kind, bet.stake * times, bet.place, bet.naming, bet.hand, order=bet.after)
         who = Who(bet.bettor, bet.hand, new)
         norms = self.table.norms({self.table.bettor_role}, PLACE_BET, who, over=rule)
         most, is_open = new.stake, "must_not" not in norms

@@ -21,7 +21,8 @@ T = TypeVar("T")
 class Bet:
     """A bet as it stands: whose, of which kind, with which stake, where, played with whose hand, what became of it.
 
-    `result` is empty while it is open; `problem` says why no rule decides it.
+    `result` is empty while it is open; `problem` says why no rule decides it. `order` is that in which it was placed:
+    one that stands beside another follows all that were placed like that one.
     """
 
     bettor: str
@@ -34,6 +35,12 @@ class Bet:
     net: Fraction = Fraction(0)
     problem: str = ""
     moved: bool = False
+    order: tuple[int, int] = (0, 0)
+
+    @property
+    def after(self) -> tuple[int, int]:
+        """The order of a bet that stands beside it."""
+        return self.order[0] + 1, self.order[1]
 
 
 @dataclass(frozen=True)
@@ -88,7 +95,10 @@ class Table:
         # A bet is played with the hand that lies where it stands, or with its bettor's own where bettors are dealt to.
         deals = [rule.effect for rule in self.steps if rule.effect.op == "deal"]
         self.own = any(holder_of(r) == rules.bettor_role() for deal in deals for r in deal.parts[0].items)
-        self.coming = [replace(bet, hand=bet.bettor if self.own or not bet.place else bet.place) for bet in bets]
+        self.coming = [
+            replace(bet, hand=bet.bettor if self.own or not bet.place else bet.place, order=(0, number))
+            for number, bet in enumerate(bets)
+        ]
         self.bets: list[Bet] = []
         self.hands: dict[str, list[Held]] = {}
         self.thrown: dict[str, Things] = {}

@@ -174,6 +174,24 @@ def test_a_hand_without_objects_alike_is_the_lowest_where_these_are_compared_fir
     assert ManyHands(own).are_worth_at_least(rows, "any", ("king",)).tolist() == list(worth.values())
 
 
+@pytest.mark.parametrize(
+    "then", ["", "; the “rank” of each card, highest first", "; the “suit” of the 2 alike in “rank”"]
+)
+def test_what_stands_beside_those_alike_is_compared_with_a_second_item_whatever_else_orders_the_hands(
+    then: str,
+) -> None:
+    """Of kings with a four: kings are as high, and what stands beside them decides; aces are higher whatever does."""
+    text = PACK + (
+        "Article 2\n  each hand belongs to the first category that fits, from high to low:\n"
+        f"1)\n  “pair”: 2 are of the same “rank”; compared by: the “rank” of the 2 alike in “rank”{then}.\n"
+    )
+    own = hands(text)
+    expected = {"Kb Kr 4b": True, "Kb Kr Ab": True, "Kb Kr 3b": False, "Ab Ar 2b": True, "4b 4r Ab": False}
+    assert {hand: own.is_worth_at_least(cards(hand), "pair", ("4", "king")) for hand in expected} == expected
+    rows = np.array([cards(hand) for hand in expected])
+    assert ManyHands(own).are_worth_at_least(rows, "pair", ("4", "king")).tolist() == list(expected.values())
+
+
 def test_a_key_under_a_condition_orders_only_hands_of_that_shape() -> None:
     text = (
         PACK

@@ -7,7 +7,7 @@ order matters only to what reads the first so many; everything here takes a mult
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
-from itertools import chain, combinations, combinations_with_replacement, product, takewhile
+from itertools import chain, combinations, combinations_with_replacement, product
 from math import comb, prod
 from typing import TypeVar, assert_never
 
@@ -178,15 +178,14 @@ class Hands:
         """The part of a hand of a category that is compared with some items, and their heights, the highest first.
 
         A category that is ordered first by the items of those alike is compared by these, and then by the
-        others that it is ordered by: a pair with a ten is a pair of tens. An item that is named as often as
+        others, the highest first: a pair with a ten is a pair of tens. An item that is named as often as
         it is alike counts once. Any other category is compared by its highest objects.
         """
         scale = next(s for s in self.rules.source.scales.values() if items[0] in s.items)
         heights = sorted((len(scale.items) - scale.items.index(item) for item in items), reverse=True)
-        keys = takewhile(lambda key: isinstance(key, m.AlikeKey | m.RestKey) and key.scale == scale.id, category.keys)
-        match [key for key in keys if isinstance(key, m.AlikeKey | m.RestKey)]:
-            case [m.AlikeKey(), *_] as listed:
-                return [*listed], [*dict.fromkeys(heights)]
+        match category.keys:
+            case [m.AlikeKey(ordered, count, by) as alike, *_] if ordered == scale.id:
+                return [alike, m.RestKey(ordered, count, by)], [*dict.fromkeys(heights)]
             case _:
                 return [m.EachKey(scale.id)], heights
 
