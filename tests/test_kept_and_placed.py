@@ -10,7 +10,7 @@ from lexludi.checks.endings import number_out_of_range
 from lexludi.checks.gap import gap
 from lexludi.checks.law import Law
 from lexludi.exact.odds import odds
-from small import HEADER, pack, rules_of
+from small import HEADER, diagnosed, pack, rules_of
 
 DICE = """Article 1
   “number”, from high to low: 6, 5, 4, 3, 2 and 1.
@@ -178,3 +178,56 @@ def test_a_number_kept_may_count_the_cards_of_parties_of_whom_there_is_one() -> 
         "outside": Fraction(-1, 5),
         "length": Fraction(2, 5),
     }
+
+
+WAR = """Article 1
+  “number”, from high to low: 3, 2 and 1.
+  material: 1 “die”, each showing one “number”.
+  each “die” counts the number that it shows.
+  there is one “dealer”.
+  “player” bets.
+  “line” is a bet.
+  “war bet” is a bet.
+Article 2
+1)
+  bets are accepted.
+2)
+  “dealer” throws “die”.
+  when the total of “dealer” is 1 or 3, then settle “line” and “war bet”.
+  when every bet is decided, then the round ends.
+  “player” with “line” chooses to “yield”, “fight” or “hold”.
+  repeat article 2, 2) until every bet is decided.
+3)
+  upon “yield”: “line” loses half; “war bet” loses.
+  upon “fight”: an amount equal to the stake of “line” is put on “war bet”.
+  when “player” has a bet on “war bet”, then “player” must not “fight”.
+Article 3
+  when the total of “dealer” is 3, then “line” pays 1 to 1.
+  when the total of “dealer” is 3, then “war bet” pays 2 to 1.
+  in every other case, “line” and “war bet” lose.
+"""
+
+
+def test_who_goes_to_war_at_a_tie_may_put_an_amount_on_a_bet_that_is_settled_with_the_first() -> None:
+    """The bets end together, so that whoever may still choose has neither settled.
+
+    A war is worth (3 - 2) / 3 and a third of itself: 1/2. That is what a third of rounds are worth more than nothing.
+    To yield at once would lose half: of the third, 1/3 in all; to hold then, and to fight at the next tie, loses
+    1/2 - 1/6, of which a third is 1/9.
+    """
+    assert diagnosed(WAR)[1] == []
+    found = odds(rules_of(WAR))
+    assert found.bets["line"].expectation == Fraction(1, 6)
+    assert found.strategies[0].cost == {"yield": Fraction(1, 3), "fight": 0, "hold": Fraction(1, 9)}
+
+
+@pytest.mark.parametrize(
+    ("written", "other"),
+    [
+        ("then settle “line” and “war bet”", "then settle “war bet”"),
+        ("in every other case, “line” and “war bet” lose", "in every other case, “line” stands until it is decided"),
+        ("when the total of “dealer” is 1 or 3, then settle", "settle"),
+    ],
+)
+def test_an_amount_on_a_bet_that_is_settled_while_the_first_goes_on_is_refused(written: str, other: str) -> None:
+    assert "put-after-settlement" in [found.code for found in diagnosed(WAR.replace(written, other))[1]]

@@ -146,7 +146,7 @@ def test_with_each_hand_that_is_seen_the_best_is_chosen() -> None:
     assert layers[1].chosen.tolist() == [0, 1]
     assert [worth * choice.unit for worth in choice.worth["play"].tolist()] == [1, -1]
     assert [worth * choice.unit for worth in choice.worth["fold"].tolist()] == [Fraction(-1, 2)] * 2
-    first, second = choice.reach.tolist()
+    first, second = choice.reach[0].tolist()
     assert first == 3 * second
 
 
@@ -182,7 +182,7 @@ def test_rows_are_weighed_by_chance_over_their_own_totals() -> None:
     for own, beyond in zip(layers[1].edges, (3, 4), strict=True):
         own.layer = beyond
     found = backward([start, second, *layers[1:]], [choice]).solved()
-    first, other = choice.reach.tolist()
+    first, other = choice.reach[0].tolist()
     assert first == 2 * other
     assert probabilities(found) == [Fraction(2, 3), Fraction(1, 3), 0]
 
@@ -195,7 +195,7 @@ def test_the_weights_of_rows_stay_exact_beyond_64_bits() -> None:
     for own, beyond in zip(layers[1].edges, (3, 4), strict=True):
         own.layer = beyond
     backward([start, second, *layers[1:]], [choice]).solved()
-    assert choice.reach.tolist() == [(1 << 40) + 1, ((1 << 40) + 1) << 40]
+    assert choice.reach[0].tolist() == [(1 << 40) + 1, ((1 << 40) + 1) << 40]
 
 
 def test_what_is_forbidden_is_not_chosen() -> None:

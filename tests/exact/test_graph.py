@@ -78,13 +78,14 @@ def test_a_choice_tells_rows_apart_by_the_rest_and_by_what_is_seen() -> None:
 def test_the_weights_of_a_choice_are_worked_out_when_they_are_asked_for() -> None:
     own, asked = choice(), []
 
-    def reaching() -> np.ndarray:
+    def reaching() -> tuple[np.ndarray, int]:
         asked.append(True)
-        return np.array([1, 2, 3])
+        return np.array([1, 2, 3]), 7
 
     own.reaching = reaching
     assert asked == []
-    assert own.reach.tolist() == [1, 2, 3]
+    weights, total = own.reach
+    assert (weights.tolist(), total) == ([1, 2, 3], 7)
 
 
 def test_an_edge_leads_one_way_until_it_is_told_otherwise() -> None:

@@ -125,6 +125,49 @@ def test_where_a_choice_comes_again_the_cost_is_that_of_the_first_time() -> None
     assert found.cost == {"stop": 1, "hit": Fraction(1, 3)}
 
 
+def test_a_cost_is_what_the_expectation_loses_where_the_choice_does_not_always_come() -> None:
+    """Only with the 2 and the 1 is there a choice: to play 1 loses half a stake more in a third of rounds, 1/6.
+
+    To fold 2, which is worth nothing, loses as much. Of the rounds in which the choice comes either is a quarter.
+    """
+    asked = "“player” with “ante” chooses “play”"
+    found = strategy(BY_TOTAL.replace(asked, f"when the total of “player” is 1 or 2, then {asked}"))
+    assert found.cost == {"play": Fraction(1, 6), "fold": Fraction(1, 6)}
+
+
+def test_of_a_later_choice_is_told_what_the_best_play_comes_to() -> None:
+    """With the 1 one folds for half, since to leave later loses more; so one leaves never, and holds with 3 and 2.
+
+    Always to hold costs nothing. Always to leave costs 3/4 + 1 with the 3 and 3/4 with the 2, each in a third of
+    rounds: 5/6.
+    """
+    text = TWICE.replace("upon “leave”: “ante” is returned", "upon “leave”: “ante” loses 3/4")
+    _, later = strategies(chances(text))
+    assert later.counts == {"hold": 2, "leave": 0}
+    assert later.cost == {"hold": 0, "leave": Fraction(5, 6)}
+
+
+def test_a_table_is_that_of_the_choices_that_the_best_play_has_made_before() -> None:
+    """Whoever risks wins three to one: so does everybody. To leave wins half of the stake.
+
+    To hold 2 is worth (3 - 1) / 2 after that, and would be worth nothing after playing safe, when it would be left.
+    """
+    risked = "“player” has chosen to “risk”"
+    text = (
+        TWICE.replace("“play” or “fold”", "“risk” or “play safe”")
+        .replace("upon “fold”: “ante” loses half.\n", "")
+        .replace("upon “leave”: “ante” is returned", "upon “leave”: “ante” wins half")
+        .replace("then “ante” pays 1 to 1", f"and it is not so that {risked}, then “ante” pays 1 to 1")
+    )
+    text += f"Article 5\n  when {risked}, and the total of “player” is higher than the total of “bank”, "
+    _, later = strategies(chances(text + "then “ante” pays 3 to 1.\n"))
+    assert later.counts == {"hold": 2, "leave": 1}
+    assert later.table is not None
+    assert [(row.hands[0].total, row.best, row.others) for row in later.table.rows] == [
+        (1, "leave", 0), (2, "hold", 0), (3, "hold", 0),
+    ]  # fmt: skip
+
+
 def test_to_reduce_the_stake_by_an_amount_that_nothing_says_is_no_play() -> None:
     reducing = BY_TOTAL.replace("“play” or “fold”", "“play”, “fold” or “lower”")
     found = strategy(reducing + "Article 6\n  upon “lower”: the stake of “ante” is reduced.\n")

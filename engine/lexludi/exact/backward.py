@@ -72,32 +72,43 @@ class Backward:
         self.values: list[Values] = []
 
     @cached_property
-    def reach(self) -> list[Ints]:
-        """The counterfactual reach of rows by layers, up to the last at which somebody chooses.
+    def counterfactual(self) -> list[tuple[Ints, int]]:
+        """The counterfactual reach of rows by layers: by chance's part alone in coming there.
 
-        Whole numbers in proportion to chance's part in coming there.
+        What was chosen on the way weighs nothing: the whole weight of a row goes on by each action, since what is
+        best at a choice must not depend on how often earlier choices lead there.
         """
+        return self._reach(is_played=False)
+
+    @cached_property
+    def played(self) -> list[tuple[Ints, int]]:
+        """The reach of rows by layers with the best play, when all is solved."""
+        return self._reach(is_played=True)
+
+    def _reach(self, *, is_played: bool) -> list[tuple[Ints, int]]:
+        """Whole numbers for rows by layers, and what they are over, up to the last at which somebody chooses."""
         last = max(number for number, layer in enumerate(self.layers) if layer.legal is not None)
         # What comes to each layer from others: to which rows, with which weights, of which sum at most, over which
         # denominator.
         coming: list[list[tuple[Ints, Ints, int, int]]] = [[] for _ in self.layers]
-        reach: list[Ints] = []
+        reach: list[tuple[Ints, int]] = []
         for number, layer in enumerate(self.layers[: last + 1]):
             denominator = lcm(1, *(over for *_, over in coming[number]))
             most = sum(own * (denominator // over) for _, _, own, over in coming[number]) or 1
             weights: Ints = np.full(len(layer.rows), 0 if number else 1, dtype=_type(most))
             for target, share, _, over in coming[number]:
                 np.add.at(weights, target, share.astype(weights.dtype) * (denominator // over))
-            reach.append(weights)
-            totals, whole = np.ones(len(layer.rows), dtype=np.int64), 1
-            if isinstance(self.plan.ops[layer.pc], Chance):
+            reach.append((weights, denominator))
+            op, totals, whole = self.plan.ops[layer.pc], np.ones(len(layer.rows), dtype=np.int64), 1
+            if isinstance(op, Chance):
                 # Rows of which the ways add up to different totals are brought to one denominator.
                 totals = self._totals(layer)
                 whole = lcm(*np.unique(totals).tolist())
-            # What was chosen on the way weighs nothing: the whole weight of a row goes on by each action, since what is
-            # best at a choice must not depend on how often earlier choices lead there.
             for edge in layer.edges:
                 share = weights[edge.source].astype(_type(most * whole), copy=False)
+                if is_played and layer.chosen is not None:
+                    assert isinstance(op, Ask)
+                    share = share * (layer.chosen[edge.source] == op.actions.index(edge.action))
                 if whole > 1:
                     share = share * _ways(edge) * (whole // totals[edge.source])
                 coming[edge.layer].append((edge.target, share, most * whole, denominator * whole))
@@ -252,7 +263,7 @@ class Backward:
             total: Ints = np.zeros(len(first), dtype=total_type)
             if self.hides:
                 # Each row counts as often as chance leads there.
-                np.add.at(total, group, worth.astype(object) * self.reach[number])
+                np.add.at(total, group, worth.astype(object) * self.counterfactual[number][0])
             else:
                 total[group] = worth
             legal = np.zeros(len(first), dtype=np.bool_)
@@ -264,7 +275,7 @@ class Backward:
                 better = (better | (legal & (action == forced))) & (chosen != forced)
             highest[better], chosen[better] = total[better], action
         layer.chosen = chosen[group]
-        choice.unit, choice.reaching = Fraction(1, common * self.unit), lambda: self.reach[number]
+        choice.unit, choice.reaching = Fraction(1, common * self.unit), lambda: self.played[number]
         # The table of the layer is those of its actions, one after another; a row has the place of its choice in it.
         for source, action, beyond in options:
             taken = layer.chosen[source] == action

@@ -235,7 +235,10 @@ def solved(layers: Layers, forced: str = "") -> Chances:
         raise NotAnalysed("not-analysed", reason="choices-without-end")
     # Of the round in which the bet was placed alone: one that is kept later has outlasted its first already.
     kept = sum((p for end, p in rounds[start].items() if isinstance(end, Outcome) and end.is_kept), Fraction(0))
-    sent_back = any(isinstance(end, EntryNode) for node in _reached(layers, rows, start) for end in rows[node])
+    reached = _reached(layers, rows, start)
+    for choice in choices:
+        choice.is_met = choice.node in reached
+    sent_back = any(isinstance(end, EntryNode) for node in reached for end in rows[node])
     probabilities = {end: p for end, p in ending(in_the_end[start]).items() if isinstance(end, Outcome)}
     reduces = any(isinstance(op, Alter) and isinstance(op.change, m.Reduce) for op in layers.plan.ops)
     return Chances(probabilities, kept, sent_back, chooses, reduces, layers, choices)

@@ -176,7 +176,8 @@ class Figures:
                     yield say("odds.table.where", numbers=self._numbers(numbers))
                 yield from self._by_hands(kept)
         otherwise = sum(row.others for row in table.rows)
-        if otherwise and by_numbers:
+        # Objects themselves can only tell what their totals do not.
+        if otherwise and (by_numbers or any(hand.total is None for row in table.rows for hand in row.hands)):
             yield say("odds.table.others.some")
         elif otherwise:
             total = sum(sum(row.counts.values()) for row in table.rows)

@@ -118,7 +118,8 @@ class Choice:
     """The rows at which somebody chooses, and what they see: all that is not a hand, then a column for each place.
 
     Of a hand that they do not see, -1 less its size. Solving fills in, for each action that is
-    legal anywhere, its `worth` in each row, in units, and how to work out the `reach` of each row.
+    legal anywhere, its `worth` in each row, in units, and how to work out the `reach` of the rows; and of the node
+    that its rounds begin at, whether the best play ever comes there (`is_met`).
     """
 
     op: Ask
@@ -127,11 +128,13 @@ class Choice:
     seen: dict[Place, Ints]
     worth: dict[str, Ints] = field(default_factory=dict)
     unit: Fraction = Fraction(1)
-    reaching: Callable[[], Ints] | None = None
+    reaching: Callable[[], tuple[Ints, int]] | None = None
+    node: EntryNode | None = None
+    is_met: bool = True
 
     @property
-    def reach(self) -> Ints:
-        """The weight of each row, in proportion to chance's part in coming there from where the rounds began."""
+    def reach(self) -> tuple[Ints, int]:
+        """The weight of each row, by chance and the best play so far, and that of all rounds from the node together."""
         assert self.reaching is not None
         return self.reaching()
 

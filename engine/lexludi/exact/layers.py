@@ -143,6 +143,8 @@ class Layers:
             elif node.pc in self._asking:
                 graph = self._kept[node] = self._kept.get(node) or self._graph([node])
                 (rows[node],) = self._solved(graph, worth, forced)
+                for choice in graph.choices:
+                    choice.node = node
                 choices += graph.choices
             else:
                 by_place.setdefault(node.pc, []).append(node)

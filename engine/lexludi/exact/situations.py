@@ -1,7 +1,7 @@
 """Situations of a choice: what whoever chooses sees, in how many deals, and the best action in each."""
 
 from collections.abc import Iterable, Iterator, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import comb, prod
 
@@ -104,14 +104,28 @@ class Situations:
 
 
 def situations(layers: Layers, choices: tuple[Choice, ...]) -> Iterator[tuple[tuple[int, str, Unit], Situations]]:
-    """The situations of each choice, by the number of its step, the kind of bet that it is about, and whose hand."""
+    """The situations of each choice, by the number of its step, the kind of bet that it is about, and whose hand.
+
+    Only those to which the best play comes: after other choices than the best, another action may be the best with
+    the same hands. All of them, where it never comes to the choice.
+    """
+    found: dict[tuple[int, str, Unit], list[tuple[Situations, Ints]]] = {}
     for choice in choices:
-        first, _ = distinct(choice.columns())
+        first, group = distinct(choice.columns())
+        is_met = np.zeros(len(first), dtype=np.bool_)
+        if choice.is_met:
+            weights, _ = choice.reach
+            is_met[group[weights > 0]] = True
         rests, places = np.unique(choice.rest[first], return_inverse=True)
         kinds = np.array([layers.rest[rest].bets[choice.op.who.bet].bet for rest in rests.tolist()])[places.reshape(-1)]
         for kind in dict.fromkeys(kinds.tolist()):
             key = layers.plan.bases[choice.layer.pc].step, kind, choice.op.who.unit
-            yield key, Situations(layers, choice, first[kinds == kind])
+            found.setdefault(key, []).append((Situations(layers, choice, first[kinds == kind]), is_met[kinds == kind]))
+    for key, several in found.items():
+        is_any_met = any(met.any() for _, met in several)
+        for own, met in several:
+            if met.any() or not is_any_met:
+                yield key, replace(own, rows=own.rows[met]) if is_any_met else own
 
 
 def different_numbers(several: Iterable[Situations]) -> frozenset[str]:

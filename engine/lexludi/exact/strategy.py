@@ -10,7 +10,6 @@ import numpy as np
 from lexludi.exact.bands import Band, bands, in_order
 from lexludi.exact.best_table import BestTable, best_table
 from lexludi.exact.chances import Chances
-from lexludi.exact.graph import Choice
 from lexludi.exact.multisets import SAFE, HandTable, Ints
 from lexludi.exact.situations import Seen, Situations, different_numbers, situations
 from lexludi.exact.slices import HAND
@@ -64,7 +63,8 @@ class Strategy:
     Where it is another for bets that were placed as different ones, `placed` is the one of which it is.
     `counts` says in how many of the deals of what the bettor sees each alternative is the
     best, where no number kept has a part in it, of which deals tell nothing; `cost` what always choosing an
-    alternative, the first time, costs per unit staked.
+    alternative, the first time, takes from the expectation of the bet. Only what comes with the best choices before is
+    counted and told.
     Where the best play follows the order of hands, there is a `threshold`, else a `table`. Of ways
     to divide a hand, which are places of its objects, there is the `table` alone, if it is not too long.
     `situations`, from which all of it was read, are there as long as it is worked with.
@@ -162,7 +162,7 @@ def _strategy(bet: str, several: tuple[Situations, ...]) -> Strategy:
     threshold = _threshold(several[0]) if len(several) == 1 else None
     table = None if threshold else best_table(several)
     is_one = sum(map(bool, counts.values())) == 1  # the same with every hand
-    cost = {action: cost for action, cost in _costs(several[0].choice).items() if action in counts}
+    cost = {action: cost for action, cost in _costs(several[0]).items() if action in counts}
     numbers = different_numbers(several)
     return Strategy(
         "choose-until" if op.again else "choose",
@@ -179,20 +179,26 @@ def _strategy(bet: str, several: tuple[Situations, ...]) -> Strategy:
     )
 
 
-def _costs(choice: Choice) -> dict[str, Fraction]:
-    """Costs of always choosing one alternative, the first time that there is a choice, where it always may be."""
-    legal, chosen, reach = choice.layer.legal, choice.layer.chosen, choice.reach
+def _costs(own: Situations) -> dict[str, Fraction]:
+    """Costs of always choosing one alternative, the first time that there is a choice, where it always may be.
+
+    What it takes from the expectation of the bet. Nothing is said of a choice that comes only when a round is sent
+    back, which may come by several ways.
+    """
+    choice = own.choice
+    legal, chosen, (reach, total) = choice.layer.legal, choice.layer.chosen, choice.reach
     assert legal is not None
     assert chosen is not None
-    total = int(reach.sum())
-    if not total:
+    if choice.node != own.layers.start() or not reach.any():
         return {}
     best = np.zeros(len(chosen), dtype=np.int64)
     for place, action in enumerate(choice.op.actions):
         if action in choice.worth:
             best = np.where(chosen == place, choice.worth[action], best)
     lost = {
-        action: best - choice.worth[action] for place, action in enumerate(choice.op.actions) if legal[:, place].all()
+        action: best - choice.worth[action]
+        for place, action in enumerate(choice.op.actions)
+        if legal[reach > 0, place].all()
     }
     # No sum is more than the whole weight times the most that is lost.
     most = max((int(abs(own).max()) for own in lost.values()), default=0) * total

@@ -657,9 +657,11 @@ def cannot_be_divided(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
 def put_after_settlement(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A choice that puts an amount on a bet which a step before it settles, or moves to another, in whichever order.
 
-    That is in the order of the steps or by going back. What becomes of the second amount, no rule would say.
+    That is in the order of the steps or by going back. What becomes of the second amount, no rule would say. Whoever
+    had both settled together, in some rounds or before going back, has no choice about the other, unless it stands.
     """
     steps = rules.steps
+    standing = {rule.effect.term(0) for rule in rules.outcomes if rule.effect.op in ("stays", "moves_naming")}
     consequences = [(u.action, effect) for u in rules.upons for effect in u.effects]
     # Each action with a bet on which it puts an amount, and with one that it moves.
     puts = {(action, effect.term(1)) for action, effect in consequences if effect.op == "stakes"}
@@ -672,8 +674,13 @@ def put_after_settlement(rules: RuleSet, source: Source) -> Iterator[Diagnostic]
             gone, second = {bet for action, bet in moves if action in _alternatives(rule)}, puts
         # Of the actions of a choice that is put once only one follows.
         after = at + 1 if rule.effect.op == "choose" else at
-        for choice in steps[min([after, *_gone_back_to(rules, at)]) :]:
-            for bet in sorted(bet for action, bet in second if bet in gone and action in _alternatives(choice)):
+        first = min([after, *_gone_back_to(rules, at)])
+        for place, choice in enumerate(steps[first:], first):
+            met = {(action, bet) for action, bet in second if bet in gone and action in _alternatives(choice)}
+            is_in_some = rule.effect.op == "settle" and (rule.condition is not None or place < at)
+            if met and is_in_some and choice.effect.term(1) in gone - standing:
+                met -= puts
+            for bet in sorted(bet for _, bet in met):
                 labels = (Label(source, own.effect.span, own.eid) for own in dict.fromkeys((choice, rule)))
                 told = rules.glossary.spelling(bet, rules.language)
                 yield error("put-after-settlement", *labels, hints=[Hint("settle-after-choice")], bet=told)
