@@ -677,7 +677,9 @@ def put_after_settlement(rules: RuleSet, source: Source) -> Iterator[Diagnostic]
         first = min([after, *_gone_back_to(rules, at)])
         for place, choice in enumerate(steps[first:], first):
             met = {(action, bet) for action, bet in second if bet in gone and action in _alternatives(choice)}
-            is_in_some = rule.effect.op == "settle" and (rule.condition is not None or place < at)
+            # What is asked of names may hold of one of the two alone.
+            is_of_both = rule.condition is None or not any(n.op in _NAMED for n in _constructs(rule.condition))
+            is_in_some = rule.effect.op == "settle" and is_of_both and (rule.condition is not None or place < at)
             if met and is_in_some and choice.effect.term(1) in gone - standing:
                 met -= puts
             for bet in sorted(bet for _, bet in met):
