@@ -167,6 +167,14 @@ def test_counts_and_costs_are_told_action_by_action() -> None:
     ]
 
 
+def test_an_action_that_costs_nothing_though_another_is_told_as_the_best_is_as_good() -> None:
+    own = Strategy(
+        "choose", "ante", (), {"play": 4, "fold": 0}, {"play": Fraction(0), "fold": Fraction(0)}, None, None, ()
+    )
+    assert list(FIGURES.play(own)) == ["“fold” is as good in every case."]
+    assert not list(FIGURES.play(replace(own, cost={"play": Fraction(0), "fold": Fraction(1, 8)})))
+
+
 # ── Tables ──────────────────────────────────────────────────────────────────
 
 BOTH = ("play", "fold")

@@ -127,13 +127,17 @@ class Figures:
             yield say("odds.cost", action=term(action), cost=exact(cost), bet=term(strategy.bet), percent=percent)
 
     def play(self, strategy: Strategy) -> Iterator[str]:
-        """The best play beyond a threshold; or that it takes too many rows to be told."""
+        """The best play beyond a threshold, or that it takes too many rows to be told; and what is as good."""
         if strategy.threshold is not None:
             yield from self.exceptions(strategy.threshold)
         elif strategy.table is not None:
             yield from self.table(strategy.table)
         elif strategy.is_too_long:
             yield self.teller.catalogue.say("odds.table.too-long", limit=MAX_ROWS)
+        # Of actions that are worth as much the first is told as the best.
+        for action, cost in strategy.cost.items():
+            if not cost and strategy.counts.get(action) != sum(strategy.counts.values()):
+                yield self.teller.catalogue.say("odds.as-good", action=self.teller.term(action))
 
     def _hand(self, threshold: Threshold) -> str:
         """The lowest hand of a threshold: its items on one scale, or its objects."""
