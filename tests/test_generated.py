@@ -24,7 +24,8 @@ from generated.vocabulary import glossary
 from lexludi.base.source import Source
 from lexludi.exact.odds import odds
 from lexludi.law.files import works
-from lexludi.play.game import load
+from lexludi.play.game import Game, load
+from lexludi.rules.model import Range
 
 # Rounds of a text that are enumerated at the most, and about how many one bet has.
 LIMIT, LEAVES = 600, 100
@@ -67,13 +68,28 @@ def test_of_a_text_that_disagrees_the_least_is_kept_that_disagrees_as_well(monke
     assert "“bet 3”" not in regulation.text("en")
 
 
-@pytest.mark.parametrize("work", [*works()])
-def test_the_rounds_of_the_shelf_are_read_twice_alike(work: str) -> None:
-    game = load(work)
+def read_alike(game: Game, positions: int) -> None:
+    """A game as it is set is read twice alike, and whole."""
     case = Case(Source("", "", ""), game.rules, LIMIT)
     vars(case)["game"] = game  # with the readings that its text takes
-    found, left_out = read_twice(case, 2 * READ_TWICE)
+    found, left_out = read_twice(case, positions)
     assert (left_out, [str(f) for f in found]) == ("", [])
+
+
+@pytest.mark.parametrize("work", [*works()])
+def test_the_rounds_of_the_shelf_are_read_twice_alike(work: str) -> None:
+    read_alike(load(work), 2 * READ_TWICE)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("work", [*works()])
+def test_the_rounds_of_the_shelf_are_read_twice_alike_under_each_other_value_of_an_option_or_reading(work: str) -> None:
+    for parameter in load(work).rules.parameters.values():
+        named = [choice for choice in parameter.choices if not isinstance(choice, Range)]
+        ends = [end for choice in parameter.choices if isinstance(choice, Range) for end in (choice.low, choice.high)]
+        for value in {*named, *ends} - {parameter.default, None}:
+            if parameter.kind in ("option", "reading"):
+                read_alike(load(work, **{f"{parameter.kind}s": {parameter.id: value}}), READ_TWICE)
 
 
 # ── What was found ──────────────────────────────────────────────────────────
