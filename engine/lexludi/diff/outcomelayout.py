@@ -198,7 +198,11 @@ class OutcomeLayout:
             yield block("text", self.say("diff.example.deal-after", objects=two))
         if example.deal.naming:
             yield block("text", self.say("diff.example.naming", item=self._name(example.deal.naming)))
-        yield block("text", self.say("diff.example.provisions", provisions=self._cited(example.provisions)))
+        if any(example.apart):
+            before, after = (self._cited(eids) or "–" for eids in example.apart)
+            yield block("text", self.say("diff.example.apart", before=before, after=after))
+        else:
+            yield block("text", self.say("diff.example.provisions", provisions=self._cited(example.provisions)))
         yield self._side_by_side(example)
 
     def _side_by_side(self, example: OutcomeExample) -> Block:
