@@ -21,7 +21,7 @@ from lexludi.language.nodes import Words
 from lexludi.language.phrases import LANGUAGES
 from lexludi.language.printer import print_document
 from lexludi.language.reference import folder as reference_folder
-from lexludi.law.chronicle import changes_told
+from lexludi.law.chronicle import changes_told, history_json, note_json
 from lexludi.law.history import History, consolidate, history_of
 from lexludi.law.loader import find, load_rules, rules_of
 from lexludi.play.game import load
@@ -389,6 +389,20 @@ def test_retroactive_effect_is_said_wherever_the_day_is_printed(
         "en": "takes effect from 15 February",
     }
     assert effect[language] in capsys.readouterr().out
+
+
+def test_what_an_instrument_of_retroactive_effect_does_later_does_not_go_back(tmp_path: Path) -> None:
+    """Invented: published on 3 March, of effect from 15 February; what is suspended in June is so from June alone."""
+    change = amendment(1, REENACTED, "suspend article 3 from 1 June 2031 until 30 June 2031.")
+    of_effect = "takes effect from 15 February 2031.\ninvented example"
+    history = worded(tmp_path, change.replace("invented example", of_effect))
+    (instrument,) = history_json(history)["instruments"]
+    assert [(m["op"], "retroactive" in m) for m in instrument["modifications"]] == [
+        ("substitute", True),
+        ("suspend", False),
+    ]
+    found = consolidate(history, JUNE, "en")
+    assert "retroactive" not in note_json(found.notes["art_3"], found)["suspended"]
 
 
 # ── Repeal of the whole, and replacement ────────────────────────────────────
