@@ -27,7 +27,7 @@ from lexludi.checks.effects import effects
 from lexludi.checks.findings import Setting
 from lexludi.checks.full_table import too_few_objects
 from lexludi.checks.gap import gap
-from lexludi.checks.idle_rules import redundant_rule
+from lexludi.checks.idle_rules import redundant_rule, unreachable_rule
 from lexludi.checks.law import Law
 from lexludi.checks.regions import region
 from lexludi.checks.searches import Searches
@@ -873,6 +873,30 @@ def test_a_rule_by_which_others_yield_is_not_redundant() -> None:
     # Of a 3 the second sentence says the same as the first; but without the first, it contradicts the third.
     assert list(redundant_rule(law_of_throws(exception, rest + paid))) == []
     assert len(list(conflict(law_of_throws(exception.partition("\n")[0], rest + paid)))) == 2
+
+
+def test_a_rule_over_which_another_always_prevails_decides_nothing() -> None:
+    """Of a 3 both sentences of either pair apply, and only the later provision decides; of a 2 only that does."""
+    loses = "when the total of “banker” is 3, then “big” loses"
+    two = "when “banker” shows 3, then “big” receives a bonus of 2 to 1"
+    law = law_of_throws(
+        f"{loses}.\n  {two}.",
+        "prevails over article 3, number 1.\n"
+        "  when the total of “banker” is 2 or 3, then “big” pays 1 to 1.\n"
+        "  when the total of “banker” is higher than 1, then “big” receives a bonus of 3 to 1.\n"
+        "  in every other case, “big” loses.",
+    )
+    assert [words_of(d) for d in redundant_rule(law)] == [loses, two]
+
+
+def test_what_is_paid_beside_and_never_is_said_to_be_out_of_reach() -> None:
+    """One die has no 7; the commission on what a 3 wins is taken by no rule that asks for a 1."""
+    law = law_of_throws(
+        "when the total of “banker” is 3, then “big” pays 1 to 1.\n  in every other case, “big” loses.",
+        "when the total of “banker” is 7, then “big” receives a bonus of 3 to 1.\n"
+        "  when the total of “banker” is 1, then from the winnings of “big” a commission of 10% is taken.",
+    )
+    assert ["bonus" in words_of(d) or "commission" in words_of(d) for d in unreachable_rule(law)] == [True, True]
 
 
 PAID = "when the total of “banker” is 3, then “big” pays 1 to 1.\n  {more}\n  prevails over article 3, number 2."

@@ -21,7 +21,7 @@ from lexludi.language.nodes import Words
 from lexludi.language.phrases import LANGUAGES
 from lexludi.language.printer import print_document
 from lexludi.language.reference import folder as reference_folder
-from lexludi.law.chronicle import changes_told
+from lexludi.law.chronicle import changes_told, history_json, note_json
 from lexludi.law.history import History, consolidate, history_of
 from lexludi.law.loader import find, load_rules, rules_of
 from lexludi.play.game import load
@@ -391,6 +391,20 @@ def test_retroactive_effect_is_said_wherever_the_day_is_printed(
     assert effect[language] in capsys.readouterr().out
 
 
+def test_what_an_instrument_of_retroactive_effect_does_later_does_not_go_back(tmp_path: Path) -> None:
+    """Invented: published on 3 March, of effect from 15 February; what is suspended in June is so from June alone."""
+    change = amendment(1, REENACTED, "suspend article 3 from 1 June 2031 until 30 June 2031.")
+    of_effect = "takes effect from 15 February 2031.\ninvented example"
+    history = worded(tmp_path, change.replace("invented example", of_effect))
+    (instrument,) = history_json(history)["instruments"]
+    assert [(m["op"], "retroactive" in m) for m in instrument["modifications"]] == [
+        ("substitute", True),
+        ("suspend", False),
+    ]
+    found = consolidate(history, JUNE, "en")
+    assert "retroactive" not in note_json(found.notes["art_3"], found)["suspended"]
+
+
 # ── Repeal of the whole, and replacement ────────────────────────────────────
 
 
@@ -690,6 +704,35 @@ def test_a_rectification_of_an_instrument_holds_from_its_entry_into_force(tmp_pa
     assert words_on(history)["art_2__para_1"] == "The pair is paid 25 to 1."
     note = consolidate(history, DAY, "en").notes["art_2__para_1"]
     assert (note.words_by, note.rectified_by) == ("1-2031", ("2-2031",))
+
+
+def test_a_rectification_of_one_language_names_an_instrument_that_is_not_read_in_it(tmp_path: Path) -> None:
+    """Invented: only the English text was misprinted, and the Portuguese one is read alone, as it was published."""
+    change = "replace article 2, number 1 by:\n> 1.\n>   | The pair is paid 52 to 1.\n>   no effect on the machine: 52"
+    wrong, right = (f"  > 1.\n  >   | {n} to 1\n  >   no effect on the machine: {n}" for n in (52, 25))
+    of = "rectifies: Invented instrument No. 1/2031\nonly the text in this language is rectified.\n"
+    rectification = RECTIFICATION.format(number=2, of=of, paragraph=1, wrong=wrong, right=right)
+    authentic = rectification.replace("invented example, not law", "this language is authentic")
+    worded(tmp_path, amendment(1, change), authentic)
+    (tmp_path / "2031-02-01.pt.ludi").write_text(
+        "regulamento: invented\nem vigor desde 1 de Fevereiro de 2031.\nexemplo inventado, que não é lei.\n\n"
+        "Artigo 2.º\n1.\n  sem efeito na máquina: 30\n",
+        "utf-8",
+    )
+    (tmp_path / "amendments" / "1-2031.pt.ludi").write_text(
+        "regulamento: a1\ndiploma: Diploma inventado n.º 1/2031\naltera: invented\npublicado em 3 de Março de 2031.\n"
+        "em vigor desde 1 de Abril de 2031.\nexemplo inventado, que não é lei.\n\nArtigo 1.º\n"
+        "  o artigo 2.º, n.º 1 passa a ter a seguinte redacção:\n  > 1.\n  >   sem efeito na máquina: 52\n",
+        "utf-8",
+    )
+    history = history_of(tmp_path, ("pt",))
+    found = consolidate(history, DAY, "pt")
+    assert found.diagnostics == ()
+    assert "máquina: 52" in print_document(found.document)
+    assert find(str(tmp_path), DAY, "pt").date == DAY
+    # It has the days of what it rectifies: none of its own is missing.
+    said = check_paths([str(tmp_path / "amendments" / "2-2031.en.ludi")]).diagnostics
+    assert [d.code for d in said if d.code == "missing-entry-into-force"] == []
 
 
 def misprint_of(first: str, wrong: int, right: int, folder: Path) -> History:

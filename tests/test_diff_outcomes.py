@@ -67,7 +67,63 @@ def test_a_payoff_changed_on_dice() -> None:
     (example,) = found.examples
     assert len(set(example.deal.cards[0])) == 1
     assert (example.before.net, example.after.net) == (30, 24)
-    assert example.provisions[0] == "art_8__para_1"
+    assert (example.apart, example.provisions) == (((), ()), ("art_8__para_1",))
+
+
+RENUMBERED = """\
+Article 1 Game
+  “number”, from high to low: 3, 2 and 1.
+  material: 1 “die”, each showing one “number”.
+  each “die” counts the number that it shows.
+  there is one “banker”.
+  “player” bets.
+  “big” is a bet.
+  bets are accepted.
+  “banker” throws “die”.
+  settle “big”.
+
+Article 2 High
+  | The three wins.
+  when the total of “banker” is 3, then “big” pays 1 to 1.
+
+Article {commission} Commission
+  | A tenth of what is won is taken.
+  from the winnings of “big” a commission of 1/10 is taken.
+{inserted}
+Article {rest} All else
+  | Whatever else comes loses.
+  in every other case, “big” loses.
+"""
+INSERTED = """
+Article 3 Two
+  | The two is returned.
+  when the total of “banker” is 2, then “big” is returned.
+"""
+
+
+def test_a_provision_that_is_only_renumbered_is_no_other_provision() -> None:
+    """Of an invented text: with 2 the bet lost by article 4 and is returned by the new article 3.
+
+    The old articles 3 and 4 are now 4 and 5, and decide of 3 and of 1 as before.
+    """
+    before = _small(RENUMBERED.format(commission=3, rest=4, inserted=""))
+    after = _small(RENUMBERED.format(commission=4, rest=5, inserted=INSERTED))
+    found = outcomes(before, after)
+    own = change(found, "big")
+    assert (own.probability, own.provisions_only) == (Fraction(1, 3), 0)
+    (example,) = found.examples
+    assert example.apart == (("art_4",), ("art_3",))
+
+
+def test_what_the_same_provisions_decide_differently_has_none_apart() -> None:
+    """The same text, of which article 2 pays 2 to 1: with 3 the commission of article 3, now 4, is no other."""
+    before = _small(RENUMBERED.format(commission=3, rest=4, inserted=""))
+    text = RENUMBERED.format(commission=4, rest=5, inserted=INSERTED)
+    example = next(
+        e for e in outcomes(before, _small(text.replace("pays 1 to 1", "pays 2 to 1"))).examples if e.after.net
+    )
+    assert (example.before.net, example.after.net) == (Fraction(9, 10), Fraction(9, 5))
+    assert (example.apart, example.provisions) == (((), ()), ("art_2", "art_4"))
 
 
 def test_a_condition_narrowed_on_dice() -> None:

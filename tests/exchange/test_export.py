@@ -12,6 +12,7 @@ from lxml import html as html_reader
 from lexludi.base.messages import Catalogue, catalogue
 from lexludi.base.resources import data_folder
 from lexludi.cli import main
+from lexludi.exchange.importing import import_files
 from lexludi.exchange.markup import as_html, as_xml, element
 from lexludi.exchange.renditions import FORMS
 from lexludi.exchange.renditions import export as export_file
@@ -52,11 +53,24 @@ def test_a_page_has_every_provision_under_its_name_with_its_words(expression: Te
     sections = {section.get("id"): section for section in page.iter("section")}
     assert list(sections) == [provision.eid for provision in expression.document.all()]
     for provision in expression.document.all():
-        own = sections[provision.eid].xpath("./p[not(span)]")
-        said = [(p.text, p.get("class") == "summary") for p in own if p.get("class") != "note"]
+        own = sections[provision.eid].xpath("./p[not(@class = 'note')]")
+        lines = [(p.xpath("string(span[not(@class)])") if len(p) else p.text, p.get("class") == "summary") for p in own]
+        said = [(line, is_summary) for line, is_summary in lines if line]
         assert said == [(f"~ {line}" if is_summary else line, is_summary) for line, is_summary in lines_of(provision)]
-        shown = " ".join(sections[provision.eid].xpath("./h2//text() | ./p[span]//text()")).split()
+        shown = " ".join(sections[provision.eid].xpath("./*/span[@class]//text()")).split()
         assert "".join(shown) == "".join(f"{provision.label}{provision.title}".split())
+
+
+@pytest.mark.parametrize("form", ["html", "txt"])
+def test_a_text_that_left_comes_back_with_its_numbers(form: str, tmp_path: Path) -> None:
+    """Every paragraph and item of the dice has its own number; by itself in a line it would be that of a page."""
+    expression = text_on("xx/craps", "2026-01-01", "pt")
+    file = tmp_path / f"text.{form}"
+    file.write_bytes(export(expression, form))
+    found = import_files([file], "pt").document
+    own = {p.eid: lines_of(p) for p in found.all() if p.eid != "preamble"}
+    assert list(own) == [p.eid for p in expression.document.all()]
+    assert own == {p.eid: lines_of(p) for p in expression.document.all()}
 
 
 @pytest.mark.parametrize("form", ["md", "txt"])

@@ -245,6 +245,11 @@ def test_a_range_that_ends_before_it_begins_is_told_the_right_way_round() -> Non
     assert (hint.args["low"], hint.args["high"]) == (4, 6)
 
 
+def test_stakes_from_more_through_less_are_no_range() -> None:
+    assert codes("the stake of “ante” must be from 10 through 5") == ["empty-range"]
+    assert codes("the stake of “ante” must be from 5 through 5") == []
+
+
 def test_a_row_that_is_a_number_is_no_category_and_is_told_as_it_is_written() -> None:
     sentence = "“ante” pays by the hand of “dealer”:\n1)\n  7 3 to 1"
     _, found = diagnosed(MATERIAL.format(sentence=sentence, packs=2, size=3))

@@ -34,6 +34,7 @@ from lexludi.law.files import (
 from lexludi.law.history import History, history_of, read_base, republication_differs, too_early
 from lexludi.law.loader import find, load_rules, read_source
 from lexludi.rules.accounting import is_transcribing, is_without_effect
+from lexludi.rules.instruments import MODIFICATIONS
 from lexludi.rules.model import Account, Parameter, RuleSet, Standing
 from lexludi.rules.settings import read_parameters
 
@@ -139,7 +140,12 @@ def missing_header(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A text that does not say which work it is, or from when it is in force."""
     if not rules.metadata.work:
         yield error("missing-work", Label(source, NOWHERE))
-    elif rules.metadata.standing is not Standing.INVENTED and rules.metadata.in_force is None:
+    elif (
+        rules.metadata.standing is not Standing.INVENTED
+        and rules.metadata.in_force is None
+        # A rectification has the days of what it rectifies, and none of its own.
+        and {statement.op for _, statement in rules.statements} & MODIFICATIONS != {"misprint"}
+    ):
         yield warning("missing-entry-into-force", Label(source, NOWHERE))
 
 

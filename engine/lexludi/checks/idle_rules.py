@@ -35,7 +35,9 @@ def unreachable_rule(law: Law) -> Iterator[Diagnostic]:
     # A question that was not searched under some settings may reach a rule there.
     left_open = {(question.kind, question.about) for _, found in law.surveys for question, _ in found.skipped}
     for use in law.uses:
-        is_searched = (use.question.kind, use.question.about) not in left_open
+        # What is taken or paid beside the result of a bet is searched with it.
+        kind = "bet" if use.question.kind in ("commission", "bonus") else use.question.kind
+        is_searched = (kind, use.question.about) not in left_open
         if is_searched and not use.applies and not _reached_otherwise(law, use):
             label = place_of(law.rules, law.source, use.rule)
             yield note(
@@ -58,7 +60,7 @@ def _reached_otherwise(law: Law, use: RuleUse) -> bool:
         if name != other:
             # Each pair of choices is a survey under a limit of its own, since that of the check may be used up.
             found = law.survey({**base, name: value, other: choice}, Budget(law.budget.seconds))
-            if any(_decides(use.rule, s) for a in found.answers for s in a.situations):
+            if any(_decides(use.rule, s) for a in (*found.answers, *found.beside) for s in a.situations):
                 return True
     return False
 
@@ -66,7 +68,8 @@ def _reached_otherwise(law: Law, use: RuleUse) -> bool:
 def _in_force(law: Law, use: RuleUse, settings: dict[str, Value]) -> bool:
     """True if a rule is among those of a rule set with some settings."""
     decided = bind(decide_alone(law.rules, settings))
-    return any(_is_same(rule, use.rule) for rule in (*decided.outcomes, *decided.norms))
+    settling = (*decided.outcomes, *decided.commissions, *decided.bonuses)
+    return any(_is_same(rule, use.rule) for rule in (*settling, *decided.norms))
 
 
 def _has(found: Survey, category: str) -> bool:
@@ -75,7 +78,7 @@ def _has(found: Survey, category: str) -> bool:
 
 
 def redundant_rule(law: Law) -> Iterator[Diagnostic]:
-    """A rule that decides nothing which others would not; of prohibitions, how far they add anything."""
+    """A rule that decides nothing which others do not, or not over it; of prohibitions, how far they add anything."""
     for use in law.uses:
         prohibition = has_force(use.rule, m.Modality.MUST_NOT)
         if not use.applies or (use.adds == use.applies if prohibition else use.adds):

@@ -86,8 +86,8 @@ class Law:
 
     @cached_property
     def uses(self) -> tuple[RuleUse, ...]:
-        """Every rule on bets and required actions, with its use under all settings."""
-        return rule_uses(self._all)
+        """Every rule on bets, on what is taken or paid beside, and on required actions; its use under all settings."""
+        return rule_uses(self.every_answer())
 
     def _once(self, answers: Callable[[Survey], Iterable[Answer]]) -> Iterator[tuple[Setting | None, Survey, Answer]]:
         known: set[int] = set()

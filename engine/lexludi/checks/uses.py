@@ -26,7 +26,7 @@ class RuleUse:
 
 
 def rule_uses(answers: Iterable[tuple[object, Survey, Answer]]) -> tuple[RuleUse, ...]:
-    """Every rule on bets and required actions, by question, sentence and effect, with its use in all settings."""
+    """Every rule that answers questions, by question, sentence and effect, with its use in all settings."""
     uses: dict[tuple[Any, ...], RuleUse] = {}
     # Situations by number: what they say, and which rules apply, is compared once, not for each rule that applies.
     known: dict[tuple[Any, ...], int] = {}
@@ -61,7 +61,8 @@ def rule_uses(answers: Iterable[tuple[object, Survey, Answer]]) -> tuple[RuleUse
                     adds = is_required
                 else:
                     alone = rule.fallback or not by_effect[effect_of[id(rule)]] - {id(use)}
-                    adds = alone or _prevails(question, situation, [r for r in applying if own[id(r)] is use])
+                    adds = alone and not _yields(question, situation, rule)
+                    adds = adds or _prevails(question, situation, [r for r in applying if own[id(r)] is use])
                 _count(use, found, answer, situation, adds=adds)
     return tuple(uses.values())
 
@@ -69,6 +70,12 @@ def rule_uses(answers: Iterable[tuple[object, Survey, Answer]]) -> tuple[RuleUse
 def has_force(rule: BoundRule[Any], force: m.Modality) -> bool:
     """A norm that commands, forbids or allows something."""
     return isinstance(rule.effect, m.Norm) and rule.effect.modality is force
+
+
+def _yields(question: SearchedQuestion, situation: Situation, rule: BoundRule[Any]) -> bool:
+    """Another rule that applies prevails over this one; a permission to which something is added yields to nothing."""
+    others = situation.applicable
+    return not has_force(rule, m.Modality.MAY) and any(question.group.outranks(other, rule) for other in others)
 
 
 def _prevails(question: SearchedQuestion, situation: Situation, own: list[BoundRule[Any]]) -> bool:
@@ -85,7 +92,7 @@ def _count(use: RuleUse, found: Survey, answer: Answer, situation: Situation, *,
     """Note a situation in which a rule applies, and whether it makes a difference there.
 
     A prohibition does where something else requires the action; any other rule,
-    where no other of the same effect applies, or where only by it others yield.
+    where none prevails over it and no other of the same effect applies, or where only by it others yield.
     """
     use.applies += 1
     facts = tuple(zip(answer.question.group.names, situation.values, strict=True))

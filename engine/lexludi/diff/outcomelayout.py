@@ -8,10 +8,10 @@ from lexludi.base.messages import Catalogue
 from lexludi.base.numbers import exact, percent, points
 from lexludi.diff.divergences import ValuePair, Weighed
 from lexludi.diff.layout import Block, block
-from lexludi.diff.outcomes import BetChange, OutcomeExample, Outcomes, StrategyChange
+from lexludi.diff.outcomes import BetChange, OutcomeExample, Outcomes, Played, StrategyChange
 from lexludi.exact.figures import Figures
 from lexludi.exact.odds import BetOdds
-from lexludi.exact.outcomes import Outcome
+from lexludi.exact.outcomes import UNSETTLED, Outcome
 from lexludi.exact.strategy import Strategy
 from lexludi.play.telling import Teller
 from lexludi.play.trace import Step
@@ -151,7 +151,9 @@ class OutcomeLayout:
         told = self._ended(outcome.result, outcome.net)
         if outcome.category:
             told = self.say("diff.outcomes.with-category", outcome=told, category=self._term(outcome.category))
-        return self.say("diff.outcomes.by", outcome=told, provisions=self._cited(outcome.provisions[:1]))
+        # Where rules contradict each other no single one of them is the provision that decides.
+        deciding = outcome.provisions if outcome.result == UNSETTLED else outcome.provisions[:1]
+        return self.say("diff.outcomes.by", outcome=told, provisions=self._cited(deciding))
 
     def _ended(self, result: str, net: Fraction | None) -> str:
         """The end of a bet of one unit, in words."""
@@ -198,13 +200,21 @@ class OutcomeLayout:
             yield block("text", self.say("diff.example.deal-after", objects=two))
         if example.deal.naming:
             yield block("text", self.say("diff.example.naming", item=self._name(example.deal.naming)))
-        yield block("text", self.say("diff.example.provisions", provisions=self._cited(example.provisions)))
+        # Of a bet that one of the texts leaves open, the last line of its rounds says so.
+        if UNSETTLED not in (example.before.result, example.after.result):
+            yield block("text", self._settling(example))
         yield self._side_by_side(example)
+
+    def _settling(self, example: OutcomeExample) -> str:
+        if not any(example.apart):
+            return self.say("diff.example.provisions", provisions=self._cited(example.provisions))
+        before, after = (self._cited(eids) or "–" for eids in example.apart)
+        return self.say("diff.example.apart", before=before, after=after)
 
     def _side_by_side(self, example: OutcomeExample) -> Block:
         """Both traces: where they run together, told once; the beginning that they share, only counted."""
         told = [
-            [self._step(teller, step) for step in played.steps]
+            [*(self._step(teller, step) for step in played.steps), *self._undecided(played)]
             for teller, played in zip(self.tellers, (example.before, example.after), strict=True)
         ]
         rows = [(self.say("diff.outcomes.column.before"), self.say("diff.outcomes.column.after"))]
@@ -218,6 +228,12 @@ class OutcomeLayout:
             for index in range(max(len(one), len(two))):
                 rows.append((one[index] if index < len(one) else "", two[index] if index < len(two) else ""))
         return Block("table", rows=tuple(rows))
+
+    def _undecided(self, played: Played) -> Iterator[str]:
+        """The last line of a bet that is not settled: that it is not, and between which provisions."""
+        if played.result == UNSETTLED:
+            told = self._ended(played.result, played.net)
+            yield self.say("diff.example.step", sentence=told, provisions=self._cited(played.provisions))
 
     def _step(self, teller: Teller, step: Step) -> str:
         told = teller.tell(step)

@@ -13,6 +13,7 @@ from typing import Any
 from lexludi.base.errors import UnsettledCase
 from lexludi.diff.entries import entries
 from lexludi.diff.sides import Side, decided
+from lexludi.diff.words import align
 from lexludi.exact.budget import NotAnalysed
 from lexludi.exact.company import never_alone
 from lexludi.exact.joint import JointOutcomes, OutcomeChange, compare
@@ -25,6 +26,7 @@ from lexludi.play.game import Game, Round
 from lexludi.play.round_state import whole
 from lexludi.play.table import alone, complete, first_place, least_stake
 from lexludi.play.trace import Step
+from lexludi.rules.grounds import renumbered
 from lexludi.rules.model import RuleSet
 from lexludi.rules.settings import origins
 
@@ -119,19 +121,23 @@ class BetChange:
 
 @dataclass(frozen=True)
 class OutcomeExample:
-    """A deal that settles a bet differently, as the interpreter plays it under each rule set."""
+    """A deal that settles a bet differently, as the interpreter plays it under each rule set.
+
+    `apart` are the provisions that settle it before and not after, and after and not before, each by the numbers of
+    its text: one that is only renumbered is in neither.
+    """
 
     bet: str
     deal: WitnessDeal
     before: Played
     after: Played
+    apart: tuple[tuple[str, ...], tuple[str, ...]]
 
     @property
     def provisions(self) -> tuple[str, ...]:
-        """The provisions that settle the bet under one rule set and not under the other, the deciding one first."""
-        one, two = self.before.provisions, self.after.provisions
-        apart = [e for e in (*two, *one) if (e in one) != (e in two)]
-        return tuple(dict.fromkeys(apart or (*two, *one)))
+        """The provisions that settle it in one text alone, those after first; where there are none, all that do."""
+        before, after = self.apart
+        return tuple(dict.fromkeys((*after, *before) or self.after.provisions))
 
 
 @dataclass(frozen=True)
@@ -196,6 +202,7 @@ class _Comparing:
         self.sides = before, after
         self.rules = decided(before), decided(after)
         self.is_same = running(self.rules[0]) == running(self.rules[1])
+        self.became = align(before.document, after.document).eid
 
     def run(self, count: int) -> Outcomes:
         strategies = () if self.is_same else tuple(self._strategies())
@@ -223,7 +230,7 @@ class _Comparing:
         compared: dict[str, JointOutcomes] = {}
         if status == "kept" and not self.is_same:
             try:
-                compared = {c.naming: c for c in compare(*self.rules, bet)}
+                compared = {c.naming: c for c in compare(*self.rules, bet, became=self.became)}
             except NotAnalysed as problem:
                 reason = reason or problem.reason
         before, after = (
@@ -253,7 +260,7 @@ class _Comparing:
         games = tuple(map(game_of, self.sides, self.rules))
         # All are played, not those alone that are shown: what was counted and what is played must agree on each.
         found = [
-            _played(games, change.bet, way, way.example)
+            _played(games, change.bet, way, self.became)
             for change in self.bets
             for way in change.changes
             # A bet that is never alone is followed alone, and cannot be played so.
@@ -271,12 +278,19 @@ def _is_never_alone(game: Game, bet: str, naming: str) -> bool:
     return bool(never_alone(game.questions, alone(game.questions.judge.rules, bet, naming)))
 
 
-def _played(games: tuple[Game, ...], bet: str, way: OutcomeChange, deal: WitnessDeal) -> OutcomeExample:
+def _played(games: tuple[Game, ...], bet: str, way: OutcomeChange, became: Callable[[str], str]) -> OutcomeExample:
+    deal = way.example
     played = [play(game, bet, deal, index) for index, game in enumerate(games)]
     for own, expected in zip(played, (way.before, way.after), strict=True):
         # What was counted and what is played must be the same.
         assert own.net == expected.net, (bet, deal, own, expected)
-    return OutcomeExample(bet, deal, played[0], played[1])
+    one, two = (own.provisions for own in played)
+    kept = renumbered(one, became)
+    apart = (
+        tuple(e for e, now in zip(one, kept, strict=True) if now not in two),
+        tuple(e for e in two if e not in kept),
+    )
+    return OutcomeExample(bet, deal, played[0], played[1], apart)
 
 
 def _paired(before: Sequence[Strategy], after: Sequence[Strategy]) -> Iterator[tuple[Strategy | None, Strategy | None]]:

@@ -20,6 +20,7 @@ from lexludi.play.plan import walk
 from lexludi.play.process import Questions
 from lexludi.play.table import alone, elsewhere
 from lexludi.rules.bind import bind
+from lexludi.rules.grounds import renumbered
 from lexludi.rules.model import RuleSet
 
 
@@ -47,8 +48,16 @@ class JointOutcomes:
     provisions_only: Fraction
 
 
-def compare(before: RuleSet, after: RuleSet, bet: str, budget: Budget | None = None) -> list[JointOutcomes]:
+def compare(
+    before: RuleSet,
+    after: RuleSet,
+    bet: str,
+    budget: Budget | None = None,
+    became: Callable[[str], str] = lambda eid: eid,
+) -> list[JointOutcomes]:
     """Joint outcomes of a bet that two decided rule sets have, for every item that it may name.
+
+    `became` gives the eId after of a provision before: one that is only renumbered is no other provision.
 
     Raises:
         NotAnalysed: the analysis covers one of them only in part, their objects differ
@@ -84,12 +93,16 @@ def compare(before: RuleSet, after: RuleSet, bet: str, budget: Budget | None = N
         ) -> WitnessDeal:
             return deal_of(paired.sides, found.events[events_of], paired.actions)
 
-        out.append(_outcomes(bet, item, found, example))
+        out.append(_outcomes(bet, item, found, example, became))
     return out
 
 
 def _outcomes(
-    bet: str, naming: str, found: PairedEnds, example: Callable[[tuple[Outcome, Outcome]], WitnessDeal]
+    bet: str,
+    naming: str,
+    found: PairedEnds,
+    example: Callable[[tuple[Outcome, Outcome]], WitnessDeal],
+    became: Callable[[str], str],
 ) -> JointOutcomes:
     changes = [
         OutcomeChange(before, after, probability, example((before, after)))
@@ -100,7 +113,7 @@ def _outcomes(
     by_others = (
         probability
         for (before, after), probability in found.probabilities.items()
-        if _shown(before) == _shown(after) and before.provisions != after.provisions
+        if _shown(before) == _shown(after) and renumbered(before.provisions, became) != after.provisions
     )
     differing = sum((change.probability for change in changes), Fraction(0))
     return JointOutcomes(bet, naming, differing, tuple(changes), sum(by_others, Fraction(0)))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from lexludi.exchange.markup import Element, element
-from lexludi.law.amendments import Instrument, Modification, brought_by
+from lexludi.law.amendments import Instrument, Modification, brought_by, goes_back
 from lexludi.law.consolidation import SourceNote
 from lexludi.law.history import History
 from lexludi.rules import uris
@@ -191,7 +191,7 @@ def _modification(
         ludi_op=change.op,
         ludi_date=change.in_force.isoformat(),
         ludi_until=change.until.isoformat() if change.until else None,
-        ludi_retroactive="true" if change.is_retroactive else None,
+        ludi_retroactive="true" if goes_back(change, instrument.published) else None,
         ludi_brought=" ".join(brought) if brought and tag != "textualMod" else None,
         ludi_replacement=change.to if change.op == "replaced_by" else None,
     )

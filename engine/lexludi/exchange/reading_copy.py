@@ -1,5 +1,6 @@
 """Reading copies: the words of a text with its standing and the sources of its words, as a page of HTML."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lexludi.base.messages import LOCALES, Catalogue
@@ -105,15 +106,18 @@ def html(copy: ReadingCopy) -> str:
 
 def _section(part: ReadingPart) -> Element:
     number = [element("span", text=part.number, class_="num")] if part.number else []
-    named = [*number, *([element("span", text=part.title)] if part.title else [])]
+    named = [*number, *([element("span", text=part.title, class_="title")] if part.title else [])]
     is_heading = part.level.rank < Level.PARAGRAPH.rank
-    heading = [element("h2" if is_heading else "p", *named)] if named else []
-    lines = [_line(line, is_summary) for line, is_summary in part.words]
+    # Below an article the number stands in the line of the first words: by itself it reads as the number of a page.
+    beside = named if part.words and not is_heading else []
+    heading = [element("h2" if is_heading else "p", *named)] if named and not beside else []
+    lines = [_line(line, is_summary, () if i else beside) for i, (line, is_summary) in enumerate(part.words)]
     notes = [element("p", text=line, class_="note") for line in part.notes]
     return element("section", *heading, *lines, *notes, *map(_section, part.below), id=part.eid)
 
 
-def _line(text: str, is_summary: bool) -> Element:
-    return element(
-        "p", text=f"{Mark.SUMMARY.value} {text}" if is_summary else text, class_="summary" if is_summary else None
-    )
+def _line(text: str, is_summary: bool, before: Sequence[Element]) -> Element:
+    text, kind = (f"{Mark.SUMMARY.value} {text}", "summary") if is_summary else (text, None)
+    if not before:
+        return element("p", text=text, class_=kind)
+    return element("p", *before, element("span", text=text), class_=kind)

@@ -229,6 +229,14 @@ def number_of(instrument: str, otherwise: str) -> str:
     return match[0] if match else otherwise
 
 
+def goes_back(change: Modification, published: date | None) -> bool:
+    """True of a change with effect from before the publication of its instrument; or perhaps, where that is not known.
+
+    Effect that begins later, and a suspension or derogation with days of its own after it, do not go back.
+    """
+    return change.is_retroactive and (published is None or change.in_force < published)
+
+
 def read_amending(
     document: Document | None, identity: str, source: Source, diagnostics: list[Diagnostic]
 ) -> AmendingText:

@@ -9,7 +9,7 @@ from lexludi.base.messages import Catalogue, Language
 from lexludi.language.citations import cite, cite_below, cite_row, with_article
 from lexludi.language.nodes import Comment, Document, Level, Mark, Provision, Sentence, Words
 from lexludi.language.printer import Printer
-from lexludi.law.amendments import TEMPORARY, Citation, Instrument, Modification, brought_by
+from lexludi.law.amendments import TEMPORARY, Citation, Instrument, Modification, brought_by, goes_back
 from lexludi.law.consolidation import Renumbering, SourceNote
 from lexludi.law.history import Base, History, TextOnDate, read_base, wholly_known_date
 from lexludi.rules.header import metadata_of
@@ -237,12 +237,12 @@ def instrument_json(instrument: Instrument) -> dict[str, Any]:
         "in_force_assumed": bool(metadata.assumed),
         "in_force_ground": metadata.assumed or None,
         "knowledge": metadata.knowledge.value,
-        "modifications": [change_json(m) for m in instrument.modifications],
+        "modifications": [change_json(m, metadata.published) for m in instrument.modifications],
     }
 
 
-def change_json(change: Modification) -> dict[str, Any]:
-    """A modification as plain data."""
+def change_json(change: Modification, published: date | None) -> dict[str, Any]:
+    """A modification as plain data, of an instrument that was published on a day."""
     return {
         "op": change.op,
         "target": change.target,
@@ -250,7 +250,7 @@ def change_json(change: Modification) -> dict[str, Any]:
         # What a misprint quotes are the words as published: it brings nothing.
         **({"brought": brought_by(change)} if change.brought and change.op != "misprint" else {}),
         **({"until": change.until.isoformat()} if change.until else {}),
-        **({"retroactive": True} if change.is_retroactive else {}),
+        **({"retroactive": True} if goes_back(change, published) else {}),
         "in_force": change.in_force.isoformat(),
         "place": change.eid,
     }
@@ -479,6 +479,8 @@ def _marks_told(expression: TextOnDate, words: Catalogue) -> Iterator[str]:
 
 def note_json(note: SourceNote, expression: TextOnDate) -> dict[str, Any]:
     """A source note as plain data."""
+    suspending = expression.history.instrument(note.suspended.instrument) if note.suspended else None
+    published = suspending.published if suspending else None
     sources = ((note.words_by, note.since), *((moved.instrument, moved.since) for moved in note.renumbered))
     presumed = {d.isoformat() for i, d in sources if d and _ground(expression.history, i, d, expression.language)}
     return {
@@ -492,7 +494,7 @@ def note_json(note: SourceNote, expression: TextOnDate) -> dict[str, Any]:
         "reworded_by": list(note.reworded_by),
         **({"rectified_by": list(note.rectified_by)} if note.rectified_by else {}),
         **({"until": note.until.isoformat()} if note.until else {}),
-        **({"suspended": change_json(note.suspended)} if note.suspended else {}),
+        **({"suspended": change_json(note.suspended, published)} if note.suspended else {}),
     }
 
 

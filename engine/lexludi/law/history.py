@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property, lru_cache
-from itertools import groupby
+from itertools import chain, groupby
 from pathlib import Path
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, error, has_errors
@@ -29,6 +29,7 @@ from lexludi.law.amendments import (
     commencements,
     header_place,
     moved_between,
+    number_of,
     other_work,
     read_amending,
     twice,
@@ -328,8 +329,11 @@ def _dated(instrument: Instrument, read: list[Instrument], first: Base) -> Instr
     def dated(text: AmendingText) -> AmendingText:
         if not any(m.op == "misprint" for m in text.modifications):
             return text
-        name = text.metadata.rectifies
-        of = next((i for i in read if name and name in (i.id, i.number, i.name(text.source.language))), None)
+        name, language = text.metadata.rectifies, text.source.language
+        named = (i for i in read if name in (i.id, i.number, i.name(language)))
+        # Of instruments that were not read in the language of the rectification only the number is the same there.
+        numbered = (i for i in read if language not in i.texts and i.number == number_of(name, ""))
+        of = next(chain(named, numbered), None) if name else None
         if name and (of is None or of.in_force is None):
             place = (
                 header_place(text.document, "rectifies", text.source) if text.document else Label(text.source, NOWHERE)

@@ -5,7 +5,7 @@ the eId with the reading (`art_9__para_6?equal-hands`), so that it is counted an
 apart, and never cited for what it does not say.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from lexludi.base.boundary import Field
@@ -27,6 +27,11 @@ def said(grounds: Iterable[str]) -> tuple[str, ...]:
 def provisions_of(grounds: Iterable[str]) -> frozenset[str]:
     """The provisions that decide, by what they say or only by a reading."""
     return frozenset(ground.partition(_BY)[0] for ground in grounds)
+
+
+def renumbered(grounds: Iterable[str], became: Callable[[str], str]) -> tuple[str, ...]:
+    """The grounds by the numbers that their provisions have become."""
+    return tuple(became(eid) + by + reading for eid, by, reading in (ground.partition(_BY) for ground in grounds))
 
 
 def readings_of(grounds: Iterable[str]) -> tuple[str, ...]:

@@ -139,11 +139,14 @@ def _asks_for(statement: Construct, parameter: str) -> bool:
 
 
 def empty_range(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
-    """A range that ends before it begins: 6 through 4."""
+    """A range that ends before it begins, of numbers or of stakes: 6 through 4."""
     for eid, _, node in rules.nodes:
-        if isinstance(node, Construct) and node.op == "span" and node.number(0) > node.number(1):
-            hint = Hint("lower-number-first", {"low": node.number(1), "high": node.number(0)})
-            yield error("empty-range", Label(source, node.span, eid), hints=[hint])
+        match node:
+            case Construct("span", (Number(value=first), Number(value=last))) | Construct(
+                "stake_within", (_, Number(value=first), Number(value=last))
+            ) if first > last:
+                hint = Hint("lower-number-first", {"low": last, "high": first})
+                yield error("empty-range", Label(source, node.span, eid), hints=[hint])
 
 
 def more_than_the_whole(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
