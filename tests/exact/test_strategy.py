@@ -6,9 +6,12 @@ import pytest
 
 from choosing import BY_ORDER, BY_TOTAL, CHOICE, DEALT, TWICE, chances
 from exact.test_growth import TEXT as SPLIT
+from lexludi.base.messages import catalogue
+from lexludi.exact.figures import Figures
 from lexludi.exact.odds import odds
 from lexludi.exact.strategy import Strategy, Threshold, strategies
-from small import game_of
+from lexludi.play.telling import Teller
+from small import game_of, glossary_of
 
 
 def strategy(text: str) -> Strategy:
@@ -210,6 +213,9 @@ def test_each_hand_of_a_split_has_its_own_best_play() -> None:
     first, second = (own for own in strategies(chances(text)) if "hit" in own.alternatives)
     assert first.place < second.place
     assert [own.offer[1] for own in (first, second)] == ["player-1", "player-1.second-hand"]
+    assert [own.to_json().get("hand") for own in (first, second)] == [None, "player-1.second-hand"]
+    figures = Figures(Teller(catalogue("en"), glossary_of(text)))
+    assert [figures.name(own) for own in (first, second)] == ["ante", "ante (second hand of player 1)"]
     for own in (first, second):
         assert own.table is not None
         assert {row.hands[0].holder for row in own.table.rows} == {own.offer[1]}

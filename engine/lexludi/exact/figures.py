@@ -67,6 +67,8 @@ class Figures:
         # A choice about one bet may be met by way of another, moved there, with another best play.
         if isinstance(odds, Strategy) and odds.placed:
             bet = say("odds.placed", bet=bet, placed=self.teller.term(odds.placed))
+        if isinstance(odds, Strategy) and odds.hand:
+            bet = say("odds.of-hand", bet=bet, hand=self.teller.party(odds.hand))
         if not odds.naming:
             return bet
         names = [self.teller.name(naming) for naming in odds.naming]
@@ -166,6 +168,9 @@ class Figures:
         by_numbers = any(row.numbers for row in table.rows)
         for offered in offers:
             rows = [row for row in table.rows if row.offered == offered]
+            if len(offers) > 1 and len(offered) == 1:
+                yield say("odds.table.only", action=self.teller.term(offered[0]))
+                continue
             if len(offers) > 1:
                 yield say("odds.table.offered", actions=catalogue.join(map(self.teller.term, offered), "and"))
             if by_numbers and not any(row.hands for row in rows):

@@ -15,6 +15,7 @@ from lexludi.exact.situations import Seen, Situations, different_numbers, situat
 from lexludi.exact.slices import HAND
 from lexludi.play.plan import Pc, Unit
 from lexludi.rules import meaning as m
+from lexludi.rules.parts import part_in
 
 # How many of the hands that are exceptions from a threshold are listed.
 MAX_EXCEPTIONS = 24
@@ -96,6 +97,11 @@ class Strategy:
         return first.layers.plan.bases[self.place].step, first.choice.op.who.unit
 
     @property
+    def hand(self) -> str:
+        """The part of a hand for which there is the choice, such as a second hand; empty where it is a whole one."""
+        return unit if self.situations and part_in(unit := self.offer[1]) else ""
+
+    @property
     def is_told(self) -> bool:
         """There is something to tell of it: numbers or a table, or that a table would be too long."""
         return bool(self.counts) or self.table is not None or self.is_too_long
@@ -125,6 +131,7 @@ class Strategy:
             "bet": self.bet,
             **({"naming": list(self.naming)} if self.naming else {}),
             **({"placed": self.placed} if self.placed else {}),
+            **({"hand": self.hand} if self.hand else {}),
             "counts": dict(self.counts),
             "cost": {action: str(cost) for action, cost in self.cost.items()},
             **({"threshold": self.threshold.to_json()} if self.threshold else {}),
