@@ -126,7 +126,8 @@ class Figures:
             yield say("odds.count", action=term(action), count=count(number, self.language), percent=share)
         for action, cost in strategy.cost.items():
             percent = self.percent(cost)
-            yield say("odds.cost", action=term(action), cost=exact(cost), bet=term(strategy.bet), percent=percent)
+            staked = term(strategy.staked or strategy.bet)
+            yield say("odds.cost", action=term(action), cost=exact(cost), bet=staked, percent=percent)
 
     def play(self, strategy: Strategy) -> Iterator[str]:
         """The best play beyond a threshold; or that it takes too many rows to be told."""

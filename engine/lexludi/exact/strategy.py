@@ -61,7 +61,8 @@ class Threshold:
 class Strategy:
     """The best play at one choice; `naming` are the items that the bet may name for it.
 
-    Where it is another for bets that were placed as different ones, `placed` is the one of which it is.
+    Where it is another for bets that were placed as different ones, `placed` is the one of which it is; `staked` is
+    the one that was placed, in whose stakes `cost` is, where the choice is about another, put beside it or moved to.
     `counts` says in how many of the deals of what the bettor sees each alternative is the
     best, where no number kept has a part in it, of which deals tell nothing; `cost` what always choosing an
     alternative, the first time, takes from the expectation of the bet. Only what comes with the best choices before is
@@ -84,6 +85,7 @@ class Strategy:
     bands: tuple[Band, ...] = ()
     is_too_long: bool = False  # a table of it has too many rows to be told
     placed: str = ""
+    staked: str = ""
 
     @property
     def place(self) -> Pc:
@@ -131,6 +133,7 @@ class Strategy:
             "bet": self.bet,
             **({"naming": list(self.naming)} if self.naming else {}),
             **({"placed": self.placed} if self.placed else {}),
+            **({"staked": self.staked} if self.staked else {}),
             **({"hand": self.hand} if self.hand else {}),
             "counts": dict(self.counts),
             "cost": {action: str(cost) for action, cost in self.cost.items()},
@@ -166,6 +169,7 @@ def _strategy(bet: str, several: tuple[Situations, ...]) -> Strategy:
         table = best_table(several)
         unlisted = table is None and by_hand
         return Strategy("choose", bet, op.actions, {}, {}, None, table, op.provisions, several, is_too_long=unlisted)
+    staked = several[0].layers.bet.bet
     threshold = _threshold(several[0]) if len(several) == 1 else None
     table = None if threshold else best_table(several)
     is_one = sum(map(bool, counts.values())) == 1  # the same with every hand
@@ -183,6 +187,7 @@ def _strategy(bet: str, several: tuple[Situations, ...]) -> Strategy:
         several,
         bands=bands(several[0], threshold.category) if threshold else (),
         is_too_long=threshold is None and table is None and not is_one and (by_hand or bool(numbers)),
+        staked=staked if staked != bet else "",
     )
 
 
