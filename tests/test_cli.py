@@ -465,6 +465,10 @@ LINE = ("play", "xx/craps", "--seed", "5", "--bet", "pass-line=10")
         (BLACKJACK,
          "a decision for “player 1” is missing: give it with --action player-1:hit; the choices are: hit and stand "
          "[article 6, paragraph 2]"),
+        # Of the choices that are listed none is forbidden: by default no house offers surrender.
+        (BLACKJACK[:-2],
+         "a decision for “player 1” is missing: give it with --action player-1:play-on; the choices are: play-on "
+         "(play on) and double [article 6, paragraph 1]"),
         ((*ANTE, "--action", "player-1:加注", "--lang", "zh"),
          "「加注」不在可選之列；可選：raise（加碼）及fold（棄牌）〔第七條第一款〕"),
         ((*ANTE, "--action", "player:raise"),

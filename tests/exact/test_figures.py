@@ -217,13 +217,16 @@ def test_hands_of_one_other_or_of_another_are_told_of_whose_they_are() -> None:
     ]
 
 
-def test_choices_that_offer_other_actions_are_told_apart() -> None:
-    sentences = told(row(4, "play"), row(5, "fold"), row(6, "play", offered=("play",)))
+def test_choices_that_offer_other_actions_are_told_apart_and_one_action_alone_is_no_choice() -> None:
+    sentences = told(
+        row(4, "play"), row(5, "fold"), row(6, "play", offered=("play", "leave")), row(7, "play", offered=("play",))
+    )
     assert sentences == [
         "Where the choice is between play and fold:",
         "“play” with a total of 4; “fold” with a total of 5.",
-        "Where the choice is between play:",
+        "Where the choice is between play and leave:",
         "“play” with a total of 6.",
+        "Elsewhere only “play” may be chosen.",
     ]
 
 

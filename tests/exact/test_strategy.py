@@ -6,9 +6,12 @@ import pytest
 
 from choosing import BY_ORDER, BY_TOTAL, CHOICE, DEALT, TWICE, chances
 from exact.test_growth import TEXT as SPLIT
+from lexludi.base.messages import catalogue
+from lexludi.exact.figures import Figures
 from lexludi.exact.odds import odds
 from lexludi.exact.strategy import Strategy, Threshold, strategies
-from small import game_of
+from lexludi.play.telling import Teller
+from small import game_of, glossary_of
 
 
 def strategy(text: str) -> Strategy:
@@ -168,6 +171,32 @@ def test_a_table_is_that_of_the_choices_that_the_best_play_has_made_before() -> 
     ]  # fmt: skip
 
 
+def test_what_a_choice_about_a_bet_beside_the_first_costs_is_told_in_stakes_of_the_first() -> None:
+    """Beside the ante three times as much lies on the side, which is won or lost with it: 3, 0 or -3 for one staked.
+
+    Who always holds loses 3 with the 1, who always leaves does not win 3 with the 3, each in a third of rounds: 1.
+    """
+    text = DEALT.replace("“ante” is a bet.", "“ante” is a bet.\n  “side” is a bet.")
+    text = text.replace("bets are accepted.", "bets are accepted.\n  “player” with “ante” chooses to “post”.")
+    text = text.replace(
+        "“player” with “ante” chooses “play” or “fold”", "“player” with “side” chooses “hold” or “leave”"
+    )
+    text = text.replace("upon “fold”: “ante” loses half", "upon “leave”: “side” is returned").replace(
+        "settle “ante”", "settle “ante” and “side”"
+    )
+    text += """  upon “post”: an amount equal to 3 times the stake of “ante” is put on “side”.
+Article 4
+  when the total of “player” is higher than the total of “bank”, then “ante” and “side” pay 1 to 1.
+  in every other case, “ante” and “side” lose.
+"""
+    _, own = strategies(chances(text))
+    assert (own.bet, own.staked) == ("side", "ante")
+    assert own.cost == {"hold": 1, "leave": 1}
+    figures = Figures(Teller(catalogue("en"), glossary_of(text)))
+    assert "always choosing “hold” costs 1 of the stake of “ante” (100.0000%)" in list(figures.strategy(own))
+    assert own.to_json()["staked"] == "ante"
+
+
 def test_to_reduce_the_stake_by_an_amount_that_nothing_says_is_no_play() -> None:
     reducing = BY_TOTAL.replace("“play” or “fold”", "“play”, “fold” or “lower”")
     found = strategy(reducing + "Article 6\n  upon “lower”: the stake of “ante” is reduced.\n")
@@ -210,6 +239,9 @@ def test_each_hand_of_a_split_has_its_own_best_play() -> None:
     first, second = (own for own in strategies(chances(text)) if "hit" in own.alternatives)
     assert first.place < second.place
     assert [own.offer[1] for own in (first, second)] == ["player-1", "player-1.second-hand"]
+    assert [own.to_json().get("hand") for own in (first, second)] == [None, "player-1.second-hand"]
+    figures = Figures(Teller(catalogue("en"), glossary_of(text)))
+    assert [figures.name(own) for own in (first, second)] == ["ante", "ante (second hand of player 1)"]
     for own in (first, second):
         assert own.table is not None
         assert {row.hands[0].holder for row in own.table.rows} == {own.offer[1]}

@@ -39,7 +39,7 @@ from lexludi.cli.rounds import (
     show_table,
 )
 from lexludi.play.actions import Act, Action, Choose, Deal, Irregularity, PlaceBet
-from lexludi.play.game import Game, Round, load
+from lexludi.play.game import Decision, Game, Round, load
 from lexludi.play.session import Session
 from lexludi.play.table import complete
 from lexludi.play.telling import Teller
@@ -216,11 +216,22 @@ def _decide(round_: Round, script: Script, teller: Teller) -> None:
     elif sys.stdin.isatty():
         _ask(round_, teller, lambda line: _typed_choice(line, round_))
     else:
-        holder, choices = decision.names[0], decision.alternatives
-        args = {"holder": holder, "known": choices, "example": f"{holder}:{choices[0]}"}
+        holder, choices = decision.names[0], _legal(round_, decision)
+        # Where others play with the same hand, only a name tells whose choice is missing.
+        is_shared = any((b.unit, b.bettor == decision.bettor) == (decision.unit, False) for b in round_.state.bets)
+        example = action_argument(Choose(decision.bettor if is_shared else "", holder, choices[0]))
+        args = {"holder": holder, "known": choices, "example": example}
         if given := script.for_nobody(round_.decisions):
             raise LexludiError("decision-of-another", decision.provisions, **args, given=action_argument(given))
         raise LexludiError("decision-missing", decision.provisions, **args)
+
+
+def _legal(round_: Round, decision: Decision) -> tuple[str, ...]:
+    """The alternatives of a decision that nothing forbids now; all of them, where it forbids each."""
+    legal = {
+        a.choice for a in round_.legal_actions() if isinstance(a, Choose) and (a.bettor, a.holder) == decision.party
+    }
+    return tuple(choice for choice in decision.alternatives if choice in legal) or decision.alternatives
 
 
 # ── At the terminal ─────────────────────────────────────────────────────────
@@ -265,7 +276,7 @@ def _ask(round_: Round, teller: Teller, read: Callable[[str], Action | None]) ->
     if decision is not None:
         show_table(round_, teller, decision.bettor)
         own = round_.own(decision)
-        words = [teller.named(c, teller.alternative(c, decision.parts, own)) for c in decision.alternatives]
+        words = [teller.named(c, teller.alternative(c, decision.parts, own)) for c in _legal(round_, decision)]
         choices = teller.catalogue.join(words, "or")
         party, holder = teller.party(decision.bettor), teller.party(decision.unit)
         write(say("play.choose" if decision.unit else "play.choose-alone", party=party, holder=holder, choices=choices))

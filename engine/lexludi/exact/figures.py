@@ -67,6 +67,8 @@ class Figures:
         # A choice about one bet may be met by way of another, moved there, with another best play.
         if isinstance(odds, Strategy) and odds.placed:
             bet = say("odds.placed", bet=bet, placed=self.teller.term(odds.placed))
+        if isinstance(odds, Strategy) and odds.hand:
+            bet = say("odds.of-hand", bet=bet, hand=self.teller.party(odds.hand))
         if not odds.naming:
             return bet
         names = [self.teller.name(naming) for naming in odds.naming]
@@ -124,7 +126,8 @@ class Figures:
             yield say("odds.count", action=term(action), count=count(number, self.language), percent=share)
         for action, cost in strategy.cost.items():
             percent = self.percent(cost)
-            yield say("odds.cost", action=term(action), cost=exact(cost), bet=term(strategy.bet), percent=percent)
+            staked = term(strategy.staked or strategy.bet)
+            yield say("odds.cost", action=term(action), cost=exact(cost), bet=staked, percent=percent)
 
     def play(self, strategy: Strategy) -> Iterator[str]:
         """The best play beyond a threshold, or that it takes too many rows to be told; and what is as good."""
@@ -170,6 +173,9 @@ class Figures:
         by_numbers = any(row.numbers for row in table.rows)
         for offered in offers:
             rows = [row for row in table.rows if row.offered == offered]
+            if len(offers) > 1 and len(offered) == 1:
+                yield say("odds.table.only", action=self.teller.term(offered[0]))
+                continue
             if len(offers) > 1:
                 yield say("odds.table.offered", actions=catalogue.join(map(self.teller.term, offered), "and"))
             if by_numbers and not any(row.hands for row in rows):

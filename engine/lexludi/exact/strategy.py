@@ -15,6 +15,7 @@ from lexludi.exact.situations import Seen, Situations, different_numbers, situat
 from lexludi.exact.slices import HAND
 from lexludi.play.plan import Pc, Unit
 from lexludi.rules import meaning as m
+from lexludi.rules.parts import part_in
 
 # How many of the hands that are exceptions from a threshold are listed.
 MAX_EXCEPTIONS = 24
@@ -60,7 +61,8 @@ class Threshold:
 class Strategy:
     """The best play at one choice; `naming` are the items that the bet may name for it.
 
-    Where it is another for bets that were placed as different ones, `placed` is the one of which it is.
+    Where it is another for bets that were placed as different ones, `placed` is the one of which it is; `staked` is
+    the one that was placed, in whose stakes `cost` is, where the choice is about another, put beside it or moved to.
     `counts` says in how many of the deals of what the bettor sees each alternative is the
     best, where no number kept has a part in it, of which deals tell nothing; `cost` what always choosing an
     alternative, the first time, takes from the expectation of the bet. Only what comes with the best choices before is
@@ -83,6 +85,7 @@ class Strategy:
     bands: tuple[Band, ...] = ()
     is_too_long: bool = False  # a table of it has too many rows to be told
     placed: str = ""
+    staked: str = ""
 
     @property
     def place(self) -> Pc:
@@ -94,6 +97,11 @@ class Strategy:
         """The number of the step that offers the choice, and the hand for which it does."""
         first = self.situations[0]
         return first.layers.plan.bases[self.place].step, first.choice.op.who.unit
+
+    @property
+    def hand(self) -> str:
+        """The part of a hand for which there is the choice, such as a second hand; empty where it is a whole one."""
+        return unit if self.situations and part_in(unit := self.offer[1]) else ""
 
     @property
     def is_told(self) -> bool:
@@ -125,6 +133,8 @@ class Strategy:
             "bet": self.bet,
             **({"naming": list(self.naming)} if self.naming else {}),
             **({"placed": self.placed} if self.placed else {}),
+            **({"staked": self.staked} if self.staked else {}),
+            **({"hand": self.hand} if self.hand else {}),
             "counts": dict(self.counts),
             "cost": {action: str(cost) for action, cost in self.cost.items()},
             **({"threshold": self.threshold.to_json()} if self.threshold else {}),
@@ -159,6 +169,7 @@ def _strategy(bet: str, several: tuple[Situations, ...]) -> Strategy:
         table = best_table(several)
         unlisted = table is None and by_hand
         return Strategy("choose", bet, op.actions, {}, {}, None, table, op.provisions, several, is_too_long=unlisted)
+    staked = several[0].layers.bet.bet
     threshold = _threshold(several[0]) if len(several) == 1 else None
     table = None if threshold else best_table(several)
     is_one = sum(map(bool, counts.values())) == 1  # the same with every hand
@@ -176,6 +187,7 @@ def _strategy(bet: str, several: tuple[Situations, ...]) -> Strategy:
         several,
         bands=bands(several[0], threshold.category) if threshold else (),
         is_too_long=threshold is None and table is None and not is_one and (by_hand or bool(numbers)),
+        staked=staked if staked != bet else "",
     )
 
 

@@ -102,6 +102,7 @@ class PlaySection:
 
     anchor: str
     name: str
+    caption: str
     provisions: tuple[str, ...]
     action: str
     threshold: tuple[str, ...]
@@ -375,6 +376,7 @@ def _play(desk: Desk, anchor: str, best: Strategy) -> PlaySection:
     return PlaySection(
         anchor,
         desk.say("site.odds.play", choices=choices, bet=figures.name(best)),
+        desk.say("site.odds.play.caption", bet=desk.teller.term(best.staked or best.bet)),
         best.provisions,
         action=desk.teller.term(threshold.action if threshold else best.alternatives[0]),
         threshold=figures.signs(threshold) if threshold else (),
