@@ -364,6 +364,17 @@ def test_a_table_pays_by_the_category_of_a_hand() -> None:
         assert net(begun(game(CARDS, DEAL, rules), dealt(cards, "2s 2h 2c"), [bet()])) == gain
 
 
+def test_a_table_pays_by_the_margin_of_two_totals() -> None:
+    """Against a total of six: nine and three differ by three, eleven by five, six by nothing."""
+    rules = (
+        "Article 9\n  settle “bet 1”.\n"
+        "  “bet 1” pays by the difference between the total of “box” and the total of “dealer”:\n"
+        "1)\n  3 4 to 1.\n2)\n  0 and 1 1 to 1.\n3)\n  others 10 to 1.\n"
+    )
+    for cards, gain in (("4s 3h 2c", 4), ("As Ah Ac", 4), ("5s 4h 2c", 10), ("2s 2h 2c", 1)):
+        assert net(begun(game(CARDS, DEAL, rules), dealt(cards, "2s 2h 2c"), [bet()])) == gain
+
+
 @pytest.mark.parametrize(
     ("put", "choice", "gain", "stakes"),
     [

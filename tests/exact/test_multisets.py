@@ -23,6 +23,13 @@ def test_hands_of_a_size_are_those_that_the_stock_allows() -> None:
     assert sorted(own.objects(int(n)) for n in own.batch("card", 3)) == [(0, 0, 0), (0, 0, 1), (0, 1, 1)]
 
 
+def test_so_many_hands_of_a_size_are_there_as_the_stock_allows() -> None:
+    """Of three cards of one kind and two of another: of two cards aa, ab and bb, of four aaab and aabb, of six none."""
+    own = table()
+    assert [own.hands_of("card", size) for size in range(7)] == [1, 2, 3, 3, 2, 1, 0]
+    assert [len(own.batch("card", size)) for size in range(6)] == [1, 2, 3, 3, 2, 1]
+
+
 def test_ways_count_the_cards_that_are_left() -> None:
     own = table()
     batch = own.batch("card", 2)

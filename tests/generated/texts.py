@@ -1060,7 +1060,10 @@ class Maker:
             return c("named_number")
         role = self.one(*roles)
         made: Construct = self.one(
-            c("total", t(role)), c("count_showing", t(role), self.item_of(role)), c("lowest_total", t(role))
+            c("total", t(role)),
+            c("count_showing", t(role), self.item_of(role)),
+            c("lowest_total", t(role)),
+            c("difference", c("total", t(role)), self.amount(roles)),
         )
         return made
 

@@ -55,6 +55,7 @@ class HandTable:
         # Sizes of which there are hands: of any other all hands are new, and are entered without being looked for.
         self._met = {0}
         self._batches: dict[tuple[str, int], Ints] = {}
+        self._hands: dict[tuple[str, int], int] = {}
 
     def __len__(self) -> int:
         return self._length
@@ -180,12 +181,15 @@ class HandTable:
     # ── Hands that come ─────────────────────────────────────────────────────
 
     def hands_of(self, kind: str, size: int) -> int:
-        """The number of hands of so many objects of a kind, or a bound of it."""
-        own = [i for i, k in enumerate(self.kinds) if k.object == kind]
-        if (self.stock[own] == 1).all():
-            return comb(len(own), size)
-        # A bound: with repetition, as if there were copies enough.
-        return comb(len(own) + size - 1, size)
+        """The number of hands of so many objects of a kind that the stock allows."""
+        if (kind, size) not in self._hands:
+            # By size, the hands of the kinds gone through so far: of one kind more there may be none, one … all of it.
+            hands = [1, *[0] * size]
+            for own, count in zip(self.kinds, self.stock.tolist(), strict=True):
+                if own.object == kind:
+                    hands = [sum(hands[max(0, n - count) : n + 1]) for n in range(size + 1)]
+            self._hands[kind, size] = hands[size]
+        return self._hands[kind, size]
 
     def faces_of(self, kind: str, count: int) -> int:
         """The number of different throws of so many objects of a kind."""

@@ -264,7 +264,7 @@ class _Reader:
         for token in tokens[:-1]:
             trial.feed_token(token)
         guess, taken = self._guess(trial, start, accepts(trial))
-        if not (taken and guess and guess.word and start + guess.length > at):
+        if not (taken and guess and (guess.word or guess.slip) and start + guess.length > at):
             return None
         # The reading holds: what was done to the trial is done to the parser itself.
         unwind(interactive)
