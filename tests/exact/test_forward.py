@@ -479,4 +479,4 @@ def test_a_hand_that_lies_open_in_part_at_a_choice_is_refused(first: str, second
     """The card face down is in the row already: it came before the other, or was looked at."""
     found = odds(rules_of(HOLE.format(first, second, look)), ("ante",))
     assert not found.bets
-    assert found.skipped["ante"].args_by_name["reason"] == "hidden-hand"
+    assert found.skipped["ante"].args_by_name["reason"] == "half-open-hand"

@@ -471,7 +471,7 @@ class Forward:
             raise NotAnalysed("not-analysed", op.provisions, reason="no-choice-left")
         if any(set(self.states.rest[number].face_down) - {op.who.unit} for number in np.unique(rows.rest).tolist()):
             # Of a hand that shows some of its objects a row does not say which.
-            raise NotAnalysed("not-analysed", op.provisions, reason="hidden-hand")
+            raise NotAnalysed("not-analysed", op.provisions, reason="half-open-hand")
         seen = self.seen(op.who.unit, rows)
         told = [rows.rest, *seen.values()]
         if len(distinct(told)[0]) < len(distinct([*told, *legal.T.astype(np.int64)])[0]):
