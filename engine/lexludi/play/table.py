@@ -47,7 +47,7 @@ def elsewhere(rules: BoundRules, bets: tuple[Placed, ...]) -> tuple[Placed, ...]
     if not bets or ANYWHERE not in _places(rules) or bets[0].holder == ANYWHERE:
         return ()
     unit = bets[0].unit
-    there = tuple(bet._replace(holder=ANYWHERE, unit=unit if unit != bet.holder else ANYWHERE) for bet in bets)
+    there = tuple(bet._replace(holder=ANYWHERE, unit=_unit(rules, bet.bettor, ANYWHERE)) for bet in bets)
     here_plan, there_plan = walk(rules, bets), walk(rules, there)
     receives = any(isinstance(op, Chance) and unit in op.units for op in here_plan.ops)
     # A holder may be in the round only by the bets at its place: then it receives objects, or steps are written for it,
@@ -69,7 +69,7 @@ def _reads_places(rules: BoundRules) -> bool:
 
 def unit_alone(rules: BoundRules) -> Unit:
     """The holder with whose hand the first bettor plays at the first place."""
-    return f"{rules.bettor}-1" if rules.bettor and bettors_have_hands(rules) else first_place(rules)
+    return _unit(rules, f"{rules.bettor}-1", first_place(rules)) if rules.bettor else first_place(rules)
 
 
 def first_place(rules: BoundRules) -> Unit:
@@ -181,18 +181,23 @@ def bet_of(game: "Game", action: PlaceBet) -> Bet:
         raise IllegalAction("stake-not-positive", stake=str(action.stake))
     if action.naming not in game.rules.names[kind.id]:
         raise IllegalAction("bet-names-wrongly", (kind.eid,), bet=action.bet)
-    unit = action.bettor if bettors_have_hands(game.questions.judge.rules) else action.holder
+    unit = _unit(game.questions.judge.rules, action.bettor, action.holder)
     return Bet(action.bettor, action.holder, action.bet, action.stake, action.naming, unit)
 
 
-def bettors_have_hands(rules: BoundRules) -> bool:
-    """Bettors hold objects themselves, rather than the places where they bet."""
+def _unit(rules: BoundRules, bettor: str, holder: Unit) -> Unit:
+    """The holder with whose hand a bet at a place is played: the bettor, or the place."""
+    return bettor if _has_own_hand(rules, holder) else holder
+
+
+def _has_own_hand(rules: BoundRules, holder: Unit) -> bool:
+    """Bettors hold objects themselves, rather than the place at which they bet."""
     for rule in rules.steps:
         match rule.effect:
             case m.Deal(roles=roles) if rules.bettor in roles:
                 return True
-            # Where bets stand at no place, whoever draws, by a choice or as rules require, must hold what comes.
-            case m.Choose() | m.Comply() as step if step.role == rules.bettor and not rules.roles[step.role].at:
+            # Whoever bets at no place and draws, by a choice or as rules require, must hold what comes.
+            case m.Choose() | m.Comply() as step if step.role == rules.bettor and holder == ANYWHERE:
                 actions = step.actions if isinstance(step, m.Choose) else (step.action,)
                 effects = (effect for action in actions for effect in rules.upons.get(action, ("", ()))[1])
                 if any(isinstance(effect, m.Draw) for effect in effects):
