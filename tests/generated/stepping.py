@@ -171,9 +171,10 @@ class Stepper:
             node, problem = Terminal(state), found
         cited = before.cited | {eid for step in told for eid in step.provisions}
         bettors = dict.fromkeys(bet.bettor for bet in node.state.bets)
-        # What comes last in a deal is seen before steps divide the hand that it lies in.
-        views = [tuple((bettor, _sees(own, bettor)) for bettor in bettors) for own in (state, node.state)]
-        saw = (*before.saw, *views)
+        # What comes last in a deal is seen before steps divide the hand that it lies in. What came in a round that is
+        # only shown counts as little as what came in earlier ones.
+        states = [own for own in (state, node.state) if own.shown is None]
+        saw = (*before.saw, *(tuple((bettor, _sees(own, bettor)) for bettor in bettors) for own in states))
         return Position(node, cited, before.moves, saw, any(step.kind == "repeated" for step in told), problem)
 
     def step(self, position: Position) -> Chance | Decision | End:
