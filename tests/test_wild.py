@@ -263,6 +263,67 @@ def test_what_cannot_be_wild_is_refused_where_it_is_said(text: str, code: str) -
     assert code in {own.code for own in diagnosed(text)[1]}
 
 
+FEW = """Article 1
+  “rank”, from high to low: “ace”, “king”, “queen” and “jack”.
+  {material}
+  “ace” may stand for any “{thing}”, even one that the hand has.
+  “king” may stand for any “{thing}”, even one that the hand has.
+  there is one “dealer”.
+  “player” bets.
+  “main” is a bet.
+
+Article 2
+  each hand belongs to the first category that fits, from high to low:
+1)
+  “pair”: two are of the same “rank”; compared by: the “rank” of the two alike in “rank”.
+2)
+  “odd”: each is of a different “rank”.
+
+Article 3
+  bets are accepted.
+  {step}
+  settle “main”.
+  when the hand of “dealer” is worth at least “pair” with “ace”, then “main” pays 1 to 1.
+  in every other case, “main” loses.
+"""
+DEALT = "deal to “dealer”, one “card” at a time, face up, until each has two."
+
+
+@pytest.mark.parametrize(
+    ("material", "thing", "step", "won"),
+    [
+        # Two of eight cards: two aces, two kings, or one of two aces with one of two kings, in 1 + 1 + 4 of 28 ways.
+        ("material: 2 packs of “cards”, each with one for each combination of “rank”.", "card", DEALT, (6, 28)),
+        (
+            "material: 1 set of “cards”, each with 2 of “ace”, 2 of “king”, 2 of “queen” and 2 of “jack”.",
+            "card",
+            DEALT,
+            (6, 28),
+        ),
+        # Each of two dice shows one of two of its four faces.
+        ("material: 2 “dice”, each showing one “rank”.", "dice", "“dealer” throws “dice”.", (4, 16)),
+    ],
+)
+def test_what_is_wild_may_stand_for_another_wild_one_drawn_or_thrown(
+    material: str, thing: str, step: str, won: tuple[int, int]
+) -> None:
+    lines = odds(game_of(FEW.format(material=material, thing=thing, step=step)).decided).bets["main"].lines
+    assert sum(line.probability for line in lines if line.outcome.net == 1) == Fraction(*won)
+
+
+def test_dice_that_may_count_as_more_than_can_be_tried_are_refused() -> None:
+    """Each of 100 dice may show the wild face, and be any of four: C(103, 3) = 176,851 ways; of 200, C(203, 3)."""
+    texts = [
+        FEW.format(
+            material=f"material: {count} “dice”, each showing one “rank”.", thing="dice", step="“dealer” throws “dice”."
+        )
+        for count in (100, 200)
+    ]
+    first, second = ([(d.code, d.args["count"]) for d in diagnosed(text)[1]] for text in texts)
+    assert first == []
+    assert second == [("wild-out-of-bounds", comb(203, 3))] * 2
+
+
 # ── Five cards of a whole pack ──────────────────────────────────────────────
 
 WHOLE = """Article 1

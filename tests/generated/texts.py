@@ -616,6 +616,8 @@ class Maker:
             standing = item(self.one(*ranks)) if self.maybe(3) else t("card")
             completed = seq("alternatives", *map(t, names[: self.up_to(1, many)])) if self.maybe(2) else None
             self.articles.add(c(self.one("wild", "wild_other"), wild, standing, completed))
+            if self.maybe(3):
+                self.articles.add(c(self.one("wild", "wild_other"), item(self.one(*ranks)), t("card"), None))
 
     def key(self, role: str) -> Construct:
         scale = t(self.scale_of(role))

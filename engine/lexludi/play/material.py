@@ -141,13 +141,10 @@ class Material:
     def _standing(self, thing: int) -> tuple[WildStanding, ...]:
         """All that an object may count as for category and order: itself, and more if it is wild."""
         standing = [WildStanding(thing)]
-        wild_items = {item for wild in self.rules.wilds for item in self.rules.shown_by(wild.item)}
         for wild in self.rules.wilds:
             if self.shows(thing, wild.item):
                 for other, described in enumerate(self.objects):
-                    of = wild.of == described.object or self.shows(other, wild.of)
-                    # What shows only that it is wild, as a joker does, is nothing that another could count as.
-                    if of and not self._shown[other] <= wild_items:
+                    if wild.of == described.object or self.shows(other, wild.of):
                         standing.append(WildStanding(other, wild.other, wild.categories))
         # What an object may stand for in any case it need not stand for under a condition, too.
         always = {own.thing for own in standing if not own.other and not own.categories}

@@ -27,6 +27,8 @@ from lexludi.rules.model import (
     Runs,
     Slot,
     Stock,
+    Value,
+    Wild,
     action_of,
     expressions,
     under,
@@ -186,7 +188,7 @@ def item_not_on_scale(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
                 name = rules.glossary.spelling(item, rules.language)
                 yield error("not-an-item", _place(rules, source, "stock_besides", stock.eid), term=name)
     for wild in rules.wilds:
-        known = every | rules.sets.keys() | {stock.object for stock in rules.stocks}
+        known = every | rules.sets.keys() | {s.object for s in rules.stocks} | {t.object for t in rules.thrown}
         for item in (wild.item, wild.of):
             if item not in known:
                 op, name = "wild_other" if wild.other else "wild", rules.glossary.spelling(item, rules.language)
@@ -208,20 +210,27 @@ def _told(count: int) -> int | str:
 
 def wild_out_of_bounds(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """Wild objects that can lie in one hand, and may together stand for more than can be tried one by one."""
-    largest = rules.best_of[0] if rules.best_of else _largest_hand(rules)
+    counting = rules.best_of[0] if rules.best_of else None
     for wild in rules.wilds:
         held = sum(_wild_objects(rules, stock, wild.item) for stock in rules.stocks)
         others = sum(_different_objects(rules, stock) for stock in rules.stocks)
-        if largest is not None:
-            held = min(held, largest)
-        if not held:
-            continue
-        # Those that show something beside may each count as themselves in another way: no further a power than is told.
-        # Where all may stand for the same, they make a multiset: combinations with repetition.
-        ways = others ** min(held, _MOST_TOLD.bit_length()) if wild.other else comb(others + held - 1, held)
+        hands = [(held, counting or _largest_hand(rules), others)]
+        # What is thrown makes a hand of its own, of as many objects as there are.
+        faces = {thrown: dict(thrown.counts) or rules.scales[thrown.scale].items for thrown in rules.thrown}
+        hands += [(_fewest(rules, own.count), counting, len(of)) for own, of in faces.items() if wild.item in of]
+        ways = max(_ways_to_stand(min(held, most or held), others, wild) for held, most, others in hands)
         if ways > MAX_STANDING:
             place = _place(rules, source, "wild_other" if wild.other else "wild", wild.eid)
             yield error("wild-out-of-bounds", place, count=_told(ways), limit=MAX_STANDING)
+
+
+def _ways_to_stand(held: int, others: int, wild: Wild) -> int:
+    """In how many ways so many wild objects may stand for so many others."""
+    if not held:
+        return 1
+    # Those that show something beside may each count as themselves in another way: no further a power than is told.
+    # Where all may stand for the same, they make a multiset: combinations with repetition.
+    return others ** min(held, _MOST_TOLD.bit_length()) if wild.other else comb(others + held - 1, held)
 
 
 def _largest_hand(rules: RuleSet) -> int | None:
@@ -247,7 +256,7 @@ def _wild_objects(rules: RuleSet, stock: Stock, item: str) -> int:
 
     More are a matter of whoever chooses them: the text can be played, but for hands that are then refused.
     """
-    copies = stock.copies if isinstance(stock.copies, int) else _lowest(rules.parameters[stock.copies])
+    copies = _fewest(rules, stock.copies)
     if (own := dict(stock.counts) or dict(stock.besides)) and item in own:
         return copies * own[item]
     # Every item of a scale is on equally many objects of a pack.
@@ -255,9 +264,11 @@ def _wild_objects(rules: RuleSet, stock: Stock, item: str) -> int:
     return copies * (_different_objects(rules, stock) // with_it[0] if with_it and not stock.counts else 0)
 
 
-def _lowest(parameter: Parameter) -> int:
-    """The lowest number that a parameter admits."""
-    return min(choice.low if isinstance(choice, Range) else int(choice) for choice in parameter.choices)
+def _fewest(rules: RuleSet, count: Value) -> int:
+    """A number of packs or objects, or the lowest that an option admits."""
+    if isinstance(count, int):
+        return count
+    return min(choice.low if isinstance(choice, Range) else int(choice) for choice in rules.parameters[count].choices)
 
 
 def not_named(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
