@@ -165,6 +165,11 @@ def test_counts_and_costs_are_told_action_by_action() -> None:
         "“fold” is best in 1 case (25.00%)",
         "always choosing “fold” costs 1/8 of the stake of “big ante” (12.5000%)",
     ]
+    *_, again = FIGURES.strategy(replace(own, comes_again=True))
+    assert again == (
+        "always choosing “fold” the first time that this step is taken, and then what is best, "
+        "costs 1/8 of the stake of “big ante” (12.5000%)"
+    )
 
 
 # ── Tables ──────────────────────────────────────────────────────────────────

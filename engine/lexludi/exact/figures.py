@@ -123,8 +123,8 @@ class Figures:
             share = self.percent(Fraction(number, total), 2) if total else ""
             yield say("odds.count", action=term(action), count=count(number, self.language), percent=share)
         for action, cost in strategy.cost.items():
-            percent = self.percent(cost)
-            yield say("odds.cost", action=term(action), cost=exact(cost), bet=term(strategy.bet), percent=percent)
+            key, percent = "odds.cost.first" if strategy.comes_again else "odds.cost", self.percent(cost)
+            yield say(key, action=term(action), cost=exact(cost), bet=term(strategy.bet), percent=percent)
 
     def play(self, strategy: Strategy) -> Iterator[str]:
         """The best play beyond a threshold; or that it takes too many rows to be told."""

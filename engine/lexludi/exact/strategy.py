@@ -63,8 +63,8 @@ class Strategy:
 
     Where it is another for bets that were placed as different ones, `placed` is the one of which it is.
     `counts` says in how many of the deals of what the bettor sees each alternative is the
-    best, where no number kept has a part in it, of which deals tell nothing; `cost` what always choosing an
-    alternative, the first time, costs per unit staked.
+    best, where no number kept has a part in it, of which deals tell nothing; `cost` what choosing an alternative
+    whatever comes costs per unit staked: always, or where the choice `comes_again`, the first time.
     Where the best play follows the order of hands, there is a `threshold`, else a `table`. Of ways
     to divide a hand, which are places of its objects, there is the `table` alone, if it is not too long.
     `situations`, from which all of it was read, are there as long as it is worked with.
@@ -81,6 +81,7 @@ class Strategy:
     situations: tuple[Situations, ...] = field(default=(), repr=False, compare=False)
     naming: tuple[str, ...] = ()
     bands: tuple[Band, ...] = ()
+    comes_again: bool = False
     is_too_long: bool = False  # a table of it has too many rows to be told
     placed: str = ""
 
@@ -175,12 +176,16 @@ def _strategy(bet: str, several: tuple[Situations, ...]) -> Strategy:
         op.provisions,
         several,
         bands=bands(several[0], threshold.category) if threshold else (),
+        comes_again=several[0].choice.layer.pc in several[0].layers.plan.ahead[several[0].choice.layer.pc],
         is_too_long=threshold is None and table is None and not is_one and (by_hand or bool(numbers)),
     )
 
 
 def _costs(choice: Choice) -> dict[str, Fraction]:
-    """Costs of always choosing one alternative, the first time that there is a choice, where it always may be."""
+    """Costs of choosing one alternative whatever comes, the first time that its step is taken, where it always may be.
+
+    From then on what is best is chosen, at this step too.
+    """
     legal, chosen, reach = choice.layer.legal, choice.layer.chosen, choice.reach
     assert legal is not None
     assert chosen is not None

@@ -109,6 +109,7 @@ class PlaySection:
     grid: PlayGrid | None
     bands: tuple[BandRow, ...]
     rows: tuple[AlternativeRow, ...]
+    comes_again: bool
 
 
 @dataclass(frozen=True)
@@ -382,6 +383,7 @@ def _play(desk: Desk, anchor: str, best: Strategy) -> PlaySection:
         grid=play_grid(desk, best) if best.table else None,
         bands=band_rows(desk, best),
         rows=tuple(_alternative(desk, best, action) for action in best.counts or best.cost),
+        comes_again=best.comes_again,
     )
 
 
