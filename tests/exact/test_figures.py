@@ -253,6 +253,11 @@ def test_a_meter_is_told_with_what_one_more_in_it_adds_only_where_that_is_known(
         "Each unit more in “bank” adds 1/30 to the expectation of big ante per unit staked; "
         "the bet is worth nothing with 85/2 (42.50).",
     ]
+    (_, above) = FIGURES.meters(Odds(1, {}, (), (), meters=(replace(linear, break_even=Fraction(-1)),)))
+    assert above == (
+        "Each unit more in “bank” adds 1/30 to the expectation of big ante per unit staked, "
+        "which is above zero even with nothing in it."
+    )
 
 
 def test_numbers_kept_are_told_as_ranges_before_hands() -> None:

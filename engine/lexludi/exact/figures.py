@@ -268,7 +268,8 @@ class Figures:
             yield say("odds.meter", **words)
             if own.slope and own.break_even is not None:
                 even = f"{exact(own.break_even)} ({decimal(own.break_even, language, 2)})"
-                yield say("odds.meter.linear", **words, slope=exact(own.slope), even=even)
+                key = "odds.meter.linear" if own.break_even >= 0 else "odds.meter.linear.always"
+                yield say(key, **words, slope=exact(own.slope), even=even)
 
 
 def _for_bettor(house_edge: Fraction) -> str:
