@@ -120,3 +120,12 @@ def test_the_extension_is_packed_and_its_grammars_colour_as_before(tmp_path: Pat
     if accept:
         for snapshot in (folder / "tests").glob("*.snap"):
             shutil.copy(snapshot, EXTENSION / "tests")
+
+
+@pytest.mark.parametrize(
+    ("language", "share"),
+    [("en", "2.5 per cent"), ("pt", "2,5\u00a0%"), ("pt", "2,5 por cento"), ("zh", "百分之二點五"), ("zh", "2.5％")],
+)
+def test_a_percentage_is_coloured_as_one_number(language: str, share: str) -> None:
+    lexer = get_lexer_for_filename(f"1.{language}.ludi")
+    assert (Number, share) in lexer.get_tokens(f"  {share}\n")

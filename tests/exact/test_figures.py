@@ -165,6 +165,11 @@ def test_counts_and_costs_are_told_action_by_action() -> None:
         "“fold” is best in 1 case (25.00%)",
         "always choosing “fold” costs 1/8 of the stake of “big ante” (12.5000%)",
     ]
+    *_, again = FIGURES.strategy(replace(own, comes_again=True))
+    assert again == (
+        "always choosing “fold” the first time that this step is taken, and then what is best, "
+        "costs 1/8 of the stake of “big ante” (12.5000%)"
+    )
 
 
 def test_an_action_that_costs_nothing_though_another_is_told_as_the_best_is_as_good() -> None:
@@ -259,6 +264,11 @@ def test_a_meter_is_told_with_what_one_more_in_it_adds_only_where_that_is_known(
         "Each unit more in “bank” adds 1/30 to the expectation of big ante per unit staked; "
         "the bet is worth nothing with 85/2 (42.50).",
     ]
+    (_, above) = FIGURES.meters(Odds(1, {}, (), (), meters=(replace(linear, break_even=Fraction(-1)),)))
+    assert above == (
+        "Each unit more in “bank” adds 1/30 to the expectation of big ante per unit staked, "
+        "which is above zero even with nothing in it."
+    )
 
 
 def test_numbers_kept_are_told_as_ranges_before_hands() -> None:

@@ -11,7 +11,7 @@ from lexludi.exact.figures import Figures
 from lexludi.exact.odds import odds
 from lexludi.exact.strategy import Strategy, Threshold, strategies
 from lexludi.play.telling import Teller
-from small import game_of, glossary_of
+from small import DIE, game_of, glossary_of
 
 
 def strategy(text: str) -> Strategy:
@@ -26,6 +26,44 @@ def test_a_choice_has_its_counts_and_what_always_choosing_otherwise_costs(text: 
     assert found.alternatives == ("play", "fold")
     assert found.counts == {"play": 2, "fold": 1}
     assert found.cost == {"play": Fraction(1, 6), "fold": Fraction(2, 3)}
+    assert not found.comes_again
+
+
+# Three and two are thrown again while the bettor climbs; a one loses, and 3, 4 or 5 and more pay 1, 2 or 3 to 1.
+CLIMBING = (
+    DIE.replace("big", "ante")
+    + """Article 2
+1.
+  bets are accepted.
+  “banker” throws “die”.
+  “rung” is a number kept during the round: 1 through 7.
+  “rung” becomes the total thrown by “banker”.
+2.
+  when it is not so that “banker” shows 1, then “player” with “ante” chooses to “climb” or “stop”.
+  when “player” has chosen to “stop”, then settle “ante”.
+  when every bet is decided, then the round ends.
+  “banker” throws “die”.
+  when it is not so that “banker” shows 1, then “rung” becomes the sum of the value of “rung” and the total of “banker”.
+  repeat article 2, paragraph 2 until “banker” shows 1, or the value of “rung” is higher than 4.
+  settle “ante”.
+Article 3
+  when “banker” shows 1, then “ante” loses.
+  when it is not so that “banker” shows 1, and the value of “rung” is 2, then “ante” is returned.
+  when it is not so that “banker” shows 1, and the value of “rung” is 3, then “ante” pays 1 to 1.
+  when it is not so that “banker” shows 1, and the value of “rung” is 4, then “ante” pays 2 to 1.
+  when it is not so that “banker” shows 1, and the value of “rung” is 5 through 7, then “ante” pays 3 to 1.
+"""
+)
+
+
+def test_what_is_chosen_again_and_again_costs_what_it_does_the_first_time() -> None:
+    """From 4 to climb is worth (−1 + 3 + 3)/3, less than 2; so from 2 it is worth 4/3, from 3 again 5/3.
+
+    To stop instead at 2, which is worth nothing, costs 4/3, at 3 it costs 2/3; each comes up in a third of rounds.
+    """
+    found = strategy(CLIMBING)
+    assert found.comes_again
+    assert found.cost == {"climb": 0, "stop": Fraction(2, 3)}
 
 
 def test_what_a_choice_costs_is_exact_where_it_is_counted_beyond_64_bits() -> None:
@@ -126,6 +164,7 @@ def test_where_a_choice_comes_again_the_cost_is_that_of_the_first_time() -> None
     )
     assert found.decision == "choose-until"
     assert found.cost == {"stop": 1, "hit": Fraction(1, 3)}
+    assert found.comes_again
 
 
 def test_a_cost_is_what_the_expectation_loses_where_the_choice_does_not_always_come() -> None:

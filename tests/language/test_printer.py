@@ -9,6 +9,7 @@ from lexludi.base.source import Source
 from lexludi.language import printer as p
 from lexludi.language.builder import build
 from lexludi.language.glossary import Glossary, GlossaryEntry, Noun, make_glossary
+from lexludi.language.nodes import Share, walk
 from lexludi.language.phrases import LANGUAGES, phrase_table
 from small import HEADER, document_of
 
@@ -29,11 +30,29 @@ def test_odds(odds: Fraction, written: tuple[str, str, str]) -> None:
     [
         (Fraction(1, 2), ("一半", "metade", "half")),
         (Fraction(1, 20), ("5%", "5%", "5%")),
+        (Fraction(6, 5), ("120%", "120%", "120%")),
+        (Fraction(1, 40), ("2.5%", "2,5%", "2.5%")),
+        (Fraction(21, 2000), ("1.05%", "1,05%", "1.05%")),
+        (Fraction(1, 800), ("八百分之一", "1/800", "1/800")),
         (Fraction(2, 3), ("三分之二", "2/3", "2/3")),
     ],
 )
 def test_parts_of_an_amount(share: Fraction, written: tuple[str, str, str]) -> None:
     assert tuple(p.show_share(share, language) for language in LANGUAGES) == written
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [("zh", "第一條\n「甲」贏{}。\n"), ("pt", "Artigo 1.º\n  «a» ganha {}.\n"), ("en", "Article 1\n  “a” wins {}.\n")],
+)
+@pytest.mark.parametrize(
+    "share", [Fraction(1, 1000), Fraction(7, 8), Fraction(2, 101), Fraction(999, 10_000), Fraction(203, 3), Fraction(0)]
+)
+def test_a_part_of_an_amount_is_read_as_it_is_printed(share: Fraction, language: str, text: str) -> None:
+    document, problems = build(Source(f"1.{language}.ludi", language, text.format(p.show_share(share, language))))
+    assert document is not None
+    assert problems == []
+    assert [node.value for node in walk(document) if isinstance(node, Share)] == [share]
 
 
 def test_dates() -> None:

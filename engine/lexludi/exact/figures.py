@@ -125,9 +125,9 @@ class Figures:
             share = self.percent(Fraction(number, total), 2) if total else ""
             yield say("odds.count", action=term(action), count=count(number, self.language), percent=share)
         for action, cost in strategy.cost.items():
-            percent = self.percent(cost)
+            key, percent = "odds.cost.first" if strategy.comes_again else "odds.cost", self.percent(cost)
             staked = term(strategy.staked or strategy.bet)
-            yield say("odds.cost", action=term(action), cost=exact(cost), bet=staked, percent=percent)
+            yield say(key, action=term(action), cost=exact(cost), bet=staked, percent=percent)
 
     def play(self, strategy: Strategy) -> Iterator[str]:
         """The best play beyond a threshold, or that it takes too many rows to be told; and what is as good."""
@@ -279,7 +279,8 @@ class Figures:
             yield say("odds.meter", **words)
             if own.slope and own.break_even is not None:
                 even = f"{exact(own.break_even)} ({decimal(own.break_even, language, 2)})"
-                yield say("odds.meter.linear", **words, slope=exact(own.slope), even=even)
+                key = "odds.meter.linear" if own.break_even >= 0 else "odds.meter.linear.always"
+                yield say(key, **words, slope=exact(own.slope), even=even)
 
 
 def _for_bettor(house_edge: Fraction) -> str:

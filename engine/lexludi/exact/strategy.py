@@ -64,9 +64,9 @@ class Strategy:
     Where it is another for bets that were placed as different ones, `placed` is the one of which it is; `staked` is
     the one that was placed, in whose stakes `cost` is, where the choice is about another, put beside it or moved to.
     `counts` says in how many of the deals of what the bettor sees each alternative is the
-    best, where no number kept has a part in it, of which deals tell nothing; `cost` what always choosing an
-    alternative, the first time, takes from the expectation of the bet. Only what comes with the best choices before is
-    counted and told.
+    best, where no number kept has a part in it, of which deals tell nothing; `cost` what choosing an alternative
+    whatever comes takes from the expectation of the bet: always, or where the choice `comes_again`, the first time.
+    Only what comes with the best choices before is counted and told.
     Where the best play follows the order of hands, there is a `threshold`, else a `table`. Of ways
     to divide a hand, which are places of its objects, there is the `table` alone, if it is not too long.
     `situations`, from which all of it was read, are there as long as it is worked with.
@@ -83,6 +83,7 @@ class Strategy:
     situations: tuple[Situations, ...] = field(default=(), repr=False, compare=False)
     naming: tuple[str, ...] = ()
     bands: tuple[Band, ...] = ()
+    comes_again: bool = False
     is_too_long: bool = False  # a table of it has too many rows to be told
     placed: str = ""
     staked: str = ""
@@ -186,16 +187,17 @@ def _strategy(bet: str, several: tuple[Situations, ...]) -> Strategy:
         op.provisions,
         several,
         bands=bands(several[0], threshold.category) if threshold else (),
+        comes_again=several[0].choice.layer.pc in several[0].layers.plan.ahead[several[0].choice.layer.pc],
         is_too_long=threshold is None and table is None and not is_one and (by_hand or bool(numbers)),
         staked=staked if staked != bet else "",
     )
 
 
 def _costs(own: Situations) -> dict[str, Fraction]:
-    """Costs of always choosing one alternative, the first time that there is a choice, where it always may be.
+    """Costs of choosing one alternative whatever comes, the first time that its step is taken, where it always may be.
 
-    What it takes from the expectation of the bet. Nothing is said of a choice that comes only when a round is sent
-    back, which may come by several ways.
+    What it takes from the expectation of the bet: from then on what is best is chosen, at this step too. Nothing is
+    said of a choice that comes only when a round is sent back, which may come by several ways.
     """
     choice = own.choice
     legal, chosen, (reach, total) = choice.layer.legal, choice.layer.chosen, choice.reach

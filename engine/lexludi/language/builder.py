@@ -44,6 +44,7 @@ from lexludi.language.phrases import Hole, Optional, phrase_table
 MAX_DEPTH = 60
 # More digits are refused before they are converted, which takes time quadratic in their number.
 MAX_DIGITS = 9
+_PERCENTAGE = re.compile(r"([\d.,]+)\s*(?:%|per\s*cent|por\s+cento)")
 # Of a number that is refused so many characters are shown.
 MAX_SHOWN = 12
 
@@ -278,8 +279,8 @@ class _Builder:
 
     def _fraction_literal(self, token: Token) -> Share:
         text = str(token)
-        if text.endswith("%"):
-            value = self._ratio(text[:-1], "100", token)
+        if percentage := _PERCENTAGE.fullmatch(text):
+            value = self._ratio(percentage[1], "100", token)
         elif "分之" in text:
             # 三分之二 names the denominator first.
             below, above = text.split("分之")
@@ -295,15 +296,18 @@ class _Builder:
         if max(len(above), len(below)) > MAX_DIGITS:
             self._out_of_bounds(token)
             return Fraction(0)
+        above, *decimals = re.split("[.,點]", above)
         try:
-            whole, part = self._value(below), self._value(above)
+            whole, part = self._value(below), Fraction(self._value(above))
+            for digits in decimals:  # none, or those behind the mark in 2.5 and 二點五
+                part += Fraction(self._value(digits), 10 ** len(digits))
         except MalformedNumber as problem:
             self._no_number(token, problem)
             return Fraction(0)
         if not whole:
             self._problem("division-by-zero", self._span(token), self.eid, text=self._raw(token))
             return Fraction(0)
-        return Fraction(part, whole)
+        return part / whole
 
     def _date_literal(self, token: Token) -> Date:
         text = str(token)

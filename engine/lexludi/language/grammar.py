@@ -179,7 +179,7 @@ def _bounded(pattern: str) -> str:
     """
     last = re.sub(r"[)?+*]|\\s", "", pattern)[-1:]
     if last == "一":
-        return f"(?:{pattern})(?![半分十百])"
+        return f"(?:{pattern})(?![半分十百千])"
     ends_in_alphabet = last.isalpha() and ord(last) < 0x2E80
     return f"(?:{pattern})(?![a-zà-ÿ])" if ends_in_alphabet else f"(?:{pattern})"
 

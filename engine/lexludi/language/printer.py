@@ -289,9 +289,11 @@ def show_share(value: Fraction, language: str) -> str:
     """A part of an amount in words or as a percentage."""
     if value == Fraction(1, 2):
         return {"zh": "一半", "pt": "metade", "en": "half"}[language]
-    # As a percentage only where it is a whole one.
-    if 100 % value.denominator == 0:
-        return f"{value * 100}%"
+    # As a percentage only where that has two decimals or fewer.
+    if 10_000 % value.denominator == 0:
+        whole, decimals = divmod(int(value * 10_000), 100)
+        mark = "," if language == "pt" else "."
+        return f"{whole}{mark}{decimals:02}".rstrip("0").rstrip(mark) + "%"
     if language == "zh":
         return f"{chinese_numeral(value.denominator)}分之{chinese_numeral(value.numerator)}"
     return f"{value.numerator}/{value.denominator}"

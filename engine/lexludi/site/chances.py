@@ -110,6 +110,7 @@ class PlaySection:
     grid: PlayGrid | None
     bands: tuple[BandRow, ...]
     rows: tuple[AlternativeRow, ...]
+    comes_again: bool
 
 
 @dataclass(frozen=True)
@@ -372,11 +373,11 @@ def _outcome(desk: Desk, line: Line, balance: Balance) -> OutcomeRow:
 
 def _play(desk: Desk, anchor: str, best: Strategy) -> PlaySection:
     choices = desk.words.join((desk.teller.term(a) for a in best.alternatives), "or")
-    threshold, figures = best.threshold, Figures(desk.teller)
+    threshold, figures, first = best.threshold, Figures(desk.teller), ".first" if best.comes_again else ""
     return PlaySection(
         anchor,
         desk.say("site.odds.play", choices=choices, bet=figures.name(best)),
-        desk.say("site.odds.play.caption", bet=desk.teller.term(best.staked or best.bet)),
+        desk.say(f"site.odds.play.caption{first}", bet=desk.teller.term(best.staked or best.bet)),
         best.provisions,
         action=desk.teller.term(threshold.action if threshold else best.alternatives[0]),
         threshold=figures.signs(threshold) if threshold else (),
@@ -384,6 +385,7 @@ def _play(desk: Desk, anchor: str, best: Strategy) -> PlaySection:
         grid=play_grid(desk, best) if best.table else None,
         bands=band_rows(desk, best),
         rows=tuple(_alternative(desk, best, action) for action in best.counts or best.cost),
+        comes_again=best.comes_again,
     )
 
 
