@@ -584,6 +584,15 @@ def test_a_repetition_that_never_ends_is_found_and_not_simulated(tmp_path: Path)
         sampler_of(plan_of(load(str(path)), kernel="numpy"))
 
 
+@pytest.mark.parametrize(("total", "is_endless"), [(6, False), (7, True)])
+def test_a_repetition_of_steps_of_which_one_may_end_the_round_is_no_endless_one(
+    tmp_path: Path, total: int, is_endless: bool
+) -> None:
+    ends = f"  when the total of “dealer” is {total}, then the round ends.\n"
+    again = "  repeat article 2 until the total of “dealer” is higher than 6.\n"
+    assert ("endless-repetition" in codes(thrown(tmp_path, 6, 1, 3, ends + again))) is is_endless
+
+
 def test_a_repetition_that_may_end_is_none_that_never_does(tmp_path: Path) -> None:
     again = "  repeat article 2 until the total of “dealer” is higher than 5.\n"
     assert "endless-repetition" not in codes(thrown(tmp_path, 6, 1, 3, again))

@@ -5,7 +5,9 @@ from collections.abc import Iterator
 from lexludi.base.diagnostics import Diagnostic, Hint, warning
 from lexludi.checks.findings import Named, deal_of, dealt, place_of, warning_under
 from lexludi.checks.law import Law
+from lexludi.checks.survey import Survey
 from lexludi.rules import meaning as m
+from lexludi.rules.model import under
 
 
 def number_out_of_range(law: Law) -> Iterator[Diagnostic]:
@@ -29,7 +31,17 @@ def endless_repetition(law: Law) -> Iterator[Diagnostic]:
         (rule,) = answer.question.group.rules
         repeats = isinstance(rule.effect, m.Repeat) and rule.condition == rule.effect.until
         if repeats and answer.situations and not any(s.applicable for s in answer.situations):
-            if answer.undecided:
+            if answer.undecided or _may_end(found, rule.effect):
                 continue
             hint = Hint("example-deal", {"deal": dealt(found.hands, answer.question, answer.situations[0])})
             yield warning("endless-repetition", place_of(law.rules, law.source, rule), hints=[hint])
+
+
+def _may_end(found: Survey, repeat: m.Repeat) -> bool:
+    """True if a round may end at a step of what is repeated, or that is not known."""
+    steps = found.rules.steps
+    last = next(number for number, rule in enumerate(steps) if rule.effect is repeat)
+    first = next(number for number, rule in enumerate(steps) if under(rule.eid, repeat.target))
+    ends = [rule for rule in steps[first:last] if isinstance(rule.effect, m.EndRound)]
+    answers = [answer for answer in found.steps if answer.question.group.rules[0] in ends]
+    return any(answer.undecided or any(s.applicable for s in answer.situations) for answer in answers)
