@@ -78,6 +78,18 @@ def test_what_makes_no_difference_to_rounds_is_not_supposed() -> None:
     assert supposed(text("the total of “dealer” is 2", burned)) == ()
 
 
+@pytest.mark.parametrize(
+    "step",
+    [
+        "when use of “card” begins, then “marker” is placed above the last 3.",
+        "“marker” is placed above the last 2.\n  when use of “card” begins, then burn a number of “card” equal to 1.",
+    ],
+)
+def test_what_is_marked_or_burned_is_supposed_where_a_rule_asks_for_the_marker(step: str) -> None:
+    """Of four cards one is dealt: a marker above the last three appears, and one above two if another is burned."""
+    assert supposed(text("“marker” appears", step)) == ("in-use",)
+
+
 def test_an_act_with_consequences_for_hands_is_supposed_not_to_be_done() -> None:
     drawn = text("the total of “dealer” is 2") + "\nArticle 5\n  upon “shout”: takes 1 “card”.\n"
     assert supposed(drawn) == ("steps-alone",)

@@ -48,6 +48,9 @@ def _read(sliced: Slice) -> Iterator[m.Observable]:
         for p in range(pc, to)
     }
     # What comes after the end of a round decides no bet.
-    for pc in range(sliced.plan.finish + 1):
-        if pc not in idle and pc not in shown:
-            yield from sliced.observables(pc)[1]
+    read = {pc: sliced.observables(pc)[1] for pc in range(sliced.plan.finish + 1) if pc not in shown}
+    # Where a rule asks whether a marker appears, what is marked and burned makes a difference.
+    marked = any(isinstance(observable, m.MarkerAppears) for own in read.values() for observable in own)
+    for pc, own in read.items():
+        if marked or pc not in idle:
+            yield from own
