@@ -106,6 +106,7 @@ def main(seconds: float, first: int, often: bool = False) -> int:
         if found:
             kind = found[0].check, found[0].kind
             kept.append(kind)
+            print(f"seed {number}: disagrees ({', '.join(kind)}), and is shrunk", file=sys.stderr, flush=True)
             regulation, found = shrunk(numbers.used, often, kind)
             folder = keep(regulation, found, f"{'-'.join(kind)}-{number}".replace(" ", "-").lower())
             print(f"seed {number}: {found[0]}\n  {folder}", flush=True)
