@@ -175,6 +175,9 @@ class Figures:
                 if by_numbers:
                     yield say("odds.table.where", numbers=self._numbers(numbers))
                 yield from self._by_hands(kept)
+        if table.alike:
+            kinds = (catalogue.join(map(self.teller.object, kind), "and") for kind in table.alike)
+            yield say("odds.table.alike", kinds=say("list.separator").join(kinds))
         otherwise = sum(row.others for row in table.rows)
         if otherwise and by_numbers:
             yield say("odds.table.others.some")
