@@ -7,6 +7,7 @@ from lexludi.exact import best_table as tables
 from lexludi.exact.best_table import BestTable, DealRow, ShownHand, best_table
 from lexludi.exact.situations import Situations, situations
 from lexludi.exact.strategy import strategies
+from small import DIE
 
 
 def several(text: str) -> tuple[Situations, ...]:
@@ -91,6 +92,21 @@ def test_a_table_of_objects_that_is_too_long_is_not_told(monkeypatch: pytest.Mon
     monkeypatch.setattr(tables, "MAX_ROWS", 2)
     assert best_table(several(BY_ORDER)) is None
     assert best_table(several(BY_TOTAL)) is not None, "totals are few"
+
+
+def test_objects_that_show_nothing_alike_and_are_alike_for_the_rules_are_named() -> None:
+    """With a two or a one to throw again is worth (1 − 1 − 1)/3 instead of −1; with a three nothing more is won."""
+    text = DIE.replace("big", "ante") + (
+        "  “low” comprises 2 and 1.\nArticle 2\n  bets are accepted.\n  “banker” throws “die”.\n"
+        "  “player” with “ante” chooses to “hold” or “throw”.\n"
+        "  when “player” has chosen to “throw”, then “banker” throws “die”.\n  settle “ante”.\n"
+        "Article 3\n  when “banker” shows “low”, then “ante” loses.\n"
+        "  when “banker” shows 3, then “ante” pays 1 to 1.\n"
+    )
+    table = best_table(several(text))
+    assert table is not None
+    assert [(row.hands[-1].objects, row.best) for row in table.rows] == [(("3",), "hold"), (("2",), "throw")]
+    assert table.alike == (("2", "1"),)
 
 
 def test_the_best_of_a_row_is_that_of_most_deals() -> None:

@@ -248,6 +248,14 @@ def test_hands_without_totals_are_told_by_their_objects() -> None:
     assert told(*rows) == ["“play” with 6♠ or Q♠."]
 
 
+def test_objects_that_are_alike_for_the_rules_are_told_beside_the_one_that_stands_for_them() -> None:
+    row = DealRow(BOTH, (ShownHand("player-1", objects=("6s",)),), {"play": 1})
+    assert list(FIGURES.table(BestTable((row,), (("6s", "5s"), ("4s", "3s"))))) == [
+        "“play” with 6♠.",
+        "Of objects that the rules treat alike, only one is named here: 6♠ and 5♠; 4♠ and 3♠.",
+    ]
+
+
 def test_assumptions_are_a_sentence_each() -> None:
     sentences = list(FIGURES.assumptions(Odds(1, {}, (), ("fresh-stock", "best-choices"))))
     assert len(sentences) == 2

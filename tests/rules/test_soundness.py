@@ -164,6 +164,28 @@ def test_every_sentence_that_asks_for_what_is_not_named_is_told_once() -> None:
     assert len(set(found)) == 4
 
 
+@pytest.mark.parametrize(
+    ("names", "asked", "found"),
+    [
+        ("one “number”", "the one named", []),
+        ("one “pair”", "the one named", []),
+        ("two “number”", "the one named", ["not-named"]),
+        ("two “number”", "any of those named", []),
+        ("one “number” and one “suit” as “shade”", "the one named", ["not-named"]),
+        ("one “number” and one “suit” as “shade”", "the “shade” named", []),
+    ],
+)
+def test_the_one_named_is_asked_of_a_bet_that_names_one(names: str, asked: str, found: list[str]) -> None:
+    """As the reference says; read as any of those named, it would be met by the suit where the number is meant."""
+    sentence = (
+        "“suit”, from high to low: “sun” and “moon”.\n"
+        "  “pair”, groups of “number”: 1-2 and 2-3.\n"
+        f"  “guess” is a bet that names {names}.\n"
+        f"  when “dealer” shows {asked}, then “guess” loses"
+    )
+    assert codes(sentence) == found
+
+
 def test_what_is_named_at_different_places_is_asked_in_rules_on_one_bet() -> None:
     """“low” is the second thing that “first” names, and the first of “second”: a definition is read for both."""
     bets = (

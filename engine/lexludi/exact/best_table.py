@@ -70,9 +70,13 @@ class DealRow:
 
 @dataclass(frozen=True)
 class BestTable:
-    """The rows of a table; the hand of the bettor comes first in each."""
+    """The rows of a table; the hand of the bettor comes first in each.
+
+    `alike` are the objects of each kind of which one stands in hands for others that show nothing that it shows.
+    """
 
     rows: tuple[DealRow, ...]
+    alike: tuple[tuple[str, ...], ...] = ()
 
     def to_json(self) -> list[dict[str, Any]]:
         """The rows as the schema has them."""
@@ -110,7 +114,19 @@ def best_table(several: tuple[Situations, ...]) -> BestTable | None:
         counts[action] = counts.get(action, 0) + ways
         if not is_short and len(cells) > MAX_ROWS:
             return None
-    return BestTable(tuple(DealRow(key[0], key[2], cells[key], key[1]) for key in sorted(cells)))
+    rows_told = tuple(DealRow(key[0], key[2], cells[key], key[1]) for key in sorted(cells))
+    return BestTable(rows_told, tuple(_alike(several[0], rows_told)))
+
+
+def _alike(own: Situations, rows: tuple[DealRow, ...]) -> Iterator[tuple[str, ...]]:
+    """The kinds of objects of which some stand in hands, with no item that all of the kind show: fours and fives."""
+    shown = {place for row in rows for hand in row.hands for place in hand.places}
+    material = own.layers.process.hands.material
+    for kind in own.layers.table.kinds:
+        items = [{item[thing] for thing in kind.members} for item in material.item.values()]
+        has_one = any(len(own) == 1 and None not in own for own in items)
+        if not has_one and not shown.isdisjoint(kind.members):
+            yield tuple(dict.fromkeys(material.symbols(kind.members)))
 
 
 def _told_alike(own: Situations, *, by_totals: bool) -> Iterator[tuple[int, int]]:

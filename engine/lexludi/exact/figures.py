@@ -185,6 +185,9 @@ class Figures:
                 if by_numbers:
                     yield say("odds.table.where", numbers=self._numbers(numbers))
                 yield from self._by_hands(kept)
+        if table.alike:
+            kinds = (catalogue.join(map(self.teller.object, kind), "and") for kind in table.alike)
+            yield say("odds.table.alike", kinds=say("list.separator").join(kinds))
         otherwise = sum(row.others for row in table.rows)
         # Objects themselves can only tell what their totals do not.
         if otherwise and (by_numbers or any(hand.total is None for row in table.rows for hand in row.hands)):

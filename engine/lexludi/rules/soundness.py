@@ -287,6 +287,7 @@ def not_named(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     # By their places, as equal nodes may stand in several sentences, and one sentence makes several rules.
     places: dict[Span, Node] = {}
     several: dict[Span, Node] = {}
+    of_several: dict[Span, Node] = {}
     for expression, bets in asked:
         for node in walk(expression) if expression is not None else ():
             if (
@@ -295,14 +296,22 @@ def not_named(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
                 and not any(_is_named(node, bet, rules) for bet in bets)
             ):
                 places[node.span] = node
+            elif isinstance(node, Construct) and node.op == "named" and not any(map(_names_one, bets)):
+                of_several[node.span] = node
             elif isinstance(node, Construct) and node.op == "named_as":
                 # What is asked of any bet is read at one place, whichever bet is concerned.
                 slots = {place for bet in bets for place, slot in enumerate(bet.slots) if slot.role == node.term(0)}
                 if len(slots) > 1:
                     several[node.span] = node
     yield from (error("not-named", Label(source, node.span, node.eid)) for node in places.values())
-    hints = [Hint("named-at-one-place")]
-    yield from (error("not-named", Label(source, node.span, node.eid), hints=hints) for node in several.values())
+    for hint, nodes in (("named-at-one-place", several), ("named-one-of-several", of_several)):
+        hints = [Hint(hint)]
+        yield from (error("not-named", Label(source, node.span, node.eid), hints=hints) for node in nodes.values())
+
+
+def _names_one(bet: BetKind) -> bool:
+    """True where a bet names a single thing, so that it is clear which is the one named."""
+    return sum(slot.count for slot in bet.slots) == 1
 
 
 def _is_named(node: Construct, bet: BetKind, rules: RuleSet) -> bool:
