@@ -156,6 +156,7 @@ def test_what_stands_beside_the_pages_is_the_same(built_site: Path, folder: Path
 # ── ProperDocs ──────────────────────────────────────────────────────────────
 
 
+@pytest.mark.soak
 def test_properdocs_builds_the_same_files(built_site: Path, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "properdocs", "build", "--strict", "--site-dir", str(tmp_path / "site")]
     settings = {**os.environ, "PYTHONUTF8": "1", "LEXLUDI_SITE_URL": "https://example.org/"}
