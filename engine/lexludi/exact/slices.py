@@ -466,8 +466,8 @@ def _put_off(sliced: Slice, at: Pc, op: Chance, *, category_told: bool) -> Plan:
     plan = sliced.plan
     places = _places_after(plan, at)
     plentiful = is_plentiful(plan, sliced.questions, op.kind)
-    # Where a round may want objects it does so before bets are settled, whoever reads the hand.
-    settling = [pc for pc in range(at + 1, len(plan.ops)) if isinstance(plan.ops[pc], Settle) and not plentiful]
+    # Where a round may want objects it does so before bets are settled, or left open, whoever reads the hand.
+    settling = [pc for pc in range(at + 1, len(plan.ops)) if _may_decide(plan.ops[pc]) and not plentiful]
     inserted: dict[Pc, list[Chance]] = {}
     for unit in op.units:
         # Where the hand is read or seen, or something else comes to it.
@@ -492,6 +492,17 @@ def _put_off(sliced: Slice, at: Pc, op: Chance, *, category_told: bool) -> Plan:
         bases += (*(plan.bases[at] for _ in dealt), plan.bases[pc])
     placed = tuple(_moved(own, moved) for own in ops)
     return replace(plan, ops=placed, betting=tuple(moved[pc] for pc in plan.betting), bases=tuple(bases))
+
+
+def _may_decide(op: Op) -> bool:
+    """An operation settles a bet, or may find that no rule, or several, say how the round goes on."""
+    match op:
+        case Settle() | Require() | Alter(m.Remember()):
+            return True
+        case Branch(others=others):
+            return bool(others)
+        case _:
+            return False
 
 
 def _places_after(plan: Plan, at: Pc) -> list[Pc]:
