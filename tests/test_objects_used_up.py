@@ -4,6 +4,7 @@ import pytest
 
 from lexludi.base.diagnostics import Diagnostic
 from lexludi.base.source import Source
+from lexludi.checks.catalogue import ON_RULES
 from lexludi.checks.full_table import objects_used_up
 from lexludi.checks.law import Law
 from lexludi.checks.survey import Surveys, defaults
@@ -100,3 +101,24 @@ def test_a_step_is_not_met_in_rounds_that_use_up_the_material_before_it(ranks: s
     assert bool(answer.situations) is is_met
     assert all(len(dict(situation.example.hands)) for situation in answer.situations)
     assert bool(found_in(pack(ranks) + CHOICE_AFTER)) is not is_met
+
+
+# Invented. Of four cards each counts four or more: whichever is burned first, as many more are not there.
+BURNING = """Article 2
+  bets are accepted.
+  {shown}burn as many “card” as the first one counts, but one if it counts zero.
+  settle “ante”.
+  in every other case, “ante” loses.
+"""
+
+
+@pytest.mark.parametrize("shown", ["", "demonstrate one round.\n  "], ids=["in a round", "in a round that is shown"])
+@pytest.mark.parametrize(("numbers", "is_found"), [("7, 6, 5 and 4", True), ("3, 2 and 1", False)])
+def test_burning_as_many_as_the_first_counts_uses_up_a_pack_of_as_few(shown: str, numbers: str, is_found: bool) -> None:
+    packs = "1 pack" if is_found else "4 packs"
+    text = pack(numbers, packs) + BURNING.format(shown=shown)
+    law = Law(rules_of(text), Source("small.en.ludi", "en", HEADER + text))
+    assert [found.code for found in objects_used_up(law)] == ["objects-used-up"] * is_found
+    assert [(asked.about, reason) for asked, reason in law.unsearched()] == [("ante", "undecided")] * is_found
+    # What nothing brings about is not said never to apply.
+    assert not [found.code for check in ON_RULES for found in check(law) if found.code != "objects-used-up"]

@@ -50,7 +50,8 @@ def used_up(found: Reachable, spot: Spot) -> tuple[Chance, ExampleDeal]:
     As steps are written it may be one before the row: deals that were put off come where they stand, and take objects.
 
     Raises:
-        NotSearched: a round is shown before, and no objects were found that bring it to its end.
+        NotSearched: a round is shown before, and no objects were found that bring it to its end; or there are enough
+            for all that is burned.
     """
     supply = _Supply(found, _path(found, spot))
     for state in _states(found, supply):
@@ -59,7 +60,7 @@ def used_up(found: Reachable, spot: Spot) -> tuple[Chance, ExampleDeal]:
             assert isinstance(op, Chance)
             held = tuple((unit, hand) for (_, unit), hand in _held(state.state).items())
             return op, ExampleDeal(held, tuple(supply.order))
-    raise AssertionError(spot)  # the objects are too few for this round
+    raise NotSearched("used-up")
 
 
 def _held(state: State) -> dict[Place, Hand]:

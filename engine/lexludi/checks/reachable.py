@@ -25,7 +25,7 @@ from lexludi.exact.kinds import Kind, kinds_of
 from lexludi.exact.leaving import leaving
 from lexludi.exact.multisets import NUMBER, HandColumn, HandTable, Ints, distinct, places_of
 from lexludi.exact.observed import HandColumns, Observed
-from lexludi.exact.slices import DRAWN, HAND, THROWN, Place, dealt_late
+from lexludi.exact.slices import DRAWN, HAND, THROWN, Place, dealt_late, is_plentiful
 from lexludi.play.decide import Judge, Verdict, holds
 from lexludi.play.plan import (
     Alter,
@@ -222,7 +222,7 @@ class Reachable:
         self.open: dict[str, Spot] = {}
         self._rests_after: dict[tuple[int, int, Bet | None], int] = {}  # rests after a bet is settled
         self.out_of_range: dict[Pc, Spot] = {}  # where a number would be kept that is not among those of its range
-        self.used_up: dict[Pc, Spot] = {}  # where more objects would be dealt or drawn than are left
+        self.used_up: dict[Pc, Spot] = {}  # where more objects would come than are left, or may be burned
         self.categories: set[str] = set()
         self.may_stop = False  # where nothing says how a round goes on
         self.rows_made = 0
@@ -251,7 +251,7 @@ class Reachable:
         """The rounds that surely come to their end: all, whatever comes; some; or none."""
         if self.plan.finish not in self.reached:
             return Ends.NEVER
-        return Ends.SOMETIMES if self.may_stop or self.loops else Ends.ALWAYS
+        return Ends.SOMETIMES if self.may_stop or self.loops or self.used_up else Ends.ALWAYS
 
     def _let_go(self) -> None:
         """Forget the rows on no way to a spot: few of the rounds are ever shown."""
@@ -494,7 +494,11 @@ class Reachable:
                 yield self._split(layer, op, change)
             case Alter(TurnUp() | EndShow() | m.PlaceMarker() | m.RoundsLeft() | m.PutBack()):
                 yield self._on(layer, pc + 1)
-            case Chance(verb=Verb.BURN):
+            case Chance(verb=Verb.BURN, kind=kind):
+                # What is burned is no part of rows: whether there are objects for it, an example has to show.
+                if layer.sure.any() and not is_plentiful(self.plan, self.questions, kind):
+                    spot = Spot(len(self.layers) - 1, int(np.flatnonzero(layer.sure)[0]), Who())
+                    self.used_up.setdefault(pc, spot)
                 yield self._on(layer, pc + 1)
             case Chance(verb=Verb.THROW):
                 yield self._throw(layer, op)
