@@ -19,7 +19,7 @@ from lexludi.diff.comparing import compare
 from lexludi.diff.jsonform import to_json
 from lexludi.diff.outcomes import BetChange, Outcomes, compare_outcomes
 from lexludi.diff.sides import Side, read_side
-from small import document_of, rules_of
+from small import DIE, THROW, document_of, rules_of
 from test_diff import PAYS, mistakes
 
 FOUND = Path(__file__).parent / "generated" / "found"
@@ -70,18 +70,10 @@ def test_a_payoff_changed_on_dice() -> None:
     assert (example.apart, example.provisions) == (((), ()), ("art_8__para_1",))
 
 
-RENUMBERED = """\
-Article 1 Game
-  “number”, from high to low: 3, 2 and 1.
-  material: 1 “die”, each showing one “number”.
-  each “die” counts the number that it shows.
-  there is one “banker”.
-  “player” bets.
-  “big” is a bet.
-  bets are accepted.
-  “banker” throws “die”.
-  settle “big”.
-
+RENUMBERED = (
+    DIE
+    + THROW
+    + """
 Article 2 High
   | The three wins.
   when the total of “banker” is 3, then “big” pays 1 to 1.
@@ -94,6 +86,7 @@ Article {rest} All else
   | Whatever else comes loses.
   in every other case, “big” loses.
 """
+)
 INSERTED = """
 Article 3 Two
   | The two is returned.

@@ -10,7 +10,7 @@ from lexludi.checks.endings import number_out_of_range
 from lexludi.checks.gap import gap
 from lexludi.checks.law import Law
 from lexludi.exact.odds import odds
-from small import HEADER, diagnosed, pack, rules_of
+from small import DIE, HEADER, diagnosed, pack, rules_of
 
 DICE = """Article 1
   “number”, from high to low: 6, 5, 4, 3, 2 and 1.
@@ -180,14 +180,9 @@ def test_a_number_kept_may_count_the_cards_of_parties_of_whom_there_is_one() -> 
     }
 
 
-WAR = """Article 1
-  “number”, from high to low: 3, 2 and 1.
-  material: 1 “die”, each showing one “number”.
-  each “die” counts the number that it shows.
-  there is one “dealer”.
-  “player” bets.
-  “line” is a bet.
-  “war bet” is a bet.
+WAR = (
+    DIE.replace("banker", "dealer").replace("big", "line")
+    + """  “war bet” is a bet.
 Article 2
 1)
   bets are accepted.
@@ -206,6 +201,7 @@ Article 3
   when the total of “dealer” is 3, then “war bet” pays 2 to 1.
   in every other case, “line” and “war bet” lose.
 """
+)
 
 
 def test_who_goes_to_war_at_a_tie_may_put_an_amount_on_a_bet_that_is_settled_with_the_first() -> None:

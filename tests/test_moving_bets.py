@@ -20,7 +20,7 @@ from lexludi.exact.odds import odds
 from lexludi.play.actions import Choose, Deal, PlaceBet
 from lexludi.play.game import Round
 from lexludi.simulate.sampler import automaton_of, code_of
-from small import HEADER, Steps, game_of, placed, rules_of
+from small import DIE, HEADER, Steps, game_of, placed, rules_of
 
 # One die: a six wins and a one loses at once, any other number is named; then it wins before a one.
 TEXT = """Article 1
@@ -296,14 +296,9 @@ def test_what_a_bet_moves_to_is_left_open_with_it() -> None:
 # ── Amounts put on a kind to which a bet may move ───────────────────────────
 
 # Beside the first bet comes a second one; by a choice of later the first becomes one of that kind itself.
-BESIDE = """Article 1
-  “number”, from high to low: 3, 2 and 1.
-  material: 1 “die”, each showing one “number”.
-  each “die” counts the number that it shows.
-  there is one “dealer”.
-  “player” bets.
-  “first” is a bet.
-  “second” is a bet.
+BESIDE = (
+    DIE.replace("banker", "dealer").replace("big", "first")
+    + """  “second” is a bet.
 
 Article 2
   bets are accepted.
@@ -320,6 +315,7 @@ Article 3
   when the total of “dealer” is 3, then “second” pays 3 to 1.
   in every other case, “second” loses.
 """
+)
 PUT_BESIDE = {
     "window": "bets on “second” are accepted, up to the stake of “first”.",
     "put": (

@@ -10,7 +10,7 @@ from lexludi.checks.meetings import Ordered, ScarceKinds, equal, higher
 from lexludi.exact.budget import Budget, NotAnalysed
 from lexludi.exact.kinds import Kind, kinds_of
 from lexludi.exact.many_hands import ManyHands
-from lexludi.exact.multisets import TOGETHER, HandTable, Ints, distinct, places_of
+from lexludi.exact.multisets import TOGETHER, HandTable, Ints, distinct, number_of_multisets, places_of
 from lexludi.exact.slices import THROWN, Place, Slice
 from lexludi.play.hands import Hands
 from lexludi.play.plan import Alter, Chance, Divide, EndShow, Op, Pc, Plan, Unit, Verb, walk
@@ -148,14 +148,6 @@ class Ranked:
         for place in range(self.count):
             code = code * base + objects[:, place]
         return code
-
-
-def number_of_multisets(limits: Sequence[int], count: int) -> int:
-    """The number of multisets of so many numbers, each at most as often as its limit."""
-    ways = [1] + [0] * count  # by their size, of the numbers so far
-    for limit in limits:
-        ways = [sum(ways[max(0, size - limit) : size + 1]) for size in range(count + 1)]
-    return ways[count]
 
 
 def multisets(limits: Sequence[int], count: int, least: int = 0) -> Iterator[tuple[int, ...]]:

@@ -124,7 +124,7 @@ def _alike(own: Situations, rows: tuple[DealRow, ...]) -> Iterator[tuple[str, ..
     material = own.layers.process.hands.material
     for kind in own.layers.table.kinds:
         items = [{item[thing] for thing in kind.members} for item in material.item.values()]
-        has_one = any(len(own) == 1 and None not in own for own in items)
+        has_one = any(len(shared) == 1 and None not in shared for shared in items)
         if not has_one and not shown.isdisjoint(kind.members):
             yield tuple(dict.fromkeys(material.symbols(kind.members)))
 

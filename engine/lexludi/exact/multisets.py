@@ -35,6 +35,14 @@ NUMBER = np.int32
 TOGETHER = 1 << 15
 
 
+def number_of_multisets(limits: Sequence[int], count: int) -> int:
+    """The number of multisets of so many numbers, each at most as often as its limit."""
+    ways = [1] + [0] * count  # by their size, of the numbers so far
+    for limit in limits:
+        ways = [sum(ways[max(0, size - limit) : size + 1]) for size in range(count + 1)]
+    return ways[count]
+
+
 class HandTable:
     """Numbers for hands, given as they are first met; hand 0 is empty."""
 
@@ -55,7 +63,6 @@ class HandTable:
         # Sizes of which there are hands: of any other all hands are new, and are entered without being looked for.
         self._met = {0}
         self._batches: dict[tuple[str, int], Ints] = {}
-        self._hands: dict[tuple[str, int], int] = {}
 
     def __len__(self) -> int:
         return self._length
@@ -182,14 +189,8 @@ class HandTable:
 
     def hands_of(self, kind: str, size: int) -> int:
         """The number of hands of so many objects of a kind that the stock allows."""
-        if (kind, size) not in self._hands:
-            # By size, the hands of the kinds gone through so far: of one kind more there may be none, one … all of it.
-            hands = [1, *[0] * size]
-            for own, count in zip(self.kinds, self.stock.tolist(), strict=True):
-                if own.object == kind:
-                    hands = [sum(hands[max(0, n - count) : n + 1]) for n in range(size + 1)]
-            self._hands[kind, size] = hands[size]
-        return self._hands[kind, size]
+        own = [count for k, count in zip(self.kinds, self.stock.tolist(), strict=True) if k.object == kind]
+        return number_of_multisets(own, size)
 
     def faces_of(self, kind: str, count: int) -> int:
         """The number of different throws of so many objects of a kind."""

@@ -698,10 +698,10 @@ def put_after_settlement(rules: RuleSet, source: Source) -> Iterator[Diagnostic]
         # Of the actions of a choice that is put once only one follows.
         after = at + 1 if rule.effect.op == "choose" else at
         first = min([after, *_gone_back_to(rules, at)])
+        # What is asked of names may hold of one of two bets alone.
+        is_of_both = rule.condition is None or not any(n.op in _NAMED for n in _constructs(rule.condition))
         for place, choice in enumerate(steps[first:], first):
             met = {(action, bet) for action, bet in second if bet in gone and action in _alternatives(choice)}
-            # What is asked of names may hold of one of the two alone.
-            is_of_both = rule.condition is None or not any(n.op in _NAMED for n in _constructs(rule.condition))
             is_in_some = rule.effect.op == "settle" and is_of_both and (rule.condition is not None or place < at)
             if met and is_in_some and choice.effect.term(1) in gone - standing:
                 met -= puts

@@ -103,6 +103,7 @@ class PlaySection:
     anchor: str
     name: str
     caption: str
+    cost: str  # the heading of what always choosing an alternative costs
     provisions: tuple[str, ...]
     action: str
     threshold: tuple[str, ...]
@@ -110,7 +111,6 @@ class PlaySection:
     grid: PlayGrid | None
     bands: tuple[BandRow, ...]
     rows: tuple[AlternativeRow, ...]
-    comes_again: bool
 
 
 @dataclass(frozen=True)
@@ -378,6 +378,7 @@ def _play(desk: Desk, anchor: str, best: Strategy) -> PlaySection:
         anchor,
         desk.say("site.odds.play", choices=choices, bet=figures.name(best)),
         desk.say(f"site.odds.play.caption{first}", bet=desk.teller.term(best.staked or best.bet)),
+        desk.say(f"site.odds.play.cost{first}"),
         best.provisions,
         action=desk.teller.term(threshold.action if threshold else best.alternatives[0]),
         threshold=figures.signs(threshold) if threshold else (),
@@ -385,7 +386,6 @@ def _play(desk: Desk, anchor: str, best: Strategy) -> PlaySection:
         grid=play_grid(desk, best) if best.table else None,
         bands=band_rows(desk, best),
         rows=tuple(_alternative(desk, best, action) for action in best.counts or best.cost),
-        comes_again=best.comes_again,
     )
 
 
