@@ -63,6 +63,7 @@ class Strategy:
 
     Where it is another for bets that were placed as different ones, `placed` is the one of which it is; `staked` is
     the one that was placed, in whose stakes `cost` is, where the choice is about another, put beside it or moved to.
+    `hand` is the part of a hand for which there is the choice, such as a second hand; empty where it is a whole one.
     `counts` says in how many of the deals of what the bettor sees each alternative is the
     best, where no number kept has a part in it, of which deals tell nothing; `cost` what choosing an alternative
     whatever comes takes from the expectation of the bet: always, or where the choice `comes_again`, the first time.
@@ -87,6 +88,7 @@ class Strategy:
     is_too_long: bool = False  # a table of it has too many rows to be told
     placed: str = ""
     staked: str = ""
+    hand: str = ""
 
     @property
     def place(self) -> Pc:
@@ -98,11 +100,6 @@ class Strategy:
         """The number of the step that offers the choice, and the hand for which it does."""
         first = self.situations[0]
         return first.layers.plan.bases[self.place].step, first.choice.op.who.unit
-
-    @property
-    def hand(self) -> str:
-        """The part of a hand for which there is the choice, such as a second hand; empty where it is a whole one."""
-        return unit if self.situations and part_in(unit := self.offer[1]) else ""
 
     @property
     def is_told(self) -> bool:
@@ -165,11 +162,16 @@ def _strategy(bet: str, several: tuple[Situations, ...]) -> Strategy:
         if not counts[action] and any(isinstance(effect, m.Reduce) for effect in upons.get(action, ("", ()))[1]):
             del counts[action]
     by_hand = any(own.hands for own in several)
+    hand = op.who.unit if part_in(op.who.unit) else ""
     if op.parts:
         # The places of objects mean something only beside a hand.
         table = best_table(several)
         unlisted = table is None and by_hand
-        return Strategy("choose", bet, op.actions, {}, {}, None, table, op.provisions, several, is_too_long=unlisted)
+        return Strategy(
+            *("choose", bet, op.actions, {}, {}, None, table, op.provisions, several),
+            is_too_long=unlisted,
+            hand=hand,
+        )
     staked = several[0].layers.bet.bet
     threshold = _threshold(several[0]) if len(several) == 1 else None
     table = None if threshold else best_table(several)
@@ -190,6 +192,7 @@ def _strategy(bet: str, several: tuple[Situations, ...]) -> Strategy:
         comes_again=several[0].choice.layer.pc in several[0].layers.plan.ahead[several[0].choice.layer.pc],
         is_too_long=threshold is None and table is None and not is_one and (by_hand or bool(numbers)),
         staked=staked if staked != bet else "",
+        hand=hand,
     )
 
 

@@ -663,9 +663,12 @@ class _Walk:
             if self.rules.roles[role].kind == "one":
                 yield role
                 continue
-            units = dict.fromkeys(bet.unit for bet in self.bets if bet.unit)
-            # A bettor's own hand comes where the first of their bets stands, not by their name.
-            yield from sorted(units, key=lambda u: min(place(b.holder or u) for b in self.bets if b.unit == u))
+            units = list(dict.fromkeys(bet.unit for bet in self.bets if bet.unit))
+            wholes = list(map(whole_of, units))
+            # A bettor's own hand comes where the first of their bets stands, not by their name, and a second one
+            # right behind the one that was split.
+            stands = {u: min(place(b.holder or u) for b in self.bets if b.unit == u) for u in units}
+            yield from sorted(units, key=lambda u: (stands[u], wholes.index(whole_of(u))))
 
     def _party_of(self, units: tuple[Unit, ...]) -> Who:
         """The party of a holder, with its first bet."""
