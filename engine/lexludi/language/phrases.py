@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from lexludi.base.folding import fold
 from lexludi.base.resources import data_folder
@@ -70,12 +70,20 @@ class Marks:
     space: str
 
 
+class Contraction(NamedTuple):
+    """What a language writes where words that end as `before` meet a part that begins as `after`."""
+
+    before: str
+    after: str
+    written: str
+
+
 @dataclass(frozen=True)
 class PhraseTable:
     """All words of one language.
 
     `joints` maps a kind of list to what stands before its last item; `contractions`
-    maps what concatenation gives to what the language writes; `numerals` and
+    are the places at which words and a part may meet in one; `numerals` and
     `months` map words to numbers. `told` has the phrases that are only told (`language/prose.py`).
     """
 
@@ -85,7 +93,7 @@ class PhraseTable:
     words: Mapping[str, tuple[str, ...]]
     terminals: Mapping[str, str]
     joints: Mapping[str, str] = field(default_factory=dict)
-    contractions: Mapping[str, str] = field(default_factory=dict)
+    contractions: tuple[Contraction, ...] = ()
     numerals: Mapping[str, int] = field(default_factory=dict)
     months: Mapping[str, int] = field(default_factory=dict)
     told: Mapping[str, str] = field(default_factory=dict)
@@ -110,7 +118,12 @@ def phrase_table(language: str) -> PhraseTable:
         # Only ASCII digits are digits of the law; `\d` would admit those of every script.
         terminals=MappingProxyType({k: v.replace(r"\d", "[0-9]") for k, v in raw["terminals"].items()}),
         joints=MappingProxyType(raw.get("joints", {})),
-        contractions=MappingProxyType(raw.get("contractions", {})),
+        contractions=tuple(
+            Contraction(" ".join(words[:place]), " ".join(words[place:]), written)
+            for plain, written in raw.get("contractions", {}).items()
+            for words in (plain.split(" "),)
+            for place in range(1, len(words))
+        ),
         numerals=MappingProxyType(raw.get("numerals", {})),
         months=MappingProxyType(raw.get("months", {})),
         told=MappingProxyType(raw.get("told", {})),

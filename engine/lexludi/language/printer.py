@@ -213,14 +213,11 @@ class Printer:
 
     def _joined(self, words: str, part: str) -> str:
         """Words of a phrase and the part after them, contracted where they meet; within a part nothing is changed."""
-        for plain, contracted in self.table.contractions.items():
-            first, *more = plain.split(" ")
-            # Whole words alone are contracted: each place is tried at which the two may meet in those of one form.
-            for place in range(len(more)):
-                before, after = " ".join((first, *more[:place])), " ".join(more[place:])
-                if part.startswith(f"{after} ") and f" {words}".endswith(f" {before} "):
-                    words = words[: len(words) - len(before) - 1]
-                    part = contracted + part[len(after) :]
+        for before, after, written in self.table.contractions:
+            # Whole words alone are contracted.
+            if part.startswith(f"{after} ") and f" {words}".endswith(f" {before} "):
+                words = words[: len(words) - len(before) - 1]
+                part = written + part[len(after) :]
         return words + part
 
     # ── Literals ────────────────────────────────────────────────────────────
