@@ -177,6 +177,9 @@ def test_an_action_that_costs_nothing_though_another_is_told_as_the_best_is_as_g
         "choose", "ante", (), {"play": 4, "fold": 0}, {"play": Fraction(0), "fold": Fraction(0)}, None, None, ()
     )
     assert list(FIGURES.play(own)) == ["“fold” is as good in every case."]
+    # It is not told as the best in no case beside.
+    told = [line for line in FIGURES.strategy(own) if "case" in line]
+    assert told == ["“fold” is as good in every case.", "“play” is best in 4 cases (100.00%)"]
     assert not list(FIGURES.play(replace(own, cost={"play": Fraction(0), "fold": Fraction(1, 8)})))
 
 

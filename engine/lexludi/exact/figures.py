@@ -122,6 +122,8 @@ class Figures:
         yield from self.play(strategy)
         total = sum(strategy.counts.values())
         for action, number in strategy.counts.items():
+            if not number and action in strategy.as_good:
+                continue  # told before: never counted as the best, and never worse
             share = self.percent(Fraction(number, total), 2) if total else ""
             yield say("odds.count", action=term(action), count=count(number, self.language), percent=share)
         for action, cost in strategy.cost.items():
@@ -137,10 +139,8 @@ class Figures:
             yield from self.table(strategy.table)
         elif strategy.is_too_long:
             yield self.teller.catalogue.say("odds.table.too-long", limit=MAX_ROWS)
-        # Of actions that are worth as much the first is told as the best.
-        for action, cost in strategy.cost.items():
-            if not cost and strategy.counts.get(action) != sum(strategy.counts.values()):
-                yield self.teller.catalogue.say("odds.as-good", action=self.teller.term(action))
+        for action in strategy.as_good:
+            yield self.teller.catalogue.say("odds.as-good", action=self.teller.term(action))
 
     def _hand(self, threshold: Threshold) -> str:
         """The lowest hand of a threshold: its items on one scale, or its objects."""

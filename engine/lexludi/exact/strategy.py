@@ -106,6 +106,12 @@ class Strategy:
         """There is something to tell of it: numbers or a table, or that a table would be too long."""
         return bool(self.counts) or self.table is not None or self.is_too_long
 
+    @property
+    def as_good(self) -> tuple[str, ...]:
+        """The alternatives that are never worse than the best, though the best is told as another, that comes first."""
+        every = sum(self.counts.values())
+        return tuple(own for own, cost in self.cost.items() if not cost and self.counts.get(own) != every)
+
     def is_as(self, other: "Strategy") -> bool:
         """The same is told of another play, and where neither can be told, the same is best."""
         told = [(own.counts, own.threshold, own.table, own.is_too_long) for own in (self, other)]
