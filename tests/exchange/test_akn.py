@@ -227,7 +227,7 @@ def test_standing_and_dates_are_those_of_the_header(exported: Callable[[str], Ex
     assert authoritative == {"zh": ["true"], "pt": ["true"], "en": ["false"]}
     zh = heads["zh"]
     assert zh.all("//akn:FRBRWork/akn:FRBRdate/@date") == ["2004-12-31", "2005-01-17"]
-    assert zh.all("//akn:FRBRalias/@value") == ["mo/q-poker"]
+    assert zh.all("//akn:FRBRalias/@value") == ["mo/q-poker", '"Q撲克"法定規章']
     assert zh.all("//akn:FRBRlanguage/@language") == ["zho"]
     assert zh.all("//akn:publication/@number") == ["3/2005"]
     assert set(heads["en"].all("//akn:body//akn:p/@status")) == {"translated"}

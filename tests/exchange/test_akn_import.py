@@ -75,6 +75,7 @@ def test_the_header_comes_back_as_far_as_the_standard_has_it(tmp_path: Path) -> 
     printed = print_document(read(akn_of_text(expression), tmp_path, "pt").document)
     for line in (
         "identificador: /akn/mo/act/despacho-regulamentar-externo/2004-12-31/89",
+        "título: Regulamento Oficial do «Q Poker»",
         "diploma: Despacho Regulamentar Externo do Secretário para a Economia e Finanças n.º 89/2004",
         "entidade: Secretário para a Economia e Finanças",
         "assinado em 31 de Dezembro de 2004.",
@@ -85,6 +86,13 @@ def test_the_header_comes_back_as_far_as_the_standard_has_it(tmp_path: Path) -> 
     document, problems = build(Source("skeleton", "pt", printed))
     assert problems == []
     assert document is not None
+
+
+def test_what_has_a_title_and_no_name_of_an_instrument_gets_none(tmp_path: Path) -> None:
+    expression = consolidate(load_history("xx/craps"), load_history("xx/craps").dates[0], "en")
+    lines = print_document(read(akn_of_text(expression), tmp_path).document).splitlines()
+    assert "title: Regulation of “Craps”" in lines
+    assert not [line for line in lines if line.startswith("instrument:")]
 
 
 def test_another_hand_s_document_keeps_its_words_and_says_what_it_lost(tmp_path: Path) -> None:

@@ -199,6 +199,7 @@ def _identification(identity: Identity) -> Element:
         "FRBRWork",
         *_named(identity.work),
         element("FRBRalias", value=identity.name, name="lexludi"),
+        *(element("FRBRalias", value=title, name="title") for title in (metadata.title,) if title),
         *_work_dates(identity),
         element("FRBRauthor", href=author),
         element("FRBRcountry", value=uris.country_of(identity.work)),

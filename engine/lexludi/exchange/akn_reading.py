@@ -94,10 +94,10 @@ def read_akn(data: bytes, name: str, language: str, drafter: Drafter) -> AknText
     reader = _Reader(name, drafter)
     provisions = tuple(reader.read(document))
     day = _attribute(document.first("meta", "identification", "FRBRExpression", "FRBRdate"), "date")
-    title = next((p.title for p in provisions if p.level is Level.ANNEX), "")
+    annex = next((p.title for p in provisions if p.level is Level.ANNEX), "")
     return AknText(
         provisions,
-        _header(document, title),
+        _header(document, annex),
         _day(day),
         tuple(LeftOut(reason, tuple(lines)) for reason, lines in reader.left.items()),
         tuple(reader.doubts),
@@ -187,19 +187,22 @@ def _pieces(node: AknElement) -> Iterator[str]:
 # ── The header ──────────────────────────────────────────────────────────────
 
 
-def _header(document: AknElement, title: str) -> HeaderData:
+def _header(document: AknElement, annex: str) -> HeaderData:
     identification, work = (
         document.first("meta", "identification"),
         document.first("meta", "identification", "FRBRWork"),
     )
     if identification is None or work is None:
-        return HeaderData(title)
+        return HeaderData(annex)
+    names = {n.attributes.get("name", ""): n.attributes.get("value", "") for n in work.nodes() if n.name == "FRBRalias"}
+    title, name = _one_line(names.get("title", "")), _one_line(_attribute(work.first("FRBRname"), "value"))
     days = {n.attributes.get("name", ""): n.attributes.get("date", "") for n in work.nodes() if n.name == "FRBRdate"}
     uri = _attribute(work.first("FRBRuri"), "value")
     publication = document.first("meta", "publication")
     return HeaderData(
-        title,
-        instrument=_one_line(_attribute(work.first("FRBRname"), "value")),
+        title or annex,
+        # What has no name of its own as an instrument goes by its title.
+        instrument=name if name != title else "",
         authority=_one_line(_shown(document, _attribute(work.first("FRBRauthor"), "href"))),
         signed=_day(days.get("signature", "")),
         published=_day(_attribute(publication, "date") or days.get("publication", "")),
