@@ -115,9 +115,10 @@ def test_hands_below_the_threshold_that_are_played_as_well_are_exceptions() -> N
     assert found.threshold == Threshold("play", "single", ("4",), ("4",), 1, (("2",),))
 
 
-def test_a_play_that_is_the_same_with_every_hand_has_no_threshold() -> None:
-    found = strategy(BY_ORDER.replace("loses half", "loses"))
-    assert found.threshold is None
+@pytest.mark.parametrize("text", [BY_TOTAL, BY_ORDER])
+def test_a_play_that_is_the_same_with_every_hand_has_neither_a_threshold_nor_a_table(text: str) -> None:
+    found = strategy(text.replace("loses half", "loses"))
+    assert (found.threshold, found.table) == (None, None)
     assert found.counts == {"play": 3, "fold": 0}
 
 
@@ -276,6 +277,7 @@ def test_a_strategy_as_json_is_what_the_schema_has() -> None:
 def test_each_hand_of_a_split_has_its_own_best_play() -> None:
     text = SPLIT.replace("main", "ante").replace("chooses to “split”", "chooses to “split” or “stay”")
     text = text.replace("  “player” with “ante” repeatedly", "Article 4\n  “player” with “ante” repeatedly")
+    text = text.replace("is 7,", "is 5, or the total of “player” is 7,")  # to stand is best with 5
     first, second = (own for own in strategies(chances(text)) if "hit" in own.alternatives)
     assert first.place < second.place
     assert [own.offer[1] for own in (first, second)] == ["player-1", "player-1.second-hand"]

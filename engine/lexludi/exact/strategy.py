@@ -68,8 +68,9 @@ class Strategy:
     best, where no number kept has a part in it, of which deals tell nothing; `cost` what choosing an alternative
     whatever comes takes from the expectation of the bet: always, or where the choice `comes_again`, the first time.
     Only what comes with the best choices before is counted and told.
-    Where the best play follows the order of hands, there is a `threshold`, else a `table`. Of ways
-    to divide a hand, which are places of its objects, there is the `table` alone, if it is not too long.
+    Where the best play follows the order of hands, there is a `threshold`, else a `table`; neither where it is the same
+    with every hand. Of ways to divide a hand, which are places of its objects, there is the `table` alone, if it is not
+    too long.
     `situations`, from which all of it was read, are there as long as it is worked with.
     """
 
@@ -180,8 +181,8 @@ def _strategy(bet: str, several: tuple[Situations, ...]) -> Strategy:
         )
     staked = several[0].layers.bet.bet
     threshold = _threshold(several[0]) if len(several) == 1 else None
-    table = None if threshold else best_table(several)
-    is_one = sum(map(bool, counts.values())) == 1  # the same with every hand
+    is_one = sum(map(bool, counts.values())) == 1  # the same with every hand, which counts tell
+    table = None if threshold or is_one else best_table(several)
     cost = {action: cost for action, cost in _costs(several[0]).items() if action in counts}
     numbers = different_numbers(several)
     return Strategy(
