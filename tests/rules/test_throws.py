@@ -1,9 +1,12 @@
 """Throws held apart: of a role that throws and is dealt to, faces are read of its throw, all else of its hand."""
 
+from fractions import Fraction
+
+from lexludi.exact.odds import odds
 from lexludi.language.nodes import Construct, Node, Term, walk
 from lexludi.rules.model import Role, RuleSet
 from lexludi.rules.throws import THROWN, thrower, throws_apart
-from small import rules_of
+from small import game_of, rules_of
 
 MATERIAL = """\
 Article 1
@@ -98,6 +101,22 @@ def test_the_item_that_a_bet_names_is_a_face_where_bets_name_faces() -> None:
     assert parties(throws_apart(decided(DEALT + rule)), "count_showing") == [APART]
     of_numbers = MATERIAL.replace("names one “face”", "names one “number”")
     assert parties(throws_apart(rules_of(of_numbers + DEALT + rule)), "count_showing") == ["dealer"]
+
+
+def test_where_bets_name_faces_and_others_cards_each_is_read_of_what_it_names() -> None:
+    """Two of four cards are dealt: both show the one named in 1 of 6, and one of two dice does not in 1 of 4."""
+    text = DEALT + (
+        "  “hunch” is a bet that names one “number”.\n"
+        "  settle “guess” and “hunch”.\n"
+        "Article 3\n  in every other case, “guess” and “hunch” lose.\n"
+        "  when the number of times that “dealer” shows the one named is 2, then “hunch” pays 1 to 1.\n"
+        "  when “dealer” shows the one named, then “guess” pays 1 to 1.\n"
+    )
+    apart = throws_apart(decided(text))
+    assert parties(apart, "count_showing") == ["dealer"]
+    assert parties(apart, "shows") == [APART]
+    found = odds(game_of(MATERIAL + text).decided).bets
+    assert (found["hunch"].expectation, found["guess"].expectation) == (Fraction(-2, 3), Fraction(1, 2))
 
 
 def test_norms_events_and_definitions_read_the_throw_too() -> None:

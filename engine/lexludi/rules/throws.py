@@ -6,10 +6,11 @@ hand nor joins it: the faces, their total, and how often they show, are read of 
 thrown, everything else of the hand.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import replace
+from functools import partial
 
-from lexludi.language.nodes import Construct, Node, Sequence, Term, transform
+from lexludi.language.nodes import Construct, Node, Sequence, Term, transform, walk
 from lexludi.rules.literals import item_of
 from lexludi.rules.model import Rule, RuleSet
 
@@ -42,14 +43,18 @@ def throws_apart(rules: RuleSet) -> RuleSet:
         return rules
     faces = {t.object for t in rules.thrown}
     shown = {item for t in rules.thrown for item in rules.scales[t.scale].items}
-    named = {t.scale for t in rules.thrown}
-    # Named items are known only of a bet that is placed: faces, if any bet names items of a scale that is thrown.
-    naming_faces = any(rules.scale_of(slot) in named for bet in rules.bets.values() for slot in bet.slots)
+    thrown = {t.scale for t in rules.thrown}
 
-    def of_items(item: Node) -> tuple[str, ...]:
-        return rules.shown_by(item_of(item))
+    def is_of_faces(item: Node, bets: Set[str]) -> bool:
+        """The item is shown by what is thrown; of one that is named, what bets that the rule is about name there."""
+        if not isinstance(item, Construct):
+            return shown.issuperset(rules.shown_by(item_of(item)))
+        slots = [slot for bet in bets for slot in rules.bets[bet].slots]
+        if item.op == "named_as":
+            slots = [slot for slot in slots if slot.role == item.term(0)]
+        return any(rules.scale_of(slot) in thrown for slot in slots)
 
-    def apart(node: Node) -> Node:
+    def apart(node: Node, bets: Set[str]) -> Node:
         match node:
             case Construct("throw" | "threw" | "total_thrown", (Term(id=role) as term, *rest)) if role in both:
                 return replace(node, parts=(_renamed(term), *rest))
@@ -58,23 +63,21 @@ def throws_apart(rules: RuleSet) -> RuleSet:
             case Construct("count", (Term(id=what), Term(id=role) as term)) if role in both and what in faces:
                 return replace(node, parts=(node.parts[0], _renamed(term)))
             case Construct("shows", (Term(id=role) as term, Sequence("one_of", items))) if role in both:
-                return Sequence("any_of", tuple(apart(replace(node, parts=(term, item))) for item in items))
+                return Sequence("any_of", tuple(apart(replace(node, parts=(term, item)), bets) for item in items))
             case Construct("count_showing" | "shows", (Term(id=role) as term, item)) if role in both:
                 # Faces are looked for among the objects thrown, other items among those held.
-                of_faces = naming_faces if isinstance(item, Construct) else shown.issuperset(of_items(item))
-                return replace(node, parts=(_renamed(term), item)) if of_faces else node
+                return replace(node, parts=(_renamed(term), item)) if is_of_faces(item, bets) else node
             case _:
                 return node
 
     def all_apart(group: tuple[Rule, ...]) -> tuple[Rule, ...]:
-        return tuple(
-            replace(
-                rule,
-                condition=None if rule.condition is None else transform(rule.condition, apart),
-                effect=transform(rule.effect, apart),
-            )
-            for rule in group
-        )
+        return tuple(map(rule_apart, group))
+
+    def rule_apart(rule: Rule) -> Rule:
+        own = {node.id for node in walk(rule.effect) if isinstance(node, Term)} & rules.bets.keys()
+        change = partial(apart, bets=own or rules.bets.keys())
+        condition = None if rule.condition is None else transform(rule.condition, change)
+        return replace(rule, condition=condition, effect=transform(rule.effect, change))
 
     return replace(
         rules,
@@ -84,7 +87,11 @@ def throws_apart(rules: RuleSet) -> RuleSet:
         events=all_apart(rules.events),
         norms=all_apart(rules.norms),
         closings=all_apart(rules.closings),
-        definitions=tuple(replace(d, condition=transform(d.condition, apart)) for d in rules.definitions),
+        # What is defined is asked for any bet.
+        definitions=tuple(
+            replace(d, condition=transform(d.condition, partial(apart, bets=rules.bets.keys())))
+            for d in rules.definitions
+        ),
     )
 
 
