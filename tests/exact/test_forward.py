@@ -300,6 +300,22 @@ def test_a_round_that_is_only_shown_takes_its_objects_and_no_other_part_in_the_n
         assert {bet: own.expectation for bet, own in found.bets.items()} == expected, shows
 
 
+@pytest.mark.parametrize(("rule", "stops"), [("", True), ("  “bank” must not “take”.\n", False)])
+@pytest.mark.parametrize("shows", ["demonstrate 1 round", "when use of “card” begins, then demonstrate 1 round"])
+def test_a_round_that_is_only_shown_and_may_stop_for_want_of_a_rule_leaves_no_odds(
+    shows: str, rule: str, stops: bool
+) -> None:
+    """Nothing is said of a total that is not higher than 2: the round that is shown goes no further, nor do bets."""
+    text = SHOWN.format(shows=1, packs=2).replace("demonstrate 1 rounds", shows)
+    takes = "  “bank” follows the rules on “take”.\n  upon “take”: takes 1 “card”.\n"
+    text = text.replace("  settle “early”.\n", f"{takes}{rule}  settle “early”.\n", 1)
+    if stops:
+        text += "  when the total of “bank” is higher than 2, then “bank” must not “take”.\n"
+    found = odds(rules_of(text))
+    assert {problem.reason for problem in found.skipped.values()} == ({"shown-round-stops"} if stops else set())
+    assert bool(found.bets) is not stops
+
+
 @pytest.mark.parametrize(("included", "left"), [("", 3), (", itself included", 4)])
 def test_what_the_first_of_those_that_are_burned_counts_at_most_must_be_left(included: str, left: int) -> None:
     """Of six cards go a two and two more, or a two and one more."""

@@ -404,8 +404,8 @@ def coverage(case: Case) -> Iterator[Fault]:
 
 
 def _asks_of_others(rules: RuleSet) -> bool:
-    """Whether anything depends on which other bets there are."""
-    others = "combines bets_at_several several_bet has_bet_on largest_stake stakes_exceed"
+    """Whether anything depends on which other bets there are, or, as whether a marker appears, on how many."""
+    others = "combines bets_at_several several_bet has_bet_on largest_stake stakes_exceed appears"
     return bool(_operators(rules) & {*others.split()})
 
 

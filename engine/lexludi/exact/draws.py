@@ -11,7 +11,7 @@ from functools import partial
 import numpy as np
 
 from lexludi.exact.budget import ROW, NotAnalysed, RowMeter
-from lexludi.exact.graph import Edge, Rows, States, provisions_at
+from lexludi.exact.graph import Edge, Rows, States, provisions_at, refuse_stop
 from lexludi.exact.last_chain import Chain, chain_at, followed, grouped_weights
 from lexludi.exact.last_hand import Counted, can_be_counted, counted_hands
 from lexludi.exact.multisets import NUMBER, SAFE, Ints, distinct
@@ -354,6 +354,7 @@ class Draws:
             if isinstance(following, Terminal):
                 # No rule says whether to draw: the bets are left open.
                 assert following.undecided is not None
+                refuse_stop(self.plan, state.pc)
                 bets = tuple(bet._replace(undecided=following.undecided) if bet.is_open else bet for bet in state.bets)
                 # The last place of the program, at which nothing more is done.
                 return state._replace(bets=bets, pc=len(self.plan.ops) - 1)

@@ -15,7 +15,20 @@ import numpy as np
 from lexludi.exact.budget import NotAnalysed, RowMeter
 from lexludi.exact.dividing import combined, divided, split
 from lexludi.exact.draws import WORTH_COUNTING, Draws, Going
-from lexludi.exact.graph import Choice, Edge, End, Ended, EntryNode, Layer, Rows, joined, onward, past, provisions_at
+from lexludi.exact.graph import (
+    Choice,
+    Edge,
+    End,
+    Ended,
+    EntryNode,
+    Layer,
+    Rows,
+    joined,
+    onward,
+    past,
+    provisions_at,
+    refuse_stop,
+)
 from lexludi.exact.growth import foresee_pairs
 from lexludi.exact.last_chain import MAX_DRAWS
 from lexludi.exact.leaving import leaving
@@ -369,6 +382,12 @@ class Forward:
         for group, state in enumerate(states):
             after = self.process.step(state, None)
             assert isinstance(after, State | Terminal)
+            if (
+                isinstance(after, Terminal)
+                and after.undecided is not None
+                and not isinstance(self.plan.ops[pc], Settle)
+            ):
+                refuse_stop(self.plan, pc)
             following, ended = self._without_ended(state, after)
             for index, end in ended.items():
                 ends.setdefault(index, [-1] * len(states))[group] = self.states.end_number(end)

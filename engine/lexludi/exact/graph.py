@@ -10,10 +10,11 @@ from fractions import Fraction
 
 import numpy as np
 
+from lexludi.exact.budget import NotAnalysed
 from lexludi.exact.multisets import NUMBER, Ints
 from lexludi.exact.outcomes import Outcome
 from lexludi.exact.slices import Place, Slice
-from lexludi.play.plan import Alter, Ask, Bets, Chance, Jump, Pc, Plan, Tell
+from lexludi.play.plan import Alter, Ask, BeginShow, Bets, Chance, Jump, Pc, Plan, Tell
 from lexludi.play.round_state import Map, State
 from lexludi.rules import meaning as m
 
@@ -208,6 +209,18 @@ def onward(plan: Plan, pc: Pc) -> tuple[Pc, ...]:
             return ()
         case _:
             return plan.successors(pc)
+
+
+def refuse_stop(plan: Plan, pc: Pc) -> None:
+    """Refuse a round that stops at a step for want of a rule, where one that only shows the game may do so before it.
+
+    A round that is shown takes the same steps, and is passed over; its bets would be left open by it.
+
+    Raises:
+        NotAnalysed: such a round is shown.
+    """
+    if any(isinstance(op, Alter) and isinstance(op.change, BeginShow) for op in plan.ops):
+        raise NotAnalysed("not-analysed", provisions_at(plan, pc), reason="shown-round-stops")
 
 
 def provisions_at(plan: Plan, pc: Pc) -> tuple[str, ...]:
