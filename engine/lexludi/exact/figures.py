@@ -121,9 +121,7 @@ class Figures:
             yield say("odds.threshold", action=term(strategy.threshold.action), hand=self._hand(strategy.threshold))
         yield from self.play(strategy)
         total = sum(strategy.counts.values())
-        for action, number in strategy.counts.items():
-            if not number and action in strategy.as_good:
-                continue  # told before: never counted as the best, and never worse
+        for action, number in strategy.told_counts.items():
             share = self.percent(Fraction(number, total), 2) if total else ""
             yield say("odds.count", action=term(action), count=count(number, self.language), percent=share)
         for action, cost in strategy.cost.items():

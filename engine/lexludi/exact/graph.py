@@ -14,7 +14,7 @@ from lexludi.exact.budget import NotAnalysed
 from lexludi.exact.multisets import NUMBER, Ints
 from lexludi.exact.outcomes import Outcome
 from lexludi.exact.slices import Place, Slice
-from lexludi.play.plan import Alter, Ask, BeginShow, Bets, Chance, Jump, Pc, Plan, Tell
+from lexludi.play.plan import Alter, Ask, Bets, Chance, Jump, Pc, Plan, Tell
 from lexludi.play.round_state import Map, State
 from lexludi.rules import meaning as m
 
@@ -219,7 +219,7 @@ def refuse_stop(plan: Plan, pc: Pc) -> None:
     Raises:
         NotAnalysed: such a round is shown.
     """
-    if any(isinstance(op, Alter) and isinstance(op.change, BeginShow) for op in plan.ops):
+    if plan.shows:
         raise NotAnalysed("not-analysed", provisions_at(plan, pc), reason="shown-round-stops")
 
 

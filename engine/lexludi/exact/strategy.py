@@ -113,6 +113,12 @@ class Strategy:
         every = sum(self.counts.values())
         return tuple(own for own, cost in self.cost.items() if not cost and self.counts.get(own) != every)
 
+    @property
+    def told_counts(self) -> Mapping[str, int]:
+        """The counts but for alternatives that are as good and were never counted: they are told as that."""
+        as_good = self.as_good
+        return {action: number for action, number in self.counts.items() if number or action not in as_good}
+
     def is_as(self, other: "Strategy") -> bool:
         """The same is told of another play, and where neither can be told, the same is best."""
         told = [(own.counts, own.threshold, own.table, own.is_too_long) for own in (self, other)]
@@ -173,10 +179,17 @@ def _strategy(bet: str, several: tuple[Situations, ...]) -> Strategy:
     if op.parts:
         # The places of objects mean something only beside a hand.
         table = best_table(several)
-        unlisted = table is None and by_hand
         return Strategy(
-            *("choose", bet, op.actions, {}, {}, None, table, op.provisions, several),
-            is_too_long=unlisted,
+            "choose",
+            bet,
+            op.actions,
+            {},
+            {},
+            None,
+            table,
+            op.provisions,
+            several,
+            is_too_long=table is None and by_hand,
             hand=hand,
         )
     staked = several[0].layers.bet.bet

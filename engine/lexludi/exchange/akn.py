@@ -199,7 +199,7 @@ def _identification(identity: Identity) -> Element:
         "FRBRWork",
         *_named(identity.work),
         element("FRBRalias", value=identity.name, name="lexludi"),
-        *(element("FRBRalias", value=title, name="title") for title in (metadata.title,) if title),
+        *_valued("FRBRalias", metadata.title, name="title"),
         *_work_dates(identity),
         element("FRBRauthor", href=author),
         element("FRBRcountry", value=uris.country_of(identity.work)),
@@ -242,9 +242,9 @@ def _named(uri: str) -> Iterator[Element]:
     yield element("FRBRuri", value=uri)
 
 
-def _valued(tag: str, value: str) -> Iterator[Element]:
+def _valued(tag: str, value: str, **attributes: str) -> Iterator[Element]:
     if value:
-        yield element(tag, value=value)
+        yield element(tag, value=value, **attributes)
 
 
 def _truth(value: bool) -> str:

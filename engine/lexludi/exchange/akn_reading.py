@@ -194,9 +194,8 @@ def _header(document: AknElement, annex: str) -> HeaderData:
     )
     if identification is None or work is None:
         return HeaderData(annex)
-    names = {n.attributes.get("name", ""): n.attributes.get("value", "") for n in work.nodes() if n.name == "FRBRalias"}
+    names, days = _by_name(work, "FRBRalias", "value"), _by_name(work, "FRBRdate", "date")
     title, name = _one_line(names.get("title", "")), _one_line(_attribute(work.first("FRBRname"), "value"))
-    days = {n.attributes.get("name", ""): n.attributes.get("date", "") for n in work.nodes() if n.name == "FRBRdate"}
     uri = _attribute(work.first("FRBRuri"), "value")
     publication = document.first("meta", "publication")
     return HeaderData(
@@ -209,6 +208,11 @@ def _header(document: AknElement, annex: str) -> HeaderData:
         gazette=_one_line(_attribute(publication, "showAs")),
         identifier=uri if is_work_uri(uri) else "",
     )
+
+
+def _by_name(work: AknElement, tag: str, attribute: str) -> dict[str, str]:
+    """An attribute of the elements of a tag, by their names."""
+    return {n.attributes.get("name", ""): n.attributes.get(attribute, "") for n in work.nodes() if n.name == tag}
 
 
 def _shown(document: AknElement, href: str) -> str:

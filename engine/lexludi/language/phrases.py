@@ -8,7 +8,7 @@ printer fills, so the two cannot disagree.
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from types import MappingProxyType
@@ -71,7 +71,7 @@ class Marks:
 
 
 class Contraction(NamedTuple):
-    """What a language writes where words that end as `before` meet a part that begins as `after`."""
+    """A place at which words meet a part: where they end as `before` and it begins as `after`, `written` stands."""
 
     before: str
     after: str
@@ -118,16 +118,19 @@ def phrase_table(language: str) -> PhraseTable:
         # Only ASCII digits are digits of the law; `\d` would admit those of every script.
         terminals=MappingProxyType({k: v.replace(r"\d", "[0-9]") for k, v in raw["terminals"].items()}),
         joints=MappingProxyType(raw.get("joints", {})),
-        contractions=tuple(
-            Contraction(" ".join(words[:place]), " ".join(words[place:]), written)
-            for plain, written in raw.get("contractions", {}).items()
-            for words in (plain.split(" "),)
-            for place in range(1, len(words))
-        ),
+        contractions=tuple(_contractions(raw.get("contractions", {}))),
         numerals=MappingProxyType(raw.get("numerals", {})),
         months=MappingProxyType(raw.get("months", {})),
         told=MappingProxyType(raw.get("told", {})),
     )
+
+
+def _contractions(forms: Mapping[str, str]) -> Iterator[Contraction]:
+    """Each place at which the two may meet in words that a language writes in another form."""
+    for plain, written in forms.items():
+        words = plain.split(" ")
+        for place in range(1, len(words)):
+            yield Contraction(" ".join(words[:place]), " ".join(words[place:]), written)
 
 
 def parse_phrase(phrase: str) -> tuple[Segment, ...]:

@@ -290,6 +290,11 @@ class Plan:
     seconds: Mapping[tuple[int, str], int] = field(default_factory=dict)
 
     @cached_property
+    def shows(self) -> bool:
+        """A round that only shows the game is part of it."""
+        return any(isinstance(op, Alter) and isinstance(op.change, BeginShow) for op in self.ops)
+
+    @cached_property
     def first(self) -> tuple[int, ...]:
         """For each bet the place of that which was placed: its own, or that of the one beside which rules put it."""
         first = list(range(len(self.bets)))

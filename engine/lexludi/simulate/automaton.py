@@ -16,7 +16,7 @@ import numpy as np
 
 from lexludi.base.errors import IllegalAction, InvalidStack, LexludiError, UnsettledCase
 from lexludi.exact.slices import DRAWN, HAND, THROWN, Place, Slice, is_plentiful
-from lexludi.play.plan import Alter, Ask, BeginShow, Chance, Divide, Op, Pc, Plan, TurnUp, Unit, Verb
+from lexludi.play.plan import Alter, Ask, Chance, Divide, Op, Pc, Plan, TurnUp, Unit, Verb
 from lexludi.play.position import default_amount
 from lexludi.play.process import Process
 from lexludi.play.round_state import KEPT, Bet, ChanceNode, DecisionNode, Map, State, StockState, Terminal, whole
@@ -241,7 +241,7 @@ class Automaton:
 
     def _refuse(self) -> None:
         plan = self.plan
-        if any(isinstance(op, Alter) and isinstance(op.change, BeginShow) for op in plan.ops):
+        if plan.shows:
             raise NotCompiled("demonstrate")
         if any(isinstance(o, m.MarkerAppears) for pc in range(plan.finish) for o in self._slice.observables(pc)[1]):
             # How many objects are left depends on what is burned, and on rounds before.

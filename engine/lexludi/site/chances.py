@@ -400,9 +400,7 @@ def _numbered(desk: Desk, plays: Sequence[PlaySection]) -> Iterator[PlaySection]
 
 
 def _alternative(desk: Desk, best: Strategy, action: str) -> AlternativeRow:
-    deals, total = best.counts.get(action), sum(best.counts.values())
-    if not deals and action in best.as_good:
-        deals = None  # told above: never counted as the best, and never worse
+    deals, total = best.told_counts.get(action), sum(best.counts.values())
     return AlternativeRow(
         desk.teller.term(action),
         hands="—" if deals is None else count(deals, desk.language),
