@@ -200,6 +200,25 @@ def test_what_is_named_at_different_places_is_asked_in_rules_on_one_bet() -> Non
     assert codes(f"{bets}  when {asked}, then “player” must not “leave”") == ["not-named"]
 
 
+def test_what_is_named_of_a_throw_and_of_a_hand_is_asked_for_apart() -> None:
+    """No throw shows a suit, and of what cards show too it is not told whether a face or a card is meant."""
+    named = (
+        "“suit”, from high to low: “sun” and “moon”.\n"
+        "  “face”, from high to low: “big” and “small”.\n"
+        "  material: 2 “coin”, each showing one “face”.\n"
+        "  “guess” is a bet that names one “{face}” as “thrown” and one “suit” as “held”.\n"
+        "  “dealer” throws “coin”.\n"
+    )
+    deals = "  deal to “dealer”, one “card” at a time, face up, until each has 2.\n"
+    asked = "  when “dealer” shows {} named, then “guess” loses"
+    each, either, one = (asked.format(what) for what in ("each of those", "any of those", "the “held”"))
+    assert codes(named.format(face="face") + each) == []
+    assert codes(named.format(face="face") + deals + each) == ["not-named"]
+    assert codes(named.format(face="face") + deals + either) == []
+    assert codes(named.format(face="number") + deals + either) == ["not-named"]
+    assert codes(named.format(face="number") + deals + one) == []
+
+
 def test_a_category_looks_at_nothing_but_the_hand() -> None:
     opening = "each hand belongs to the first category that fits, from high to low:\n1)\n  “odd”: {condition}"
     text = MATERIAL.replace("  {sentence}.", "  " + opening + ".")

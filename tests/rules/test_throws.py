@@ -119,6 +119,23 @@ def test_where_bets_name_faces_and_others_cards_each_is_read_of_what_it_names() 
     assert (found["hunch"].expectation, found["guess"].expectation) == (Fraction(-2, 3), Fraction(1, 2))
 
 
+def test_a_definition_asked_of_both_kinds_of_bets_reads_the_throw_and_the_hand() -> None:
+    """The same as where the rules on the bets ask for themselves what is named."""
+    text = DEALT + (
+        "  “hunch” is a bet that names one “number”.\n"
+        "  settle “guess” and “hunch”.\n"
+        "Article 3\n  in every other case, “guess” and “hunch” lose.\n"
+        "  “dealer” is “twice” only if the number of times that “dealer” shows the one named is 2.\n"
+        "  “dealer” is “once” only if “dealer” shows the one named.\n"
+        "  when “dealer” is “twice”, then “hunch” pays 1 to 1.\n"
+        "  when “dealer” is “once”, then “guess” pays 1 to 1.\n"
+    )
+    apart = throws_apart(decided(text))
+    assert parties(apart, "count_showing") == parties(apart, "shows") == [APART, "dealer"]
+    found = odds(game_of(MATERIAL + text).decided).bets
+    assert (found["hunch"].expectation, found["guess"].expectation) == (Fraction(-2, 3), Fraction(1, 2))
+
+
 def test_norms_events_and_definitions_read_the_throw_too() -> None:
     shows = "the number of times that “dealer” shows “big” is 2"
     text = DEALT + (

@@ -34,7 +34,7 @@ from lexludi.rules.model import (
     under,
 )
 from lexludi.rules.parts import ways_to_divide
-from lexludi.rules.throws import throwing
+from lexludi.rules.throws import named_in, throwing, throwing_and_holding
 
 _SHAPES = frozenset(
     "all_same all_different in_runs is_run alike alike_or_more two_alike in_sequence negation param_is".split()
@@ -273,6 +273,23 @@ def _fewest(rules: RuleSet, count: Value) -> int:
 
 def not_named(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A rule that asks what is named, where no bet is settled that names anything of the kind; or at no one place."""
+    faces = {thrown.scale for thrown in rules.thrown}
+    held = {scale for stock in rules.stocks for scale in stock.scales}
+    apart = throwing_and_holding(rules)
+
+    def of_throw_and_hand(node: Construct, bets: Iterable[BetKind]) -> bool:
+        """A role is asked for named faces and for other items, where its throw and its hand do not answer as one."""
+        match node:
+            case Construct("shows" | "count_showing", (Term(id=role), Construct() as item)) if role in apart:
+                scales = set(named_in(rules, item, (bet.id for bet in bets)))
+                by_bet = {bet: {scale in faces for own, scale in scales if own == bet} for bet, _ in scales}
+                if item.op == "all_named" and {True, False} in by_bet.values():
+                    return True
+                # An object held may show what a bet names of the faces thrown.
+                return len({scale in faces for _, scale in scales}) > 1 and any(s in faces & held for _, s in scales)
+            case _:
+                return False
+
     # Norms and steps may be asked of any bet.
     every = tuple(rules.bets.values())
     asked: list[tuple[Node | None, tuple[BetKind, ...]]] = [
@@ -288,6 +305,7 @@ def not_named(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     places: dict[Span, Node] = {}
     several: dict[Span, Node] = {}
     of_several: dict[Span, Node] = {}
+    of_both: dict[Span, Node] = {}
     for expression, bets in asked:
         for node in walk(expression) if expression is not None else ():
             if (
@@ -298,13 +316,19 @@ def not_named(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
                 places[node.span] = node
             elif isinstance(node, Construct) and node.op == "named" and not any(map(_names_one, bets)):
                 of_several[node.span] = node
+            elif isinstance(node, Construct) and of_throw_and_hand(node, bets):
+                of_both[node.span] = node
             elif isinstance(node, Construct) and node.op == "named_as":
                 # What is asked of any bet is read at one place, whichever bet is concerned.
                 slots = {place for bet in bets for place, slot in enumerate(bet.slots) if slot.role == node.term(0)}
                 if len(slots) > 1:
                     several[node.span] = node
     yield from (error("not-named", Label(source, node.span, node.eid)) for node in places.values())
-    for hint, nodes in (("named-at-one-place", several), ("named-one-of-several", of_several)):
+    for hint, nodes in (
+        ("named-at-one-place", several),
+        ("named-one-of-several", of_several),
+        ("named-of-both", of_both),
+    ):
         hints = [Hint(hint)]
         yield from (error("not-named", Label(source, node.span, node.eid), hints=hints) for node in nodes.values())
 

@@ -6,11 +6,11 @@ hand nor joins it: the faces, their total, and how often they show, are read of 
 thrown, everything else of the hand.
 """
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import replace
 from functools import partial
 
-from lexludi.language.nodes import Construct, Node, Sequence, Term, transform, walk
+from lexludi.language.nodes import Construct, Node, Sequence, Term, transform
 from lexludi.rules.literals import item_of
 from lexludi.rules.model import Rule, RuleSet
 
@@ -32,27 +32,37 @@ def throwing(step: Construct) -> Iterator[str]:
             pass
 
 
-def throws_apart(rules: RuleSet) -> RuleSet:
-    """The rule set (decided) with the throws of roles that hold other objects too held apart."""
+def throwing_and_holding(rules: RuleSet) -> Set[str]:
+    """The roles that throw objects and hold others."""
     throws = {role for rule in rules.steps for role in throwing(rule.effect)}
     receiving = set(_receiving(rules))
     # A bettor plays with the hand of a box, and a box stands for whoever bets there.
     shared = {role.id for role in rules.roles.values() if role.kind != "one"}
-    both = (throws & receiving) | (shared if throws & shared and receiving & shared else set())
+    return (throws & receiving) | (shared if throws & shared and receiving & shared else set())
+
+
+def named_in(rules: RuleSet, item: Construct, bets: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """The bets that name what is asked for, each with the scale of what is named there."""
+    for bet in bets:
+        for slot in rules.bets[bet].slots:
+            if item.op != "named_as" or slot.role == item.term(0):
+                yield bet, rules.scale_of(slot)
+
+
+def throws_apart(rules: RuleSet) -> RuleSet:
+    """The rule set (decided) with the throws of roles that hold other objects too held apart."""
+    both = throwing_and_holding(rules)
     if not both:
         return rules
     faces = {t.object for t in rules.thrown}
     shown = {item for t in rules.thrown for item in rules.scales[t.scale].items}
     thrown = {t.scale for t in rules.thrown}
 
-    def is_of_faces(item: Node, bets: Set[str]) -> bool:
-        """The item is shown by what is thrown; of one that is named, what bets that the rule is about name there."""
+    def of_faces(item: Node, bets: Set[str]) -> Set[bool]:
+        """Whether an item is looked for among the faces thrown; of what one bet or another names, it may be both."""
         if not isinstance(item, Construct):
-            return shown.issuperset(rules.shown_by(item_of(item)))
-        slots = [slot for bet in bets for slot in rules.bets[bet].slots]
-        if item.op == "named_as":
-            slots = [slot for slot in slots if slot.role == item.term(0)]
-        return any(rules.scale_of(slot) in thrown for slot in slots)
+            return {shown.issuperset(rules.shown_by(item_of(item)))}
+        return {scale in thrown for _, scale in named_in(rules, item, bets)}
 
     def apart(node: Node, bets: Set[str]) -> Node:
         match node:
@@ -64,18 +74,23 @@ def throws_apart(rules: RuleSet) -> RuleSet:
                 return replace(node, parts=(node.parts[0], _renamed(term)))
             case Construct("shows", (Term(id=role) as term, Sequence("one_of", items))) if role in both:
                 return Sequence("any_of", tuple(apart(replace(node, parts=(term, item)), bets) for item in items))
-            case Construct("count_showing" | "shows", (Term(id=role) as term, item)) if role in both:
+            case Construct("count_showing" | "shows" as op, (Term(id=role) as term, item)) if role in both:
                 # Faces are looked for among the objects thrown, other items among those held.
-                return replace(node, parts=(_renamed(term), item)) if is_of_faces(item, bets) else node
+                of_throw = replace(node, parts=(_renamed(term), item))
+                places = of_faces(item, bets)
+                if places != {True, False}:
+                    return of_throw if True in places else node
+                # What one bet names is shown by no object of the other kind (`soundness`).
+                either = (of_throw, node)
+                return replace(node, op="sum", parts=either) if op == "count_showing" else Sequence("any_of", either)
             case _:
                 return node
 
     def all_apart(group: tuple[Rule, ...]) -> tuple[Rule, ...]:
-        return tuple(map(rule_apart, group))
+        return tuple(rule_apart(rule, rules.bets.keys()) for rule in group)
 
-    def rule_apart(rule: Rule) -> Rule:
-        own = {node.id for node in walk(rule.effect) if isinstance(node, Term)} & rules.bets.keys()
-        change = partial(apart, bets=own or rules.bets.keys())
+    def rule_apart(rule: Rule, bets: Set[str]) -> Rule:
+        change = partial(apart, bets=bets)
         condition = None if rule.condition is None else transform(rule.condition, change)
         return replace(rule, condition=condition, effect=transform(rule.effect, change))
 
@@ -83,7 +98,7 @@ def throws_apart(rules: RuleSet) -> RuleSet:
         rules,
         roles={**rules.roles, **{f"{r}{THROWN}": replace(rules.roles[r], id=f"{r}{THROWN}") for r in both}},
         steps=all_apart(rules.steps),
-        outcomes=all_apart(rules.outcomes),
+        outcomes=tuple(rule_apart(rule, {rule.effect.term(0)}) for rule in rules.outcomes),
         events=all_apart(rules.events),
         norms=all_apart(rules.norms),
         closings=all_apart(rules.closings),
