@@ -2,6 +2,9 @@
 
 import pytest
 
+from generated.agreement import read
+from generated.fuzz import FOUND
+from generated.vocabulary import glossary
 from lexludi.base.diagnostics import Diagnostic
 from lexludi.base.source import Source
 from lexludi.checks.catalogue import ON_RULES
@@ -122,3 +125,14 @@ def test_burning_as_many_as_the_first_counts_uses_up_a_pack_of_as_few(shown: str
     assert [(asked.about, reason) for asked, reason in law.unsearched()] == [("ante", "undecided")] * is_found
     # What nothing brings about is not said never to apply.
     assert not [found.code for check in ON_RULES for found in check(law) if found.code != "objects-used-up"]
+
+
+@pytest.mark.parametrize(("sets", "is_open"), [("2 sets", True), ("3 sets", False)])
+def test_where_no_deal_shows_that_objects_are_lacking_it_is_said_not_to_be_known(sets: str, is_open: bool) -> None:
+    """Seven cards at most would be wanted, if a second hand were dealt to as the first, of six or nine."""
+    text = (FOUND / "burned-before-a-split/1.en.ludi").read_text("utf-8").replace("2 sets", sets)
+    case, _ = read(text, "en", glossary(), limit=1)
+    assert case is not None
+    law = Law(case.rules, case.source)
+    assert not list(objects_used_up(law))
+    assert [(asked.kind, asked.about) for asked, _ in law.unsearched()] == [("objects", "card")] * is_open

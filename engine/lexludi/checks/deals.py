@@ -232,10 +232,10 @@ def _states(found: Reachable, supply: _Supply) -> Iterator[State | ChanceNode]:
                 return
             case ChanceNode() as node:
                 state = supply.give(process, node)
-            case DecisionNode() as node:
+            case DecisionNode() as node if supply.choices:
                 state = process.choose(node, supply.choices.popleft())
             case _:
-                return
+                return  # the end of the round, or a choice of which the path says nothing
 
 
 def _before_deals_were_put_off(found: Reachable, pc: Pc) -> Pc:

@@ -9,7 +9,7 @@ from lexludi.checks.events import event_answer
 from lexludi.checks.findings import Asked, Setting, asked
 from lexludi.checks.orders import Order
 from lexludi.checks.searches import Searches
-from lexludi.checks.situations import Answer, Situation
+from lexludi.checks.situations import UNDECIDED, Answer, Situation
 from lexludi.checks.survey import Survey, Surveys, defaults, single_changes
 from lexludi.checks.uses import RuleUse, rule_uses
 from lexludi.exact.budget import Budget
@@ -70,6 +70,8 @@ class Law:
         for answer in (*self.default.answers, self._events(self.default)):
             if answer.undecided:
                 yield asked(answer.question, self.rules), answer.undecided
+        for kind in self.default.perhaps_used_up:
+            yield Asked("objects", kind, "", self.rules.glossary), UNDECIDED
         for reason in self.order(self.default).too_many:
             yield Asked("category", "", "", self.rules.glossary), reason
 

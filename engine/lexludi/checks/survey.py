@@ -1,7 +1,6 @@
 """The situations that the rules of a regulation can reach, question by question, under given settings."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -31,7 +30,8 @@ class Survey:
     the provisions by which something happens in some round; `categories` those that hands
     have when somebody looks at them. `out_of_range` are the rules by which a number is to be kept
     or named that cannot be, with what it is to be, and a deal that shows it; `used_up` the provisions by which more
-    objects are to come than are left, with their kind, and a deal that leaves too few.
+    objects are to come than are left, with their kind, and a deal that leaves too few; `perhaps_used_up` the kinds of
+    which no such deal was found where there may be one.
     """
 
     questions: Questions = field(repr=False)
@@ -41,6 +41,7 @@ class Survey:
     skipped: tuple[tuple[SearchedQuestion, str], ...]
     out_of_range: tuple[tuple[BoundRule[Any], str, ExampleDeal], ...]
     used_up: tuple[tuple[str, str, ExampleDeal], ...]
+    perhaps_used_up: tuple[str, ...]
     cited: frozenset[str]
     categories: frozenset[str]
 
@@ -110,6 +111,7 @@ class _Answers:
             for bet, group in groups.items()
             if group.rules and ("bet", bet, "") not in left_open
         ]
+        used_up, perhaps_used_up = self._used_up()
         return Survey(
             self.questions,
             tuple(every),
@@ -117,7 +119,8 @@ class _Answers:
             tuple(beside),
             tuple(skipped),
             tuple(self._out_of_range()),
-            tuple(self._used_up()),
+            used_up,
+            perhaps_used_up,
             frozenset(self._cited(every, beside)),
             frozenset(category for rounds in self.searched.rounds for category in rounds.categories),
         )
@@ -184,7 +187,9 @@ class _Answers:
 
     def _is_shown(self, rounds: Reachable, spot: Spot, observables: tuple[m.Observable, ...] = ()) -> bool:
         """A deal shows a row: the round that is shown before it, if one is, comes to its end, with objects for all."""
-        ends = self.searched.shown if is_after_show(rounds, spot) else Ends.ALWAYS
+        ends = self.searched.shown
+        if ends is not Ends.ALWAYS and not is_after_show(rounds, spot):
+            ends = Ends.ALWAYS
         if ends is Ends.ALWAYS and not rounds.used_up:
             return True
         try:
@@ -218,16 +223,24 @@ class _Answers:
                         seen.add(key)
                         yield rule, about, _example(rounds, spot, ())
 
-    def _used_up(self) -> Iterator[tuple[str, str, ExampleDeal]]:
-        """The provisions by which more objects are to come than are left, each once, with the kind of the objects."""
-        seen: set[tuple[str, str]] = set()
+    def _used_up(self) -> tuple[tuple[tuple[str, str, ExampleDeal], ...], tuple[str, ...]]:
+        """The provisions by which more objects are to come than are left, each once, with the kind of the objects.
+
+        And the kinds of which that is not known.
+        """
+        found: dict[tuple[str, str], ExampleDeal] = {}
+        perhaps: dict[str, None] = {}
         for rounds in self.searched.rounds:
-            for spot in rounds.used_up.values():
-                with suppress(NotSearched):
+            for pc, spot in rounds.used_up.items():
+                try:
                     op, example = used_up(rounds, spot)
-                    if (key := (op.provisions[0], op.kind)) not in seen:
-                        seen.add(key)
-                        yield *key, example
+                    found.setdefault((op.provisions[0], op.kind), example)
+                except NotSearched:
+                    comes = rounds.plan.ops[pc]
+                    assert isinstance(comes, Chance)
+                    perhaps[comes.kind] = None
+        known = {kind for _, kind in found}
+        return tuple((*key, own) for key, own in found.items()), tuple(kind for kind in perhaps if kind not in known)
 
     def _keeping(self, plan: Plan, pc: Pc) -> Iterator[tuple[BoundRule[Any], str]]:
         """The rules by which a number is kept or named at a place."""
