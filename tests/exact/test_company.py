@@ -73,6 +73,23 @@ def test_a_bet_is_refused_where_others_bets_lead_to_what_it_reads(
 
 
 @pytest.mark.parametrize(
+    ("norm", "is_placed"),
+    [
+        ("“player” must not “bet” on “side bet”.", False),
+        ("when a “card” has been dealt, then “player” must not “bet” on “side bet”.", True),
+        ("the stake of “side bet” must be at least 5.", True),
+        ("“player” must not “bet” on “main bet”.", True),
+    ],
+)
+def test_a_bet_that_nobody_may_ever_place_has_no_odds(norm: str, is_placed: bool) -> None:
+    found = odds(game_of(TABLE.format(norm=norm, effect=DOUBLES, condition=OF_TOTAL)).rules)
+    assert ("side-bet" in found.bets) is is_placed
+    if not is_placed:
+        problem = found.skipped["side-bet"]
+        assert (problem.reason, problem.provisions) == ("never-placed", ("art_1",))
+
+
+@pytest.mark.parametrize(
     ("step", "is_missed"),
     [
         ("deal to each “player” with a bet, one “card” at a time, face up, until each has two", True),

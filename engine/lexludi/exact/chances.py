@@ -13,7 +13,7 @@ from itertools import chain, groupby
 from typing import TypeVar
 
 from lexludi.exact.budget import Budget, NotAnalysed
-from lexludi.exact.company import company_missed, stand_ins
+from lexludi.exact.company import obstacle_alone, stand_ins
 from lexludi.exact.graph import Choice, End, EntryNode
 from lexludi.exact.layers import Layers, Tables
 from lexludi.exact.meters import MeterOdds, one_more, paid_from
@@ -159,7 +159,7 @@ def _together(
 
     Nothing for a single bet, where one bears on another, and where all of them together are too much.
     """
-    if len(bets) == 1 or any(company_missed(questions, bet) for bet in bets):
+    if len(bets) == 1 or any(obstacle_alone(questions, bet) for bet in bets):
         return {}
     try:
         layers = Layers(questions, bets[0], budget, bets[1:], tables)
@@ -205,10 +205,11 @@ def chances_of(
     """Chances of a bet of one unit that is placed alone; `tables` hold what is known of hands already.
 
     Raises:
-        NotAnalysed: there are more rounds than can be followed, or choices without end; or the bet is never alone.
+        NotAnalysed: there are more rounds than can be followed, or choices without end; or the bet is never placed, or
+            never alone.
     """
-    if forbidding := company_missed(questions, bet):
-        raise NotAnalysed("not-analysed", forbidding, reason="never-alone")
+    if obstacle := obstacle_alone(questions, bet):
+        raise obstacle
     return solved(Layers(questions, bet, budget, tables=tables), forced)
 
 

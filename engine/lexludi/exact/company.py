@@ -2,18 +2,41 @@
 
 from itertools import chain
 
+from lexludi.exact.budget import NotAnalysed
 from lexludi.exact.kinds import profile
 from lexludi.exact.slices import Slice
+from lexludi.play.decide import provisions_of
 from lexludi.play.plan import Placed, walk
 from lexludi.play.process import Process, Questions
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import observables_of, resolved
+from lexludi.rules.model import PLACE_BET
 
 
 def never_alone(questions: Questions, bet: Placed, beside: tuple[Placed, ...] = ()) -> tuple[str, ...]:
     """The provisions that forbid a bet, whatever its stake, with none but those `beside` it; or none."""
     state = Process(walk(questions.judge.rules, (bet, *beside)), questions).start()
     return questions.forbidding_any_stake(state, bet.unit, state.bets[0])
+
+
+def obstacle_alone(questions: Questions, bet: Placed) -> NotAnalysed | None:
+    """The reason why rounds of a bet by itself do not show what becomes of it; none where they do.
+
+    Nobody may ever place it (`never-placed`), or it is never alone, and rounds with others may go otherwise
+    (`never-alone`).
+    """
+    if forbidding := _never_placed(questions, bet):
+        return NotAnalysed("not-analysed", forbidding, reason="never-placed")
+    if forbidding := company_missed(questions, bet):
+        return NotAnalysed("not-analysed", forbidding, reason="never-alone")
+    return None
+
+
+def _never_placed(questions: Questions, bet: Placed) -> tuple[str, ...]:
+    """The provisions that forbid a bet without any condition; or none."""
+    state = Process(walk(questions.judge.rules, (bet,)), questions).start()
+    rules = questions.prohibitions(state, PLACE_BET, bet.unit, state.bets[0])
+    return provisions_of(rule for rule in rules if rule.condition is None and rule.effect.bound is None)
 
 
 def company_missed(questions: Questions, bet: Placed, beside: tuple[Placed, ...] = ()) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from lexludi.exact.budget import Budget, NotAnalysed
 from lexludi.exact.circumstances import taken_for_granted
-from lexludi.exact.company import company_missed
+from lexludi.exact.company import obstacle_alone
 from lexludi.exact.outcomes import Outcome
 from lexludi.exact.paired_rounds import PairedEnds, PairedRounds
 from lexludi.exact.slices import Slice
@@ -64,7 +64,7 @@ def compare(
             (`objects-differ`), their rounds cannot be followed side by side (`procedures-differ`),
             it matters whether the bet stands at a place (`stands-elsewhere`), what is done for the bet
             without which it is not placed (`never-alone`), or what of the round its objects and choices
-            do not decide (`circumstances`).
+            do not decide (`circumstances`); or nobody may ever place the bet (`never-placed`).
     """
     budget = budget or Budget()
     one, two = (Questions(Judge(bind(rules))) for rules in (before, after))
@@ -77,8 +77,8 @@ def compare(
         placed = (alone(rules, bet, items[0]),)
         if elsewhere(rules, placed):
             raise NotAnalysed("not-analysed", (rules.roles[rules.bettor].eid,), reason="stands-elsewhere")
-        if forbidding := company_missed(questions, placed[0]):
-            raise NotAnalysed("not-analysed", forbidding, reason="never-alone")
+        if obstacle := obstacle_alone(questions, placed[0]):
+            raise obstacle
         if taken_for_granted(Slice(walk(rules, placed), questions)):
             raise NotAnalysed("not-analysed", (rules.bets[bet].eid,), reason="circumstances")
     out = []

@@ -216,7 +216,7 @@ class Questions:
             return (eid,)
         return provisions_of(
             rule
-            for rule in self._prohibitions(state, action, unit, bet, against)
+            for rule in self.prohibitions(state, action, unit, bet, against)
             if rule.effect.bound is None or is_beyond(rule.effect.bound, state, bet)
         )
 
@@ -224,7 +224,7 @@ class Questions:
         """The provisions that forbid to place a bet now, whatever its stake, such as in proportion to none."""
         return provisions_of(
             rule
-            for rule in self._prohibitions(state, PLACE_BET, unit, bet)
+            for rule in self.prohibitions(state, PLACE_BET, unit, bet)
             if (bound := rule.effect.bound) is None
             or (bound.of and not bound_of(bound, state, bet) and is_beyond(bound, state, bet))
         )
@@ -233,18 +233,18 @@ class Questions:
         self, state: State, action: str, unit: Unit, bet: Bet, against: tuple[str, ...] = ()
     ) -> tuple[str, ...]:
         """The bets for want of which an action is forbidden now to the bettor of `bet`."""
-        rules = self._prohibitions(state, action, unit, bet, against)
+        rules = self.prohibitions(state, action, unit, bet, against)
         return tuple(dict.fromkeys(other for rule in rules for other in _needed(rule.condition)))
 
     def out_of_bounds(self, state: State, bet: Bet) -> tuple[str, ...]:
         """The provisions whose bounds the stake of a bet is beyond, at the table as it stands."""
         return provisions_of(
             rule
-            for rule in self._prohibitions(state, PLACE_BET, bet.unit, bet)
+            for rule in self.prohibitions(state, PLACE_BET, bet.unit, bet)
             if rule.effect.bound is not None and is_beyond(rule.effect.bound, state, bet)
         )
 
-    def _prohibitions(
+    def prohibitions(
         self, state: State, action: str, unit: Unit, bet: Bet, against: tuple[str, ...] = ()
     ) -> Iterator[BoundRule[m.Norm]]:
         """The rules in force that forbid an action to the bettor of a bet, whatever its stake."""
@@ -269,7 +269,7 @@ class Questions:
         there = sum((own.stake for own in _same(state, bet)), 0)
         bounds = [
             (bound_of(bound, state, bet) - there, rule.provisions)
-            for rule in self._prohibitions(state, PLACE_BET, bet.unit, bet, provisions)
+            for rule in self.prohibitions(state, PLACE_BET, bet.unit, bet, provisions)
             # A least stake makes no amount less.
             if (bound := rule.effect.bound) is not None and bound.sense is not m.Sense.AT_LEAST
         ]
