@@ -89,8 +89,9 @@ class Hands:
 
     def shows(self, thing: Thing, what: str) -> bool:
         """True of an object that shows an item, or an item of a set."""
-        wanted = self.rules.sets[what].items if what in self.rules.sets else (what,)
-        return any(own in wanted for own in thing.items)
+        if what in thing.items:
+            return True
+        return what in self.rules.sets and any(self.shows(thing, own) for own in self.rules.sets[what].items)
 
     # ── Totals ──────────────────────────────────────────────────────────────
 

@@ -123,7 +123,9 @@ class Material:
 
     def shows(self, thing: Object, item: str) -> z3.BoolRef:
         """An object shows an item, or one of a set of items."""
-        wanted = self.sets.get(item, [item])
+        wanted = {item}
+        while inner := {own for each in wanted for own in self.sets.get(each, ())} - wanted:
+            wanted |= inner
         return z3.Or(
             *(
                 thing.shows[scale] == number(items.index(each))

@@ -2,6 +2,8 @@
 
 from fractions import Fraction
 
+import pytest
+
 from lexludi.exact.odds import odds
 from lexludi.language.nodes import Construct, Node, Term, walk
 from lexludi.rules.model import Role, RuleSet
@@ -134,6 +136,60 @@ def test_a_definition_asked_of_both_kinds_of_bets_reads_the_throw_and_the_hand()
     assert parties(apart, "count_showing") == parties(apart, "shows") == [APART, "dealer"]
     found = odds(game_of(MATERIAL + text).decided).bets
     assert (found["hunch"].expectation, found["guess"].expectation) == (Fraction(-2, 3), Fraction(1, 2))
+
+
+SAME_ITEMS = """\
+Article 1
+  “number”, from high to low: 3, 2 and 1.
+  “figure”, from high to low: “king” and “queen”.
+  material: 1 “die”, each showing one “number”.
+  material: 1 pack of “ball”, each with one for each combination of “number”.
+  material: 1 pack of “card”, each with one for each combination of “figure”.
+  “odd ones” comprises 1 and 3.
+  “lucky” comprises 3 and “king”.
+  “any” comprises “odd ones” and 2.
+  “colour”, from high to low: “odd ones” and “lucky”.
+  there is one “dealer”.
+  “player” bets.
+  “guess” is a bet that names one “colour”.
+  “ante” is a bet.
+Article 2
+  bets are accepted.
+  deal to “dealer”, one “{of}” at a time, face up, until each has one.
+  “dealer” throws “die”.
+  settle “guess” and “ante”.
+Article 3
+  when “dealer” shows the one named, then “guess” pays 1 to 1.
+  when {shows}, then “ante” pays 1 to 1.
+  in every other case, “guess” and “ante” lose.
+"""
+
+
+@pytest.mark.parametrize(
+    ("of", "shows", "wins", "odd", "lucky"),
+    [
+        # Of the nine ways in which a ball and a die show two numbers, and the six of a card and a die.
+        ("ball", "“dealer” shows 3", Fraction(5, 9), Fraction(8, 9), Fraction(5, 9)),
+        ("ball", "the number of times that “dealer” shows 3 is 2", Fraction(1, 9), Fraction(8, 9), Fraction(5, 9)),
+        ("card", "“dealer” shows “lucky”", Fraction(2, 3), Fraction(2, 3), Fraction(2, 3)),
+        (
+            "card",
+            "the number of times that “dealer” shows “lucky” is 2",
+            Fraction(1, 6),
+            Fraction(2, 3),
+            Fraction(2, 3),
+        ),
+        ("card", "“dealer” shows “odd ones”", Fraction(2, 3), Fraction(2, 3), Fraction(2, 3)),
+        ("card", "“dealer” shows “any”", Fraction(1), Fraction(2, 3), Fraction(2, 3)),
+    ],
+)
+def test_what_may_be_in_the_throw_and_in_the_hand_is_looked_for_in_both(
+    of: str, shows: str, wins: Fraction, odd: Fraction, lucky: Fraction
+) -> None:
+    found = odds(game_of(SAME_ITEMS.format(of=of, shows=shows)).decided).bets
+    by_name = {name: own for own in found.values() for name in own.naming}
+    assert found["ante"].expectation == 2 * wins - 1
+    assert (by_name["odd-ones"].expectation, by_name["lucky"].expectation) == (2 * odd - 1, 2 * lucky - 1)
 
 
 def test_norms_events_and_definitions_read_the_throw_too() -> None:

@@ -31,6 +31,7 @@ _TRUTHS = {True: "true", False: "false", None: "none"}
 _AMOUNTS = {"total": 1, "total-thrown": 1, "lowest-total": 1, "total-first": 2, "drawn-value": 1} | {
     "count": 2,
     "count-showing": 2,
+    "count-showing-thrown": 2,
     "named-number": 0,
     "value": 1,
 }

@@ -711,6 +711,11 @@ def _name_parts(node: Node) -> Iterable[str]:
             yield "any-named"
         case Construct("named_as", (Term(id=slot),)):
             yield f"named/{slot}"
+        case Construct("count_showing" | "shows" as op, (Term(id=party), *_) as parts):
+            # What a party shows that throws and holds is told of its throw and of its hand.
+            yield op.replace("_", "-") + ("-thrown" if party != thrower(party) else "")
+            for part in parts:
+                yield from _name_parts(part)
         case Construct(op, parts):
             yield op.replace("_", "-")
             for part in parts:

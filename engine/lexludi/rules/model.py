@@ -529,9 +529,9 @@ class RuleSet:
     def names(self) -> Mapping[str, tuple[str, ...]]:
         """For each bet the names of which its bettor gives one (`rules.naming`); the empty string where none is."""
         # Every name is written out, of all bets at once; a sound text has at most `soundness.MAX_NAMES` for each.
-        return {bet.id: names([tuple(self._choices(slot)) for slot in bet.slots]) for bet in self.bets.values()}
+        return {bet.id: names([tuple(self.choices(slot)) for slot in bet.slots]) for bet in self.bets.values()}
 
-    def _choices(self, slot: Slot) -> Iterator[tuple[str, ...]]:
+    def choices(self, slot: Slot) -> Iterator[tuple[str, ...]]:
         """The things that may be named in a slot, each as a group of items."""
         if slot.numbers is not None:
             # The grammar has spans here, with both ends.
@@ -563,8 +563,17 @@ class RuleSet:
         return total % self.modulus[0] if self.modulus else total
 
     def shown_by(self, item: str) -> tuple[str, ...]:
-        """The items one of which an object shows that shows an item, or a set of items."""
-        return self.sets[item].items if item in self.sets else (item,)
+        """The items one of which an object shows that shows an item, or a set of items.
+
+        What is on a scale may comprise other items too, and they others again.
+        """
+        found = {item: None}
+        waiting = [item]
+        while waiting:
+            own = waiting.pop()
+            waiting += [inner for inner in self.sets[own].items if inner not in found] if own in self.sets else []
+            found.update(dict.fromkeys(waiting))
+        return tuple(found)
 
     @property
     def listings(self) -> tuple[Scale | Runs | Groups | ItemSet, ...]:

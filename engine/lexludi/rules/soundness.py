@@ -34,7 +34,7 @@ from lexludi.rules.model import (
     under,
 )
 from lexludi.rules.parts import ways_to_divide
-from lexludi.rules.throws import named_in, throwing, throwing_and_holding
+from lexludi.rules.throws import places_asked, throwing, throwing_and_holding
 
 _SHAPES = frozenset(
     "all_same all_different in_runs is_run alike alike_or_more two_alike in_sequence negation param_is".split()
@@ -273,20 +273,13 @@ def _fewest(rules: RuleSet, count: Value) -> int:
 
 def not_named(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A rule that asks what is named, where no bet is settled that names anything of the kind; or at no one place."""
-    faces = {thrown.scale for thrown in rules.thrown}
-    held = {scale for stock in rules.stocks for scale in stock.scales}
     apart = throwing_and_holding(rules)
 
     def of_throw_and_hand(node: Construct, bets: Iterable[BetKind]) -> bool:
-        """A role is asked for named faces and for other items, where its throw and its hand do not answer as one."""
+        """Each of those named is asked for of a role in whose throw some of them may be, and in whose hand others."""
         match node:
-            case Construct("shows" | "count_showing", (Term(id=role), Construct() as item)) if role in apart:
-                scales = set(named_in(rules, item, (bet.id for bet in bets)))
-                by_bet = {bet: {scale in faces for own, scale in scales if own == bet} for bet, _ in scales}
-                if item.op == "all_named" and {True, False} in by_bet.values():
-                    return True
-                # An object held may show what a bet names of the faces thrown.
-                return len({scale in faces for _, scale in scales}) > 1 and any(s in faces & held for _, s in scales)
+            case Construct("shows", (Term(id=role), Construct("all_named") as item)) if role in apart:
+                return any(len(places) > 1 for places in places_asked(rules, item, (bet.id for bet in bets)))
             case _:
                 return False
 

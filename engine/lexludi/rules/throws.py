@@ -2,8 +2,9 @@
 
 What is thrown and what is held are two things. Where a role never receives objects
 of a stock, what it threw is its hand; where it does, a throw neither replaces that
-hand nor joins it: the faces, their total, and how often they show, are read of what was
-thrown, everything else of the hand.
+hand nor joins it: the total of the faces and the shape of the throw are read of what was
+thrown, everything else of the hand. What a role shows it shows in either: an item is
+looked for where it may be.
 """
 
 from collections.abc import Iterable, Iterator, Set
@@ -41,12 +42,25 @@ def throwing_and_holding(rules: RuleSet) -> Set[str]:
     return (throws & receiving) | (shared if throws & shared and receiving & shared else set())
 
 
-def named_in(rules: RuleSet, item: Construct, bets: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """The bets that name what is asked for, each with the scale of what is named there."""
+def places_asked(rules: RuleSet, item: Node, bets: Iterable[str]) -> Iterator[Set[bool]]:
+    """Whether objects thrown may show what is asked for (true), or objects held (false), or both.
+
+    An item that is named is asked for of each bet by itself.
+    """
+    thrown = {item for t in rules.thrown for item in rules.scales[t.scale].items}
+    held = {item for stock in rules.stocks for scale in stock.scales for item in rules.scales[scale].items}
+
+    def places(items: Iterable[str]) -> Set[bool]:
+        shown = {own for item in items for own in rules.shown_by(item)}
+        return {is_thrown for is_thrown, there in ((True, thrown), (False, held)) if shown & there}
+
+    if not isinstance(item, Construct):
+        yield places([item_of(item)])
+        return
     for bet in bets:
-        for slot in rules.bets[bet].slots:
-            if item.op != "named_as" or slot.role == item.term(0):
-                yield bet, rules.scale_of(slot)
+        slots = [slot for slot in rules.bets[bet].slots if item.op != "named_as" or slot.role == item.term(0)]
+        if slots:
+            yield places({named for slot in slots for items in rules.choices(slot) for named in items})
 
 
 def throws_apart(rules: RuleSet) -> RuleSet:
@@ -55,14 +69,6 @@ def throws_apart(rules: RuleSet) -> RuleSet:
     if not both:
         return rules
     faces = {t.object for t in rules.thrown}
-    shown = {item for t in rules.thrown for item in rules.scales[t.scale].items}
-    thrown = {t.scale for t in rules.thrown}
-
-    def of_faces(item: Node, bets: Set[str]) -> Set[bool]:
-        """Whether an item is looked for among the faces thrown; of what one bet or another names, it may be both."""
-        if not isinstance(item, Construct):
-            return {shown.issuperset(rules.shown_by(item_of(item)))}
-        return {scale in thrown for _, scale in named_in(rules, item, bets)}
 
     def apart(node: Node, bets: Set[str]) -> Node:
         match node:
@@ -75,12 +81,11 @@ def throws_apart(rules: RuleSet) -> RuleSet:
             case Construct("shows", (Term(id=role) as term, Sequence("one_of", items))) if role in both:
                 return Sequence("any_of", tuple(apart(replace(node, parts=(term, item)), bets) for item in items))
             case Construct("count_showing" | "shows" as op, (Term(id=role) as term, item)) if role in both:
-                # Faces are looked for among the objects thrown, other items among those held.
+                places = set[bool]().union(*places_asked(rules, item, bets))
                 of_throw = replace(node, parts=(_renamed(term), item))
-                places = of_faces(item, bets)
                 if places != {True, False}:
                     return of_throw if True in places else node
-                # What one bet names is shown by no object of the other kind (`soundness`).
+                # Each object is in one of the two places, so that none is counted twice.
                 either = (of_throw, node)
                 return replace(node, op="sum", parts=either) if op == "count_showing" else Sequence("any_of", either)
             case _:
