@@ -324,3 +324,36 @@ def test_the_lowest_hand_to_play_is_told_by_the_ranks_that_make_it_and_not_by_su
     found = strategy(SUITED).threshold
     assert found is not None
     assert (found.category, found.items) == ("pair", ("1", "1"))
+
+
+# Invented. “main” is lost by rule in every round; “side”, that no rule ever pays, can only lose beside it.
+PARTLY_OPEN = """\
+Article 1
+  “number”, from high to low: 3, 2 and 1.
+  material: 1 “dice”, each showing one “number”.
+  each “die” counts the number that it shows.
+  there is one “dealer”.
+  “player” bets.
+  “main” is a bet.
+  “side” is a bet.
+Article 2
+  bets are accepted.
+  bets on “side” are accepted, up to the stake of “main”.
+  “dealer” throws “dice”.
+  settle “main” and “side”.
+Article 3
+  “main” loses.
+  when the total of “dealer” is 1, then “side” loses.
+"""
+
+
+def test_what_is_settled_counts_where_a_bet_beside_it_is_not() -> None:
+    """To lose one, or one and with a chance of one in three another."""
+    game = game_of(PARTLY_OPEN)
+    found = odds(game.decided, ["main"])
+    assert found.bets["main"].expectation == -1
+    (play,) = found.strategies
+    assert dict(play.cost) == {"side": Fraction(1, 3), "no-bet": 0}
+    # One unit on each, and a 2: by then “main” has lost, and nothing says what becomes of “side”.
+    position = game.position("player-1@main=1 | side 2")
+    assert (position.is_over, position.returns()) == (True, (-1,))

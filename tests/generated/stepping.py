@@ -207,8 +207,9 @@ class Stepper:
             ended = _ended([state.bets[i] for i in own], provisions)
             bettor = state.bets[own[0]].bettor
             bets.append(ended)
-            # What is left open counts nothing, with all that stands beside it: so say the odds.
-            returns[bettor] = returns.get(bettor, Fraction(0)) + (ended.net or 0)
+            # What is left open counts nothing, and what stands beside it what it has come to: so say the odds.
+            each = [state.bets[i].net for i in own if state.bets[i].result and ended.result != KEPT]
+            returns[bettor] = returns.get(bettor, Fraction(0)) + sum(each, Fraction(0))
         open_ = frozenset((problem, asked) for problem, asked, _ in left)
         return End(tuple(bets), tuple(returns.items()), position.cited, key, about, open_)
 

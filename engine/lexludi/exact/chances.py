@@ -326,4 +326,4 @@ def ending(row: dict[E, Fraction]) -> dict[E, Fraction]:
 
 
 def _net(row: dict[End, Fraction]) -> Fraction:
-    return sum((p * (end.net or 0) for end, p in row.items() if isinstance(end, Outcome)), Fraction(0))
+    return sum((p * end.worth for end, p in row.items() if isinstance(end, Outcome)), Fraction(0))

@@ -202,7 +202,7 @@ class Layers:
         target = self.target(end)
         if isinstance(target, EntryNode):
             return worth.get(target, Fraction(0))
-        return target.net or Fraction(0)
+        return target.worth
 
 
 def _hands_dealt(plan: Plan, table: HandTable) -> tuple[tuple[str, int], ...]:

@@ -29,6 +29,11 @@ class Outcome:
     naming: str = ""
 
     @property
+    def worth(self) -> Fraction:
+        """The gain on all that is settled; what no rule settles counts nothing."""
+        return Fraction(sum((part.net or 0 for part in self.parts), 0)) if self.net is None else self.net
+
+    @property
     def staked(self) -> Money:
         """All that was staked by then, in units of the stake placed."""
         return sum((part.stake for part in self.parts), 0) if self.parts else self.stake

@@ -318,15 +318,14 @@ class Position:
     def returns(self) -> tuple[Money, ...]:
         """The gain of each player (negative: loss) on bets settled so far, in the unit of the stakes; exact.
 
-        A bet that no rule settles, with those beside it, counts nothing, nor does one that stays for the next round.
+        What no rule settles counts nothing, nor does a bet that stays for the next round, with those beside it.
         """
         gains: dict[str, Money] = dict.fromkeys(self.tree.players, 0)
         for wager in self.tree.process.plan.wagers:
             bets = [self.state.bets[place] for place in wager]
             end = whole(bets)
             if end.result != KEPT:
-                # Of several bets together the gain is not known as long as one of them is not settled.
-                gains[bets[0].bettor] += end.net or 0
+                gains[bets[0].bettor] += end.worth
         return tuple(gains.values())
 
     # ── What is seen ────────────────────────────────────────────────────────

@@ -122,6 +122,11 @@ class WholeEnd(NamedTuple):
     provisions: tuple[str, ...]
     parts: tuple[EndPart, ...]
 
+    @property
+    def worth(self) -> Money:
+        """The gain on all that is settled; what no rule settles counts nothing."""
+        return sum((part.net or 0 for part in self.parts), 0) if self.net is None else self.net
+
 
 def whole(bets: Sequence[Bet], open_: tuple[str, ...] = ()) -> WholeEnd:
     """The end of a bet, the first, with those put beside it; what is open is so by `open_`, unless it says why."""

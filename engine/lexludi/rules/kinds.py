@@ -260,7 +260,7 @@ _DECLARATIONS: dict[str, tuple[tuple[int, str], ...]] = {
     "bettor_maybe_at": ((1, "role"),),
     "score": ((0, "bet"), (1, "bet")),
     "groups": ((1, "scale"),),
-    "comprises": ((1, "item"),),
+    "comprises": ((1, "item+set"),),
     "worth": ((0, "item"),),
     **dict.fromkeys(("wild", "wild_other"), ((0, "item"), (1, "object+item+set"), (2, "category"))),
     "names_one": ((0, "scale+groups"),),

@@ -179,7 +179,7 @@ def item_not_on_scale(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
                     yield error("not-an-item", _place(rules, source, op, listing.eid), term=name)
     for own in rules.sets.values():
         for item in own.items:
-            if item not in every:
+            if item not in every and item not in rules.sets:
                 name = rules.glossary.spelling(item, rules.language)
                 yield error("not-an-item", _place(rules, source, "comprises", own.eid), term=name)
     for stock in rules.stocks:

@@ -19,7 +19,18 @@ from lexludi.exact.slices import DRAWN, HAND, THROWN, Place, Slice, is_plentiful
 from lexludi.play.plan import Alter, Ask, Chance, Divide, Op, Pc, Plan, TurnUp, Unit, Verb
 from lexludi.play.position import default_amount
 from lexludi.play.process import Process
-from lexludi.play.round_state import KEPT, Bet, ChanceNode, DecisionNode, Map, State, StockState, Terminal, whole
+from lexludi.play.round_state import (
+    KEPT,
+    Bet,
+    ChanceNode,
+    DecisionNode,
+    Map,
+    Money,
+    State,
+    StockState,
+    Terminal,
+    whole,
+)
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import observables_of
 from lexludi.simulate.choosing import RANDOM, AskedChoice, Sight
@@ -81,6 +92,7 @@ class Settled(NamedTuple):
     result: str
     net: Fraction | None
     provisions: tuple[str, ...]
+    worth: Money  # what is settled of it counts, also where not all is
 
 
 class Arrival(NamedTuple):
@@ -833,10 +845,11 @@ def _spread(group: _Group) -> Ints:
 
 def _settled(index: int, bets: Sequence[Bet], open_: tuple[str, ...]) -> Settled:
     """The end of a bet, with those put beside it; where no rule settles it, by `open_`, if that ended the round."""
-    result, net, provisions, parts = whole(bets, open_)
-    if parts and result == KEPT:
+    end = whole(bets, open_)
+    if end.parts and end.result == KEPT:
         raise NotCompiled("stakes")
-    return Settled(index, bets[0].bet, bets[0].stake, result, None if net is None else Fraction(net), provisions)
+    net = None if end.net is None else Fraction(end.net)
+    return Settled(index, bets[0].bet, bets[0].stake, end.result, net, end.provisions, end.worth)
 
 
 def _standing(sign: SignDigit, one: tuple[_Group, int], two: tuple[_Group, int], wanted: int) -> tuple[int, int] | None:

@@ -134,7 +134,7 @@ class _Stop:
     ) -> None:
         self.number = number
         self.node, self.problem, self.table, self.rest = arrival.node, arrival.problem, table, rest
-        self.gain: Money = sum((own.net or 0 for own in arrival.settled if own.result != KEPT), 0)
+        self.gain: Money = sum((own.worth for own in arrival.settled if own.result != KEPT), 0)
         self.due: tuple[int, ...] = ()
         self.thrown: frozenset[int] = frozenset()
         self.legal: dict[int, int] = {}  # the place of each choice in the table

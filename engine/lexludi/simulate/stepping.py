@@ -76,7 +76,7 @@ class Lanes:
             for number, rest in station.arrivals.items():
                 self._station[number], self._rest[number] = k, rest
         self._gained: Floats = np.array(
-            [float(sum(own.net or 0 for own in a.settled if own.result != KEPT)) for a in arrivals]
+            [float(sum(own.worth for own in a.settled if own.result != KEPT)) for a in arrivals]
         )
         self._is_asked = np.array([isinstance(own.node, Pick) for own in stations], dtype=np.bool_)
         self._tables = [own.table.reshape(-1).astype(np.intp) for own in stations]
