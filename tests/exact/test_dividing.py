@@ -1,11 +1,14 @@
 """Hands divided on rows: the same parts as in a single round, and nothing lost."""
 
+from fractions import Fraction
+
 import numpy as np
 
 from lexludi.exact.dividing import divided, split
 from lexludi.exact.graph import Rows
 from lexludi.exact.kinds import Kind, kinds_of
 from lexludi.exact.multisets import HandTable
+from lexludi.exact.odds import odds
 from lexludi.exact.slices import HAND
 from lexludi.play.plan import Divide
 from lexludi.rules import meaning as m
@@ -42,3 +45,39 @@ def test_a_hand_of_two_alike_is_split_into_two_of_one_and_no_other_hand_is() -> 
         assert [table.objects(int(number)) for number in after.columns[place]] == [(0,), (1,), (2,)]
     apart = np.array([*alike[:2], table.number(((0, 1),))])
     assert split(table, change, "player-1", Rows({(HAND, "player-1"): apart}, np.zeros(3, dtype=np.int64))) is None
+
+
+# Invented. Two aces and two kings that count 2; the order of the material is that of the scales.
+FIRST_TWO = """Article 1
+  “rank”, from high to low: “ace” and “king”.
+  “suit”, from high to low: “spade” and “heart”.
+  material: 1 pack of “card”, each with one for each combination of “suit” and “rank”.
+  “ace” counts 1.
+  “king” counts 2.
+  “player” bets.
+  “ante” is a bet.
+Article 2
+  each hand belongs to the first category that fits, from high to low:
+1)
+  “any”: (each is of a different “rank”, or two are of the same “rank”).
+Article 3
+  bets are accepted.
+  deal to each “player” with a bet, one “card” at a time, face down, until each has three.
+  “player” divides the hand into one for “high hand” and two for “low hand”, each in turn as high as it can be.
+  settle “ante”.
+  when the “low hand” of “player” is such that they form “king”-“ace”, then “ante” pays 1 to 1.
+  when it is not so that the “low hand” of “player” is such that they form “king”-“ace”,
+  and the total of the first two of “player” is 4, then “ante” pays 2 to 1.
+  in every other case, “ante” loses.
+"""
+
+
+def test_a_division_by_rule_goes_by_the_order_of_the_material_where_rules_read_what_came_first() -> None:
+    """All divisions rank alike, so that the first object of the material is apart; 24 orders of three of four cards.
+
+    The material has A♠ K♠ A♥ K♥. Of any three but A♠ K♠ K♥ a king and an ace are left; of these two kings are, and
+    they came first in two of six orders.
+    """
+    found = odds(game_of(FIRST_TWO).decided).bets["ante"]
+    assert {line.outcome.net: line.ways for line in found.lines} == {1: 18, 2: 2, -1: 4}
+    assert found.expectation == Fraction(3, 4)

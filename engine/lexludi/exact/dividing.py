@@ -10,7 +10,7 @@ from lexludi.exact.slices import HAND
 from lexludi.play.hands import Hands
 from lexludi.play.plan import Divide, Unit
 from lexludi.rules import meaning as m
-from lexludi.rules.parts import part_of
+from lexludi.rules.parts import Division, part_of
 
 
 def divided(table: HandTable, hands: Hands, change: Divide, unit: Unit, rows: Rows) -> Rows:
@@ -24,7 +24,7 @@ def divided(table: HandTable, hands: Hands, change: Divide, unit: Unit, rows: Ro
             # One way for each hand: parts by places, which become parts by hands and places.
             ways = [change.division] * len(whole)
         else:
-            ways = [hands.highest_division(tuple(hand), counts) for hand in whole.tolist()]
+            ways = [_highest(hands, hand, counts) for hand in whole.tolist()]
         each = (zip(*ways, strict=True)) if ways else ((),) * len(counts)
         # Of a hand that is too small the last places stay empty.
         return [np.array([[place for place in own if place < size] for own in part], dtype=np.int64) for part in each]
@@ -33,6 +33,14 @@ def divided(table: HandTable, hands: Hands, change: Divide, unit: Unit, rows: Ro
     for part, numbers in zip(change.parts, parts, strict=True):
         rows = rows.put((HAND, part_of(unit, part.id)), numbers)
     return rows
+
+
+def _highest(hands: Hands, hand: list[int], counts: tuple[int, ...]) -> Division:
+    """The division of a hand by rule, which is of its objects in the order of the material, by their places in it."""
+    # Where rules read the objects that came first, a hand lies in the order in which they came.
+    order = sorted(range(len(hand)), key=hand.__getitem__)
+    way = hands.highest_division(tuple(hand[place] for place in order), counts)
+    return tuple(tuple(order[place] if place < len(hand) else place for place in part) for part in way)
 
 
 def combined(table: HandTable, change: m.Combine, unit: Unit, rows: Rows) -> Rows:
