@@ -219,7 +219,7 @@ def _wrong(term: Term | Number, kind: str, source: Source, hints: Iterable[Hint]
 def _hint(kind: str, term: Term | Number) -> Iterator[Hint]:
     """The hint on what makes a term of a declaration an item, or what may stand in its place."""
     match kind:
-        case "item":
+        case "item" | "item+set":
             yield Hint("scale-of-its-own", {"term": term.written})
         case "object+item+set":
             yield Hint("wild-for")
