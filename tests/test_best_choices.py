@@ -177,3 +177,67 @@ def test_a_play_that_is_the_same_for_both_is_told_once(tmp_path: Path) -> None:
     )
     found = odds(_loaded(text, tmp_path).decided)
     assert [(own.bet, own.placed) for own in found.strategies] == [("first", ""), ("second", "")]
+
+
+# Invented. The second of two throws loses where it is as the first, one of four: to double is best both times.
+TWO_CHOICES = """\
+Article 1
+  “number”, from high to low: 4, 3, 2 and 1.
+  material: 1 “die”, each showing one “number”.
+  each “die” counts the number that it shows.
+  there is one “dealer”.
+  “player” bets.
+  “ante” is a bet.
+  “point” is a number kept during the round: 1 through 4.
+Article 2
+  bets are accepted.
+  “player” with “ante” chooses to “raise” or “stay”.
+  “dealer” throws “die”.
+  “point” becomes the total of “dealer”.
+  “player” with “ante” chooses to “stay” or “raise”.
+  upon “raise”: the stake of “ante” is doubled.
+  “dealer” throws “die”.
+  settle “ante”.
+Article 3
+  when the total of “dealer” is equal to the value of “point”, then “ante” loses.
+  in every other case, “ante” pays 1 to 1.
+"""
+
+
+@pytest.mark.parametrize("kernel", ["python", INTERPRETER])
+def test_two_choices_of_one_provision_are_two_choices(kernel: str, tmp_path: Path) -> None:
+    tally = sampler_of(plan_of(_loaded(TWO_CHOICES, tmp_path), {"ante": "optimal"}, kernel)).sample(SeedSequence(7), 400)
+    assert {outcome.net for outcome in tally.bets["ante"]} == {4, -4}
+
+
+# Invented. One of two cards is higher; what an even card brings beside it is sure.
+WINDOW = """\
+Article 1
+  “rank”, from high to low: 4, 3, 2 and 1.
+  material: 1 pack of “card”, each with one for each combination of “rank”.
+  every other “card” counts its face value.
+  there is one “bank”.
+  “player” bets.
+  “first” is a bet.
+  “second” is a bet.
+Article 2
+  bets are accepted.
+  deal to each “player” with a bet, and then “bank”, one “card” at a time, face up, until each has one.
+  when the total of “player” is even, then bets on “second” are accepted, up to half of the stake of “first”.
+  settle “first” and “second”.
+Article 3
+  when the total of “player” is higher than the total of “bank”, then “first” pays 1 to 1.
+  in every other case, “first” loses.
+  “second” pays 2 to 1.
+"""
+
+
+@pytest.mark.parametrize("kernel", [INTERPRETER, "python", "numpy", "numba"])
+def test_a_choice_that_only_some_hands_come_to_is_made_by_them_alone(kernel: str, tmp_path: Path) -> None:
+    """Nothing on the one, and half of twice half a unit on the other: two cards of four are even."""
+    game, rounds = _loaded(WINDOW, tmp_path), 4_000
+    assert odds(game.decided, ["first"]).bets["first"].expectation == Fraction(1, 2)
+    counts = sampler_of(plan_of(game, {"first": "optimal"}, kernel)).sample(SeedSequence(3), rounds).bets["first"]
+    assert {outcome.net for outcome in counts} == {2, 1, 0, -1}
+    mean = sum((Fraction(outcome.net or 0) * count for outcome, count in counts.items()), Fraction(0)) / rounds
+    assert abs(float(mean) - 1 / 2) < 5 * 1.2 / rounds**0.5

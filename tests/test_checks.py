@@ -7,6 +7,7 @@ import json
 import shutil
 from collections.abc import Iterable, Mapping
 from contextlib import nullcontext
+from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
 from pathlib import Path
@@ -20,6 +21,7 @@ from lexludi.base.errors import InvalidStack, UnsettledCase
 from lexludi.base.messages import catalogue
 from lexludi.base.resources import shelves
 from lexludi.base.source import Source
+from lexludi.checks.catalogue import search
 from lexludi.checks.checking import Report, check_paths
 from lexludi.checks.comparing import gap_in_order, idle_key
 from lexludi.checks.conflict import conflict, idle_exception
@@ -34,8 +36,10 @@ from lexludi.checks.searches import Searches
 from lexludi.checks.situations import Answer, Situation
 from lexludi.checks.survey import Survey, Surveys, defaults, single_changes, survey
 from lexludi.exact.budget import Budget
+from lexludi.exact.odds import odds
 from lexludi.language.glossary import Glossary
 from lexludi.language.phrases import LANGUAGES
+from lexludi.law.agreement import LoadedText
 from lexludi.law.loader import find, read_source, rules_of, text_file
 from lexludi.play.actions import Choose, Deal, Irregularity, PlaceBet
 from lexludi.play.game import Game, load, make_game
@@ -1378,3 +1382,41 @@ def test_an_example_shows_every_hand_that_a_definition_reads() -> None:
     shown = dict(found.hints[0].args["deal"].hands)
     assert shown.keys() == {"bank", "other"}
     assert shown["bank"] == shown["other"]
+
+
+def test_two_sentences_of_one_provision_are_two_findings() -> None:
+    """Totals 2 and 3 are each settled in two ways, in the same words by the same provision."""
+    text = f"""{DIE}{THROW}Article 2
+  when the total of “banker” is higher than 1, then “big” pays 1 to 1.
+  when the total of “banker” is 2, then “big” is returned.
+  when the total of “banker” is 3, then “big” is void.
+  in every other case, “big” loses.
+"""
+    found = search([LoadedText(*document_law(text))]).diagnostics
+    assert [own.code for own in found] == ["conflict", "conflict"]
+    assert len({own.labels[1].span for own in found}) == 2
+
+
+@pytest.mark.parametrize(
+    ("second", "precedence", "found", "expectation"),
+    [
+        ("is returned", "", ["conflict"], None),
+        ("is returned", "  prevails over article 2, number 2.\n", ["redundant-rule"], Fraction(1, 3)),
+        ("loses", "", ["redundant-rule", "redundant-rule"], Fraction(-1, 3)),
+    ],
+)
+def test_rules_for_every_other_case_contradict_and_outrank_each_other_as_others_do(
+    second: str, precedence: str, found: list[str], expectation: Fraction | None
+) -> None:
+    """A total of 3, one of three, wins one to one."""
+    text = f"""{DIE}{THROW}Article 2
+1.
+  when the total of “banker” is 3, then “big” pays 1 to 1.
+2.
+  in every other case, “big” loses.
+3.
+  in every other case, “big” {second}.
+{precedence}"""
+    rules, source = document_law(text)
+    assert [own.code for own in search([LoadedText(rules, source)]).diagnostics] == found
+    assert odds(game_of(text).decided).bets["big"].expectation == expectation

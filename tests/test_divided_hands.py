@@ -23,7 +23,6 @@ from lexludi.play.game import Game, load
 from lexludi.play.plan import Placed
 from lexludi.play.round_state import DecisionNode, Map
 from lexludi.play.telling import Teller
-from lexludi.rules import meaning as m
 from lexludi.rules.parts import division_named
 from lexludi.simulate.memory import NotCompiled
 from lexludi.simulate.sampler import CompiledSampler
@@ -220,14 +219,10 @@ class Bettors:
 
     def __init__(self, game: Game) -> None:
         self.plays = BestPlays(game.decided, "main")
-        (self.provisions,) = {rule.provisions for rule in game.questions.judge.rules.steps if _divides(rule.effect)}
+        (self.choice,) = self.plays.choices
 
     def best(self, hand: Tiles) -> str:
-        return self.plays.best(self.provisions, "main", {(HAND, "player-1"): hand}, Map(), lambda action: True)
-
-
-def _divides(step: m.Step) -> bool:
-    return isinstance(step, m.Choose) and bool(step.parts)
+        return self.plays.best(self.choice, {(HAND, "player-1"): hand}, Map(), lambda action: True)
 
 
 def test_no_code_is_made_and_rounds_are_simulated() -> None:

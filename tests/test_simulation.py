@@ -413,7 +413,7 @@ def test_the_best_plays_are_those_worked_out_by_hand() -> None:
         for hand in hands:
             things = tuple(map(material.parse, exact_q_poker.name(hand).split()))
             held = {(HAND, "box-1"): things}
-            assert best_plays().best(("art_9__point_2",), "ante", held, Map(), lambda choice: True) == choice
+            assert best_plays().best(*best_plays().choices, held, Map(), lambda choice: True) == choice
 
 
 @pytest.mark.soak
@@ -424,7 +424,7 @@ def test_the_best_plays_come_close_to_the_exact_odds() -> None:
 
 def test_what_the_analysis_does_not_tell_apart_is_said() -> None:
     with pytest.raises(NotAnalysed) as refused:
-        best_plays().best(("art_9__point_2",), "ante", {(HAND, "box-1"): (0, 1)}, Map(), lambda choice: True)
+        best_plays().best(*best_plays().choices, {(HAND, "box-1"): (0, 1)}, Map(), lambda choice: True)
     assert refused.value.key == "no-best-play"
 
 

@@ -7,7 +7,7 @@ from lexludi.checks.comparing import gap_in_order, idle_key
 from lexludi.checks.conflict import conflict, idle_exception
 from lexludi.checks.effects import effects
 from lexludi.checks.endings import endless_repetition, number_out_of_range
-from lexludi.checks.findings import SearchFindings
+from lexludi.checks.findings import FindingKey, SearchFindings, told_apart
 from lexludi.checks.full_table import objects_used_up, too_few_objects
 from lexludi.checks.gap import gap, gap_in_categories, gap_unreachable
 from lexludi.checks.idle_rules import redundant_rule, unreachable_rule
@@ -46,10 +46,10 @@ def search(texts: Sequence[LoadedText], limit: float = SECONDS, searches: Search
     work may share their searches.
     """
     budget, searches = Budget(limit), searches or Searches()
-    found: dict[str, Diagnostic] = {}
+    found: dict[FindingKey, Diagnostic] = {}
     laws = [Law(text.rules, text.source, budget, searches) for text in texts]
     for law in laws:
         for check in ON_RULES:
-            for diagnostic in check(law):
-                found.setdefault(f"{diagnostic.code} {diagnostic.plain_args()}", diagnostic)
+            for key, diagnostic in told_apart(check(law)):
+                found.setdefault(key, diagnostic)
     return SearchFindings(tuple(found.values()), tuple(effects(laws[0])), tuple(laws[0].unsearched()))

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import partial
-from itertools import combinations
+from itertools import chain, combinations
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ from lexludi.base.cache import Results
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, Severity, error, has_errors, in_order, warning
 from lexludi.base.errors import InvalidRegulation, UnknownWork
 from lexludi.base.source import NOWHERE, Source
-from lexludi.checks.findings import Asked, SearchFindings, Setting
+from lexludi.checks.findings import Asked, FindingKey, SearchFindings, Setting, told_apart
 from lexludi.checks.kept_searches import kept_search, unlike
 from lexludi.checks.places import Place, file_without_language, homes_of
 from lexludi.checks.terms import ON_TEXTS, unused_term
@@ -324,16 +324,16 @@ def _with_law(report: Report, limit: float, kept: Results | None) -> Report:
         return search(group, limit, searches.setdefault(folder, Searches()))
 
     searched = []
-    law: dict[tuple[Path, str], Diagnostic] = {}
+    law: dict[tuple[Path, FindingKey], Diagnostic] = {}
     for folder, group in _worth_a_search(report, versions):
         distinct = unlike(group)
         fresh = partial(search, folder, distinct)
         found = kept_search(kept, distinct, fresh) if kept is not None else fresh()
         searched.append((group[0].source, found))
-        on_texts = (d for text in group for check in ON_TEXTS for d in check(text.rules, text.source))
-        for diagnostic in (*found.diagnostics, *on_texts):
-            # By code and arguments, not by place: texts in several languages, and of several days, share a finding.
-            law.setdefault((folder, f"{diagnostic.code} {diagnostic.plain_args()}"), diagnostic)
+        on_texts = ([d for check in ON_TEXTS for d in check(text.rules, text.source)] for text in group)
+        # Texts in several languages, and of several days, share a finding.
+        for key, diagnostic in chain(told_apart(found.diagnostics), chain.from_iterable(map(told_apart, on_texts))):
+            law.setdefault((folder, key), diagnostic)
     files = {t.source.name: t.file.path for t in report.texts}
     readable = [(t.rules, t.source, files[t.source.name]) for group in versions.values() for t in group]
     return replace(

@@ -1,6 +1,6 @@
 """The parts of findings, as data that a catalogue can tell: provisions, terms, questions, deals, settings."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,6 +16,8 @@ from lexludi.rules.bind import BoundRule
 from lexludi.rules.model import RuleSet, Value, under
 from lexludi.rules.parts import whole_of
 
+# The code and arguments of a finding, and which it is of those that share them.
+FindingKey = tuple[str, str, int]
 # Sentences that are no rule.
 _REMARKS = frozenset("reading divergence variant note introduces".split())
 
@@ -250,3 +252,16 @@ def places(
     # Of each provision the first, then the second of each, so that none is left out for another.
     shown = [marked[key] for key in sorted(marked)[:_MOST_PLACES]]
     return tuple(Label(source, span, eid) for eid, span in marked.values() if (eid, span) in shown)
+
+
+def told_apart(found: Iterable[Diagnostic]) -> Iterator[tuple[FindingKey, Diagnostic]]:
+    """The findings in one text, each with what it shares with the same finding in a text of another language or day.
+
+    By code and arguments, not by place; but two sentences of one provision are two findings.
+    """
+    places: dict[tuple[str, str], dict[tuple[Span, ...], int]] = {}
+    for diagnostic in found:
+        key = diagnostic.code, str(diagnostic.plain_args())
+        known = places.setdefault(key, {})
+        spans = tuple(label.span for label in diagnostic.labels)
+        yield (*key, known.setdefault(spans, len(known))), diagnostic

@@ -19,10 +19,7 @@ from lexludi.rules.settings import decide_alone
 
 
 def _decides(rule: BoundRule[Any], situation: Situation) -> bool:
-    if not rule.fallback:
-        return any(_is_same(r, rule) for r in situation.applicable)
-    found = situation.verdict.rule
-    return found is not None and _is_same(found, rule)
+    return any(_is_same(r, rule) for r in situation.applicable)
 
 
 def _is_same(one: BoundRule[Any], other: BoundRule[Any]) -> bool:

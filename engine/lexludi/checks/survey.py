@@ -178,7 +178,7 @@ class _Answers:
                     verdict = group.decide(values)
                     shown = partial(_example, rounds, spot, met.observables)
                     if self._is_shown(rounds, spot, met.observables):
-                        situations[values] = Situation(values, verdict, group.applying(values), shown)
+                        situations[values] = Situation(values, verdict, group.speaking(values), shown)
                     else:
                         unsure.add(values)
         # What is met surely as well is no longer in doubt.

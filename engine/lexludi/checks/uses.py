@@ -49,9 +49,7 @@ def rule_uses(answers: Iterable[tuple[object, Survey, Answer]]) -> tuple[RuleUse
             for rule in situation.applicable:
                 by_effect.setdefault(effect_of[id(rule)], set()).add(id(own[id(rule)]))
             is_required = any(has_force(rule, m.Modality.MUST) for rule in situation.applicable)
-            deciding = situation.verdict.rule
-            applying = [*situation.applicable, *((deciding,) if deciding is not None and deciding.fallback else ())]
-            for rule in applying:
+            for rule in situation.applicable:
                 use = own[id(rule)]
                 if number in use.seen:
                     continue
@@ -60,9 +58,11 @@ def rule_uses(answers: Iterable[tuple[object, Survey, Answer]]) -> tuple[RuleUse
                     # A prohibition makes a difference where the action would be required without it.
                     adds = is_required
                 else:
-                    alone = rule.fallback or not by_effect[effect_of[id(rule)]] - {id(use)}
+                    alone = not by_effect[effect_of[id(rule)]] - {id(use)}
                     adds = alone and not _yields(question, situation, rule)
-                    adds = adds or _prevails(question, situation, [r for r in applying if own[id(r)] is use])
+                    adds = adds or _prevails(
+                        question, situation, [r for r in situation.applicable if own[id(r)] is use]
+                    )
                 _count(use, found, answer, situation, adds=adds)
     return tuple(uses.values())
 

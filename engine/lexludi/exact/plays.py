@@ -18,8 +18,8 @@ from lexludi.rules.parts import division_named, name_of_division
 
 # The hands that are seen, in kinds of objects, which actions are legal, and the numbers that the round keeps.
 View = tuple[tuple[tuple[int, ...], ...], tuple[bool, ...], Map[str, int]]
-# The provisions of a choice, and the kind of bet that it is about.
-Which = tuple[tuple[str, ...], str]
+# The provisions of a choice, of which one may offer several, its actions, and the kind of bet that it is about.
+Which = tuple[tuple[str, ...], tuple[str, ...], str]
 
 
 class BestPlays:
@@ -37,16 +37,21 @@ class BestPlays:
         self._kind_of = {
             thing: number for number, kind in enumerate(chances.layers.table.kinds) for thing in kind.members
         }
-        # For each choice the actions, and the best one by view: where it comes again, by whose hands are seen then.
-        self._known: dict[Which, tuple[tuple[str, ...], dict[tuple[Place, ...], dict[View, str]]]] = {}
+        # For each choice the best action by view: where it comes again, by whose hands are seen then.
+        self._known: dict[Which, dict[tuple[Place, ...], dict[View, str]]] = {}
         self._dividing = {choice.op.provisions: choice.op.who.unit for choice in chances.choices if choice.op.parts}
         for choice in chances.choices:
             self._learn(chances.layers, choice)
 
     @property
+    def choices(self) -> tuple[Which, ...]:
+        """The choices that come."""
+        return tuple(self._known)
+
+    @property
     def units(self) -> tuple[Unit, ...]:
         """Those whose hands, or throws, are looked at."""
-        return tuple(sorted({unit for _, views in self._known.values() for places in views for _, unit in places}))
+        return tuple(sorted({unit for views in self._known.values() for places in views for _, unit in places}))
 
     def kind_of(self, thing: int) -> int:
         """The number of the kind of an object: objects of one kind are not told apart."""
@@ -63,17 +68,16 @@ class BestPlays:
         hands = [[layers.table.kinds_in(int(hand)) for hand in choice.seen[place]] for place in seen]
         rests = [layers.rest[int(rest)] for rest in layer.rows.rest]
         for row, place in enumerate(layer.chosen.tolist()):
-            which = (op.provisions, rests[row].bets[op.who.bet].bet)
-            actions, views = self._known.setdefault(which, (op.actions, {}))
+            which = (op.provisions, op.actions, rests[row].bets[op.who.bet].bet)
+            views = self._known.setdefault(which, {})
             view = tuple(own[row] for own in hands), tuple(layer.legal[row].tolist()), rests[row].memory
             # Choices that differ by more than what is seen here have no one answer.
-            if views.setdefault(seen, {}).setdefault(view, actions[place]) != actions[place]:
-                raise NotAnalysed("no-best-play", op.provisions, bet=which[1])
+            if views.setdefault(seen, {}).setdefault(view, op.actions[place]) != op.actions[place]:
+                raise NotAnalysed("no-best-play", op.provisions, bet=which[2])
 
     def best(
         self,
-        provisions: tuple[str, ...],
-        bet: str,
+        which: Which,
         hands: Mapping[Place, Sequence[int]],
         memory: Map[str, int],
         is_legal: Callable[[str], bool],
@@ -83,12 +87,12 @@ class BestPlays:
         Raises:
             NotAnalysed: the analysis put this situation together with others, and tells them apart by more.
         """
-        actions, views = self._known.get((provisions, bet), ((), {}))
+        provisions, actions, bet = which
         legal = tuple(is_legal(action) for action in actions)
         # A situation is met by the view of its own time, and may be by that of another, which then must say the same.
         found = {
             best[view]
-            for places, best in views.items()
+            for places, best in self._known.get(which, {}).items()
             if (view := (tuple(self._kinds(hands.get(place, ())) for place in places), legal, memory)) in best
         }
         if len(found) != 1:

@@ -97,8 +97,7 @@ class Question(Generic[E]):
 
     def _decide(self, values: tuple[Any, ...]) -> Verdict[E]:
         read = self._by_observable(values)
-        # «In every other case» speaks only where no rule with a condition of its own applies.
-        deciding = self.prevailing(self.applying(values)) or [r for r in self.rules if r.fallback]
+        deciding = self.prevailing(self.speaking(values))
         if not deciding:
             return Verdict(None, self._closest(read), GAP)
         provisions = provisions_of(deciding)
@@ -111,6 +110,12 @@ class Question(Generic[E]):
         """The provisions of rules that decide; with the readings, where no rule decides under another value."""
         readings = dict.fromkeys(o.reading for o in self.others if not any(_applies(r, values) for r in o.rules))
         return tuple(by_reading(eid, name) for name in readings for eid in provisions) or provisions
+
+    def speaking(self, values: tuple[Any, ...]) -> tuple[BoundRule[E], ...]:
+        """The rules that speak in a situation, before exceptions."""
+        # «In every other case» speaks only where no rule with a condition of its own applies.
+        applying = self.applying(values)
+        return applying if self.prevailing(applying) else tuple(r for r in self.rules if r.fallback)
 
     def prevailing(self, applying: Collection[BoundRule[E]]) -> list[BoundRule[E]]:
         """The rules over which no other that applies prevails."""

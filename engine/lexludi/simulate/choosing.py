@@ -125,7 +125,7 @@ def _best_by(plays: Mapping[str, "BestPlays"]) -> Sight:
         hands[HAND, bet.unit] = node.state.hand(bet.unit)
         hands |= {(THROWN, unit): faces for unit, faces in node.state.thrown.items()}
         best, memory = plays[node.placed].best, node.state.memory
-        return best(node.provisions, bet.bet, hands, memory, lambda action: action in node.legal)
+        return best((node.provisions, node.actions, bet.bet), hands, memory, lambda action: action in node.legal)
 
     units = {unit for own in plays.values() for unit in own.units}
     return Sight(choose, tuple(sorted(units)), lambda thing: tuple(own.kind_of(thing) for own in plays.values()))

@@ -160,8 +160,9 @@ class StationWriter(ABC):
         hand = held[place]
         if hand.table is not None:
             # A hand that is not kept has no number of its own in code: the table that gives it and the one that reads
-            # it are one.
-            content = content[hand.table]
+            # it are one. Hands past the last that comes to this station are not looked up.
+            beyond = int(hand.table.max(initial=-1)) + 1 - len(content)
+            content = np.pad(content, (0, max(beyond, 0)))[hand.table]
         # A table in which every entry is its own index need not be looked up.
         if np.array_equal(content, np.arange(len(content))):
             return hand.text
