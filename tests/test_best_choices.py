@@ -206,7 +206,9 @@ Article 3
 
 @pytest.mark.parametrize("kernel", ["python", INTERPRETER])
 def test_two_choices_of_one_provision_are_two_choices(kernel: str, tmp_path: Path) -> None:
-    tally = sampler_of(plan_of(_loaded(TWO_CHOICES, tmp_path), {"ante": "optimal"}, kernel)).sample(SeedSequence(7), 400)
+    tally = sampler_of(plan_of(_loaded(TWO_CHOICES, tmp_path), {"ante": "optimal"}, kernel)).sample(
+        SeedSequence(7), 400
+    )
     assert {outcome.net for outcome in tally.bets["ante"]} == {4, -4}
 
 

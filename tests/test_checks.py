@@ -1420,3 +1420,19 @@ def test_rules_for_every_other_case_contradict_and_outrank_each_other_as_others_
     rules, source = document_law(text)
     assert [own.code for own in search([LoadedText(rules, source)]).diagnostics] == found
     assert odds(game_of(text).decided).bets["big"].expectation == expectation
+
+
+@pytest.mark.parametrize(("norm", "found"), [("“player” must not “bet” on “big”", []), ("bets are accepted", ["gap"])])
+def test_where_nobody_may_place_a_bet_it_has_no_gap(norm: str, found: list[str]) -> None:
+    """Under the option a total of 2 is not provided for, and there no bet is accepted on it."""
+    text = f"""{DIE}  “small” is a bet.
+  house option “mode”: “lenient” or “strict”.
+{THROW}Article 2
+  when “mode” is “strict”, then {norm}.
+  settle “small”.
+  in every other case, “small” loses.
+Article 3
+  when the total of “banker” is 1 or 3, then “big” pays 1 to 1.
+  when the total of “banker” is 2, and “mode” is “lenient”, then “big” loses.
+"""
+    assert [own.code for own in search([LoadedText(*document_law(text))]).diagnostics] == found

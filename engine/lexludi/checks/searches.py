@@ -42,15 +42,16 @@ class Searches:
     def of_rules(self, questions: Questions, budget: Budget) -> Searched:
         """The rounds of all wagers: how bets are settled is no part of them but where something depends on it."""
         # Settings that change only what rules say of rounds, and not the rounds, share a search.
-        key = _played(questions)
+        placed = tuple((bets, lonely(questions, bets)) for bets in wagers(questions))
+        key = _played(questions), placed
         if key not in self._of_rules:
             rounds, plans, refused, ends = [], [], [], Ends.ALWAYS
-            every = [(bets, False) for bets in wagers(questions)]
+            every = [(bets, is_lonely, False) for bets, is_lonely in placed]
             if any(isinstance(e := rule.effect, m.Demonstrate) and e.rounds for rule in questions.judge.rules.steps):
-                every.append(((), True))
-            for bets, shown in every:
+                every.append(((), False, True))
+            for bets, is_lonely, shown in every:
                 try:
-                    if lonely(questions, bets):
+                    if is_lonely:
                         raise NotSearched("never-alone")
                     new = Reachable(questions, bets, budget, self._tables, shown=shown)
                     rounds.append(self._run(new))

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 
-from lexludi.exact.company import company_missed, stand_ins
+from lexludi.exact.company import company_missed, never_placed, stand_ins
 from lexludi.play.plan import Placed
 from lexludi.play.process import Questions
-from lexludi.play.table import alone_on_each, elsewhere
+from lexludi.play.table import alone, alone_on_each, elsewhere
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules, observables_of
 from lexludi.rules.model import PLACE_BET
@@ -28,7 +28,8 @@ def _at_one_place(questions: Questions) -> Iterator[tuple[Placed, ...]]:
     observables are placed together. Where what is chosen makes no difference to them either, only
     the first of them are placed beside bets that make a choice due. Of the names of a bet that
     nothing tells apart, one stands for all. A bet whose rounds alone would not show what becomes of
-    it, as it is never alone, is placed beside others; where that is of no use, it is alone here too.
+    it, as it is never alone, is placed beside others; where that is of no use, it is alone here too. One that nobody may
+    ever place is in no wager.
     """
     rules = questions.judge.rules
     if not rules.bets:
@@ -36,10 +37,11 @@ def _at_one_place(questions: Questions) -> Iterator[tuple[Placed, ...]]:
         return
     asked = dict.fromkeys(rule.effect.bet for rule in rules.steps if isinstance(rule.effect, m.Choose))
     asked |= dict.fromkeys(o.bet for o in _read_in_rounds(rules) if isinstance(o, m.HasBetOn))
-    choosing = [bet for bet in asked if bet not in rules.source.put_by_rule]
+    offered = [b.id for b in rules.source.offered if not never_placed(questions, alone(rules, b.id))]
+    choosing = [bet for bet in asked if bet in offered]
     # Every subset of the bets that make a choice due, the empty one first: exponential in their number.
     chosen_for = [kinds for count in range(len(choosing) + 1) for kinds in combinations(choosing, count)]
-    watching = list(_watching(rules, choosing)) or [()]
+    watching = list(_watching(rules, offered, choosing)) or [()]
     for number, kinds in enumerate(watching):
         every, found = number == 0 or _matters(rules, choosing), False
         # Without any bet there is no round.
@@ -103,10 +105,10 @@ def _read_in_rounds(rules: BoundRules, choosing: Sequence[str] = ()) -> Iterator
     return (observable for condition in conditions for observable in observables_of(condition))
 
 
-def _watching(rules: BoundRules, choosing: list[str]) -> Iterator[tuple[str, ...]]:
+def _watching(rules: BoundRules, offered: list[str], choosing: list[str]) -> Iterator[tuple[str, ...]]:
     """The bets on which nobody chooses, those that are settled by the same observables together."""
     together: dict[tuple[str, frozenset[m.Observable]], list[str]] = {}
-    for kind in (bet.id for bet in rules.source.offered):
+    for kind in offered:
         if kind not in choosing:
             read = frozenset(o for r in rules.outcomes if r.effect.bet == kind for o in observables_of(r.condition))
             together.setdefault((kind if rules.bets[kind].slots else "", read), []).append(kind)

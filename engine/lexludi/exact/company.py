@@ -25,14 +25,14 @@ def obstacle_alone(questions: Questions, bet: Placed) -> NotAnalysed | None:
     Nobody may ever place it (`never-placed`), or it is never alone, and rounds with others may go otherwise
     (`never-alone`).
     """
-    if forbidding := _never_placed(questions, bet):
+    if forbidding := never_placed(questions, bet):
         return NotAnalysed("not-analysed", forbidding, reason="never-placed")
     if forbidding := company_missed(questions, bet):
         return NotAnalysed("not-analysed", forbidding, reason="never-alone")
     return None
 
 
-def _never_placed(questions: Questions, bet: Placed) -> tuple[str, ...]:
+def never_placed(questions: Questions, bet: Placed) -> tuple[str, ...]:
     """The provisions that forbid a bet without any condition; or none."""
     state = Process(walk(questions.judge.rules, (bet,)), questions).start()
     rules = questions.prohibitions(state, PLACE_BET, bet.unit, state.bets[0])
