@@ -84,7 +84,7 @@ class Dealt:
     modulus: int = field(default=0, compare=False)
 
     def told(self, words: Catalogue) -> str:
-        """The hands, and what the rules read, in a language."""
+        """The hands, what the bet names, and what the rules read, in a language."""
         teller = Teller(words, self.glossary, self.bettor, self.modulus)
         wholes = (whole_of(u) for u, _ in self.hands)
         unit = next((u for u in wholes if u.rpartition("-")[2].isdigit()), "")
@@ -94,9 +94,10 @@ class Dealt:
         # That nothing was drawn may be read as such, and as the number of the card drawn.
         facts = dict.fromkeys(teller.reading(name, value, unit) for name, value in self.facts if ":" in name)
         separator = words.say("list.separator")
-        if not facts:
-            return separator.join(hands)
-        return words.say("deal.with-facts", hands=separator.join(hands), facts=separator.join(facts))
+        told = separator.join(hands)
+        if self.naming:
+            told = words.say("deal.naming", hands=told, naming=teller.name(self.naming))
+        return words.say("deal.with-facts", hands=told, facts=separator.join(facts)) if facts else told
 
     def to_json(self) -> Any:
         """The objects by their symbols, and the readings by their names."""
