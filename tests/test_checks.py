@@ -475,6 +475,60 @@ def test_a_gap_under_the_defaults_is_a_warning(tmp_path: Path) -> None:
     assert (gap.code, gap.severity, gap.plain_args()["count"]) == ("gap", Severity.WARNING, 3)
 
 
+OTHERWISE = "\n\nArticle 3\n  in every other case, “ante” loses.\n"
+ENGLISH_DICE = """regulation: invented
+invented example, not law.
+in force from 1 February 2031.
+{head}
+Article 1
+  “number”, from high to low: 6, 5, 4, 3, 2 and 1.
+  material: 1 “die”, each showing one “number”.
+  each “die” counts the number that it shows.
+  there is one “dealer”.
+  “player” bets.
+  “ante” is a bet.
+  bets are accepted.
+  “dealer” throws “die”.
+  settle “ante”.
+
+Article 2
+  when the total of “dealer” is higher than 3, then “ante” pays 1 to 1.
+"""
+
+
+@pytest.mark.parametrize(
+    ("head", "amendments", "days"),
+    [
+        (
+            "",
+            [
+                ("repeal article 3.", "1 March"),
+                ("add to the regulation:\n  > Article 3 Rest\n  >   in every other case, “ante” loses.", "1 May"),
+            ],
+            {"2031-03-01"},
+        ),
+        ("", [("suspend article 3 from 1 March 2031 until 31 March 2031.", "1 March")], {"2031-03-01"}),
+        ("on 1 April 2031, article 3 enters into force.\n", [], {"2031-02-01"}),
+    ],
+    ids=["repealed", "suspended", "awaited"],
+)
+def test_a_gap_in_the_text_of_any_day_is_told_with_the_day(
+    head: str, amendments: list[tuple[str, str]], days: set[str], tmp_path: Path
+) -> None:
+    """Invented: with article 3 every throw is provided for, and 1, 2 and 3 are not while it does not apply."""
+    shutil.copy(TESTS / "diagnostics-glossary.toml", tmp_path / "glossary.toml")
+    (tmp_path / "amendments").mkdir()
+    (tmp_path / "2031-02-01.en.ludi").write_text(ENGLISH_DICE.format(head=head) + OTHERWISE, "utf-8")
+    for number, (sentence, day) in enumerate(amendments, 1):
+        text = f"regulation: a{number}\namends: invented\nin force from {day} 2031.\ninvented example, not law.\n\n1.\n  {sentence}\n"
+        (tmp_path / "amendments" / f"{number}-2031.en.ludi").write_text(text, "utf-8")
+    report = check_paths([str(tmp_path)], law=True)
+    assert report.diagnostics == [*report.law]
+    (found,) = report.law
+    assert (found.code, found.plain_args()["count"]) == ("gap", 3)
+    assert {str(hint.args["day"]) for hint in found.hints if hint.key == "text-of-day"} == days
+
+
 def test_single_changes_leave_the_default_out_and_go_one_beyond_the_lowest_of_a_range() -> None:
     rules = rules_of(find("mo/q-poker"))
     assert ("packs", 2) in single_changes(rules)

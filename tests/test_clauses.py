@@ -648,6 +648,69 @@ def test_a_suspension_of_a_number_holds_over_new_words_of_its_article(number: in
     assert not any(codes(history, day) for day in history.dates)
 
 
+REENACTED_2 = "replace article 2 by:\n> Article 2 […]\n> 1.\n>   | […]\n"
+ADDED_3 = "add to article 2:\n> 3.\n>   | Ties.\n>   no effect on the machine: ties"
+CHANGED_PLACES = "renumber article 2, number {} as article 2, number {}."
+
+
+@pytest.mark.parametrize(
+    ("number", "in_may", "in_june", "suspended"),
+    [
+        # Number 2 gives way, and what was number 3 moves there: it is another provision.
+        (2, [REENACTED_2 + "> 2.\n>   | [Former paragraph 3]"], [], ([], [])),
+        # Number 3 itself moves to number 2.
+        (3, [REENACTED_2 + "> 2.\n>   | [Former paragraph 3]"], [], (["art_2__para_2"], ["art_2__para_2"])),
+        # Number 3 is listed no more; that a later instrument adds another makes nothing of it.
+        (3, [REENACTED_2 + "> 2.\n>   | […]"], [ADDED_3], ([], [])),
+        # Number 1 has new words, and with these another number.
+        (
+            1,
+            [ARTICLE_2],
+            [CHANGED_PLACES.format(1, 2), CHANGED_PLACES.format(2, 1)],
+            (["art_2__para_1"], ["art_2__para_2"]),
+        ),
+        # A number below a number that has new words, as long as these have it.
+        (
+            "2, 1)",
+            [ARTICLE_2 + "\n> 1)\n>   | green\n>   no effect on the machine: green"],
+            [],
+            (["art_2__para_2__point_1"],) * 2,
+        ),
+        ("2, 2)", [ARTICLE_2 + "\n> 1)\n>   | green\n>   no effect on the machine: green"], [], ([], [])),
+    ],
+)
+def test_a_suspension_goes_to_new_words_of_its_number_alone(
+    number: int | str, in_may: list[str], in_june: list[str], suspended: tuple[list[str], list[str]], tmp_path: Path
+) -> None:
+    later = [amendment(2, *in_may, day=MAY), *([amendment(3, *in_june, day=IN_JUNE)] if in_june else [])]
+    history = worded(tmp_path, amendment(1, f"suspend article 2, number {number} from 1 April 2031."), *later)
+    for day, eids in zip((date(2031, 5, 1), JUNE), suspended, strict=True):
+        text = consolidate(history, day, "en")
+        assert [eid for eid, note in text.notes.items() if note.suspended] == eids
+        assert not text.diagnostics
+
+
+@pytest.mark.parametrize(
+    ("in_may", "codes_in_may"),
+    [
+        (ARTICLE_2 + "\n> 3.\n>   | Ties.\n>   no effect on the machine: ties", []),
+        # Number 2 makes way for what was number 3, of which the derogation said nothing.
+        (REENACTED_2 + "> 2.\n>   | [Former paragraph 3]", [("dangling-reference", ["1-2031.en.ludi"])]),
+    ],
+)
+def test_words_in_derogation_refer_to_new_words_and_to_nothing_that_moves_to_a_number(
+    in_may: str, codes_in_may: list[tuple[str, list[str]]], tmp_path: Path
+) -> None:
+    derogation = (
+        "from 1 April 2031 until 31 July 2031, article 1 reads:\n> Article 1 Stakes\n"
+        ">   no effect on the machine: now\n>   prevails over article 2, number 2."
+    )
+    history = worded(tmp_path, amendment(1, derogation), amendment(2, in_may, day=MAY))
+    assert codes(history, DAY) == []
+    assert codes(history, date(2031, 5, 1)) == codes_in_may
+    assert codes(history, AUGUST) == []
+
+
 RECTIFICATION = """regulation: a{number}
 instrument: Invented rectification No. {number}/2031
 amends: invented

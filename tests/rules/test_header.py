@@ -9,6 +9,7 @@ from lexludi.base.source import Source
 from lexludi.language.builder import build
 from lexludi.language.nodes import Document
 from lexludi.rules.header import contradictory_header, dates_out_of_order, metadata_of
+from lexludi.rules.instruments import contradictory_knowledge
 from lexludi.rules.model import Amended, Knowledge, Metadata
 
 
@@ -94,6 +95,29 @@ def test_a_day_that_is_assumed_has_its_reason() -> None:
 def test_how_much_of_an_instrument_is_known(sentence: str, knowledge: Knowledge, note: str) -> None:
     found = metadata(f"{sentence}\n")
     assert (found.knowledge, found.knowledge_note) == (knowledge, note)
+
+
+def test_words_that_are_not_known_make_the_content_known_in_part() -> None:
+    unknown = "Article 1\n  in words not known, article 2 is changed.\n"
+    assert metadata(unknown).knowledge is Knowledge.PART
+    assert metadata(f"its content is unknown: lost\n{unknown}").knowledge is Knowledge.UNKNOWN
+
+
+@pytest.mark.parametrize(
+    ("said", "change", "is_wrong"),
+    [
+        ("its content is known in full.", "in words not known, article 2 is changed.", True),
+        ("its content is known in part: no annex", "in words not known, article 2 is changed.", False),
+        ("it delegates, without effect on the machine: the forms", "repeal article 2.", True),
+        ("it delegates, without effect on the machine: the forms", "no effect on the machine: forms", False),
+        ("its content is known in full.", "repeal article 2.", False),
+    ],
+)
+def test_what_is_said_of_the_knowledge_and_what_is_changed(said: str, change: str, is_wrong: bool) -> None:
+    text = f"amends: mo/dice\npublished on 3 May 2031.\n{said}\ninvented example, not law.\nArticle 1\n  {change}\n"
+    document, source = read(text)
+    found = [d.code for d in contradictory_knowledge(document, source)]
+    assert found == (["contradictory-header"] if is_wrong else [])
 
 
 def test_the_amendments_of_a_consolidated_text_are_told_with_how_much_is_known() -> None:

@@ -324,16 +324,23 @@ def _with_law(report: Report, limit: float, kept: Results | None) -> Report:
         return search(group, limit, searches.setdefault(folder, Searches()))
 
     searched = []
+    left: dict[tuple[Path, Asked, str], Source] = {}
     law: dict[tuple[Path, FindingKey], Diagnostic] = {}
-    for folder, group in _worth_a_search(report, versions):
+    for file, group, is_told in _in_order_of_search(report, versions):
+        folder = file.path.parent
         distinct = unlike(group)
         fresh = partial(search, folder, distinct)
         found = kept_search(kept, distinct, fresh) if kept is not None else fresh()
-        searched.append((group[0].source, found))
+        if is_told:
+            searched.append((group[0].source, found))
+        for asked, reason in found.unsearched:
+            left.setdefault((folder, asked, reason), group[0].source)
         on_texts = ([d for check in ON_TEXTS for d in check(text.rules, text.source)] for text in group)
+        # The sentences stand in files that have been amended: it is said of the text of which day it is so.
+        hints = (Hint("text-of-day", {"day": file.date}),) if file.is_consolidated else ()
         # Texts in several languages, and of several days, share a finding.
-        for key, diagnostic in chain(told_apart(found.diagnostics), chain.from_iterable(map(told_apart, on_texts))):
-            law.setdefault((folder, key), diagnostic)
+        for key, own in chain(told_apart(found.diagnostics), chain.from_iterable(map(told_apart, on_texts))):
+            law.setdefault((folder, key), replace(own, hints=(*own.hints, *hints)))
     files = {t.source.name: t.file.path for t in report.texts}
     readable = [(t.rules, t.source, files[t.source.name]) for group in versions.values() for t in group]
     return replace(
@@ -341,25 +348,28 @@ def _with_law(report: Report, limit: float, kept: Results | None) -> Report:
         law=tuple(law.values()),
         terms=tuple(unused_term(readable)),
         effects=tuple((source, *effect) for source, found in searched for effect in found.effects),
-        unsearched=tuple((source, *left) for source, found in searched for left in found.unsearched),
+        unsearched=tuple((source, asked, reason) for (_, asked, reason), source in left.items()),
     )
 
 
-def _worth_a_search(
+def _in_order_of_search(
     report: Report, versions: dict[tuple[Path, str], list[LoadedText]]
-) -> Iterator[tuple[Path, list[LoadedText]]]:
-    """The versions whose rules are searched.
+) -> list[tuple[TextFile, list[LoadedText], bool]]:
+    """The versions whose rules are searched, those of every day; of the last of them effects of choices are told.
 
-    Of consolidated texts these are the most recent, and the most recent that is
-    wholly known: the rules of those between them stand in these too.
+    Of consolidated texts these are the most recent, and the most recent that is wholly
+    known. They come first: what others share with them is told of them.
     """
     kinds = {(t.file.path.parent, t.file.version): t.file for t in report.texts}
     newest = dict(sorted(versions))
     whole = {f: v for (f, v), group in sorted(versions.items()) if not group[0].rules.metadata.not_wholly_known}
+    found = []
     for (folder, version), group in versions.items():
         file = kinds[folder, version]
-        if not file.is_amending and (not file.is_consolidated or version in (newest[folder], whole.get(folder))):
-            yield folder, group
+        if not file.is_amending:
+            is_told = not file.is_consolidated or version in (newest[folder], whole.get(folder))
+            found.append((file, group, is_told))
+    return sorted(found, key=lambda version: not version[2])
 
 
 def files_of(names: list[str]) -> list[TextFile]:
@@ -377,10 +387,11 @@ def files_at(places: Iterable[Place]) -> list[TextFile]:
     Raises:
         UnknownWork: at one there is none.
     """
-    found: dict[tuple[Path, str], TextFile] = {}
+    found: dict[tuple[Path, str, bool], TextFile] = {}
     for place in places:
         for file in _of_work(place) if isinstance(place, Path) else _named(place):
-            found.setdefault((file.path, file.version), file)
+            # A file, and the text of its very day, which others have put right or that is in force only in part.
+            found.setdefault((file.path, file.version, file.is_rectified), file)
     return list(found.values())
 
 
@@ -402,9 +413,13 @@ def _on_a_day(name: str, language: str) -> TextFile | None:
 def _of_work(folder: Path) -> list[TextFile]:
     """The files of a work, those of the instruments that amend it, and its text on every day that changed it."""
     files = everything_in(folder)
-    if not any(file.is_amending for file in files) or folder.name == AMENDMENTS:
+    if folder.name == AMENDMENTS:
         return files
-    history = history_of(folder)
+    try:
+        # Also where nothing amends it: a provision may enter into force later than the text.
+        history = history_of(folder)
+    except UnknownWork:
+        return files
     consolidated = [
         file
         for day in history.dates

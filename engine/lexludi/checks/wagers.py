@@ -28,8 +28,8 @@ def _at_one_place(questions: Questions) -> Iterator[tuple[Placed, ...]]:
     observables are placed together. Where what is chosen makes no difference to them either, only
     the first of them are placed beside bets that make a choice due. Of the names of a bet that
     nothing tells apart, one stands for all. A bet whose rounds alone would not show what becomes of
-    it, as it is never alone, is placed beside others; where that is of no use, it is alone here too. One that nobody may
-    ever place is in no wager.
+    it, as it is never alone, is placed beside others; where that is of no use, it is alone here too.
+    One that nobody may ever place is in no wager.
     """
     rules = questions.judge.rules
     if not rules.bets:

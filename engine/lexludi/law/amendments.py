@@ -24,7 +24,7 @@ from lexludi.language.nodes import (
 )
 from lexludi.law.ellipsis import former
 from lexludi.rules.header import ENTRIES, commencement, contradictory_header, metadata_of
-from lexludi.rules.instruments import MODIFICATIONS, sentences_out_of_place
+from lexludi.rules.instruments import MODIFICATIONS, contradictory_knowledge, sentences_out_of_place
 from lexludi.rules.literals import date_of
 from lexludi.rules.model import Knowledge, Metadata, under
 from lexludi.rules.soundness import dangling_references
@@ -252,6 +252,7 @@ def read_amending(
         *dangling_references(document, source),
         *sentences_out_of_place(document, source),
         *contradictory_header(document, source),
+        *contradictory_knowledge(document, source),
     ]
     sentences = [s for s in _sentences(document) if s.statement.op in MODIFICATIONS]
     # One change of another kind is enough for an instrument to need a day of entry into force.

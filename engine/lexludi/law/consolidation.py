@@ -185,6 +185,8 @@ class Consolidation:
         self.changed: list[tuple[ConsolidatedUnit, Modification]] = []
         self.brought: set[ConsolidatedUnit] = set()
         self.temporary: list[TemporaryChange] = []
+        # The unit that took the place of one with new words under its number, in a provision that was re-enacted.
+        self.heirs: dict[ConsolidatedUnit, ConsolidatedUnit] = {}
         self.ended: Modification | None = None
         self.names: dict[str, str] = {}
 
@@ -264,11 +266,14 @@ class Consolidation:
             places = (group[0].label(), replace(waiting[about].label(), key="caption.said-earlier"))
             self.diagnostics.append(error("sentence-out-of-place", *places, hints=hints))
 
-    def tell_lost(self) -> None:
-        """Tell of formal references to what stands no more, whose number another provision has got."""
+    def tell_lost(self, *, in_derogation: bool = False) -> None:
+        """Tell of formal references to what stands no more, whose number another provision has got.
+
+        Those of words in derogation are told apart, once these words are in the text.
+        """
         units = {unit.eid: unit for unit in self.root.all()}
         there = set(units.values())
-        for unit in there - {self.root}:
+        for unit in (u for u in there - {self.root} if not in_derogation or u.until is not None):
             # A reference to a number that nobody bears any more is told when the result is lowered (`soundness`).
             lost = {t for t, link in unit.links.items() if link not in there and _full(t, unit.written_as) in units}
             sentences = (i for i in unit.body if isinstance(i, Sentence) and i.statement.op not in ENTRIES)
@@ -342,7 +347,8 @@ class Consolidation:
         for held in earlier.temporary:
             unit = earlier._present(held)
             if unit in now:
-                units = {eid: now[other] for eid, other in held.units.items() if other in now}
+                present = {eid: earlier._heir(other) for eid, other in held.units.items()}
+                units = {eid: now[other] for eid, other in present.items() if other in now}
                 self.temporary.append(replace(held, unit=now[unit], units=units))
         self.names |= earlier.names
 
@@ -358,25 +364,45 @@ class Consolidation:
             m, unit = held.modification, self._present(held)
             if m.holds_on(day) and unit is not None and unit.above is not None:
                 if m.op == "derogate":
-                    self._derogate(m, unit, held.units)
+                    self._derogate(m, unit, {eid: self._heir(u) or u for eid, u in held.units.items()})
                 elif m.op == "misprint":
                     self._rectify_for_now(held, unit)
                 else:
                     self._suspend(m, unit)
+        self.tell_lost(in_derogation=True)
 
     def _present(self, held: TemporaryChange) -> ConsolidatedUnit | None:
-        """The unit of a change that holds for a time; where it stood in what has new words, that of its number."""
+        """The unit of a change that holds for a time; where it was re-enacted, the one with the new words."""
         if _is_in_text(held.unit):
             return held.unit
         # What waits for its entry into force does so no more once it has made way for words in force.
-        return self.find(held.unit.eid) if held.modification.op != "await" else None
+        return self._heir(held.unit) if held.modification.op != "await" else None
+
+    def _heir(self, unit: ConsolidatedUnit) -> ConsolidatedUnit | None:
+        """The unit with the words that have replaced those of one that stands no more, at its number; if there is one.
+
+        Not what has moved to that number, nor what came to it later: these are other provisions.
+        """
+        heir: ConsolidatedUnit | None = unit
+        while heir is not None and not _is_in_text(heir):
+            heir = self.heirs.get(heir)
+        return heir
+
+    def _hand_over(self, unit: ConsolidatedUnit, new: ConsolidatedUnit) -> None:
+        """Remember that a unit, and what is below it under the same numbers, has made way for new words."""
+        self.heirs[unit] = new
+        below = {(u.level, u.number): u for u in new.below}
+        for earlier in unit.below:
+            if (earlier.level, earlier.number) in below and not earlier.is_leaving:
+                self._hand_over(earlier, below[earlier.level, earlier.number])
 
     def _hold(self, m: Modification, unit: ConsolidatedUnit) -> None:
         """Remember a change for a time, unless another from the same day gives the words, or is of the words given."""
         for held in self.temporary:
             other = held.modification
             # Above or below: words of either are words of both.
-            related = held.unit in unit.chain() or unit in held.unit.chain()
+            present = self._present(held) or held.unit
+            related = present in unit.chain() or unit in present.chain()
             if related and other.in_force == m.in_force and "derogate" in (m.op, other.op) and other.op in TEMPORARY:
                 about: dict[str, Any] = {"target": Citation(m.target), "day": m.in_force}
                 self._problem("changed-twice", m, other.label(), "earlier-modification", **about)
@@ -502,7 +528,7 @@ class Consolidation:
 
     def _modify(self, m: Modification, unit: ConsolidatedUnit | None) -> None:
         if unit is not None and not _is_in_text(unit):
-            unit = self.find(m.target)  # the provision that it stood in has new words
+            unit = self._heir(unit)  # the provision that it stood in has new words
         if unit is None or unit.above is None:
             self._not_there(m)
             return
@@ -561,7 +587,10 @@ class Consolidation:
         self, provision: Provision, above: ConsolidatedUnit, earlier: ConsolidatedUnit | None, m: Modification
     ) -> ConsolidatedUnit:
         if not keeps_anything(provision):
-            return self._adopt(provision, above, m)
+            new = self._adopt(provision, above, m)
+            if earlier is not None:
+                self._hand_over(earlier, new)
+            return new
         if earlier is None:
             unit = self._adopt(provision, above, m)
             self._not_there(replace(m, target=unit.eid))

@@ -62,6 +62,10 @@ def metadata_of(document: Document) -> Metadata:
         metadata = _with(metadata, statement)
         said = days_after_publication(statement)
         days = days if said is None else said
+    # Where words are not known, and nothing is said of how much is, the content is known in part.
+    ops = {sentence.statement.op for sentence in _sentences(document)}
+    if "reworded" in ops and not ops & _KNOWLEDGE.keys():
+        metadata = replace(metadata, knowledge=Knowledge.PART)
     # Only at the end: publication may be said after the days that count from it.
     if days is not None and (day := after_publication(metadata, days)):
         metadata = replace(metadata, in_force=day)

@@ -19,7 +19,24 @@ COMMENCEMENTS = ENTRIES | {"effective_of", "effective_from"}
 _ABOUT_OTHERS = MODIFICATIONS | COMMENCEMENTS | {"rectifies", "rectifies_own"}
 # What a provision of an instrument may say that changes nothing.
 _SILENT = frozenset("no_effect beyond introduces missing variant".split())
+# What is known in full has no words that are not known; and what delegates changes nothing.
+_EXCLUDED = {"known_in_full": frozenset({"reworded"}), "delegates": MODIFICATIONS}
 _OF_HEADERS = ABOUT_ITSELF | COMMENCEMENTS | {"rectifies", "rectifies_own", "score"}
+
+
+def contradictory_knowledge(document: Document, source: Source) -> Iterator[Diagnostic]:
+    """A change of an instrument that cannot be so together with what it says of the knowledge of its content."""
+    sentences = [
+        *(i for i in document.header if isinstance(i, Sentence)),
+        *(s for p in document.all() for s in p.sentences()),
+    ]
+    for said in (s for s in sentences if s.statement.op in _EXCLUDED):
+        for change in (s for s in sentences if s.statement.op in _EXCLUDED[said.statement.op]):
+            places = (
+                Label(source, change.span, change.eid),
+                Label(source, said.span, said.eid, "caption.said-earlier"),
+            )
+            yield error("contradictory-header", *places, hints=[Hint("keep-one")])
 
 
 def sentences_out_of_place(document: Document, source: Source) -> Iterator[Diagnostic]:

@@ -12,7 +12,7 @@ from lexludi.base.diagnostics import Diagnostic, Hint, Label, error, warning
 from lexludi.base.source import NOWHERE, Source, Span
 from lexludi.language.nodes import Construct, Document, Node, Number, Reference, Sequence, Share, Term, walk
 from lexludi.rules.header import contradictory_header, dates_out_of_order, not_an_address, not_an_identifier
-from lexludi.rules.instruments import MODIFICATIONS
+from lexludi.rules.instruments import MODIFICATIONS, contradictory_knowledge
 from lexludi.rules.literals import MAX_COUNT, MAX_STANDING, item_of
 from lexludi.rules.model import (
     PAID_BESIDE,
@@ -846,6 +846,7 @@ def _home(rules: RuleSet, role: str) -> str:
 def header_of(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A header that contradicts itself, or has dates or an identifier that cannot be."""
     yield from contradictory_header(rules.document, source)
+    yield from contradictory_knowledge(rules.document, source)
     yield from dates_out_of_order(rules.document, source)
     yield from not_an_identifier(rules.document, source)
     yield from not_an_address(rules.document, source)
