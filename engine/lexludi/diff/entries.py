@@ -70,6 +70,8 @@ def entries(rules: RuleSet) -> dict[str, tuple[Entry, ...]]:
         figure = getattr(rules, name)
         found[name] = (Figure(name, *figure),) if figure else ()
     found["score"] = (rules.score,) if rules.score.results else ()
+    # What one begins with is the default of a parameter: of the amount itself only that it is made up is left to say.
+    found["meters"] = tuple(Meter(own.id, 0, own.made_up, 0) for own in rules.meters.values() if own.made_up)
     found["divergences"] = tuple(replace(d, note="") for d in rules.divergences)
     return {name: found[name] for name in FAMILIES}
 
@@ -79,6 +81,14 @@ def with_entries(rules: RuleSet, families: Families) -> RuleSet:
     own: dict[str, Any] = {name: families[name] for name in _LISTS}
     for name in _BY_ID:
         own[name] = MappingProxyType({e.id: e for e in families[name]})  # type: ignore[union-attr]
+    made_up = {e.id: e.eid for e in families["meters"] if isinstance(e, Meter)}
+    own["meters"] = MappingProxyType(
+        {
+            p.id: Meter(p.id, p.default, p.eid, p.default, made_up.get(p.id, ""))
+            for p in families["parameters"]
+            if isinstance(p, Parameter) and p.kind == "meter" and isinstance(p.default, int)
+        }
+    )
     for name in _FIGURES:
         own[name] = next(((f.value, f.eid) for f in families[name]), None)  # type: ignore[union-attr]
     own["score"] = next(iter(families["score"]), Score())

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from lexludi.exact.slices import Slice, passed_over
 from lexludi.play.plan import Alter, BeginShow
+from lexludi.play.process import Process
 from lexludi.rules import meaning as m
 
 
@@ -11,13 +12,14 @@ def taken_for_granted(sliced: Slice) -> tuple[str, ...]:
     """The circumstances on which a round of the program depends, by the names of what is assumed of them.
 
     The bettor has the first of the statuses (`first-status`), nobody acts of their own accord and nothing irregular
-    happens (`steps-alone`), and the objects are in use already (`in-use`).
+    happens (`steps-alone`), and the objects are in use already (`in-use`), unless every round puts them back.
     """
     return tuple(dict.fromkeys(_taken(sliced)))
 
 
 def _taken(sliced: Slice) -> Iterator[str]:
     questions = sliced.questions
+    stock = Process(sliced.plan, questions).stock_of_each
     if questions.intervening:
         yield "steps-alone"
     for observable in _read(sliced):
@@ -30,7 +32,7 @@ def _taken(sliced: Slice) -> Iterator[str]:
                 yield "steps-alone"
             case m.Happens() | m.CountOfEvents():
                 yield "steps-alone"
-            case m.UseBegins():
+            case m.UseBegins(kind) if not (stock.fresh or kind in stock.anew):
                 yield "in-use"
             case _:
                 pass

@@ -17,10 +17,11 @@ from lexludi.exact.multisets import HandTable, Ints
 from lexludi.exact.observed import HandColumns, Observed
 from lexludi.exact.outcomes import Outcome
 from lexludi.exact.slices import Slice, dealt_late, without_unread_draws
+from lexludi.exact.stakes import refuse_by_stakes
 from lexludi.exact.symmetry import Symmetry
 from lexludi.play.plan import Ask, Chance, Pc, Placed, Plan, Verb, Who, ahead, walk
 from lexludi.play.process import Process, Questions
-from lexludi.play.round_state import Map, Money, State, StockState
+from lexludi.play.round_state import Map, Money, State
 from lexludi.rules.throws import thrower
 
 # What is read of hands, by the kinds of objects that are told apart.
@@ -64,6 +65,7 @@ class Layers:
         self.process = Process(self.plan, questions)
         self.bet = bet
         self.slice = Slice(self.plan, questions)
+        refuse_by_stakes(self.slice)
         hands, read = questions.judge.hands, self.slice.all_observables
         kinds = list(table.kinds) if table else kinds_of(hands, read, bet.naming)
         tables = {} if tables is None else tables
@@ -75,7 +77,7 @@ class Layers:
         self.strengths = columns.strengths
         self._states = States(self.slice)
         # So much is staked; what comes of it is told in multiples of that.
-        self.unit = stake_of(questions.judge.rules, bet.bet)
+        self.unit = stake_of(self.plan)
         self.meters: Map[str, Money] | None = None  # what rounds begin with, if not as the settings have it
         self._feeding = feeding(self.plan, bet.bet)
         # Places from which somebody may choose before the round ends or is sent back.
@@ -110,7 +112,7 @@ class Layers:
 
     def start(self, bet: str = "", stake: Money = 1, naming: str = "") -> EntryNode:
         """The beginning of a round with the bet, or with one that was kept: of a kind, of a multiple of the stake."""
-        state = self.process.start(StockState(fresh=False), meters=self.meters)
+        state = self.process.start(self.process.stock_of_each, meters=self.meters)
         named = naming or self.bet.naming
         placed = state.bets[0]._replace(bet=bet or self.bet.bet, stake=stake * self.unit, naming=named)
         rest = self.rest[self._states.number(state.with_bet(0, placed))]

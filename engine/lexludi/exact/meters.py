@@ -9,9 +9,11 @@ from fractions import Fraction
 from itertools import chain
 from typing import Any
 
+from lexludi.exact.budget import NotAnalysed
+from lexludi.play.decide import provisions_of
 from lexludi.play.plan import Alter, Plan
 from lexludi.play.round_state import Map, Money
-from lexludi.play.table import least_stake
+from lexludi.play.table import least_stakes
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules
 from lexludi.rules.model import RuleSet
@@ -60,12 +62,21 @@ def feeding(plan: Plan, bet: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(chain.from_iterable(op.provisions for op in fed)))
 
 
-def stake_of(rules: BoundRules, bet: str) -> int:
-    """The stake with which a bet is followed: one, unless it is paid out of a meter, and then the least that may be.
+def stake_of(plan: Plan) -> int:
+    """The stake with which a bet is followed: one, unless a meter pays it or one beside it; then the least that may be.
 
     What is in a meter is no multiple of a stake.
+
+    Raises:
+        NotAnalysed: no stake keeps all bounds.
     """
-    return least_stake(rules, bet) if paid_from(rules, bet) else 1
+    rules, bet = plan.rules, plan.bets[0].bet
+    if not any(paid_from(rules, own.bet) for own in plan.bets):
+        return 1
+    if stakes := least_stakes(rules, bet):
+        return stakes[bet]
+    bounding = (rule for rule in rules.norms if bet in rule.effect.bets and rule.effect.bound is not None)
+    raise NotAnalysed("not-analysed", provisions_of(bounding), reason="never-placed")
 
 
 def one_more(source: RuleSet, meter: str) -> Map[str, Money]:

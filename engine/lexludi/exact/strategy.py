@@ -11,6 +11,7 @@ from lexludi.exact.bands import Band, bands, in_order
 from lexludi.exact.best_table import BestTable, best_table
 from lexludi.exact.chances import Chances
 from lexludi.exact.multisets import SAFE, HandTable, Ints
+from lexludi.exact.outcomes import Outcome
 from lexludi.exact.situations import Seen, Situations, different_numbers, situations
 from lexludi.exact.slices import HAND
 from lexludi.play.plan import Pc, Unit
@@ -209,11 +210,17 @@ def _strategy(bet: str, several: tuple[Situations, ...]) -> Strategy:
         op.provisions,
         several,
         bands=bands(several[0], threshold.category) if threshold else (),
-        comes_again=several[0].choice.layer.pc in several[0].layers.plan.ahead[several[0].choice.layer.pc],
+        comes_again=_comes_again(several[0]),
         is_too_long=threshold is None and table is None and not is_one and (by_hand or bool(numbers)),
         staked=staked if staked != bet else "",
         hand=hand,
     )
+
+
+def _comes_again(own: Situations) -> bool:
+    """The choice may be met a second time with the same bet: within the round, or in the next, for which it stays."""
+    pc, layers = own.choice.layer.pc, own.layers
+    return pc in layers.plan.ahead[pc] or any(isinstance(end, Outcome) and end.is_kept for end in layers.ends)
 
 
 def _costs(own: Situations) -> dict[str, Fraction]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from lexludi.exact.pairs import CHOSEN, PairedSide, SharedEvent, Source
 from lexludi.play.plan import Chance, walk
 from lexludi.play.process import Process
-from lexludi.play.round_state import ChanceNode, DecisionNode, StockState, Terminal
+from lexludi.play.round_state import ChanceNode, DecisionNode, Terminal
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ def _played(side: PairedSide, given: dict[Source, list[int]], left: Sequence[int
     process = Process(walk(side.plan.rules, (side.bet,)), side.process.questions)
     queues = {source: list(things) for source, things in given.items()}
     others, choices, out = list(left), list(chosen), list[int]()
-    node = process.advance(process.start(StockState(fresh=False)))
+    node = process.advance(process.start(process.stock_of_each))
     while not isinstance(node, Terminal):
         if isinstance(node, DecisionNode):
             node = process.advance(process.choose(node, choices.pop(0)))

@@ -21,7 +21,7 @@ from lexludi.play.observe import role_of
 from lexludi.play.plan import Ask, Basis, Chance, Placed, Plan, Settle, Verb, follow_up
 from lexludi.play.plan import walk as walk_round
 from lexludi.play.position import Position, Tree, parse
-from lexludi.play.process import Process, Questions
+from lexludi.play.process import Process, Questions, as_placed
 from lexludi.play.record import bet_json, record
 from lexludi.play.resting import Intent, Moment, Rest, Resting
 from lexludi.play.round_state import (
@@ -681,8 +681,7 @@ class Round:
 
                 raise bet_not_yet(problem, self.game.text) from None
             raise
-        # Norms on a bet are asked of the table as it would then be.
-        placed = self.state._replace(bets=(*self.state.bets, bet))
+        placed = as_placed(self.state, bet)
         # Asked before it is said that betting is closed, so that a provision that forbids the bet is named.
         self._unless_forbidden(bet.bettor, Intent(PLACE_BET, placed, bet.unit, bet))
         if not self.is_betting:
@@ -781,7 +780,7 @@ class Round:
             return Intent(choice, self.state, decision.unit, decision.bet)
         questions, window = self.game.questions, decision.window
         placed = questions.placed(self.state, decision.bet, window, decision.provisions, amount)
-        return Intent(PLACE_BET, self.state, decision.unit, placed, decision.provisions)
+        return Intent(PLACE_BET, as_placed(self.state, placed), decision.unit, placed, decision.provisions)
 
     def _answer_to(self, node: DecisionNode) -> Choose | None:
         """The choice that was announced for a decision that is now due; one that may no longer be made is forgotten."""

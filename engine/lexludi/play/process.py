@@ -266,10 +266,11 @@ class Questions:
         bet = beside._replace(bet=window.to, naming=naming, stake=beside.stake * window.times)
         if amount is not None:
             return bet._replace(stake=amount)
+        table = as_placed(state, bet)
         there = sum((own.stake for own in _same(state, bet)), 0)
         bounds = [
             (bound_of(bound, state, bet) - there, rule.provisions)
-            for rule in self.prohibitions(state, PLACE_BET, bet.unit, bet, provisions)
+            for rule in self.prohibitions(table, PLACE_BET, bet.unit, bet, provisions)
             # A least stake makes no amount less.
             if (bound := rule.effect.bound) is not None and bound.sense is not m.Sense.AT_LEAST
         ]
@@ -285,7 +286,7 @@ class Questions:
         if op.window is None or action != op.window.to:
             return self.forbidding(state, action, op.who.unit, bet)
         placed = self.placed(state, bet, op.window, op.provisions)
-        return self.forbidding(state, PLACE_BET, op.who.unit, placed, op.provisions)
+        return self.forbidding(as_placed(state, placed), PLACE_BET, op.who.unit, placed, op.provisions)
 
     def read_of_choice(self, op: Ask) -> Iterator[m.Condition | None]:
         """The conditions of norms that say which alternatives of a choice are forbidden."""
@@ -411,13 +412,15 @@ def ends(result: Verdict[m.Outcome]) -> bool:
     return result.rule is not None and isinstance(result.rule.effect, m.Pay | m.Lose | m.Return)
 
 
+def as_placed(state: State, bet: Bet) -> State:
+    """The table as it would be with a bet that is being placed, of which norms on it are asked."""
+    return state._replace(bets=(*state.bets, bet))
+
+
 def is_beyond(bound: m.Bound, state: State, bet: Bet) -> bool:
     """The stake of a bet, with what its bettor has on the same at the place already, is beyond a bound."""
-    same = _same(state, bet)
-    # The bet is among those of the table where it is asked of the table as it would then be; in a window it is not,
-    # though one that equals it may have been placed before: it is told by being the very same.
-    on_table = any(own is bet for own in same)
-    stake = sum((own.stake for own in same), 0 if on_table else bet.stake)
+    # The bet is among those of the table, which is asked as it would then be.
+    stake = sum((own.stake for own in _same(state, bet)), 0)
     limit = bound_of(bound, state, bet)
     match bound.sense:
         case m.Sense.AT_LEAST:
@@ -478,6 +481,19 @@ class Process:
         if meters is None:
             meters = self._meters
         return State(bets=self._bets, stock=stock, statuses=statuses, meters=meters, meters_found=meters)
+
+    @cached_property
+    def stock_of_each(self) -> StockState:
+        """The objects with which rounds begin, but for the very first: put back already where every round does that."""
+        always, pc = list[str](), self.plan.finish
+        while not isinstance(op := self.plan.ops[pc], Stop):
+            if isinstance(op, Alter) and isinstance(op.change, m.PutBack):
+                always.append(op.change.kind)
+            # All that is asked of every round is whether it is over. What follows where anything else holds is passed by.
+            is_asked = isinstance(op, Branch) and op.condition != m.Fact(m.RoundOver())
+            pc = op.no if isinstance(op, Branch) and is_asked else pc + 1
+        every = bool(always) and self.hands.material.pools.keys() <= {*always}
+        return StockState(fresh=every, anew=() if every else tuple(dict.fromkeys(always)))
 
     def with_puts(self, state: State) -> State:
         """The state of a round whose bets have been placed, with those on which rules may put an amount."""

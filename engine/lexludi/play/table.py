@@ -24,6 +24,9 @@ ANYWHERE = ""
 # More than any table has; each place is a name, and there may be a bet on it.
 MOST_PLACES = 100_000
 
+# Bounds that stakes can keep at all are kept after fewer passes, but for numbers that no table knows.
+MOST_PASSES = 1_000
+
 
 def places(game: "Game") -> list[str]:
     """The places for bets: numbered holders, one holder, or nowhere in particular (`""`).
@@ -131,11 +134,48 @@ def bettor_at(game: "Game", holder: str) -> str:
 
 
 def least_stake(rules: BoundRules, bet: str, stake: int = 1) -> int:
-    """The lowest whole stake, no lower than one that is given, that no number that bounds it from below forbids."""
+    """The lowest whole stake, no lower than one that is given, that no bound forbids from below.
+
+    Of bounds by another stake, that one is as low as may be too.
+    """
+    stakes = least_stakes(rules, bet, stake)
+    numbers = (bound.times for bound in _bounds_on(rules, bet) if not bound.of and bound.sense is not m.Sense.AT_MOST)
+    return stakes[bet] if stakes else max((stake, *map(ceil, numbers)))
+
+
+def least_stakes(rules: BoundRules, bet: str, stake: int = 1) -> dict[str, int]:
+    """The lowest whole stakes of a bet, no lower than one that is given, and of those that it is never without.
+
+    Nothing where no stakes keep all bounds. Whether a bound has a condition makes no difference.
+    """
+    least = {bet: stake}
+    # Every bound says that one stake is no less than so many times another, or than a number, and such stakes have a
+    # lowest solution: the least fixed point from below (of an exact stake both ways, since stakes are whole).
+    for _ in range(MOST_PASSES):
+        before = dict(least)
+        for own in before:
+            for bound in _bounds_on(rules, own):
+                if not bound.of:
+                    if bound.sense is not m.Sense.AT_MOST:
+                        least[own] = max(least[own], ceil(bound.times))
+                    continue
+                if bound.sense is not m.Sense.AT_LEAST:  # in proportion to no stake it would be none
+                    least[bound.of] = max(least.get(bound.of, 1), ceil(least[own] / bound.times))
+                if bound.sense is not m.Sense.AT_MOST and bound.of in least:
+                    least[own] = max(least[own], ceil(least[bound.of] * bound.times))
+        if least == before:
+            return {} if any(_is_too_much(bound, least[own]) for own in least for bound in _bounds_on(rules, own)) else least
+    return {}
+
+
+def _is_too_much(bound: m.Bound, stake: int) -> bool:
+    return not bound.of and bound.sense is not m.Sense.AT_LEAST and stake > bound.times
+
+
+def _bounds_on(rules: BoundRules, bet: str) -> list[m.Bound]:
+    """The bounds of the stake of a bet."""
     bounds = (rule.effect.bound for rule in rules.norms if bet in rule.effect.bets)
-    # An exact stake bounds from below, too; a bound by another stake is no number.
-    lower = (b.times for b in bounds if b is not None and not b.of and b.sense is not m.Sense.AT_MOST)
-    return max((stake, *map(ceil, lower)))
+    return [bound for bound in bounds if bound is not None]
 
 
 def name_meant(rules: RuleSet, bet: str, naming: str) -> str:

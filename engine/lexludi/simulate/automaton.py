@@ -213,7 +213,7 @@ class Automaton:
         self.strategy = strategy
         self.given = given
         self._most = most
-        self._fresh = StockState(fresh=fresh)
+        self._fresh = StockState(fresh=True) if fresh else process.stock_of_each
         self._slice = Slice(process.plan, process.questions)
         self.sights = [own for own in strategy.values() if isinstance(own, Sight | AskedChoice)]
         self._refuse()
