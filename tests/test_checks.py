@@ -520,7 +520,8 @@ def test_a_gap_in_the_text_of_any_day_is_told_with_the_day(
     (tmp_path / "amendments").mkdir()
     (tmp_path / "2031-02-01.en.ludi").write_text(ENGLISH_DICE.format(head=head) + OTHERWISE, "utf-8")
     for number, (sentence, day) in enumerate(amendments, 1):
-        text = f"regulation: a{number}\namends: invented\nin force from {day} 2031.\ninvented example, not law.\n\n1.\n  {sentence}\n"
+        head = f"regulation: a{number}\namends: invented\nin force from {day} 2031.\ninvented example, not law.\n\n"
+        text = f"{head}1.\n  {sentence}\n"
         (tmp_path / "amendments" / f"{number}-2031.en.ludi").write_text(text, "utf-8")
     report = check_paths([str(tmp_path)], law=True)
     assert report.diagnostics == [*report.law]
