@@ -108,8 +108,6 @@ def test_words_that_are_not_known_make_the_content_known_in_part() -> None:
     [
         ("its content is known in full.", "in words not known, article 2 is changed.", True),
         ("its content is known in part: no annex", "in words not known, article 2 is changed.", False),
-        ("it delegates, without effect on the machine: the forms", "repeal article 2.", True),
-        ("it delegates, without effect on the machine: the forms", "no effect on the machine: forms", False),
         ("its content is known in full.", "repeal article 2.", False),
     ],
 )

@@ -19,8 +19,8 @@ COMMENCEMENTS = ENTRIES | {"effective_of", "effective_from"}
 _ABOUT_OTHERS = MODIFICATIONS | COMMENCEMENTS | {"rectifies", "rectifies_own"}
 # What a provision of an instrument may say that changes nothing.
 _SILENT = frozenset("no_effect beyond introduces missing variant".split())
-# What is known in full has no words that are not known; and what delegates changes nothing.
-_EXCLUDED = {"known_in_full": frozenset({"reworded"}), "delegates": MODIFICATIONS}
+# What is known in full has no words that are not known.
+_EXCLUDED = {"known_in_full": frozenset({"reworded"})}
 _OF_HEADERS = ABOUT_ITSELF | COMMENCEMENTS | {"rectifies", "rectifies_own", "score"}
 
 
