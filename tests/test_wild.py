@@ -198,6 +198,42 @@ def test_many_hands_are_ranked_at_once_as_each_by_itself(name: str, best_of: str
     assert worth.tolist() == [bool(hands.is_worth_at_least(tuple(hand), "pair", ("3",))) for hand in dealt.tolist()]
 
 
+def test_a_threshold_is_asked_of_the_best_hand_and_no_other() -> None:
+    """Odd cards are ordered by total: a joker beside a king is a queen (9) and never an ace (5).
+
+    Worth an ace are thus an ace with one of the four others (8 hands of 21), and with the joker (2).
+    """
+    text = """Article 1
+  “rank”, from high to low: “ace”, “king” and “queen”.
+  “suit”, from high to low: “r” and “b”.
+  “extra”, from high to low: “joker”.
+  material: 1 pack of “cards”, each with one for each combination of “rank” and “suit”; also 1 of “joker”.
+  “ace” counts 1.
+  “king” counts 4.
+  “queen” counts 5.
+  “joker” may stand for any “card” that the hand does not have, where the hand is then “odd”.
+  there is one “dealer”.
+  “player” bets.
+  “main” is a bet.
+Article 2
+  each hand belongs to the first category that fits, from high to low:
+1)
+  “odd”: each is of a different “rank”; compared by: the total.
+2)
+  “pair”: two are of the same “rank”.
+Article 3
+  bets are accepted.
+  deal to each “player” with a bet, one “card” at a time, face up, until each has two.
+  settle “main”.
+  when the hand of “player” is worth at least “odd” with “ace”, then “main” pays 1 to 1.
+  in every other case, “main” loses.
+"""
+    assert odds(game_of(without_jokers(text)).decided).bets["main"].expectation == Fraction(10 - 11, 21)
+    case, found = read(HEADER + text, "en", glossary_of(text), 20_000)
+    assert case is not None, [own.code for own in found]
+    assert [str(fault) for fault in faults(case)] == []
+
+
 @pytest.mark.parametrize("name", ["not twice", "completing", "twos"])
 def test_interpreter_odds_checks_and_generated_code_agree(name: str) -> None:
     wild, jokers, _, _ = CASES[name]

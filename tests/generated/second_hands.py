@@ -44,6 +44,11 @@ def item(node: Node) -> str:
     return node.id if isinstance(node, Term) else str(node.value) if isinstance(node, Number) else ""
 
 
+def _there(heights: Iterable[int]) -> tuple[int, ...]:
+    """Heights without those of objects that show nothing."""
+    return tuple(own for own in heights if own)
+
+
 @dataclass(frozen=True)
 class Hands:
     """What objects there are, and what groups of them count and are."""
@@ -191,7 +196,7 @@ class Hands:
         return len(items) - items.index(own) if own in items else 0
 
     def best(self, things: Things) -> tuple[Place, list[Things]] | None:
-        """The highest place that a hand has, and all as which it is of that category; none of a hand without one."""
+        """The highest place that a hand has, and all as which it has that place; none of a hand without category."""
         if not things:
             return None
         found: list[tuple[Place, Things]] = []
@@ -207,7 +212,7 @@ class Hands:
                 keys = tuple(self.key(shown, key) for key in self.rules.categories[category].keys)
                 found.append(((-category, keys), shown))
         best = max((place for place, _ in found), default=None)
-        return None if best is None else (best, [shown for place, shown in found if place[0] == best[0]])
+        return None if best is None else (best, [shown for place, shown in found if place == best])
 
     def _standing(self, things: Things) -> Iterator[tuple[Things, tuple[Wild, ...]]]:
         """A hand with its wild objects as each that they may count as, and by which sentences."""
@@ -252,10 +257,10 @@ class Hands:
                 return self._heights(things, scale)
             case Construct("highest_key", (Term(id=scale), Term(id=by))):
                 order = [(self.height(by, t.on(by)), self.height(scale, t.on(scale))) for t in things]
-                return (max(order)[1],) if order else ()
+                return _there(max(order)[1:]) if order else ()
             case Construct("alike_key", (Term(id=scale), Number(value=count), Term(id=by))):
-                groups = [[t for t in things if t.on(by) == own] for own in self._of(things, by, count)]
-                return tuple(sorted((self._heights(tuple(group), scale)[0] for group in groups), reverse=True))
+                groups = [tuple(t for t in things if t.on(by) == own) for own in self._of(things, by, count)]
+                return tuple(sorted((own for group in groups for own in self._heights(group, scale)[:1]), reverse=True))
             case Construct("rest_key", (Term(id=scale), Number(value=count), Term(id=by))):
                 alike = self._of(things, by, count)
                 return self._heights(tuple(t for t in things if t.on(by) not in alike), scale)
@@ -271,7 +276,7 @@ class Hands:
         return {own for own, many in self._alike(things, scale).items() if many == count}
 
     def _heights(self, things: Things, scale: str) -> tuple[int, ...]:
-        return tuple(sorted((self.height(scale, t.on(scale)) for t in things), reverse=True))
+        return _there(sorted((self.height(scale, t.on(scale)) for t in things), reverse=True))
 
     def is_worth_at_least(self, things: Things, category: str, items: tuple[str, ...]) -> bool:
         """True of a hand of a higher category, or of this one with the items or higher ones."""

@@ -208,6 +208,92 @@ def test_a_key_under_a_condition_orders_only_hands_of_that_shape() -> None:
     assert own.compare(cards("4b 3b 2b"), cards("Ab 3r 2b")) == -1
 
 
+@pytest.mark.parametrize("key", ["the “suit” of the card “ace”", "the order of “run”"])
+def test_a_hand_outside_a_condition_ranks_as_one_that_shows_nothing_by_the_key(key: str) -> None:
+    """No two fours form a run or have an ace: without that, it is nothing that they meet the condition."""
+    text = PACK + (
+        "Article 2\n  each hand belongs to the first category that fits, from high to low:\n"
+        "1)\n  “any”: it is not so that 9 are of the same “rank”; "
+        f"compared by: if it is not so that each is of a different “rank”, then {key}; "
+        "the “rank” of each card, highest first.\n"
+    )
+    own = hands(text)
+    assert own.compare(cards("4b 4r"), cards("Kb 2b")) == -1
+    rows = np.array([cards(hand) for hand in ("4b 4r", "3b 3r", "Kb 2b", "4b 2b")])
+    assert _order(ManyHands(own), rows) == [2, 0, 3, 1]
+
+
+OTHERS = """\
+Article 1
+  “rank”, from high to low: “ace” and “king”.
+  “suit”, from high to low: “black” and “red”.
+  “extra”, from high to low: “joker”.
+  material: 1 pack of “card”, each with one for each combination of “rank” and “suit”; also 2 of “joker”.
+Article 2
+  each hand belongs to the first category that fits, from high to low:
+1)
+  “any”: it is not so that 9 are of the same “rank”; compared by: {}.
+"""
+
+
+@pytest.mark.parametrize(
+    ("key", "order"),
+    [
+        ("the “rank” of each card, highest first", [0, 1, 2, 3]),
+        ("the “rank” of each card other than the two alike in “rank”", [0, 1, 2, 0]),
+        ("the “suit” of the two alike in “rank”", [0, 0, 0, 1]),
+        ("the “rank” of the card “joker”", [0, 0, 0, 0]),
+    ],
+)
+def test_objects_that_show_nothing_on_the_scale_do_not_make_a_hand_higher(key: str, order: list[int]) -> None:
+    own = hands(OTHERS.format(key))
+    by_items = {frozenset(item for _, item in thing.items): i for i, thing in enumerate(own.material.objects)}
+    shown = ({"ace", "black"}, {"ace", "red"}, {"king", "red"}, {"joker"})
+    ace, other, king, joker = (by_items[frozenset(items)] for items in shown)
+    dealt = [(joker, joker), (king, joker), (ace, joker), (ace, other)]
+    assert _order(ManyHands(own), np.array(dealt)) == order
+    strengths = [own.strength(hand) for hand in dealt]
+    assert [sorted(set(strengths)).index(one) for one in strengths] == order
+    # One object alone is as high as it is beside two that show nothing; of real items the longer list is higher.
+    if key.endswith("first"):
+        assert own.compare((king,), (king, joker, joker)) == 0
+        assert own.compare((king,), (king, king, joker)) == -1
+
+
+def _order(many: ManyHands, rows: np.ndarray) -> list[int]:
+    numbers = many.strengths(rows)
+    assert numbers is not None
+    return [sorted(set(numbers.tolist())).index(number) for number in numbers.tolist()]
+
+
+def test_of_the_hands_as_which_one_may_count_the_best_is_asked_for_a_threshold() -> None:
+    """Where totals order, kings (10) are better than aces (1): with both, a four and a king are the best two."""
+    text = (
+        PACK
+        + COUNTS
+        + (
+            "Article 2\n  a hand is ranked by the best two of its cards.\n"
+            "Article 3\n  each hand belongs to the first category that fits, from high to low:\n"
+            "1)\n  “pair”: 2 are of the same “rank”.\n"
+            "2)\n  “odd”: each is of a different “rank”; compared by: the total.\n"
+        )
+    )
+    own = hands(text)
+    expected = {
+        "Ab Kb 4b": False,
+        "Ab Kb": True,
+        "Ab 2b 3b": False,  # three and two are 5
+        "4b 4r 2b": True,  # of a higher category
+        "Ab 2b": True,
+    }
+    assert {hand: own.is_worth_at_least(cards(hand), "odd", ("ace",)) for hand in expected} == expected
+    for size in (2, 3):
+        those = [hand for hand in expected if len(hand.split()) == size]
+        rows = np.array([cards(hand) for hand in those])
+        worth = ManyHands(own).are_worth_at_least(rows, "odd", ("ace",)).tolist()
+        assert worth == [expected[hand] for hand in those]
+
+
 def test_of_two_pairs_the_higher_one_decides_first() -> None:
     text = PACK + (
         "Article 2\n  each hand belongs to the first category that fits, from high to low:\n"

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from lexludi.base.diagnostics import Hint
 from lexludi.base.resources import shelves
 from lexludi.law.loader import load_rules, text_file
 from lexludi.rules.soundness import MAX_AMOUNT, MAX_COUNT
@@ -256,7 +257,9 @@ Article 3
   when the hand of “dealer” is worth at least “straight” with {}, then “ante” pays 1 to 1.
   in every other case, “ante” loses.
 """
-    assert [d.code for d in diagnosed(text.format(item))[1] if d.code == "not-an-item"] == found
+    diagnostics = [d for d in diagnosed(text.format(item))[1] if d.code == "not-an-item"]
+    assert [d.code for d in diagnostics] == found
+    assert [h for d in diagnostics for h in d.hints] == [Hint("threshold-scale", {"scale": "number"}) for _ in found]
 
 
 def test_a_threshold_is_on_the_scale_that_orders_the_hands(tmp_path: Path) -> None:

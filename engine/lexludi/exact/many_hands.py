@@ -17,6 +17,7 @@ from lexludi.exact.multisets import SAFE, Ints, distinct
 from lexludi.play.hands import Hands, number_of_ways, ways_to_stand
 from lexludi.play.material import Hand, WildStanding
 from lexludi.rules import meaning as m
+from lexludi.rules.bind import BoundCategory
 from lexludi.rules.literals import MAX_STANDING
 
 # How many hands are ranked together where wild objects stand for others.
@@ -42,8 +43,8 @@ class ManyHands:
         self._item, self._beside, self._exchanged = self._exchange()
         highest = max((int(heights.max(initial=0)) for heights in self.heights.values()), default=0)
         runs = max((len(own.items) for own in self.rules.source.runs.values()), default=0)
-        # A digit for each object that a key shows, one more than its height; 0 where there is none.
-        self.base = max(highest, runs, self._most_total()) + 2
+        # A digit for each item that a key shows, its height; 0 where there is none. Totals are one more, as 0 is one.
+        self.base = max(highest, runs, self._most_total() + 1) + 1
 
     def _most_total(self) -> int:
         """A bound of the totals that keys show; 0 where no key shows any."""
@@ -199,19 +200,33 @@ class ManyHands:
 
         The categories are worked out unless they are given.
         """
-        found = np.zeros(len(hands), dtype=np.bool_)
-        for rows, own, places in self._counting(hands, categories):
-            found[rows] |= self._are_worth_at_least(own, places, category, items).reshape(len(rows), -1).any(axis=1)
-        return found
-
-    def _are_worth_at_least(self, hands: Ints, categories: Ints, category: str, items: tuple[str, ...]) -> Ints:
-        wanted = [own.id for own in self.rules.categories].index(category)
-        keys, thresholds = self.hands.threshold(self.rules.categories[wanted], items)
         if hands.shape[1] == 0:
             return np.zeros(len(hands), dtype=np.bool_)
-        # Of this category the keys decide. They are those of a hand of it, and are asked of no other.
-        rows = np.flatnonzero(categories == wanted)
-        those = _OfOneSize(self, hands[rows])
+        wanted = [own.id for own in self.rules.categories].index(category)
+        # The best of the hands that one may count as is asked: the highest number, of which the last digit answers.
+        best = np.full(len(hands), -1, dtype=np.int64)
+        for rows, own, places in self._counting(hands, categories):
+            worth = (places >= 0) & (places < wanted)
+            of_it = np.flatnonzero(places == wanted)
+            those = _OfOneSize(self, own[of_it])
+            worth[of_it] = self._have_items(those, self.rules.categories[wanted], items)
+            if own is hands:  # each counts as itself alone
+                return worth
+            digits = [digit for key in self.rules.categories[wanted].keys for digit in those.key(key)]
+            if self.base ** len(digits) >= SAFE // 2:  # too many keys for one number
+                return np.array([bool(self.hands.is_worth_at_least(tuple(h), category, items)) for h in hands.tolist()])
+            numbers = np.where(worth, SAFE, -1)  # a higher category is above all, a lower one below
+            numbers[of_it] = 0
+            for digit in digits:
+                numbers[of_it] = numbers[of_it] * self.base + digit
+            # Of several that rank alike, one will do.
+            numbers[of_it] = 2 * numbers[of_it] + worth[of_it]
+            best[rows] = np.maximum(best[rows], numbers.reshape(len(rows), -1).max(axis=1))
+        return (best == SAFE) | (best >= 0) & (best % 2 == 1)
+
+    def _have_items(self, those: "_OfOneSize", category: BoundCategory, items: tuple[str, ...]) -> Ints:
+        """For each of some hands of a category, that it has the items or better."""
+        keys, thresholds = self.hands.threshold(category, items)
         # Hands by digits, the most important first.
         shown = np.stack([digit for key in keys for digit in those.key(key)], axis=1)
         alike = shown[:, 0] > 0  # of a hand without, all else that it has is lower
@@ -220,12 +235,10 @@ class ManyHands:
             shown = np.take_along_axis(shown, np.argsort(shown == 0, axis=1, kind="stable"), axis=1)
         # From the last item to the first: higher here, or as high and enough in what follows.
         # A hand with fewer digits than there are items, equal as far as it goes, is not worth as much.
-        high = np.full(len(rows), shown.shape[1] >= len(thresholds))
+        high = np.full(those.count, shown.shape[1] >= len(thresholds))
         for place, threshold in reversed(list(enumerate(thresholds[: shown.shape[1]]))):
-            # A digit is one more than the height that it shows.
-            high = (shown[:, place] > threshold + 1) | ((shown[:, place] == threshold + 1) & high)
-        worth = (categories >= 0) & (categories < wanted)
-        worth[rows] = high & alike
+            high = (shown[:, place] > threshold) | ((shown[:, place] == threshold) & high)
+        worth: Ints = high & alike
         return worth
 
     def strengths(self, hands: Ints, categories: Ints | None = None) -> Ints | None:
@@ -464,37 +477,35 @@ class _OfOneSize:
     # ── Keys ────────────────────────────────────────────────────────────────
 
     def key(self, key: m.Key) -> list[Ints]:
-        """The digits of a key, the most important first: one more than what the key shows, 0 for nothing."""
+        """The digits of a key, the most important first: what the key shows, 0 for nothing."""
         match key:
             case m.GuardedKey(shape, inner):
                 holds = self.have_shape(shape)
                 return [np.where(holds, digit, 0) for digit in self.key(inner)]
             case m.RunKey(runs):
-                return [self._runs(runs) + 1]
+                return [self._runs(runs)]
             case m.EachKey(scale):
-                shown = self._once(("heights", scale), lambda: np.sort(self._heights(scale) + 1, axis=1))
+                shown = self._once(("heights", scale), lambda: np.sort(self._heights(scale), axis=1))
                 return [shown[:, place] for place in reversed(range(self.width))]
             case m.HighestKey(scale, by):
                 # Both heights as one number, of which the first decides; what is asked for is the remainder.
                 pair = self._heights(by) * self.many.base + self._heights(scale)
-                return [pair.max(axis=1) % self.many.base + 1]
+                return [pair.max(axis=1) % self.many.base]
             case m.AlikeKey(scale, count, by):
                 alike = self._group_sizes(by) == count
-                shown = np.sort(
-                    np.where(alike & self._highest_of_group(scale, by), self._heights(scale) + 1, 0), axis=1
-                )
+                shown = np.sort(np.where(alike & self._highest_of_group(scale, by), self._heights(scale), 0), axis=1)
                 # What stands for no group is 0 and comes first: groups are read from the end, as many as have room.
                 return [shown[:, -place] for place in range(1, max(self.width // count, 1) + 1)]
             case m.RestKey(scale, count, by):
                 alike = self._group_sizes(by) == count
-                shown = np.sort(np.where(alike, 0, self._heights(scale) + 1), axis=1)
+                shown = np.sort(np.where(alike, 0, self._heights(scale)), axis=1)
                 return [shown[:, place] for place in reversed(range(self.width))]
             case m.ItemKey(scale, item):
                 material = self.many.material
                 shows = np.array([material.shows(thing, item) for thing in range(len(material.objects))])
-                return [np.where(shows[self.hands], self._heights(scale), 0).max(axis=1) + 1]
+                return [np.where(shows[self.hands], self._heights(scale), 0).max(axis=1)]
             case m.TotalKey():
-                return [self._totals() + 1]
+                return [self._totals() + 1]  # a key that does not apply is lower than any total
         assert_never(key)
 
     def _totals(self) -> Ints:

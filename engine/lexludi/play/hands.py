@@ -155,20 +155,21 @@ class Hands:
     def is_worth_at_least(self, hand: Hand, category: str, items: tuple[str, ...]) -> bool | None:
         """A hand is of a higher category, or of this one with the items or better.
 
-        Nothing of a hand without category: it is not worth so much, and not less either. Of a larger
-        hand than the rules rank one of its choices is.
+        Nothing of a hand without category: it is not worth so much, and not less either. Of the hands
+        as which one may be ranked the best is asked; of several that rank alike, one will do.
         """
-        each = [self._are_worth_at_least(own, category, items) for own in self.counting(hand)] if hand else []
-        ranked = [own for own in each if own is not None]
-        return any(ranked) if ranked else None
-
-    def _are_worth_at_least(self, hand: Hand, category: str, items: tuple[str, ...]) -> bool | None:
-        own = self._fitting(hand)
-        if own is None:
+        highest = self.category(hand)
+        if highest is None:
             return None
-        if own.id != category:
-            return self._rank[own.id] > self._rank[category]
-        keys, thresholds = self.threshold(own, items)
+        if highest.id != category:
+            return self._rank[highest.id] > self._rank[category]
+        strength = self.strength(hand)
+        best = (own for own in self.counting(hand) if self.strength_as_is(own) == strength)
+        return any(self._has_items(own, highest, items) for own in best)
+
+    def _has_items(self, hand: Hand, category: BoundCategory, items: tuple[str, ...]) -> bool:
+        """A hand of a category, of which every object counts as itself, has the items or better."""
+        keys, thresholds = self.threshold(category, items)
         # Lists compare place by place: a hand that has what is named is worth as much, whatever else it has.
         listed = [self._heights(hand, key) for key in keys]
         # Where hands are compared by objects alike first, one that has none is the lowest, whatever else it has.
@@ -280,7 +281,7 @@ class Hands:
         assert_never(key)
 
     def _heights(self, hand: Hand, key: _Listing) -> tuple[int, ...]:
-        """The heights of the objects of a hand by which a key orders it, the highest first."""
+        """The heights of the items by which a key orders a hand, the highest first; what shows none has no place."""
         height = self.material.height[key.scale]
         match key:
             case m.EachKey():
@@ -290,7 +291,8 @@ class Hands:
             case m.RestKey(_, count, by):
                 alike = {thing for group in self._alike(hand, by, count) for thing in group}
                 heights = [height[thing] for thing in hand if thing not in alike]
-        return tuple(sorted(heights, reverse=True))
+        # Height 0 is that of objects that show no item of the scale: with more of them a hand is no higher.
+        return tuple(sorted(filter(None, heights), reverse=True))
 
     def _alike(self, hand: Hand, scale: str, count: int) -> list[list[int]]:
         """The groups of exactly `count` objects of the hand that are alike."""
@@ -325,7 +327,7 @@ def _divided(hand: Hand, division: Division) -> tuple[Hand, ...]:
 
 
 def _shows_nothing(key: m.Key) -> int | tuple[int, ...]:
-    """The value of a key that does not apply to a hand: below what it shows of any other."""
+    """The value of a key that does not apply to a hand: that of a hand which shows nothing by it."""
     match key:
         case m.GuardedKey(_, inner):
             return _shows_nothing(inner)

@@ -358,11 +358,14 @@ def threshold_on_another_scale(rules: RuleSet, source: Source) -> Iterator[Diagn
         match node:
             case Construct("with_or_better", (_, Term(id=category), Sequence(items=items))):
                 first = next((s for s in rules.scales.values() if item_of(items[0]) in s.items), None)
-                scale = rules.scales.get(scales.get(category, "")) or first
+                ordering = rules.scales.get(scales.get(category, ""))
+                scale = ordering or first
+                by = rules.glossary.spelling(ordering.id, rules.language) if ordering else ""
+                hints = [Hint("threshold-scale", {"scale": by})] if by else []
                 for item in items:
                     if scale is not None and item_of(item) not in scale.items:
                         name = rules.glossary.spelling(item_of(item), rules.language)
-                        yield error("not-an-item", Label(source, item.span, eid), term=name)
+                        yield error("not-an-item", Label(source, item.span, eid), hints=hints, term=name)
 
 
 def threshold_without_key(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
