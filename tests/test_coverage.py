@@ -11,6 +11,7 @@ from lexludi.checks.coverage import cover
 from lexludi.cli.main import main
 from lexludi.play.game import load
 from lexludi.rules.model import Account
+from small import game_of
 from smaller import q_poker_without_pairs
 
 WORKS = ("mo/q-poker", "mo/baccarat")
@@ -41,6 +42,25 @@ def test_q_poker_uses_every_provision_but_those_on_the_other_way_of_dealing() ->
 
 def test_rounds_that_no_rule_settles_are_counted(tmp_path: Path) -> None:
     assert cover(load(str(q_poker_without_pairs(tmp_path))), 500, 1).stopped > 0
+
+
+def test_rounds_for_which_objects_are_too_few_are_counted_apart() -> None:
+    """Of four cards one bettor and the dealer take two each, and three hands six; every bet is settled."""
+    text = """Article 1
+  “rank”, from high to low: 4, 3, 2 and 1.
+  material: 1 pack of “cards”, each with one for each combination of “rank”.
+  there is one “dealer”.
+  “player” bets.
+  “main” is a bet.
+Article 2
+  bets are accepted.
+  deal to each “player” with a bet, and then “dealer”, one “card” at a time, face down, until each has two.
+  settle “main”.
+  in every other case, “main” loses.
+"""
+    found = cover(game_of(text), 100, 1)
+    assert found.stopped == 0
+    assert 0 < found.short < 100
 
 
 @pytest.mark.parametrize("work", WORKS)

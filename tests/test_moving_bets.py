@@ -11,16 +11,20 @@ from generated.agreement import read
 from generated.vocabulary import glossary
 from lexludi import load
 from lexludi.base.errors import IllegalAction, UnsettledCase
+from lexludi.base.messages import catalogue
 from lexludi.base.source import Source
 from lexludi.checks.endings import number_out_of_range
 from lexludi.checks.gap import gap
 from lexludi.checks.law import Law
 from lexludi.checks.survey import survey
 from lexludi.exact.odds import odds
+from lexludi.language.phrases import LANGUAGES
 from lexludi.play.actions import Choose, Deal, PlaceBet
 from lexludi.play.game import Round
+from lexludi.play.round_state import CONFLICT, DIFFER, GAP, OUT_OF_RANGE
+from lexludi.play.telling import Teller
 from lexludi.simulate.sampler import automaton_of, code_of
-from small import DIE, HEADER, Steps, game_of, placed, rules_of
+from small import DIE, HEADER, Steps, game_of, glossary_of, placed, rules_of
 
 # One die: a six wins and a one loses at once, any other number is named; then it wins before a one.
 TEXT = """Article 1
@@ -246,14 +250,22 @@ def test_the_odds_are_those_of_the_throws() -> None:
 
 def test_a_number_that_cannot_be_named_leaves_the_bet_undecided_and_is_foreseen() -> None:
     own = text(low=3)
-    with pytest.raises(UnsettledCase):
+    with pytest.raises(UnsettledCase, match="out-of-range-bet") as left:
         played(own, "2 1")
+    assert "“second” is to name" in Teller(catalogue("en"), glossary_of(own)).problem(left.value)
     (found,) = number_out_of_range(Law(rules_of(own), Source("small.en.ludi", "en", HEADER + own)))
     assert found.labels[0].source.text[found.labels[0].span.start :].startswith("in every other case, “first” moves")
     ((_, thrown),) = found.hints[0].args["deal"].hands
     assert thrown == ("2",)
     whole = text()
     assert not list(number_out_of_range(Law(rules_of(whole), Source("small.en.ludi", "en", HEADER + whole))))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whatever_leaves_a_bet_or_an_action_undecided_is_told(language: str) -> None:
+    keys = [f"{problem}-{asked}" for problem in (GAP, CONFLICT) for asked in ("bet", "action")]
+    keys += [OUT_OF_RANGE, f"{OUT_OF_RANGE}-bet", DIFFER, "conflict-event"]
+    assert [key for key in keys if not catalogue(language).has(f"error.{key}")] == []
 
 
 def test_a_gap_behind_a_move_is_found() -> None:

@@ -1,12 +1,17 @@
 """Budgets: seconds and bytes, what has been made of rows, and what is refused before it is made."""
 
+import ast
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+import lexludi.exact
+from lexludi.base.messages import catalogue
 from lexludi.exact import budget as limits
 from lexludi.exact.budget import ROW, Budget, NotAnalysed, RowMeter, TooLarge, resident
+from lexludi.language.phrases import LANGUAGES
 
 HANDS = (("box-1", 22_100), ("", 7))
 
@@ -90,6 +95,34 @@ def test_what_is_too_large_says_of_which_hands_and_by_which_limit(clock: dict[st
 
 def test_the_reason_of_what_is_not_analysed_is_the_obstacle() -> None:
     assert NotAnalysed("not-analysed", reason="no-bets").reason == "no-bets"
+
+
+def _reasons() -> Iterator[str]:
+    """The obstacles that some module raises, as its source has them."""
+    package = Path(lexludi.exact.__file__).parent.parent
+    for file in (file for room in ("exact", "simulate", "diff") for file in (package / room).glob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            match node:
+                case ast.keyword(arg="reason", value=value):
+                    yield from _words(value)
+                case ast.Assign(targets=[ast.Name(id="reason")], value=value):
+                    yield from _words(value)
+                case ast.Call(func=ast.Name(id="NotCompiled" | "ReadingNotFollowed"), args=[*_, value]):
+                    yield from _words(value)
+
+
+def _words(value: ast.expr) -> Iterator[str]:
+    """The words that an expression may be: one, or one of two by a condition."""
+    for own in (value.body, value.orelse) if isinstance(value, ast.IfExp) else (value,):
+        if isinstance(own, ast.Constant) and isinstance(own.value, str) and own.value:
+            yield own.value
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_obstacle_that_is_raised_has_its_words(language: str) -> None:
+    reasons = {*_reasons()}
+    assert {"bet-names-an-item", "never-ends", "choices-without-end", "items-differ", "divides", "wild"} < reasons
+    assert [reason for reason in sorted(reasons) if not catalogue(language).has(f"obstacle.{reason}")] == []
 
 
 def test_memory_is_counted_in_pages_of_the_second_number(monkeypatch: pytest.MonkeyPatch) -> None:

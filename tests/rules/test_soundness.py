@@ -402,3 +402,33 @@ def test_with_numbers_beyond_any_game_no_more_is_counted() -> None:
     text = WILD.format(numbers="3, 2", packs="900000000 packs", count=90_000_000, sentence="settle “ante”")
     text = text.replace("even one that the hand has", "that the hand does not have").replace(", that", " that")
     assert {d.code for d in diagnosed(text)[1]} == {"number-out-of-bounds"}
+
+
+@pytest.mark.parametrize(
+    ("code", "sound", "unsound"),
+    [
+        # C(21, 2) = 231 ways to name two of 21 numbers, C(21, 7) = 116 280 to name seven.
+        ("names-out-of-bounds", "“small” is a bet that names two “ranks”.", "“big” is a bet that names seven “ranks”."),
+        (
+            "not-an-item",
+            "“low”, runs of “rank” from high to low: 3-2-1.",
+            "“high”, runs of “rank” from high to low: 23-22.",
+        ),
+        (
+            "stock-size-differs",
+            "material: 1 pack of “tile”, each with one for each combination of “rank”; 21 in each.",
+            "material: 1 pack of “card”, each with one for each combination of “rank”; 20 in each.",
+        ),
+    ],
+)
+def test_of_two_declarations_of_a_provision_the_one_at_fault_is_marked(code: str, sound: str, unsound: str) -> None:
+    numbers = ", ".join(map(str, range(21, 1, -1)))
+    text = f"""Article 1
+  “rank”, from high to low: {numbers} and 1.
+  {sound}
+  {unsound}
+  there is one “dealer”.
+  “player” bets.
+"""
+    spans = {d.labels[0].span for d in diagnosed(text)[1] if d.code == code}
+    assert [(HEADER + text)[span.start : span.end] for span in spans] == [unsound.removesuffix(".")]

@@ -77,9 +77,8 @@ class Catalogue:
         return key in self.sentences
 
     def obstacle(self, reason: object) -> str:
-        """The words for an obstacle to an answer, by its name; any other name is that of a reading of the rules."""
-        key = f"obstacle.{reason}"
-        return self.say(key if self.has(key) else "obstacle.reading")
+        """The words for an obstacle to an answer, by its name."""
+        return self.say(f"obstacle.{reason}")
 
     def whole(self, number: int) -> str:
         """A whole number, its digits in groups of three, with the minus sign."""

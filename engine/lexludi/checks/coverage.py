@@ -7,6 +7,7 @@ that it rests on, as a step counts for those behind it.
 
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
@@ -27,8 +28,9 @@ STAKES = (1, 5, 10, 100)
 
 @dataclass(frozen=True)
 class Coverage:
-    """Coverage of provisions by rounds: how often each decided; `stopped` counts rounds that no rule settled.
+    """Coverage of provisions by rounds: how often each is cited.
 
+    `stopped` counts the rounds that no rule settled, `short` those that stop since too few objects are left.
     `counts` are of grounds: one that only a reading applies is counted apart from what it decides.
     """
 
@@ -37,6 +39,7 @@ class Coverage:
     seed: int
     counts: dict[str, int]
     stopped: int
+    short: int = 0
 
     @property
     def rows(self) -> list[tuple[str, Account, int]]:
@@ -87,22 +90,28 @@ def cover(game: Game, rounds: int, seed: int, progress: Callable[[str], Any] = l
     """Play rounds at random and count, for each provision, the steps and refusals that it decided."""
     rng = Random(seed)
     counts: Counter[str] = Counter()
-    stopped = 0
+    stopped = short = 0
     session = _session(game, rng)
     for number in range(rounds):
         if number and number % SESSION == 0:
             session = _session(game, rng)
         player = _Player(session.new_round(), rng, counts)
-        stopped += not player.play()
+        try:
+            player.play()
+        except UnsettledCase:
+            stopped += 1
+        except InvalidStack:  # several bettors may use the objects up: rules are not to blame
+            short += 1
         progress(str(number + 1))
-    return Coverage(game, rounds, seed, dict(counts), stopped)
+    return Coverage(game, rounds, seed, dict(counts), stopped, short)
 
 
 def round_at_random(game: Game, seed: int) -> Round:
     """One round of bets and choices at random, as far as the rules settle it."""
     rng = Random(seed)
     player = _Player(_session(game, rng).new_round(), rng, Counter())
-    player.play()
+    with suppress(UnsettledCase, InvalidStack):
+        player.play()
     return player.round
 
 
@@ -122,8 +131,13 @@ class _Player:
         self.rng = rng
         self.counts = counts
 
-    def play(self) -> bool:
-        """Play to the end; whether the rules settled everything."""
+    def play(self) -> None:
+        """Play to the end.
+
+        Raises:
+            UnsettledCase: no rule says how the round goes on, or the rules contradict each other.
+            InvalidStack: too few objects are left.
+        """
         try:
             self._bet()
             self._try_something()
@@ -131,14 +145,11 @@ class _Player:
                 while not self.round.is_over:
                     self._choose()
             self._try_something()
-        except (UnsettledCase, InvalidStack):
-            return False
         except IllegalAction as refused:  # an irregularity that was to come later than the round lasted
             self.counts.update(behind(refused))
         finally:
             for _, provisions, _, _, _ in self.round.steps:
                 self.counts.update(provisions)
-        return True
 
     def _bet(self) -> None:
         bets = [a for a in self.round.legal_actions() if isinstance(a, PlaceBet)]

@@ -1,5 +1,6 @@
 """Too few objects: for deals to a full table, and for what a round goes on to deal or draw."""
 
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -58,15 +59,22 @@ def _needed(rules: BoundRules) -> Iterator[tuple[BoundRule[m.Step], str, int]]:
     """
     if any(isinstance(rule.effect, m.PutBack) for rule in rules.closings):
         return
-    held: dict[tuple[str, str], int] = {}
+    # By role and kind: the fewest objects that each holder has by a deal, and the most.
+    least, most = defaultdict[str, Counter[str]](Counter), defaultdict[str, Counter[str]](Counter)
+    drawn = {e.kind for _, effects in rules.upons.values() for e in effects if isinstance(e, m.Draw)}
     for rule in rules.steps:
         match rule.effect:
-            # A deal brings hands up to a number, and one under a condition may not come: a bound from below.
-            case m.Deal(roles=roles, kind=kind, count=count) if rule.condition is None:
+            case m.Deal(roles=roles, kind=kind, count=count):
                 for role in roles:
-                    held[kind, role] = max(count, held.get((kind, role), 0))
-                needed = sum(own * _holders(rules, role) for (of, role), own in held.items() if of == kind)
-                yield rule, kind, needed
+                    # A deal brings hands up to a number, whatever they hold by then; how much is drawn has no bound.
+                    others = most[role].total() - most[role][kind] if drawn <= {kind} else count
+                    more = count - (count if drawn else most[role].total())
+                    most[role][kind] += max(0, count - least[role].total())
+                    # One under a condition may not come.
+                    if rule.condition is None:
+                        least[role][kind] = max(least[role][kind] + max(0, more), count - others)
+                if rule.condition is None:
+                    yield rule, kind, sum(own[kind] * _holders(rules, role) for role, own in least.items())
 
 
 def _holders(rules: BoundRules, name: str) -> int:

@@ -90,19 +90,17 @@ def _without_category(law: Law, found: Survey, answer: Answer, situation: Situat
 def gap_in_categories(law: Law) -> Iterator[Diagnostic]:
     """Hands that can be dealt and are of no category, where categories order hands."""
     for setting, found in law.surveys:
-        for ranked in law.order(found).ranked:
-            none = ranked.without_category()
-            if none:
-                hints = [Hint("example-deal", {"deal": deal_of(found.hands, ExampleDeal((("", none[0]),), none[0]))})]
-                concerned = tuple(c.eid for c in found.rules.categories)
-                labels = tuple(place(law.rules, law.source, e, op="categories") for e in _parents(concerned))
-                args = {
-                    "question": Asked("category", "", "", law.rules.glossary),
-                    "provisions": Cited(_parents(concerned)),
-                    "count": len(none),
-                }
-                yield warning_under("gap", setting, labels, hints, **args)
-                break
+        none = [hand for ranked in law.order(found).ranked for hand in ranked.without_category()]
+        if none:
+            hints = [Hint("example-deal", {"deal": deal_of(found.hands, ExampleDeal((("", none[0]),), none[0]))})]
+            concerned = tuple(c.eid for c in found.rules.categories)
+            labels = tuple(place(law.rules, law.source, e, op="categories") for e in _parents(concerned))
+            args = {
+                "question": Asked("category", "", "", law.rules.glossary),
+                "provisions": Cited(_parents(concerned)),
+                "count": len(none),
+            }
+            yield warning_under("gap", setting, labels, hints, **args)
 
 
 def _parents(eids: tuple[str, ...]) -> tuple[str, ...]:

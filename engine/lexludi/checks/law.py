@@ -13,6 +13,7 @@ from lexludi.checks.situations import UNDECIDED, Answer, Situation
 from lexludi.checks.survey import Survey, Surveys, defaults, single_changes
 from lexludi.checks.uses import RuleUse, rule_uses
 from lexludi.exact.budget import Budget
+from lexludi.rules import meaning as m
 from lexludi.rules.model import Range, RuleSet, Value
 from lexludi.rules.settings import told_apart
 
@@ -72,8 +73,15 @@ class Law:
                 yield asked(answer.question, self.rules), answer.undecided
         for kind in self.default.perhaps_used_up:
             yield Asked("objects", kind, "", self.rules.glossary), UNDECIDED
-        for reason in self.order(self.default).too_many:
+        order, categories = self.order(self.default), self.default.rules.categories
+        for reason in order.too_many:
             yield Asked("category", "", "", self.rules.glossary), reason
+        # What a hand is that is formed of two is told, and not searched.
+        forms = any(isinstance(rule.effect, m.Combine) for rule in self.default.rules.steps)
+        if forms and any(own.id not in self.default.categories for own in categories):
+            yield Asked("reached", "", "", self.rules.glossary), "formed"
+        if order.open and any(own.keys for own in categories):
+            yield Asked("keys", "", "", self.rules.glossary), order.open
 
     def answers(self) -> Iterator[tuple[Setting | None, Survey, Answer]]:
         """Every question under every setting, with what rounds reach; irregularities among them.

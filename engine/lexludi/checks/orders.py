@@ -18,8 +18,8 @@ from lexludi.play.process import Questions
 from lexludi.play.round_state import Map
 from lexludi.play.table import alone
 from lexludi.rules import meaning as m
-from lexludi.rules.bind import observables_of, resolved
-from lexludi.rules.parts import part_in, part_of
+from lexludi.rules.bind import BoundRules, observables_of, resolved
+from lexludi.rules.parts import part_in, part_of, whole_of
 
 # Hands that are looked at for each second of the limit on time.
 HANDS_PER_SECOND = 30_000
@@ -168,13 +168,14 @@ def multisets(limits: Sequence[int], count: int, least: int = 0) -> Iterator[tup
 class Order:
     """The hands of every size in which they are dealt; `too_many` says of which there are too many to look at.
 
-    `compared` are those of each size in which two are compared; `None`, where two of different sizes may be, or
+    `compared` are those of each size in which two are compared; `None`, where others may be, which `open` says, or
     where too many are.
     """
 
     ranked: tuple[Ranked, ...]
     too_many: tuple[str, ...] = ()
     compared: tuple[Ranked, ...] | None = ()
+    open: str = ""
 
     def is_as(self, other: "Order", budget: Budget) -> bool | None:
         """Hands that both have are classed and ordered alike; `None` where none are found that are not, of too many."""
@@ -188,8 +189,11 @@ class Order:
         return None if None in alike or self.too_many or other.too_many else True
 
 
-def order_of(hands: Hands, budget: Budget, compared: tuple[Size, ...] | None) -> Order:
-    """The order of the hands of a game, some of which are compared; empty, where hands have no categories."""
+def order_of(hands: Hands, budget: Budget, compared: tuple[Size, ...] | str) -> Order:
+    """The order of the hands of a game, some of which are compared, or why it is not known which.
+
+    Empty, where hands have no categories.
+    """
     if not hands.rules.categories:
         return Order(())
     kinds = kinds_of(hands, [m.CategoryOf("")], "")
@@ -198,7 +202,11 @@ def order_of(hands: Hands, budget: Budget, compared: tuple[Size, ...] | None) ->
     ranked: dict[Size, Ranked] = {}
     too_many = []
     dealt = deals_of(hands, *ASKING)
-    for kind, count in dict.fromkeys((*dealt, *(compared or ()))):
+    sizes = () if isinstance(compared, str) else compared
+    for kind, count in dict.fromkeys((*dealt, *sizes)):
+        if (kind, count) == MIXED:
+            too_many.append("several-kinds")
+            continue
         number = table.hands_of(kind, count)
         if not budget.has_room(number * len(kinds) * 16):
             too_many.append(f"no-room:{number}")
@@ -209,24 +217,24 @@ def order_of(hands: Hands, budget: Budget, compared: tuple[Size, ...] | None) ->
                 too_many.append(problem.reason)
         else:
             too_many.append(f"too-large:{number}")
-    compared_too_many = any(size not in ranked for size in compared or ())
     return Order(
         tuple(own for size, own in ranked.items() if size in dealt),
         tuple(too_many),
-        None if compared is None or compared_too_many else tuple(ranked[size] for size in compared),
+        tuple(ranked[size] for size in sizes) if sizes == compared and ranked.keys() >= {*sizes} else None,
+        compared if isinstance(compared, str) else "",
     )
 
 
-def compared_sizes(questions: Questions) -> tuple[Size, ...] | None:
+def compared_sizes(questions: Questions) -> tuple[Size, ...] | str:
     """The sizes in which hands are compared with others as large, whatever bet is placed.
 
-    `None`, where hands of different sizes may be compared, faces, hands at any moment of a round, or what is formed
-    of two hands: others may be formed with the same objects.
+    Why not, where hands of different sizes may be compared, faces, hands at any moment of a round or of several kinds
+    of objects, or what is formed of two hands: others may be formed with the same objects.
     """
     rules = questions.judge.rules
     found: dict[Size, None] = {}
     if any(isinstance(o, m.Compared) for rule in rules.events for o in resolved(observables_of(rule.condition), rules)):
-        return None
+        return "compared-otherwise"
     for bet in rules.bets:
         plan = walk(rules, (alone(rules, bet),))
         read = Slice(plan, questions)
@@ -238,10 +246,12 @@ def compared_sizes(questions: Questions) -> tuple[Size, ...] | None:
             for places in comparing[pc]:
                 sizes = [held.get(unit, NOTHING) for _, unit in places]
                 # With a hand that is not there yet nothing is compared: its size does not matter.
-                if THROWN in dict(places) or MIXED in sizes or (sizes[0] != sizes[1] and NOTHING not in sizes):
-                    return None
                 if not read.combined.isdisjoint(unit for _, unit in places):
-                    return None
+                    return "formed"
+                if MIXED in sizes:
+                    return "several-kinds"
+                if THROWN in dict(places) or (sizes[0] != sizes[1] and NOTHING not in sizes):
+                    return "compared-otherwise"
                 found |= dict.fromkeys(own for own in sizes if NOTHING not in sizes)
     return tuple(found)
 
@@ -287,34 +297,43 @@ def _after(op: Op, held: Mapping[Unit, Size]) -> Mapping[Unit, Size]:
 
 
 def deals_of(hands: Hands, *asking: type[m.Observable]) -> tuple[Size, ...]:
-    """Objects dealt, and how many of them a holder has in the end.
+    """Objects dealt, and how many of them a holder has in the end; `MIXED`, where they may be of several kinds.
 
     Of a hand that is divided, each part, and what is formed of two; those themselves where observables of some
     types ask of them.
     """
-    read = resolved((o for rule in hands.rules.every for o in observables_of(rule.condition)), hands.rules)
-    asked = {hands.rules.fixed(role) for o in read if isinstance(o, asking) for role in o.roles if not part_in(role)}
-    largest: dict[tuple[str, str], int] = {}
-    parts: dict[str, list[int]] = {}
-    for rule in hands.rules.steps:
+    rules = hands.rules
+    read = resolved((o for rule in rules.every for o in observables_of(rule.condition)), rules)
+    asked = {rules.fixed(role) for o in read if isinstance(o, asking) for role in o.roles if not part_in(role)}
+    held: dict[str, Size] = {}
+    parts: dict[str, list[Size]] = {}
+    for rule in rules.steps:
         match rule.effect:
             case m.Deal(roles=roles, kind=kind, count=count):
-                for role in roles:
-                    largest[role, kind] = max(largest.get((role, kind), 0), count)
+                for role in (_lying_with(rules, own) for own in roles):
+                    # What is held of another kind counts towards the number, and under conditions may not be there.
+                    of, size = held.get(role, (kind, 0))
+                    held[role] = (kind, max(size, count)) if of == kind else MIXED
             case m.Choose(role=role, parts=divided) | m.DivideHighest(role, divided) if divided:
-                parts.setdefault(hands.rules.fixed(role), []).extend(part.count for part in divided)
+                of, size = whole = held.get(own := _lying_with(rules, role), NOTHING)
+                into = (whole if whole in (NOTHING, MIXED) else (of, part.count) for part in divided)
+                parts.setdefault(own, []).extend(into)
             case m.Combine(role=role, other=other):
-                held = {hands.rules.fixed(own): count for (own, _), count in largest.items()}
-                own = hands.rules.fixed(role)
-                parts.setdefault(own, []).append(held.get(own, 0) + held.get(other, 0))
+                (kind, one), (of, two) = (held.get(_lying_with(rules, own), NOTHING) for own in (role, other))
+                formed = (kind or of, one + two) if kind == of or not (one and two) else MIXED
+                parts.setdefault(_lying_with(rules, role), []).append(formed)
                 # The other hand counts by itself only if something asks of it, like one that is divided.
-                parts.setdefault(other, [])
-    out: dict[tuple[str, int], None] = {}
-    for (role, kind), count in largest.items():
-        own = hands.rules.fixed(role)
-        whole = [count] if own in asked or own not in parts else []
-        out |= {(kind, size): None for size in (*whole, *parts.get(own, ()))}
+                parts.setdefault(_lying_with(rules, other), [])
+    out: dict[Size, None] = {}
+    for own, whole in held.items():
+        sizes = [whole] if rules.fixed(own) in asked or own not in parts else []
+        out |= dict.fromkeys((*sizes, *parts.get(own, ())))
     return tuple(out)
+
+
+def _lying_with(rules: BoundRules, name: str) -> str:
+    """The role with whose holders a hand lies: of a bettor's hand, the place where they bet, if they have one."""
+    return rules.roles[whole_of(name)].at or name
 
 
 def _ranked(table: HandTable, many: ManyHands, kind: str, count: int) -> Ranked:

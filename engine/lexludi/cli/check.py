@@ -115,8 +115,11 @@ def _law_lines(report: Summary, words: Catalogue) -> Iterator[str]:
         for _, question, reason in left:
             # A reason may have a detail behind a colon, such as a number.
             kind, _, detail = reason.partition(":")
-            key = f"reason.{kind}" if words.has(f"reason.{kind}") else "reason.other"
-            told = words.say(key, detail=int(detail) if detail.isdecimal() else detail)
+            # What stands in the way of odds as well has its words among those, and facts have them together.
+            keys = (f"reason.{kind}", f"obstacle.{kind}")
+            told = words.say(
+                next(filter(words.has, keys), "reason.other"), detail=int(detail) if detail.isdecimal() else detail
+            )
             yield words.say("check.unsearched-question", question=question, reason=told)
 
 

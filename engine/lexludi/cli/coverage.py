@@ -130,6 +130,8 @@ def _print_text(coverage: Coverage, words: Catalogue) -> None:
     write_table(table)
     reached = len(coverage.expected) - len(coverage.never)
     write(say("coverage.summary", reached=reached, total=len(coverage.expected), stopped=coverage.stopped))
+    if coverage.short:
+        write(say("coverage.short", count=coverage.short))
     write(count_parts(coverage.game.rules).told(words))
     write(say("coverage.never") if coverage.never else say("coverage.all"))
     for eid, account in coverage.never:
@@ -148,6 +150,7 @@ def coverage_json(coverage: Coverage) -> dict[str, Any]:
         "rounds": coverage.rounds,
         "seed": coverage.seed,
         "stopped": coverage.stopped,
+        "short": coverage.short,
         "parts": vars(count_parts(coverage.game.rules)),
         "provisions": [
             {

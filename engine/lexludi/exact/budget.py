@@ -35,7 +35,7 @@ class NotAnalysed(LexludiError):
 
     @property
     def reason(self) -> str:
-        """The obstacle: `obstacle.…` in the catalogues, or a reading of which there are too many kinds."""
+        """The obstacle: `obstacle.…` in the catalogues."""
         return str(self.args_by_name["reason"])
 
 

@@ -100,7 +100,7 @@ def stock_size_differs(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
             combinations *= len(rules.scales[scale].items) if scale in rules.scales else 1
         combinations += sum(count for _, count in stock.besides)
         if stock.size is not None and stock.size != combinations:
-            place = _place(rules, source, "stock_besides" if stock.besides else "stock", stock.eid)
+            place = _place(rules, source, "stock_besides" if stock.besides else "stock", stock.eid, stock.object)
             yield error("stock-size-differs", place, size=stock.size, combinations=combinations)
 
 
@@ -108,7 +108,8 @@ def heap_without_its_remainders(rules: RuleSet, source: Source) -> Iterator[Diag
     """A heap counted off so many at a time, where the scale has not as many items."""
     for heap in rules.thrown:
         if heap.by and heap.scale in rules.scales and len(rules.scales[heap.scale].items) != heap.by:
-            place, term = _place(rules, source, "heap", heap.eid), rules.glossary.spelling(heap.object, rules.language)
+            place = _place(rules, source, "heap", heap.eid, heap.object)
+            term = rules.glossary.spelling(heap.object, rules.language)
             yield error("miscounted-items", place, hints=[Hint("one-for-each-remainder")], term=term)
 
 
@@ -176,30 +177,30 @@ def item_not_on_scale(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
             for item in run:
                 if scale is not None and item not in scale.items:
                     name = rules.glossary.spelling(item, rules.language)
-                    yield error("not-an-item", _place(rules, source, op, listing.eid), term=name)
+                    yield error("not-an-item", _place(rules, source, op, listing.eid, listing.id), term=name)
     for own in rules.sets.values():
         for item in own.items:
             if item not in every and item not in rules.sets:
                 name = rules.glossary.spelling(item, rules.language)
-                yield error("not-an-item", _place(rules, source, "comprises", own.eid), term=name)
+                yield error("not-an-item", _place(rules, source, "comprises", own.eid, own.id), term=name)
     for stock in rules.stocks:
         for item, _ in stock.besides:
             if item not in every:
                 name = rules.glossary.spelling(item, rules.language)
-                yield error("not-an-item", _place(rules, source, "stock_besides", stock.eid), term=name)
+                yield error("not-an-item", _place(rules, source, "stock_besides", stock.eid, stock.object), term=name)
     for wild in rules.wilds:
         known = every | rules.sets.keys() | {s.object for s in rules.stocks} | {t.object for t in rules.thrown}
         for item in (wild.item, wild.of):
             if item not in known:
                 op, name = "wild_other" if wild.other else "wild", rules.glossary.spelling(item, rules.language)
-                yield error("not-an-item", _place(rules, source, op, wild.eid), term=name)
+                yield error("not-an-item", _place(rules, source, op, wild.eid, wild.item, wild.of), term=name)
 
 
 def names_out_of_bounds(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A bet with which nothing can be named, or more than can be told apart one by one."""
     for bet in rules.bets.values():
         if not 0 < (count := rules.most_names(bet)) <= MAX_NAMES:
-            place = _place(rules, source, "bet_naming", bet.eid)
+            place = _place(rules, source, "bet_naming", bet.eid, bet.id)
             yield error("names-out-of-bounds", place, count=_told(count), limit=MAX_NAMES)
 
 
@@ -220,7 +221,7 @@ def wild_out_of_bounds(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
         hands += [(_fewest(rules, own.count), counting, len(of)) for own, of in faces.items() if wild.item in of]
         ways = max(_ways_to_stand(min(held, most or held), others, wild) for held, most, others in hands)
         if ways > MAX_STANDING:
-            place = _place(rules, source, "wild_other" if wild.other else "wild", wild.eid)
+            place = _place(rules, source, "wild_other" if wild.other else "wild", wild.eid, wild.item, wild.of)
             yield error("wild-out-of-bounds", place, count=_told(ways), limit=MAX_STANDING)
 
 
@@ -414,7 +415,7 @@ def circular_definition(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
             if current == start:
                 term = rules.glossary.spelling(definition.status, rules.language)
                 yield error(
-                    "circular-definition", _place(rules, source, "definition", definition.eid, start), term=term
+                    "circular-definition", _place(rules, source, "definition", definition.eid, *start), term=term
                 )
                 break
             if current not in seen:
@@ -758,7 +759,7 @@ def idle_meter(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
         told = rules.glossary.spelling(meter.id, rules.language)
         if meter.id not in fed & paid:
             hint = Hint("meter-never-paid" if meter.id in fed else "meter-never-fed")
-            yield warning("idle-meter", _place(rules, source, "meter", meter.eid, (meter.id,)), hints=[hint], term=told)
+            yield warning("idle-meter", _place(rules, source, "meter", meter.eid, meter.id), hints=[hint], term=told)
 
 
 def moves_without_number(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
@@ -855,17 +856,22 @@ def header_of(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     yield from not_an_address(rules.document, source)
 
 
-def _place(rules: RuleSet, source: Source, op: str, eid: str, terms: tuple[str, ...] = ()) -> Label:
-    """The first sentence of a provision that says such a thing, about these terms if they are given."""
+def _place(rules: RuleSet, source: Source, op: str, eid: str, *terms: str) -> Label:
+    """The first sentence of a provision that says such a thing of these terms, if they are given."""
     # Declarations keep the eId of their provision and no place: the sentence is looked for.
     for provision in rules.document.all():
         if provision.eid == eid:
             for sentence in provision.sentences():
-                written = [p.written for p in sentence.statement.parts[: len(terms)] if isinstance(p, Term)]
-                named = tuple(rules.glossary.resolve(rules.language, w) for w in written)
-                if sentence.statement.op == op and named == terms:
+                if sentence.statement.op == op and {*terms} <= _terms_of(rules, sentence.statement):
                     return Label(source, sentence.span, eid)
     return Label(source, NOWHERE, eid)
+
+
+def _terms_of(rules: RuleSet, statement: Construct) -> set[str]:
+    """The ids of the terms and items that are parts of a statement, not those in its conditions and lists."""
+    parts = [part for part in statement.parts if isinstance(part, Term | Number)]
+    resolve = rules.glossary.resolve
+    return {resolve(rules.language, p.written) if isinstance(p, Term) else str(p.value) for p in parts}
 
 
 SOUNDNESS: tuple[Check, ...] = (

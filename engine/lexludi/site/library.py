@@ -173,16 +173,16 @@ class WorkOnDate:
     @cached_property
     def coverage(self) -> Coverage:
         """The number of decisions of each provision in a small number of rounds, always the same."""
-        counts, stopped = self.kept.of(digest(("coverage", self._rules)), self._covered)
-        return Coverage(self.game, COVERED_ROUNDS, COVERED_SEED, counts, stopped)
+        counts, stopped, short = self.kept.of(digest(("coverage", self._rules)), self._covered)
+        return Coverage(self.game, COVERED_ROUNDS, COVERED_SEED, counts, stopped, short)
 
     @cached_property
     def _rules(self) -> str:
         return _digest(self.first)
 
-    def _covered(self) -> tuple[dict[str, int], int]:
+    def _covered(self) -> tuple[dict[str, int], int, int]:
         found = cover(self.game, COVERED_ROUNDS, COVERED_SEED)
-        return found.counts, found.stopped
+        return found.counts, found.stopped, found.short
 
     @cached_property
     def survey(self) -> Survey:

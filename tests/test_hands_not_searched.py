@@ -1,0 +1,160 @@
+"""Hands of several kinds of objects, and formed of two: what is not searched is said, and nothing is invented."""
+
+import pytest
+
+from lexludi.base.source import Source
+from lexludi.checks.comparing import idle_key
+from lexludi.checks.full_table import too_few_objects
+from lexludi.checks.gap import gap, gap_in_categories
+from lexludi.checks.law import Law
+from lexludi.checks.orders import ASKING, MIXED, deals_of
+from small import HEADER, game_of, rules_of
+
+# Each hand is of one card and one ball: what is held counts towards the number that is dealt.
+TWO_KINDS = """Article 1
+  “rank”, from high to low: “ace” and “king”.
+  “ball”, from high to low: “white” and “golden”.
+  material: 1 set of “cards”, each with 3 of “ace” and 3 of “king”.
+  material: 1 set of “balls”, each with {balls}.
+  there is one “dealer”.
+  “player” bets.
+  “main” is a bet.
+  each hand belongs to the first category that fits, from high to low:
+1)
+  “pair”: {shape}; compared by: the “rank” of each card, highest first.
+Article 2
+1.
+  bets are accepted.
+2.
+  deal to each “player” with a bet, and then “dealer”, one “card” at a time, face down, until each has {cards}.
+3.
+  {when}deal to each “player” with a bet, and then “dealer”, one “ball” at a time, face down, until each has {all}.
+4.
+  settle “main”.
+  when the hand of “player” is higher than the hand of “dealer”, then “main” pays 1 to 1.
+  when it is not so that the hand of “player” is higher than the hand of “dealer”, then “main” loses.
+"""
+MANY = {"balls": "9 of “white” and 9 of “golden”", "cards": "one", "all": "two", "when": ""}
+
+
+def law_of(text: str) -> Law:
+    return Law(rules_of(text), Source("small.en.ludi", "en", HEADER + text))
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        "all are of the same “rank”",
+        # Of this no hand of a card and a ball is; a card alone would be, and two balls.
+        "(all are of the same “rank”, or it is not so that at least one are of the same “rank”)",
+        # Of this every such hand is; a card alone is not.
+        "it is not so that all are of the same “rank”",
+    ],
+)
+def test_of_hands_of_two_kinds_it_is_said_that_their_categories_are_not_searched(shape: str) -> None:
+    law = law_of(TWO_KINDS.format(shape=shape, **MANY))
+    assert [*gap_in_categories(law), *idle_key(law)] == []
+    assert [(asked.kind, why) for asked, why in law.unsearched()] == [
+        ("category", "several-kinds"),
+        ("keys", "several-kinds"),
+    ]
+
+
+def test_a_gap_of_a_bet_is_found_where_hands_are_of_two_kinds() -> None:
+    """No rule speaks of hands that are not higher; of no hand is anything higher, and that is a gap of the bet."""
+    text = TWO_KINDS.format(shape="all are of the same “rank”", **MANY)
+    law = law_of("\n".join(line for line in text.splitlines() if "it is not so that the hand" not in line) + "\n")
+    assert [d.args["question"].about for d in gap(law)] == ["main"]
+
+
+@pytest.mark.parametrize(
+    ("cards", "every", "when", "needed"),
+    [
+        # Two cards each, and one ball each for two hands: 2 are needed, of 1.
+        ("two", "three", "", [("ball", 2, 1)]),
+        # One card each, two balls each.
+        ("one", "three", "", [("ball", 4, 1)]),
+        # Nothing is dealt any more.
+        ("two", "two", "", []),
+        # Balls that may not come are none that are needed.
+        ("one", "three", "when “dealer” shows “ace”, then ", []),
+    ],
+)
+def test_what_is_held_of_one_kind_is_not_needed_of_another(
+    cards: str, every: str, when: str, needed: list[tuple[str, int, int]]
+) -> None:
+    text = TWO_KINDS.format(shape="all are of the same “rank”", balls="1 of “white”", cards=cards, all=every, when=when)
+    found = [(d.args["kind"].id, d.args["needed"], d.args["available"]) for d in too_few_objects(law_of(text))]
+    assert found == needed
+
+
+FORMED = """Article 1
+  “rank”, from high to low: “ace”, “king” and “queen”.
+  “suit”, from high to low: “spades” and “hearts”.
+  material: 1 pack of “cards”, each with one for each combination of “rank” and “suit”.
+  there is one “dealer”.
+  there is one “board”.
+  “player” bets.
+  “main” is a bet.
+  each hand belongs to the first category that fits, from high to low:
+1)
+  “triple”: {triple} are of the same “rank”.
+2)
+  “pair”: two are of the same “rank”{keys}.
+3)
+  “points”: each is of a different “rank”.
+Article 2
+1.
+  bets are accepted.
+2.
+  deal to each “player” with a bet, and then “dealer”, one “card” at a time, face down, until each has one.
+  deal to “board”, one “card” at a time, face up, until each has two.
+3.
+  “player” forms “final hand” from the hand and that of “board”.
+  “dealer” forms “final hand” from the hand and that of “board”.
+4.
+  settle “main”.
+  when the “final hand” of “player” is higher than the “final hand” of “dealer”, then “main” pays 1 to 1.
+  in every other case, “main” loses.
+"""
+
+
+def test_categories_and_keys_of_hands_that_are_formed_are_said_not_to_be_searched() -> None:
+    """Of two cards of each rank there is no triple: that is not known, and so with what a key decides."""
+    law = law_of(FORMED.format(triple="three", keys="; compared by: the “rank” of the two alike in “rank”"))
+    assert ("reached", "formed") in {(asked.kind, why) for asked, why in law.unsearched()}
+    assert ("keys", "formed") in {(asked.kind, why) for asked, why in law.unsearched()}
+    assert list(idle_key(law)) == []
+    without = law_of(FORMED.format(triple="three", keys=""))
+    assert "keys" not in {asked.kind for asked, _ in without.unsearched()}
+
+
+def test_hands_without_category_are_counted_of_every_size() -> None:
+    """Of A, A, K and Q: of three cards A-K-Q alone is no pair, of two A-K, A-Q and K-Q, of one each of A, K and Q."""
+    text = """Article 1
+  “rank”, from high to low: “ace”, “king” and “queen”.
+  material: 1 set of “cards”, each with 2 of “ace”, 1 of “king” and 1 of “queen”.
+  there is one “dealer”.
+  “player” bets.
+  “main” is a bet.
+  each hand belongs to the first category that fits, from high to low:
+1)
+  “pair”: two are of the same “rank”.
+Article 2
+  bets are accepted.
+  deal to “dealer”, one “card” at a time, face down, until each has three.
+  “dealer” divides the hand into two for “high hand” and one for “low hand”, each in turn as high as it can be.
+  settle “main”.
+  when the hand of “dealer” is “pair”, then “main” pays 1 to 1.
+  in every other case, “main” loses.
+"""
+    (found,) = gap_in_categories(law_of(text))
+    assert found.args["count"] == 1 + 3 + 3
+
+
+def test_a_hand_that_is_divided_and_one_dealt_twice_of_one_kind_have_their_sizes() -> None:
+    own = TWO_KINDS.replace("one “ball” at a time", "one “card” at a time")
+    hands = game_of(own.format(shape="all are of the same “rank”", **MANY)).questions.judge.hands
+    assert deals_of(hands, *ASKING) == (("card", 2),)
+    hands = game_of(TWO_KINDS.format(shape="all are of the same “rank”", **MANY)).questions.judge.hands
+    assert deals_of(hands, *ASKING) == (MIXED,)
