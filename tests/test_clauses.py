@@ -742,6 +742,16 @@ def test_a_text_of_a_day_with_what_does_not_apply_says_that_it_is_of_that_day(tm
     assert "text of one day" not in on_its_day
 
 
+def test_a_log_is_refused_where_an_instrument_cannot_be_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    worded(tmp_path, amendment(1, "repeal article 1.", "repeal article 3 and the rest."))
+    assert main(["log", str(tmp_path)]) != 0
+    assert "wholly known" not in capsys.readouterr().out
+    worded(tmp_path, amendment(1, "repeal article 1."))
+    assert main(["log", str(tmp_path)]) == 0
+
+
 RECTIFICATION = """regulation: a{number}
 instrument: Invented rectification No. {number}/2031
 amends: invented

@@ -431,9 +431,15 @@ def test_a_bet_that_is_suspended_did_not_come_when_the_suspension_ends(day: str,
         "  bets are", "  “ante” is a bet.\n  bets are"
     )
     (shelf / "2031-02-01.en.ludi").write_text("regulation: xx/dice\n" + head.format("1 February") + base, "utf-8")
-    bonus = "add to the regulation:\n  > Article 2 More\n  >   “side bet” is a bet.\n  >   settle “side bet”.\n  >   in every other case, “side bet” loses."
+    lines = (
+        "Article 2 More",
+        "  “side bet” is a bet.",
+        "  settle “side bet”.",
+        "  in every other case, “side bet” loses.",
+    )
+    added = "\n".join(["add to the regulation:", *(f"  > {line}" for line in lines)])
     for number, day_, change in (
-        (1, "1 March", bonus),
+        (1, "1 March", added),
         (2, "1 April", "suspend article 2 from 1 April 2031 until 30 April 2031."),
     ):
         text = f"amends: xx/dice\n{head.format(day_)}1.\n  {change}\n"
