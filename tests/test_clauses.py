@@ -2,6 +2,7 @@
 
 import re
 import shutil
+from collections.abc import Callable
 from datetime import date, timedelta
 from fractions import Fraction
 from pathlib import Path
@@ -11,10 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lexludi.base.errors import InvalidRegulation, RepealedWork
-from lexludi.base.messages import catalogue
+from lexludi.base.messages import Catalogue, catalogue
 from lexludi.base.source import Source
 from lexludi.checks.checking import check_paths
 from lexludi.cli.main import main
+from lexludi.exchange.renditions import markdown, notation, plain
 from lexludi.language.builder import build
 from lexludi.language.citations import cite_row
 from lexludi.language.nodes import Words
@@ -22,7 +24,7 @@ from lexludi.language.phrases import LANGUAGES
 from lexludi.language.printer import print_document
 from lexludi.language.reference import folder as reference_folder
 from lexludi.law.chronicle import changes_told, history_json, note_json
-from lexludi.law.history import History, consolidate, history_of
+from lexludi.law.history import History, TextOnDate, consolidate, history_of
 from lexludi.law.loader import find, load_rules, rules_of
 from lexludi.play.game import load
 from lexludi.rules.header import metadata_of
@@ -709,6 +711,45 @@ def test_words_in_derogation_refer_to_new_words_and_to_nothing_that_moves_to_a_n
     assert codes(history, DAY) == []
     assert codes(history, date(2031, 5, 1)) == codes_in_may
     assert codes(history, AUGUST) == []
+
+
+@pytest.mark.parametrize("make", [plain, markdown])
+def test_words_that_do_not_apply_are_marked_so_in_plain_text(
+    make: Callable[[TextOnDate, Catalogue], str], tmp_path: Path
+) -> None:
+    """Invented: article 3 is suspended in April, and number 1 of article 2 reads otherwise until 31 May."""
+    changes = ("suspend article 3 from 1 April 2031 until 30 April 2031.", DEROGATION)
+    history = worded(tmp_path, amendment(1, *changes))
+    text = make(consolidate(history, DAY, "en"), catalogue("en")).replace("\\", "")
+    assert text.count("[suspended by Invented instrument No. 1/2031, from 1 April 2031 until 30 April 2031]") == 1
+    assert text.index("The game ends at midnight.") < text.index("[suspended by")
+    assert text.index("40 to 1") < text.index("31 May 2031") < text.index("The others:")
+    assert "suspended" not in make(consolidate(history, JUNE, "en"), catalogue("en"))
+
+
+def test_a_text_of_a_day_with_what_does_not_apply_says_that_it_is_of_that_day(tmp_path: Path) -> None:
+    """Invented: number 3 of article 2 enters into force on 1 March; the text of February does not bring it then."""
+    entry = "on 1 March 2031, article 2, number 3 enters into force.\n"
+    base = WORDED.replace("2031.\n", f"2031.\n{entry}", 1)
+    history = worded(tmp_path / "first", base=base)
+    text = notation(consolidate(history, date(2031, 2, 1), "en"), catalogue("en"))
+    assert "enters into force" not in text
+    assert text.count("note: text of one day, 1 February 2031:") == 1
+    again = worded(tmp_path / "again", base=text)
+    assert again.dates == (date(2031, 2, 1),)
+    assert codes(again, DAY) == []
+    on_its_day = notation(consolidate(history, date(2031, 3, 1), "en"), catalogue("en"))
+    assert "text of one day" not in on_its_day
+
+
+def test_a_log_is_refused_where_an_instrument_cannot_be_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    worded(tmp_path, amendment(1, "repeal article 1.", "repeal article 3 and the rest."))
+    assert main(["log", str(tmp_path)]) != 0
+    assert "wholly known" not in capsys.readouterr().out
+    worded(tmp_path, amendment(1, "repeal article 1."))
+    assert main(["log", str(tmp_path)]) == 0
 
 
 RECTIFICATION = """regulation: a{number}

@@ -17,7 +17,7 @@ from lexludi.cli.main import main
 from lexludi.diff import rendering
 from lexludi.diff.comparing import compare
 from lexludi.diff.conditions import change_of
-from lexludi.diff.edits import OPS, EditDoesNotFit, apply, op_of
+from lexludi.diff.edits import OPS, Added, EditDoesNotFit, apply, op_of
 from lexludi.diff.entries import FAMILIES, entries
 from lexludi.diff.finding import rule_edits
 from lexludi.diff.jsonform import to_json
@@ -29,6 +29,7 @@ from lexludi.language.builder import build
 from lexludi.language.nodes import Construct, Node, Number, Sequence, Term
 from lexludi.language.phrases import LANGUAGES
 from lexludi.law.loader import read_source, text_file
+from lexludi.rules.model import Parameter
 
 NAMES = ("mo/q-poker", "mo/baccarat", "three-dice", "two-tokens", "draw-to-total")
 TEXTS = [(name, language) for name in NAMES for language in LANGUAGES]
@@ -593,6 +594,15 @@ def test_readings_are_compared_by_the_rules_as_they_run() -> None:
     found = compare(read_side("mo/q-poker"), read_side("mo/q-poker+equal-hands=push"))
     assert ops(found) == [("default-changed", "parameters"), ("added", "outcomes")]
     assert found.words == ()
+
+
+def test_a_choice_that_one_text_alone_has_is_told_with_the_default_of_its_text() -> None:
+    """The option that 73/2005 brings; whatever is chosen, its default is the one that the provision says."""
+    chosen = read_side("mo/baccarat@2005-12-01+commission=half-on-six")
+    found = compare(read_side("mo/baccarat@2004-06-01"), chosen, layers=("words", "rules"))
+    added = [e.entry for e in found.rules or () if isinstance(e, Added) and e.family == "parameters"]
+    assert chosen.settings["commission"] == "half-on-six"
+    assert {p.id: p.default for p in added if isinstance(p, Parameter)}["commission"] == "five-percent"
 
 
 # ── JSON and HTML ───────────────────────────────────────────────────────────

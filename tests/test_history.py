@@ -417,6 +417,40 @@ def test_a_bet_before_its_time_is_refused_by_name(day: str) -> None:
         assert "56/2018" in Teller(catalogue(language)).problem(caught.value)
 
 
+@pytest.mark.parametrize(("day", "key"), [("2031-02-01", "bet-not-yet"), ("2031-04-05", "bet-not-that-day")])
+def test_a_bet_that_is_suspended_did_not_come_when_the_suspension_ends(day: str, key: str, tmp_path: Path) -> None:
+    """Invented: the bet came on 1 March, and is suspended in April."""
+    shelf = tmp_path / "xx" / "dice"
+    (shelf / "amendments").mkdir(parents=True)
+    shutil.copy(Path(__file__).parent / "diagnostics-glossary.toml", shelf / "glossary.toml")
+    head = "invented example, not law.\nin force from {} 2031.\n\n"
+    numbers = "“number”, from high to low: 2 and 1.\n  material: 1 “die”, each showing one “number”."
+    rest = "bets are accepted.\n  “dealer” throws “die”.\n  in every other case, “ante” loses."
+    base = f"Article 1\n  {numbers}\n  there is one “dealer”.\n  “player” bets.\n  {rest}\n"
+    base = base.replace("  in every", "  settle “ante”.\n  in every").replace(
+        "  bets are", "  “ante” is a bet.\n  bets are"
+    )
+    (shelf / "2031-02-01.en.ludi").write_text("regulation: xx/dice\n" + head.format("1 February") + base, "utf-8")
+    lines = (
+        "Article 2 More",
+        "  “side bet” is a bet.",
+        "  settle “side bet”.",
+        "  in every other case, “side bet” loses.",
+    )
+    added = "\n".join(["add to the regulation:", *(f"  > {line}" for line in lines)])
+    for number, day_, change in (
+        (1, "1 March", added),
+        (2, "1 April", "suspend article 2 from 1 April 2031 until 30 April 2031."),
+    ):
+        text = f"amends: xx/dice\n{head.format(day_)}1.\n  {change}\n"
+        (shelf / "amendments" / f"{number}-2031.en.ludi").write_text(text, "utf-8")
+    round_ = load(f"{shelf}@{day}", text="en").new_round(seed=1)
+    with pytest.raises(IllegalAction) as caught:
+        round_.apply(PlaceBet("player-1", "", "side-bet", 1))
+    since = "2031-05-01" if key == "bet-not-that-day" else "2031-03-01"
+    assert (caught.value.key, str(caught.value.args_by_name["since"])) == (key, since)
+
+
 # ── Invented histories ──────────────────────────────────────────────────────
 
 

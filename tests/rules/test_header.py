@@ -103,12 +103,18 @@ def test_words_that_are_not_known_make_the_content_known_in_part() -> None:
     assert metadata(f"its content is unknown: lost\n{unknown}").knowledge is Knowledge.UNKNOWN
 
 
+DELEGATES = "it delegates, without effect on the machine: the forms"
+
+
 @pytest.mark.parametrize(
     ("said", "change", "is_wrong"),
     [
         ("its content is known in full.", "in words not known, article 2 is changed.", True),
         ("its content is known in part: no annex", "in words not known, article 2 is changed.", False),
         ("its content is known in full.", "repeal article 2.", False),
+        (DELEGATES, "in words not known, article 2 is changed.", True),
+        (DELEGATES, "add to article 2:\n  > 4.\n  >   no effect on the machine: the forms", False),
+        (DELEGATES, "add to article 2:\n  > 4.\n  >   bets are accepted.", True),
     ],
 )
 def test_what_is_said_of_the_knowledge_and_what_is_changed(said: str, change: str, is_wrong: bool) -> None:

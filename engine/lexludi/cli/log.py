@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 
+from lexludi.base.errors import InvalidRegulation
 from lexludi.base.messages import Catalogue
 from lexludi.cli.arguments import format_option, work_argument
 from lexludi.cli.command import command
 from lexludi.cli.output import write, write_json
 from lexludi.law.chronicle import awaited_told, history_json, instrument_lines
 from lexludi.law.files import folder_of
-from lexludi.law.history import Base, History, history_of, read_base, wholly_known_date
+from lexludi.law.history import Base, History, history_of, read_base, unreadable, wholly_known_date
 from lexludi.rules.header import metadata_of
 from lexludi.rules.model import Metadata
 from lexludi.rules.standing import standing_told
@@ -20,6 +21,9 @@ from lexludi.rules.standing import standing_told
 def run(words: Catalogue, work: str, form: str) -> int:
     """Print the timeline."""
     history = history_of(folder_of(work.partition("@")[0]))
+    # Of an instrument that cannot be read not all would be told; one without a day is listed, and says so.
+    if problems := [d for d in unreadable(history) if d.code != "amendment-without-date"]:
+        raise InvalidRegulation(history.work, problems)
     if form == "json":
         write_json(history_json(history))
         return 0

@@ -1,7 +1,7 @@
 """Two texts compared: the words, the rules and the outcomes that differ, each tied to its provisions."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from lexludi.diff.edits import Relocated, Reordered, RuleEdit
@@ -10,6 +10,7 @@ from lexludi.diff.explaining import cited
 from lexludi.diff.finding import rule_edits
 from lexludi.diff.sides import Side, decided
 from lexludi.diff.words import Alignment, WordsEdit, align, reworded_edits, words_edits
+from lexludi.rules.model import RuleSet
 
 if TYPE_CHECKING:
     from lexludi.diff.divergences import Weighed
@@ -75,7 +76,7 @@ def compare(
         one, two = before.rules, after.rules
         # Undecided rule sets are compared with their parameters; a choice on either side decides both.
         if before.chosen or after.chosen:
-            one, two = decided(before), decided(after)
+            one, two = _decided_beside(before, after.rules), _decided_beside(after, before.rules)
         rules = tuple(e for e in rule_edits(one, two, alignment.eid) if _matters(e))
     outcomes = None
     known = not (before.not_wholly_known or after.not_wholly_known)
@@ -90,6 +91,14 @@ def compare(
 
         weighed = weigh(before, after, progress)
     return Difference(before, after, layers, alignment, words, rules, outcomes, weighed)
+
+
+def _decided_beside(side: Side, other: RuleSet) -> RuleSet:
+    """The rules as they run; what the other text cannot choose keeps the default that its own text has."""
+    assert side.rules is not None
+    own = {name: p for name, p in side.rules.parameters.items() if name not in other.parameters}
+    rules = decided(side)
+    return replace(rules, parameters={**rules.parameters, **own})
 
 
 def _are_two_languages(before: Side, after: Side) -> bool:

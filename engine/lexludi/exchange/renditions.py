@@ -7,7 +7,8 @@ gives the same bytes.
 import json
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import date
 from pathlib import Path
 
 from lexludi.base.diagnostics import has_errors
@@ -16,12 +17,12 @@ from lexludi.base.messages import Catalogue, catalogue
 from lexludi.exchange.akn import akn_of_instrument, akn_of_text, is_identified
 from lexludi.exchange.pdf_writing import pdf
 from lexludi.exchange.reading_copy import html, reading_copy
-from lexludi.language.nodes import Mark, Provision, Words
+from lexludi.language.nodes import Body, Construct, Document, Mark, Provision, Sentence, Text, Words
 from lexludi.language.printer import print_document
-from lexludi.law.chronicle import annotated, standing_lines, text_json
+from lexludi.law.chronicle import annotated, held_and_rectified, own_note, standing_lines, text_json
 from lexludi.law.files import TextFile
 from lexludi.law.history import History, TextOnDate, consolidate, history_of
-from lexludi.rules.header import metadata_of
+from lexludi.rules.header import ENTRIES, metadata_of
 from lexludi.rules.model import Metadata
 from lexludi.rules.standing import day_told, standing_told
 from lexludi.rules.uris import uri_json
@@ -34,9 +35,9 @@ def plain(expression: TextOnDate, words: Catalogue) -> str:
     """The words of a text, each provision on lines of its own, below what it is and what authority it has."""
     data = metadata_of(expression.document)
     lines = [data.title, "", *_head(expression, words), ""]
-    for depth, provision in _provisions(expression):
+    for depth, provision, notes in _provisions(expression, words):
         indent = "  " * depth
-        lines += ["", *(f"{indent}{line}" for line in _lines(provision, expression.language))]
+        lines += ["", *(f"{indent}{line}" for line in (*_lines(provision, expression.language), *notes))]
     return "\n".join([*lines, "", words.say("site.authority"), ""])
 
 
@@ -44,8 +45,8 @@ def markdown(expression: TextOnDate, words: Catalogue) -> str:
     """The same as Markdown: articles as headings, what stands below them as paragraphs."""
     data = metadata_of(expression.document)
     blocks = [f"# {_escaped(data.title)}", *(f"- {_escaped(line)}" for line in _head(expression, words))]
-    for depth, provision in _provisions(expression):
-        first, *others = _lines(provision, expression.language)
+    for depth, provision, notes in _provisions(expression, words):
+        first, *others = [*_lines(provision, expression.language), *notes]
         blocks.append(f"## {_escaped(first)}" if not depth else f"{'&nbsp;' * (4 * depth)}{_escaped(first)}")
         blocks += [_escaped(line) for line in others]
     return "\n\n".join([*blocks, f"*{_escaped(words.say('site.authority'))}*"]) + "\n"
@@ -72,8 +73,32 @@ def akoma_ntoso(expression: TextOnDate, words: Catalogue) -> str:
 
 def notation(expression: TextOnDate, words: Catalogue) -> str:
     """The text as Lexludi reads it: words and formal rules; of a consolidated text with the source of each change."""
-    is_consolidated = expression.file.is_consolidated
-    return print_document(annotated(expression, words)) if is_consolidated else expression.source.text
+    if not expression.file.is_consolidated:
+        return expression.source.text
+    document = annotated(expression, words)
+    is_for_now = any(note.suspended or note.until for note in expression.notes.values())
+    return print_document(_of_one_day(document, expression.since) if is_for_now else document)
+
+
+def _of_one_day(document: Document, day: date) -> Document:
+    """The text without the days on which provisions enter into force, and with a note that it is of one day.
+
+    The sentences of what does not apply are not in it, so that nothing could come to apply on a later day.
+    """
+    said = catalogue(document.language).say("export.one-day", day=day)
+    header = tuple(item for item in document.header if not _is_entry(item))
+    note = Sentence(Construct("note", (Text(said),)))
+    return replace(document, header=(*header, note), provisions=tuple(map(_without_entries, document.provisions)))
+
+
+def _without_entries(provision: Provision) -> Provision:
+    nothing = Sentence(Construct("no_effect", (Text(provision.label),)), eid=provision.eid)
+    body = tuple(nothing if _is_entry(item) else item for item in provision.body)
+    return replace(provision, body=body, below=tuple(map(_without_entries, provision.below)))
+
+
+def _is_entry(item: Body) -> bool:
+    return isinstance(item, Sentence) and item.statement.op in ENTRIES
 
 
 def data(expression: TextOnDate, words: Catalogue) -> str:
@@ -150,9 +175,14 @@ def _day(expression: TextOnDate, words: Catalogue) -> str:
     return words.say("list.day", day=expression.since)
 
 
-def _provisions(expression: TextOnDate) -> Iterator[tuple[int, Provision]]:
+def _provisions(expression: TextOnDate, words: Catalogue) -> Iterator[tuple[int, Provision, list[str]]]:
+    """The provisions with their depth, and with notes, in brackets, where words do not apply, or for a time only."""
+    above: dict[str, Provision] = {}
     for provision in expression.document.all():
-        yield provision.eid.count("__"), provision
+        above[provision.eid] = provision
+        note = own_note(provision, above.get(provision.eid.rpartition("__")[0]), expression)
+        notes = [f"[{line}]" for line in held_and_rectified(note, expression.history, words)]
+        yield provision.eid.count("__"), provision, notes
 
 
 def _lines(provision: Provision, language: str) -> list[str]:

@@ -1,7 +1,8 @@
 """Introductions: the instrument that brought an option, a value, a reading or a bet that an earlier text lacks."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from lexludi.base.diagnostics import has_errors
 from lexludi.base.errors import IllegalAction, InvalidSetting, UnknownWork
@@ -14,9 +15,13 @@ from lexludi.rules.model import RuleSet
 
 @dataclass(frozen=True)
 class Introduction:
-    """The instrument that brought something, from when, and the provision as numbered then."""
+    """The instrument that brought something, from when, and the provision as numbered then.
 
-    instrument: Instrument
+    No instrument is named where the text has it from a day without being changed by what brought it then: it had been
+    there before, or what brought it was suspended.
+    """
+
+    instrument: Instrument | None
     since: str
     eid: str
 
@@ -36,11 +41,9 @@ def setting_not_yet(problem: InvalidSetting, file: TextFile) -> InvalidSetting:
     introduction = _introduction(file, declared)
     if introduction is None:
         return problem
-    key = "value-not-yet" if value else f"{kind}-not-yet"
+    key = _key("value" if value else kind, introduction)
     shown = {"value": value} if value else {}
-    return InvalidSetting(
-        key, (introduction.eid,), name=name, since=introduction.since, instrument=introduction.instrument, **shown
-    )
+    return InvalidSetting(key, (introduction.eid,), name=name, **_told(introduction), **shown)
 
 
 def bet_not_yet(problem: IllegalAction, file: TextFile) -> IllegalAction:
@@ -49,9 +52,16 @@ def bet_not_yet(problem: IllegalAction, file: TextFile) -> IllegalAction:
     introduction = _introduction(file, lambda rules: rules.bets[bet].eid if bet in rules.bets else None)
     if introduction is None:
         return problem
-    return IllegalAction(
-        "bet-not-yet", (introduction.eid,), name=bet, since=introduction.since, instrument=introduction.instrument
-    )
+    return IllegalAction(_key("bet", introduction), (introduction.eid,), name=bet, **_told(introduction))
+
+
+def _key(kind: str, introduction: Introduction) -> str:
+    return f"{kind}-not-yet" if introduction.instrument else f"{kind}-not-that-day"
+
+
+def _told(introduction: Introduction) -> dict[str, Any]:
+    by = {"instrument": introduction.instrument} if introduction.instrument else {}
+    return {"since": introduction.since, **by}
 
 
 def _values(text: str) -> tuple[str | int, ...]:
@@ -60,26 +70,30 @@ def _values(text: str) -> tuple[str | int, ...]:
 
 
 def _introduction(file: TextFile, declared: Callable[[RuleSet], str | None]) -> Introduction | None:
+    def place(text: TextFile) -> str | None:
+        rules, diagnostics = load_rules(text)
+        return declared(rules) if rules is not None and not has_errors(diagnostics) else None
+
     try:
+        earlier, later = _other_texts(file)
         # In the order of their days: the first that declares it is the one that brought it.
-        for later in _later(file):
-            rules, diagnostics = load_rules(later)
-            eid = declared(rules) if rules is not None and not has_errors(diagnostics) else None
-            if eid is not None and later.date is not None:
-                history = history_of(file.path.parent)
-                note = consolidate(history, later.date, later.language).notes[eid]
-                instrument = history.instrument(note.words_by)
-                return Introduction(instrument, later.version, eid) if instrument else None
+        text, eid = next(((text, eid) for text in later if (eid := place(text)) is not None), (None, None))
+        if text is None or eid is None or text.date is None:
+            return None
+        history = history_of(file.path.parent)
+        note = consolidate(history, text.date, text.language).notes[eid]
+        if not note.words_by:
+            return None
+        is_new = note.since == text.date and all(place(other) is None for other in earlier)
+        return Introduction(history.instrument(note.words_by) if is_new else None, text.version, eid)
     except UnknownWork:
         return None
-    return None
 
 
-def _later(file: TextFile) -> Iterator[TextFile]:
-    """The texts of the work after this one, in the same language."""
+def _other_texts(file: TextFile) -> tuple[list[TextFile], list[TextFile]]:
+    """The texts of the work before and after this one, in the same language, by their days."""
     if file.is_amending or file.date is None:
-        return
+        return [], []
     history = history_of(file.path.parent)
-    for day in history.dates:
-        if day > file.date:
-            yield history.file_on(day, file.language)
+    before = [history.file_on(day, file.language) for day in history.dates if day < file.date]
+    return before, [history.file_on(day, file.language) for day in history.dates if day > file.date]

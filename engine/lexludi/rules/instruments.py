@@ -19,8 +19,7 @@ COMMENCEMENTS = ENTRIES | {"effective_of", "effective_from"}
 _ABOUT_OTHERS = MODIFICATIONS | COMMENCEMENTS | {"rectifies", "rectifies_own"}
 # What a provision of an instrument may say that changes nothing.
 _SILENT = frozenset("no_effect beyond introduces missing variant".split())
-# What is known in full has no words that are not known.
-_EXCLUDED = {"known_in_full": frozenset({"reworded"})}
+_WHOLLY_KNOWN = frozenset({"known_in_full", "delegates"})
 _OF_HEADERS = ABOUT_ITSELF | COMMENCEMENTS | {"rectifies", "rectifies_own", "score"}
 
 
@@ -30,13 +29,19 @@ def contradictory_knowledge(document: Document, source: Source) -> Iterator[Diag
         *(i for i in document.header if isinstance(i, Sentence)),
         *(s for p in document.all() for s in p.sentences()),
     ]
-    for said in (s for s in sentences if s.statement.op in _EXCLUDED):
-        for change in (s for s in sentences if s.statement.op in _EXCLUDED[said.statement.op]):
+    for said in (s for s in sentences if s.statement.op in _WHOLLY_KNOWN):
+        for change in (s for s in sentences if s.statement.op == "reworded" or _is_rule_of_delegation(s, said)):
             places = (
                 Label(source, change.span, change.eid),
                 Label(source, said.span, said.eid, "caption.said-earlier"),
             )
             yield error("contradictory-header", *places, hints=[Hint("keep-one")])
+
+
+def _is_rule_of_delegation(change: Sentence, said: Sentence) -> bool:
+    """True of a change by what only delegates that brings formal sentences with an effect on the machine."""
+    brought = (s for p in (*change.quoted, *change.corrected) for below in p.all() for s in below.sentences())
+    return said.statement.op == "delegates" and any(s.statement.op not in _SILENT for s in brought)
 
 
 def sentences_out_of_place(document: Document, source: Source) -> Iterator[Diagnostic]:
