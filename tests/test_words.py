@@ -128,14 +128,17 @@ def found(language: str, texts: Iterable[tuple[str, str]], without: tuple[str, .
 @pytest.mark.parametrize(
     ("language", "one", "several"),
     [
-        ("en", "“play” is best in 1 case (2%)", "“play” is best in 2 cases (2%)"),
-        ("pt", "«play» é a melhor escolha em 1 caso (2%)", "«play» é a melhor escolha em 2 casos (2%)"),
-        ("zh", "「play」為最佳選擇之情況：1 種（2%）", "「play」為最佳選擇之情況：2 種（2%）"),
+        ("en", "“play” is best in 1 of 1 case", "“play” is best in 2 of 5 cases"),
+        ("pt", "«play» é a melhor escolha em 1 de 1 caso", "«play» é a melhor escolha em 2 de 5 casos"),
+        ("zh", "「play」為最佳選擇之情況：1 種中之 1 種", "「play」為最佳選擇之情況：5 種中之 2 種"),
     ],
 )
 def test_words_are_as_the_number_is(language: str, one: str, several: str) -> None:
     say = catalogue(language).say
-    assert [say("odds.count", action="play", count=count, percent="2%") for count in ("1", 2)] == [one, several]
+    assert [say("odds.count", action="play", count=own[0], total=own[1]) for own in (("1", "1"), (2, 5))] == [
+        one,
+        several,
+    ]
 
 
 @pytest.mark.parametrize("language", ["pt", "en"])

@@ -63,6 +63,40 @@ def test_a_total_in_which_something_counts_more_than_its_least_is_raised() -> No
     assert raised == [(1, False), (2, False), (13, True)]
 
 
+# A die of 4 to 1 is thrown three times. After a first throw of 3 or 4 a raise stays open, and to play it is worth as much
+# as to stay: to hold then wins it in three of four cases (3/2) and loses the ante (-1). Without it to leave is worth 1/2.
+# So best is to hold or to leave, by what was bet before, which is no number kept, and not by the second throw.
+OPEN_OR_NOT = (
+    DIE.replace("3, 2", "4, 3, 2")
+    .replace("big", "ante")
+    .replace("“ante” is a bet.", "“ante” is a bet.\n  “raise” is a bet.")
+    + """Article 2
+1.
+  bets are accepted.
+  “banker” throws “die”.
+  “player” with “ante” chooses to “play” or “stay”.
+  upon “play”: an amount equal to 3 times the stake of “ante” is put on “raise”.
+  when the total of “banker” is lower than 3, then settle “raise”.
+  “banker” throws “die”.
+  “player” with “ante” chooses to “hold” or “leave”.
+  “banker” throws “die”.
+  settle “ante” and “raise”.
+Article 3
+  when “player” has chosen to “hold”, and the total of “banker” is higher than 1, then “raise” pays 1 to 1.
+  when “player” has chosen to “leave”, and the total of “banker” is higher than 1, then “ante” pays 1 to 1.
+  in every other case, “ante” loses.
+  in every other case, “raise” loses.
+"""
+)
+
+
+def test_what_makes_another_choice_better_is_what_came_before_where_that_is_so() -> None:
+    table = strategies(chances(OPEN_OR_NOT))[-1].table
+    assert table is not None
+    assert all(row.others for row in table.rows)
+    assert (table.by_objects, table.by_past) == (False, True)
+
+
 def test_other_offers_are_other_rows() -> None:
     found = rows(BY_TOTAL + "Article 6\n  when the total of “player” is 3, then “player” must not “fold”.\n")
     assert [(row.offered, row.hands[0].total) for row in found] == [(("play",), 3), (BOTH, 1), (BOTH, 2)]

@@ -161,8 +161,8 @@ def test_a_threshold_is_told_with_its_exceptions(own: Threshold, sentences: list
 def test_counts_and_costs_are_told_action_by_action() -> None:
     own = Strategy("choose", "ante", (), {"play": 3, "fold": 1}, {"fold": Fraction(1, 8)}, None, None, (), ())
     assert list(FIGURES.strategy(own)) == [
-        "“play” is best in 3 cases (75.00%)",
-        "“fold” is best in 1 case (25.00%)",
+        "“play” is best in 3 of 4 cases",
+        "“fold” is best in 1 of 4 cases",
         "always choosing “fold” costs 1/8 of the stake of “big ante” (12.5000%)",
     ]
     *_, again = FIGURES.strategy(replace(own, comes_again=True))
@@ -172,15 +172,19 @@ def test_counts_and_costs_are_told_action_by_action() -> None:
     )
 
 
-def test_an_action_that_costs_nothing_though_another_is_told_as_the_best_is_as_good() -> None:
-    own = Strategy(
-        "choose", "ante", (), {"play": 4, "fold": 0}, {"play": Fraction(0), "fold": Fraction(0)}, None, None, ()
-    )
+def test_an_action_that_is_as_good_though_another_is_told_as_the_best_is_told_so() -> None:
+    own = Strategy("choose", "ante", (), {"play": 4, "fold": 0}, {}, None, None, (), as_good=("fold",))
     assert list(FIGURES.play(own)) == ["“fold” is as good in every case."]
     # It is not told as the best in no case beside.
     told = [line for line in FIGURES.strategy(own) if "case" in line]
-    assert told == ["“fold” is as good in every case.", "“play” is best in 4 cases (100.00%)"]
-    assert not list(FIGURES.play(replace(own, cost={"play": Fraction(0), "fold": Fraction(1, 8)})))
+    assert told == ["“fold” is as good in every case.", "“play” is best in 4 of 4 cases"]
+    assert not list(FIGURES.play(replace(own, as_good=())))
+
+
+def test_hands_that_stand_for_others_are_counted_and_not_named() -> None:
+    """Two deals of one hand that is listed: the six of either suit."""
+    own = threshold(below=2, exceptions=(("6s",),))
+    assert list(FIGURES.exceptions(own)) == ["And with 2 hands below that one."]
 
 
 # ── Tables ──────────────────────────────────────────────────────────────────
@@ -227,12 +231,12 @@ def test_hands_of_one_other_or_of_another_are_told_of_whose_they_are() -> None:
 
 def test_choices_that_offer_other_actions_are_told_apart_and_one_action_alone_is_no_choice() -> None:
     sentences = told(
-        row(4, "play"), row(5, "fold"), row(6, "play", offered=("play", "leave")), row(7, "play", offered=("play",))
+        row(7, "play", offered=("play",)), row(4, "play"), row(5, "fold"), row(6, "play", offered=("play", "leave"))
     )
     assert sentences == [
-        "Where the choice is between play and fold:",
+        "Where the choice is between “play” and “fold”:",
         "“play” with a total of 4; “fold” with a total of 5.",
-        "Where the choice is between play and leave:",
+        "Where the choice is between “play” and “leave”:",
         "“play” with a total of 6.",
         "Elsewhere only “play” may be chosen.",
     ]
@@ -244,6 +248,19 @@ def test_how_often_the_objects_themselves_make_another_choice_better_is_told() -
     assert told(mixed, row(5, "fold"))[-1] == (
         "In 1 of these cases (20.00%) the objects themselves make another choice better."
     )
+
+
+@pytest.mark.parametrize(
+    ("by_objects", "end"),
+    [
+        (False, "what was chosen, bet or settled before makes another choice better."),
+        (True, "the objects themselves, or what was chosen, bet or settled before, make another choice better."),
+    ],
+)
+def test_what_came_before_is_told_where_it_makes_another_choice_better(by_objects: bool, end: str) -> None:
+    mixed = DealRow(BOTH, (ShownHand("player-1", 4),), {"play": 3, "fold": 1})
+    *_, others = FIGURES.table(BestTable((mixed,), by_objects=by_objects, by_past=True))
+    assert others == f"In 1 of these cases (25.00%) {end}"
 
 
 def test_hands_without_totals_are_told_by_their_objects() -> None:

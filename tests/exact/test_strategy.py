@@ -65,6 +65,7 @@ def test_what_is_chosen_again_and_again_costs_what_it_does_the_first_time() -> N
     found = strategy(CLIMBING)
     assert found.comes_again
     assert found.cost == {"climb": 0, "stop": Fraction(2, 3)}
+    assert found.as_good == (), "at 4 it is worse, which comes later"
 
 
 def test_what_a_choice_costs_is_exact_where_it_is_counted_beyond_64_bits() -> None:
@@ -113,6 +114,69 @@ def test_hands_below_the_threshold_that_are_played_as_well_are_exceptions() -> N
     found = strategy(text)
     assert found.counts == {"play": 3, "fold": 2}
     assert found.threshold == Threshold("play", "single", ("4",), ("4",), 1, (("2",),))
+
+
+# Of spades and hearts of 4, 3 and 2 each has one card: to raise is to bet that the other shows a spade.
+SPADES = """Article 1
+  “suit”, from high to low: “spades” and “hearts”.
+  “rank”, from high to low: 4, 3 and 2.
+  material: 1 pack of “cards”, each with one for each combination of “suit” and “rank”.
+  there is one “bank”.
+  “player” bets.
+  “ante” is a bet.
+  “raise” is a bet.
+  each hand belongs to the first category that fits, from high to low:
+1)
+  “single”: 1 are of the same “rank”; compared by: the “rank” of each card, highest first.
+
+Article 2
+  bets are accepted.
+  deal to each “player” with a bet, and then “bank”, one “card” at a time, face down, until each has one.
+  “player” with “ante” chooses to “play” or “fold”.
+  upon “play”: an amount equal to the stake of “ante” is put on “raise”.
+  turn up the hand of “bank”.
+  settle “ante” and “raise”.
+
+Article 3
+  when the hand of “player” is higher than the hand of “bank”, then “ante” pays 1 to 1.
+  in every other case, “ante” loses.
+  when “bank” shows “spades”, then “raise” pays 1 to 1.
+  in every other case, “raise” loses.
+"""
+
+
+def test_hands_of_equal_rank_are_on_one_side_of_a_threshold() -> None:
+    """With a heart three of the five others are spades, and the raise is worth 1/5; with a spade it loses as much."""
+    found = strategy(SPADES)
+    assert found.threshold is None
+    assert found.bands == ()
+    assert found.table is not None
+    assert {row.hands[0].objects: row.best for row in found.table.rows} == {
+        **{(f"{rank}spades",): "fold" for rank in (4, 3, 2)},
+        **{(f"{rank}hearts",): "play" for rank in (4, 3, 2)},
+    }
+
+
+def test_a_threshold_is_above_a_rank_of_which_only_some_hands_are_played_which_are_exceptions() -> None:
+    """Where the raise is won with a 4 as well, either 4 is played; of 3 and 2 it is the hearts."""
+    found = strategy(SPADES.replace("“bank” shows “spades”, then", "“player” shows 4, or “bank” shows “spades”, then"))
+    assert found.threshold == Threshold(
+        "play", "single", ("4",), found.threshold.objects, 2, (("3hearts",), ("2hearts",))
+    )
+
+
+def test_of_three_actions_that_are_best_with_some_hands_there_is_no_threshold() -> None:
+    """The 3 wins twice when doubled; the 2 is worth nothing either way, played first; the 1 is folded for half."""
+    found = strategy(
+        BY_ORDER.replace("“play” or “fold”", "“play”, “fold” or “double”").replace(
+            "upon “fold”: “ante” loses half.",
+            "upon “fold”: “ante” loses half.\n  upon “double”: the stake of “ante” is doubled.",
+        )
+    )
+    assert found.counts == {"play": 1, "fold": 1, "double": 1}
+    assert found.threshold is None
+    assert found.table is not None
+    assert [row.best for row in found.table.rows] == ["double", "play", "fold"]
 
 
 @pytest.mark.parametrize("text", [BY_TOTAL, BY_ORDER])
@@ -242,6 +306,20 @@ def test_to_reduce_the_stake_by_an_amount_that_nothing_says_is_no_play() -> None
     reducing = BY_TOTAL.replace("“play” or “fold”", "“play”, “fold” or “lower”")
     found = strategy(reducing + "Article 6\n  upon “lower”: the stake of “ante” is reduced.\n")
     assert set(found.counts) == set(found.cost) == {"play", "fold"}
+
+
+@pytest.mark.parametrize("wins", ["", "when “player” has chosen to “lower”, then “ante” pays 1 to 1.\n  "])
+def test_what_is_left_out_is_not_the_best_though_it_is_named_first_or_wins(wins: str) -> None:
+    """To play is worth 1, 0 and -1, nothing in the mean, as it is with a stake that is not lowered; or that wins."""
+    text = (
+        BY_TOTAL.replace("“play” or “fold”", "“lower” or “play”")
+        .replace("upon “fold”: “ante” loses half", "upon “lower”: the stake of “ante” is reduced")
+        .replace("Article 4\n  ", f"Article 4\n  {wins}")
+    )
+    found = strategy(text)
+    assert (found.counts, found.as_good, found.cost) == ({"play": 3}, (), {"play": 0})
+    assert found.table is None
+    assert odds(game_of(text).decided).bets["ante"].expectation == 0
 
 
 def test_plays_are_told_by_what_is_seen_with_the_kinds_that_are_told_apart() -> None:

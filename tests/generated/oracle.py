@@ -78,6 +78,7 @@ class Tree:
     leaves: list[Leaf] = field(default_factory=list)
     asks: list[Ask] = field(default_factory=list)
     steps: int = 0
+    left_out: frozenset[str] = frozenset()
 
     @property
     def stuck(self) -> bool:
@@ -133,6 +134,7 @@ def enumerate_rounds(game: Game, bets: Stakes, limit: int, given: Circumstances 
         NotEnumerated: a choice in rounds that go back to an earlier step.
     """
     growing = _Growing(Stepper(game, bets, given), limit)
+    growing.tree.left_out = growing.stepper.left_out()
     growing.tree.root = growing.node(growing.stepper.first(), ())
     return growing.tree
 
@@ -192,6 +194,8 @@ def _best(tree: Tree, again: Fraction) -> tuple[Policy, bool]:
         worth = {
             choice: sum((reach[id(a)] * _worth(a.children[choice], a.bettor, policy, again) for a in asks), Fraction(0))
             for choice in asks[0].children
+            # What needs an amount is left out, but where nothing else may be chosen.
+            if choice not in tree.left_out or tree.left_out.issuperset(asks[0].children)
         }
         best = max(worth.values())
         is_unique &= list(worth.values()).count(best) == 1

@@ -28,6 +28,7 @@ from lexludi.play.round_state import (
     Terminal,
     Told,
 )
+from lexludi.rules import meaning as m
 from lexludi.rules.parts import whole_of
 
 Stakes = tuple[PlaceBet, ...]
@@ -140,6 +141,13 @@ class Stepper:
         self._process: Process = game.process(placed)
         self._begun = self._process.start(StockState(fresh=given.fresh), betting.state.statuses)._replace(
             bets=self._bets, chosen=betting.state.chosen, events=Map(dict(given.events))
+        )
+
+    def left_out(self) -> frozenset[str]:
+        """The choices that need an amount, which best play leaves out."""
+        upons = self._process.plan.rules.upons.items()
+        return frozenset(
+            choice for choice, (_, effects) in upons if any(isinstance(effect, m.Reduce) for effect in effects)
         )
 
     def first(self) -> Position:

@@ -249,8 +249,9 @@ class Backward:
         # For each action the rows in which it may be chosen, and the places of their values among all tables.
         options: list[tuple[Ints, int, Ints]] = []
         places = np.zeros(len(layer.rows), dtype=np.int64)
-        # Edges stand in the order of the actions: of those that are worth the same the first is kept.
-        for edge in layer.edges:
+        # Edges stand in the order of the actions: of those that are worth the same the first is kept. To lower a stake
+        # is left out, since no amount is named: it stands last, and is taken where nothing else may be.
+        for edge in sorted(layer.edges, key=lambda edge: self.plan.lowers(edge.action)):
             action = op.actions.index(edge.action)
             child = self.values[edge.layer]
             numerators, beyond = child.of(edge.target, common, dtype)
@@ -268,7 +269,7 @@ class Backward:
                 total[group] = worth
             legal = np.zeros(len(first), dtype=np.bool_)
             legal[group[layer.legal[:, action]]] = True
-            better = legal & ((chosen < 0) | (total > highest))
+            better = legal & ((chosen < 0) | ((total > highest) & (not self.plan.lowers(edge.action))))
             # A forced action takes the place of any other where it is legal, and is not replaced by a better one.
             if self.forced in op.actions:
                 forced = op.actions.index(self.forced)

@@ -54,11 +54,11 @@ def bands(own: Situations, threshold: str) -> tuple[Band, ...]:
 def in_order(own: Situations) -> tuple[Ints, int]:
     """The situations from the lowest hand to the highest, and from which on the best action is that with the highest.
 
-    Only where nothing but the own hand is seen.
+    Hands of equal rank stand on one side, so that it may be from none on. Only where nothing but the own hand is seen.
     """
-    best = own.best[own.order]
-    others = np.flatnonzero(best != best[-1])
-    return own.order, int(others[-1]) + 1 if len(others) else 0
+    best, strengths = own.best[own.order], own.strengths[own.order]
+    others = strengths[best != best[-1]]
+    return own.order, int(np.searchsorted(strengths, others[-1], side="right")) if len(others) else 0
 
 
 def _starts(own: Situations, order: Ints) -> Iterator[int]:

@@ -55,7 +55,7 @@ class DealRow:
 
     @property
     def others(self) -> int:
-        """The deals in which another action is the best, by the objects themselves."""
+        """The deals in which another action is the best, by what the row does not tell."""
         return sum(self.counts.values()) - self.counts[self.best]
 
     def to_json(self) -> dict[str, Any]:
@@ -73,10 +73,14 @@ class BestTable:
     """The rows of a table; the hand of the bettor comes first in each.
 
     `alike` are the objects of each kind of which one stands in hands for others that show nothing that it shows.
+    Where deals of a row differ in what is best, they do `by_objects` that the row does not tell, `by_past`, by what
+    was chosen, bet or settled before, or by both.
     """
 
     rows: tuple[DealRow, ...]
     alike: tuple[tuple[str, ...], ...] = ()
+    by_objects: bool = True
+    by_past: bool = False
 
     def to_json(self) -> list[dict[str, Any]]:
         """The rows as the schema has them."""
@@ -107,15 +111,24 @@ def best_table(several: tuple[Situations, ...]) -> BestTable | None:
     # Totals alone, and values of one number alone, are told as ranges.
     is_short = (len(names) == 1 and not by_hand) or (not names and by_totals)
     cells: dict[tuple[tuple[str, ...], Numbers, tuple[ShownHand, ...]], dict[str, int]] = {}
+    # The best actions of a cell by the rest, which is all that is known and no hand.
+    by_rest: dict[tuple[tuple[str, ...], Numbers, tuple[ShownHand, ...]], dict[object, set[str]]] = {}
     for own, row, ways, offered, numbers in rows:
         hands = tuple(_shown(own, row, by_totals=by_totals)) if by_hand else ()
         counts = cells.setdefault((offered, numbers, hands), {})
         action = own.choice.op.actions[own.best[row]]
         counts[action] = counts.get(action, 0) + ways
+        past = own.choice.node, own.layers.rest[int(own.choice.rest[own.rows[row]])]
+        by_rest.setdefault((offered, numbers, hands), {}).setdefault(past, set()).add(action)
         if not is_short and len(cells) > MAX_ROWS:
             return None
     rows_told = tuple(DealRow(key[0], key[2], cells[key], key[1]) for key in sorted(cells))
-    return BestTable(rows_told, tuple(_alike(several[0], rows_told)))
+    return BestTable(
+        rows_told,
+        tuple(_alike(several[0], rows_told)),
+        by_objects=any(len(best) > 1 for cell in by_rest.values() for best in cell.values()),
+        by_past=any(len(set(map(frozenset, cell.values()))) > 1 for cell in by_rest.values()),
+    )
 
 
 def _alike(own: Situations, rows: tuple[DealRow, ...]) -> Iterator[tuple[str, ...]]:

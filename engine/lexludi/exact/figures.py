@@ -122,8 +122,8 @@ class Figures:
         yield from self.play(strategy)
         total = sum(strategy.counts.values())
         for action, number in strategy.told_counts.items():
-            share = self.percent(Fraction(number, total), 2) if total else ""
-            yield say("odds.count", action=term(action), count=count(number, self.language), percent=share)
+            every = count(total, self.language)
+            yield say("odds.count", action=term(action), count=count(number, self.language), total=every)
         for action, cost in strategy.cost.items():
             key, percent = "odds.cost.first" if strategy.comes_again else "odds.cost", self.percent(cost)
             staked = term(strategy.staked or strategy.bet)
@@ -156,7 +156,8 @@ class Figures:
     def exceptions(self, threshold: Threshold) -> Iterator[str]:
         """The lower hands with which the action is the best as well, in a sentence, if there are any."""
         below, listed = threshold.below, threshold.exceptions
-        if below and len(listed) <= _NAMED:
+        # An object of a kind stands for all of it: each hand is named only where every one is listed.
+        if below and below == len(listed) <= _NAMED:
             hands = self.teller.catalogue.say("list.separator").join(map(self.teller.objects, listed))
             yield self.teller.catalogue.say("odds.exceptions.named", count=count(below, self.language), hands=hands)
         elif below:
@@ -169,13 +170,15 @@ class Figures:
         say, catalogue = self.teller.catalogue.say, self.teller.catalogue
         offers = list(dict.fromkeys(row.offered for row in table.rows))
         by_numbers = any(row.numbers for row in table.rows)
-        for offered in offers:
+        # What is forced elsewhere comes last, so that it is told of what places it is not.
+        for offered in sorted(offers, key=lambda offered: len(offered) == 1):
             rows = [row for row in table.rows if row.offered == offered]
             if len(offers) > 1 and len(offered) == 1:
                 yield say("odds.table.only", action=self.teller.term(offered[0]))
                 continue
             if len(offers) > 1:
-                yield say("odds.table.offered", actions=catalogue.join(map(self.teller.term, offered), "and"))
+                quoted = (say("odds.table.action", action=self.teller.term(action)) for action in offered)
+                yield say("odds.table.offered", actions=catalogue.join(quoted, "and"))
             if by_numbers and not any(row.hands for row in rows):
                 yield self._by_numbers(rows)
                 continue
@@ -187,13 +190,15 @@ class Figures:
             kinds = (catalogue.join(map(self.teller.object, kind), "and") for kind in table.alike)
             yield say("odds.table.alike", kinds=say("list.separator").join(kinds))
         otherwise = sum(row.others for row in table.rows)
-        # Objects themselves can only tell what their totals do not.
+        # Objects themselves can only tell what their totals do not, and what came before only what is no number kept.
         if otherwise and (by_numbers or any(hand.total is None for row in table.rows for hand in row.hands)):
             yield say("odds.table.others.some")
         elif otherwise:
             total = sum(sum(row.counts.values()) for row in table.rows)
             share = self.percent(Fraction(otherwise, total), 2)
-            yield say("odds.table.others", count=count(otherwise, self.language), percent=share)
+            key = "odds.table.others.both" if table.by_objects else "odds.table.others.past"
+            key = key if table.by_past else "odds.table.others"
+            yield say(key, count=count(otherwise, self.language), percent=share)
 
     def _by_numbers(self, rows: list[DealRow]) -> str:
         """The best play by the numbers that the round keeps, where these alone decide."""

@@ -15,7 +15,6 @@ from lexludi.exact.outcomes import Outcome
 from lexludi.exact.situations import Seen, Situations, different_numbers, situations
 from lexludi.exact.slices import HAND
 from lexludi.play.plan import Pc, Unit
-from lexludi.rules import meaning as m
 from lexludi.rules.parts import part_in
 
 # How many of the hands that are exceptions from a threshold are listed.
@@ -32,7 +31,7 @@ class Plays:
 
 @dataclass(frozen=True)
 class Threshold:
-    """The lowest hand from which on, with every higher one, an action is the best.
+    """The lowest hand from which on, with every one that is equal or higher, an action is the best.
 
     `category` and `objects` are those of the hand, `items` what it shows on one scale, where
     that tells as much. `below` counts the deals with a lower hand in which the action is the
@@ -87,6 +86,7 @@ class Strategy:
     naming: tuple[str, ...] = ()
     bands: tuple[Band, ...] = ()
     comes_again: bool = False
+    as_good: tuple[str, ...] = ()  # never worse than the best, though the best is told as another, that comes first
     is_too_long: bool = False  # a table of it has too many rows to be told
     placed: str = ""
     staked: str = ""
@@ -109,16 +109,9 @@ class Strategy:
         return bool(self.counts) or self.table is not None or self.is_too_long
 
     @property
-    def as_good(self) -> tuple[str, ...]:
-        """The alternatives that are never worse than the best, though the best is told as another, that comes first."""
-        every = sum(self.counts.values())
-        return tuple(own for own, cost in self.cost.items() if not cost and self.counts.get(own) != every)
-
-    @property
     def told_counts(self) -> Mapping[str, int]:
         """The counts but for alternatives that are as good and were never counted: they are told as that."""
-        as_good = self.as_good
-        return {action: number for action, number in self.counts.items() if number or action not in as_good}
+        return {action: number for action, number in self.counts.items() if number or action not in self.as_good}
 
     def is_as(self, other: "Strategy") -> bool:
         """The same is told of another play, and where neither can be told, the same is best."""
@@ -170,11 +163,9 @@ def _strategy(bet: str, several: tuple[Situations, ...]) -> Strategy:
         for place, action in enumerate(op.actions):
             # In deals, since situations stand for different numbers of them.
             counts[action] += int(own.ways[own.best == place].sum())
-    upons = several[0].layers.plan.rules.upons
-    for action in op.actions:
-        # To reduce the stake by an amount that nothing says is no play by itself.
-        if not counts[action] and any(isinstance(effect, m.Reduce) for effect in upons.get(action, ("", ()))[1]):
-            del counts[action]
+    plan = several[0].layers.plan
+    # To lower the stake to an amount that nothing says is no play by itself, even where nothing else may be chosen.
+    counts = {action: number for action, number in counts.items() if not plan.lowers(action)}
     by_hand = any(own.hands for own in several)
     hand = op.who.unit if part_in(op.who.unit) else ""
     if op.parts:
@@ -195,9 +186,14 @@ def _strategy(bet: str, several: tuple[Situations, ...]) -> Strategy:
         )
     staked = several[0].layers.bet.bet
     threshold = _threshold(several[0]) if len(several) == 1 else None
-    is_one = sum(map(bool, counts.values())) == 1  # the same with every hand, which counts tell
+    is_one = sum(map(bool, counts.values())) < 2  # the same with every hand, which counts tell
     table = None if threshold or is_one else best_table(several)
     cost = {action: cost for action, cost in _costs(several[0]).items() if action in counts}
+    comes_again = _comes_again(several[0]) or len({own.choice.node for own in several}) > 1
+    # What choosing it the first time costs tells nothing of the times that may follow.
+    every = sum(counts.values())
+    free = () if comes_again else (action for action, lost in cost.items() if not lost)
+    as_good = tuple(action for action in free if counts[action] != every)
     numbers = different_numbers(several)
     return Strategy(
         "choose-until" if op.again else "choose",
@@ -210,7 +206,8 @@ def _strategy(bet: str, several: tuple[Situations, ...]) -> Strategy:
         op.provisions,
         several,
         bands=bands(several[0], threshold.category) if threshold else (),
-        comes_again=_comes_again(several[0]),
+        comes_again=comes_again,
+        as_good=as_good,
         is_too_long=threshold is None and table is None and not is_one and (by_hand or bool(numbers)),
         staked=staked if staked != bet else "",
         hand=hand,
@@ -264,7 +261,8 @@ def _threshold(own: Situations) -> Threshold | None:
     numbers, strengths = own.hands[HAND, unit], own.strengths
     order, first = in_order(own)
     best = own.best[order]
-    if first in (0, len(best)):
+    # A threshold tells two actions apart: of three that are best with some hands the order says too little.
+    if first in (0, len(best)) or len(set(best.tolist())) > 2:
         return None
     things = layers.table.objects(int(numbers[order[first]]))
     category = hands.category(things)

@@ -289,6 +289,11 @@ class Plan:
     puts: Mapping[tuple[int, str], int] = field(default_factory=dict)
     seconds: Mapping[tuple[int, str], int] = field(default_factory=dict)
 
+    def lowers(self, choice: str) -> bool:
+        """A choice lowers the stake, to an amount that is named with it."""
+        _, effects = self.rules.upons.get(choice, ("", ()))
+        return any(isinstance(effect, m.Reduce) for effect in effects)
+
     @cached_property
     def shows(self) -> bool:
         """A round that only shows the game is part of it."""

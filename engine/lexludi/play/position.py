@@ -33,7 +33,6 @@ from lexludi.play.round_state import (
     Undecided,
     whole,
 )
-from lexludi.rules import meaning as m
 from lexludi.rules.parts import part_of
 
 if TYPE_CHECKING:
@@ -183,15 +182,9 @@ def parse(game: "Game", text: str, *, fresh: bool = True) -> "Position":
     return Tree(game, bets, fresh=fresh).parse(words)
 
 
-def lowers(plan: Plan, choice: str) -> bool:
-    """A choice lowers the stake."""
-    _, effects = plan.rules.upons.get(choice, ("", ()))
-    return any(isinstance(effect, m.Reduce) for effect in effects)
-
-
 def default_amount(plan: Plan, bet: Bet, choice: str) -> Money | None:
     """The amount of a choice on a bet that is made without one: half the stake, where it is lowered."""
-    return Fraction(bet.stake) / 2 if lowers(plan, choice) else None
+    return Fraction(bet.stake) / 2 if plan.lowers(choice) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -466,6 +459,6 @@ class Position:
             return None
         assert isinstance(self.node, DecisionNode)
         stake = self.state.bets[self.node.bet].stake
-        if not lowers(self.tree.process.plan, choice) or not 0 < amount < stake:
+        if not self.tree.process.plan.lowers(choice) or not 0 < amount < stake:
             raise IllegalAction("amount-not-lower", self.node.provisions, stake=str(stake))
         return amount
