@@ -349,6 +349,76 @@ def test_an_offer_that_tells_of_a_hidden_hand_is_refused() -> None:
     assert refusal.value.reason == "hidden-hand"
 
 
+WINDOW = """  “insurance” is a bet.
+Article 2
+  bets are accepted.
+  deal to “bank”, one “card” at a time, face {facing}, until each has 1.
+  when the total of “bank” is {tells}, then the stake of “insurance” must be {bound} of the stake of “ante”.
+  bets on “insurance” are accepted, up to half of the stake of “ante”.
+  settle “ante” and “insurance”.
+  when the total of “bank” is 2, then “insurance” pays 3 to 1.
+  in every other case, “insurance” loses.
+  “ante” is returned.
+"""
+
+
+@pytest.mark.parametrize("bound", ["1/4", "at most 1/4", "at least 1/4"])
+def test_an_amount_accepted_that_tells_of_a_hidden_hand_is_refused(bound: str) -> None:
+    """Of 3, 2 and 1 only the 2 pays: where more is accepted than otherwise, or less, it is known to lie there."""
+    text = pack("3, 2 and 1") + WINDOW.format(facing="down", tells="3 or 1", bound=bound)
+    found = odds(rules_of(text), ("ante",))
+    assert found.skipped["ante"].args_by_name["reason"] == "hidden-hand"
+
+
+def test_an_amount_accepted_that_depends_on_what_all_see_is_followed() -> None:
+    """Of three cards one pays three times the half that is accepted; with the others nothing is placed."""
+    text = pack("3, 2 and 1") + WINDOW.format(facing="up", tells="3 or 1", bound="1/4")
+    found = odds(rules_of(text), ("ante",))
+    assert found.bets["ante"].expectation == Fraction(1, 2)
+
+
+GONE = """  “raise bet” is a bet.
+Article 2
+1.
+{before}
+  bets are accepted.
+  {gone}.
+  deal to “bank”, one “card” at a time, face {facing}, until each has 1.
+  “player” with “ante” chooses to “raise” or “stay”.
+  upon “raise”: an amount equal to the stake of “ante” is put on “raise bet”.
+  settle “ante” and “raise bet”.
+  “ante” is returned.
+  when the total of “bank” is 2, then “raise bet” pays 2 to 1.
+  in every other case, “raise bet” loses.
+"""
+BY_FIRST = "burn as many “card” as the first one counts"
+
+
+@pytest.mark.parametrize(
+    ("before", "gone"),
+    [
+        ("", BY_FIRST),
+        ("", f"{BY_FIRST}, itself included"),
+        ("  demonstrate 1 round.", "burn a number of “card” equal to 1"),
+    ],
+)
+def test_what_everybody_has_seen_leave_the_stock_before_a_choice_is_refused(before: str, gone: str) -> None:
+    """Two of each of 3, 2 and 1: where a 2 has gone one of five pays, else two of five, which is worth 1/5."""
+    text = pack("3, 2 and 1", "2 packs") + GONE.format(before=before, gone=gone, facing="down")
+    found = odds(rules_of(text), ("ante",))
+    assert found.skipped["ante"].args_by_name["reason"] == "seen-and-gone"
+
+
+@pytest.mark.parametrize(
+    ("gone", "facing", "expected"),
+    [("burn a number of “card” equal to 1", "down", Fraction(0)), (BY_FIRST, "up", Fraction(2, 3))],
+)
+def test_what_nobody_saw_or_what_tells_nothing_is_followed(gone: str, facing: str, expected: Fraction) -> None:
+    """A third pays two and the rest lose one; of a card that lies open it is known which."""
+    text = pack("3, 2 and 1", "2 packs") + GONE.format(before="", gone=gone, facing=facing)
+    assert odds(rules_of(text), ("ante",)).bets["ante"].expectation == expected
+
+
 @pytest.mark.parametrize(("action", "comes_back"), [("takes one “card”", False), ("the turn ends", True)])
 def test_rounds_come_back_as_they_were_only_where_nothing_is_drawn_on_the_way(action: str, comes_back: bool) -> None:
     text = pack("3, 2 and 1") + (

@@ -6,7 +6,7 @@ from lexludi.base.diagnostics import Diagnostic
 from lexludi.checks.comparing import gap_in_order, idle_key
 from lexludi.checks.conflict import conflict, idle_exception
 from lexludi.checks.effects import effects
-from lexludi.checks.endings import endless_repetition, number_out_of_range
+from lexludi.checks.endings import endless_repetition, no_choice_left, number_out_of_range
 from lexludi.checks.findings import FindingKey, SearchFindings, told_apart
 from lexludi.checks.full_table import objects_used_up, too_few_objects
 from lexludi.checks.gap import gap, gap_in_categories, gap_unreachable
@@ -31,6 +31,7 @@ ON_RULES: tuple[Check, ...] = (
     idle_key,
     endless_repetition,
     number_out_of_range,
+    no_choice_left,
     too_few_objects,
     objects_used_up,
 )

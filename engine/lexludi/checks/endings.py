@@ -1,9 +1,9 @@
-"""Rounds that come to no end: repetitions without one, and numbers kept out of their range, where a round stops."""
+"""Rounds that come to no end: endless repetitions, numbers out of their range, and choices that nobody can make."""
 
 from collections.abc import Iterator
 
 from lexludi.base.diagnostics import Diagnostic, Hint, warning
-from lexludi.checks.findings import Named, deal_of, dealt, place_of, warning_under
+from lexludi.checks.findings import Cited, Named, deal_of, dealt, place, place_of, warning_under
 from lexludi.checks.law import Law
 from lexludi.checks.survey import Survey
 from lexludi.rules import meaning as m
@@ -22,6 +22,22 @@ def number_out_of_range(law: Law) -> Iterator[Diagnostic]:
             hints = [Hint("example-deal", {"deal": deal_of(found.hands, example)})]
             memory = Named(about, law.rules.glossary)
             yield warning_under("number-out-of-range", setting, [label], hints, memory=memory)
+
+
+def no_choice_left(law: Law) -> Iterator[Diagnostic]:
+    """A choice of which every alternative is forbidden in some round: the round stops there."""
+    known: set[tuple[str, ...]] = set()
+    for setting, found in law.surveys:
+        for op, forbidding, example in found.no_choice:
+            if op.provisions in known:
+                continue
+            known.add(op.provisions)
+            steps = (rule for rule in found.rules.steps if isinstance(rule.effect, m.Choose))
+            step = next((rule for rule in steps if rule.provisions == op.provisions), None)
+            eid = op.provisions[0]
+            label = place_of(law.rules, law.source, step) if step else place(law.rules, law.source, eid)
+            hints = [Hint("example-deal", {"deal": deal_of(found.hands, example)})]
+            yield warning_under("no-choice-left", setting, [label], hints, provisions=Cited(forbidding))
 
 
 def endless_repetition(law: Law) -> Iterator[Diagnostic]:

@@ -222,6 +222,7 @@ class Reachable:
         self.open: dict[str, Spot] = {}
         self._rests_after: dict[tuple[int, int, Bet | None], int] = {}  # rests after a bet is settled
         self.out_of_range: dict[Pc, Spot] = {}  # where a number would be kept that is not among those of its range
+        self.no_choice: dict[Pc, Spot] = {}  # where somebody is to choose, and every alternative is forbidden
         self.used_up: dict[Pc, Spot] = {}  # where more objects would come than are left, or may be burned
         self.categories: set[str] = set()
         self.may_stop = False  # where nothing says how a round goes on
@@ -256,7 +257,8 @@ class Reachable:
     def _let_go(self) -> None:
         """Forget the rows on no way to a spot: few of the rounds are ever shown."""
         needed: list[list[Ints]] = [[] for _ in self.layers]
-        shown = (*self.open.values(), *self.out_of_range.values(), *self.used_up.values())
+        stopped = (self.out_of_range, self.no_choice, self.used_up)
+        shown = (*self.open.values(), *(spot for own in stopped for spot in own.values()))
         for spot in (*shown, *(spot for met in self.met.values() for spot in met.spots.values())):
             needed[spot.layer].append(np.array([spot.row]))
         kept: list[Ints] = [np.zeros(0, dtype=np.int64)] * len(self.layers)
@@ -289,6 +291,7 @@ class Reachable:
 
         self.open = {bet: moved(spot) for bet, spot in self.open.items()}
         self.out_of_range = {pc: moved(spot) for pc, spot in self.out_of_range.items()}
+        self.no_choice = {pc: moved(spot) for pc, spot in self.no_choice.items()}
         self.used_up = {pc: moved(spot) for pc, spot in self.used_up.items()}
         for met in self.met.values():
             met.spots = {values: moved(spot) for values, spot in met.spots.items()}
@@ -778,6 +781,12 @@ class Reachable:
             node = self.process.step(state, None)
             assert isinstance(node, DecisionNode)
             legal[number] = [action in node.legal for action in op.actions]
+        stuck = ~legal.any(axis=1)
+        self.may_stop |= bool(stuck.any())
+        surely = np.flatnonzero(stuck & layer.sure[groups.shown])
+        if len(surely):
+            spot = Spot(len(self.layers) - 1, int(groups.shown[surely[0]]), op.who)
+            self.no_choice.setdefault(layer.pc, spot)
         for place, (action, to) in enumerate(zip(op.actions, op.to, strict=True)):
             self.actions.append(action)
             source = np.flatnonzero(legal[groups.inverse, place])

@@ -29,7 +29,8 @@ class Survey:
     `beside` those on what is taken of a bet that wins, and paid beside its result. `cited` are
     the provisions by which something happens in some round; `categories` those that hands
     have when somebody looks at them. `out_of_range` are the rules by which a number is to be kept
-    or named that cannot be, with what it is to be, and a deal that shows it; `used_up` the provisions by which more
+    or named that cannot be, with what it is to be, and a deal that shows it; `no_choice` the choices of which every
+    alternative is forbidden in some round, with the provisions that forbid them, and a deal that shows it; `used_up` the provisions by which more
     objects are to come than are left, with their kind, and a deal that leaves too few; `perhaps_used_up` the kinds of
     which no such deal was found where there may be one.
     """
@@ -40,6 +41,7 @@ class Survey:
     beside: tuple[Answer, ...]
     skipped: tuple[tuple[SearchedQuestion, str], ...]
     out_of_range: tuple[tuple[BoundRule[Any], str, ExampleDeal], ...]
+    no_choice: tuple[tuple[Ask, tuple[str, ...], ExampleDeal], ...]
     used_up: tuple[tuple[str, str, ExampleDeal], ...]
     perhaps_used_up: tuple[str, ...]
     cited: frozenset[str]
@@ -119,6 +121,7 @@ class _Answers:
             tuple(beside),
             tuple(skipped),
             tuple(self._out_of_range()),
+            tuple(self._no_choice()),
             used_up,
             perhaps_used_up,
             frozenset(self._cited(every, beside)),
@@ -222,6 +225,19 @@ class _Answers:
                     if (key := (rule.effect, rule.provisions)) not in seen and self._is_shown(rounds, spot):
                         seen.add(key)
                         yield rule, about, _example(rounds, spot, ())
+
+    def _no_choice(self) -> Iterator[tuple[Ask, tuple[str, ...], ExampleDeal]]:
+        """The choices of which every alternative is forbidden in some round, each once, with what forbids them."""
+        seen: set[tuple[tuple[str, ...], tuple[str, ...]]] = set()
+        for rounds, plan in zip(self.searched.rounds, self.searched.plans, strict=True):
+            for pc, spot in rounds.no_choice.items():
+                op = plan.ops[pc]
+                assert isinstance(op, Ask)
+                if (key := (op.provisions, op.actions)) not in seen and self._is_shown(rounds, spot):
+                    seen.add(key)
+                    state, example = deal_of(rounds, spot, ())
+                    forbidding = (self.questions.forbidding_choice(state, op, action) for action in op.actions)
+                    yield op, tuple(dict.fromkeys(eid for own in forbidding for eid in own)), example
 
     def _used_up(self) -> tuple[tuple[tuple[str, str, ExampleDeal], ...], tuple[str, ...]]:
         """The provisions by which more objects are to come than are left, each once, with the kind of the objects.

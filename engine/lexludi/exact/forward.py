@@ -31,7 +31,7 @@ from lexludi.exact.graph import (
 )
 from lexludi.exact.growth import foresee_pairs
 from lexludi.exact.last_chain import MAX_DRAWS
-from lexludi.exact.leaving import leaving
+from lexludi.exact.leaving import leaving, seen_leaving
 from lexludi.exact.multisets import NUMBER, Ints, distinct
 from lexludi.exact.observed import Observed
 from lexludi.exact.outcomes import Outcome
@@ -102,6 +102,7 @@ class Forward:
             for observable in self.slice.observables(pc)[1]
         )
         self.leaving = leaving(self.plan, process.hands)
+        self.seen_leaving = seen_leaving(self.plan)
         # From the nodes, by their places, to the rows of the first layer.
         self.entry = Edge(np.zeros(0, dtype=np.int64))
         self.layers: list[Layer] = []
@@ -214,6 +215,9 @@ class Forward:
         pc, rows = layer.pc, layer.rows
         op = self.plan.ops[pc]
         every = np.arange(len(rows))
+        if pc in self.seen_leaving:
+            # Rows do not hold what has left the game: of what is still to come all see more than they say.
+            raise NotAnalysed("not-analysed", provisions_at(self.plan, pc), reason="seen-and-gone")
         match op:
             case Tell() | Bets():
                 yield pc + 1, rows, Edge(every)
@@ -485,7 +489,7 @@ class Forward:
 
     def _ask(self, layer: Layer, op: Ask) -> Iterator[Going]:
         pc, rows = layer.pc, layer.rows
-        legal = self.legal(pc, op, rows)
+        legal, offers = self._offered(pc, op, rows)
         if not legal.any(axis=1).all():
             raise NotAnalysed("not-analysed", op.provisions, reason="no-choice-left")
         if any(set(self.states.rest[number].face_down) - {op.who.unit} for number in np.unique(rows.rest).tolist()):
@@ -493,8 +497,8 @@ class Forward:
             raise NotAnalysed("not-analysed", op.provisions, reason="half-open-hand")
         seen = self.seen(op.who.unit, rows)
         told = [rows.rest, *seen.values()]
-        if len(distinct(told)[0]) < len(distinct([*told, *legal.T.astype(np.int64)])[0]):
-            # What is offered would tell of what lies hidden.
+        if len(distinct(told)[0]) < len(distinct([*told, offers])[0]):
+            # What is offered, or how much is accepted, would tell of what lies hidden.
             raise NotAnalysed("not-analysed", op.provisions, reason="hidden-hand")
         layer.legal = legal
         self.choices.append(Choice(op, layer, rows.rest, seen))
@@ -505,14 +509,24 @@ class Forward:
 
     def legal(self, pc: Pc, op: Ask, rows: Rows) -> Ints:
         """The actions that no provision forbids: rows by actions."""
+        return self._offered(pc, op, rows)[0]
+
+    def _offered(self, pc: Pc, op: Ask, rows: Rows) -> tuple[Ints, Ints]:
+        """The actions that no provision forbids, rows by actions; and for each row a code of all that is offered.
+
+        That is these actions, and of what stake a bet is accepted.
+        """
         states, inverse = self.observed.groups(pc, rows)
-        allowed = []
+        allowed, codes = [], []
+        known: dict[object, int] = {}
         for state in states:
             node = self.process.step(state, None)
             assert isinstance(node, DecisionNode)
             allowed.append([action in node.legal for action in op.actions])
+            offer = node.legal, self.process.questions.accepted(state, op)
+            codes.append(known.setdefault(offer, len(known)))
         legal: Ints = np.array(allowed, dtype=np.bool_)[inverse]
-        return legal
+        return legal, np.array(codes, dtype=np.int64)[inverse]
 
     def seen(self, bettor: Unit, rows: Rows) -> dict[Place, Ints]:
         """The view of a bettor in each row: open hands and their own, of others the size, and what was thrown."""

@@ -280,6 +280,18 @@ class Questions:
         by = tuple(dict.fromkeys(eid for amount, eids in bounds if amount == most for eid in eids))
         return bet._replace(stake=_whole(most), provisions=by)
 
+    def accepted(self, state: State, op: Ask) -> tuple[Money, Money]:
+        """The least and the most that bounds let be placed in the window of a choice; nothing where it has none."""
+        if op.window is None:
+            return 0, 0
+        bet = self.placed(state, state.bets[op.who.bet], op.window, op.provisions)
+        least = (
+            bound_of(bound, state, bet)
+            for rule in self.prohibitions(state, PLACE_BET, bet.unit, bet, op.provisions)
+            if (bound := rule.effect.bound) is not None and bound.sense is not m.Sense.AT_MOST
+        )
+        return max(least, default=0), bet.stake
+
     def forbidding_choice(self, state: State, op: Ask, action: str) -> tuple[str, ...]:
         """The provisions that forbid an alternative of a choice; none if it may be chosen."""
         bet = state.bets[op.who.bet]
@@ -687,6 +699,14 @@ class Process:
         """A choice among what no provision forbids."""
         who, placed = op.who, self.plan.bets[self.plan.first[op.who.bet]].bet
         return DecisionNode(state, op.bettor, who.unit, who.bet, op.actions, legal, op.provisions, placed, op.again)
+
+    def no_choice_left(self, node: DecisionNode) -> UnsettledCase:
+        """The error of a round that cannot go on, since provisions forbid every alternative of a choice."""
+        op = self.plan.ops[node.state.pc]
+        assert isinstance(op, Ask)
+        forbidding = [self.questions.forbidding_choice(node.state, op, action) for action in op.actions]
+        by = tuple(dict.fromkeys(eid for own in forbidding for eid in own))
+        return UnsettledCase("no-choice-left", by, holder=node.unit or node.bettor, known=op.actions)
 
     def choose(self, node: DecisionNode, action: str, amount: Money | None = None) -> State:
         """The state after a choice; `amount` is the new stake, where the action reduces it, or what is placed."""

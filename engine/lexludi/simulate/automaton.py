@@ -335,14 +335,16 @@ class Automaton:
     def _decided(self, node: DecisionNode) -> str | Pick | Look | LexludiError:
         """The action chosen, or the chooser that is to say so."""
         bet, legal = node.state.bets[node.bet], node.legal
+        if not legal:
+            return self.process.no_choice_left(node)
         chosen = self.strategy.get(bet.bet, RANDOM)
         if chosen not in node.actions and m.NO_BET in node.actions and isinstance(chosen, str) and chosen != RANDOM:
             chosen = m.NO_BET  # what is always chosen is no bet of this window
         if isinstance(chosen, Sight):
             return Look(node.state.pc, legal)
-        if isinstance(chosen, AskedChoice) and legal:  # of given objects nothing is passed over, so as not of choices
+        if isinstance(chosen, AskedChoice):  # of given objects nothing is passed over, so as not of choices
             return legal[0] if len(legal) == 1 and not self.given else Pick(node.state.pc, legal)
-        if chosen == RANDOM and legal:
+        if chosen == RANDOM:
             # The objects that are given do not say what is chosen.
             if self.given and len(legal) > 1:
                 raise NotCompiled("random-choice")

@@ -187,6 +187,8 @@ class InterpretedSampler:
         return process.plan, node
 
     def _choose(self, process: Process, node: DecisionNode, rng: Random) -> State:
+        if not node.legal:
+            raise process.no_choice_left(node)
         bet = node.state.bets[node.bet]
         chosen = self.strategy[bet.bet]
         if isinstance(chosen, Sight):

@@ -1,0 +1,92 @@
+"""Choices that nobody can make: the search of the checks finds them, with what forbids each alternative, and a deal."""
+
+from pathlib import Path
+
+import pytest
+from numpy.random import SeedSequence
+
+from lexludi.base.diagnostics import Diagnostic
+from lexludi.base.errors import UnsettledCase
+from lexludi.base.source import Source
+from lexludi.checks.endings import no_choice_left
+from lexludi.checks.law import Law
+from lexludi.cli.main import main
+from lexludi.simulate.sampler import CompiledSampler
+from lexludi.simulate.sampling import InterpretedSampler
+from small import HEADER, game_of, pack, rules_of
+
+# Invented. The bank's card lies open or not, and that of the player is the player's own.
+TEXT = (
+    pack("3, 2 and 1")
+    + """Article 2
+1.
+  bets are accepted.
+  deal to each “player” with a bet, one “card” at a time, face down, until each has one.
+  deal to “bank”, one “card” at a time, face {facing}, until each has one.
+2.
+  {first}“player” must not “play”.
+3.
+  {second}“player” must not “fold”.
+4.
+  “player” with “ante” chooses to “play” or “fold”.
+  upon “fold”: “ante” loses half.
+  settle “ante”.
+Article 3
+  when the total of “player” is higher than the total of “bank”, then “ante” pays 1 to 1.
+  in every other case, “ante” loses.
+"""
+)
+
+
+def text_of(first: str, second: str, facing: str = "up") -> str:
+    return TEXT.format(first=first, second=second, facing=facing)
+
+
+def found_in(text: str) -> list[Diagnostic]:
+    return list(no_choice_left(Law(rules_of(text), Source("small.en.ludi", "en", HEADER + text))))
+
+
+@pytest.mark.parametrize("facing", ["up", "down"])
+def test_a_round_in_which_each_alternative_is_forbidden_is_found_with_its_cards(facing: str) -> None:
+    """Both hold only where the bank has the 3 and the player the 1."""
+    text = text_of("when the total of “bank” is 3, then ", "when the total of “player” is 1, then ", facing)
+    (found,) = found_in(text)
+    assert found.labels[0].source.text[found.labels[0].span.start :].startswith("“player” with “ante” chooses")
+    assert found.args["provisions"].eids == ("art_2__para_2", "art_2__para_3")
+    dealt = {unit: tuple(map(int, hand)) for unit, hand in found.hints[0].args["deal"].hands}
+    assert dealt == {"player-1": (1,), "bank": (3,)}
+
+
+def test_alternatives_that_are_forbidden_in_every_round_are_found() -> None:
+    assert len(found_in(text_of("", ""))) == 1
+
+
+def test_alternatives_that_are_never_forbidden_together_are_not_found() -> None:
+    """One total is not two; and two cards of three different ones are never both the 3."""
+    assert found_in(text_of("when the total of “bank” is 3, then ", "when the total of “bank” is 2, then ")) == []
+    assert found_in(text_of("when the total of “bank” is 3, then ", "when the total of “player” is 3, then ")) == []
+    assert found_in(text_of("", "when the total of “bank” is 7, then ")) == []
+
+
+@pytest.mark.parametrize("kernel", ["interpreter", "python", "numpy"])
+def test_a_simulation_that_comes_to_such_a_choice_says_so(kernel: str) -> None:
+    game = game_of(text_of("", ""))
+    sampler = InterpretedSampler(game, {}) if kernel == "interpreter" else CompiledSampler(game, {}, kernel)
+    with pytest.raises(UnsettledCase) as stopped:
+        sampler.sample(SeedSequence(1), 20)
+    assert (stopped.value.key, stopped.value.provisions) == ("no-choice-left", ("art_2__para_2", "art_2__para_3"))
+
+
+@pytest.mark.parametrize("action", [(), ("--action", "1:fold")])
+def test_a_round_that_comes_to_such_a_choice_says_that_nothing_may_be_chosen(
+    action: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    terms = ("number", "card", "bank", "player", "ante", "play", "fold")
+    glossary = "".join(f'[{term}]\nzh = ["{term}"]\npt = ["{term}"]\nen = ["{term}"]\n' for term in terms)
+    (tmp_path / "glossary.toml").write_text(f'inherits = "lexludi"\n{glossary}', "utf-8")
+    text = tmp_path / "1.en.ludi"
+    text.write_text(HEADER + text_of("", ""), "utf-8")
+    assert main(["play", str(text), "--cards", "1 3", "--bet", "ante=10", *action, "--lang", "en"]) == 1
+    told = capsys.readouterr().err
+    assert "may choose none of them" in told
+    assert "[article 2, paragraph 2; article 2, paragraph 3]" in told
