@@ -1,0 +1,133 @@
+"""Odds in which it matters how much is staked: computed, or refused with the reason; values worked out by hand."""
+
+from fractions import Fraction
+
+import pytest
+
+from lexludi.exact.analysis import analyze
+from lexludi.simulate.sampler import automaton_of
+from small import game_of
+
+HEAD = """Article 1
+  “number”, from high to low: 2 and 1.
+  material: 1 “die”, each showing one “number”.
+  each “die” counts the number that it shows.
+  there is one “dealer”.
+  “player” bets.
+  “ante” is a bet.
+  “second bet” is a bet.
+{head}
+Article 2
+  bets are accepted.
+{steps}
+  “dealer” throws “die”.
+  settle “ante” and “second bet”.
+
+Article 3
+{rules}
+"""
+METER = "  “meter” is an amount kept from round to round, beginning with 20."
+WINDOW = "  bets on “second bet” are accepted, up to 2 times the stake of “ante”."
+
+
+def text(rules: str, *, head: str = "", steps: str = "") -> str:
+    return HEAD.format(head=head, steps=steps, rules=rules)
+
+
+RETURNED = "  “ante” is returned.\n"
+PAYS = "  “second bet” pays 1 to 1.\n"
+PAID = "  “second bet” loses.\n  when the total of “dealer” is 2, then “second bet” receives 1 out of “meter”.\n"
+EXCEEDS = "when the stakes on “second bet” exceed those on “ante” by more than 0, then “player” must not “bet” on “second bet”."
+JUMPS = (
+    "  when “player” has a bet on “second bet”, then “ante” pays 1 to 1.\n"
+    "  in every other case, “ante” is returned.\n  “second bet” loses.\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("own", "reason"),
+    [
+        # With 1/4 staked: half of the rounds win 1 and lose 1/4, and half lose 1/4; with 1 or with none it is nothing.
+        (text(RETURNED + PAID, head=METER, steps=WINDOW), "amount-in-window"),
+        # As much as the ante gains 1, none or the limit, which is forbidden, nothing.
+        (text(RETURNED + PAYS, head=f"  {EXCEEDS}", steps=WINDOW), "stakes-compared"),
+        # The least second bet has the ante paid.
+        (text(JUMPS, steps=WINDOW), "amount-in-window"),
+        # Five of the ante lose, four win.
+        (
+            text(
+                "  when the stakes on “ante” exceed those on “second bet” by more than 4, then “ante” loses.\n"
+                "  in every other case, “ante” pays 1 to 1.\n  “second bet” is returned.\n"
+            ),
+            "stakes-compared",
+        ),
+    ],
+)
+def test_gains_out_of_proportion_are_refused(own: str, reason: str) -> None:
+    found = analyze(game_of(own), ["ante"])
+    assert {bet: problem.reason for bet, problem in found.skipped.items()} == {"ante": reason}
+
+
+def test_a_prohibition_in_a_window_sees_the_bet_that_is_placed() -> None:
+    """With the second bet two are combined, so that it is forbidden: only the ante is left, which is returned."""
+    combined = "  when “player” combines bets, then “player” must not “bet” on “second bet”."
+    found = analyze(game_of(text(RETURNED + PAYS, head=combined, steps=WINDOW)), ["ante"])
+    assert found.bets["ante"].expectation == 0
+
+
+def test_the_least_stake_is_found_through_bounds_by_another() -> None:
+    """From 5 of the ante follow 10 of the second bet: half of the rounds lose 10, half lose 10 and win 2."""
+    bounds = (
+        f"{METER}\n  the stake of “ante” must be from 5 through 8.\n"
+        "  the stake of “second bet” must be 2 times the stake of “ante”."
+    )
+    paid = PAID.replace("receives 1 ", "receives 2 ")
+    found = analyze(game_of(text(RETURNED + paid, head=bounds)), ["second-bet"])
+    assert found.bets["second-bet"].expectation == Fraction(-9, 10)
+    assert [own.stake for own in found.meters] == [10]
+
+
+def test_bounds_that_no_stake_keeps_are_refused() -> None:
+    """The ante is 8 at the most, and the second bet twice that, but 17 at least."""
+    bounds = (
+        f"{METER}\n  the stake of “ante” must be at most 8.\n  the stake of “second bet” must be at least 17.\n"
+        "  the stake of “second bet” must be at most 2 times the stake of “ante”."
+    )
+    found = analyze(game_of(text(RETURNED + PAID, head=bounds)), ["second-bet"])
+    assert found.skipped["second-bet"].reason == "never-placed"
+
+
+PUT_BACK = """Article 1
+  “rank”, from high to low: 5, 4, 3, 2 and 1.
+  material: 1 pack of “cards”, each with one for each combination of “rank”; 5 in each.
+  every other “card” counts its face value.
+  there is one “dealer”.
+  “player” bets.
+  “high” is a bet.
+
+Article 2
+  bets are accepted.
+  deal to “dealer”, one “card” at a time, face up, until each has 1.
+  settle “high”.
+  when the round is over, then put “cards” back into “pack”.
+
+Article 3
+  when use of “cards” begins, and the total of “dealer” is higher than 3, then “high” pays 2 to 1.
+  in every other case, “high” loses.
+"""
+
+
+def test_use_begins_with_each_round_that_puts_the_objects_back() -> None:
+    """Two of five cards win 2, three lose 1; without putting back no round but the first wins."""
+    found = analyze(game_of(PUT_BACK))
+    assert (found.bets["high"].expectation, "in-use" in found.assumptions) == (Fraction(1, 5), False)
+    kept = "\n".join(line for line in PUT_BACK.splitlines() if "back" not in line)
+    found = analyze(game_of(kept))
+    assert (found.bets["high"].expectation, "in-use" in found.assumptions) == (-1, True)
+
+
+def test_generated_code_takes_use_as_beginning_there_too() -> None:
+    automaton = automaton_of(game_of(PUT_BACK), {})
+    assert {result for arrival in automaton.arrivals for result in repr(arrival).split("'") if result == "win"} == {
+        "win"
+    }
