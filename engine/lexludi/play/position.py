@@ -467,6 +467,8 @@ class Position:
             return None
         assert isinstance(self.node, DecisionNode)
         stake = self.state.bets[self.node.bet].stake
-        if not lowers(self.tree.process.plan, choice) or not 0 < amount < stake:
+        if not lowers(self.tree.process.plan, choice):
+            raise IllegalAction("takes-no-amount", self.node.provisions, choice=choice)
+        if not 0 < amount < stake:
             raise IllegalAction("amount-not-lower", self.node.provisions, stake=str(stake))
         return amount
