@@ -430,8 +430,11 @@ def test_a_bet_that_is_accepted_in_a_window(
         own.new_round(seed=1).apply(bet("bet-2"))
     round_ = begun(own, dealt("4s 3h 2c", dealer), [bet(stake=10)])
     if choice:
-        with pytest.raises(IllegalAction, match="amount-above-limit"):
-            round_.apply(Choose("player-1", "box-1", "bet-2", Fraction(6)))
+        for out_of_bounds in (Fraction(6), 0, -1):
+            with pytest.raises(IllegalAction, match="amount-above-limit"):
+                round_.apply(Choose("player-1", "box-1", "bet-2", out_of_bounds))
+        with pytest.raises(IllegalAction, match="takes-no-amount"):
+            round_.apply(Choose("player-1", "box-1", "no-bet", Fraction(2)))
         round_.apply(Choose("player-1", "box-1", choice, amount))
     assert net(round_) == gain
     assert {own["bet"]: own["stake"] for own in round_.to_json()["bets"]} == stakes

@@ -57,7 +57,7 @@ def test_objects_are_read_as_everywhere() -> None:
         ("1:ante=1 | play", InvalidStack, "unknown-object"),
         ("1:ante=1 | 3 2 3", IllegalAction, "unknown-choice"),
         ("1:ante=1 | 3 2 play=x", IllegalAction, "not-notation"),
-        ("1:ante=1 | 3 2 play=1", IllegalAction, "amount-not-lower"),
+        ("1:ante=1 | 3 2 play=1", IllegalAction, "takes-no-amount"),
         ("1:ante=1 | 3 2 play play", IllegalAction, "round-over"),
     ],
 )

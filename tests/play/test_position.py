@@ -287,7 +287,7 @@ def test_a_stake_is_lowered_to_the_amount_that_is_named_and_to_half_without_one(
     for amount in (0, 10, 11, -1):
         with pytest.raises(IllegalAction, match="amount-not-lower"):
             at.apply(lower, amount)
-    with pytest.raises(IllegalAction, match="amount-not-lower"):
+    with pytest.raises(IllegalAction, match="takes-no-amount"):
         at.apply(at.tree.numbers["play"], 3)
 
 

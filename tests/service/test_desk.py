@@ -59,4 +59,4 @@ def test_questions_that_are_too_many_are_turned_away_at_once(monkeypatch: pytest
 
 
 def test_a_question_that_is_too_long_is_handed_to_nobody() -> None:
-    assert ProcessDesk(1).ask("text", b" " * 400_001)["problem"]["key"] == "replay-too-long"
+    assert ProcessDesk(1).ask("text", b" " * 400_001)["problem"]["key"] == "question-too-big"

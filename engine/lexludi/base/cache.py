@@ -6,6 +6,7 @@ does no harm at any moment, nor does it that several processes write: what canno
 
 import hashlib
 import json
+import stat
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -116,6 +117,8 @@ class FileDigests:
         with suppress(OSError):
             # Before it is read: what changes meanwhile has another time when it is asked for again.
             found = file.stat()
+            if not stat.S_ISREG(found.st_mode):  # a pipe would be waited for
+                return ""
             stamp = [found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino]
             # What is kept may be anything: of use is a list of these four numbers and a digest alone.
             match self._before.get(place := str(file.absolute())):

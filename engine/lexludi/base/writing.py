@@ -21,6 +21,7 @@ def replace_file(path: Path, content: bytes, *, synced: bool = True) -> None:
     Where the path is a symbolic link, the file that it leads to is replaced. A file that has
     several names (hard links) keeps them all: it is written where it is, and the old content
     put back if that fails. Only a crash of the machine in the middle can then leave a part.
+    What is there and is no file (a pipe, a device) stays, and the content goes into it.
     A signal that ends the process does so when the file is in its place. What can be made anew
     need not be `synced`, which takes milliseconds: a crash of the machine can then leave a part of it.
 
@@ -28,6 +29,11 @@ def replace_file(path: Path, content: bytes, *, synced: bool = True) -> None:
         UnknownWork: there is no folder for it.
         OSError: the folder cannot be written, or the disk is full; the file is as it was. It names the file.
     """
+    if _is_special(path):
+        # Signals are not put off: a pipe that nobody reads keeps us waiting, and there is nothing to leave in halves.
+        with path.open("wb") as special:
+            special.write(content)
+        return
     target = path.resolve()
     with _signals_put_off():
         try:
@@ -37,6 +43,15 @@ def replace_file(path: Path, content: bytes, *, synced: bool = True) -> None:
         except OSError as problem:
             # Of the file beside it, whose name nobody gave, nobody wants to read.
             raise OSError(problem.errno, problem.strerror, str(path)) from problem
+
+
+def _is_special(path: Path) -> bool:
+    """True if there is something that is neither a file nor a folder."""
+    try:
+        mode = path.stat().st_mode
+    except OSError:  # not there, or told of when it is written
+        return False
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
 
 
 def _replace(target: Path, content: bytes, synced: bool) -> None:

@@ -1,6 +1,7 @@
 """`lexludi list`: the works of the shelf, with their days, texts and authority."""
 
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ from lexludi.base.resources import shelves
 from lexludi.cli.arguments import format_option
 from lexludi.cli.command import command
 from lexludi.cli.output import write, write_json
-from lexludi.law.files import on_shelves
+from lexludi.law.files import day_of, on_shelves
 from lexludi.law.history import History, history_of, wholly_known_date
 from lexludi.law.loader import read_document, texts_of
 from lexludi.rules.header import metadata_of
@@ -68,11 +69,15 @@ def _print(work: Listed, words: Catalogue) -> None:
     for line in filter(None, (header.instrument, header.authority)):
         write(f"  {line}")
     presumed = {day for day in work.history.dates if work.history.ground_of(day)}
-    days = [words.say("day.marked" if day in presumed else "list.day", day=day) for day in work.history.dates]
-    write("  " + words.say("list.days", days=words.say("list.separator").join(days)))
+    # A first text without a day is there from the beginning: its version is told below.
+    dates = [day for day in work.history.dates if day > date.min]
+    days = [words.say("day.marked" if day in presumed else "list.day", day=day) for day in dates]
+    if days:
+        write("  " + words.say("list.days", days=words.say("list.separator").join(days)))
     for (version, language), metadata in work.headers.items():
         standing = standing_told(metadata, words)
-        write("  " + words.say("list.text", version=version, language=words.say(f"language.{language}"), note=standing))
+        shown = version if day_of(version) else words.say("text.version", version=version)
+        write("  " + words.say("list.text", version=shown, language=words.say(f"language.{language}"), note=standing))
 
 
 def _work_json(work: Listed, words: Catalogue) -> dict[str, Any]:

@@ -38,26 +38,45 @@ class TimeUsedUp(BaseException):
 
 
 def _terminate(number: int, frame: FrameType | None) -> None:
+    _disarm()
     raise Terminated(number)
 
 
 def _use_up(number: int, frame: FrameType | None) -> None:
+    _disarm()
     raise TimeUsedUp
 
 
-# What ends a process without a word, unless it is told otherwise; some systems lack some of them.
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    _disarm()
+    raise KeyboardInterrupt
+
+
+def _disarm() -> None:
+    """Have further signals change nothing: an ending is under way, and is to come to its sentence and exit code."""
+    for name, answer in _ANSWERS.items():
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is answer:
+            signal.signal(number, signal.SIG_IGN)
+
+
+# What ends a process without a word, or with a traceback, unless it is told otherwise; some systems lack some of them.
 _ANSWERS: dict[str, Callable[[int, FrameType | None], None]] = {
     "SIGTERM": _terminate,
     "SIGHUP": _terminate,
     "SIGXCPU": _use_up,
+    "SIGINT": _interrupt,
 }
 
 
 @contextmanager
-def signals_as_exceptions() -> Iterator[None]:
-    """While this lasts, signals that would end the process raise; those that somebody else answers are left alone.
+def signals_as_exceptions(*, process_ends: bool = False) -> Iterator[None]:
+    """While this lasts, the first signal that would end the process raises; those that others answer are left alone.
+
+    Where the process ends with it, the signals that follow stay without effect to the end of the process.
 
     Raises:
+        KeyboardInterrupt: the process is interrupted.
         Terminated: the process is to end.
         TimeUsedUp: its time limit is reached.
     """
@@ -69,13 +88,16 @@ def signals_as_exceptions() -> Iterator[None]:
         for name, answer in _ANSWERS.items():
             number = getattr(signal, name, None)
             # `nohup`, for one, has SIGHUP ignored, and so it must stay.
-            if number is not None and signal.getsignal(number) is signal.SIG_DFL:
-                changed.append(number)
+            before = signal.default_int_handler if name == "SIGINT" else signal.SIG_DFL
+            if number is not None and signal.getsignal(number) is before:
+                changed.append((number, before))
                 signal.signal(number, answer)
         yield
     finally:
-        for number in changed:
-            signal.signal(number, signal.SIG_DFL)
+        for number, before in changed:
+            if process_ends and signal.getsignal(number) is signal.SIG_IGN:
+                continue
+            signal.signal(number, before)
 
 
 def end_quietly() -> None:
@@ -152,7 +174,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     open_output()
     _tolerate_any_character()
-    with signals_as_exceptions():
+    with signals_as_exceptions(process_ends=argv is None):
         code = _ended(arguments)
     if argv is None:
         end_quietly()

@@ -25,6 +25,8 @@ from lexludi.cli.command import command
 from lexludi.cli.inputs import named_on, say_date
 from lexludi.cli.output import progress, write, write_json
 from lexludi.cli.rounds import (
+    BET_FORM,
+    CHOICE_FORM,
     Script,
     action_argument,
     parse_act,
@@ -51,8 +53,8 @@ MAX_ROUNDS = 1_000_000
 @work_argument
 @click.option("--seed", type=Integer(0), metavar="SEED")
 @click.option("--cards", metavar='"Qs 7h …"')
-@click.option("--bet", "bets", type=parse_bet, multiple=True, metavar="[WHO@]BOX:BET[/ITEM]=STAKE")
-@click.option("--action", "choices", type=parse_choice, multiple=True, metavar="[WHO@]BOX:CHOICE")
+@click.option("--bet", "bets", type=parse_bet, multiple=True, metavar=BET_FORM)
+@click.option("--action", "choices", type=parse_choice, multiple=True, metavar=CHOICE_FORM)
 @click.option("--event", "events", type=parse_event, multiple=True, metavar="EVENT[@WHERE][*TIMES][+AFTER]")
 @click.option("--act", "acts", type=parse_act, multiple=True, metavar="WHO:ACT[+end]")
 @click.option("--rounds", type=Integer(1, MAX_ROUNDS), metavar="N")

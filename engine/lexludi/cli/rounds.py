@@ -8,7 +8,7 @@ from itertools import zip_longest
 from lexludi.base.boundary import amount_of
 from lexludi.base.numbers import money
 from lexludi.base.source import display_width
-from lexludi.cli.arguments import bad_form
+from lexludi.cli.arguments import Misuse, bad_form
 from lexludi.cli.inputs import date_line
 from lexludi.cli.output import new_table, write, write_table
 from lexludi.law.loader import header_in
@@ -26,6 +26,8 @@ from lexludi.rules.parts import part_in
 from lexludi.rules.settings import Origin
 from lexludi.rules.standing import day_told, presumed_lines, standing_told
 
+BET_FORM = "[WHO@][BOX:]BET[/ITEM…]=STAKE"
+CHOICE_FORM = "[WHO@]BOX:CHOICE[=AMOUNT]"
 # `1:raise`, `2@1:raise=45/2`.
 _CHOICE = re.compile(r"(?:(?P<who>[\w.-]+)@)?(?P<holder>[\w.-]+):(?P<choice>[\w.+/-]+)(?:=(?P<amount>[\d/.]+))?")
 # `1:leave`, `1:leave+end`.
@@ -89,15 +91,27 @@ def _without(choices: list[Choose], used: Choose) -> list[Choose]:
 
 
 def parse_bet(text: str) -> PlaceBet:
-    """`[WHO@]BOX:BET[/ITEM]=STAKE`; without WHO the bettor of the same number, at the box of that number."""
+    """A bet of the form `BET_FORM`; without WHO the bettor of the same number, at the box of that number.
+
+    Raises:
+        Misuse: it is of another form, or its stake is no number above zero.
+    """
     if (bet := bet_in(text)) is None:
-        raise bad_form(text, "[WHO@]BOX:BET[/ITEM]=STAKE")
+        head, sign, stake = text.rpartition("=")
+        raise Misuse("stake", value=stake) if sign and bet_in(f"{head}=1") else bad_form(text, BET_FORM)
     return bet
 
 
 def parse_choice(text: str) -> Choose:
-    """`[WHO@]BOX:CHOICE[=AMOUNT]`; where hands belong to nobody's box, BOX is who chooses."""
-    match = _matched(_CHOICE, text, "[WHO@]BOX:CHOICE[=AMOUNT]")
+    """A choice of the form `CHOICE_FORM`; where hands belong to nobody's box, BOX is who chooses.
+
+    Raises:
+        Misuse: it is of another form, or its amount is no number above zero.
+    """
+    head, sign, given = text.rpartition("=")
+    if sign and amount_of(given) is None and _CHOICE.fullmatch(head.strip()):
+        raise Misuse("stake", value=given)
+    match = _matched(_CHOICE, text, CHOICE_FORM)
     return Choose(match["who"] or "", match["holder"], match["choice"], parse_amount(match["amount"] or ""))
 
 

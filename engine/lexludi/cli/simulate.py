@@ -11,7 +11,7 @@ from lexludi.base import numbers
 from lexludi.base.errors import InvalidSetting
 from lexludi.base.messages import Catalogue
 from lexludi.base.numbers import count, decimal, percent
-from lexludi.cli.arguments import Integer, Rules, WordChoice, bad_form, format_option, rules_options, work_argument
+from lexludi.cli.arguments import Integer, Misuse, Rules, WordChoice, format_option, rules_options, work_argument
 from lexludi.cli.command import command
 from lexludi.cli.inputs import named_on, say_date, say_standing
 from lexludi.cli.output import new_table, progress, write, write_json, write_table
@@ -22,11 +22,9 @@ from lexludi.play.telling import Teller
 from lexludi.play.trace import amount
 from lexludi.simulate.choosing import OPTIMAL, RANDOM, decisions
 from lexludi.simulate.sampling import INTERPRETER, KERNELS, fastest, plan_of
-from lexludi.simulate.simulation import Run, make_run, simulate
+from lexludi.simulate.simulation import MAX_ROUNDS, Run, make_run, simulate
 from lexludi.simulate.tally import TalliedOutcome, Tally
 from lexludi.simulate.workers import ENGINES, executor_for
-
-MAX_ROUNDS = 10**12
 
 
 @command
@@ -61,7 +59,7 @@ def run(
 ) -> int:
     """Simulate and report."""
     if resume and not checkpoint:
-        raise bad_form("--resume", "--checkpoint FILE --resume")
+        raise Misuse("resume")
     game = load(work, **rules)
     say_date(named_on(work, rules["on"]), words)
     say_standing(game.rules.metadata, words)

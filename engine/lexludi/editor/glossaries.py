@@ -101,5 +101,5 @@ def _kept_terms(file: Path, stamp: int) -> frozenset[str]:
 def _value(literal: str) -> str:
     try:
         return str(tomllib.loads(f"value = {literal}")["value"])
-    except tomllib.TOMLDecodeError:
+    except (tomllib.TOMLDecodeError, RecursionError):
         return literal[1:-1]

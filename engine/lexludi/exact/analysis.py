@@ -4,10 +4,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
+from math import isnan
 from typing import Any
 
 from lexludi.base.callers import expect, expect_list
-from lexludi.base.errors import IllegalAction, InvalidSetting
+from lexludi.base.errors import IllegalAction, InvalidArgument, InvalidSetting
 from lexludi.exact.budget import SECONDS, Budget, NotAnalysed
 from lexludi.exact.comparison import Comparison, changes_of, compare
 from lexludi.exact.odds import SCHEMA, Odds, odds
@@ -148,6 +149,8 @@ def analyze(game: Game, bets: Iterable[str] = (), *, limit: float = SECONDS) -> 
     expect("game", game, Game)
     wanted = expect_list("bets", bets)
     expect("limit", limit, int, float)
+    if isnan(limit):  # no comparison with it is true, so that no limit would hold
+        raise InvalidArgument("argument-not-among", name="limit", known=("≥ 0",), found=str(limit))
     meant = _meant(game.rules, (wanted,) if isinstance(wanted, str) else wanted or ())
     return odds(game.decided, meant, budget=Budget(limit))
 

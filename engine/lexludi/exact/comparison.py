@@ -178,7 +178,7 @@ def _parameters(rules: RuleSet, kind: str, names: tuple[str, ...]) -> list[Param
     own = {p.id: p for p in rules.parameters.values() if p.kind == kind}
     for name in names:
         if name not in own:
-            raise InvalidSetting(f"unknown-{kind}", name=name, known=tuple(sorted(own)))
+            raise InvalidSetting(f"unknown-{kind}" if own else f"no-{kind}s", name=name, known=tuple(sorted(own)))
     return [own[name] for name in names or own]
 
 

@@ -1,6 +1,8 @@
 """PDF with a text layer: its lines in reading order, column by column, the gutter found where no word stands."""
 
-from collections.abc import Iterator, Sequence
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from io import BytesIO
 from time import monotonic
@@ -11,6 +13,8 @@ from lexludi.exchange.documents import UnreadableDocument
 # No regulation has more pages, or takes longer: a file may be made to keep the library busy for ever.
 MAX_PAGES = 1_000
 MAX_SECONDS = 120.0
+# Of drawing instructions on one page, inflated: a page of plain text has some thousand characters of them.
+MAX_CONTENT = 8_000_000
 # The gutter is sought in the middle of a page: in shares of its width, and as narrow as this in points.
 _MIDDLE = (0.3, 0.7)
 _NARROWEST = 6
@@ -61,11 +65,32 @@ def _pages(pages: Sequence[Any], name: str) -> Iterator[tuple[float, list[Word]]
     if len(pages) > MAX_PAGES:
         raise UnreadableDocument("pdf-too-long", name=name)
     for page in pages:
+        if _is_inflated(page.page_obj.contents):
+            raise UnreadableDocument("pdf-too-long", name=name)
         yield page.width, [_word(w) for w in page.extract_words(x_tolerance=2)]
         page.close()
-        # Nothing interrupts the library within a page: time is looked at between them.
+        # Nothing interrupts the library within a page: time is looked at between them. Forms that a page draws, and
+        # compression other than by zlib, are not measured beforehand.
         if monotonic() - started > MAX_SECONDS:
             raise UnreadableDocument("pdf-too-long", name=name)
+
+
+def _is_inflated(contents: Iterable[Any]) -> bool:
+    """The drawing instructions of a page, which zlib makes a thousand times smaller at most, are too many."""
+    from pdfminer.pdftypes import LITERALS_FLATE_DECODE, resolve1
+
+    left = MAX_CONTENT
+    for stream in map(resolve1, contents):
+        data = stream.rawdata or b""
+        for kind, _ in stream.get_filters():
+            if kind not in LITERALS_FLATE_DECODE or not data:
+                break
+            with suppress(zlib.error):  # what is broken is read by the library as far as it goes
+                data = zlib.decompressobj().decompress(data, left + 1)
+        left -= len(data)
+        if left < 0:
+            return True
+    return False
 
 
 def _word(box: dict[str, object]) -> Word:

@@ -7,7 +7,11 @@ gives the same bytes.
 import json
 import re
 from collections.abc import Callable, Iterator
+<<<<<<< HEAD
 from dataclasses import dataclass, replace
+=======
+from dataclasses import dataclass
+>>>>>>> doors
 from datetime import date
 from pathlib import Path
 
@@ -112,8 +116,8 @@ def ris(expression: TextOnDate, words: Catalogue) -> str:
     names = {"title": "TI", "number": "M1", "authority": "AU", "day": "DA", "published in": "T2", "language": "LA"}
     names["identifier"] = "AN"
     lines = [f"{names[name]}  - {value}" for name, value in fields.items() if name in names]
-    year = f"PY  - {fields['day'][:4]}"
-    return "\n".join(["TY  - STAT", *lines, year, f"N1  - {fields['note']}", "ER  - ", ""])
+    year = [f"PY  - {fields['day'][:4]}"] if "day" in fields else []
+    return "\n".join(["TY  - STAT", *lines, *year, f"N1  - {fields['note']}", "ER  - ", ""])
 
 
 def bibtex(expression: TextOnDate, words: Catalogue) -> str:
@@ -121,11 +125,13 @@ def bibtex(expression: TextOnDate, words: Catalogue) -> str:
     fields = _reference(expression, words)
     names = {"title": "title", "number": "number", "authority": "author", "published in": "howpublished"}
     names |= {"language": "language", "identifier": "identifier", "note": "note"}
-    key = f"{expression.history.work.replace('/', '-')}-{expression.since}-{expression.language}"
+    dated = _dated(expression)
+    version = expression.since if expression.since > date.min else expression.file.version
+    key = f"{expression.history.work.replace('/', '-')}-{version}-{expression.language}"
     # Braces keep each value whole, that of the author too, which «and» would cut in two.
     lines = [f"  {names[name]} = {{{{{_braced(value)}}}}}," for name, value in fields.items() if name in names]
-    year = f"  year = {{{(metadata_of(expression.document).published or expression.since).year}}},"
-    return "\n".join([f"@misc{{{key},", *lines, year, "}", ""])
+    year = [f"  year = {{{dated.year}}},"] if dated else []
+    return "\n".join([f"@misc{{{key},", *lines, *year, "}", ""])
 
 
 @dataclass(frozen=True)
@@ -162,17 +168,26 @@ def _head(expression: TextOnDate, words: Catalogue) -> Iterator[str]:
     """Instrument, issue of the gazette, day, authority, and what is not known."""
     data = metadata_of(expression.document)
     yield from (line for line in (data.instrument, data.gazette) if line)
-    yield words.say("site.stand.day", day=_day(expression, words))
+    yield _stand(expression, words)
     yield standing_told(data, words, in_full=True)
     # The standing has just been told in full; its short form is among these lines.
     yield from (line for line in standing_lines(expression, words, signs=False) if line != standing_told(data, words))
 
 
-def _day(expression: TextOnDate, words: Catalogue) -> str:
+def _stand(expression: TextOnDate, words: Catalogue) -> str:
+    """The day from which the text stands; the version, where it has no day."""
     data = metadata_of(expression.document)
     if data.in_force:
-        return day_told(data, words)
-    return words.say("list.day", day=expression.since)
+        return words.say("site.stand.day", day=day_told(data, words))
+    if expression.since == date.min:
+        return words.say("text.version", version=expression.file.version)
+    return words.say("site.stand.day", day=words.say("list.day", day=expression.since))
+
+
+def _dated(expression: TextOnDate) -> date | None:
+    """The day by which a reference dates the text: of its publication, else from which it stands, if it has one."""
+    published = metadata_of(expression.document).published
+    return published or (expression.since if expression.since > date.min else None)
 
 
 def _provisions(expression: TextOnDate, words: Catalogue) -> Iterator[tuple[int, Provision, list[str]]]:
@@ -208,23 +223,24 @@ def _escaped(text: str) -> str:
 
 def _reference(expression: TextOnDate, words: Catalogue) -> dict[str, str]:
     """The fields of a reference that the text has."""
-    data = metadata_of(expression.document)
+    data, dated = metadata_of(expression.document), _dated(expression)
+    version = expression.since.isoformat() if expression.since > date.min else expression.file.version
     fields = {
         "title": data.title,
         "number": data.instrument,
         "authority": data.authority,
-        "day": (data.published or expression.since).strftime("%Y/%m/%d"),
+        # Not by `strftime`, which writes a year before 1000 with fewer digits.
+        "day": dated.isoformat().replace("-", "/") if dated else "",
         "published in": data.gazette,
         "language": words.say(f"language.{expression.language}"),
-        "identifier": uri_json(data.identifier, expression.language, expression.since.isoformat()).get("uri", ""),
+        "identifier": uri_json(data.identifier, expression.language, version).get("uri", ""),
         "note": _note(expression, data, words),
     }
     return {name: value for name, value in fields.items() if value}
 
 
 def _note(expression: TextOnDate, data: Metadata, words: Catalogue) -> str:
-    day = words.say("site.stand.day", day=_day(expression, words))
-    return f"{day}{words.colon}{standing_told(data, words)}"
+    return f"{_stand(expression, words)}{words.colon}{standing_told(data, words)}"
 
 
 def _braced(value: str) -> str:

@@ -40,7 +40,7 @@ Place = tuple[Path, str, Span]
 class GlossaryError(ValueError):
     """A glossary file that cannot be used: why, at which places, and what is concerned.
 
-    The reason is `encoding`, `too-long`, `syntax`, `no-table`, `no-list`, `no-heritage` or `clash`.
+    The reason is `encoding`, `too-long`, `nested`, `syntax`, `no-table`, `no-list`, `no-heritage` or `clash`.
     """
 
     def __init__(self, reason: str, *places: Place, **args: str) -> None:
@@ -308,6 +308,9 @@ def _parsed(file: Path) -> tuple[str, dict[str, Any]]:
         raise GlossaryError("encoding", (file, "", NOWHERE))
     try:
         return text, tomllib.loads(text)
+    except RecursionError:
+        # The parser calls itself for each bracket, and says no place.
+        raise GlossaryError("nested", (file, text, NOWHERE)) from None
     except tomllib.TOMLDecodeError as problem:
         raise GlossaryError("syntax", (file, text, _position(text, str(problem)))) from None
 

@@ -29,8 +29,8 @@ class Introduction:
 def setting_not_yet(problem: InvalidSetting, file: TextFile) -> InvalidSetting:
     """A refused setting, told by the instrument that allows it from a later day, if there is one."""
     name, value = str(problem.args_by_name.get("name", "")), str(problem.args_by_name.get("value", ""))
-    # As `unknown-option` or `unknown-reading`.
-    kind = problem.key.removeprefix("unknown-")
+    # As `unknown-option` and `no-options`, or `unknown-reading` and `no-readings`.
+    kind = problem.key.removeprefix("unknown-").removeprefix("no-").removesuffix("s")
 
     def declared(rules: RuleSet) -> str | None:
         parameter = rules.parameters.get(name)

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import date
+from errno import ENAMETOOLONG
 from pathlib import Path
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, error, has_errors, in_order
@@ -51,6 +52,9 @@ __all__ = [
     "texts_of",
     "works",
 ]
+
+
+_SHOWN = 80  # characters of a name longer than any file's that an error repeats
 
 
 def read_source(file: TextFile) -> Source:
@@ -145,6 +149,15 @@ def find(name: str, on: date | None = None, language: str = "") -> TextFile:
         UnknownWork: no such work, or no text of it on that day or in that language.
         InvalidRegulation: an amendment has no place in the history; without a day, or one cannot be read.
     """
+    try:
+        return _find(name, on, language)
+    except OSError as problem:
+        if problem.errno != ENAMETOOLONG:
+            raise
+        raise UnknownWork("unknown-work", name=name[:_SHOWN], known=tuple(works())) from None
+
+
+def _find(name: str, on: date | None, language: str) -> TextFile:
     # A file may have `@` in its own name.
     plain, _, day = (name, "", "") if Path(name).is_file() else name.partition("@")
     if plain.endswith(SUFFIX):

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 from xml.sax.saxutils import escape
 
+from lexludi.base.callers import expect
 from lexludi.play.information import SeenHand
 from lexludi.play.notation import bet_text
 from lexludi.play.plan import place
@@ -27,8 +28,9 @@ def as_text(position: Position, player: int | None = None) -> str:
     """A position as lines of text, as a player sees it; without one, with all hands open.
 
     Raises:
-        InvalidArgument: there is no such player.
+        InvalidArgument: it is no position, or there is no such player.
     """
+    expect("position", position, Position)
     rows = _rows(position, player, signs=False)
     width = max((len(row.unit) for row in rows), default=0)
     lines = [f"{row.unit:<{width}}  {' '.join(row.signs)}" for row in rows]
@@ -46,8 +48,9 @@ def as_svg(position: Position, player: int | None = None) -> str:
     """The hands of a position as an SVG document, as a player sees them; without one, with all hands open.
 
     Raises:
-        InvalidArgument: there is no such player.
+        InvalidArgument: it is no position, or there is no such player.
     """
+    expect("position", position, Position)
     rows = _rows(position, player, signs=True)
     columns = max((len(row.signs) for row in rows), default=0)
     width, height = _NAME + columns * (_WIDTH + _GAP) + _GAP, len(rows) * (_HEIGHT + _GAP) + _GAP

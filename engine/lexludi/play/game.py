@@ -788,13 +788,20 @@ class Round:
         return choice if choice is not None and choice.choice in node.legal else None
 
     def _amount(self, action: Choose, decision: Decision) -> Money | None:
-        """The amount that a choice needs: the lower stake, where the stake is to be reduced."""
+        """The amount that a choice needs: the lower stake, where the stake is to be reduced.
+
+        Raises:
+            IllegalAction: it is no such amount, or the choice takes none.
+        """
         if decision.window is not None and action.choice == decision.window.to and action.amount is not None:
-            if not 0 < action.amount <= (limit := decision.bet.stake * decision.window.times):
+            limit = decision.bet.stake * decision.window.times
+            if not 0 < action.amount <= limit:
                 raise IllegalAction("amount-above-limit", decision.provisions, limit=str(limit))
             return action.amount
         eid, effects = self.game.questions.judge.rules.upons.get(action.choice, ("", ()))
         if not any(isinstance(effect, m.Reduce) for effect in effects):
+            if action.amount is not None:
+                raise IllegalAction("takes-no-amount", decision.provisions, choice=action.choice)
             return None
         if action.amount is None or not 0 < action.amount < decision.bet.stake:
             raise IllegalAction("amount-not-lower", (eid,), stake=str(decision.bet.stake))

@@ -34,7 +34,7 @@ def bet_text(bet: Bet) -> str:
 
 
 def bet_in(text: str) -> PlaceBet | None:
-    """The bet of `[WHO@][HOLDER:]BET[/ITEM]=STAKE`; nothing where a text is of another form."""
+    """The bet of `[WHO@][HOLDER:]BET[/ITEM…]=STAKE`; nothing where a text is of another form."""
     match = _BET.fullmatch(text.strip())
     stake = amount_of(match["stake"]) if match else None
     if match is None or stake is None:

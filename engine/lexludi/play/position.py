@@ -9,8 +9,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from numbers import Integral
 from typing import TYPE_CHECKING, Any, NamedTuple, assert_never
 
+from lexludi.base.callers import expect, expect_list
 from lexludi.base.errors import IllegalAction, InvalidArgument, InvalidStack
 from lexludi.play.actions import PlaceBet
 from lexludi.play.gains import Bounds, bounds, decisions_bounded
@@ -146,11 +148,14 @@ class Tree:
         """The position after some moves: symbols of objects, and ids of choices (`play`, `lower=5/2`).
 
         Raises:
+            InvalidArgument: an argument is of another type.
             IllegalAction: a choice that there is not, or that is not allowed; or the round is over.
             InvalidStack: an object that there is not, or that cannot come.
         """
         position = self.root
-        for word in words:
+        expect("words", words, Iterable)
+        given = expect_list("words", words)
+        for word in given.split() if isinstance(given, str) else given or ():
             position = position.apply_word(word)
         return position
 
@@ -388,10 +393,13 @@ class Position:
         places a bet in a window takes the most that may be placed.
 
         Raises:
+            InvalidArgument: an argument is of another type.
             IllegalAction: the choice is not there, or is not allowed; or the round is over.
             InvalidStack: the object cannot come.
             UnsettledCase: the round repeats itself for ever without anything happening.
         """
+        expect("number", number, Integral)  # those of NumPy are no `int`
+        number = int(number)
         match self.node:
             case ChanceNode(kind=kind):
                 if number not in dict(self.ways()):
@@ -412,9 +420,11 @@ class Position:
         """The position after a move in notation.
 
         Raises:
+            InvalidArgument: it is no text.
             IllegalAction: the choice is not there, or is not allowed; or the round is over.
             InvalidStack: the object is not there, or cannot come.
         """
+        expect("word", word, str)
         if isinstance(self.node, ChanceNode):
             return self.apply(self.tree.material.parse(word))
         choice, amount = choice_in(word)
@@ -457,8 +467,15 @@ class Position:
         """The amount that is named with a choice, if it takes that one."""
         if amount is None:
             return None
+        expect("amount", amount, int, Fraction)
         assert isinstance(self.node, DecisionNode)
         stake = self.state.bets[self.node.bet].stake
+<<<<<<< HEAD
         if not self.tree.process.plan.lowers(choice) or not 0 < amount < stake:
+=======
+        if not lowers(self.tree.process.plan, choice):
+            raise IllegalAction("takes-no-amount", self.node.provisions, choice=choice)
+        if not 0 < amount < stake:
+>>>>>>> doors
             raise IllegalAction("amount-not-lower", self.node.provisions, stake=str(stake))
         return amount

@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING
 
 from lexludi.base.errors import IllegalAction, InvalidSetting
 from lexludi.play.actions import Action, PlaceBet
+from lexludi.play.observe import role_of
 from lexludi.play.plan import Chance, Placed, Unit, walk
 from lexludi.play.round_state import Bet
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules, observables_of, resolved
 from lexludi.rules.model import CLOSE_BETS, PLACE_BET, BetKind, Range, RuleSet
 from lexludi.rules.naming import SLOTS, items_named
+from lexludi.rules.parts import MARK
+from lexludi.rules.throws import thrower
 
 if TYPE_CHECKING:
     from lexludi.play.game import Game
@@ -211,7 +214,7 @@ def bet_of(game: "Game", action: PlaceBet) -> Bet:
     """The bet of an action that is complete.
 
     Raises:
-        IllegalAction: there is no such bet or place.
+        IllegalAction: there is no such bet or place, or the bettor has the name of another holder.
     """
     kind = game.rules.bets.get(action.bet)
     if kind is None:
@@ -226,7 +229,17 @@ def bet_of(game: "Game", action: PlaceBet) -> Bet:
     if action.naming not in game.rules.names[kind.id]:
         raise IllegalAction("bet-names-wrongly", (kind.eid,), bet=action.bet)
     unit = _unit(game.questions.judge.rules, action.bettor, action.holder)
+    if _is_taken(game.questions.judge.rules, action.bettor, unit):
+        raise IllegalAction("name-of-holder", name=action.bettor)
     return Bet(action.bettor, action.holder, action.bet, action.stake, action.naming, unit)
+
+
+def _is_taken(rules: BoundRules, bettor: str, unit: Unit) -> bool:
+    """The name of a bettor is that of a holder or a place, whose hand and duties would be taken for theirs."""
+    if (role := role_of(bettor, rules)) in rules.roles and role != rules.bettor:
+        return True
+    # Whoever holds a hand lends it their name: no part of another's is called so, nor what another threw.
+    return unit == bettor and (MARK in bettor or thrower(bettor) != bettor)
 
 
 def _unit(rules: BoundRules, bettor: str, holder: Unit) -> Unit:

@@ -101,7 +101,7 @@ def origins(
 
 def _unknown(rules: RuleSet, kind: str, name: str) -> InvalidSetting:
     names = tuple(sorted(p.id for p in rules.parameters.values() if p.given_as == kind))
-    return InvalidSetting(f"unknown-{kind}", name=name, known=names)
+    return InvalidSetting(f"unknown-{kind}" if names else f"no-{kind}s", name=name, known=names)
 
 
 def _admitted(parameter: Parameter, raw: object) -> Value:

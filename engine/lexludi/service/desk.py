@@ -70,7 +70,7 @@ class ProcessDesk:
 
     def _asked(self, kind: str, data: bytes) -> dict[str, Any]:
         if len(data) > MAX_BYTES:
-            raise LexludiError("replay-too-long", limit=MAX_BYTES)
+            raise LexludiError("question-too-big", limit=MAX_BYTES)
         if not self._places.acquire(blocking=False):
             raise MachineFailure("too-many-questions")
         try:

@@ -28,7 +28,7 @@ CONNECTIONS = 64
 
 _LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 # What went wrong, for those who look at the status alone.
-_STATUS = {"too-many-questions": 503, "question-too-long": 504, "replay-too-long": 413}
+_STATUS = {"too-many-questions": 503, "question-too-long": 504, "question-too-big": 413}
 _REFUSED, _FAILED = 422, 500
 
 

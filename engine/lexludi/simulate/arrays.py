@@ -12,11 +12,12 @@ from lexludi.base.callers import expect, expect_seed, expect_texts
 from lexludi.base.errors import InvalidArgument
 from lexludi.play.game import Game
 from lexludi.simulate.sampling import KERNELS, fastest, plan_of
-from lexludi.simulate.simulation import make_run, simulate
+from lexludi.simulate.simulation import MAX_ROUNDS, make_run, simulate
 from lexludi.simulate.tally import Estimate, Tally
 from lexludi.simulate.workers import executor_for
 
 AUTO = "auto"
+MAX_WORKERS = 1024
 
 
 @dataclass(frozen=True)
@@ -162,9 +163,10 @@ def simulate_rounds(
     expect_texts("strategy", strategy)
     expect("kernel", kernel, str)
     expect("workers", workers, int)
-    for name, number, least in (("rounds", rounds, 0), ("workers", workers, 1)):
-        if number < least:
-            raise InvalidArgument("argument-not-among", name=name, known=(f"≥ {least}",), found=str(number))
+    for name, number, least, most in (("rounds", rounds, 0, MAX_ROUNDS), ("workers", workers, 1, MAX_WORKERS)):
+        if not least <= number <= most:
+            found = repr(number) if abs(number) < 10**40 else "…"  # Python writes no number of thousands of digits
+            raise InvalidArgument("argument-not-among", name=name, known=(f"{least}–{most}",), found=found)
     if kernel not in (known := (AUTO, *KERNELS)):
         raise InvalidArgument("argument-not-among", name="kernel", known=known, found=kernel[:40])
     chosen = fastest(game, rounds, strategy) if kernel == AUTO else kernel

@@ -20,6 +20,8 @@ from lexludi.simulate.checkpoint import Checkpoint
 from lexludi.simulate.sampling import SimulationPlan, sampler_of
 from lexludi.simulate.tally import Tally
 
+MAX_ROUNDS = 10**12
+
 # Called after each chunk with the number of rounds played so far.
 Progress = Callable[[int], Any]
 
