@@ -276,18 +276,15 @@ class Table:
                 own = self.hand_of(role, who)
                 return bool({(who.bettor, own, action), (who.bettor, "", action)} & self.chosen)
             case Construct("has_bet", (Term(id=role),)):
-                hand = self.hand_of(role, who)
-                return any(own.hand == hand for own in bets)
+                return any(self._has(role, own, who) for own in bets)
             case Construct("has_bet_on", (Term(id=role), Term(id=kind))):
-                if role == self.bettor_role:  # wherever it stands
-                    return any((own.bettor, own.kind) == (who.bettor, kind) for own in bets)
-                hand = self.hand_of(role, who)
-                return any((own.hand, own.kind) == (hand, kind) for own in bets)
+                return any(own.kind == kind and self._has(role, own, who) for own in bets)
             case Construct("bets_at_several", (_, Term(id=role))):
                 at = {b.place for b in bets if bet and b.bettor == bet.bettor and self._is_place(b.place, role)}
                 return len(at) > 1
-            case Construct("several_bet"):
-                return bet is not None and len({b.bettor for b in bets if b.place == bet.place}) > 1
+            case Construct("several_bet", (_, Term(id=role))):
+                there = {b.bettor for b in bets if bet and b.place == bet.place and self._is_place(b.place, role)}
+                return len(there) > 1
             case Construct("combines"):
                 own_kinds = {b.kind for b in bets if bet and (b.bettor, b.place) == (bet.bettor, bet.place)}
                 return len(own_kinds) > 1
@@ -304,6 +301,15 @@ class Table:
                 on = {k: sum((b.stake for b in bets if b.kind == k), Fraction(0)) for k in (first, second)}
                 return on[first] - on[second] > self.meaning.number(limit)
         raise NotRead(f"a fact: {fact.op}")
+
+    def _has(self, role: str, bet: Bet, who: Who) -> bool:
+        """True of a bet that the bettor concerned has placed, wherever, or that stands at the holder concerned."""
+        if role == self.bettor_role:
+            return bet.bettor == who.bettor
+        if not self._is_place(bet.place, role):
+            return False
+        concerned = {who.bet.place} if who.bet else {own.place for own in self.bets if own.hand == who.hand}
+        return self.is_fixed(role) or bet.place in concerned
 
     def _is_place(self, place: str, role: str) -> bool:
         return place == role if self.is_fixed(role) else place.rpartition("-")[0] == role

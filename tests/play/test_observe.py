@@ -229,7 +229,7 @@ def test_a_bettor_bets_at_several_holders() -> None:
 
 
 def test_several_bettors_bet_at_a_holder() -> None:
-    observable = m.SeveralBet()
+    observable = m.SeveralBet("box")
     assert of_bet(observable, ANTE, ANTE._replace(bet="raise")) is False
     assert of_bet(observable, ANTE, ANTE._replace(bettor="player-2")) is True
     assert of_bet(observable, ANTE, ANTE._replace(bettor="player-2", holder="box-2")) is False
@@ -282,7 +282,7 @@ def test_stakes_on_one_kind_exceed_those_on_another_by_more_than_a_limit() -> No
     "observable",
     [
         m.BetsAtSeveral("box"),
-        m.SeveralBet(),
+        m.SeveralBet("box"),
         m.CombinesBets(),
         m.PlacedAt("box"),
         m.HasLargestStake(),
@@ -384,7 +384,7 @@ def test_every_observable_can_be_read_of_an_empty_round() -> None:
         m.HasStatus("player", "standing"), m.IsDefined("box", "low"),
         m.Chose("player", "play"), m.HasBet("player"), m.WasDealt("card"), m.DealingUnderWay(), m.UseBegins("card"),
         m.MarkerAppears(), m.RoundOver(), m.Happens("misdeal"), m.CountOfEvents("box", "misdeal"),
-        m.BetsAtSeveral("box"), m.SeveralBet(), m.CombinesBets(), m.PlacedAt("box"), m.HasLargestStake(),
+        m.BetsAtSeveral("box"), m.SeveralBet("box"), m.CombinesBets(), m.PlacedAt("box"), m.HasLargestStake(),
         m.StakesExceed("ante", "raise", 0),
     ]  # fmt: skip
     assert {type(o) for o in observables} == set(m.Observable.__args__)

@@ -91,7 +91,7 @@ CONDITIONS = [
     ("dealing is under way", m.Fact(m.DealingUnderWay())),
     ("use of “card” begins", m.Fact(m.UseBegins("card"))),
     ("“player” bets at more than one “box”", m.Fact(m.BetsAtSeveral("box"))),
-    ("more than one “player” bets at the same “box”", m.Fact(m.SeveralBet())),
+    ("more than one “player” bets at the same “box”", m.Fact(m.SeveralBet("box"))),
     ("“player” combines bets", m.Fact(m.CombinesBets())),
     ("the bet is placed at “box”", m.Fact(m.PlacedAt("box"))),
     ("“player” has the largest stake", m.Fact(m.HasLargestStake())),

@@ -44,7 +44,7 @@ OBSERVABLES: list[tuple[m.Observable, m.Scope, m.Needs, tuple[str, ...]]] = [
     (m.Happens("slip", "a"), m.Scope.ROUND, m.Needs.NOTHING, ()),
     (m.CountOfEvents("a", "slip"), m.Scope.PARTY, m.Needs.NOTHING, ("a",)),
     (m.BetsAtSeveral("a"), m.Scope.BET, m.Needs.NOTHING, ()),
-    (m.SeveralBet(), m.Scope.BET, m.Needs.NOTHING, ()),
+    (m.SeveralBet("box"), m.Scope.BET, m.Needs.NOTHING, ()),
     (m.CombinesBets(), m.Scope.BET, m.Needs.NOTHING, ()),
     (m.PlacedAt("a"), m.Scope.BET, m.Needs.NOTHING, ()),
     (m.HasLargestStake("a", "seated"), m.Scope.BET, m.Needs.NOTHING, ()),

@@ -317,4 +317,9 @@ def is_decided(observable: m.Observable, questions: Questions) -> bool:
     """A round by itself decides an observable: its hands and choices do."""
     if isinstance(observable, m.Chose) and observable.action in questions.own_acts:
         return False
+    if isinstance(observable, m.HasBet | m.HasBetOn):
+        rules = questions.judge.rules
+        # Others may bet at the place of a holder; where nobody bets it is never so.
+        if observable.role != rules.bettor:
+            return not rules.has_place(observable.role)
     return observable.scope is m.Scope.HAND or isinstance(observable, _DECIDED)

@@ -45,6 +45,8 @@ def occurrences(questions: Questions) -> Iterator[tuple[tuple[Any, ...], tuple[A
 def _happenings(questions: Questions) -> Iterator[tuple[tuple[Any, ...], tuple[Any, ...]]]:
     observables, rules, times = questions.events.observables, questions.judge.rules, times_of(questions)
     like = _likeness(questions, times[-1])
+    # Nobody of such a role ever has a bet.
+    never = {o for o in observables if isinstance(o, m.HasBet) and o.role != rules.bettor and not rules.has_place(o.role)}
     counted = {(o.event, o.role) for o in observables if isinstance(o, m.CountOfEvents)}
     events = dict.fromkeys(o.event for o in observables if isinstance(o, m.Happens))
     moments = list(product((False, True), repeat=2))  # dealing is under way; the party has a bet
@@ -58,7 +60,7 @@ def _happenings(questions: Questions) -> Iterator[tuple[tuple[Any, ...], tuple[A
             after = before.put((event, role), before.get((event, role), 0) + count)
             # Of a role with several holders, the one concerned is counted.
             read = Map({own: n for own, n in after.items() if own[1] == role or rules.fixed(own[1])})
-            values = tuple(_value(o, event, role, read, moment) for o in observables)
+            values = tuple(o not in never and _value(o, event, role, read, moment) for o in observables)
             yield (before, event, role, count, moment), values
             rule = None if None in values else questions.events.decide(values).rule
             # Only what is counted makes a difference to what comes later, and only while the round goes on.

@@ -1,6 +1,6 @@
 """Observables read from a round: for each, a function of the state, the party and the bet concerned."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Any, assert_never
 
@@ -142,14 +142,12 @@ class Observer:
                 )
             case m.Chose(role, action):
                 return self._chose(role, action)
-            case m.HasBet():
-                return lambda state, unit, bet: any(unit in (own.unit, own.bettor) for own in state.bets)
-            # Of a bet it is asked about its bettor, of a step at the table about the party concerned.
-            case m.HasBetOn(_, kind):
-                return lambda state, unit, bet: any(
-                    own.bet == kind and (own.bettor == bet.bettor if bet else unit in (own.unit, own.bettor))
-                    for own in state.placed
-                )
+            case m.HasBet(role):
+                bets_of = self._bets_of(role)
+                return lambda state, unit, bet: any(True for _ in bets_of(state, unit, bet))
+            case m.HasBetOn(role, kind):
+                bets_of = self._bets_of(role)
+                return lambda state, unit, bet: any(own.bet == kind for own in bets_of(state, unit, bet))
             case m.AllDecided():
                 return lambda state, unit, bet: not any(own.is_open for own in state.bets)
             case m.Value(memory):
@@ -190,8 +188,12 @@ class Observer:
                 return _of_bet(
                     lambda bets, bet: len(self._places(role, (b for b in bets if b.bettor == bet.bettor))) > 1
                 )
-            case m.SeveralBet():
-                return _of_bet(lambda bets, bet: len({b.bettor for b in bets if b.holder == bet.holder}) > 1)
+            case m.SeveralBet(role):
+                return _of_bet(
+                    lambda bets, bet: (
+                        bool(self._places(role, (bet,))) and len({b.bettor for b in bets if b.holder == bet.holder}) > 1
+                    )
+                )
             case m.CombinesBets():
                 return _of_bet(
                     lambda bets, bet: len({b.bet for b in bets if (b.holder, b.bettor) == (bet.holder, bet.bettor)}) > 1
@@ -244,6 +246,28 @@ class Observer:
             return any((fixed or unit) in (c.bettor, c.unit) for c in chosen)
 
         return read
+
+    def _bets_of(self, role: str) -> Callable[[State, Unit, Bet | None], Iterator[Bet]]:
+        """The bets that the party has placed, wherever they stand, or, of a holder, those that stand at its place."""
+        fixed = self.rules.fixed(role)
+        if self.rules.roles[role].kind == "bettor":
+            # Of a bet it is asked about its bettor, of a step at the table about the party concerned.
+            return lambda state, unit, bet: (
+                own for own in state.had if (own.bettor == bet.bettor if bet else unit in (own.unit, own.bettor))
+            )
+
+        def standing(state: State, unit: Unit, bet: Bet | None) -> Iterator[Bet]:
+            if bet and bet.bet:
+                # Bettors may have hands of their own, wherever their bets stand.
+                at = {bet.holder}
+            else:
+                unit = bet.bettor if bet else unit
+                at = {whole_of(unit), *(own.holder for own in state.placed if unit in (own.unit, own.bettor))}
+            return (
+                own for own in state.had if own.holder in ((fixed,) if fixed else at) and self._places(role, (own,))
+            )
+
+        return standing
 
     def _places(self, role: str, bets: Iterable[Bet]) -> set[str]:
         """The holders of a role at which bets stand; one without a place stands at none."""

@@ -248,6 +248,7 @@ class Questions:
         self, state: State, action: str, unit: Unit, bet: Bet, against: tuple[str, ...] = ()
     ) -> Iterator[BoundRule[m.Norm]]:
         """The rules in force that forbid an action to the bettor of a bet, whatever its stake."""
+        state = _asked(state, action, bet)
         for question in self.on_action(action, bet.bettor, unit):
             for rule in _prohibitions(question, state, unit, bet):
                 if not self._prevail(against, rule):
@@ -341,6 +342,7 @@ class Questions:
 
     def permitting(self, state: State, action: str, unit: Unit, bet: Bet) -> tuple[str, ...]:
         """The provisions that speak of what is being done and allow it."""
+        state = _asked(state, action, bet)
         return provisions_of(
             rule
             for question in self.on_action(action, bet.bettor, unit)
@@ -357,6 +359,11 @@ def _question_of(bet: str, judge: Judge) -> Question[m.Outcome]:
 
     others = (OtherRules(other.reading, on(other.outcomes)) for other in judge.rules.others)
     return Question(judge, on(judge.rules.outcomes), others)
+
+
+def _asked(state: State, action: str, bet: Bet) -> State:
+    """The state of which norms on an action are asked: nobody has a bet yet that is only being placed."""
+    return state._replace(placing=bet) if action == PLACE_BET else state
 
 
 def _prohibitions(question: Question[m.Norm], state: State, unit: Unit, bet: Bet) -> list[BoundRule[m.Norm]]:

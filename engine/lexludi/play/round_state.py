@@ -185,6 +185,7 @@ class _Fields(NamedTuple):
     `shown` are the objects of a round that only shows the game, in the order in which they
     came; `event` is the irregularity that rules are being asked about; `memory` are the numbers that
     the round keeps, `meters` the amounts that outlast it, and `meters_found` are these as the round found them.
+    `placing` is the bet, among the others, of which norms are being asked whether it may be placed.
     """
 
     pc: Pc = 0
@@ -210,6 +211,7 @@ class _Fields(NamedTuple):
     amount: Money | None = None  # that was named with the last choice
     over: bool = False
     void: bool = False
+    placing: Bet | None = None
 
 
 _PLACES = {name: place for place, name in enumerate(_Fields._fields)}
@@ -230,6 +232,11 @@ class State(_Fields):
     def placed(self) -> tuple[Bet, ...]:
         """The bets on which there is an amount."""
         return tuple(bet for bet in self.bets if bet.stake)
+
+    @property
+    def had(self) -> tuple[Bet, ...]:
+        """The bets that somebody has: not the one that is being placed, which is told by being the very same."""
+        return tuple(bet for bet in self.bets if bet.stake and bet is not self.placing)
 
     def hand(self, unit: Unit) -> Hand:
         """The objects that a party holds, in the order received."""

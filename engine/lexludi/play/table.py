@@ -70,7 +70,11 @@ def _reads_places(rules: BoundRules) -> bool:
         if bets_within or not (isinstance(rule.effect, m.Norm) and rule.effect.action == PLACE_BET):
             conditions.append(rule.condition)
     read = (observable for condition in conditions for observable in resolved(observables_of(condition), rules))
-    return any(isinstance(observable, m.PlacedAt) for observable in read)
+    return any(
+        isinstance(observable, m.PlacedAt)
+        or (isinstance(observable, m.HasBet | m.HasBetOn) and rules.has_place(observable.role))
+        for observable in read
+    )
 
 
 def unit_alone(rules: BoundRules) -> Unit:

@@ -133,6 +133,10 @@ class BoundRules:
         """The role of those who bet, or the empty string."""
         return next((role.id for role in self.roles.values() if role.kind == "bettor"), "")
 
+    def has_place(self, role: str) -> bool:
+        """Bets may stand with the holders of a role."""
+        return bool(self.bettor) and self.roles[self.bettor].at == role
+
     def fixed(self, role: str) -> str:
         """The holder that a role stands for: itself if there is one, else "" for the party concerned."""
         # A part of a hand lies with whoever has the whole.
@@ -450,8 +454,8 @@ class _Typing:
                 return m.Happens(event, role, name=name)
             case Construct("bets_at_several", (_, Term(id=role))):
                 return m.BetsAtSeveral(role, name=name)
-            case Construct("several_bet"):
-                return m.SeveralBet(name=name)
+            case Construct("several_bet", (_, Term(id=role))):
+                return m.SeveralBet(role, name=name)
             case Construct("combines"):
                 return m.CombinesBets(name=name)
             case Construct("placed_at", (Term(id=role),)):

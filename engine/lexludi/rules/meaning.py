@@ -296,14 +296,12 @@ class Chose(_OfParty):
 
 @dataclass(frozen=True)
 class HasBet(_OfParty):
-    """The party concerned has a bet."""
-
-    role: str
+    """A party has placed a bet, or one stands at its place."""
 
 
 @dataclass(frozen=True)
 class HasBetOn(_OfParty):
-    """The party concerned has a bet of a kind, decided or not."""
+    """A party has placed a bet that is now of a kind, decided or not, or one stands at its place."""
 
     bet: str
 
@@ -378,7 +376,9 @@ class BetsAtSeveral(_OfBets):
 
 @dataclass(frozen=True)
 class SeveralBet(_OfBets):
-    """More than one bettor bets at the holder."""
+    """More than one bettor bets at the holder of a role where the bet stands."""
+
+    role: str
 
 
 @dataclass(frozen=True)

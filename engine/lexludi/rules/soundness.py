@@ -15,7 +15,9 @@ from lexludi.rules.header import contradictory_header, dates_out_of_order, not_a
 from lexludi.rules.instruments import MODIFICATIONS, contradictory_knowledge
 from lexludi.rules.literals import MAX_COUNT, MAX_STANDING, item_of
 from lexludi.rules.model import (
+    CLOSE_BETS,
     PAID_BESIDE,
+    PLACE_BET,
     QUANTITIES,
     BetKind,
     Groups,
@@ -52,6 +54,12 @@ _OF_MONEY = frozenset("meter receives_amount stake_number stake_within stakes_ex
 _QUANTITIES = dict.fromkeys("stock stock_besides stock_of thrown thrown_of many_holders".split(), 0) | QUANTITIES
 # Constructs that take a part of an amount, which cannot be more than all of it.
 _PARTS_OF_AN_AMOUNT = frozenset({"loses_part", "commission"})
+# What the acts are called whose ids the machine knows; in a glossary of one's own they may have been given others.
+_WORDS_OF_BETTING = {
+    PLACE_BET: {"bet", "place a bet", "place bets", "apostar", "fazer apostas", "fazer uma aposta", "下注", "投注"},
+    CLOSE_BETS: {"close bets", "close the betting", "encerrar as apostas", "截止下注", "停止下注"},
+}
+
 # Which part of an observable is the holder of the objects that it counts.
 _HOLDERS = {"hand": 0, "total": 0, "lowest_total": 0, "total_first": 1, "threw": 0, "first_shaped": 1} | {
     "total_thrown": 0,
@@ -586,6 +594,23 @@ def never_chosen(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
                 yield error("never-chosen", label, hints=[Hint("not-a-duty")], party=party, action=action)
 
 
+def norm_on_no_bet(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """A norm that is on bets, or on betting by its words, and on an act that no step offers and that places no bet."""
+    offered = {PLACE_BET, CLOSE_BETS} | {term for step in rules.steps for term in _alternatives(step)}
+    offered |= {step.effect.term(1) for step in rules.steps if step.effect.op in ("comply", "comply_until")}
+    for norm in rules.norms:
+        action = norm.effect.parts[1]
+        if not isinstance(action, Term) or action.id in offered:
+            continue
+        entry = rules.glossary.entries.get(action.id)
+        words = {word.casefold() for own in entry.spellings.values() for word in own} if entry else set()
+        meant = next((own for own, theirs in _WORDS_OF_BETTING.items() if words & theirs), "")
+        if meant or (len(norm.effect.parts) > 2 and norm.effect.parts[2] is not None):
+            hint = Hint("reserved-id", {"id": meant or PLACE_BET})
+            told = rules.glossary.spelling(action.id, rules.language)
+            yield warning("norm-on-no-bet", Label(source, action.span, norm.eid), hints=[hint], term=told)
+
+
 def _alternatives(step: Rule) -> set[str]:
     """The actions that a step offers, if it is a choice."""
     return _terms(step.effect.parts[2]) if step.effect.op in ("choose", "choose_until") else set()
@@ -901,6 +926,7 @@ SOUNDNESS: tuple[Check, ...] = (
     moves_without_number,
     amount_not_chosen,
     never_chosen,
+    norm_on_no_bet,
     header_of,
 )
 # Checks that run where the others have not found certain faults: that numbers are too large for what they count, or
