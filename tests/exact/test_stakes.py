@@ -37,7 +37,8 @@ def text(rules: str, *, head: str = "", steps: str = "") -> str:
 RETURNED = "  “ante” is returned.\n"
 PAYS = "  “second bet” pays 1 to 1.\n"
 PAID = "  “second bet” loses.\n  when the total of “dealer” is 2, then “second bet” receives 1 out of “meter”.\n"
-EXCEEDS = "when the stakes on “second bet” exceed those on “ante” by more than 0, then “player” must not “bet” on “second bet”."
+MORE = "the stakes on “second bet” exceed those on “ante” by more than 0"
+EXCEEDS = f"when {MORE}, then “player” must not “bet” on “second bet”."
 JUMPS = (
     "  when “player” has a bet on “second bet”, then “ante” pays 1 to 1.\n"
     "  in every other case, “ante” is returned.\n  “second bet” loses.\n"

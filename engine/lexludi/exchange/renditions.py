@@ -7,11 +7,7 @@ gives the same bytes.
 import json
 import re
 from collections.abc import Callable, Iterator
-<<<<<<< HEAD
 from dataclasses import dataclass, replace
-=======
-from dataclasses import dataclass
->>>>>>> doors
 from datetime import date
 from pathlib import Path
 

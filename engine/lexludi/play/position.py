@@ -470,12 +470,8 @@ class Position:
         expect("amount", amount, int, Fraction)
         assert isinstance(self.node, DecisionNode)
         stake = self.state.bets[self.node.bet].stake
-<<<<<<< HEAD
-        if not self.tree.process.plan.lowers(choice) or not 0 < amount < stake:
-=======
-        if not lowers(self.tree.process.plan, choice):
+        if not self.tree.process.plan.lowers(choice):
             raise IllegalAction("takes-no-amount", self.node.provisions, choice=choice)
         if not 0 < amount < stake:
->>>>>>> doors
             raise IllegalAction("amount-not-lower", self.node.provisions, stake=str(stake))
         return amount
