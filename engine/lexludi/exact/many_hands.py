@@ -505,7 +505,8 @@ class _OfOneSize:
                 shows = np.array([material.shows(thing, item) for thing in range(len(material.objects))])
                 return [np.where(shows[self.hands], self._heights(scale), 0).max(axis=1)]
             case m.TotalKey():
-                return [self._totals() + 1]  # a key that does not apply is lower than any total
+                # A key that does not apply is lower than any total.
+                return [self._totals() + 1]
         assert_never(key)
 
     def _totals(self) -> Ints:
