@@ -8,7 +8,7 @@ that it rests on, as a step counts for those behind it.
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -177,10 +177,7 @@ class _Player:
         if self.round.is_over:
             return
         choice = self.rng.choice(actions)
-        due = self.round.decision
-        assert due is not None
-        with_amount = Choose(choice.bettor, choice.holder, choice.choice, Fraction(due.bet.stake) / 2)
-        self.round.apply(with_amount)
+        self.round.apply(with_amount(self.round, choice))
 
     def _try_something(self) -> None:
         """Now and then, something of which the norms speak, legal or not; or a bet that may be too late."""
@@ -203,3 +200,9 @@ class _Player:
             self.counts.update(behind(refused))
             return False
         return True
+
+
+def with_amount(round_: Round, choice: Choose) -> Choose:
+    """A choice with half the stake, where it takes an amount."""
+    limit = round_.limit(choice)
+    return choice if limit is None else replace(choice, amount=Fraction(limit) / 2)

@@ -11,12 +11,11 @@ chosen leave it without effect.
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import product
 from typing import Any
 
 from lexludi.base.errors import InvalidStack, LexludiError
-from lexludi.checks.coverage import behind, deciding
+from lexludi.checks.coverage import behind, deciding, with_amount
 from lexludi.checks.distinctions import is_decided
 from lexludi.checks.events import event_answer, times_of
 from lexludi.checks.findings import Dealt, Setting, dealt
@@ -225,7 +224,7 @@ def _choices(round_: Round) -> list[Choose]:
     own = [
         a for a in round_.legal_actions() if isinstance(a, Choose) and (a.bettor, a.holder) == (due.bettor, due.unit)
     ]
-    return [Choose(a.bettor, a.holder, a.choice, Fraction(due.bet.stake) / 2) for a in own]
+    return [with_amount(round_, a) for a in own]
 
 
 # ── What follows ────────────────────────────────────────────────────────────
