@@ -63,8 +63,9 @@ def test_a_total_in_which_something_counts_more_than_its_least_is_raised() -> No
     assert raised == [(1, False), (2, False), (13, True)]
 
 
-# A die of 4 to 1 is thrown three times. After a first throw of 3 or 4 a raise stays open, and to play it is worth as much
-# as to stay: to hold then wins it in three of four cases (3/2) and loses the ante (-1). Without it to leave is worth 1/2.
+# A die of 4 to 1 is thrown three times. After a first throw of 3 or 4 a raise stays open, and to play it is worth as
+# much as to stay: to hold then wins it in three of four cases (3/2) and loses the ante (-1). Without it to leave is
+# worth 1/2.
 # So best is to hold or to leave, by what was bet before, which is no number kept, and not by the second throw.
 OPEN_OR_NOT = (
     DIE.replace("3, 2", "4, 3, 2")
