@@ -30,9 +30,9 @@ class Survey:
     the provisions by which something happens in some round; `categories` those that hands
     have when somebody looks at them. `out_of_range` are the rules by which a number is to be kept
     or named that cannot be, with what it is to be, and a deal that shows it; `no_choice` the choices of which every
-    alternative is forbidden in some round, with the provisions that forbid them, and a deal that shows it; `used_up` the provisions by which more
-    objects are to come than are left, with their kind, and a deal that leaves too few; `perhaps_used_up` the kinds of
-    which no such deal was found where there may be one.
+    alternative is forbidden in some round, with the provisions that forbid them, and a deal that shows it; `used_up` the
+    provisions by which more objects are to come than are left, with their kind, and a deal that leaves too few;
+    `perhaps_used_up` the kinds of which no such deal was found where there may be one.
     """
 
     questions: Questions = field(repr=False)
