@@ -489,7 +489,7 @@ class Process:
         while not isinstance(op := self.plan.ops[pc], Stop):
             if isinstance(op, Alter) and isinstance(op.change, m.PutBack):
                 always.append(op.change.kind)
-            # All that is asked of every round is whether it is over. What follows where anything else holds is passed by.
+            # Every round is over here. What follows only where anything else holds is passed by.
             is_asked = isinstance(op, Branch) and op.condition != m.Fact(m.RoundOver())
             pc = op.no if isinstance(op, Branch) and is_asked else pc + 1
         every = bool(always) and self.hands.material.pools.keys() <= {*always}
