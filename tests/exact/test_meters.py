@@ -6,6 +6,8 @@ from time import process_time
 import numpy as np
 import pytest
 
+from lexludi.diff.edits import op_of
+from lexludi.diff.finding import rule_edits
 from lexludi.diff.outcomes import compare_outcomes
 from lexludi.diff.sides import Side
 from lexludi.exact import budget as limits
@@ -252,3 +254,12 @@ def test_the_bounds_of_a_round_know_what_goes_into_the_meter() -> None:
     tree = game_of(own).tree(PlaceBet("", "", "jackpot", 100))
     assert max(tree.root.moved(number).returns()[0] for number in tree.root.legal_actions()) == 170
     assert tree.bounds["player-1"].high == 170
+
+
+def test_what_is_made_up_is_compared_by_itself() -> None:
+    """Taken away it is an amount that goes, by its own provision; another beginning changes a parameter alone."""
+    before, without = rules_of(text(MADE_UP)), rules_of(text())
+    (gone,) = rule_edits(before, without)
+    assert (op_of(gone), gone.family) == ("removed", "meters")
+    other = rules_of(text(MADE_UP).replace("beginning with 20", "beginning with 30"))
+    assert [(op_of(edit), edit.family) for edit in rule_edits(before, other)] == [("default-changed", "parameters")]

@@ -508,7 +508,7 @@ class Process:
         while not isinstance(op := self.plan.ops[pc], Stop):
             if isinstance(op, Alter) and isinstance(op.change, m.PutBack):
                 always.append(op.change.kind)
-            # Of every round it is asked only whether it is over; what follows where anything else holds is passed by.
+            # Every round is over here. What follows only where anything else holds is passed by.
             is_asked = isinstance(op, Branch) and op.condition != m.Fact(m.RoundOver())
             pc = op.no if isinstance(op, Branch) and is_asked else pc + 1
         every = bool(always) and self.hands.material.pools.keys() <= {*always}

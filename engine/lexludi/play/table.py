@@ -171,11 +171,8 @@ def least_stakes(rules: BoundRules, bet: str, stake: int = 1) -> dict[str, int]:
                 if bound.sense is not m.Sense.AT_MOST and bound.of in least:
                     least[own] = max(least[own], ceil(least[bound.of] * bound.times))
         if least == before:
-            return (
-                {}
-                if any(_is_too_much(bound, least[own]) for own in least for bound in _bounds_on(rules, own))
-                else least
-            )
+            is_kept = not any(_is_too_much(bound, least[own]) for own in least for bound in _bounds_on(rules, own))
+            return least if is_kept else {}
     return {}
 
 
