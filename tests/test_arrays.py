@@ -54,7 +54,16 @@ def test_of_no_rounds_there_is_no_mean() -> None:
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"rounds": -1}, {"rounds": 1.5}, {"kernel": "fast"}, {"workers": 0}, {"seed": -1}, {"game": "mo/q-poker"}],
+    [
+        {"rounds": -1},
+        {"rounds": 10**30},
+        {"workers": 10**6},
+        {"rounds": 1.5},
+        {"kernel": "fast"},
+        {"workers": 0},
+        {"seed": -1},
+        {"game": "mo/q-poker"},
+    ],
     ids=str,
 )
 def test_a_wrong_argument_is_named(wrong: dict[str, object]) -> None:

@@ -2,10 +2,12 @@
 
 import os
 import resource
+import signal
 import stat
 import subprocess
 import sys
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -13,6 +15,7 @@ from lexludi.base import errors
 from lexludi.base.resources import shelves
 from lexludi.base.writing import replace_file
 from lexludi.cli import main
+from lexludi.law.files import texts_of
 from lexludi.simulate.sampling import sampler_of
 
 TEXT = shelves()[0] / "mo" / "q-poker" / "2005-01-18.en.ludi"
@@ -181,6 +184,64 @@ def test_a_file_with_the_longest_name_is_replaced(tmp_path: Path) -> None:
     file.write_bytes(b"before")
     replace_file(file, b"after")
     assert file.read_bytes() == b"after"
+
+
+@pytest.mark.parametrize("linked", [False, True], ids=["pipe", "link"])
+def test_a_pipe_is_written_into_and_stays(linked: bool, tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    (tmp_path / "link").symlink_to(pipe)
+    got: list[bytes] = []
+    reader = Thread(target=lambda: got.append(pipe.read_bytes()), daemon=True)
+    reader.start()
+    replace_file(tmp_path / ("link" if linked else "pipe"), b"content")
+    reader.join(60)
+    assert got == [b"content"]
+    assert pipe.is_fifo()
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["link", "pipe"]
+
+
+def test_what_is_no_file_beside_a_text_is_passed_over(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    for file, source in (("1.en.ludi", TEXT), ("glossary.toml", shelves()[0] / "glossary.toml")):
+        (tmp_path / file).write_bytes(source.read_bytes())
+    os.mkfifo(tmp_path / "2.en.ludi")
+    (tmp_path / "3.en.ludi").symlink_to("nowhere")
+    (tmp_path / "4.en.ludi").mkdir()
+    (tmp_path / "5.en.ludi").symlink_to("1.en.ludi")
+    assert [file.path.name for file in texts_of(tmp_path)] == ["1.en.ludi", "5.en.ludi"]
+    code, text = said(capsys, "export", "txt", str(tmp_path / "1.en.ludi"), "--lang", "en")
+    assert code == 0, text
+    for name in ("2.en.ludi", "3.en.ludi"):
+        code, text = said(capsys, "export", "txt", str(tmp_path / name), "--lang", "en")
+        assert (code, "there is no regulation" in text) == (1, True), text
+
+
+# After the first signal others come, as many as there is time for.
+_SIGNALLED_TWICE = """
+import os, signal, sys
+from importlib import import_module
+program = import_module("lexludi.cli.main")
+really = program.complain
+def complain(text):
+    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+        os.kill(os.getpid(), number)
+    really(text)
+program.complain = complain
+signal.signal(signal.SIGINT, signal.default_int_handler)
+number, sys.argv[1:] = sys.argv[1], ["list", "--lang", "en"]
+program._told = lambda arguments: os.kill(os.getpid(), int(number)) or 0
+sys.exit(program.main())
+"""
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGINT, 130)])
+def test_a_second_signal_does_not_break_the_sentence_of_the_first(number: int, code: int) -> None:
+    done = subprocess.run([sys.executable, "-c", _SIGNALLED_TWICE, str(int(number))], capture_output=True, text=True)
+    assert done.returncode == code, done.stderr
+    assert done.stderr.strip() in ("Terminated.", "Interrupted.")
 
 
 def test_a_kernel_that_needs_an_extra_names_it(

@@ -26,6 +26,9 @@ from lexludi import (
     Round,
     Session,
     UnknownWork,
+    analyze,
+    as_svg,
+    as_text,
     load,
 )
 
@@ -176,6 +179,33 @@ def test_a_field_of_another_type_is_refused(fields: Any) -> None:
 def test_what_is_no_day_is_refused(day: str) -> None:
     with pytest.raises(UnknownWork):
         load("mo/q-poker", on=day)
+
+
+def test_a_name_longer_than_any_file_is_of_no_work() -> None:
+    with pytest.raises(UnknownWork):
+        load("a" * 10_000)
+
+
+@pytest.mark.parametrize("number", ["0", None, 1.0, True], ids=repr)
+@pytest.mark.parametrize("words", [(), ("Qs", "Kh", "Qd", "7c", "9h", "2s")], ids=["chance", "choice"])
+def test_a_move_that_is_no_number_is_refused(words: tuple[str, ...], number: Any) -> None:
+    position = load("mo/q-poker").tree(PlaceBet("player-1", "box-1", "ante", 10)).parse(words)
+    with pytest.raises(InvalidArgument, match="number"):
+        position.apply(number)
+
+
+@pytest.mark.parametrize("words", [5, None, [5], b"Qs"], ids=repr)
+def test_words_that_are_none_are_refused(words: Any) -> None:
+    with pytest.raises(InvalidArgument, match="words"):
+        load("mo/q-poker").tree(PlaceBet("player-1", "box-1", "ante", 10)).parse(words)
+
+
+def test_a_limit_that_is_no_number_and_a_drawing_of_nothing_are_refused() -> None:
+    with pytest.raises(InvalidArgument, match="limit"):
+        analyze(load("mo/q-poker"), ["pair-plus"], limit=float("nan"))
+    for draw in (as_svg, as_text):
+        with pytest.raises(InvalidArgument, match="position"):
+            draw(None)  # type: ignore[arg-type]
 
 
 CALLS: dict[str, Callable[[Any], object]] = {

@@ -263,3 +263,13 @@ def test_a_text_in_the_folder_of_another_work_is_refused(capsys: pytest.CaptureF
     code, out, _ = run(capsys, "check", "--shelf", "shelf", "--lang", "en")
     assert code == 1
     assert "error[work-differs]: the text is of the regulation “xx/my-game”" in out
+
+
+@pytest.mark.parametrize("value", ["[" * 5000, "[" * 5000 + "]" * 5000], ids=["open", "closed"])
+def test_a_glossary_that_is_nested_without_end_is_told(
+    value: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    glossary = new(capsys, "rules") / "glossary.toml"
+    glossary.write_text(glossary.read_text("utf-8") + f"\n[more]\nen = {value}\n", "utf-8")
+    code, out, err = run(capsys, "check", "xx/my-game", "--shelf", "rules", "--lang", "en")
+    assert (code, "nests lists or tables too deeply" in out) == (1, True), (out, err)

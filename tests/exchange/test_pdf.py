@@ -1,5 +1,6 @@
 """PDF with a text layer, in two columns, gives what the text gave from which it was made."""
 
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import pytest
 
 from lexludi.exchange.documents import UnreadableDocument
 from lexludi.exchange.importing import Imported, import_files
+from lexludi.exchange.pdf import MAX_CONTENT, pdf_lines
 from lexludi.language.nodes import Document, Level, Mark, Words
 from lexludi.language.printer import provision_label
 from seeds import GAZETTE_PT, GAZETTE_ZH, Seed, landed, words_of
@@ -148,3 +150,14 @@ def test_a_pdf_of_pictures_has_no_text(tmp_path: Path) -> None:
     with pytest.raises(UnreadableDocument) as problem:
         import_files([path], "pt")
     assert problem.value.key == "pdf-without-text"
+
+
+def test_a_page_that_unpacks_without_end_is_refused_before_it_is_read(tmp_path: Path) -> None:
+    packed = zlib.compress(b"0 0 m " * 2_000_000, 9)
+    page = pdf([""]).replace(
+        stream("").encode(),
+        f"<< /Length {len(packed)} /Filter /FlateDecode >>\nstream\n".encode() + packed + b"\nendstream",
+    )
+    assert len(page) < MAX_CONTENT / 20
+    with pytest.raises(UnreadableDocument, match="pdf-too-long"):
+        list(pdf_lines(page, "page.pdf"))

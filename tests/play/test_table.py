@@ -203,3 +203,34 @@ def test_a_permission_that_prevails_lifts_a_prohibition_and_is_named() -> None:
 def test_a_provision_on_another_party_does_not_concern_a_bettor() -> None:
     game = game_of(AT_BOXES + "Article 4\n  “dealer” must not “bet”.\n")
     assert placed(game, ANTE) == ("art_1",)
+
+
+OWN_HANDS = (
+    ANYWHERE + "Article 4\n  deal to each “player” with a bet, one “card” at a time, face up, until each has 1.\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "holder", "name"),
+    [
+        (OWN_HANDS, "", "dealer"),
+        (OWN_HANDS, "", "dealer-1"),
+        (OWN_HANDS, "", "dealer.front"),
+        (OWN_HANDS, "", "player-1.front"),
+        (OWN_HANDS, "", "ana#thrown"),
+        (AT_BOXES, "box-1", "box-2"),
+        (AT_BOXES, "box-1", "box"),
+        (AT_THE_DEALER, "dealer", "dealer"),
+    ],
+)
+def test_nobody_bets_under_the_name_of_another_holder_or_place(text: str, holder: str, name: str) -> None:
+    bet = PlaceBet(name, holder, "ante", 1)
+    assert refused(game_of(text), bet) == ("name-of-holder", ())
+    with pytest.raises(IllegalAction, match="name-of-holder"):
+        game_of(text).tree(bet)
+
+
+@pytest.mark.parametrize("name", ["", "player-1", "player-7", "player", "ana", "Rui C."])
+def test_who_bets_has_any_other_name(name: str) -> None:
+    bet = at_table(game_of(AT_BOXES), PlaceBet(name, "box-1", "ante", 1)).state.bets[0]
+    assert (bet.bettor, bet.unit) == (name or "player-1", "box-1")
