@@ -6,6 +6,7 @@ import pytest
 
 from lexludi.base.diagnostics import Severity
 from lexludi.base.errors import IllegalAction
+from lexludi.base.messages import catalogue
 from lexludi.exact.odds import odds
 from lexludi.play.actions import Choose, Deal, PlaceBet
 from lexludi.play.game import Round
@@ -90,7 +91,8 @@ MOVING = BOXES.replace("bets at “boxes”", "bets").replace(
 def test_a_bet_that_has_moved_is_had_as_what_it_has_become() -> None:
     """It wins as a side only where an ante is still had: after the move there is none, and it loses."""
     text = MOVING.format("", "the total of “dealer” is 1").replace(
-        "“side” loses.", "when “player” has a bet on “{}”, then “side” pays 2 to 1.\n  in every other case, “side” loses."
+        "“side” loses.",
+        "when “player” has a bet on “{}”, then “side” pays 2 to 1.\n  in every other case, “side” loses.",
     )
     for kind, net in (("ante", -1), ("side", 2)):
         own = game_of(text.format(kind))
@@ -121,15 +123,13 @@ def test_a_bet_that_is_being_placed_is_not_had_yet() -> None:
 
 
 def test_the_one_who_has_chosen_is_told_and_not_the_hand_that_is_shared() -> None:
-    text = BOXES.format(
-        "“boxes” with “ante” chooses to “raise” or “stay”.\n  ", "“player” has chosen to “raise”"
-    )
+    text = BOXES.format("“boxes” with “ante” chooses to “raise” or “stay”.\n  ", "“player” has chosen to “raise”")
     round_ = begun(text, ("player-1", "boxes-1", "ante"), ("player-2", "boxes-1", "ante"))
     round_.apply(Deal())
     round_.apply(Choose("player-1", "boxes-1", "raise"))
     assert [bet.net for bet in round_.state.bets] == [1, -1]
-    teller = Teller(round_.game.rules, "en")
-    told = [teller.step(step) for step in round_.trace if step.kind == "settled"]
+    teller = Teller.of(round_.game.rules, catalogue("en"))
+    told = [teller.tell(step) for step in round_.trace if step.kind == "settled"]
     assert ["player 1 has chosen" in told[0], "player 2 has not chosen" in told[1]] == [True, True]
 
 

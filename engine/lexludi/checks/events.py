@@ -46,7 +46,9 @@ def _happenings(questions: Questions) -> Iterator[tuple[tuple[Any, ...], tuple[A
     observables, rules, times = questions.events.observables, questions.judge.rules, times_of(questions)
     like = _likeness(questions, times[-1])
     # Nobody of such a role ever has a bet.
-    never = {o for o in observables if isinstance(o, m.HasBet) and o.role != rules.bettor and not rules.has_place(o.role)}
+    never = {
+        o for o in observables if isinstance(o, m.HasBet) and o.role != rules.bettor and not rules.has_place(o.role)
+    }
     counted = {(o.event, o.role) for o in observables if isinstance(o, m.CountOfEvents)}
     events = dict.fromkeys(o.event for o in observables if isinstance(o, m.Happens))
     moments = list(product((False, True), repeat=2))  # dealing is under way; the party has a bet
