@@ -6,6 +6,7 @@ import pytest
 
 from lexludi.base.diagnostics import Severity
 from lexludi.base.errors import IllegalAction
+from lexludi.base.messages import catalogue
 from lexludi.exact.odds import odds
 from lexludi.play.actions import Choose, Deal, PlaceBet
 from lexludi.play.game import Round
@@ -127,8 +128,8 @@ def test_the_one_who_has_chosen_is_told_and_not_the_hand_that_is_shared() -> Non
     round_.apply(Deal())
     round_.apply(Choose("player-1", "boxes-1", "raise"))
     assert [bet.net for bet in round_.state.bets] == [1, -1]
-    teller = Teller(round_.game.rules, "en")
-    told = [teller.step(step) for step in round_.trace if step.kind == "settled"]
+    teller = Teller.of(round_.game.rules, catalogue("en"))
+    told = [teller.tell(step) for step in round_.trace if step.kind == "settled"]
     assert ["player 1 has chosen" in told[0], "player 2 has not chosen" in told[1]] == [True, True]
 
 
