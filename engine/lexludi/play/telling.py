@@ -41,10 +41,8 @@ _TOTALS = frozenset({"total", "total-thrown", "lowest-total", "total-first", "dr
 _OF_FIRST = frozenset({"total-first", "first-shaped"})
 # What is told of a hand, or of a part of one.
 _OF_A_HAND = frozenset({"shaped", "with-or-better"})
-# What is told of a bettor, and not of the hand that the bettor plays with.
-_OF_BETTORS = frozenset(
-    "chose has-bet has-bet-on status-is bets-at-several combines largest-stake largest-stake-among".split()
-)
+# What is told of a bettor, and not of the hand that the bettor plays with; a status may be one that the hand gives.
+_OF_BETTORS = frozenset("chose has-bet has-bet-on bets-at-several combines largest-stake largest-stake-among".split())
 # Readings about objects of a kind, of which a sentence speaks in the plural.
 _OF_A_STOCK = frozenset({"dealt", "was-thrown", "use-begins"})
 # The arguments of problems that hold a name as somebody wrote it.
@@ -226,10 +224,11 @@ class Teller:
         for name, value in step.values.items():
             if name in decided and (":" in name or name in ("dealing", "dealt", "named-number")):
                 op, role, *_ = *name.split(":"), ""
-                # Of bettors who share a hand one may have chosen what another has not.
+                hand = str(step.values.get("holder") or step.party)
+                # Of bettors who share a hand one may have chosen what another has not, and a bettor for the first of
+                # two hands what was not chosen for the second.
                 of_bettor = op in _OF_BETTORS and role == self.bettor == self._numbered_role(step.party)
-                unit = step.party if of_bettor else step.values.get("holder") or step.party
-                yield self.reading(name, value, str(unit))
+                yield self.reading(name, value, step.party if of_bettor and not part_in(hand) else hand)
 
     # ── Readings of provisions ──────────────────────────────────────────────
 
