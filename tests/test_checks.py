@@ -1491,13 +1491,3 @@ Article 3
   when the total of “banker” is 2, and “mode” is “lenient”, then “big” loses.
 """
     assert [own.code for own in search([LoadedText(*document_law(text))]).diagnostics] == found
-
-
-@pytest.mark.parametrize(("then", "found"), [("pays 1 to 1", []), ("is returned", ["unreachable-rule"])])
-def test_a_commission_on_a_bet_that_never_wins_never_applies(then: str, found: list[str]) -> None:
-    text = f"""{DIE}{THROW}Article 2
-  when the total of “banker” is 2, then “big” {then}.
-  in every other case, “big” loses.
-  from the winnings of “big” a commission of 1/10 is taken.
-"""
-    assert [own.code for own in search([LoadedText(*document_law(text))]).diagnostics] == found

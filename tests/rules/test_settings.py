@@ -172,7 +172,7 @@ def test_a_meter_is_given_as_an_option_wherever_one_names_a_value_for_it() -> No
     (parameter,) = rules.parameters.values()
     assert (parameter.kind, parameter.given_as) == ("meter", "option")
     assert resolve_settings(rules, {"pot": "70"}, {}) == {"pot": 70}
-    with pytest.raises(InvalidSetting, match="unknown-reading"):
+    with pytest.raises(InvalidSetting, match="no-readings"):
         resolve_settings(rules, {}, {"pot": "70"})
 
 

@@ -31,7 +31,8 @@ def rule_uses(answers: Iterable[tuple[object, Survey, Answer]]) -> tuple[RuleUse
     # Situations by number: what they say, and which rules apply, is compared once, not for each rule that applies.
     known: dict[tuple[Any, ...], int] = {}
     for _, found, answer in answers:
-        if answer.question.kind == "event" or answer.undecided:
+        # Of a question that no round comes to, nothing can be said of its rules.
+        if answer.question.kind == "event" or answer.undecided or not answer.situations:
             continue
         question, own = answer.question, {}
         for rule in question.group.rules:

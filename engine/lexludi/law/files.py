@@ -98,7 +98,8 @@ def name_of(path: Path) -> str:
 def files_in(folder: Path) -> list[Path]:
     """The files of a folder that are named like a text; none, where there is no such folder.
 
-    A link is what it leads to. Folders, pipes and links that lead nowhere (editors leave such as locks) are no texts.
+    A link is what it leads to. Folders, pipes and links that lead nowhere (editors leave such as locks) are no texts,
+    but where there is nothing else it is told of them.
 
     Raises:
         OSError: the folder cannot be listed. `Path.glob` would pass over it, and with it over the law.
@@ -107,14 +108,15 @@ def files_in(folder: Path) -> list[Path]:
         saved = list(folder.iterdir())
     except (FileNotFoundError, NotADirectoryError):
         saved = []
-    return [path for path in (*saved, *new_in(folder)) if path.name.endswith(SUFFIX) and is_there(path)]
+    named = [path for path in (*saved, *new_in(folder)) if path.name.endswith(SUFFIX)]
+    return [p for p in named if is_there(p)] or [p for p in named if p.is_dir() or not p.exists()]
 
 
 def _below(top: Path) -> Iterator[Path]:
     """The files of a folder, and below it, that are named like a text; raises as `files_in` does."""
-    for folder, _, files in os.walk(top, onerror=_unless_missing):
-        named = (Path(folder) / name for name in files if name.endswith(SUFFIX))
-        yield from (path for path in named if path.is_file())
+    for folder, below, files in os.walk(top, onerror=_unless_missing):
+        named = (Path(folder) / name for name in (*below, *files) if name.endswith(SUFFIX))
+        yield from (path for path in named if path.is_file() or path.is_dir() or not path.exists())
 
 
 def _unless_missing(problem: OSError) -> None:
@@ -164,7 +166,7 @@ def texts_of(folder: Path) -> list[TextFile]:
 
 def without_language(folder: Path) -> list[Path]:
     """The files of a folder and below that would be texts, but do not say their language in their names."""
-    return sorted(p for p in _below(folder) if not _FILE.fullmatch(p.name))
+    return sorted(p for p in _below(folder) if p.is_file() and not _FILE.fullmatch(p.name))
 
 
 def everything_in(folder: Path) -> list[TextFile]:
