@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Mapping
 from fractions import Fraction
 from importlib.resources import files
 from pathlib import Path
@@ -19,6 +20,7 @@ from lexludi.play.telling import Teller
 from lexludi.simulate.choosing import decisions
 from lexludi.simulate.memory import NotCompiled
 from lexludi.simulate.sampling import INTERPRETER, plan_of, sampler_of
+from lexludi.simulate.tally import TalliedOutcome
 from small import game_of
 
 
@@ -29,12 +31,17 @@ def test_best_choices_gain_what_the_exact_odds_say(kernel: str) -> None:
     exact = odds(game.decided, ["ante"]).bets["ante"]
     tally = sampler_of(plan_of(game, {"ante": "optimal"}, kernel)).sample(SeedSequence(7), rounds)
     counts = tally.bets["ante"]
-    mean = sum((Fraction(outcome.net or 0) * count for outcome, count in counts.items()), Fraction(0)) / rounds
+    mean = _mean(counts)
     assert exact.expectation is not None
     assert exact.variance is not None
     assert abs(float(mean - exact.expectation)) < 5 * (float(exact.variance) / rounds) ** 0.5
     surrendered = sum(count for outcome, count in counts.items() if outcome.result == "surrender")
     assert abs(surrendered / rounds - 0.32552) < 0.008
+
+
+def _mean(counts: Mapping[TalliedOutcome, int]) -> Fraction:
+    """The mean gain of some outcomes, each of which came so often."""
+    return sum((Fraction(own.net or 0) * count for own, count in counts.items()), Fraction(0)) / sum(counts.values())
 
 
 HOLE = """\
@@ -76,7 +83,7 @@ def test_whoever_plays_best_goes_by_what_a_hand_shows_of_itself(tmp_path: Path) 
     with pytest.raises(NotCompiled):
         sampler_of(plan_of(game, {"ante": "optimal"}, "python"))
     counts = sampler_of(plan_of(game, {"ante": "optimal"}, INTERPRETER)).sample(SeedSequence(3), rounds).bets["ante"]
-    mean = sum((Fraction(outcome.net or 0) * count for outcome, count in counts.items()), Fraction(0)) / rounds
+    mean = _mean(counts)
     assert abs(float(mean) + 5 / 24) < 5 / rounds**0.5
     folded = sum(count for outcome, count in counts.items() if outcome.net == Fraction(-1, 2))
     assert abs(folded / rounds - 1 / 4) < 2.5 / rounds**0.5
@@ -89,7 +96,7 @@ def test_a_throw_uncovers_no_hand_of_its_thrower(kernel: str, tmp_path: Path) ->
     for own in (game, game_of(TEXT)):
         assert odds(own.decided, ["ante"]).bets["ante"].expectation == Fraction(-5, 88)
     counts = sampler_of(plan_of(game, {"ante": "optimal"}, kernel)).sample(SeedSequence(5), rounds).bets["ante"]
-    mean = sum((Fraction(outcome.net or 0) * count for outcome, count in counts.items()), Fraction(0)) / rounds
+    mean = _mean(counts)
     assert abs(float(mean) + 5 / 88) < 5 / rounds**0.5
     folded = sum(count for outcome, count in counts.items() if outcome.net == Fraction(-1, 2))
     assert abs(folded / rounds - 1 / 4) < 2.5 / rounds**0.5
@@ -147,7 +154,7 @@ def test_a_bet_that_has_moved_or_been_put_is_played_by_its_own_best_play(
     assert exact.variance is not None
     choices = dict.fromkeys(decisions(game), "optimal")
     counts = sampler_of(plan_of(game, choices, kernel)).sample(SeedSequence(3), rounds).bets["first"]
-    mean = sum((Fraction(outcome.net or 0) * count for outcome, count in counts.items()), Fraction(0)) / rounds
+    mean = _mean(counts)
     assert abs(float(mean - expectation)) < 5 * (float(exact.variance) / rounds) ** 0.5
 
 
@@ -241,5 +248,5 @@ def test_a_choice_that_only_some_hands_come_to_is_made_by_them_alone(kernel: str
     assert odds(game.decided, ["first"]).bets["first"].expectation == Fraction(1, 2)
     counts = sampler_of(plan_of(game, {"first": "optimal"}, kernel)).sample(SeedSequence(3), rounds).bets["first"]
     assert {outcome.net for outcome in counts} == {2, 1, 0, -1}
-    mean = sum((Fraction(outcome.net or 0) * count for outcome, count in counts.items()), Fraction(0)) / rounds
+    mean = _mean(counts)
     assert abs(float(mean) - 1 / 2) < 5 * 1.2 / rounds**0.5

@@ -8,6 +8,7 @@ from lexludi.exact.slices import Slice
 from lexludi.play.decide import provisions_of
 from lexludi.play.plan import Placed, walk
 from lexludi.play.process import Process, Questions
+from lexludi.play.round_state import State
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import observables_of, resolved
 from lexludi.rules.model import PLACE_BET
@@ -15,7 +16,7 @@ from lexludi.rules.model import PLACE_BET
 
 def never_alone(questions: Questions, bet: Placed, beside: tuple[Placed, ...] = ()) -> tuple[str, ...]:
     """The provisions that forbid a bet, whatever its stake, with none but those `beside` it; or none."""
-    state = Process(walk(questions.judge.rules, (bet, *beside)), questions).start()
+    state = _placed(questions, bet, *beside)
     return questions.forbidding_any_stake(state, bet.unit, state.bets[0])
 
 
@@ -34,9 +35,14 @@ def obstacle_alone(questions: Questions, bet: Placed) -> NotAnalysed | None:
 
 def never_placed(questions: Questions, bet: Placed) -> tuple[str, ...]:
     """The provisions that forbid a bet without any condition; or none."""
-    state = Process(walk(questions.judge.rules, (bet,)), questions).start()
+    state = _placed(questions, bet)
     rules = questions.prohibitions(state, PLACE_BET, bet.unit, state.bets[0])
     return provisions_of(rule for rule in rules if rule.condition is None and rule.effect.bound is None)
+
+
+def _placed(questions: Questions, *bets: Placed) -> State:
+    """A round with some bets, before its first step."""
+    return Process(walk(questions.judge.rules, bets), questions).start()
 
 
 def company_missed(questions: Questions, bet: Placed, beside: tuple[Placed, ...] = ()) -> tuple[str, ...]:

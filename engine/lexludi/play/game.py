@@ -614,12 +614,9 @@ class Round:
             InvalidArgument: it is no choice.
         """
         expect("action", action, Choose)
-        _, effects = self.game.questions.judge.rules.upons.get(action.choice, ("", ()))
         asked = (d for d in self.decisions if action.holder in d.names and action.bettor in ("", d.bettor))
         decision = next(asked, None)
-        if decision is None or not any(isinstance(effect, m.Reduce) for effect in effects):
-            return None
-        return decision.bet.stake
+        return decision.bet.stake if decision is not None and self._process.plan.lowers(action.choice) else None
 
     def irregularities(self) -> list[Irregularity]:
         """The irregularities that the regulation speaks of, at each holder that they can concern."""
@@ -798,13 +795,15 @@ class Round:
             if not 0 < action.amount <= limit:
                 raise IllegalAction("amount-above-limit", decision.provisions, limit=str(limit))
             return action.amount
-        eid, effects = self.game.questions.judge.rules.upons.get(action.choice, ("", ()))
-        if not any(isinstance(effect, m.Reduce) for effect in effects):
+        plan = self._process.plan
+        if not plan.lowers(action.choice):
             if action.amount is not None:
                 raise IllegalAction("takes-no-amount", decision.provisions, choice=action.choice)
             return None
         if action.amount is None or not 0 < action.amount < decision.bet.stake:
-            raise IllegalAction("amount-not-lower", (eid,), stake=str(decision.bet.stake))
+            raise IllegalAction(
+                "amount-not-lower", (plan.rules.upons[action.choice][0],), stake=str(decision.bet.stake)
+            )
         return action.amount
 
     def _act(self, action: Act) -> State | None:

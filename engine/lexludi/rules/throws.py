@@ -43,7 +43,7 @@ def throwing_and_holding(rules: RuleSet) -> Set[str]:
 
 
 def places_asked(rules: RuleSet, item: Node, bets: Iterable[str]) -> Iterator[Set[bool]]:
-    """Whether objects thrown may show what is asked for (true), or objects held (false), or both.
+    """The places where what is asked for may be shown: among objects thrown (true), or held (false), or both.
 
     An item that is named is asked for of each bet by itself.
     """
