@@ -52,8 +52,8 @@ def test_a_work_of_the_shelf_is_asked_about_by_its_name() -> None:
     ("arguments", "error", "key"),
     [
         ({"bets": ["big", "none"]}, IllegalAction, "unknown-bet"),
-        ({"options": {"none": 1}}, InvalidSetting, "unknown-option"),
-        ({"readings": {"none": 1}}, InvalidSetting, "unknown-reading"),
+        ({"options": {"none": 1}}, InvalidSetting, "no-options"),
+        ({"readings": {"none": 1}}, InvalidSetting, "no-readings"),
     ],
 )
 def test_what_a_text_does_not_have_is_refused(arguments: dict, error: type[Exception], key: str) -> None:

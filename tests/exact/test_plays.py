@@ -14,10 +14,12 @@ def plays(text: str, bet: str = "ante") -> BestPlays:
     return BestPlays(game_of(text).decided, bet)
 
 
-def best(own: BestPlays, thing: int, *legal: str) -> str:
-    return own.best(
-        CHOICE, "ante", {(HAND, "player-1"): (thing,)}, Map(), lambda action: action in (legal or ("play", "fold"))
-    )
+# The one choice of the two texts: its provisions, its actions, and the kind of bet that it is about.
+ONLY = CHOICE, ("play", "fold"), "ante"
+
+
+def best(own: BestPlays, thing: int) -> str:
+    return own.best(ONLY, {(HAND, "player-1"): (thing,)}, Map(), lambda _: True)
 
 
 @pytest.mark.parametrize("text", [BY_TOTAL, BY_ORDER])
@@ -30,7 +32,7 @@ def test_the_best_play_is_that_with_the_hand_that_is_held(text: str) -> None:
 def test_only_the_hands_that_are_seen_are_looked_at() -> None:
     own = plays(BY_TOTAL)
     assert own.units == ("player-1",)
-    assert own.best(CHOICE, "ante", {(HAND, "player-1"): (2,), (HAND, "bank"): (0,)}, Map(), lambda _: True) == "fold"
+    assert own.best(ONLY, {(HAND, "player-1"): (2,), (HAND, "bank"): (0,)}, Map(), lambda _: True) == "fold"
 
 
 def test_a_hand_that_is_always_the_same_is_looked_at_too() -> None:
@@ -51,19 +53,22 @@ def test_objects_that_are_read_alike_are_of_one_kind() -> None:
 
 
 @pytest.mark.parametrize(
-    ("provisions", "bet", "things", "legal"),
+    ("provisions", "actions", "bet", "things", "legal"),
     [
-        (("art_9",), "ante", (0,), ("play", "fold")),  # another choice
-        (CHOICE, "raise", (0,), ("play", "fold")),  # about another bet
-        (CHOICE, "ante", (0, 1), ("play", "fold")),  # a hand that is never held there
-        (CHOICE, "ante", (0,), ("play",)),  # what is never offered alone
+        (("art_9",), ("play", "fold"), "ante", (0,), ("play", "fold")),  # another choice
+        (CHOICE, ("hold", "leave"), "ante", (0,), ("hold", "leave")),  # another choice of the same provision
+        (CHOICE, ("play", "fold"), "raise", (0,), ("play", "fold")),  # about another bet
+        (CHOICE, ("play", "fold"), "ante", (0, 1), ("play", "fold")),  # a hand that is never held there
+        (CHOICE, ("play", "fold"), "ante", (0,), ("play",)),  # what is never offered alone
     ],
 )
 def test_a_situation_that_was_never_met_has_no_best_play(
-    provisions: tuple[str, ...], bet: str, things: tuple[int, ...], legal: tuple[str, ...]
+    provisions: tuple[str, ...], actions: tuple[str, ...], bet: str, things: tuple[int, ...], legal: tuple[str, ...]
 ) -> None:
     with pytest.raises(NotAnalysed) as refusal:
-        plays(BY_TOTAL).best(provisions, bet, {(HAND, "player-1"): things}, Map(), lambda action: action in legal)
+        plays(BY_TOTAL).best(
+            (provisions, actions, bet), {(HAND, "player-1"): things}, Map(), lambda action: action in legal
+        )
     assert (refusal.value.key, refusal.value.provisions) == ("no-best-play", provisions)
 
 
@@ -77,9 +82,10 @@ def test_a_bet_that_names_an_item_is_not_covered() -> None:
 def test_a_number_that_the_round_keeps_is_looked_at_beside_what_was_thrown() -> None:
     """Worked out in `choosing`: the die lies there with 2 at both scores, and not at all before the first throw."""
     own = plays(CLIMB)
+    going_on = ("art_2__point_2",), ("go-on", "stop"), "ante"
 
     def at(score: int, *thrown: int) -> str:
-        return own.best(("art_2__point_2",), "ante", {(THROWN, "bank"): thrown}, Map(score=score), lambda _: True)
+        return own.best(going_on, {(THROWN, "bank"): thrown}, Map(score=score), lambda _: True)
 
     assert (at(0), at(2, 0), at(4, 0)) == ("go-on", "go-on", "stop")
     with pytest.raises(NotAnalysed):

@@ -27,7 +27,7 @@ _ENTRY = "lexludi.site.browser"
 # Sentences that pages and commands say, and no module of the engine.
 _ELSEWHERE = (
     *("site.", "help.", "bench.", "collate.", "coverage.", "diff.", "doctor."),
-    *("editor.", "import.", "odds.", "rule-edit.", "simulate."),
+    *("editor.", "import.", "log.", "odds.", "rule-edit.", "rulebook.", "service.", "simulate.", "usage."),
 )
 
 
