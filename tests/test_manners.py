@@ -71,6 +71,18 @@ def test_the_shelf_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
     }
 
 
+def test_a_text_without_a_day_is_listed_with_none(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    folder = tmp_path / "xx" / "undated"
+    folder.mkdir(parents=True)
+    (folder / "1.en.ludi").write_text("regulation: undated\ninvented example, not law.\n\nArticle 1\n  words.\n", "utf-8")
+    monkeypatch.setenv("LEXLUDI_SHELF", str(tmp_path))
+    code, out, _ = run(capsys, "list", "--format", "json")
+    (work,) = (work for work in validated("list-1", out)["works"] if work["work"] == "xx/undated")
+    assert (code, work["days"], work["wholly-known"], work["texts"][0]["version"]) == (0, [], None, "1")
+
+
 def test_the_doctor_tells_of_the_shelf_the_cache_and_the_extras(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -145,7 +145,8 @@ def test_words_titles_and_numbers_are_read_back_as_they_are(work: str, exported:
 def told(change: Any, portion_of: Any) -> dict[str, Any]:
     """A modification in the form in which the history as JSON has it."""
     uri = portion_of(change.find("akn:destination", NS))
-    brought = [portion_of(new) or "" for new in change.findall("akn:new", NS)]
+    # What a rectification puts right is quoted in the instrument itself.
+    brought = [portion_of(new) or "" for new in change.findall("akn:new", NS) if not new.get("href").startswith("#")]
     op = change.get(OP)
     out = {"op": op, "target": uri, "in_force": change.get(DATE), "place": portion_of(change.find("akn:source", NS))}
     if op == "renumber":
@@ -164,6 +165,30 @@ def told(change: Any, portion_of: Any) -> dict[str, Any]:
 def portion(node: Any) -> str:
     href = node.get("href")
     return href[1:] if href.startswith("#") else href.partition("/!main~")[2]
+
+
+def test_a_rectification_quotes_the_words_as_published_and_as_they_must_read(tmp_path: Path) -> None:
+    """«uma vez», which must read «duas vezes»."""
+    head = "identificador: /akn/xx/act/invented/2031/{}\nexemplo inventado, que não é lei.\n"
+    named = "regulamento: {}\n" + head
+    (tmp_path / "amendments").mkdir()
+    (tmp_path / "2031-01-01.pt.ludi").write_text(
+        named.format("game", "1") + "\nArtigo 1.º Apostas\n  | Aposta-se uma vez.\n  aceitam-se apostas.\n", "utf-8"
+    )
+    (tmp_path / "amendments" / "2-2031.pt.ludi").write_text(
+        named.format("game/2", "2") + "altera: game\npublicado em 3 de Março de 2031.\n"
+        "\n1.\n  no artigo 1.º, onde se lê:\n  > Artigo 1.º Apostas\n  >   | uma vez\n"
+        "  deve ler-se:\n  > Artigo 1.º Apostas\n  >   | duas vezes\n",
+        "utf-8",
+    )
+    documents = Exported(history_of(tmp_path))
+    ((_, written),) = documents.instruments
+    assert schemas.get_schema(NAMESPACE, strict=True)(written.root)
+    (change,) = written.all("//akn:activeModifications/*")
+    (quoted,) = written.all("//akn:mod")
+    said = {f"#{structure.get('eId')}": structure.findtext(".//akn:p", "", NS) for structure in quoted}
+    assert list(said.values()) == ["uma vez", "duas vezes"]
+    assert [change.find(f"akn:{name}", NS).get("href") for name in ("old", "new")] == list(said)
 
 
 @pytest.mark.parametrize("work", AMENDED)

@@ -28,6 +28,11 @@ class Listed:
     history: History
     headers: dict[tuple[str, str], Metadata]
 
+    @property
+    def days(self) -> list[date]:
+        """The days from which the text is another: a first text without a day is there before all of them."""
+        return [day for day in self.history.dates if day > date.min]
+
     def header(self, language: str) -> Metadata:
         """The header in a language, or in the first that there is."""
         return next((m for (_, own), m in self.headers.items() if own == language), next(iter(self.headers.values())))
@@ -69,9 +74,7 @@ def _print(work: Listed, words: Catalogue) -> None:
     for line in filter(None, (header.instrument, header.authority)):
         write(f"  {line}")
     presumed = {day for day in work.history.dates if work.history.ground_of(day)}
-    # A first text without a day is there from the beginning: its version is told below.
-    dates = [day for day in work.history.dates if day > date.min]
-    days = [words.say("day.marked" if day in presumed else "list.day", day=day) for day in dates]
+    days = [words.say("day.marked" if day in presumed else "list.day", day=day) for day in work.days]
     if days:
         write("  " + words.say("list.days", days=words.say("list.separator").join(days)))
     for (version, language), metadata in work.headers.items():
@@ -82,14 +85,15 @@ def _print(work: Listed, words: Catalogue) -> None:
 
 def _work_json(work: Listed, words: Catalogue) -> dict[str, Any]:
     header = work.header(words.language)
+    known = wholly_known_date(work.history)
     return {
         "work": work.name,
         "title": header.title,
         "instrument": header.instrument,
         "authority": header.authority,
-        "days": [str(day) for day in work.history.dates],
+        "days": [str(day) for day in work.days],
         "presumed": [str(day) for day in work.history.dates if work.history.ground_of(day)],
-        "wholly-known": str(wholly_known_date(work.history)),
+        "wholly-known": str(known) if known > date.min else None,
         "texts": [
             {"version": version, "language": language, **standing_json(metadata)}
             for (version, language), metadata in work.headers.items()

@@ -348,7 +348,10 @@ class _Body:
         for sentence in provision.sentences():
             change = self.changes.get((provision.eid, sentence.span.start))
             if sentence.quoted and change:
-                above = f"{change}__"
-                brought = tuple(self.provision(unit, above) for unit in sentence.quoted)
-                structure = element("quotedStructure", *brought, eId=f"{change}_quoted")
-                yield element("p", element("mod", structure, eId=f"{change}_mod"))
+                # Of a rectification, the words as published come first.
+                old = [self._structure(f"{change}_old", sentence.quoted)] if sentence.corrected else []
+                new = self._structure(change, sentence.corrected or sentence.quoted)
+                yield element("p", element("mod", *old, new, eId=f"{change}_mod"))
+
+    def _structure(self, name: str, units: tuple[Provision, ...]) -> Element:
+        return element("quotedStructure", *(self.provision(unit, f"{name}__") for unit in units), eId=f"{name}_quoted")

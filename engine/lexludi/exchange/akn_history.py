@@ -181,6 +181,8 @@ def _modification(
     if tag == "textualMod":
         moved = [change.to] if change.to and change.op == "renumber" else []
         parts += [element("new", href=_provision(work, language, after, new)) for new in (*brought, *moved)]
+        if is_active and change.op == "misprint":
+            parts += [element("old", href=f"#{eid}_old_quoted"), element("new", href=f"#{eid}_quoted")]
     is_incomplete = change.op == "reworded" or not instrument.knowledge.is_whole
     return element(
         tag,
