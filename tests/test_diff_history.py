@@ -6,6 +6,8 @@ from datetime import date
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -233,3 +235,71 @@ def test_the_ground_of_a_presumed_day_is_told_in_the_language_of_the_reader(
         told = "".join(capsys.readouterr())
         assert ground in told
         assert not [other for other in grounds.values() if other != ground and other in told]
+
+
+SUSPENDING = """\
+regulation: xx/game/1
+instrument: Invented instrument no. 5/2031
+published on 3 November 2031.
+in force from 1 December 2031.
+amends: xx/game
+invented example, not law.
+
+Article 1
+  suspend article 2 from 1 January 2032 until 31 January 2032.
+"""
+HELD = """\
+regulation: xx/game
+in force from 1 January 2031.
+invented example, not law.
+
+Article 1
+  | Bets are taken.
+  bets are accepted.
+  on 1 June 2031, article 3 enters into force.
+
+Article 2
+  | Two tables may be opened.
+1.
+  no effect on the machine: tables
+
+Article 3
+  | Three tables may be opened.
+"""
+
+
+@pytest.fixture
+def suspended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A shelf with a work of which article 3 waits until June 2031, and article 2 is suspended in January 2032."""
+    (tmp_path / "xx" / "game" / "amendments").mkdir(parents=True)
+    (tmp_path / "xx" / "game" / "2031-01-01.en.ludi").write_text(HELD, "utf-8")
+    (tmp_path / "xx" / "game" / "amendments" / "1-2031.en.ludi").write_text(SUSPENDING, "utf-8")
+    monkeypatch.setenv("LEXLUDI_SHELF", str(tmp_path))
+
+
+@pytest.mark.usefixtures("suspended")
+@pytest.mark.parametrize(
+    ("first", "second", "told"),
+    [
+        ("2031-01-01", "2031-02-01", []),
+        ("2031-01-01", "2031-06-01", [("apply", "art_3", None, "2031-01-01", "2031-05-31")]),
+        ("2031-06-01", "2031-01-01", [("suspend", "art_3", None, "2031-01-01", "2031-05-31")]),
+        ("2031-12-31", "2032-01-01", [("suspend", "art_2", ["5/2031"], "2032-01-01", "2032-01-31")]),
+        ("2032-01-31", "2032-02-01", [("apply", "art_2", ["5/2031"], "2032-01-01", "2032-01-31")]),
+        ("2031-12-31", "2032-02-01", []),
+    ],
+)
+def test_a_provision_that_applies_in_one_text_alone_is_told_with_what_holds_it(
+    first: str, second: str, told: list[tuple[Any, ...]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    sides = [f"xx/game@{day}" for day in (first, second)]
+    assert main(["diff", *sides, "--layer", "words", "--format", "json"]) == 0
+    edits = json.loads(capsys.readouterr().out)["words"]
+    found = [tuple(e.get(key) for key in ("op", "eid_after", "by", "from", "until")) for e in edits]
+    # Below article 2 nothing is said again.
+    assert found == told
+    for language in LANGUAGES:
+        main(["diff", *sides, "--layer", "words", "--lang", language])
+        out = capsys.readouterr().out
+        assert (catalogue(language).say("diff.words.none") in out) == (not told)
+        assert ("Invented instrument no. 5/2031" in out) == any(own[2] for own in told)

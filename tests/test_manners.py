@@ -76,7 +76,8 @@ def test_a_text_without_a_day_is_listed_with_none(
 ) -> None:
     folder = tmp_path / "xx" / "undated"
     folder.mkdir(parents=True)
-    (folder / "1.en.ludi").write_text("regulation: undated\ninvented example, not law.\n\nArticle 1\n  words.\n", "utf-8")
+    text = "regulation: undated\ninvented example, not law.\n\nArticle 1\n  words.\n"
+    (folder / "1.en.ludi").write_text(text, "utf-8")
     monkeypatch.setenv("LEXLUDI_SHELF", str(tmp_path))
     code, out, _ = run(capsys, "list", "--format", "json")
     (work,) = (work for work in validated("list-1", out)["works"] if work["work"] == "xx/undated")

@@ -9,7 +9,7 @@ from lexludi.diff.entries import ORDERED
 from lexludi.diff.explaining import cited
 from lexludi.diff.finding import rule_edits
 from lexludi.diff.sides import Side, decided
-from lexludi.diff.words import Alignment, WordsEdit, align, reworded_edits, words_edits
+from lexludi.diff.words import Alignment, WordsEdit, align, held_edits, reworded_edits, words_edits
 from lexludi.rules.model import RuleSet
 
 if TYPE_CHECKING:
@@ -68,8 +68,9 @@ def compare(
     of a text that is not wholly known are worked out only with `accept_unknown`.
     """
     alignment = align(before.document, after.document)
-    unknown = reworded_edits(alignment, before.reworded, after.reworded)
-    words = (*words_edits(alignment, exact=typography), *unknown)
+    unknown = reworded_edits(alignment, before.notes.reworded, after.notes.reworded)
+    held = held_edits(alignment, before.notes.held, after.notes.held)
+    words = (*words_edits(alignment, exact=typography), *unknown, *held)
     rules = None
     amending = before.is_amending or after.is_amending
     if before.rules is not None and after.rules is not None and not amending:

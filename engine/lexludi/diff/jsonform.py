@@ -9,7 +9,7 @@ from lexludi.diff.comparing import Difference
 from lexludi.diff.edits import RuleEdit, op_of
 from lexludi.diff.explaining import Explainer, cited
 from lexludi.diff.sides import Side
-from lexludi.diff.words import WordsEdit
+from lexludi.diff.words import Held, WordsEdit
 from lexludi.language.phrases import LANGUAGES
 from lexludi.rules.grounds import grounds_json
 from lexludi.rules.standing import standing_json
@@ -75,7 +75,14 @@ def _words(edit: WordsEdit, changes_rules: bool | None) -> dict[str, Any]:
         "missing": edit.is_missing,
         "mixed": edit.is_mixed,
         **({"by": list(edit.by)} if edit.by else {}),
+        **(_held(edit.held) if edit.held else {}),
     }
+
+
+def _held(held: Held) -> dict[str, Any]:
+    days = {"from": held.change.in_force, "until": held.change.until}
+    by = {"by": [held.instrument.number]} if held.instrument else {}
+    return by | {name: day.isoformat() for name, day in days.items() if day}
 
 
 def _rule(edit: RuleEdit, explainers: dict[str, Explainer], language: str) -> dict[str, Any]:

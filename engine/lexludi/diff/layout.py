@@ -11,7 +11,7 @@ from lexludi.diff.explaining import Explainer, cited
 from lexludi.diff.sides import Side
 from lexludi.diff.words import RedlinePiece, WordsEdit
 from lexludi.language.citations import cite_row
-from lexludi.law.chronicle import RenumberingRow, rows
+from lexludi.law.chronicle import RenumberingRow, held_told, rows
 from lexludi.law.loader import header_in
 from lexludi.play.telling import Teller
 from lexludi.rules.model import Metadata
@@ -142,6 +142,8 @@ class _Layout:
                 yield block("note", self.say("diff.words.missing"))
             if edit.by:
                 yield block("note", self.say("diff.words.by", instruments=edit.by))
+            if edit.held is not None:
+                yield block("note", held_told(edit.held.change, edit.held.instrument, self.words))
             if self.difference.changes_rules(edit) is False:
                 yield block("note", self.say("diff.words.no-rule"))
 
@@ -200,6 +202,8 @@ class _Layout:
                 return self.say("diff.op.move", before=before, after=after)
             case "reworded":
                 return self.say("diff.op.reworded", provision=after)
+            case "suspend" | "apply":
+                return self.say(f"diff.op.{edit.op}", provision=after)
             case "change" if before != after:
                 return self.say("diff.op.change-moved", before=before, after=after)
             case _:

@@ -12,7 +12,7 @@ from pathlib import Path
 from lexludi.base.diagnostics import Diagnostic, has_errors, in_order
 from lexludi.base.errors import InvalidRegulation, InvalidSetting
 from lexludi.base.source import Source
-from lexludi.diff.words import Reworded, reworded_in
+from lexludi.diff.words import Notes, notes_of
 from lexludi.language.glossary import Glossary, GlossaryError, glossary_for
 from lexludi.language.nodes import Document
 from lexludi.law.loader import SUFFIX, TextFile, broken_glossary, find, read_document
@@ -34,7 +34,7 @@ _LANGUAGE = re.compile(r":(zh|pt|en)$")
 class Side:
     """A text to compare, with its `settings`; without `rules`, if they have errors and only words are asked for.
 
-    `reworded` is what its history says of words that were changed in ways not known;
+    `notes` is what its history says of its provisions;
     `speaks_alone` of a text that was named, by its language or as a file: it takes its own stance.
     """
 
@@ -43,7 +43,7 @@ class Side:
     rules: RuleSet | None
     settings: Mapping[str, Value] = field(default_factory=dict)
     chosen: tuple[str, ...] = ()
-    reworded: Reworded = field(default_factory=dict)
+    notes: Notes = field(default_factory=Notes)
     speaks_alone: bool = False
 
     @property
@@ -124,7 +124,7 @@ def side_of(file: TextFile, name: str, *, rules: bool = True, beside: Path | Non
     if document is None or has_errors(found):
         raise InvalidRegulation(source.name, in_order(found))
     side = side_of_document(document, source, name, beside or file.path, rules=rules)
-    return replace(side, reworded=reworded_in(file))
+    return replace(side, notes=notes_of(file))
 
 
 def side_of_document(document: Document, source: Source, name: str, place: Path, *, rules: bool = True) -> Side:

@@ -10,11 +10,12 @@ from typing import Literal
 from lexludi.diff.typography import Token, is_simplified, tokens
 from lexludi.language.nodes import Construct, Document, Mark, Provision, Words
 from lexludi.language.printer import Printer
+from lexludi.law.amendments import Instrument, Modification
 from lexludi.law.files import TextFile
 from lexludi.law.history import consolidate, history_of
 from lexludi.rules.instruments import MODIFICATIONS
 
-Op = Literal["insert", "remove", "change", "renumber", "move", "reworded"]
+Op = Literal["insert", "remove", "change", "renumber", "move", "reworded", "suspend", "apply"]
 PieceKind = Literal["same", "removed", "added"]
 
 # How alike the words of two numbers must be to be taken for one provision that moved.
@@ -55,7 +56,8 @@ class WordsEdit:
 
     `is_missing`: what the provision says is not known, or only in part. `by`: of a
     provision that was `reworded` in ways that are not known, the instruments. `is_mixed`:
-    words of the law are compared with a summary.
+    words of the law are compared with a summary. `held`: what keeps a provision from applying
+    in one of the texts, in that after (`suspend`) or before (`apply`).
     """
 
     op: Op
@@ -68,6 +70,7 @@ class WordsEdit:
     is_missing: bool = False
     by: tuple[str, ...] = ()
     is_mixed: bool = False
+    held: "Held | None" = None
 
 
 @dataclass(frozen=True)
@@ -426,14 +429,56 @@ def _joined(pieces: list[RedlinePiece]) -> tuple[RedlinePiece, ...]:
 Reworded = Mapping[str, tuple[str, ...]]
 
 
-def reworded_in(file: TextFile) -> Reworded:
+@dataclass(frozen=True)
+class Held:
+    """A change by which a provision does not apply: a suspension, by an instrument, or a later entry into force."""
+
+    change: Modification
+    instrument: Instrument | None
+
+
+@dataclass(frozen=True)
+class Notes:
+    """What the history of a text says of its provisions, by eId."""
+
+    reworded: Reworded = field(default_factory=dict)
+    held: Mapping[str, Held] = field(default_factory=dict)
+
+
+def notes_of(file: TextFile) -> Notes:
     """The history of the provisions of a text; nothing of a text that stands in a file of its own."""
     if not file.is_consolidated or file.date is None:
-        return {}
+        return Notes()
     history = history_of(file.path.parent, (file.language,))
     numbers = {i.id: i.number for i in history.instruments}
     notes = consolidate(history, file.date, file.language).notes
-    return {eid: tuple(numbers[i] for i in note.reworded_by) for eid, note in notes.items() if note.reworded_by}
+    return Notes(
+        {eid: tuple(numbers[i] for i in note.reworded_by) for eid, note in notes.items() if note.reworded_by},
+        {
+            eid: Held(change, history.instrument(change.instrument))
+            for eid, note in notes.items()
+            if (change := note.suspended)
+        },
+    )
+
+
+def held_edits(alignment: Alignment, before: Mapping[str, Held], after: Mapping[str, Held]) -> Iterator[WordsEdit]:
+    """An edit for each provision that both texts have, and that applies in one of them alone.
+
+    What follows for the provisions below from the one above is not said again.
+    """
+    origins = {new: old for old, new in alignment.became.items()}
+    olds = {u.eid: u for u in alignment.before}
+    said: dict[str, Held | None] = {}
+    for new in alignment.after:
+        old = olds.get(origins.get(new.eid, ""))
+        if old is None:
+            continue
+        was, now = before.get(old.eid), after.get(new.eid)
+        said[new.eid] = held = (now or was) if (was is None) != (now is None) else None
+        if held is not None and said.get(new.parent) != held:
+            op: Op = "suspend" if now else "apply"
+            yield WordsEdit(op, old.eid, new.eid, old.text, new.text, is_summary=new.is_summary, held=held)
 
 
 def reworded_edits(alignment: Alignment, before: Reworded, after: Reworded) -> Iterator[WordsEdit]:

@@ -326,19 +326,24 @@ def note_lines(note: SourceNote, expression: TextOnDate, words: Catalogue, moved
 
 def held_and_rectified(note: SourceNote, history: History, words: Catalogue) -> Iterator[str]:
     """That the words of a provision hold for a time only, do not apply, or were put right after their publication."""
-    if (held := note.suspended) and held.op == "await":
-        yield words.say("source.awaits", day=held.days[-1])
-    elif held:
-        named = _named(history, held.instrument, words)
-        key = "source.suspended" if held.until else "source.suspended.open"
-        until = {"until": held.until} if held.until else {}
-        yield words.say(key, instrument=named, since=held.in_force, **until)
+    if note.suspended:
+        yield held_told(note.suspended, history.instrument(note.suspended.instrument), words)
     elif note.until:
         yield words.say("source.until", until=note.until)
     for identity in note.rectified_by:
         instrument = history.instrument(identity)
         published = instrument.published if instrument else None
         yield words.say("source.rectified", instrument=_named(history, identity, words), published=published)
+
+
+def held_told(held: Modification, instrument: Instrument | None, words: Catalogue) -> str:
+    """That a provision does not apply: until its own entry into force, or by an instrument that suspends it."""
+    if held.op == "await":
+        return words.say("source.awaits", day=held.days[-1])
+    key = "source.suspended" if held.until else "source.suspended.open"
+    until = {"until": held.until} if held.until else {}
+    named = instrument.name(words.language) if instrument else held.instrument
+    return words.say(key, instrument=named, since=held.in_force, **until)
 
 
 def said_of_row(key: str, row: RenumberingRow, words: Catalogue) -> tuple[str, dict[str, str]]:
