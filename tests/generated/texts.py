@@ -170,6 +170,7 @@ class Maker:
     bets: list[str] = field(default_factory=list)
     naming: dict[str, tuple[str, str]] = field(default_factory=dict)  # by bet the form, and the scale
     chosen: list[str] = field(default_factory=list)  # actions that the bettor may have chosen
+    chosen_again: bool = False  # there are two choices
     drawing: list[str] = field(default_factory=list)  # roles that may have drawn
     own: str = ""  # the role whose hand the bettor plays with
     at: str = ""
@@ -179,7 +180,9 @@ class Maker:
     mark: bool = False  # a number is kept
     pot: bool = False  # an amount is kept over rounds
     jokers: bool = False
-    sets: dict[str, str] = field(default_factory=dict)  # by object, the set that some of its items are in
+    tiles: Kind | None = None  # a second kind of objects that are dealt
+    tiled: list[str] = field(default_factory=list)  # roles that hold some of them
+    sets: dict[str, tuple[str, ...]] = field(default_factory=dict)  # by object, the sets that some of its items are in
     grouped: str = ""  # the scale of which groups may be named
     statuses: bool = False
     shouts: bool = False  # bettors may act of their own accord
@@ -229,6 +232,13 @@ class Maker:
         if what == "both":
             said += self.dice("die", "number", STARS[: self.up_to(2, 3)])
         named = [i for k in self.kinds for s in k.scales.values() for i in s if not i.isdigit()]
+        if what == "cards" and not self.parting and self.maybe(7):
+            # A second kind of objects, which may come into the same hands.
+            sides = {"side": SIDES}
+            copies = self.up_to(1, 3)
+            said += [c("scale", t("side"), items(SIDES)), c("stock", n(copies), t("tile"), terms("side"), None)]
+            self.tiles = Kind("tile", sides, len(SIDES), len(SIDES) * copies)
+            named += SIDES
         if named and self.maybe():
             for name in named[: self.up_to(1, 4)]:
                 values = (n(self.up_to(1, 6)), n(self.up_to(7, 11))) if self.maybe(3) else (n(self.up_to(0, 11)),)
@@ -242,7 +252,10 @@ class Maker:
             within = of_all[first : first + self.up_to(1, 3)]
             members = [*map(item, within), *([t("joker")] if kind.size and self.jokers and self.maybe() else [])]
             said.append(c("comprises", t("lucky"), seq("members", *members)))
-            self.sets[kind.object] = "lucky"
+            self.sets[kind.object] = ("lucky",)
+            if self.maybe(2):
+                said.append(c("comprises", t("grand"), seq("members", t("lucky"), item(self.one(*of_all)))))
+                self.sets[kind.object] = "lucky", "grand"
         if self.maybe(2):
             said.append(self.one(c("modulus", n(self.up_to(3, 10))), c("best_within", n(self.up_to(4, 21)))))
         self.articles.add(*said)
@@ -411,8 +424,10 @@ class Maker:
     def item_of(self, role: str) -> Node:
         if self.jokers and self.held[role].size and self.maybe(5):
             return t("joker")
-        if (lucky := self.sets.get(self.held[role].object)) and self.maybe(2):
-            return t(lucky)
+        if role in self.tiled and self.maybe(2):
+            return item(self.one(*SIDES))
+        if (sets := self.sets.get(self.held[role].object)) and self.maybe(2):
+            return t(self.one(*sets))
         scale = self.scale_of(role)
         return item(self.one(*self.held[role].scales[scale]))
 
@@ -425,6 +440,8 @@ class Maker:
             lambda: c("lowest_total", t(role)),
             lambda: c("count", t(kind.object), t(role)),
         ]
+        if role in self.tiled:
+            options.append(lambda: c("count", t("tile"), t(role)))
         if kind.size:
             options.append(lambda: c("total_first", n(self.up_to(1, 2)), t(role)))
         if role in self.drawing:
@@ -664,6 +681,13 @@ class Maker:
             receivers = receivers[1:]
         if receivers:
             steps += self.deal(kinds["card"], receivers)
+        if self.tiles is not None and (able := [r for r in receivers if r in self.certain]):
+            role = self.one(*able)
+            if self.afford(self.tiles.different):
+                self.sizes[role] += 1
+                self.tiled.append(role)
+                who = c("each_betting", t(role)) if role in ("player", "box") else t(role)
+                steps.append(c("deal", seq("recipients", who), n(1), t("tile"), c("face_up"), n(self.sizes[role])))
         later: list[Construct] = []
         if thrown:
             kind = thrown[0]
@@ -762,7 +786,7 @@ class Maker:
         if any(not k.size for k in kinds.values()):
             options += ["repeat", "throw-again"]
         if "card" in kinds:
-            options += ["comply", "comply", "comply-until", "reveal"]
+            options += ["comply", "comply", "comply-until", "reveal", "deal-more", "deal-more"]
         match self.one(*options):
             case "end":
                 yield (
@@ -799,6 +823,17 @@ class Maker:
                 yield from self.comply(kinds["card"], until=False)
             case "comply-until":
                 yield from self.comply(kinds["card"], until=True)
+            case "deal-more":
+                taken = {*self.drawing, *(role for _, role in self.parts)}
+                if self.parting == "form":  # with a hand of which objects come to another
+                    taken.update(self.holders)
+                able = [r for r in self.holders if r in self.certain and r not in taken]
+                if able and self.fits(kinds["card"], 1):
+                    role = self.one(*able)
+                    self.sizes[role] += 1
+                    who = c("each_betting", t(role)) if role in ("player", "box") else t(role)
+                    facing = c(self.one("face_up", "face_down"))
+                    yield (c("deal", seq("recipients", who), n(1), t("card"), facing, n(self.sizes[role])),)
             case "reveal":
                 role = next((r for r in self.holders if r in self.held and self.held[r].size), "")
                 if role:
@@ -870,10 +905,12 @@ class Maker:
             self.parts += [("front", role), ("back", role)]
 
     def choice(self, kinds: dict[str, Kind]) -> Iterator[tuple[Construct, ...]]:
-        if self.repeats or self.chosen or self.parts:
+        if self.repeats or self.parts or "split" in self.chosen or self.chosen_again:
             return
-        bet = self.bets[0]
+        bet, self.chosen_again = self.bets[0], bool(self.chosen)
         other = self.one("fold", "double", "half-fold", "switch", "draw", "raise", "split", "lower")
+        if self.chosen_again:
+            other = self.one(*[a for a in ("fold", "double", "half-fold", "lower") if a not in self.chosen])
         actions = ["stand", "split" if self.parting == "split" else other]
         if self.maybe(3):
             actions.append(self.one("fold", "double"))
@@ -893,7 +930,7 @@ class Maker:
             enough = c("greater", c("count", t("card"), t(self.own)), n(self.sizes.get(self.own, 0)))
             step = c("choose_until", t(role), t(bet), offered, enough)
         elif self.maybe(4):
-            step = c("guarded", self.condition(guard=self.maybe()), step)
+            step = c("guarded", self.condition(bet if self.chosen_again else "", guard=self.maybe()), step)
         if "raise" in actions:
             yield (c("bet", t("raise-bet")),)
         yield (step,)
@@ -909,6 +946,8 @@ class Maker:
             "switch": (c("moves_to", t(bet), t(self.bets[-1])),),
         }
         for action in actions:
+            if action in self.chosen:
+                continue
             if action == "draw":
                 self.drawing.append(self.own)
                 if ("draw", "") in self.moves:
@@ -917,9 +956,12 @@ class Maker:
             yield (c("upon", t(action), seq("effects", *upon[action])),)
         if "raise" in actions:
             self.bets.append("raise-bet")
-        self.chosen = actions
+        self.chosen = list(dict.fromkeys([*self.chosen, *actions]))
         if self.maybe(4):
-            yield (c("guarded", self.condition(bet), c("must_not", t("player"), t(actions[-1]), None)),)
+            norm = c("must_not", t("player"), t(actions[-1]), None)
+            if self.maybe(3):
+                norm = c("must", t("player"), t(actions[-1]))
+            yield (c("guarded", self.condition(bet), norm),)
 
     def accept(self) -> Iterator[tuple[Construct, ...]]:
         """A window for a bet in proportion to the first."""
@@ -1052,6 +1094,9 @@ class Maker:
                 c("receives_amount", self.settled(bet), n(self.up_to(1, 12)), t("pot")),
             )
             rules.append((self.one(paid, c("guarded", self.condition(bet), paid)),))
+        if style != "prevails" and self.maybe(5):
+            # Several rules in one provision.
+            rules[:2] = [(*rules[0], *rules[1])] if len(rules) > 1 else rules
         below = [point(own, i, *statements) for i, statements in enumerate(rules, 1)]
         self.articles.add(*(first or (c("introduces"),)), *end, below=tuple(below))
         return None

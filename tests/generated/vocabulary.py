@@ -59,6 +59,8 @@ _TERMS: dict[str, tuple[str, str, str, str]] = {
     "place-bet": ("下注", "apostar", "bet", ""),
     "half-fold": ("半棄", "meia desistência", "half fold", ""),
     "lower": ("減注", "reduzir", "lower", ""),
+    "grand": ("上上物", "peças da grande sorte", "grand things", ""),
+    "tile": ("牌仔", "pedra", "tile", ""),
     "lucky": ("幸運物", "peças da sorte", "lucky things", ""),
     "neighbours": ("鄰組", "vizinhos", "neighbours", ""),
     "seated": ("入座", "sentado", "seated", ""),

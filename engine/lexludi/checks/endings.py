@@ -2,12 +2,10 @@
 
 from collections.abc import Iterator
 
-from lexludi.base.diagnostics import Diagnostic, Hint, warning
-from lexludi.checks.findings import Cited, Named, deal_of, dealt, place, place_of, warning_under
+from lexludi.base.diagnostics import Diagnostic, Hint
+from lexludi.checks.findings import Cited, Named, deal_of, place, place_of, warning_under
 from lexludi.checks.law import Law
-from lexludi.checks.survey import Survey
 from lexludi.rules import meaning as m
-from lexludi.rules.model import under
 
 
 def number_out_of_range(law: Law) -> Iterator[Diagnostic]:
@@ -41,23 +39,18 @@ def no_choice_left(law: Law) -> Iterator[Diagnostic]:
 
 
 def endless_repetition(law: Law) -> Iterator[Diagnostic]:
-    """A provision that is repeated until something is so that can never be, under the defaults."""
-    found = law.default
-    for answer in found.steps:
-        (rule,) = answer.question.group.rules
-        repeats = isinstance(rule.effect, m.Repeat) and rule.condition == rule.effect.until
-        if repeats and answer.situations and not any(s.applicable for s in answer.situations):
-            if answer.undecided or _may_end(found, rule.effect):
+    """A provision that is repeated for ever in some round: its bets that are open by then are not settled."""
+    known: set[str] = set()
+    for setting, found in law.surveys:
+        for eid, example in found.endless:
+            if eid in known:
                 continue
-            hint = Hint("example-deal", {"deal": dealt(found.hands, answer.question, answer.situations[0])})
-            yield warning("endless-repetition", place_of(law.rules, law.source, rule), hints=[hint])
+            known.add(eid)
+            step = next((rule for rule in found.rules.steps if rule.eid == eid and _repeats(rule.effect)), None)
+            label = place_of(law.rules, law.source, step) if step else place(law.rules, law.source, eid)
+            hints = [Hint("example-deal", {"deal": deal_of(found.hands, example)})]
+            yield warning_under("endless-repetition", setting, [label], hints)
 
 
-def _may_end(found: Survey, repeat: m.Repeat) -> bool:
-    """True if a round may end at a step of what is repeated, or that is not known."""
-    steps = found.rules.steps
-    last = next(number for number, rule in enumerate(steps) if rule.effect is repeat)
-    first = next(number for number, rule in enumerate(steps) if under(rule.eid, repeat.target))
-    ends = [rule for rule in steps[first:last] if isinstance(rule.effect, m.EndRound)]
-    answers = [answer for answer in found.steps if answer.question.group.rules[0] in ends]
-    return any(answer.undecided or any(s.applicable for s in answer.situations) for answer in answers)
+def _repeats(effect: object) -> bool:
+    return isinstance(effect, m.Repeat | m.Comply | m.Choose)

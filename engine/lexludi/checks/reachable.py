@@ -224,6 +224,10 @@ class Reachable:
         self.out_of_range: dict[Pc, Spot] = {}  # where a number would be kept that is not among those of its range
         self.no_choice: dict[Pc, Spot] = {}  # where somebody is to choose, and every alternative is forbidden
         self.used_up: dict[Pc, Spot] = {}  # where more objects would come than are left, or may be burned
+        self.endless: dict[Pc, Spot] = {}  # where something is repeated, and no way leads to an end any more
+        # Where there are loops, the ways between rows, each numbered in the order in which they were found.
+        self._ways: list[tuple[Ints, Ints]] = []
+        self._begins: list[int] = [0]  # the number of the first row of each layer, and of the next to come
         self.categories: set[str] = set()
         self.may_stop = False  # where nothing says how a round goes on
         self.rows_made = 0
@@ -244,6 +248,7 @@ class Reachable:
             self._restart()
             self._run(by_stock=False)
         self.reached = frozenset(layer.pc for layer in self.layers if layer.sure.any())
+        self.endless = dict(self._endless())
         self._let_go()
         return self
 
@@ -257,7 +262,7 @@ class Reachable:
     def _let_go(self) -> None:
         """Forget the rows on no way to a spot: few of the rounds are ever shown."""
         needed: list[list[Ints]] = [[] for _ in self.layers]
-        stopped = (self.out_of_range, self.no_choice, self.used_up)
+        stopped = (self.out_of_range, self.no_choice, self.used_up, self.endless)
         shown = (*self.open.values(), *(spot for own in stopped for spot in own.values()))
         for spot in (*shown, *(spot for met in self.met.values() for spot in met.spots.values())):
             needed[spot.layer].append(np.array([spot.row]))
@@ -293,6 +298,8 @@ class Reachable:
         self.out_of_range = {pc: moved(spot) for pc, spot in self.out_of_range.items()}
         self.no_choice = {pc: moved(spot) for pc, spot in self.no_choice.items()}
         self.used_up = {pc: moved(spot) for pc, spot in self.used_up.items()}
+        self.endless = {pc: moved(spot) for pc, spot in self.endless.items()}
+        self._ways = []
         for met in self.met.values():
             met.spots = {values: moved(spot) for values, spot in met.spots.items()}
 
@@ -342,7 +349,7 @@ class Reachable:
     def _run(self, *, by_stock: bool) -> None:
         self.by_stock = by_stock
         pending: dict[Pc, list[tuple[int, Chunk]]] = {0: [(-1, self._start())]}
-        seen: dict[Pc, dict[bytes, bool]] = {}
+        seen: dict[Pc, dict[bytes, tuple[int, bool]]] = {}
         while pending:
             pc = min(pending)
             layer = self._merged(pc, pending.pop(pc), seen)
@@ -350,6 +357,7 @@ class Reachable:
                 continue
             number = len(self.layers)
             self.layers.append(layer)
+            self._begins.append(self._begins[-1] + len(layer.rows))
             self._count(0)
             for chunk in self._follow(layer):
                 if len(chunk.rows):
@@ -380,11 +388,14 @@ class Reachable:
         limit = int(ROWS_PER_SECOND * self.budget.seconds)
         return min(limit, ROWS_BY_STOCK) if self.by_stock and len(self.scarce) else limit
 
-    def _merged(self, pc: Pc, chunks: list[tuple[int, Chunk]], seen: dict[Pc, dict[bytes, bool]]) -> ReachableLayer:
+    def _merged(
+        self, pc: Pc, chunks: list[tuple[int, Chunk]], seen: dict[Pc, dict[bytes, tuple[int, bool]]]
+    ) -> ReachableLayer:
         """The rows that go on to a place, equal ones once, those that are sure before others."""
         if len(chunks) == 1 and self._are_distinct(pc, self.layers[number := chunks[0][0]].pc if self.layers else -1):
             (chunk,) = (chunk for _, chunk in chunks)
             every = np.full(len(chunk.rows), chunk.action)
+            self._lead(chunks, np.arange(len(every)) + self._begins[-1])
             return ReachableLayer(
                 pc, chunk.rows, chunk.sure, chunk.examined, np.full(len(every), number), chunk.source, every
             )
@@ -396,10 +407,14 @@ class Reachable:
         first, inverse = distinct([column[order] for column in key])
         examined = np.bincount(inverse, weights=np.concatenate([chunk.examined for _, chunk in chunks])[order])
         kept = order[first]
+        numbers = np.arange(len(kept)) + self._begins[-1]
         if pc in self.loops:
             # Only what is new goes round once more, so that the search ends.
-            new = self._new([column[kept] for column in key], sure[kept], seen.setdefault(pc, {}))
+            new, numbers = self._new([column[kept] for column in key], sure[kept], seen.setdefault(pc, {}))
             kept, examined = kept[new], examined[new]
+        to = np.empty(len(order), dtype=np.int64)
+        to[order] = numbers[inverse]
+        self._lead(chunks, to)
         return ReachableLayer(
             pc,
             rows.take(kept),
@@ -417,21 +432,49 @@ class Reachable:
             return False
         return self.told_apart.parts(pc) == self.told_apart.parts(before)
 
-    @staticmethod
-    def _new(key: list[Ints], sure: Ints, known: dict[bytes, bool]) -> Ints:
-        """The rows that have not been at a place before, or not surely."""
+    def _new(self, key: list[Ints], sure: Ints, known: dict[bytes, tuple[int, bool]]) -> tuple[Ints, Ints]:
+        """The rows that have not been at a place before, or not surely; and the number under which each is known."""
         table = np.stack([column.astype(NUMBER) for column in key], axis=1)
         codes: list[bytes] = table.view(f"V{table.itemsize * table.shape[1]}").reshape(-1).tolist()
-        # What was unsure goes on once more when it is sure: what it leads to may be sure then.
-        before = map(known.get, codes)
-        new = [
-            row
-            for row, (was_sure, is_sure) in enumerate(zip(before, sure.tolist(), strict=True))
-            if was_sure is None or (is_sure and not was_sure)
-        ]
+        new: list[int] = []
         # Equal rows are one already: none is met twice here.
-        known.update((codes[row], bool(sure[row])) for row in new)
-        return np.array(new, dtype=np.int64)
+        for row, (code, is_sure) in enumerate(zip(codes, sure.tolist(), strict=True)):
+            before = known.get(code)
+            # What was unsure goes on once more when it is sure: what it leads to may be sure then.
+            if before is None or (is_sure and not before[1]):
+                known[code] = self._begins[-1] + len(new), is_sure
+                new.append(row)
+        numbers = [known[code][0] for code in codes]
+        return np.array(new, dtype=np.int64), np.array(numbers, dtype=np.int64)
+
+    def _lead(self, chunks: list[tuple[int, Chunk]], to: Ints) -> None:
+        """Note which rows lead to which: those of chunks, one after the other, to rows of some numbers."""
+        if self.loops and chunks[0][0] >= 0:
+            whence = [chunk.source + self._begins[number] for number, chunk in chunks]
+            self._ways.append((np.concatenate(whence), to))
+
+    def _endless(self) -> Iterator[tuple[Pc, Spot]]:
+        """The repetitions that rounds come to from which no way leads to an end, each with a row that is sure."""
+        if not self._ways:
+            return
+        ends = np.ones(self._begins[-1], dtype=np.bool_)
+        # What leads nowhere is at an end, or stops.
+        for whence, _ in self._ways:
+            ends[whence] = False
+        is_more = True
+        # From the last ways to the first, for most lead on; until nothing more is found to end.
+        while is_more:
+            is_more = False
+            for whence, to in reversed(self._ways):
+                found = whence[ends[to]]
+                is_more = is_more or not ends[found].all()
+                ends[found] = True
+        for number, layer in enumerate(self.layers):
+            op = self.plan.ops[layer.pc]
+            if isinstance(op, Jump) and op.to <= layer.pc:
+                rows = np.flatnonzero(layer.sure & ~ends[self._begins[number] : self._begins[number + 1]])
+                if len(rows):
+                    yield layer.pc, Spot(number, int(rows[0]), Who())
 
     def _key(self, pc: Pc, rows: Rows) -> list[Ints]:
         """The columns that tell rows at a place apart. At the head of a loop they are the same whenever it is met."""

@@ -28,11 +28,12 @@ class Survey:
     `steps` are the questions whether a step with a condition is taken, or one that is repeated ends;
     `beside` those on what is taken of a bet that wins, and paid beside its result. `cited` are
     the provisions by which something happens in some round; `categories` those that hands
-    have when somebody looks at them. `out_of_range` are the rules by which a number is to be kept
-    or named that cannot be, with what it is to be, and a deal that shows it; `no_choice` the choices of which each
-    alternative is forbidden in some round, with the provisions that forbid them, and a deal that shows it; `used_up`
-    the provisions by which more objects are to come than are left, with their kind, and a deal that leaves too few;
-    `perhaps_used_up` the kinds of which no such deal was found where there may be one.
+    have when somebody looks at them. With a deal that shows it: `out_of_range` are the rules by
+    which a number is to be kept or named that cannot be, with what it is to be; `no_choice` the
+    choices of which each alternative is forbidden in some round, with the provisions that forbid
+    them; `endless` the provisions by which something is repeated for ever in some round; `used_up`
+    the provisions by which more objects are to come than are left, with their kind.
+    `perhaps_used_up` are the kinds of which no such deal was found where there may be one.
     """
 
     questions: Questions = field(repr=False)
@@ -42,6 +43,7 @@ class Survey:
     skipped: tuple[tuple[SearchedQuestion, str], ...]
     out_of_range: tuple[tuple[BoundRule[Any], str, ExampleDeal], ...]
     no_choice: tuple[tuple[Ask, tuple[str, ...], ExampleDeal], ...]
+    endless: tuple[tuple[str, ExampleDeal], ...]
     used_up: tuple[tuple[str, str, ExampleDeal], ...]
     perhaps_used_up: tuple[str, ...]
     cited: frozenset[str]
@@ -122,6 +124,7 @@ class _Answers:
             tuple(skipped),
             tuple(self._out_of_range()),
             tuple(self._no_choice()),
+            tuple(self._endless()),
             used_up,
             perhaps_used_up,
             frozenset(self._cited(every, beside)),
@@ -238,6 +241,18 @@ class _Answers:
                     state, example = deal_of(rounds, spot, ())
                     forbidding = (self.questions.forbidding_choice(state, op, action) for action in op.actions)
                     yield op, tuple(dict.fromkeys(eid for own in forbidding for eid in own)), example
+
+    def _endless(self) -> Iterator[tuple[str, ExampleDeal]]:
+        """The provisions by which something is repeated for ever in some round, each once."""
+        seen: set[str] = set()
+        # What bettors do of their own accord may end a round, and is not searched.
+        for rounds in () if self.questions.intervening else self.searched.rounds:
+            for pc, spot in rounds.endless.items():
+                op = rounds.plan.ops[pc]
+                assert isinstance(op, Jump)
+                if (eid := op.provisions[0]) not in seen and self._is_shown(rounds, spot):
+                    seen.add(eid)
+                    yield eid, _example(rounds, spot, ())
 
     def _used_up(self) -> tuple[tuple[tuple[str, str, ExampleDeal], ...], tuple[str, ...]]:
         """The provisions by which more objects are to come than are left, each once, with the kind of the objects.

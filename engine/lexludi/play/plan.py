@@ -243,7 +243,7 @@ class Bets:
 
 @dataclass(frozen=True)
 class Jump:
-    """Go on at a place; `repeats` is the provision that sends a round back, if one does, by `provisions`."""
+    """Go on at a place; `repeats` is the provision from which steps are repeated, if any are, by `provisions`."""
 
     to: Pc
     repeats: str = ""
@@ -801,7 +801,7 @@ class _Walk:
             # For a bet that is not open any more, since it was given up, say, nobody is asked again.
             if step.until is not None and not turn_over:
                 decided = self._branch(BetOpen(), who)
-                self._jump(top)
+                self._jump(top, provisions=provisions)
                 self._mark(decided)
             self._jump(out)
         self._mark(out)
@@ -844,7 +844,7 @@ class _Walk:
             self._require(step, who, out)
             self.consequences(step.action, who, "", shared=True, otherwise=provisions)
             if step.until is not None:
-                self._jump(top)
+                self._jump(top, provisions=provisions)
             self._mark(out)
             self._mark(skip)
 

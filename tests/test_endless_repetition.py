@@ -1,0 +1,124 @@
+"""Repetitions that some rounds never come out of: the search of the checks finds them, with what was thrown by then."""
+
+import pytest
+
+from lexludi.base.diagnostics import Diagnostic
+from lexludi.base.source import Source
+from lexludi.checks.endings import endless_repetition
+from lexludi.checks.law import Law
+from small import HEADER, rules_of
+
+# Invented. A die of 3, 2 and 1 is thrown, its number kept, and thrown again.
+TEXT = """Article 1
+  “number”, from high to low: 3, 2 and 1.
+  material: 1 “die”, each showing one “number”.
+  each “die” counts the number that it shows.
+  there is one “bank”.
+  “player” bets.
+  “ante” is a bet.
+  “first” is a number kept during the round: 1 through 3.
+Article 2
+1.
+  bets are accepted.
+  “bank” throws “die”.
+  “first” becomes the total of “bank”.
+2.
+  “bank” throws “die”.
+  {within}
+3.
+  repeat article 2, number 2 until {until}.
+4.
+  settle “ante”.
+Article 3
+  “ante” loses.
+"""
+
+
+def found_in(text: str) -> list[Diagnostic]:
+    return list(endless_repetition(Law(rules_of(text), Source("small.en.ludi", "en", HEADER + text))))
+
+
+@pytest.mark.parametrize(
+    ("until", "within", "is_endless"),
+    [
+        ("the total of “bank” is 4", "settle “ante”.", True),  # never, whatever comes
+        ("the total of “bank” is higher than the value of “first”", "settle “ante”.", True),  # not after a 3
+        ("the total of “bank” is lower than the value of “first”", "settle “ante”.", True),  # not after a 1
+        ("the total of “bank” is equal to the value of “first”", "settle “ante”.", False),
+        ("the total of “bank” is 3", "settle “ante”.", False),  # perhaps only after many throws, but some time
+        # A step of what is repeated ends the rounds that would not end.
+        (
+            "the total of “bank” is higher than the value of “first”",
+            "when the value of “first” is 3, then the round ends.",
+            False,
+        ),
+        (
+            "the total of “bank” is higher than the value of “first”",
+            "when the value of “first” is 2, then the round ends.",
+            True,
+        ),
+        # The number that is kept changes, so that a 3 is left behind some time.
+        ("the total of “bank” is higher than the value of “first”", "“first” becomes the total of “bank”.", True),
+        (
+            "the value of “first” is 1",
+            "“first” becomes the smaller of the value of “first” and the total of “bank”.",
+            False,
+        ),
+        (
+            "the value of “first” is 1",
+            "“first” becomes the larger of the value of “first” and the total of “bank”.",
+            True,
+        ),
+    ],
+)
+def test_a_repetition_that_some_round_never_comes_out_of_is_found(until: str, within: str, is_endless: bool) -> None:
+    found = found_in(TEXT.format(until=until, within=within))
+    assert bool(found) is is_endless
+    for own in found:
+        assert own.labels[0].source.text[own.labels[0].span.start :].startswith("repeat article 2")
+
+
+def test_the_example_is_a_round_that_never_ends() -> None:
+    """Only a first 3 is never exceeded: the die lies there with some number after it."""
+    text = TEXT.format(until="the total of “bank” is higher than the value of “first”", within="settle “ante”.")
+    (found,) = found_in(text)
+    assert found.hints[0].args["deal"].order[0] == "3"
+
+
+COMPLYING = """Article 1
+  “number”, from high to low: 3, 2 and 1.
+  material: 1 “die”, each showing one “number”.
+  each “die” counts the number that it shows.
+  there is one “bank”.
+  “player” bets.
+  “ante” is a bet.
+Article 2
+1.
+  bets are accepted.
+  “bank” throws “die”.
+2.
+  {step}
+3.
+  settle “ante”.
+Article 3
+  “bank” must “wave”.
+  “ante” loses.
+"""
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        "“bank” repeatedly follows the rules on “wave”, until the total of “bank” is 2.",
+        "“player” with “ante” repeatedly chooses to “wave” or “nod”, until the total of “bank” is 2.",
+    ],
+)
+def test_a_duty_or_a_choice_that_comes_again_for_ever_is_found(step: str) -> None:
+    """Where a 3 or a 1 was thrown, nothing makes a 2 of it."""
+    (found,) = found_in(COMPLYING.format(step=step))
+    assert found.labels[0].source.text[found.labels[0].span.start :].startswith(step)
+
+
+def test_a_choice_that_may_end_the_turn_comes_to_an_end() -> None:
+    step = "“player” with “ante” repeatedly chooses to “wave” or “nod”, until the total of “bank” is 2."
+    assert not found_in(COMPLYING.format(step=step + "\n  upon “nod”: the turn ends."))
