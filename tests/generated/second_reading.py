@@ -237,7 +237,7 @@ class Round:
     def _demonstrate(self, shown_by: Rule) -> Play:
         """A round by the same steps, without bets: what it leaves is what lacks in the stock."""
         # The round that is shown is the first with the objects.
-        self.table.given = replace(self.table.given, fresh=False)
+        self.table.given = replace(self.table.given, fresh=frozenset())
         rounds = Round(self.table.rules, self.table.settings, (), self.table.given)
         rounds.table.stock, rounds.table.marker, rounds.is_shown = self.table.stock, self.table.marker, True
         rounds.steps = [rule for rule in self.steps if rule is not shown_by]

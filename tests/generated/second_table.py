@@ -45,12 +45,12 @@ class Bet:
 
 @dataclass(frozen=True)
 class Given:
-    """What is so before a round: statuses of bettors, acts of their own accord, reports, whether objects are fresh."""
+    """What is so before a round: statuses of bettors, acts of their own accord, reports, the kinds that are fresh."""
 
     statuses: Mapping[str, str] = field(default_factory=dict)
     acts: frozenset[tuple[str, str]] = frozenset()
     events: Mapping[tuple[str, str], int] = field(default_factory=dict)
-    fresh: bool = False
+    fresh: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -258,8 +258,8 @@ class Table:
             case Construct("dealt" | "was_thrown", (Term(id=kind),)):
                 lying = [held.thing for hand in self.hands.values() for held in hand]
                 return any(t.kind == kind for t in (*lying, *(t for own in self.thrown.values() for t in own)))
-            case Construct("use_begins"):
-                return self.given.fresh
+            case Construct("use_begins", (Term(id=kind),)):
+                return kind in self.given.fresh
             case Construct("appears"):
                 return self.marker is not None and self.stock.total() <= self.marker
             case Construct("round_over" | "dealing" | "happens" | "happens_to"):

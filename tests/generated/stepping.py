@@ -127,6 +127,16 @@ class Circumstances:
 USUAL = Circumstances()
 
 
+def put_back(game: Game) -> tuple[str, ...]:
+    """The kinds of objects that every round puts back at its end, so that each round is the first with them."""
+    always = (None, m.Fact(m.RoundOver()))
+    return tuple(
+        rule.effect.kind
+        for rule in game.questions.judge.rules.closings
+        if isinstance(rule.effect, m.PutBack) and rule.condition in always
+    )
+
+
 class Stepper:
     """The rounds of some bets."""
 
@@ -139,7 +149,8 @@ class Stepper:
         self._placed_by = frozenset(eid for told in betting.trace for eid in told.provisions)
         placed = tuple(bet.as_placed for bet in self._bets)
         self._process: Process = game.process(placed)
-        self._begun = self._process.start(StockState(fresh=given.fresh), betting.state.statuses)._replace(
+        stock = StockState(fresh=given.fresh, anew=() if given.fresh else put_back(game))
+        self._begun = self._process.start(stock, betting.state.statuses)._replace(
             bets=self._bets, chosen=betting.state.chosen, events=Map(dict(given.events))
         )
 

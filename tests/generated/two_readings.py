@@ -53,7 +53,7 @@ class _Walk:
             dict(given.statuses),
             frozenset((act.bettor, act.act) for act in given.acts),
             dict(given.events),
-            given.fresh,
+            frozenset(thing.kind for thing in self.things if given.fresh or thing.kind in first.put_back(case.game)),
         )
         self.seen = Seen()
 
