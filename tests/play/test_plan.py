@@ -303,7 +303,7 @@ def test_a_repeated_choice_is_asked_until_a_condition_holds_the_bet_is_decided_o
         Alter(p.Chosen("hit"), who, ("art_2",), "player-1", False),
         Chance(Verb.DRAW, "card", ("box-1",), 1, ("art_2",)),
         Branch(BetOpen(), who, 8),
-        Jump(1),
+        Jump(1, provisions=("art_2",)),
         Jump(11),
         Alter(p.Chosen("stand"), who, ("art_2",), "player-1", False),
         Jump(11),
@@ -336,7 +336,7 @@ def test_what_is_required_again_and_again_ends_where_the_norms_or_the_condition_
         Jump(5),
         p.Require("dealer", "draw", Who("dealer"), 5),
         Chance(Verb.DRAW, "card", ("dealer",), 2, ("art_3",)),
-        Jump(0),
+        Jump(0, provisions=("art_4",)),
         Finish(),
     ]
 
