@@ -17,7 +17,7 @@ from lexludi.base.resources import data_folder, shelves
 from lexludi.base.source import Source
 from lexludi.checks.checking import CHECKS, check_paths
 from lexludi.language.builder import build
-from lexludi.language.glossary import Glossary
+from lexludi.language.glossary import Glossary, GlossaryEntry, make_glossary
 from lexludi.language.nodes import Construct
 from lexludi.language.phrases import LANGUAGES
 from lexludi.language.printer import print_rules
@@ -435,3 +435,114 @@ def test_a_republication_is_one_in_every_language(tmp_path: Path) -> None:
     (found,) = check_paths([str(tmp_path)]).between
     assert found.code == "undeclared-divergence"
     assert {Path(label.source.name).name[:10] for label in found.labels} == {"2031-04-01"}
+
+
+ODD_OR_EVEN = {
+    "en": """\
+regulation: dawn
+identifier: /akn/xx/act/2030/dawn
+invented example, not law.
+the score records “odd” and “even”.
+
+Article 1
+  “number”, from high to low: 3, 2 and 1.
+  material: 1 “die”, each showing one “number”.
+  each “die” counts the number that it shows.
+  there is one “dealer”.
+  “player” bets.
+  “odd” is a bet.
+  “even” is a bet.
+  bets are accepted.
+  “dealer” throws “die”.
+  settle “odd” and “even”.
+
+Article 2
+  when the total of “dealer” is odd, and the total of “dealer” is lower than 3, then “odd” pays 1 to 1.
+  in every other case, “odd” loses.
+  when the total of “dealer” is even, then “even” pays 1 to 1.
+  in every other case, “even” loses.
+""",
+    "pt": """\
+regulamento: dawn
+identificador: /akn/xx/act/2030/dawn
+exemplo inventado, que não é lei.
+o registo das jogadas anota «odd» e «even».
+
+Artigo 1.º
+  «number», por ordem decrescente: 3, 2 e 1.
+  material: 1 «die», mostrando cada peça um só «number».
+  cada «die» vale o número que mostra.
+  há um «dealer».
+  «player» aposta.
+  «odd» é uma aposta.
+  «even» é uma aposta.
+  aceitam-se apostas.
+  «dealer» lança «die».
+  liquidam-se «odd» e «even».
+
+Artigo 2.º
+  quando o total de «dealer» é ímpar, e o total de «dealer» é inferior a 3, então «odd» é paga 1 por 1.
+  nos restantes casos, «odd» perde.
+  quando o total de «dealer» é par, então «even» é paga 1 por 1.
+  nos restantes casos, «even» perde.
+""",
+}
+
+
+def differing(old: str, new: str) -> list[list[str]]:
+    """What of the header, and of each provision, is told to differ where the Portuguese text says something else."""
+    words = "number die dealer player odd even".split()
+    terms = make_glossary(GlossaryEntry(word, dict.fromkeys(LANGUAGES, (word,)), "") for word in words)
+    assert old in ODD_OR_EVEN["pt"]
+    texts = []
+    for language, text in (("en", ODD_OR_EVEN["en"]), ("pt", ODD_OR_EVEN["pt"].replace(old, new))):
+        source = Source(f"1.{language}.ludi", language, text)
+        document, faults = build(source)
+        assert document is not None
+        rules, more = lower(document, terms, source)
+        assert not has_errors([*faults, *more])
+        texts.append(LoadedText(rules, source))
+    return [
+        [label.source.text[label.span.start : label.span.end] for label in found.labels] for found in compare(*texts)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("", ""),
+        # That both hold is the same in either order; so are declarations, and rules that exclude each other.
+        (
+            "o total de «dealer» é ímpar, e o total de «dealer» é inferior a 3",
+            "o total de «dealer» é inferior a 3, e o total de «dealer» é ímpar",
+        ),
+        ("  «odd» é uma aposta.\n  «even» é uma aposta.\n", "  «even» é uma aposta.\n  «odd» é uma aposta.\n"),
+        ("  nos restantes casos, «odd» perde.\n", "  nos restantes casos, «odd» perde.\n  nota: mais palavras\n"),
+        ("identificador: /akn/xx/act/2030/dawn\n", ""),
+    ],
+)
+def test_what_is_said_in_another_order_is_the_same(old: str, new: str) -> None:
+    assert differing(old, new) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "here", "there"),
+    [
+        ("anota «odd» e «even»", "anota «even» e «odd»", "the score records", "o registo das jogadas"),
+        ("act/2030/dawn", "act/2030/dusk", "identifier", "identificador"),
+        ("exemplo", "revogado desde 1 de Janeiro de 2031: Diploma inventado n.º 8/2031\nexemplo", "", "revogado"),
+        ("exemplo", "substitui: dusk\nexemplo", "", "substitui"),
+        ("o registo das jogadas anota «odd» e «even».\n", "", "the score records", ""),
+        # Steps come in the order of the text.
+        (
+            "  aceitam-se apostas.\n  «dealer» lança «die».\n",
+            "  «dealer» lança «die».\n  aceitam-se apostas.\n",
+            "",
+            "",
+        ),
+        ("é ímpar, e o total", "é ímpar, ou o total", "when the total", "quando o total"),
+    ],
+)
+def test_what_one_language_says_otherwise_is_told(old: str, new: str, here: str, there: str) -> None:
+    ((first, second),) = differing(old, new)
+    assert (first.startswith(here), second.startswith(there)) == (True, True)

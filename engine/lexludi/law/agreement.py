@@ -1,19 +1,21 @@
 """The agreement of a work's texts in several languages: equal statements, and declared divergences."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from collections.abc import Sequence as Seq
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from itertools import zip_longest
 
 from lexludi.base.diagnostics import Diagnostic, Label, error, note
 from lexludi.base.messages import Language
 from lexludi.base.source import NOWHERE, Source, Span
-from lexludi.language.nodes import Comment, Construct, Document, Provision, Sentence, Sequence, Term
+from lexludi.language.nodes import Comment, Construct, Document, Node, Provision, Sentence, Sequence, Term, transform
 from lexludi.language.printer import Printer
-from lexludi.law.amendments import commencements
+from lexludi.law.amendments import commencements, number_of
 from lexludi.law.ellipsis import former, keeps_words
 from lexludi.rules.literals import node_of
+from lexludi.rules.lowering import STEPS
 from lexludi.rules.model import Divergence, RuleSet, Standing
 
 # What a text says about itself: these need not agree between languages.
@@ -31,7 +33,15 @@ _FACTS = {
     "in_force": frozenset("in_force_on in_force_after in_force_days in_force_assumed".split()),
     "knowledge": frozenset("known_in_full known_in_part unknown delegates".split()),
     "is_republished": frozenset({"republished"}),
+    "identifier": frozenset({"identifier"}),
+    "replaces": frozenset({"replaces"}),
+    "rectifies": frozenset({"rectifies"}),
+    "repealed": frozenset({"repealed"}),
+    "amended_by": frozenset("amended amended_in_part amended_unknown amended_delegating".split()),
+    "score": frozenset({"score"}),
 }
+# Those on which one text may be silent where another is not: of the others, what only one says would hold in it alone.
+_MAY_BE_SILENT = frozenset("signed published in_force identifier rectifies".split())
 
 
 @dataclass(frozen=True)
@@ -54,7 +64,7 @@ def compare(first: LoadedText, second: LoadedText) -> Iterator[Diagnostic]:
     both = _provisions(first).keys() & _provisions(second).keys()
     for eid in dict.fromkeys([*ours, *theirs]):
         one, two = ours.get(eid, ()), theirs.get(eid, ())
-        if one != two and eid not in declared and eid in both:
+        if _meaning(one) != _meaning(two) and eid not in declared and eid in both:
             labels = (_label(first, eid, two, "caption.here"), _label(second, eid, one, "caption.there"))
             ours_in, theirs_in = Language(first.rules.language), Language(second.rules.language)
             yield error("undeclared-divergence", *labels, eid=eid, first=ours_in, second=theirs_in)
@@ -65,16 +75,17 @@ def compare(first: LoadedText, second: LoadedText) -> Iterator[Diagnostic]:
 
 
 def _headers(first: LoadedText, second: LoadedText) -> Iterator[Diagnostic]:
-    """The header facts in which two texts differ: days, the extent of knowledge, being a text published anew.
+    """The header facts in which two texts differ: days, identity, what is known, other instruments, the score.
 
     A text may be silent on a day of the whole, but not on one that a provision has of its own.
     """
     texts = first, second
     for fact, ops in _FACTS.items():
-        one, two = (getattr(text.rules.metadata, fact) for text in texts)
+        one, two = (_fact(text.rules, fact) for text in texts)
         said = [next((item for item in text.rules.document.header if _says(item, ops)), None) for text in texts]
+        is_silent = fact in _MAY_BE_SILENT and not (one and two)
         # Of a fact that only provisions tell, `compare` speaks there.
-        if one is not None and two is not None and one != two and any(said):
+        if one != two and not is_silent and any(said):
             yield _header_differs(texts, said)
     days = [_own_days(text) for text in texts]
     for about in dict.fromkeys(about for found in days for about in found):
@@ -82,6 +93,22 @@ def _headers(first: LoadedText, second: LoadedText) -> Iterator[Diagnostic]:
         # A day that only provisions say is compared there, sentence by sentence.
         if one != two and any(sentence is not None and not sentence.eid for sentence in (here, there)):
             yield _header_differs(texts, (here, there))
+
+
+def _fact(rules: RuleSet, fact: str) -> object:
+    """What a text says of a fact, in no language."""
+    metadata = rules.metadata
+    match fact:
+        case "score":
+            return rules.score
+        case "rectifies":
+            return number_of(metadata.rectifies, metadata.rectifies)
+        case "repealed":
+            return metadata.repealed and (metadata.repealed.since, metadata.repealed.number)
+        case "amended_by":
+            return {(by.since, by.number, by.knowledge) for by in metadata.amended_by}
+        case _:
+            return getattr(metadata, fact)
 
 
 def _own_days(text: LoadedText) -> dict[tuple[str, bool], tuple[date | None, Sentence]]:
@@ -161,8 +188,31 @@ def _by_provision(rules: RuleSet) -> dict[str, tuple[Construct, ...]]:
     out: dict[str, list[Construct]] = {}
     for eid, statement in rules.statements:
         if statement.op not in _OWN_TO_A_TEXT:
-            out.setdefault(eid, []).append(statement)
+            out.setdefault(eid, []).append(_in_one_order(statement))
     return {eid: tuple(statements) for eid, statements in out.items()}
+
+
+def _in_one_order(statement: Construct) -> Construct:
+    """A statement with conditions that hold together, or one of which holds, in an order of their own."""
+
+    def sort(node: Node) -> Node:
+        if isinstance(node, Sequence) and node.op in ("all_of", "any_of"):
+            # Whatever order that is: it is the same for what is the same in another language.
+            return replace(node, items=tuple(sorted(node.items, key=hash)))
+        return node
+
+    return transform(statement, sort)
+
+
+def _meaning(statements: tuple[Construct, ...]) -> tuple[object, ...]:
+    """What the statements of a provision mean: the order of steps and categories counts, and of others how many."""
+    in_order = tuple(s for s in statements if _has_order(s))
+    return in_order, Counter(s for s in statements if not _has_order(s))
+
+
+def _has_order(statement: Construct) -> bool:
+    inner = statement.parts[1] if statement.op == "guarded" else statement
+    return isinstance(inner, Construct) and (inner.op in STEPS or inner.op == "category")
 
 
 def _structure(first: LoadedText, second: LoadedText) -> Iterator[Diagnostic]:
@@ -224,7 +274,7 @@ def _label(text: LoadedText, eid: str, others: tuple[Construct, ...], key: str) 
     # A multiset difference: the first sentence here that the other text does not have as often.
     left = list(others)
     if len(said) == len(sentences):
-        for statement, sentence in zip(said, sentences, strict=True):
+        for statement, sentence in zip(map(_in_one_order, said), sentences, strict=True):
             if statement in left:
                 left.remove(statement)
             elif statement.op not in _OWN_TO_A_TEXT:

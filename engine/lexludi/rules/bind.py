@@ -177,7 +177,12 @@ class BoundRules:
                     pass
         # A bettor plays with the hand of a box, and a box stands for whoever bets there.
         shared = {role for role in self.roles if not self.fixed(role) and thrower(role) == role}
-        return frozenset(receiving | shared if receiving & shared else receiving)
+        if not receiving & shared:
+            return frozenset(receiving)
+        # What bettors draw who are dealt nothing themselves comes into the hand at which their bet stands.
+        is_own = any(isinstance(e := rule.effect, m.Deal) and self.bettor in e.roles for rule in self.steps)
+        at = {own for role in shared if (own := self.roles[role].at) and not is_own}
+        return frozenset(receiving | shared | at)
 
 
 def bind(rules: RuleSet) -> BoundRules:

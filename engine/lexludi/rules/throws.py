@@ -39,6 +39,9 @@ def throwing_and_holding(rules: RuleSet) -> Set[str]:
     receiving = set(_receiving(rules))
     # A bettor plays with the hand of a box, and a box stands for whoever bets there.
     shared = {role.id for role in rules.roles.values() if role.kind != "one"}
+    if receiving & shared and rules.bettor_role() not in set(_dealt(rules)):
+        # What bettors draw who are dealt nothing themselves comes into the hand at which their bet stands.
+        receiving.update(role.at for role in rules.roles.values() if role.at)
     return (throws & receiving) | (shared if throws & shared and receiving & shared else set())
 
 
@@ -121,15 +124,21 @@ def _renamed(term: Term) -> Term:
 
 def _receiving(rules: RuleSet) -> Iterator[str]:
     """The roles that are dealt objects, or draw them."""
+    yield from _dealt(rules)
     drawing = {u.action for u in rules.upons if any(effect.op == "draws" for effect in u.effects)}
     for rule in rules.steps:
         effect = rule.effect
         match effect.op:
-            case "deal":
-                yield from (r.term(0) if isinstance(r, Construct) else r.id for r in effect.parts[0].items)
             case "comply" | "comply_until" if effect.term(1) in drawing:
                 yield effect.term(0)
             case "choose" | "choose_until" if drawing & {action.id for action in effect.parts[2].items}:
                 yield effect.term(0)
             case _:
                 pass
+
+
+def _dealt(rules: RuleSet) -> Iterator[str]:
+    """The roles that are dealt objects."""
+    for rule in rules.steps:
+        if rule.effect.op == "deal":
+            yield from (r.term(0) if isinstance(r, Construct) else r.id for r in rule.effect.parts[0].items)
