@@ -523,6 +523,24 @@ def test_a_derogation_leaves_the_words_as_they_were(tmp_path: Path) -> None:
     assert consolidate(history, date(2031, 6, 1), "en").notes["art_2__para_1"].until is None
 
 
+@pytest.mark.parametrize(
+    ("first", "until", "found"),
+    [
+        ("1 May 2031", "5 June 2031", ["changed-twice"]),  # both on all of May
+        ("31 May 2031", "5 June 2031", ["changed-twice"]),  # both on one day
+        ("1 June 2031", "5 June 2031", []),
+    ],
+)
+def test_of_two_derogations_by_one_instrument_none_prevails(
+    first: str, until: str, found: list[str], tmp_path: Path
+) -> None:
+    other = DEROGATION.replace("31 May 2031", until).replace("1 April 2031", first).replace("40", "45")
+    last = date(2031, 6, 10)
+    assert [code for code, _ in codes(worded(tmp_path / "one", amendment(1, DEROGATION, other)), last)] == found
+    # Of two instruments the later prevails.
+    assert codes(worded(tmp_path / "two", amendment(1, DEROGATION), amendment(2, other)), last) == []
+
+
 # ── Rectification ───────────────────────────────────────────────────────────
 
 NEW_ARTICLE_4 = "insert after article 3:\n> Article 4 New\n>   no effect on the machine: new"
@@ -956,6 +974,28 @@ def test_words_that_do_not_stand_there_once_cannot_be_rectified(wrong: str, tmp_
     right = wrong.replace("31", "32")
     history = worded(tmp_path, RECTIFICATION.format(number=1, of="", paragraph=1, wrong=wrong, right=right))
     assert codes(history) == [("misprint-not-found", ["1-2031.en.ludi", "2031-02-01.en.ludi"])]
+
+
+@pytest.mark.parametrize(
+    ("of", "paragraph", "found"),
+    [
+        ("rectifies: Invented instrument No. 1/2031\n", 1, ["misprint-not-found"]),  # words of the first text
+        ("", 1, []),
+        ("rectifies: Invented instrument No. 1/2031\n", 2, []),
+        ("", 2, ["misprint-not-found"]),  # which the first text has otherwise
+    ],
+)
+def test_words_that_did_not_come_with_what_is_rectified_are_not_put_right(
+    of: str, paragraph: int, found: list[str], tmp_path: Path
+) -> None:
+    """Instrument 1/2031 gives article 2, number 2 new words, and leaves number 1 as it was published at first."""
+    change = "replace article 2, number 2 by:\n> 2.\n>   | Others, 30 to 1.\n>   no effect on the machine: others"
+    wrong, right = (f"  > {paragraph}.\n  >   | {n} to 1" for n in (30, 31))
+    text = RECTIFICATION.format(number=2, of=of, paragraph=paragraph, wrong=wrong, right=right)
+    history = worded(tmp_path, amendment(1, change), text)
+    assert [code for code, _ in codes(history)] == found
+    words = words_on(history)
+    assert {n: words[f"art_2__para_{n}"].count("31 to 1") for n in (1, 2)} == {paragraph: not found, 3 - paragraph: 0}
 
 
 def test_a_rectification_of_nothing_known_is_an_error(tmp_path: Path) -> None:

@@ -4,13 +4,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from lexludi.diff.edits import Relocated, Reordered, RuleEdit
+from lexludi.diff.edits import ChoicesChanged, Relocated, Reordered, RuleEdit
 from lexludi.diff.entries import ORDERED
 from lexludi.diff.explaining import cited
 from lexludi.diff.finding import rule_edits
 from lexludi.diff.sides import Side, decided
 from lexludi.diff.words import Alignment, WordsEdit, align, held_edits, reworded_edits, words_edits
-from lexludi.rules.model import RuleSet
+from lexludi.rules.model import Parameter, RuleSet
 
 if TYPE_CHECKING:
     from lexludi.diff.divergences import Weighed
@@ -107,8 +107,14 @@ def _are_two_languages(before: Side, after: Side) -> bool:
 
 
 def _matters(edit: RuleEdit) -> bool:
-    """True if an edit means anything: the order of most families is only that of the text."""
-    return not isinstance(edit, Reordered) or edit.family in ORDERED
+    """True if an edit means anything: the order of most families, and of values, is only that of the text."""
+    match edit:
+        case Reordered(family):
+            return family in ORDERED
+        case ChoicesChanged(before=Parameter()):
+            return bool(edit.added or edit.removed)
+        case _:
+            return True
 
 
 def _concerns(rule: RuleEdit, words: WordsEdit) -> bool:

@@ -168,8 +168,10 @@ def _modification(
 ) -> Element:
     """A modification: where it is said, what it changes as that was numbered before, and what has come of it."""
     tag, kind = _OTHERS.get(change.op) or ("textualMod", _TEXTUAL[change.op])
-    # What is changed is cited as numbered on the day before, what comes of it as numbered from that day on.
-    before, after = _day_before(history, change.in_force), change.in_force
+    # What is changed is cited as numbered on the day before, what comes of it as numbered from that day on; words that
+    # are rectified stand nowhere before they were published.
+    after = change.in_force
+    before = after if change.op == "misprint" else _day_before(history, after)
     said_at = f"#{change.eid}" if is_active and change.eid else _place(identifier_of(instrument, language), change.eid)
     parts = [
         element("source", href=said_at),

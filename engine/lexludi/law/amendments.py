@@ -62,6 +62,7 @@ class Modification:
     instrument. It applies from `in_force`, to the end of `until` where it is temporary; a
     rectification, for as long as the words that it rectifies (from `date.min`: the first text).
     `is_retroactive`: by its own words, from another day than that of its entry into force.
+    `rectifies`: the id of the instrument whose words a rectification puts right; empty, the first text.
     `by_sign`: a renumbering that new words imply, as «[Anterior n.º 5]» under number 6; what
     stood at that number gives way.
     """
@@ -78,6 +79,7 @@ class Modification:
     until: date | None = None
     is_retroactive: bool = False
     by_sign: bool = False
+    rectifies: str = ""
 
     @property
     def days(self) -> tuple[date, ...]:

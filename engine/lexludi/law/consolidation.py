@@ -397,14 +397,20 @@ class Consolidation:
                 self._hand_over(earlier, below[earlier.level, earlier.number])
 
     def _hold(self, m: Modification, unit: ConsolidatedUnit) -> None:
-        """Remember a change for a time, unless another from the same day gives the words, or is of the words given."""
+        """Remember a change for a time, unless another gives the words, or is of the words given, and neither is later.
+
+        A later one prevails; of two from the same day, or of one instrument on the same day, neither is.
+        """
         for held in self.temporary:
             other = held.modification
             # Above or below: words of either are words of both.
             present = self._present(held) or held.unit
             related = present in unit.chain() or unit in present.chain()
-            if related and other.in_force == m.in_force and "derogate" in (m.op, other.op) and other.op in TEMPORARY:
-                about: dict[str, Any] = {"target": Citation(m.target), "day": m.in_force}
+            day = max(m.in_force, other.in_force)
+            is_one = other.in_force == m.in_force or other.instrument == m.instrument
+            meet = is_one and m.holds_on(day) and other.holds_on(day)
+            if related and meet and "derogate" in (m.op, other.op) and other.op in TEMPORARY:
+                about: dict[str, Any] = {"target": Citation(m.target), "day": day}
                 self._problem("changed-twice", m, other.label(), "earlier-modification", **about)
                 return
         self.temporary.append(TemporaryChange(m, unit))
@@ -616,6 +622,10 @@ class Consolidation:
             hint = "parts" if body is None and corrected_body(unmarked, published, right) is not None else ""
             about: dict[str, Any] = {"target": Citation(unit.eid)}
             self._problem("misprint-not-found", m, self._place(unit), "provision", hint, **about)
+            return
+        if body != unit.body and m.rectifies not in (unit.words_by, *unit.rectified_by):
+            about = {"target": Citation(unit.eid)}
+            self._problem("misprint-not-found", m, self._place(unit), "provision", "elsewhere", **about)
             return
         if (title, body) != (unit.title, unit.body):
             unit.title, unit.body, unit.rectified_by = title, body, (*unit.rectified_by, m.instrument)

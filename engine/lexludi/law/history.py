@@ -340,8 +340,9 @@ def _dated(instrument: Instrument, read: list[Instrument], first: Base) -> Instr
             )
             return replace(text, diagnostics=(*text.diagnostics, rectifies_nothing(place)), modifications=())
         # One for each day from which the misprinted words hold: they may have come into force on several.
+        named_id = of.id if of else ""
         changes = (
-            replace(m, in_force=day, until=until)
+            replace(m, in_force=day, until=until, rectifies=named_id) if m.op == "misprint" else m
             for m in text.modifications
             for day, until in (_rectified(m, of, first.since) if m.op == "misprint" else [(m.in_force, m.until)])
         )
