@@ -1288,6 +1288,33 @@ def test_irregularities_that_depend_on_what_was_thrown_are_not_searched() -> Non
 # ── Rounds that are only shown ──────────────────────────────────────────────
 
 
+@pytest.mark.parametrize(("seconds", "searched"), [(60, True), (0, False)])
+def test_a_bet_that_no_step_settles_is_found_or_told_as_not_searched(seconds: int, searched: bool) -> None:
+    """No rule speaks of “small”; “big” always loses."""
+    text = f"{DIE}{THROW}Article 2\n  “big” loses.\nArticle 3\n  “small” is a bet.\n"
+    law = Law(*document_law(text), budget=Budget(seconds))
+    assert [found.args["question"].about for found in gap(law)] == (["small"] if searched else [])
+    assert [asked.about for asked, _ in law.unsearched()] == ([] if searched else ["big", "small"])
+
+
+@pytest.mark.parametrize(("shows", "searched"), [(1, True), (2, False)])
+def test_where_a_round_that_nothing_reads_may_lack_objects_that_is_told(shows: int, searched: bool) -> None:
+    """A round takes two of four cards: after two that are shown nothing is left for one with a bet."""
+    text = f"""Article 1
+  “number”, from high to low: 4, 3, 2 and 1.
+  material: 1 pack of “card”, each with one for each combination of “number”.
+  there is one “bank”.
+  “player” bets.
+  “big” is a bet.
+  demonstrate {shows} rounds.
+  bets are accepted.
+  deal to “bank”, one “card” at a time, face up, until each has two.
+"""
+    law = Law(of_text(text), Source("small.en.ludi", "en", HEADER + text))
+    assert [found.code for found in gap(law)] == (["gap"] if searched else [])
+    assert [(asked.kind, asked.about) for asked, _ in law.unsearched()] == ([] if searched else [("objects", "card")])
+
+
 @pytest.mark.parametrize(("shows", "searched"), [(0, True), (1, True), (2, False)])
 def test_what_is_dealt_after_rounds_that_are_shown_must_be_left(shows: int, searched: bool) -> None:
     """Each round takes two of four cards, and begins without any."""

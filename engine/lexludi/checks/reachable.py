@@ -8,6 +8,7 @@ many, a row that may need more objects than there are goes on as unsure.
 The lowest place that is pending comes first, so that a loop is empty before it is left.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
@@ -165,6 +166,7 @@ class Reachable:
         self.leaving = self._leaving()
         self.needed = self._needed()
         self.scarce = self._scarce()
+        self.lacking = frozenset(self._lacking())
         self.loops = {op.to for pc, op in enumerate(self.plan.ops) if isinstance(op, Jump) and op.to <= pc}
         self._restart()
 
@@ -338,6 +340,18 @@ class Reachable:
 
         thrown = self.table.stock == 0
         return np.array([i for i, kind in enumerate(self.kinds) if not thrown[i] and is_scarce(kind)], dtype=np.int64)
+
+    def _lacking(self) -> Iterator[str]:
+        """The kinds of which there may be too few for what is dealt, as steps are written, and not searched."""
+        later, jumps = self.told_apart.later, self.told_apart.jumps
+        met = Counter(op for pc, op in enumerate(self.plan.ops) if pc in later and pc not in jumps)
+        for op in Counter(self.written.ops) - met:
+            match op:
+                case Chance(verb, kind) if verb is not Verb.THROW:
+                    if not is_plentiful(self.written, self.questions, kind):
+                        yield kind
+                case _:
+                    pass
 
     def _gone_in_all(self, kind: str) -> int | None:
         """The most objects of a kind that leave the game in a round; `None` where no number is."""

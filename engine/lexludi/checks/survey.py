@@ -196,7 +196,7 @@ class _Answers:
         ends = self.searched.shown
         if ends is not Ends.ALWAYS and not is_after_show(rounds, spot):
             ends = Ends.ALWAYS
-        if ends is Ends.ALWAYS and not rounds.used_up:
+        if ends is Ends.ALWAYS and not rounds.used_up and not rounds.lacking:
             return True
         try:
             return ends is not Ends.NEVER and bool(deal_of(rounds, spot, observables))
@@ -262,6 +262,7 @@ class _Answers:
         found: dict[tuple[str, str], ExampleDeal] = {}
         perhaps: dict[str, None] = {}
         for rounds in self.searched.rounds:
+            perhaps.update(dict.fromkeys(rounds.lacking))
             for pc, spot in rounds.used_up.items():
                 try:
                     op, example = used_up(rounds, spot)
@@ -297,11 +298,20 @@ class _Answers:
                 for key in self._asked_at(rounds.plan, pc):
                     reasons.setdefault(key, reason)
         put = self.rules.source.put_by_rule  # in any round, with whichever bets it began
+        asked = self._asked()
+        # A bet that no step settles may be decided otherwise, or be left open.
+        settled = {question.about for question in asked if question.kind == "bet"}
+        kinds_refused = dict.fromkeys(kind for _, kinds in self.searched.refused for kind in kinds)
+        asked += [
+            SearchedQuestion("bet", kind, "", self.questions.outcomes[kind])
+            for kind in kinds_refused
+            if kind not in settled
+        ]
         for reason, kinds in self.searched.refused:
-            for question in self._asked():
+            for question in asked:
                 if question.kind == "action" or question.about in {*kinds, *put}:
                     reasons.setdefault(_key(question), reason)
-        return [(question, reasons[_key(question)]) for question in self._asked() if _key(question) in reasons]
+        return [(question, reasons[_key(question)]) for question in asked if _key(question) in reasons]
 
     def _asked_at(self, plan: Plan, pc: Pc) -> Iterator[Key]:
         """The questions that are asked at a place: of a bet by the rules on whatever it may be by then."""

@@ -396,11 +396,20 @@ def without_unread_draws(plan: Plan, questions: Questions) -> Plan:
 def is_plentiful(plan: Plan, questions: Questions, kind: str) -> bool:
     """There are all the objects of a kind that may come in a round, whatever happens."""
     hands, number = questions.judge.hands, 0
+    held: dict[Unit, int] = {}
     for pc, op in enumerate(plan.ops):
-        if isinstance(op, Chance) and op.kind == kind and op.verb is not Verb.THROW:
-            # Of what comes again there may be any number.
-            if pc in plan.ahead[pc]:
-                return False
+        if isinstance(op, Alter) and isinstance(op.change, BeginShow | EndShow | m.Split):
+            held = {}  # hands are empty, or perhaps smaller
+        if not isinstance(op, Chance) or op.kind != kind or op.verb is Verb.THROW:
+            continue
+        # Of what comes again there may be any number.
+        if pc in plan.ahead[pc]:
+            return False
+        if op.verb is Verb.DEAL and op.count is not None:
+            # A deal fills hands up to a size: counted is the most that they may lack.
+            number += sum(max(0, op.count - held.get(unit, 0)) for unit in op.units)
+            held |= {unit: max(op.count, held.get(unit, 0)) for unit in op.units}
+        else:
             number += most_burned(op, hands) if op.count is None else op.count * max(len(op.units), 1)
     return number <= hands.full[kind].total()
 
