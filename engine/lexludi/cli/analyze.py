@@ -8,8 +8,9 @@ from lexludi.base.messages import Catalogue
 from lexludi.cli.arguments import Rules, bad_form, format_option, limit_option, rules_options, work_argument
 from lexludi.cli.command import command
 from lexludi.cli.inputs import named_on, say_date
-from lexludi.cli.odds_tables import comparison_csv, odds_csv, print_comparison, print_odds
-from lexludi.cli.output import progress, write, write_json
+from lexludi.cli.odds_tables import comparison_csv, odds_csv, print_comparison, print_odds, skipped_lines
+from lexludi.cli.output import complain, progress, write, write_json
+from lexludi.play.telling import Teller
 
 if TYPE_CHECKING:
     from lexludi.exact.analysis import Subject
@@ -64,6 +65,9 @@ def _analyse(asked: "Subject", limit: float | None, by_reading: bool, form: str,
             write_json(analysis_json(asked, odds))
         case "csv":
             write(odds_csv(asked, odds))
+            # A bet that is refused has no row: why is said beside the table.
+            for line in skipped_lines(odds, Teller.of(asked.rules, words)):
+                complain(line)
         case _:
             print_odds(asked, odds, words, named)
     return int(bool(odds.skipped))

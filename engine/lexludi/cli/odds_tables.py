@@ -41,8 +41,8 @@ def print_odds(asked: "Subject", odds: "Odds", words: Catalogue, work: str) -> N
     for own in odds.not_searched:
         named = {"reading": figures.teller.term(own.reading), "value": figures.teller.term(str(own.value))}
         write(say("odds.not-searched", bet=figures.teller.term(own.bet), **named, reason=words.obstacle(own.reason)))
-    for bet, problem in odds.skipped.items():
-        write("\n" + say("odds.skipped", bet=figures.teller.term(bet), problem=figures.teller.problem(problem)))
+    for line in skipped_lines(odds, figures.teller):
+        write("\n" + line)
     for strategy in (own for own in odds.strategies if own.is_told):
         cited = figures.teller.provisions(strategy.provisions)
         write("\n" + say("odds.strategy", bet=figures.name(strategy), provisions=cited))
@@ -53,6 +53,12 @@ def print_odds(asked: "Subject", odds: "Odds", words: Catalogue, work: str) -> N
         for by in inferred:
             write(f"  - {figures.teller.inference(by, listed=True)}")
     _print_assumptions(odds, figures)
+
+
+def skipped_lines(odds: "Odds", teller: Teller) -> Iterator[str]:
+    """The bets without odds, each with the reason."""
+    for bet, problem in odds.skipped.items():
+        yield teller.catalogue.say("odds.skipped", bet=teller.term(bet), problem=teller.problem(problem))
 
 
 def _heading(asked: "Subject", words: Catalogue, work: str) -> "Figures":

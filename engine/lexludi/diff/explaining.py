@@ -81,6 +81,8 @@ class Explainer:
                 return self._say(edit, before[0], before=self._listed(before), after=self._listed(after))
             case Relocated(before=old, after=new):
                 eids = cited(edit)
+                if eids.before[:1] == eids.after[:1]:
+                    return self.say("rule-edit.followed", **self._of(new))
                 return self._say(edit, new, before=self._at(eids.before), after=self._at(eids.after), **self._of(new))
             case PayoutChanged(before=old, after=new):
                 paid = (self._amount(new, value) for value in (edit.paid_before, edit.paid_after))
