@@ -392,6 +392,8 @@ class Teller:
         if op == "drawn-value" and value is None:
             return self._say("reading.drew-none.true", a0=self._role(args[0], unit))
         amount, _ = self._operand([op, *args], unit)
+        if value is None:
+            return say("reading.no-value", amount=amount)
         return say("reading.total" if op in _TOTALS else "reading.amount", amount=amount, value=self.number(op, value))
 
     def one_of(self, name: str, values: Sequence[Any], unit: str) -> str:
