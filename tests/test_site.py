@@ -299,7 +299,7 @@ def test_each_text_can_be_taken_away_in_each_form(built_site: Path) -> None:
             for item in provision.body:
                 if isinstance(item, Words):
                     assert item.text.replace("\n", " ") in plain
-        assert catalogue("pt").say("site.authority") in plain
+        assert catalogue("pt").say("export.authority") in plain
         document, problems = build(Source("again", "pt", stem.with_name(f"{stem.name}.ludi").read_text("utf-8")))
         assert problems == []
         assert document is not None

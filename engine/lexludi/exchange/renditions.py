@@ -38,7 +38,7 @@ def plain(expression: TextOnDate, words: Catalogue) -> str:
     for depth, provision, notes in _provisions(expression, words):
         indent = "  " * depth
         lines += ["", *(f"{indent}{line}" for line in (*_lines(provision, expression.language), *notes))]
-    return "\n".join([*lines, "", words.say("site.authority"), ""])
+    return "\n".join([*lines, "", words.say("export.authority"), ""])
 
 
 def markdown(expression: TextOnDate, words: Catalogue) -> str:
@@ -49,7 +49,7 @@ def markdown(expression: TextOnDate, words: Catalogue) -> str:
         first, *others = [*_lines(provision, expression.language), *notes]
         blocks.append(f"## {_escaped(first)}" if not depth else f"{'&nbsp;' * (4 * depth)}{_escaped(first)}")
         blocks += [_escaped(line) for line in others]
-    return "\n\n".join([*blocks, f"*{_escaped(words.say('site.authority'))}*"]) + "\n"
+    return "\n\n".join([*blocks, f"*{_escaped(words.say('export.authority'))}*"]) + "\n"
 
 
 def page(expression: TextOnDate, words: Catalogue) -> str:
