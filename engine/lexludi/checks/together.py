@@ -16,7 +16,7 @@ MOST_TABLES = 2_000
 
 @dataclass(frozen=True)
 class Company:
-    """Bets that may be placed together, in this order; not surely, where what is not followed would have to allow it."""
+    """Bets that may be placed together, in this order; not surely, where only what is not followed may allow it."""
 
     bets: tuple[Placed, ...]
     is_sure: bool = True

@@ -50,8 +50,9 @@ class _Wagers:
         self.rules = questions.judge.rules
         self.together = Together(questions)
         self.places = holders(self.rules)
-        read = (o for o in _read_in_rounds(self.rules) if isinstance(o, m.HasBetOn))
-        self.apart = any(o.role == self.rules.bettor for o in read)
+        read = (*_read_in_rounds(self.rules), *_read_of_choices(self.rules))
+        self.read = [observable for observable in read if isinstance(observable, m.HasBetOn)]
+        self.apart = any(o.role == self.rules.bettor for o in self.read)
 
     def every(self) -> Iterator[Wager]:
         """Every wager that is searched, or would have to be."""
@@ -60,7 +61,7 @@ class _Wagers:
             yield Wager(())  # a round that is only watched
             return
         asked = dict.fromkeys(rule.effect.bet for rule in rules.steps if isinstance(rule.effect, m.Choose))
-        asked |= dict.fromkeys(o.bet for o in _read_in_rounds(rules) if isinstance(o, m.HasBetOn))
+        asked |= dict.fromkeys(o.bet for o in self.read)
         offered = [bet.id for bet in rules.source.offered if self._is_ever_placed(bet.id)]
         choosing = [bet for bet in asked if bet in offered]
         # Every subset of the bets that make a choice due, the empty one first: exponential in their number.
@@ -85,7 +86,7 @@ class _Wagers:
         return any(self.together.of((bet,), others) for bet in self._everywhere([kind]))
 
     def _everywhere(self, kinds: Iterable[str]) -> tuple[Placed, ...]:
-        """The bets of some kinds at each place; of those that nothing tells apart, as far as they are named, the first."""
+        """The bets of some kinds at each place; with one name for all, where norms do not read it."""
         names = None if self.together.tells_names_apart else 1
         bets = (bet for kind in kinds for bet in alone_on_each(self.rules, kind)[:names])
         return tuple(moved_to(self.rules, bet, place) for bet in bets for place in self.places)
@@ -105,7 +106,7 @@ class _Wagers:
                 yield from self._apart(bets, len(kinds), others)
 
     def _allowed(self, bets: tuple[Placed, ...], watched: int, others: tuple[Placed, ...]) -> Iterator[Wager]:
-        """Bets together, if they may be or that shows; else each of the first, those that are `watched`, with the rest."""
+        """Bets together, if they may be or it makes no difference; else each of the `watched` first ones with the rest."""
         if (company := self.together.of(bets)) and company.is_sure:
             yield Wager(bets)
             return
@@ -114,10 +115,14 @@ class _Wagers:
         if not shows and all(self.together.of((bet,), self._everywhere_but(bet)) for bet in bets):
             yield Wager(bets)
             return
-        rest = bets[watched:]
-        for wanted in [(bet, *rest) for bet in bets[:watched]] or [rest]:
+        rest, found = bets[watched:], False
+        # Those that go with none of the first are placed without them.
+        for wanted in (*((bet, *rest) for bet in bets[:watched]), rest):
+            if not wanted or (wanted is rest and found):
+                continue
             beside = tuple(bet for bet in (*bets[:watched], *others) if bet not in wanted)
             if company := self.together.of(wanted, beside):
+                found = True
                 # In the order of the text, as far as it goes, since rounds of the same bets are one.
                 every = (*wanted, *(bet for bet in company.bets if bet not in wanted))
                 yield Wager(every) if company.is_sure else Wager(wanted, "never-alone")
@@ -162,6 +167,14 @@ def _matters(rules: BoundRules, choosing: list[str]) -> bool:
         or any(isinstance(effect, m.Draw | m.Burn | m.PutOn | m.Split) for effect in effects)
         or any(isinstance(observable, m.Chose | m.HasBetOn) for observable in _read_in_rounds(rules, choosing))
     )
+
+
+def _read_of_choices(rules: BoundRules) -> Iterator[m.Observable]:
+    """The observables of norms that say what may be chosen."""
+    chosen = {action for rule in rules.steps if isinstance(e := rule.effect, m.Choose) for action in e.actions}
+    for rule in rules.norms:
+        if rule.effect.action in chosen:
+            yield from observables_of(rule.condition)
 
 
 def _read_in_rounds(rules: BoundRules, choosing: Sequence[str] = ()) -> Iterator[m.Observable]:
