@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 from itertools import permutations, product
+from random import Random
 
 import pytest
 
@@ -139,8 +140,32 @@ def test_bets_are_searched_together_where_they_may_be_placed_so(
     assert ends == played
 
 
+def _norm(random: Random, bettors: str) -> str:
+    """A prohibition at random: on any bet, on one, or on one with more than twice the stake of another."""
+    bets = ("one", "two", "three")
+    if random.random() < 0.1:
+        first, second = random.sample(bets, 2)
+        return f"the stake of “{first}” must be at most 2 times the stake of “{second}”."
+    facts = [*map(has, bets), *map(lacks, bets), "“player” combines bets"]
+    if bettors == STATUSES:
+        facts += ["“player” is “seated”", "“player” is “standing”"]
+    if bettors == OR_NOT:
+        facts += [AT_SPOT, f"it is not so that {AT_SPOT}"]
+    return forbid(", and ".join(random.sample(facts, random.randint(1, 2))), random.choice(("", *bets)))
+
+
+@pytest.mark.parametrize("bettors", [PLAIN, STATUSES, OR_NOT])
+def test_norms_at_random_let_bets_be_placed_as_play_does(bettors: str) -> None:
+    random = Random(bettors)
+    for _ in range(15):
+        norms = [_norm(random, bettors) for _ in range(random.randint(1, 4))]
+        game = game_of(TEXT.format(bettors=bettors, norms="\n  ".join(norms)))
+        found = survey(game.rules, game.settings)
+        assert (found_in(found), found.skipped) == (reached(game)[0], ()), norms
+
+
 def test_where_others_bets_may_let_a_bet_be_placed_the_search_says_so() -> None:
-    """Whoever bets on the first needs the second at that spot: somebody else's, if their own is elsewhere or nowhere."""
+    """Whoever bets on the first needs the second at that spot: somebody else's, if their own is not there."""
     game = game_of(TEXT.format(bettors=SPOTS, norms=forbid("it is not so that “spot” has a bet on “two”", "one")))
     found = survey(game.rules, game.settings)
     assert {(question.about, reason) for question, reason in found.skipped} == {
@@ -148,7 +173,7 @@ def test_where_others_bets_may_let_a_bet_be_placed_the_search_says_so() -> None:
     }
 
 
-@pytest.mark.parametrize(("most", "skipped"), [("MOST_APART", "bets_at_several"), ("MOST_TABLES", "never-alone")])
+@pytest.mark.parametrize(("most", "skipped"), [("MOST_APART", "bets_at_several"), ("MOST_ASKED", "never-alone")])
 def test_too_many_ways_of_placing_bets_are_not_searched(
     most: str, skipped: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,5 +1,6 @@
 """Bets of one bettor that may be placed together: one after another, in some order, by somebody of some status."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -8,10 +9,10 @@ from lexludi.play.process import Process, Questions, as_placed
 from lexludi.play.round_state import Bet, Map, State
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule, observables_of, resolved
-from lexludi.rules.model import PLACE_BET
+from lexludi.rules.model import PLACE_BET, under
 
-# Sets of bets that are tried, one after another, before it is given up to find an order.
-MOST_TABLES = 2_000
+# Times that it is asked of a table whether a bet may be placed at it: for one set of bets, and in all; some seconds.
+MOST_ASKED, MOST_IN_ALL = 4_000, 20_000
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ class Together:
     def __init__(self, questions: Questions) -> None:
         self.questions = questions
         self.rules = questions.judge.rules
-        # By norm, since a table is asked about over and over.
+        self._asked_in_all = 0
         self._known: dict[object, Company | None] = {}
 
     @cached_property
@@ -46,20 +47,36 @@ class Together:
     @cached_property
     def read(self) -> frozenset[str]:
         """The kinds of bets that bear on whether others may be placed."""
-        found: set[str] = set()
+        bounded = (rule.effect.bound.of for rule in self._norms if rule.effect.bound is not None)
+        read = (observable for rule in self._norms for observable in self._read(rule))
+        return frozenset(bounded) | self._kinds_of(read)
+
+    @cached_property
+    def lifting(self) -> frozenset[str]:
+        """The kinds of bets that may be needed for others: prohibitions stand back, or no longer hold, with them."""
+        bounded = (rule.effect.bound.of for rule in self._norms if rule.effect.bound is not None)
+        read: list[m.Observable] = []
         for rule in self._norms:
-            if rule.effect.bound is not None and rule.effect.bound.of:
-                found.add(rule.effect.bound.of)
-            for observable in self._read(rule):
-                match observable:
-                    case m.HasBetOn(bet=bet):
-                        found.add(bet)
-                    case m.StakesExceed(first, second):
-                        found |= {first, second}
-                    case m.HasBet() | m.CombinesBets() | m.BetsAtSeveral() | m.SeveralBet() | m.HasLargestStake():
-                        found |= self.rules.bets.keys()
-                    case _:
-                        pass
+            yields = any(under(rule.eid, p.winner) for p in self.rules.precedences)
+            if yields or rule.effect.modality is not m.Modality.MUST_NOT:
+                read += self._read(rule)
+            else:
+                read += resolved(_denied(rule.condition), self.rules)
+        return frozenset(bounded) | self._kinds_of(read)
+
+    def _kinds_of(self, observables: Iterable[m.Observable]) -> frozenset[str]:
+        """The kinds of bets by which observables of a bettor's bets change."""
+        found: set[str] = set()
+        for observable in observables:
+            match observable:
+                case m.HasBetOn(bet=bet):
+                    found.add(bet)
+                case m.StakesExceed(first, second):
+                    found |= {first, second}
+                case m.HasBet() | m.CombinesBets() | m.BetsAtSeveral() | m.SeveralBet() | m.HasLargestStake():
+                    found |= self.rules.bets.keys()
+                case _:
+                    pass
         return frozenset(found)
 
     @cached_property
@@ -88,7 +105,7 @@ class Together:
                 return not self._remaining
             case m.HasStatus() | m.PlacedAt() | m.NamedNumber():
                 return True
-            case m.DealingUnderWay() | m.RoundOver() | m.WasDealt() | m.AllDecided():
+            case m.DealingUnderWay() | m.RoundOver() | m.WasDealt():
                 return self._opens_at_once
             case _:
                 return observable.scope is m.Scope.HAND and self._opens_at_once
@@ -116,17 +133,16 @@ class Together:
         return self._known[key]
 
     def _of(self, wanted: tuple[Placed, ...], others: tuple[Placed, ...]) -> Company | None:
-        helping = tuple(bet for bet in others if bet.bet in self.read)
-        given_up = False
+        helping = tuple(bet for bet in others if bet.bet in self.lifting)
         for beside in ((), helping) if helping else ((),):
-            for table in self._tables:
-                order, is_proved = self._order(table, wanted, beside, perhaps=False)
-                if order:
-                    return Company(order)
-                given_up |= not is_proved
-        if given_up or any(self._order(table, wanted, helping, perhaps=True)[0] for table in self._tables):
-            return Company(wanted, is_sure=False)
-        return None
+            found = [self._order(table, wanted, beside, perhaps=False) for table in self._tables]
+            if order := next((order for order, _ in found if order), ()):
+                return Company(order)
+        # What is proved of all that are helping is proved of fewer.
+        perhaps = [self._order(table, wanted, helping, perhaps=True) for table in self._tables]
+        if all(is_proved for _, is_proved in (*found, *perhaps)) and not any(order for order, _ in perhaps):
+            return None
+        return Company(wanted, is_sure=False)
 
     def _order(
         self, table: State, wanted: tuple[Placed, ...], others: tuple[Placed, ...], *, perhaps: bool
@@ -137,6 +153,7 @@ class Together:
         """
         seen: set[frozenset[Placed]] = set()
         waiting: list[tuple[Placed, ...]] = [()]
+        asked = 0
         while waiting:
             placed = waiting.pop()
             left = [bet for bet in wanted if bet not in placed]
@@ -145,7 +162,9 @@ class Together:
             if (there := frozenset(placed)) in seen:
                 continue
             seen.add(there)
-            if len(seen) > MOST_TABLES:
+            asked += len(wanted) + len(others) - len(placed)
+            if asked > min(MOST_ASKED, MOST_IN_ALL - self._asked_in_all):
+                self._asked_in_all += asked
                 return (), False
             state = table._replace(bets=tuple(map(_bet, placed)))
             free = [
@@ -175,6 +194,23 @@ class Together:
             for _, question in self.questions.about.get(PLACE_BET, ())
             for own in question.rules
         )
+
+
+def _denied(condition: m.Condition | None, *, inside: bool = False) -> Iterator[m.Observable]:
+    """The observables that a condition may want to be false; `inside` one that is itself denied."""
+    match condition:
+        case m.Not(inner):
+            yield from _denied(inner, inside=not inside)
+        case m.AllOf(items) | m.AnyOf(items):
+            for item in items:
+                yield from _denied(item, inside=inside)
+        case m.Fact(m.IsDefined() | m.StakesExceed() as observable):  # either way, by what it is made of
+            yield observable
+        case m.Fact(observable):
+            if inside:
+                yield observable
+        case _:
+            yield from observables_of(condition)
 
 
 def _bet(placed: Placed) -> Bet:

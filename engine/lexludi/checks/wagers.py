@@ -49,7 +49,8 @@ class _Wagers:
         self.questions = questions
         self.rules = questions.judge.rules
         self.together = Together(questions)
-        self.places = holders(self.rules)
+        # No more places than there are bets: of those beyond, each is as another.
+        self.places = holders(self.rules)[: len(self.rules.source.offered) + 1]
         read = (*_read_in_rounds(self.rules), *_read_of_choices(self.rules))
         self.read = [observable for observable in read if isinstance(observable, m.HasBetOn)]
         self.apart = any(o.role == self.rules.bettor for o in self.read)
@@ -106,7 +107,7 @@ class _Wagers:
                 yield from self._apart(bets, len(kinds), others)
 
     def _allowed(self, bets: tuple[Placed, ...], watched: int, others: tuple[Placed, ...]) -> Iterator[Wager]:
-        """Bets together, if they may be or it makes no difference; else each of the `watched` first ones with the rest."""
+        """Bets together, if they may be or it does not matter; else each of the first (`watched` of them) with the rest."""
         if (company := self.together.of(bets)) and company.is_sure:
             yield Wager(bets)
             return
