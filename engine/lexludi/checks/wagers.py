@@ -107,7 +107,7 @@ class _Wagers:
                 yield from self._apart(bets, len(kinds), others)
 
     def _allowed(self, bets: tuple[Placed, ...], watched: int, others: tuple[Placed, ...]) -> Iterator[Wager]:
-        """Bets together, if they may be or it does not matter; else each of the first (`watched` of them) with the rest."""
+        """Bets together, if they may be or it does not matter; else each of those that are watched with the rest."""
         if (company := self.together.of(bets)) and company.is_sure:
             yield Wager(bets)
             return
