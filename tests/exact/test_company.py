@@ -139,12 +139,16 @@ def test_the_search_does_not_follow_alone_a_bet_that_is_never_alone() -> None:
     assert found.skipped == ()
 
 
-def test_where_the_search_does_not_place_the_other_bet_it_says_so() -> None:
-    """Beside the line nobody chooses; whether the ante is there too, the search would have to try."""
+def test_the_search_places_the_other_bet_without_which_one_is_never_placed() -> None:
+    """Beside the line alone there is one card, which may count 1, of which nothing is said; with the ante two."""
     game = game_of(BESIDE.format(needed="line"))
     found = survey(game.rules, game.settings)
-    assert [(question.about, reason) for question, reason in found.skipped] == [("side", "never-alone")]
-    assert "side" not in {answer.question.about for answer in found.answers}
+    (side,) = (answer for answer in found.answers if answer.question.about == "side")
+    assert {situation.values: situation.verdict.problem for situation in side.situations} == {
+        (1,): "gap",
+        **{(total,): "" for total in (2, 3, 4, 5, 6)},
+    }
+    assert found.skipped == ()
 
 
 @pytest.mark.parametrize(("stake", "needed"), [(0, True), (1, False)])

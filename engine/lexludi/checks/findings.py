@@ -153,7 +153,8 @@ class SearchFindings:
 
 def asked(question: SearchedQuestion, rules: RuleSet) -> Asked:
     """A question as findings speak of it."""
-    return Asked(question.kind, question.about, question.role, rules.glossary)
+    # The condition of a step only tells it from others of its provision.
+    return Asked(question.kind, question.about, "" if question.kind == "step" else question.role, rules.glossary)
 
 
 def dealt(hands: Hands, question: SearchedQuestion, situation: Situation) -> Dealt:

@@ -71,6 +71,8 @@ class Law:
         for answer in (*self.default.answers, self._events(self.default)):
             if answer.undecided:
                 yield asked(answer.question, self.rules), answer.undecided
+        for question in self.default.parting:
+            yield asked(question, self.rules), "parties-differ"
         for kind in self.default.perhaps_used_up:
             yield Asked("objects", kind, "", self.rules.glossary), UNDECIDED
         order, categories = self.order(self.default), self.default.rules.categories

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from lexludi.checks.orders import ASKING, Order, compared_sizes, deals_of, order_of
 from lexludi.checks.reachable import Ends, HandTables, Reachable, meaning_of_hands, settled_by
 from lexludi.checks.situations import NotSearched
-from lexludi.checks.wagers import lonely, wagers
+from lexludi.checks.wagers import Wager, wagers
 from lexludi.exact.budget import Budget, NotAnalysed
 from lexludi.play.plan import Plan
 from lexludi.play.process import Questions
@@ -42,24 +42,24 @@ class Searches:
     def of_rules(self, questions: Questions, budget: Budget) -> Searched:
         """The rounds of all wagers: how bets are settled is no part of them but where something depends on it."""
         # Settings that change only what rules say of rounds, and not the rounds, share a search.
-        placed = tuple((bets, lonely(questions, bets)) for bets in wagers(questions))
+        placed = tuple(wagers(questions))
         key = _played(questions), placed
         if key not in self._of_rules:
             rounds, plans, refused, ends = [], [], [], Ends.ALWAYS
-            every = [(bets, is_lonely, False) for bets, is_lonely in placed]
+            every = [(wager, False) for wager in placed]
             if any(isinstance(e := rule.effect, m.Demonstrate) and e.rounds for rule in questions.judge.rules.steps):
-                every.append(((), False, True))
-            for bets, is_lonely, shown in every:
+                every.append((Wager(()), True))
+            for wager, shown in every:
                 try:
-                    if is_lonely:
-                        raise NotSearched("never-alone")
-                    new = Reachable(questions, bets, budget, self._tables, shown=shown)
+                    if wager.reason:
+                        raise NotSearched(wager.reason)
+                    new = Reachable(questions, wager.bets, budget, self._tables, shown=shown)
                     rounds.append(self._run(new))
                     plans.append(new.plan)
                     ends = rounds[-1].ends if shown else ends
                 except (NotSearched, NotAnalysed) as problem:
                     reason = problem.reason if isinstance(problem, NotAnalysed) else str(problem)
-                    refused.append((reason, tuple(bet.bet for bet in bets)))
+                    refused.append((reason, tuple(bet.bet for bet in wager.bets)))
                     ends = Ends.SOMETIMES if shown else ends
             self._of_rules[key] = Searched(tuple(rounds), tuple(plans), tuple(refused), ends)
         return self._of_rules[key]

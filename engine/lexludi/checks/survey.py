@@ -12,9 +12,10 @@ from lexludi.checks.situations import OWN_ACT, UNDECIDED, Answer, ExampleDeal, N
 from lexludi.exact.budget import Budget
 from lexludi.play.decide import Judge, Question, Verdict
 from lexludi.play.hands import Hands
-from lexludi.play.plan import Alter, Ask, Bets, Chance, Jump, Pc, Plan, Require, Settle, Tell
+from lexludi.play.plan import Alter, Ask, Bets, Branch, Chance, Jump, Pc, Plan, Require, Settle, Tell, walk
 from lexludi.play.process import Questions
 from lexludi.play.round_state import GAP
+from lexludi.play.table import alone, holders, moved_to
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule, BoundRules, bind
 from lexludi.rules.model import Range, RuleSet, Value
@@ -34,6 +35,8 @@ class Survey:
     them; `endless` the provisions by which something is repeated for ever in some round; `used_up`
     the provisions by which more objects are to come than are left, with their kind.
     `perhaps_used_up` are the kinds of which no such deal was found where there may be one.
+    `parting` are the questions on what is done once for the table that may have one answer for one party and
+    another for the next, since the search follows one.
     """
 
     questions: Questions = field(repr=False)
@@ -46,6 +49,7 @@ class Survey:
     endless: tuple[tuple[str, ExampleDeal], ...]
     used_up: tuple[tuple[str, str, ExampleDeal], ...]
     perhaps_used_up: tuple[str, ...]
+    parting: tuple[SearchedQuestion, ...]
     cited: frozenset[str]
     categories: frozenset[str]
 
@@ -127,6 +131,7 @@ class _Answers:
             tuple(self._endless()),
             used_up,
             perhaps_used_up,
+            tuple(self._parting(left_open)),
             frozenset(self._cited(every, beside)),
             frozenset(category for rounds in self.searched.rounds for category in rounds.categories),
         )
@@ -274,6 +279,16 @@ class _Answers:
         known = {kind for _, kind in found}
         return tuple((*key, own) for key, own in found.items()), tuple(kind for kind in perhaps if kind not in known)
 
+    def _parting(self, left_open: set[Key]) -> Iterator[SearchedQuestion]:
+        """The questions on what is done once for the table to which rounds give both answers, whoever is asked."""
+        asked = {*_asked_of_all(self.rules)}
+        for question in (*self._asked(), *self._steps()):
+            if _key(question) in asked - left_open:
+                verdicts = [situation.verdict for situation in self._answer(question).situations]
+                rules = [verdict.rule for verdict in verdicts if not verdict.problem or question.kind == "step"]
+                if len({None if rule is None else _is_done(rule) for rule in rules}) > 1:
+                    yield question
+
     def _keeping(self, plan: Plan, pc: Pc) -> Iterator[tuple[BoundRule[Any], str]]:
         """The rules by which a number is kept or named at a place."""
         match plan.ops[pc]:
@@ -347,6 +362,28 @@ class _Answers:
             if answer.question.kind == "bet" and answer.question.group.rules and answer.situations:
                 for definition in self.questions.definitions_read[answer.question.about]:
                     yield from definition.provisions
+
+
+def _asked_of_all(rules: BoundRules) -> Iterator[Key]:
+    """The questions on what is done once for the table that are asked of each of two who bet."""
+    offered, places = rules.source.offered, [place for place in holders(rules) if place]
+    if not offered:
+        return
+    bet = alone(rules, offered[0].id)
+    other = moved_to(rules, bet._replace(bettor=f"{rules.bettor}-2"), places[1] if len(places) > 1 else bet.holder)
+    for op in walk(rules, (bet, other)).ops:
+        match op:
+            case Branch(condition, others=(_, *_), provisions=(eid, *_)):
+                yield ("step", eid, str(condition))
+            case Require(role, action, parties=(_, _, *_)):
+                yield ("action", action, role)
+            case _:
+                pass
+
+
+def _is_done(rule: BoundRule[Any]) -> bool:
+    """By a rule something is done: it is a step that is taken, or requires an action."""
+    return not isinstance(rule.effect, m.Norm) or rule.effect.modality is m.Modality.MUST
 
 
 def _key(question: SearchedQuestion) -> Key:

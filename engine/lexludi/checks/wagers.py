@@ -1,76 +1,161 @@
 """Wagers: the bets of one bettor with which, together, rounds meet every situation."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations, product
 
-from lexludi.exact.company import company_missed, never_placed, stand_ins
+from lexludi.checks.together import Together
+from lexludi.exact.company import needs_company, never_placed, stand_ins
 from lexludi.play.plan import Placed
 from lexludi.play.process import Questions
-from lexludi.play.table import alone, alone_on_each, elsewhere
+from lexludi.play.table import ANYWHERE, alone, alone_on_each, elsewhere, holders, moved_to
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules, observables_of
 from lexludi.rules.model import PLACE_BET
 
-
-def wagers(questions: Questions) -> Iterator[tuple[Placed, ...]]:
-    """The bets of one bettor at one place; and elsewhere, if they may be placed there and rounds differ by that."""
-    for bets in _at_one_place(questions):
-        yield bets
-        if there := elsewhere(questions.judge.rules, bets):
-            yield there
+# Kinds of bets that are placed at several places in all ways: as many ways as sets have partitions, and more.
+MOST_APART = 4
 
 
-def _at_one_place(questions: Questions) -> Iterator[tuple[Placed, ...]]:
+@dataclass(frozen=True)
+class Wager:
+    """Bets of one bettor; `reason` says why their rounds are not searched, where they are not."""
+
+    bets: tuple[Placed, ...]
+    reason: str = ""
+
+
+def wagers(questions: Questions) -> Iterator[Wager]:
+    """The bets of one bettor at one place; and elsewhere, if they may be placed there and rounds differ by that.
+
+    Where it matters of which bets the bettor has others, wherever they stand, they are at several places too.
+    """
+    yield from dict.fromkeys(_Wagers(questions).every())
+
+
+class _Wagers:
     """The bets of one bettor: each on which nobody chooses, with any of those that make a choice due.
 
     Bets on which nobody chooses make no difference to others, unless it is asked whether they were
     placed, when they are as those that make a choice due; those that are settled by the same
     observables are placed together. Where what is chosen makes no difference to them either, only
     the first of them are placed beside bets that make a choice due. Of the names of a bet that
-    nothing tells apart, one stands for all. A bet whose rounds alone would not show what becomes of
-    it, as it is never alone, is placed beside others; where that is of no use, it is alone here too.
-    One that nobody may ever place is in no wager.
+    nothing tells apart, one stands for all. Bets that may not be placed together are placed so that each
+    of them is with all that it may be with, and with those without which it may not be. One that nobody may
+    ever place is in no wager.
     """
-    rules = questions.judge.rules
-    if not rules.bets:
-        yield ()  # a round that is only watched
-        return
-    asked = dict.fromkeys(rule.effect.bet for rule in rules.steps if isinstance(rule.effect, m.Choose))
-    asked |= dict.fromkeys(o.bet for o in _read_in_rounds(rules) if isinstance(o, m.HasBetOn))
-    offered = [b.id for b in rules.source.offered if not never_placed(questions, alone(rules, b.id))]
-    choosing = [bet for bet in asked if bet in offered]
-    # Every subset of the bets that make a choice due, the empty one first: exponential in their number.
-    chosen_for = [kinds for count in range(len(choosing) + 1) for kinds in combinations(choosing, count)]
-    watching = list(_watching(rules, offered, choosing)) or [()]
-    for number, kinds in enumerate(watching):
-        every, found = number == 0 or _matters(rules, choosing), False
-        # Without any bet there is no round.
-        for beside in chosen_for if kinds else chosen_for[1:]:
-            together = product(*_placed(questions, (*kinds, *beside)))
-            allowed = [bets for bets in together if not lonely(questions, bets)]
-            yield from allowed
-            found |= bool(allowed)
-            # What is chosen on others makes no difference to these: the first company that is allowed will do.
-            if found and not every:
-                break
-        if kinds and not found:
-            yield from product(*_placed(questions, kinds))
 
+    def __init__(self, questions: Questions) -> None:
+        self.questions = questions
+        self.rules = questions.judge.rules
+        self.together = Together(questions)
+        # No more places than there are bets: of those beyond, each is as another.
+        self.places = holders(self.rules)[: len(self.rules.source.offered) + 1]
+        read = (*_read_in_rounds(self.rules), *_read_of_choices(self.rules))
+        self.read = [observable for observable in read if isinstance(observable, m.HasBetOn)]
+        self.apart = any(o.role == self.rules.bettor for o in self.read)
 
-def lonely(questions: Questions, bets: tuple[Placed, ...]) -> bool:
-    """True if one of some bets is never without another, which is not there, and might show in its rounds."""
-    return any(company_missed(questions, bet, tuple(b for b in bets if b is not bet)) for bet in bets)
+    def every(self) -> Iterator[Wager]:
+        """Every wager that is searched, or would have to be."""
+        rules = self.rules
+        if not rules.bets:
+            yield Wager(())  # a round that is only watched
+            return
+        asked = dict.fromkeys(rule.effect.bet for rule in rules.steps if isinstance(rule.effect, m.Choose))
+        asked |= dict.fromkeys(o.bet for o in self.read)
+        offered = [bet.id for bet in rules.source.offered if self._is_ever_placed(bet.id)]
+        choosing = [bet for bet in asked if bet in offered]
+        # Every subset of the bets that make a choice due, the empty one first: exponential in their number.
+        chosen_for = [kinds for count in range(len(choosing) + 1) for kinds in combinations(choosing, count)]
+        watched = [bet for bet in offered if bet not in choosing]
+        for number, kinds in enumerate(list(_watching(rules, offered, choosing)) or [()]):
+            every, left = number == 0 or _matters(rules, choosing), set(kinds)
+            # Without any bet there is no round.
+            for beside in chosen_for if kinds else chosen_for[1:]:
+                for wager in self._placed(kinds, beside, watched):
+                    left -= set() if wager.reason else {bet.bet for bet in wager.bets}
+                    yield wager
+                # What is chosen on others makes no difference to these: the first company that is allowed will do.
+                if kinds and not left and not every:
+                    break
 
+    def _is_ever_placed(self, kind: str) -> bool:
+        """Rounds may begin with a bet of a kind, somewhere, with whatever others."""
+        if never_placed(self.questions, alone(self.rules, kind)):
+            return False
+        others = self._everywhere(bet.id for bet in self.rules.source.offered if bet.id != kind)
+        return any(self.together.of((bet,), others) for bet in self._everywhere([kind]))
 
-def _placed(questions: Questions, kinds: tuple[str, ...]) -> list[list[Placed]]:
-    """Each bet of some kinds with all its names; with those told apart, where no other bet names anything."""
-    rules = questions.judge.rules
-    placed = [alone_on_each(rules, kind) for kind in kinds]
-    # Names that nothing tells apart are found for one bet by itself: beside another that names something they may
-    # differ.
-    if sum(len(own) > 1 for own in placed) > 1:
-        return placed
-    return [list(dict.fromkeys(stand_ins(questions, tuple(own)).values())) for own in placed]
+    def _everywhere(self, kinds: Iterable[str]) -> tuple[Placed, ...]:
+        """The bets of some kinds at each place; with one name for all, where norms do not read it."""
+        names = None if self.together.tells_names_apart else 1
+        bets = (bet for kind in kinds for bet in alone_on_each(self.rules, kind)[:names])
+        return tuple(moved_to(self.rules, bet, place) for bet in bets for place in self.places)
+
+    def _placed(self, kinds: tuple[str, ...], beside: tuple[str, ...], watched: list[str]) -> Iterator[Wager]:
+        """Bets of some kinds on which nobody chooses, and of others beside them: at one place, elsewhere, and apart."""
+        # Others on which nobody chooses are placed with them only where they may not be without.
+        others = self._everywhere(kind for kind in watched if kind not in kinds)
+        for bets in product(*self._named((*kinds, *beside))):
+            wagers = list(self._allowed(bets, len(kinds), others))
+            yield from wagers
+            if ANYWHERE in self.places and bets[0].holder != ANYWHERE:
+                there = tuple(moved_to(self.rules, bet, ANYWHERE) for bet in bets)
+                if not wagers or elsewhere(self.rules, bets):
+                    yield from self._allowed(there, len(kinds), others)
+            if self.apart:
+                yield from self._apart(bets, len(kinds), others)
+
+    def _allowed(self, bets: tuple[Placed, ...], watched: int, others: tuple[Placed, ...]) -> Iterator[Wager]:
+        """Bets together, if they may be or it does not matter; else each of those that are watched with the rest."""
+        if (company := self.together.of(bets)) and company.is_sure:
+            yield Wager(bets)
+            return
+        # Of bets whose rounds no other's change it does not show with which of them they were placed.
+        shows = any(needs_company(self.questions, bet) for bet in bets)
+        if not shows and all(self.together.of((bet,), self._everywhere_but(bet)) for bet in bets):
+            yield Wager(bets)
+            return
+        rest, found = bets[watched:], False
+        # Those that go with none of the first are placed without them.
+        for wanted in (*((bet, *rest) for bet in bets[:watched]), rest):
+            if not wanted or (wanted is rest and found):
+                continue
+            beside = tuple(bet for bet in (*bets[:watched], *others) if bet not in wanted)
+            if company := self.together.of(wanted, beside):
+                found = True
+                # In the order of the text, as far as it goes, since rounds of the same bets are one.
+                every = (*wanted, *(bet for bet in company.bets if bet not in wanted))
+                yield Wager(every) if company.is_sure else Wager(wanted, "never-alone")
+
+    def _everywhere_but(self, bet: Placed) -> tuple[Placed, ...]:
+        return self._everywhere(own.id for own in self.rules.source.offered if own.id != bet.bet)
+
+    def _apart(self, bets: tuple[Placed, ...], watched: int, others: tuple[Placed, ...]) -> Iterator[Wager]:
+        """Bets at several places, in every way in which these can be told apart; those that are watched at one."""
+        blocks = [block for block in (bets[:watched], *((bet,) for bet in bets[watched:])) if block]
+        if len(blocks) < 2 or len(self.places) < 2:
+            return
+        if len(blocks) > MOST_APART:
+            yield Wager(bets, "bets_at_several")
+            return
+        numbered = [place for place in self.places if place != ANYWHERE]
+        for places in product(self.places, repeat=len(blocks)):
+            # Which place is the first, and which the next, makes no difference.
+            used = list(dict.fromkeys(place for place in places if place != ANYWHERE))
+            if len(set(places)) > 1 and used == numbered[: len(used)]:
+                at = zip(blocks, places, strict=True)
+                placed = tuple(moved_to(self.rules, bet, place) for block, place in at for bet in block)
+                yield from self._allowed(placed, watched, others)
+
+    def _named(self, kinds: tuple[str, ...]) -> list[list[Placed]]:
+        """Each bet of some kinds with all its names; with those told apart, where no other bet names anything."""
+        placed = [alone_on_each(self.rules, kind) for kind in kinds]
+        # Names that nothing tells apart are found for one bet by itself: beside another that names something they may
+        # differ.
+        if sum(len(own) > 1 for own in placed) > 1 or self.together.tells_names_apart:
+            return placed
+        return [list(dict.fromkeys(stand_ins(self.questions, tuple(own)).values())) for own in placed]
 
 
 def _matters(rules: BoundRules, choosing: list[str]) -> bool:
@@ -83,6 +168,14 @@ def _matters(rules: BoundRules, choosing: list[str]) -> bool:
         or any(isinstance(effect, m.Draw | m.Burn | m.PutOn | m.Split) for effect in effects)
         or any(isinstance(observable, m.Chose | m.HasBetOn) for observable in _read_in_rounds(rules, choosing))
     )
+
+
+def _read_of_choices(rules: BoundRules) -> Iterator[m.Observable]:
+    """The observables of norms that say what may be chosen."""
+    chosen = {action for rule in rules.steps if isinstance(e := rule.effect, m.Choose) for action in e.actions}
+    for rule in rules.norms:
+        if rule.effect.action in chosen:
+            yield from observables_of(rule.condition)
 
 
 def _read_in_rounds(rules: BoundRules, choosing: Sequence[str] = ()) -> Iterator[m.Observable]:

@@ -52,14 +52,17 @@ def company_missed(questions: Questions, bet: Placed, beside: tuple[Placed, ...]
     it by: choices after which no hand is another, which do nothing to the bet, and which neither its rules
     nor steps read, unless these are such choices again.
     """
-    rules = questions.judge.rules
     forbidding = never_alone(questions, bet, beside)
-    if not forbidding:
-        return ()
+    return forbidding if forbidding and needs_company(questions, bet) else ()
+
+
+def needs_company(questions: Questions, bet: Placed) -> bool:
+    """True if rounds without others' bets may not show what becomes of a bet (`company_missed`)."""
+    rules = questions.judge.rules
     read = [*resolved(questions.observables_on(bet.bet), rules)]
     steps = resolved(chain.from_iterable(observables_of(rule.condition) for rule in rules.steps), rules)
     if any(isinstance(o, m.HasBetOn) and o.bet != bet.bet for o in (*read, *steps)):
-        return forbidding
+        return True
     by_others = [rule for rule in rules.steps if _is_chosen_by_another(rule.effect, bet.bet)]
     taken = [rule.condition for rule in rules.steps if rule not in by_others]
     read += resolved(chain.from_iterable(map(observables_of, taken)), rules)
@@ -68,8 +71,8 @@ def company_missed(questions: Questions, bet: Placed, beside: tuple[Placed, ...]
         effects = [effect for action in choice.actions for effect in rules.upons.get(action, ("", ()))[1]]
         reads_it = any(isinstance(o, m.Chose) and o.action in choice.actions for o in read)
         if choice.parts or reads_it or any(_concerns(effect, bet.bet) for effect in effects):
-            return forbidding
-    return ()
+            return True
+    return False
 
 
 def stand_ins(questions: Questions, bets: tuple[Placed, ...]) -> dict[Placed, Placed]:

@@ -222,12 +222,14 @@ class Questions:
 
     def forbidding_any_stake(self, state: State, unit: Unit, bet: Bet) -> tuple[str, ...]:
         """The provisions that forbid to place a bet now, whatever its stake, such as in proportion to none."""
-        return provisions_of(
-            rule
-            for rule in self.prohibitions(state, PLACE_BET, unit, bet)
-            if (bound := rule.effect.bound) is None
-            or (bound.of and not bound_of(bound, state, bet) and is_beyond(bound, state, bet))
-        )
+        return provisions_of(self.prohibitions_of_any_stake(state, unit, bet))
+
+    def prohibitions_of_any_stake(self, state: State, unit: Unit, bet: Bet) -> Iterator[BoundRule[m.Norm]]:
+        """The rules that forbid to place a bet now, whatever its stake."""
+        for rule in self.prohibitions(state, PLACE_BET, unit, bet):
+            bound = rule.effect.bound
+            if bound is None or (bound.of and not bound_of(bound, state, bet) and is_beyond(bound, state, bet)):
+                yield rule
 
     def lacking(
         self, state: State, action: str, unit: Unit, bet: Bet, against: tuple[str, ...] = ()

@@ -37,7 +37,7 @@ def places(game: "Game") -> list[str]:
     Raises:
         InvalidSetting: there would be more than `MOST_PLACES`.
     """
-    return _places(game.questions.judge.rules)
+    return holders(game.questions.judge.rules)
 
 
 def alone(rules: BoundRules, bet: str, naming: str = "") -> Placed:
@@ -50,16 +50,21 @@ def elsewhere(rules: BoundRules, bets: tuple[Placed, ...]) -> tuple[Placed, ...]
 
     None, where bets are placed at a place alone, and where it makes no difference that they are.
     """
-    if not bets or ANYWHERE not in _places(rules) or bets[0].holder == ANYWHERE:
+    if not bets or ANYWHERE not in holders(rules) or bets[0].holder == ANYWHERE:
         return ()
     unit = bets[0].unit
-    there = tuple(bet._replace(holder=ANYWHERE, unit=_unit(rules, bet.bettor, ANYWHERE)) for bet in bets)
+    there = tuple(moved_to(rules, bet, ANYWHERE) for bet in bets)
     here_plan, there_plan = walk(rules, bets), walk(rules, there)
     receives = any(isinstance(op, Chance) and unit in op.units for op in here_plan.ops)
     # A holder may be in the round only by the bets at its place: then it receives objects, or steps are written for it,
     # that make the program longer.
     takes_part = unit != there[0].unit and (receives or len(here_plan.ops) != len(there_plan.ops))
     return there if takes_part or _reads_places(rules) else ()
+
+
+def moved_to(rules: BoundRules, bet: Placed, place: str) -> Placed:
+    """A bet as it stands at another place, or at none."""
+    return bet._replace(holder=place, unit=_unit(rules, bet.bettor, place))
 
 
 def _reads_places(rules: BoundRules) -> bool:
@@ -84,7 +89,7 @@ def unit_alone(rules: BoundRules) -> Unit:
 
 def first_place(rules: BoundRules) -> Unit:
     """The first holder at which bets stand; none where they stand nowhere in particular."""
-    return next(filter(None, _places(rules)), ANYWHERE)
+    return next(filter(None, holders(rules)), ANYWHERE)
 
 
 def alone_on_each(rules: BoundRules, bet: str) -> list[Placed]:
@@ -92,7 +97,8 @@ def alone_on_each(rules: BoundRules, bet: str) -> list[Placed]:
     return [alone(rules, bet, name) for name in rules.source.names[bet]]
 
 
-def _places(rules: BoundRules) -> list[str]:
+def holders(rules: BoundRules) -> list[str]:
+    """The places for bets by the rules alone (`places`)."""
     role = rules.roles.get(rules.bettor)
     if role is None or not role.at:
         return [ANYWHERE]

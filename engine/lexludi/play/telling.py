@@ -100,7 +100,8 @@ class Teller:
 
     def question(self, kind: str, about: str, role: str) -> str:
         """A question put to the rules: how a bet is settled, whether a party must do something."""
-        return self._say(f"question.{kind}", about=self.term(about), role=self._who(role) if role else "")
+        named = self.provisions((about,)) if kind == "step" else self.term(about)
+        return self._say(f"question.{kind}", about=named, role=self._who(role) if role else "")
 
     def _who(self, unit: str) -> str:
         """A holder or bettor in a sentence, with the article of the language."""

@@ -1,0 +1,217 @@
+"""Bets of one bettor that may be placed together: one after another, in some order, by somebody of some status."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from lexludi.play.plan import Chance, Placed, walk
+from lexludi.play.process import Process, Questions, as_placed
+from lexludi.play.round_state import Bet, Map, State
+from lexludi.rules import meaning as m
+from lexludi.rules.bind import BoundRule, observables_of, resolved
+from lexludi.rules.model import PLACE_BET, under
+
+# Times that it is asked of a table whether a bet may be placed at it: for one set of bets, and in all; some seconds.
+MOST_ASKED, MOST_IN_ALL = 4_000, 20_000
+
+
+@dataclass(frozen=True)
+class Company:
+    """Bets that may be placed together, in this order; not surely, where only what is not followed may allow it."""
+
+    bets: tuple[Placed, ...]
+    is_sure: bool = True
+
+
+class Together:
+    """The bets that one bettor may place together, by the norms on placing them.
+
+    Followed are the bets of the bettor, whatever their stakes, where they stand and what they name, and the
+    status of the bettor. Not followed are others' bets, acts, irregularities, bets kept from a round before
+    and what has been dealt before bets are accepted.
+    """
+
+    def __init__(self, questions: Questions) -> None:
+        self.questions = questions
+        self.rules = questions.judge.rules
+        self._asked_in_all = 0
+        self._known: dict[object, Company | None] = {}
+
+    @cached_property
+    def _norms(self) -> tuple[BoundRule[m.Norm], ...]:
+        return tuple(rule for rule in self.rules.norms if rule.effect.action == PLACE_BET)
+
+    def _read(self, rule: BoundRule[m.Norm]) -> list[m.Observable]:
+        return [*resolved(observables_of(rule.condition), self.rules)]
+
+    @cached_property
+    def read(self) -> frozenset[str]:
+        """The kinds of bets that bear on whether others may be placed."""
+        bounded = (rule.effect.bound.of for rule in self._norms if rule.effect.bound is not None)
+        read = (observable for rule in self._norms for observable in self._read(rule))
+        return frozenset(bounded) | self._kinds_of(read)
+
+    @cached_property
+    def lifting(self) -> frozenset[str]:
+        """The kinds of bets that may be needed for others: prohibitions stand back, or no longer hold, with them."""
+        bounded = (rule.effect.bound.of for rule in self._norms if rule.effect.bound is not None)
+        read: list[m.Observable] = []
+        for rule in self._norms:
+            yields = any(under(rule.eid, p.winner) for p in self.rules.precedences)
+            if yields or rule.effect.modality is not m.Modality.MUST_NOT:
+                read += self._read(rule)
+            else:
+                read += resolved(_denied(rule.condition), self.rules)
+        return frozenset(bounded) | self._kinds_of(read)
+
+    def _kinds_of(self, observables: Iterable[m.Observable]) -> frozenset[str]:
+        """The kinds of bets by which observables of a bettor's bets change."""
+        found: set[str] = set()
+        for observable in observables:
+            match observable:
+                case m.HasBetOn(bet=bet):
+                    found.add(bet)
+                case m.StakesExceed(first, second):
+                    found |= {first, second}
+                case m.HasBet() | m.CombinesBets() | m.BetsAtSeveral() | m.SeveralBet() | m.HasLargestStake():
+                    found |= self.rules.bets.keys()
+                case _:
+                    pass
+        return frozenset(found)
+
+    @cached_property
+    def tells_names_apart(self) -> bool:
+        """What a bet names bears on whether it may be placed."""
+        return any(isinstance(o, m.NamedNumber | m.OfNamed) for rule in self._norms for o in self._read(rule))
+
+    @cached_property
+    def _remaining(self) -> frozenset[str]:
+        """The kinds of bets that a round may begin with, as they stay from the one before."""
+        kept = {rule.effect.bet for rule in self.rules.outcomes if isinstance(rule.effect, m.Keep)}
+        return frozenset(kept)
+
+    @cached_property
+    def _vague(self) -> frozenset[int]:
+        """The norms, by identity, that read what is not followed."""
+        return frozenset(id(rule) for rule in self._norms if not all(map(self._is_followed, self._read(rule))))
+
+    def _is_followed(self, observable: m.Observable) -> bool:
+        match observable:
+            case m.HasBet(role) | m.HasBetOn(role):
+                kinds = {observable.bet} if isinstance(observable, m.HasBetOn) else self.rules.bets.keys()
+                offered = {bet.id for bet in self.rules.source.offered}
+                return role == self.rules.bettor and kinds <= offered and not kinds & self._remaining
+            case m.CombinesBets():
+                return not self._remaining
+            case m.HasStatus() | m.PlacedAt() | m.NamedNumber():
+                return True
+            case m.DealingUnderWay() | m.RoundOver() | m.WasDealt():
+                return self._opens_at_once
+            case _:
+                return observable.scope is m.Scope.HAND and self._opens_at_once
+
+    @cached_property
+    def _opens_at_once(self) -> bool:
+        """Bets are accepted before anything has come."""
+        plan = walk(self.rules, ())
+        first = next((pc for pc, op in enumerate(plan.ops) if isinstance(op, Chance)), len(plan.ops))
+        return all(pc < first for pc in plan.betting)
+
+    @cached_property
+    def _tables(self) -> list[State]:
+        """The table before any bet, with the bettor of each status, the first of them first."""
+        process = Process(walk(self.rules, ()), self.questions)
+        role = self.rules.bettor
+        values = [value for own in self.rules.statuses if own.role == role for value in own.values]
+        return [process.start(statuses=Map({(f"{role}-1", role): value})) for value in values] or [process.start()]
+
+    def of(self, wanted: tuple[Placed, ...], others: tuple[Placed, ...] = ()) -> Company | None:
+        """Some bets, with those of `others` without which they cannot be placed; none where they never can."""
+        key = frozenset(wanted), others
+        if key not in self._known:
+            self._known[key] = self._of(wanted, others)
+        return self._known[key]
+
+    def _of(self, wanted: tuple[Placed, ...], others: tuple[Placed, ...]) -> Company | None:
+        helping = tuple(bet for bet in others if bet.bet in self.lifting)
+        for beside in ((), helping) if helping else ((),):
+            found = [self._order(table, wanted, beside, perhaps=False) for table in self._tables]
+            if order := next((order for order, _ in found if order), ()):
+                return Company(order)
+        # What is proved of all that are helping is proved of fewer.
+        perhaps = [self._order(table, wanted, helping, perhaps=True) for table in self._tables]
+        if all(is_proved for _, is_proved in (*found, *perhaps)) and not any(order for order, _ in perhaps):
+            return None
+        return Company(wanted, is_sure=False)
+
+    def _order(
+        self, table: State, wanted: tuple[Placed, ...], others: tuple[Placed, ...], *, perhaps: bool
+    ) -> tuple[tuple[Placed, ...], bool]:
+        """An order in which bets are accepted, of all that are wanted and some of the others; if none, whether proved.
+
+        Depth first over sets of bets on the table: in which order they came makes no difference to the next.
+        """
+        seen: set[frozenset[Placed]] = set()
+        waiting: list[tuple[Placed, ...]] = [()]
+        asked = 0
+        while waiting:
+            placed = waiting.pop()
+            left = [bet for bet in wanted if bet not in placed]
+            if not left:
+                return placed, True
+            if (there := frozenset(placed)) in seen:
+                continue
+            seen.add(there)
+            asked += len(wanted) + len(others) - len(placed)
+            if asked > min(MOST_ASKED, MOST_IN_ALL - self._asked_in_all):
+                self._asked_in_all += asked
+                return (), False
+            state = table._replace(bets=tuple(map(_bet, placed)))
+            free = [
+                bet
+                for bet in (*left, *(bet for bet in others if bet not in placed))
+                if not self._is_forbidden(state, bet, perhaps=perhaps)
+            ]
+            # One that no norm reads is in no other's way: it is placed as soon as it may be.
+            first = next((bet for bet in free if bet.bet not in self.read), None)
+            waiting += [(*placed, bet) for bet in (reversed(free) if first is None else (first,))]
+        return (), True
+
+    def _is_forbidden(self, state: State, placed: Placed, *, perhaps: bool) -> bool:
+        """A bet may not be placed at a table; not `perhaps` either, whatever is not followed."""
+        if perhaps and placed.bet in self._remaining:
+            return False
+        bet = _bet(placed)
+        for rule in self.questions.prohibitions_of_any_stake(as_placed(state, bet), bet.unit, bet):
+            if not perhaps or not (id(rule) in self._vague or self._may_be_lifted(rule)):
+                return True
+        return False
+
+    def _may_be_lifted(self, rule: BoundRule[m.Norm]) -> bool:
+        """A norm that reads what is not followed may prevail over a prohibition."""
+        return any(
+            id(own) in self._vague and question.outranks(own, rule)
+            for _, question in self.questions.about.get(PLACE_BET, ())
+            for own in question.rules
+        )
+
+
+def _denied(condition: m.Condition | None, *, inside: bool = False) -> Iterator[m.Observable]:
+    """The observables that a condition may want to be false; `inside` one that is itself denied."""
+    match condition:
+        case m.Not(inner):
+            yield from _denied(inner, inside=not inside)
+        case m.AllOf(items) | m.AnyOf(items):
+            for item in items:
+                yield from _denied(item, inside=inside)
+        case m.Fact(m.IsDefined() | m.StakesExceed() as observable):  # either way, by what it is made of
+            yield observable
+        case m.Fact(observable):
+            if inside:
+                yield observable
+        case _:
+            yield from observables_of(condition)
+
+
+def _bet(placed: Placed) -> Bet:
+    return Bet(placed.bettor, placed.holder, placed.bet, placed.stake, placed.naming, placed.unit)

@@ -1,0 +1,267 @@
+"""Wagers: the bets of one bettor that norms let be placed together, in some order, place or status."""
+
+from contextlib import suppress
+from itertools import permutations, product
+from random import Random
+
+import pytest
+
+from lexludi.base.errors import IllegalAction, UnsettledCase
+from lexludi.base.source import Source
+from lexludi.checks import together, wagers
+from lexludi.checks.law import Law
+from lexludi.checks.survey import Survey, survey
+from lexludi.play.actions import Deal, PlaceBet
+from lexludi.play.game import Game
+from lexludi.play.table import places
+from small import game_of
+
+TEXT = """\
+Article 1
+  “number”, from high to low: 3, 2 and 1.
+  material: 1 “die”, each showing one “number”.
+  each “die” counts the number that it shows.
+  there is one “dealer”.
+  {bettors}
+  “one” is a bet.
+  “two” is a bet.
+  “three” is a bet.
+  bets are accepted.
+  {norms}
+  “dealer” throws “die”.
+  settle “one”, “two” and “three”.
+
+Article 2
+1.
+  when “player” has a bet on “two”, and the total of “dealer” is lower than 3, then “one” pays 1 to 1.
+2.
+  when it is not so that “player” has a bet on “two”, then “one” loses.
+3.
+  when “player” has a bet on “one”, and the total of “dealer” is 1, then “two” loses.
+4.
+  when it is not so that “player” has a bet on “one”, then “two” loses.
+5.
+  when “player” has a bet on “one”, and “player” has a bet on “two”, then “three” loses.
+  in every other case, “three” is returned.
+"""
+PLAIN = "“player” bets."
+STATUSES = "“player” bets.\n  each “player” is either “seated” or “standing”."
+SPOTS = "there are 3 “spots”.\n  “player” bets at “spot”."
+OR_NOT = "there are 2 “spots”.\n  “player” bets at “spot” or elsewhere."
+
+
+def has(bet: str) -> str:
+    return f"“player” has a bet on “{bet}”"
+
+
+def lacks(bet: str) -> str:
+    return f"it is not so that {has(bet)}"
+
+
+def forbid(condition: str, bet: str = "") -> str:
+    return f"when {condition}, then “player” must not “bet”{f' on “{bet}”' if bet else ''}."
+
+
+COMBINES = forbid("“player” combines bets")
+AT_SPOT = "the bet is placed at “spot”"
+ONLY_APART = forbid(f"it is not so that {AT_SPOT}", "one") + "\n  " + forbid(AT_SPOT, "two")
+
+# The bettors, the norms, and whether one is placed beside two, and three beside both.
+CASES = [
+    (PLAIN, "", True, True),
+    # The second norm wants two after one, the first one after two: together only as two, one.
+    (PLAIN, forbid(lacks("two"), "one") + "\n  " + forbid(has("one"), "two"), True, True),
+    (PLAIN, forbid(has("two"), "one"), True, True),
+    (PLAIN, forbid(has("two"), "one") + "\n  " + forbid(has("one"), "two"), False, False),
+    # One before two, two before three, three before one: of three each two, and never all.
+    (
+        PLAIN,
+        "\n  ".join([forbid(has("two"), "one"), forbid(has("three"), "two"), forbid(has("one"), "three")]),
+        True,
+        False,
+    ),
+    # Neither can be the first.
+    (PLAIN, forbid(lacks("two"), "one") + "\n  " + forbid(lacks("one"), "two"), False, False),
+    # Two needs three before it, so that one and two are never without it.
+    (PLAIN, forbid(lacks("three"), "two"), True, True),
+    (PLAIN, COMBINES, False, False),
+    (PLAIN, "the stake of “two” must be at most half of the stake of “one”.", True, True),
+    (STATUSES, forbid("“player” is “seated”, and “player” combines bets"), True, True),
+    (STATUSES, COMBINES, False, False),
+    (SPOTS, COMBINES, True, True),
+    (SPOTS, forbid(has("one")), True, True),
+    (OR_NOT, ONLY_APART, True, True),
+    (OR_NOT, ONLY_APART + "\n  " + forbid(has("two"), "one") + "\n  " + forbid(has("one"), "two"), False, False),
+]
+
+
+def reached(game: Game) -> tuple[set[tuple[str, tuple[str, ...], str]], set[tuple[str, frozenset[str]]]]:
+    """The ends of bets, and which were placed together, in all rounds that are played: any order, place and status."""
+    statuses = [value for own in game.rules.statuses for value in own.values] or [""]
+    kinds = [bet.id for bet in game.rules.offered]
+    orders = [order for count in range(1, len(kinds) + 1) for order in permutations(kinds, count)]
+    ends, company = set(), set()
+    for status, order, thrown in product(statuses, orders, "123"):
+        for where in product(places(game), repeat=len(order)):
+            round_ = game.new_round(cards=[thrown], statuses={"player-1": status} if status else {})
+            try:
+                for bet, place in zip(order, where, strict=True):
+                    # Of bets in proportion to another, as little as may be.
+                    round_.apply(PlaceBet("player-1", place, bet, 1 if bet == "two" else 2))
+            except IllegalAction:
+                continue
+            with suppress(UnsettledCase):
+                round_.apply(Deal())
+            for bet in round_.state.bets:
+                problem = bet.undecided.problem if bet.undecided else ""
+                ends.add((bet.bet, () if problem else bet.provisions, problem))
+            company.add(frozenset(order))
+    return ends, company
+
+
+def found_in(found: Survey) -> set[tuple[str, tuple[str, ...], str]]:
+    situations = [(answer.question.about, own.verdict) for answer in found.answers for own in answer.situations]
+    return {(about, () if own.problem else own.provisions, own.problem) for about, own in situations}
+
+
+@pytest.mark.parametrize(("bettors", "norms", "pair", "all_three"), CASES)
+def test_bets_are_searched_together_where_they_may_be_placed_so(
+    bettors: str, norms: str, pair: bool, all_three: bool
+) -> None:
+    game = game_of(TEXT.format(bettors=bettors, norms=norms))
+    found = survey(game.rules, game.settings)
+    assert found.skipped == ()
+    ends = found_in(found)
+    # With two, one is without a rule where 3 is thrown; with one, two is where it is no 1.
+    assert (("one", (), "gap") in ends, ("two", (), "gap") in ends) == (pair, pair)
+    assert ("three", ("art_2__para_5",), "") in ends or not all_three
+    played, company = reached(game)
+    assert (any({"one", "two"} <= own for own in company), {"one", "two", "three"} in company) == (pair, all_three)
+    assert ends == played
+
+
+def _norm(random: Random, bettors: str) -> str:
+    """A prohibition at random: on any bet, on one, or on one with more than twice the stake of another."""
+    bets = ("one", "two", "three")
+    if random.random() < 0.1:
+        first, second = random.sample(bets, 2)
+        return f"the stake of “{first}” must be at most 2 times the stake of “{second}”."
+    facts = [*map(has, bets), *map(lacks, bets), "“player” combines bets"]
+    if bettors == STATUSES:
+        facts += ["“player” is “seated”", "“player” is “standing”"]
+    if bettors == OR_NOT:
+        facts += [AT_SPOT, f"it is not so that {AT_SPOT}"]
+    return forbid(", and ".join(random.sample(facts, random.randint(1, 2))), random.choice(("", *bets)))
+
+
+@pytest.mark.parametrize("bettors", [PLAIN, STATUSES, OR_NOT])
+def test_norms_at_random_let_bets_be_placed_as_play_does(bettors: str) -> None:
+    random = Random(bettors)
+    for _ in range(15):
+        norms = [_norm(random, bettors) for _ in range(random.randint(1, 4))]
+        game = game_of(TEXT.format(bettors=bettors, norms="\n  ".join(norms)))
+        found = survey(game.rules, game.settings)
+        assert (found_in(found), found.skipped) == (reached(game)[0], ()), norms
+
+
+def test_where_others_bets_may_let_a_bet_be_placed_the_search_says_so() -> None:
+    """Whoever bets on the first needs the second at that spot: somebody else's, if their own is not there."""
+    game = game_of(TEXT.format(bettors=SPOTS, norms=forbid("it is not so that “spot” has a bet on “two”", "one")))
+    found = survey(game.rules, game.settings)
+    assert {(question.about, reason) for question, reason in found.skipped} == {
+        (bet, "never-alone") for bet in ("one", "two", "three")
+    }
+
+
+@pytest.mark.parametrize(("most", "skipped"), [("MOST_APART", "bets_at_several"), ("MOST_ASKED", "never-alone")])
+def test_too_many_ways_of_placing_bets_are_not_searched(
+    most: str, skipped: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = wagers if most == "MOST_APART" else together
+    monkeypatch.setattr(module, most, 1)
+    game = game_of(TEXT.format(bettors=SPOTS, norms=COMBINES))
+    assert skipped in {reason for _, reason in survey(game.rules, game.settings).skipped}
+
+
+CHOICE = """\
+Article 1
+  “number”, from high to low: 3, 2 and 1.
+  material: 1 “die”, each showing one “number”.
+  each “die” counts the number that it shows.
+  there is one “dealer”.
+  “player” bets.
+  “one” is a bet.
+  “two” is a bet.
+  “three” is a bet.
+  bets are accepted.
+  “dealer” throws “die”.
+  “player” with “two” chooses “swap” or “double”.
+  settle “three”, “two” and “one”.
+  when it is not so that “player” has a bet on “three”, then “player” must not “double”.
+  upon “swap”: “two” loses.
+  upon “double”: the stake of “two” is doubled.
+
+Article 2
+  when the total of “dealer” is 3, then “two” pays 1 to 1.
+  when the total of “dealer” is 1, then “two” loses.
+  “one” loses.
+  when the total of “dealer” is 2, then “three” loses.
+  in every other case, “three” is returned.
+"""
+
+
+def test_a_bet_with_which_alone_something_may_be_chosen_is_placed_beside_the_choice() -> None:
+    """Only who has the third bet doubles; who swaps has lost, and of them no rule is asked."""
+    game = game_of(CHOICE)
+    found = survey(game.rules, game.settings)
+    (second,) = (answer for answer in found.answers if answer.question.about == "two")
+    assert {own.values: own.verdict.problem for own in second.situations} == {(3,): "", (2,): "gap", (1,): ""}
+
+
+PARTIES = """\
+Article 1
+  “number”, from high to low: 3, 2 and 1.
+  material: 2 packs of “card”, each with one for each combination of “number”.
+  every other “card” counts its face value.
+  there is one “dealer”.
+  there are 2 “spots”.
+  “player” bets at “spot”.
+  “one” is a bet.
+  bets are accepted.
+  deal to each “spot” with a bet, and then “dealer”, one “card” at a time, face up, until each has one.
+  {step}
+  upon “draw”: takes one “card”.
+  settle “one”.
+
+Article 2
+  {norms}
+
+Article 3
+  when the total of “dealer” is 3, then “one” pays 1 to 1.
+  in every other case, “one” loses.
+"""
+DRAWS = "“dealer” follows the rules on “draw”."
+BY_SPOT = (
+    "when the total of “spot” is 1, then “dealer” must “draw”.\n"
+    "  when the total of “spot” is 2 or 3, then “dealer” must not “draw”."
+)
+
+
+@pytest.mark.parametrize(
+    ("step", "norms", "told"),
+    [
+        (DRAWS, BY_SPOT, ("action", "draw")),
+        (DRAWS, BY_SPOT.replace("“spot”", "“dealer”"), None),  # of one hand, whoever bets
+        (DRAWS, "when the total of “spot” is 1, 2 or 3, then “dealer” must “draw”.", None),  # whoever is asked
+        ("when the total of “spot” is 1, then the round ends.", "“dealer” must not “draw”.", ("step", "art_1")),
+    ],
+)
+def test_what_is_done_once_and_may_differ_between_parties_is_not_searched(
+    step: str, norms: str, told: tuple[str, str] | None
+) -> None:
+    """With a 1 at the first spot and a 2 at the second, no rule says what the dealer does; one spot alone has it."""
+    text = PARTIES.format(step=step, norms=norms)
+    rules = game_of(text).rules
+    unsearched = Law(rules, Source("", "en", text)).unsearched()
+    left = [(asked.kind, asked.about) for asked, reason in unsearched if reason == "parties-differ"]
+    assert left == ([] if told is None else [told])
