@@ -6,7 +6,7 @@ The search of `lexludi.checks` is never asked here whether it is right: rounds a
 import json
 import shutil
 from collections.abc import Iterable, Mapping
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
@@ -33,7 +33,7 @@ from lexludi.checks.idle_rules import redundant_rule, unreachable_rule
 from lexludi.checks.law import Law
 from lexludi.checks.regions import region
 from lexludi.checks.searches import Searches
-from lexludi.checks.situations import Answer, Situation
+from lexludi.checks.situations import UNDECIDED, Answer, Situation
 from lexludi.checks.survey import Survey, Surveys, defaults, single_changes, survey
 from lexludi.exact.budget import Budget
 from lexludi.exact.odds import odds
@@ -1184,6 +1184,120 @@ Article 3
     assert met == [{(1, 0), (2, 1), (3, 0)}, {(1,), (2,), (3,)}]
 
 
+# ── Rules and exceptions without use, under settings together ───────────────
+
+MODES = f"""{DIE}  house option “mode”: “strict” or “lax”; default “strict”.
+  house option “third”: 2 or 3; default 2.
+{THROW}Article 2
+"""
+
+
+def idle_in(text: str) -> list[tuple[str, str]]:
+    """The rules and exceptions of a text that are of no use, with the words of each."""
+    law = Law(*document_law(text))
+    return [(d.code, words_of(d)) for check in (unreachable_rule, redundant_rule, idle_exception) for d in check(law)]
+
+
+def test_a_rule_whose_settings_exclude_each_other_never_applies() -> None:
+    """No round has both modes; no die has a 4, whichever two settings let the rule in."""
+    both = "when “mode” is “strict”, and “mode” is “lax”, then “big” is returned"
+    four = "when “mode” is “lax”, and “third” is 3, and the total of “banker” is 4, then “big” pays 1 to 1"
+    three = "when “mode” is “lax”, and “third” is 3, and the total of “banker” is 3, then “big” pays 1 to 1"
+    found = idle_in(f"{MODES}  {both}.\n  {four}.\n  {three}.\n  in every other case, “big” loses.\n")
+    assert found == [("unreachable-rule", four), ("unreachable-rule", both)]
+
+
+def test_a_rule_that_wants_two_settings_in_different_places_is_not_out_of_reach() -> None:
+    """Two dice are thrown only with both settings: together they come to 5, and never to 7."""
+    twice = MODES.replace(
+        "settle", "when “mode” is “lax”, and “third” is 3, then “helper” throws “die”.\n  settle"
+    ).replace("“player” bets", "there is one “helper”.\n  “player” bets")
+    rule = "when the sum of the total of “banker” and the total of “helper” is {}, then “big” pays 1 to 1"
+    rest = ".\n  in every other case, “big” loses.\n"
+    assert idle_in(f"{twice}  {rule.format(5)}{rest}") == []
+    assert idle_in(f"{twice}  {rule.format(7)}{rest}") == [("unreachable-rule", rule.format(7))]
+
+
+def test_a_rule_that_decides_alone_only_under_two_settings_is_not_redundant() -> None:
+    """The second sentence is alone where the mode is lax and the third 3; the first is never without the second."""
+    first = "when the total of “banker” is 1, and (“mode” is “strict”, or “third” is 2), then “big” loses"
+    second = "when the total of “banker” is 1, then “big” loses"
+    rest = "when the total of “banker” is higher than 1, then “big” pays 1 to 1"
+    assert idle_in(f"{MODES}  {first}.\n  {second}.\n  {rest}.\n") == [("redundant-rule", first)]
+
+
+@pytest.mark.parametrize(
+    ("loser", "winner", "is_idle"),
+    [
+        ("“mode” is “strict”", "“mode” is “lax”", True),
+        # Both are there where the mode is lax and the third 3.
+        ("“mode” is “lax”", "“third” is 3", False),
+        ("“mode” is “lax”, and “third” is 3", "“mode” is “lax”", False),
+        ("“mode” is “lax”, and “third” is 3", "“mode” is “strict”, and “third” is 3", True),
+    ],
+)
+def test_an_exception_is_idle_where_no_settings_let_both_in(loser: str, winner: str, is_idle: bool) -> None:
+    text = f"{MODES}1.\n  when {loser}, then “big” loses.\n2.\n  when {winner}, then “big” pays 1 to 1.\n"
+    found = idle_in(f"{text}  prevails over article 2, number 1.\n3.\n  in every other case, “big” loses.\n")
+    assert any(code == "idle-exception" for code, _ in found) is is_idle
+
+
+def test_what_is_said_of_too_many_combinations_bears_the_limit() -> None:
+    """Seven options let a step in, with 128 combinations; a rule that wants one of them and an eighth is reached."""
+    names = [f"mode {number}" for number in range(7)]
+    options = "".join(f"  house option “{name}”: “on” or “off”; default “off”.\n" for name in names)
+    steps = "".join(
+        f"  when “{name}” is “on”, then “helper {number}” throws “die”.\n" for number, name in enumerate(names)
+    )
+    roles = "".join(f"  there is one “helper {number}”.\n" for number in range(7))
+    die = DIE.replace("  “player” bets", f"{roles}  “player” bets")
+    own = "  house option “own”: “on” or “off”; default “off”.\n"
+    throw = THROW.replace("  settle", f"{steps}  settle")
+    reached = "when “own” is “on”, and the total of “helper 6” is 3, then “big” pays 2 to 1"
+    four = "when the total of “banker” is 4, then “big” is returned"
+    text = f"{die}{options}{own}{throw}Article 2\n  {reached}.\n  {four}.\n  in every other case, “big” loses.\n"
+    (found,) = unreachable_rule(Law(*document_law(text)))
+    assert words_of(found) == four
+    assert [hint.key for hint in found.hints] == ["some-settings"]
+
+
+DUTIES = f"""{pack("3, 2 and 1")}  bets are accepted.
+  deal to “bank”, one “card” at a time, face up, until each has one.
+  “bank” follows the rules on “draw”.
+  upon “draw”: takes one “card”.
+  settle “ante”.
+Article 2
+1.
+  when the total of “bank” is {{forbidden}}, then “bank” must not “draw”.
+2.
+  when the total of “bank” is 1 or 2, then “bank” must “draw”.
+  {{exception}}
+Article 3
+  “ante” loses.
+"""
+
+
+@pytest.mark.parametrize(
+    ("forbidden", "exception", "found"),
+    [
+        # A 1 must draw all the same.
+        ("1", "prevails over article 2, number 1.", [("redundant-rule", 1, 0)]),
+        # Of a 3 nothing requires it; a 1 must draw all the same.
+        ("1 or 3", "prevails over article 2, number 1.", [("restated-rule", 2, 0)]),
+        # Of a 1 the two contradict each other.
+        ("1 or 3", "", [("restated-rule", 2, 1)]),
+        ("1", "", []),
+    ],
+)
+def test_a_prohibition_adds_nothing_where_a_duty_prevails_over_it(
+    forbidden: str, exception: str, found: list[tuple[str, int, int]]
+) -> None:
+    law = Law(*document_law(DUTIES.format(forbidden=forbidden, exception=exception)))
+    notes = [(d, next(h.args for h in d.hints if h.key == "adds-in")) for d in redundant_rule(law)]
+    assert [(d.code, args["applies"], args["adds"]) for d, args in notes] == found
+    assert all(d.args["idle"] == 1 for d, _ in notes if d.code == "restated-rule")
+
+
 # ── Irregularities ──────────────────────────────────────────────────────────
 
 FAULTS = f"""{DIE}{THROW}Article 2
@@ -1206,6 +1320,44 @@ def test_an_irregularity_comes_as_often_as_a_rule_names() -> None:
     # The third misdeal, and no other; none happens to anybody else.
     assert [s.values for s in answer.situations if s.verdict.problem == "conflict"] == [(True, 3)]
     assert not list(law.unsearched())
+
+
+HANDS_TOO = """3.
+  when “misdeal” happens to “banker”, and the total of “banker” is 3, then the round is void and so are its bets.
+  prevails over article 3, number 1.
+"""
+
+
+def test_an_exception_between_irregularities_that_reads_hands_is_not_idle() -> None:
+    """Of a 3 both apply: without the exception a round that is played stops there."""
+    text = FAULTS.format(when="“slip” happens") + HANDS_TOO
+    law = Law(*document_law(text))
+    assert list(idle_exception(law)) == []
+    assert [(own.kind, reason) for own, reason in law.unsearched()] == [("event", UNDECIDED)]
+    stands = text.replace("  prevails over article 3, number 1.\n", "")
+    settled = []
+    for face in "321":
+        round_ = game_of(stands).new_round(cards=[face])
+        round_.apply(PlaceBet("", "", "big", 10))
+        with suppress(UnsettledCase):
+            round_.apply(Irregularity("misdeal", "banker", 1, 1))
+            round_.apply(Deal())
+            settled.append(face)
+    assert settled == ["2", "1"]
+
+
+def test_irregularities_that_read_no_hand_are_searched_beside_one_that_does() -> None:
+    """Of a slip it depends on the throw; a misdeal voids the round, and stands, whatever is thrown."""
+    text = FAULTS.format(when="“misdeal” happens") + "  prevails over article 3, number 1.\n"
+    reads = "3.\n  when “slip” happens, and the total of “banker” is 3, then the round stands.\n"
+    law = Law(*document_law(text + reads))
+    assert list(idle_exception(law)) == list(conflict(law)) == []
+    law = Law(*document_law(text.replace("  prevails over article 3, number 1.\n", "") + reads))
+    (found,) = conflict(law)
+    assert {label.eid for label in found.labels} == {"art_3__para_1", "art_3__para_2"}
+    # A slip and a misdeal never come at once.
+    idle = text + reads + "  prevails over article 3, number 1.\n"
+    assert [d.code for d in idle_exception(Law(*document_law(idle)))] == ["idle-exception"]
 
 
 def test_an_irregularity_comes_after_others_that_leave_the_round_standing() -> None:

@@ -178,6 +178,27 @@ def test_a_provision_that_decides_only_by_a_reading_is_reached() -> None:
     assert never(reach(game_of(BY_READING, readings={"who": "the-second"}))) == {"art_3__para_2": ["who=the-first"]}
 
 
+def test_a_setting_is_named_only_where_the_provision_decides_under_it() -> None:
+    """Of three faces, a lax mode finds a 3; it finds no 9, and a sum of 5 only with a second throw."""
+    again = "  when “mode” is “lax”, and “doubt” is “no”, then “helper” throws “die”.\n"
+    text = f"""{DIE}  house option “mode”: “strict” or “lax”; default “strict”.
+  there is one “helper”.
+  reading “doubt”: “yes” or “no”; default “yes”; because: invented.
+Article 2
+{THROW.replace("  settle", f"{again}  settle")}Article 3
+1.
+  when “mode” is “lax”, and the total of “banker” is 9, then “big” is returned.
+2.
+  when “mode” is “lax”, and the total of “banker” is 3, then “big” pays 1 to 1.
+3.
+  when “doubt” is “no”, and the sum of the total of “banker” and the total of “helper” is 5, then “big” pays 2 to 1.
+4.
+  in every other case, “big” loses.
+"""
+    settings = never(reach(game_of(text)))
+    assert settings == {"art_3__para_1": [], "art_3__para_2": ["mode=lax"], "art_3__para_3": []}
+
+
 FAULTS = (
     BY_READING.partition("Article 3")[0]
     + """\

@@ -1,6 +1,7 @@
 """The order of hands as a question of its own: hands that nothing orders, and keys that never decide."""
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, note
@@ -15,7 +16,7 @@ from lexludi.checks.findings import (
     place_of_declaration,
     warning_under,
 )
-from lexludi.checks.law import Law
+from lexludi.checks.law import CATEGORY, Law, limits_of
 from lexludi.checks.orders import Hand, Ranked
 from lexludi.checks.situations import Answer, ExampleDeal
 from lexludi.checks.survey import Survey
@@ -119,12 +120,13 @@ def _places(law: Law) -> tuple[Label, ...]:
 
 
 def idle_key(law: Law) -> Iterator[Diagnostic]:
-    """A key of a category that never decides between two hands, whatever single choice is made."""
+    """A key of a category that never decides between two hands, whatever settings are chosen."""
     idle: dict[tuple[str, m.Key], tuple[int, str, int]] = {}
     deciding: set[tuple[str, m.Key]] = set()
-    for setting, found in law.surveys:
+    default = law.default
+    for found in chain((own for _, own in law.surveys), law.combined(CATEGORY)):
         # Every key has decided by now, and none can become idle: other settings make no difference.
-        if setting is not None and not idle.keys() - deciding:
+        if found is not default and not idle.keys() - deciding:
             return
         hands = law.order(found).compared
         # Of hands that were not looked at any key may decide; where none are compared, there is nothing to decide.
@@ -136,7 +138,7 @@ def idle_key(law: Law) -> Iterator[Diagnostic]:
                 own = (category.id, key)
                 # Only keys that are idle under the defaults are looked at under other settings; of no hand nothing
                 # can be said.
-                if own in deciding or not size or (setting is not None and own not in idle):
+                if own in deciding or not size or (found is not default and own not in idle):
                     continue
                 if any(each.decides(at, number) for each in hands):
                     deciding.add(own)
@@ -151,4 +153,5 @@ def idle_key(law: Law) -> Iterator[Diagnostic]:
                 provisions=Cited((eid,)),
                 number=number,
                 examined=examined,
+                hints=limits_of(law, CATEGORY),
             )

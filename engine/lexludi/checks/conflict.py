@@ -1,12 +1,13 @@
 """Conflicts: rules that apply together with different effects; and exceptions that never come to bear."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import Any
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, note
+from lexludi.checks.combinations import Key
 from lexludi.checks.findings import Cited, Setting, asked, dealt, place_of, warning_under
-from lexludi.checks.law import Law
+from lexludi.checks.law import Law, limits_of
 from lexludi.checks.situations import Answer, Situation
 from lexludi.checks.survey import Survey
 from lexludi.rules.bind import BoundRule
@@ -52,53 +53,60 @@ def _opposed(answer: Answer, situation: Situation) -> Iterator[tuple[BoundRule[A
 
 
 def idle_exception(law: Law) -> Iterator[Diagnostic]:
-    """A provision said to prevail over another, where the two never contradict each other."""
-    judged: set[Precedence] = set()
+    """A provision said to prevail over another, where the two never contradict each other, whatever the settings."""
     bearing: set[Precedence] = set()
-    yielding: dict[Precedence, BoundRule[Any]] = {}
+    judged: dict[Precedence, dict[Key, BoundRule[Any]]] = {}  # the questions on which both speak, and what yields
     for _, _, answer in law.every_answer():
+        said = law.said(answer.question.key)
         for precedence in law.rules.precedences:
-            group = answer.question.group.rules
-            if _concerns(precedence, group):
-                judged.add(precedence)
-                yielding.setdefault(precedence, next(r for r in group if under(r.eid, precedence.loser)))
-                if any(_bears(precedence, s.applicable) for s in answer.situations):
+            if _concerns(precedence, said):
+                yielding = next(r for r in said if under(r.eid, precedence.loser))
+                judged.setdefault(precedence, {}).setdefault(answer.question.key, yielding)
+                if _bears_in(precedence, answer):
                     bearing.add(precedence)
     for precedence in law.rules.precedences:
-        if precedence in judged - bearing and not _is_left_open(law, precedence):
+        yielding_in = judged.get(precedence, {})
+        if not yielding_in or precedence in bearing:
+            continue
+        combined = (a for key in yielding_in for found in law.combined(key) for a in law.answers_of(found, key))
+        is_open = any(_bears_in(precedence, answer) or _may_bear(precedence, answer) for answer in combined)
+        if not is_open and not _is_left_open(law, precedence, yielding_in):
             yield note(
                 "idle-exception",
                 Label(law.source, where_said(law.rules, precedence).span, precedence.winner),
-                place_of(law.rules, law.source, yielding[precedence]),
+                place_of(law.rules, law.source, next(iter(yielding_in.values()))),
+                hints=limits_of(law, *yielding_in),
                 winner=Cited((precedence.winner,)),
                 loser=Cited((precedence.loser,)),
             )
 
 
-def _is_left_open(law: Law, precedence: Precedence) -> bool:
+def _is_left_open(law: Law, precedence: Precedence, keys: Iterable[Key]) -> bool:
     """True if the two may contradict each other on a question of which not every situation is known."""
-    return any(_concerns(precedence, rules) for _, survey in law.surveys for rules in _left_open(survey))
+    return (
+        any(_concerns(precedence, rules) for _, survey in law.surveys for rules in _left_open(law, survey))
+        or any(key[0] != "event" and law.is_left_open(key) for key in keys)
+        or any(_may_bear(precedence, answer) for _, _, answer in law.every_answer())
+    )
 
 
-def _left_open(survey: Survey) -> Iterator[tuple[BoundRule[Any], ...]]:
+def _left_open(law: Law, survey: Survey) -> Iterator[tuple[BoundRule[Any], ...]]:
     """The rules of each question that is not answered in full: what somebody may do is asked of no round."""
-    answers = (*survey.answers, *survey.beside)
-    known = {(a.question.kind, a.question.about, a.question.role) for a in answers if not a.undecided}
-    questions = survey.questions
-    for bet in survey.rules.bets:
-        about = (
-            ("bet", questions.outcomes[bet].rules),
-            ("commission", questions.commissions[bet].rules),
-            ("bonus", questions.bonuses[bet].rules),
-        )
-        yield from (rules for kind, rules in about if (kind, bet, "") not in known)
-    for (role, action), group in questions.norms.items():
-        if ("action", action, role) not in known:
-            yield group.rules
+    known = {a.question.key for a in (*survey.answers, *survey.beside) if not a.undecided}
+    yield from (law.said(key) for key in law.keys if key not in known and key[0] != "event")
+
+
+def _may_bear(precedence: Precedence, answer: Answer) -> bool:
+    """True if the two may contradict each other on an irregularity of which not all is known."""
+    return any(_concerns(precedence, rules) for rules in answer.perhaps)
 
 
 def _concerns(precedence: Precedence, rules: tuple[BoundRule[Any], ...]) -> bool:
     return any(under(r.eid, precedence.winner) for r in rules) and any(under(r.eid, precedence.loser) for r in rules)
+
+
+def _bears_in(precedence: Precedence, answer: Answer) -> bool:
+    return any(_bears(precedence, situation.applicable) for situation in answer.situations)
 
 
 def _bears(precedence: Precedence, applicable: tuple[BoundRule[Any], ...]) -> bool:

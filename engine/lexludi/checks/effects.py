@@ -62,7 +62,8 @@ def _effect(law: Law, before: _Decisions, after: _Decisions) -> str:
         return "reach"
     if not same_events and before.of_events.keys() != after.of_events.keys():
         return "reach"
-    if unsearched or hands_alike is None:
+    open_events = not same_events and any(law.is_open_on_events(d.found) for d in (before, after))
+    if unsearched or open_events or hands_alike is None:
         return "unsearched"
     one, two = before.found.rules.source, after.found.rules.source
     return "none" if _procedure(one) == _procedure(two) else "procedure"

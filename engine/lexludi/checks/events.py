@@ -3,16 +3,17 @@
 What is counted of others counts as it may have come before: a round goes on until an irregularity voids it.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import product
 from math import lcm
 from typing import Any
 
 from lexludi.checks.situations import UNDECIDED, Answer, SearchedQuestion, Situation, no_deal
+from lexludi.play.decide import Question, holds
 from lexludi.play.process import Questions
 from lexludi.play.round_state import Map
 from lexludi.rules import meaning as m
-from lexludi.rules.bind import observables_in
+from lexludi.rules.bind import BoundRule, observables_in, observables_of
 
 # Numbers of irregularities before another, of each kind so many: more are not followed.
 MOST_BEFORE = 500
@@ -25,26 +26,31 @@ def event_answer(questions: Questions) -> Answer:
     """Every irregularity that the rules speak of, with what they say of it; open where it depends on more than that."""
     group = questions.events
     found: dict[tuple[Any, ...], Situation] = {}
-    undecided = set()
-    for _, values in _happenings(questions):
-        if None in values:
-            undecided.add(values)
+    perhaps: dict[tuple[BoundRule[Any], ...], None] = {}
+    for _, values, is_sure in _happenings(questions):
+        if not (is_sure and _is_decided(group, values)):
+            perhaps[_perhaps(group, values)] = None
         elif values not in found:
             verdict = group.decide(values)
             found[values] = Situation(values, verdict, group.applying(values), no_deal)
-    return Answer(
-        SearchedQuestion("event", "", "", group), tuple(found.values()), len(found), UNDECIDED if undecided else ""
-    )
+    question = SearchedQuestion("event", "", "", group)
+    return Answer(question, tuple(found.values()), len(found), UNDECIDED if perhaps else "", tuple(perhaps))
 
 
 def occurrences(questions: Questions) -> Iterator[tuple[tuple[Any, ...], tuple[Any, ...]]]:
-    """Each way in which an irregularity may come, and what the rules read of it, where that is all known."""
-    return ((happening, values) for happening, values in _happenings(questions) if None not in values)
+    """Each way in which an irregularity may come, and what the rules read of it, where that decides."""
+    for happening, values, is_sure in _happenings(questions):
+        if is_sure and _is_decided(questions.events, values):
+            yield happening, values
 
 
-def _happenings(questions: Questions) -> Iterator[tuple[tuple[Any, ...], tuple[Any, ...]]]:
-    observables, rules, times = questions.events.observables, questions.judge.rules, times_of(questions)
-    like = _likeness(questions, times[-1])
+def _happenings(questions: Questions) -> Iterator[tuple[tuple[Any, ...], tuple[Any, ...], bool]]:
+    """Each way in which an irregularity may come, what is read of it, and whether a round surely comes to it.
+
+    Nothing is read of hands: they may be any.
+    """
+    group, rules, times = questions.events, questions.judge.rules, times_of(questions)
+    observables, like = group.observables, _likeness(questions, times[-1])
     # Nobody of such a role ever has a bet.
     never = {
         o for o in observables if isinstance(o, m.HasBet) and o.role != rules.bettor and not rules.has_place(o.role)
@@ -53,29 +59,63 @@ def _happenings(questions: Questions) -> Iterator[tuple[tuple[Any, ...], tuple[A
     events = dict.fromkeys(o.event for o in observables if isinstance(o, m.Happens))
     moments = list(product((False, True), repeat=2))  # dealing is under way; the party has a bet
     happenings = list(product(events, ("", *rules.roles), times, moments))
-    # Breadth first over how often each counted irregularity has come before, beginning with never.
+    # Breadth first over how often each counted irregularity has come before, beginning with never. To what has been
+    # seen (true: surely) only what is sure comes once more.
     waiting: list[Counts] = [Map()]
-    seen = {*waiting}
+    seen = {waiting[0]: True}
     while waiting:
         before = waiting.pop(0)
+        is_sure = seen[before]
         for event, role, count, moment in happenings:
             after = before.put((event, role), before.get((event, role), 0) + count)
             # Of a role with several holders, the one concerned is counted.
             read = Map({own: n for own, n in after.items() if own[1] == role or rules.fixed(own[1])})
-            values = tuple(o not in never and _value(o, event, role, read, moment) for o in observables)
-            yield (before, event, role, count, moment), values
-            rule = None if None in values else questions.events.decide(values).rule
+            values = tuple(False if o in never else _value(o, event, role, read, moment) for o in observables)
+            yield (before, event, role, count, moment), values, is_sure
             # Only what is counted makes a difference to what comes later, and only while the round goes on.
-            if (event, role) not in counted or rule is None or isinstance(rule.effect, m.RoundVoid):
+            if (event, role) not in counted:
+                continue
+            is_decided = _is_decided(group, values)
+            following = (group.decide(values).rule,) if is_decided else _perhaps(group, values)
+            if all(rule is None or isinstance(rule.effect, m.RoundVoid) for rule in following):
                 continue
             new = Map({own: like(n) for own, n in after.items()})
-            if new not in seen:
-                seen.add(new)
+            if not seen.get(new, False) and (new not in seen or (is_sure and is_decided)):
+                seen[new] = is_sure and is_decided
                 waiting.append(new)
         if len(seen) > MOST_BEFORE:
             # One of which nothing is known: the question stays open.
-            yield (), (None,) * len(observables)
+            yield (), (None,) * len(observables), False
             return
+
+
+def _is_decided(group: Question[Any], values: tuple[Any, ...]) -> bool:
+    """True if the rules say the same whatever the values that are not known."""
+    read = dict(zip(group.observables, values, strict=True))
+    return None not in values or all(_truth(c, read) is not None for c in group.conditions if c is not None)
+
+
+def _perhaps(group: Question[Any], values: tuple[Any, ...]) -> tuple[BoundRule[Any], ...]:
+    """The rules that apply for some of the values that are not known."""
+    read = dict(zip(group.observables, values, strict=True))
+    return tuple(r for r in group.rules if r.condition is None or _truth(r.condition, read) is not False)
+
+
+def _truth(condition: m.Condition, values: Mapping[m.Observable, Any]) -> bool | None:
+    """The truth of a condition; nothing where it depends on a value that is not known (Kleene's logic)."""
+    match condition:
+        case m.AllOf(items) | m.AnyOf(items):
+            decisive = isinstance(condition, m.AnyOf)
+            parts = [_truth(item, values) for item in items]
+            if decisive in parts:
+                return decisive
+            return None if None in parts else not decisive
+        case m.Not(inner):
+            part = _truth(inner, values)
+            return None if part is None else not part
+        case _:
+            is_known = all(values[o] is not None for o in observables_of(condition))
+            return holds(condition, values) if is_known else None
 
 
 def times_of(questions: Questions) -> list[int]:

@@ -159,7 +159,10 @@ def asked(question: SearchedQuestion, rules: RuleSet) -> Asked:
 
 def dealt(hands: Hands, question: SearchedQuestion, situation: Situation) -> Dealt:
     """The deal that shows a situation, in symbols."""
-    facts = tuple((name, fact(name, value)) for name, value in zip(question.group.names, situation.values, strict=True))
+    read = zip(question.group.names, situation.values, strict=True)
+    # Of an irregularity what is not known of hands makes no difference.
+    known = (own for own in read if question.kind != "event" or own[1] is not None)
+    facts = tuple((name, fact(name, value)) for name, value in known)
     return deal_of(hands, situation.example, facts)
 
 

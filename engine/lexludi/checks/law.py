@@ -3,19 +3,27 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
+from lexludi.base.diagnostics import Hint
 from lexludi.base.source import Source
+from lexludi.checks.combinations import Combinations, Key, combinations, keys_of, never_there, rules_on, said_under_any
 from lexludi.checks.events import event_answer
 from lexludi.checks.findings import Asked, Setting, asked
 from lexludi.checks.orders import Order
 from lexludi.checks.searches import Searches
 from lexludi.checks.situations import UNDECIDED, Answer, Situation
 from lexludi.checks.survey import Survey, Surveys, defaults, single_changes
-from lexludi.checks.uses import RuleUse, rule_uses
+from lexludi.checks.uses import RuleUse, Uses
 from lexludi.exact.budget import Budget
+from lexludi.play.process import Questions
 from lexludi.rules import meaning as m
+from lexludi.rules.bind import BoundRule
 from lexludi.rules.model import Range, RuleSet, Value
 from lexludi.rules.settings import told_apart
+
+# Of what category hands are, and what decides between them, as a question on which settings bear.
+CATEGORY: Key = ("category", "", "")
 
 
 @dataclass
@@ -28,6 +36,7 @@ class Law:
     searches: Searches = field(default_factory=Searches)
     _event_answers: dict[object, Answer] = field(default_factory=dict)
     _orders: dict[Survey, Order] = field(default_factory=dict)
+    _combinations: dict[Key, Combinations] = field(default_factory=dict)
 
     @cached_property
     def _surveys(self) -> Surveys:
@@ -98,8 +107,79 @@ class Law:
 
     @cached_property
     def uses(self) -> tuple[RuleUse, ...]:
-        """Every rule on bets, on what is taken or paid beside, and on required actions; its use under all settings."""
-        return rule_uses(self.every_answer())
+        """Every rule on bets, on what is taken or paid beside, and on required actions; its use under all settings.
+
+        Of a question with a rule that is of no use under any single choice, under combinations too, until it is.
+        """
+        uses = Uses()
+        for _, found, answer in self.every_answer():
+            uses.see(found, answer)
+        known = {id(answer) for _, _, answer in self.every_answer()}
+        for key in dict.fromkeys(use.question.key for use in uses.all):
+            for found in self.combined(key):
+                if self._are_of_use(uses.all, key):
+                    break
+                for answer in self.answers_of(found, key):
+                    if id(answer) not in known:
+                        known.add(id(answer))
+                        uses.see(found, answer)
+        return uses.all
+
+    def _are_of_use(self, uses: Iterable[RuleUse], key: Key) -> bool:
+        """True if every rule on a question makes a difference somewhere."""
+        own = [use for use in uses if use.question.key == key]
+        there = {(use.rule.eid, use.rule.span) for use in own}
+        there |= {(rule.eid, rule.span) for rule in rules_on(self.never_there, key)}
+        return not any(use.is_idle for use in own) and all((r.eid, r.span) in there for r in self.said(key))
+
+    def said(self, key: Key) -> tuple[BoundRule[Any], ...]:
+        """The rules on a question, whatever the settings under which they are there."""
+        return rules_on(self._said, key)
+
+    @property
+    def keys(self) -> list[Key]:
+        """Every question on which rules speak under some settings."""
+        return keys_of(self._said)
+
+    @cached_property
+    def _said(self) -> Questions:
+        return said_under_any(self.rules)
+
+    @cached_property
+    def never_there(self) -> Questions:
+        """The questions with the rules alone that are there under no settings."""
+        return never_there(self.rules)
+
+    def combinations(self, key: Key) -> Combinations:
+        """The combinations of settings that are tried for a question."""
+        if key not in self._combinations:
+            self._combinations[key] = combinations(self.rules, self._said, key, self.changes)
+        return self._combinations[key]
+
+    def combined(self, key: Key) -> Iterator[Survey]:
+        """The surveys of rounds under combinations of the settings on which a question depends."""
+        return (self.survey(settings, self._budget_of_combinations) for settings in self.combinations(key).settings)
+
+    @cached_property
+    def _budget_of_combinations(self) -> Budget:
+        # A limit of their own, since that of the check may be used up.
+        return Budget(self.budget.seconds)
+
+    def answers_of(self, found: Survey, key: Key) -> list[Answer]:
+        """The answers to a question under some settings."""
+        answers = (self._events(found),) if key[0] == "event" else (*found.answers, *found.beside)
+        return [answer for answer in answers if answer.question.key == key]
+
+    def is_left_open(self, key: Key) -> bool:
+        """True if under some settings that are tried, not every situation is known in which a question is asked."""
+        # What is taken or paid beside the result of a bet is searched with it.
+        asked = ("bet", key[1], "") if key[0] in ("commission", "bonus") else key
+        for found in (*(own for _, own in self.surveys), *self.combined(key)):
+            if any(question.key == asked for question, _ in found.skipped):
+                return True
+            if any(answer.undecided for answer in self.answers_of(found, key)):
+                return True
+        return False
 
     def _once(self, answers: Callable[[Survey], Iterable[Answer]]) -> Iterator[tuple[Setting | None, Survey, Answer]]:
         known: set[int] = set()
@@ -119,6 +199,10 @@ class Law:
             self._event_answers[key] = event_answer(found.questions)
         return self._event_answers[key]
 
+    def is_open_on_events(self, found: Survey) -> bool:
+        """True if not all is known of what follows from an irregularity under some setting."""
+        return bool(self._events(found).undecided)
+
     def every_answer(self) -> Iterator[tuple[Setting | None, Survey, Answer]]:
         """Every question under every setting, also of what is taken or paid beside the result of a bet."""
         yield from self.answers()
@@ -135,3 +219,8 @@ class Law:
         if found not in self._orders:
             self._orders[found] = self.searches.order(found.questions, self.budget)
         return self._orders[found]
+
+
+def limits_of(law: Law, *keys: Key) -> list[Hint]:
+    """That not all settings were tried of which some finding depends, where that is so."""
+    return [] if all(law.combinations(key).is_every for key in keys) else [Hint("some-settings")]

@@ -10,7 +10,8 @@ chosen leave it without effect.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
@@ -20,7 +21,8 @@ from lexludi.checks.distinctions import is_decided
 from lexludi.checks.events import event_answer, times_of
 from lexludi.checks.findings import Dealt, Setting, dealt
 from lexludi.checks.situations import Answer, Situation
-from lexludi.checks.survey import Survey, survey, values_of
+from lexludi.checks.survey import Survey, Surveys, survey, values_of
+from lexludi.exact.budget import Budget
 from lexludi.play.actions import Act, Action, Choose, Deal, Irregularity, PlaceBet
 from lexludi.play.game import Game, Round
 from lexludi.play.round_state import CONFLICT
@@ -28,8 +30,8 @@ from lexludi.play.session import Session
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule, BoundRules, bind, resolved
 from lexludi.rules.grounds import provisions_of, said
-from lexludi.rules.model import Account
-from lexludi.rules.settings import decide_alone
+from lexludi.rules.model import Account, Value
+from lexludi.rules.settings import decide, decide_alone
 
 SEED = 1
 MAX_LEAVES = 64  # ways to choose in one deal
@@ -46,7 +48,7 @@ class Reach:
 
     `decides` is in how many of the situations examined (`of`) it decides; both are 0
     where it is not about such situations. Of what is never reached, `settings` are the
-    single choices that would bring it in, and `proof` is `settings` or `exhausted`.
+    single choices under which it is seen to decide something, and `proof` is `settings` or `exhausted`.
     """
 
     eid: str
@@ -76,7 +78,7 @@ class ExactCoverage:
 def reach(game: Game, progress: Callable[[str], Any] = lambda name: None) -> ExactCoverage:
     """Exact coverage of a game under its options and readings."""
     found = survey(game.rules, game.settings)
-    answers = [*found.answers, event_answer(found.questions), *found.steps, *found.beside]
+    answers = _answers(found)
     witness = _Witness(game, progress)
     expected = deciding(game.rules)
     witness.see_series()
@@ -128,7 +130,10 @@ class _Witness:
         """Rounds from the first use of the objects to their last."""
         session = Session(self.game, seed=SEED)
         for _ in range(MAX_ROUNDS if self.game.lasting else 3):
-            round_ = session.new_round()
+            try:
+                round_ = session.new_round()
+            except InvalidStack:  # too few are left for what comes before the betting
+                return
             for bet in self.bets[:1]:
                 self._try(round_, bet)
             self._finish(round_)
@@ -239,6 +244,10 @@ class _Known:
         self.answers = answers
         self.witness = witness
         self.rules = found.rules
+        # Of each setting that is changed, the provisions that situations show, and those that rounds do.
+        self._surveys = Surveys(game.rules)
+        self._shown: dict[tuple[str, Value], frozenset[str]] = {}
+        self._played: dict[tuple[str, Value], Counter[str]] = {}
 
     def of(self, eid: str, account: Account) -> Reach:
         """The verdict on a provision."""
@@ -277,14 +286,46 @@ class _Known:
         return bool(own) and all(id(r) in answered for r in own)
 
     def _brought_in_by(self, eid: str) -> Iterator[Setting]:
-        """The single choices under which the provision has something to say that it has not now."""
+        """The single choices under which the provision has something to say that it has not now, and decides by it."""
         before = _said(self.rules, eid)
         for name, value in values_of(self.game.rules):
             if self.game.settings[name] == value:
                 continue
             changed = bind(decide_alone(self.game.rules, {**self.game.settings, name: value}))
-            if _said(changed, eid) > before:
+            if _said(changed, eid) > before and self._decides_under(eid, name, value):
                 yield Setting(name, value, self.game.rules.glossary)
+
+    def _decides_under(self, eid: str, name: str, value: Value) -> bool:
+        """True if a provision decides something with one setting changed, as a situation or a round shows."""
+        settings = {**self.game.settings, name: value}
+        if (name, value) not in self._shown:
+            found = self._surveys.under(settings, Budget())
+            shown = {own for answer in _answers(found) for s in answer.situations for own in _shown_by(s)}
+            self._shown[name, value] = found.cited | shown
+        if eid not in self._shown[name, value] and (name, value) not in self._played:
+            # What is done of somebody's own accord, and what may go wrong, is no situation of a hand: it is played.
+            game = replace(self.game, settings=settings, decided=decide(self.game.rules, settings))
+            seen: Counter[str] = Counter()
+            with suppress(InvalidStack):  # there may be too few objects for what comes before the betting
+                witness = _Witness(game, self.witness.progress)
+                seen = witness.seen
+                witness.see_series()
+                witness.see_deeds()
+            self._played[name, value] = seen
+        return eid in self._shown[name, value] or bool(self._played[name, value][eid])
+
+
+def _answers(found: Survey) -> list[Answer]:
+    """Every answer on hands, irregularities and steps."""
+    return [*found.answers, event_answer(found.questions), *found.steps, *found.beside]
+
+
+def _shown_by(situation: Situation) -> Iterable[str]:
+    """The provisions that decide in a situation, or contradict each other in it."""
+    verdict = situation.verdict
+    if verdict.problem == CONFLICT:
+        return said(verdict.provisions)
+    return () if verdict.problem else provisions_of(verdict.provisions)
 
 
 def _is_complete(found: Survey, answered: Answer) -> bool:

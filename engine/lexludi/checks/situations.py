@@ -26,6 +26,11 @@ class SearchedQuestion:
     role: str  # who acts; "" for a bet
     group: Question[Any]
 
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """The question apart from its rules: its kind, what it is about, who acts."""
+        return self.kind, self.about, self.role
+
 
 @dataclass(frozen=True)
 class ExampleDeal:
@@ -61,12 +66,14 @@ class Answer:
 
     `examined` is how many different deals were looked at, those alike counted once.
     `undecided` says why rounds may reach others, where that is not excluded; it is empty where these are all.
+    Of irregularities, `perhaps` are then the rules that may apply, together, in each of the others.
     """
 
     question: SearchedQuestion
     situations: tuple[Situation, ...]
     examined: int
     undecided: str = ""
+    perhaps: tuple[tuple[BoundRule[Any], ...], ...] = ()
 
 
 def no_deal() -> ExampleDeal:

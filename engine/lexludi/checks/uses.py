@@ -14,36 +14,55 @@ from lexludi.rules.bind import BoundRule
 
 @dataclass
 class RuleUse:
-    """The situations in which a rule applies, and the number of those in which it makes a difference."""
+    """The situations in which a rule applies, and the number of those in which it makes a difference.
+
+    Of a prohibition, `unopposed` are those in which nothing requires the action.
+    """
 
     rule: BoundRule[Any]
     applies: int = 0
     adds: int = 0
+    unopposed: int = 0
     example: Dealt | None = None
     question: Any = None
     seen: set[int] = field(default_factory=set)
     read: dict[Facts, bool] = field(default_factory=dict)  # what is read in each, and whether it adds anything there
 
+    @property
+    def is_idle(self) -> bool:
+        """True of a rule that never makes a difference."""
+        return not self.adds
 
-def rule_uses(answers: Iterable[tuple[object, Survey, Answer]]) -> tuple[RuleUse, ...]:
-    """Every rule that answers questions, by question, sentence and effect, with its use in all settings."""
-    uses: dict[tuple[Any, ...], RuleUse] = {}
-    # Situations by number: what they say, and which rules apply, is compared once, not for each rule that applies.
-    known: dict[tuple[Any, ...], int] = {}
-    for _, found, answer in answers:
+
+class Uses:
+    """The uses of rules in the answers seen so far."""
+
+    def __init__(self) -> None:
+        self._uses: dict[tuple[Any, ...], RuleUse] = {}
+        # Situations by number: what they say, and which rules apply, is compared once, not for each rule that applies.
+        self._known: dict[tuple[Any, ...], int] = {}
+
+    @property
+    def all(self) -> tuple[RuleUse, ...]:
+        """Every rule that answers questions, by question, sentence and effect, with its use in all settings."""
+        return tuple(self._uses.values())
+
+    def see(self, found: Survey, answer: Answer) -> None:
+        """Count the situations of an answer."""
         # Of a question that no round comes to, nothing can be said of its rules.
         if answer.question.kind == "event" or answer.undecided or not answer.situations:
-            continue
+            return
         question, own = answer.question, {}
         for rule in question.group.rules:
-            use = uses.setdefault((question.kind, question.about, rule.eid, rule.span, rule.effect), RuleUse(rule))
+            use = self._uses.setdefault((*question.key, rule.eid, rule.span, rule.effect), RuleUse(rule))
             use.question = question
             own[id(rule)] = use
         effects: dict[Any, int] = {}
         effect_of = {id(rule): effects.setdefault(rule.effect, len(effects)) for rule in question.group.rules}
         for situation in answer.situations:
             saying = tuple((rule.eid, rule.span) for rule in situation.applicable)
-            number = known.setdefault((situation.facts(question), situation.verdict, saying), len(known))
+            told = (situation.facts(question), situation.verdict, saying)
+            number = self._known.setdefault(told, len(self._known))
             # The rules that apply, as uses, by their effect.
             by_effect: dict[int, set[int]] = {}
             for rule in situation.applicable:
@@ -55,8 +74,11 @@ def rule_uses(answers: Iterable[tuple[object, Survey, Answer]]) -> tuple[RuleUse
                     continue
                 use.seen.add(number)
                 if has_force(rule, m.Modality.MUST_NOT):
-                    # A prohibition makes a difference where the action would be required without it.
-                    adds = is_required
+                    # A prohibition makes a difference where, without it, the action would be required, or would not be
+                    # in dispute: not where a duty prevails over it, or another prohibition over the duty.
+                    use.unopposed += not is_required
+                    others = [r for r in situation.applicable if own[id(r)] is not use]
+                    adds = _demanded(question, situation.applicable) != _demanded(question, others)
                 else:
                     alone = not by_effect[effect_of[id(rule)]] - {id(use)}
                     adds = alone and not _yields(question, situation, rule)
@@ -64,7 +86,6 @@ def rule_uses(answers: Iterable[tuple[object, Survey, Answer]]) -> tuple[RuleUse
                         question, situation, [r for r in situation.applicable if own[id(r)] is use]
                     )
                 _count(use, found, answer, situation, adds=adds)
-    return tuple(uses.values())
 
 
 def has_force(rule: BoundRule[Any], force: m.Modality) -> bool:
@@ -88,11 +109,17 @@ def _prevails(question: SearchedQuestion, situation: Situation, own: list[BoundR
     return with_them != without and min(len(with_them), len(without)) == 1
 
 
+def _demanded(question: SearchedQuestion, applicable: Iterable[BoundRule[Any]]) -> set[bool]:
+    """What rules that apply come to: the action is required, or is not; both where they contradict each other."""
+    deciding = question.group.prevailing(list(applicable))
+    return {has_force(rule, m.Modality.MUST) for rule in deciding} or {False}
+
+
 def _count(use: RuleUse, found: Survey, answer: Answer, situation: Situation, *, adds: bool) -> None:
     """Note a situation in which a rule applies, and whether it makes a difference there.
 
-    A prohibition does where something else requires the action; any other rule,
-    where none prevails over it and no other of the same effect applies, or where only by it others yield.
+    A prohibition does where else the action would be required; any other rule, where none prevails
+    over it and no other of the same effect applies, or where only by it others yield.
     """
     use.applies += 1
     facts = tuple(zip(answer.question.group.names, situation.values, strict=True))

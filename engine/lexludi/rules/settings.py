@@ -344,20 +344,36 @@ def values_of_application(rule: Rule, rules: RuleSet) -> dict[str, tuple[Value, 
     """
     if rule.condition is None:
         return {}
-    asked = [p for name in rule.asked if (p := rules.parameters.get(name))]
+    asked = _parameters_of(rule, rules)
+    applying = list(_applying(rule.condition, asked))
     values = {p.id: _representatives(p, rule.condition) for p in asked}
-    # Every combination of values is tried: exponential in the parameters of one condition, of which there are few.
-    applying = [
-        chosen
-        for combined in product(*values.values())
-        if simplify(rule.condition, chosen := dict(zip(values, combined, strict=True))) != Truth(False)
-    ]
     found: dict[str, tuple[Value, ...]] = {}
     for p in asked:
         by = tuple(value for value in values[p.id] if any(chosen[p.id] == value for chosen in applying))
         if p.kind == "reading" and by and len(by) < len(values[p.id]):
             found[p.id] = by
     return found
+
+
+def can_apply(rule: Rule, rules: RuleSet) -> bool:
+    """True if a rule may apply under some settings: its tests of parameters do not exclude each other."""
+    if rule.condition is None:
+        return True
+    return any(True for _ in _applying(rule.condition, _parameters_of(rule, rules)))
+
+
+def _parameters_of(rule: Rule, rules: RuleSet) -> list[Parameter]:
+    return [p for name in rule.asked if (p := rules.parameters.get(name))]
+
+
+def _applying(condition: Condition, asked: Iterable[Parameter]) -> Iterator[dict[str, Value]]:
+    """The combinations of values under which a condition may hold."""
+    values = {p.id: _representatives(p, condition) for p in asked}
+    # Every combination of values is tried: exponential in the parameters of one condition, of which there are few.
+    for combined in product(*values.values()):
+        chosen = dict(zip(values, combined, strict=True))
+        if simplify(condition, chosen) != Truth(False):
+            yield chosen
 
 
 def _representatives(parameter: Parameter, condition: Condition) -> tuple[Value, ...]:
