@@ -81,6 +81,12 @@ def test_values_for_which_there_is_no_room_are_refused() -> None:
         backward([start, ends(SETTLE, 0)], meter=RowMeter(Budget(memory=99 * 3 * 8 - 1), ())).solved()
 
 
+def test_values_are_refused_before_there_is_room_for_them() -> None:
+    """A table of 2⁵⁰ rows, which no system gives, is refused and not tried."""
+    with pytest.raises(TooLarge):
+        backward([ends(SETTLE, 0)])._table(ends(SETTLE, 0), 1 << 50, np.int64)
+
+
 def test_a_row_that_goes_on_for_certain_has_the_values_of_the_row_beyond() -> None:
     start = Layer(DEAL, rows(1), [edge([0, 0], [0, 1], 1, [3, 1])])
     turned = Layer(ASK, rows(2), [edge([0, 1], [1, 0], 2)])

@@ -93,6 +93,16 @@ def test_what_is_too_large_says_of_which_hands_and_by_which_limit(clock: dict[st
     assert problem.args_by_name == {"reason": "too-large", "seconds": 60, "hands": HANDS}
 
 
+def test_few_hands_are_not_said_to_be_the_cause(clock: dict[str, float]) -> None:
+    """Of room for 100,000 rows, 9 by 111 combinations are less than the hundredth part, and 10 by 100 are that."""
+    for hands, key in (((9, 111), "too-large-to-follow"), ((10, 100), "too-large")):
+        meter = RowMeter(budget(memory=100_000 * ROW), tuple(zip(("box-1", "dealer"), hands, strict=True)))
+        with pytest.raises(TooLarge) as found:
+            meter.made(100_001, ())
+        assert (found.value.key, found.value.reason) == (key, "too-large")
+        assert ("hands" in found.value.args_by_name) == (key == "too-large")
+
+
 def test_the_reason_of_what_is_not_analysed_is_the_obstacle() -> None:
     assert NotAnalysed("not-analysed", reason="no-bets").reason == "no-bets"
 

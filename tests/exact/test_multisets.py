@@ -1,5 +1,6 @@
 """Hands by number: multisets of kinds, in how many ways they are drawn, and columns of codes."""
 
+import tracemalloc
 from collections import Counter
 from itertools import combinations, product
 
@@ -7,7 +8,7 @@ import numpy as np
 import pytest
 
 from lexludi.exact.kinds import Kind
-from lexludi.exact.multisets import HandColumn, HandTable, distinct, ordered, places_of
+from lexludi.exact.multisets import HandColumn, HandTable, distinct, multisets, ordered, places_of
 
 # Two kinds of cards, three and two in the stock, and a token with two faces.
 CARDS = (Kind("card", (0,), 3), Kind("card", (1, 2), 2))
@@ -28,6 +29,36 @@ def test_so_many_hands_of_a_size_are_there_as_the_stock_allows() -> None:
     own = table()
     assert [own.hands_of("card", size) for size in range(7)] == [1, 2, 3, 3, 2, 1, 0]
     assert [len(own.batch("card", size)) for size in range(6)] == [1, 2, 3, 3, 2, 1]
+
+
+def test_multisets_stand_in_their_order_each_number_at_most_as_often_as_its_limit() -> None:
+    """Of 0 one, of 1 two, of 2 none, of 3 one."""
+    limits = np.array([1, 2, 0, 1])
+    assert multisets(limits, 2).tolist() == [[0, 1], [0, 3], [1, 1], [1, 3]]
+    assert multisets(limits, 3).tolist() == [[0, 1, 1], [0, 1, 3], [1, 1, 3]]
+    assert [multisets(limits, count).shape for count in (0, 4, 5)] == [(1, 0), (1, 4), (0, 5)]
+    assert multisets(limits[:0], 0).shape == (1, 0)
+
+
+def test_of_many_places_only_what_the_limits_allow_is_looked_at() -> None:
+    """Twelve numbers, each there or not, and the thirteenth in all other places; without limits C(32, 12) rows."""
+    rows = multisets(np.array([1] * 12 + [68]), 20)
+    assert len(rows) == len(np.unique(rows, axis=0)) == 2**12
+    assert (np.count_nonzero(rows == 12, axis=1) >= 8).all()
+
+
+def test_larger_hands_take_no_more_room_than_they_are() -> None:
+    """Each size in turn doubled the room for all hands: at 30 objects, a gigabyte for 31 hands."""
+    own = HandTable([Kind("card", (0,), 40)], [])
+    (one,) = own.batch("card", 1)
+    hands = np.array([one])
+    tracemalloc.start()
+    for _ in range(30):
+        hands = own.join(hands, np.array([one]), 0)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert own.segments(int(hands[0])) == ((0,) * 31,)
+    assert most < 1 << 20
 
 
 def test_ways_count_the_cards_that_are_left() -> None:

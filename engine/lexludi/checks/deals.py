@@ -106,15 +106,15 @@ class _Supply:
         objects = self.found.table.objects
         for unit in op.units:
             if op.verb is Verb.THROW:
-                shown = objects(int(after.rows.columns[THROWN, unit][to]))
+                shown = objects(int(after.rows.column((THROWN, unit))[to]))
                 self.thrown.setdefault(unit, deque()).extend(shown)
             else:
                 # What came is what the hand holds beyond what it held.
-                old = Counter(objects(int(before.rows.columns[HAND, unit][row])))
-                new = list(_without(objects(int(after.rows.columns[HAND, unit][to])), old))
+                old = Counter(objects(int(before.rows.column((HAND, unit))[row])))
+                new = list(_without(objects(int(after.rows.column((HAND, unit))[to])), old))
                 # Rows keep hands in no order but for the object drawn last (its kind plus 1; 0 for none): that comes
                 # last.
-                last = int(after.rows.columns[DRAWN, unit][to])
+                last = int(after.rows.column((DRAWN, unit))[to])
                 if op.verb is Verb.DRAW and last and (stands := self.found.kinds[last - 1].stands) in new:
                     new.remove(stands)
                     new.append(stands)

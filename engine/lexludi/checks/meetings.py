@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from lexludi.exact.multisets import Ints
+from lexludi.exact.multisets import TOGETHER, Ints
 
 # Pairs tried before all are, and pairs tried at once.
 FIRST_TRIED = 24
@@ -55,10 +55,14 @@ class ScarceKinds:
 
 def _as_bits(held: Ints) -> Ints:
     """One number for each hand: a bit for each kind that it holds."""
-    # Bit by kind: 64 truth values are packed into the eight bytes of one integer.
-    few = np.zeros((len(held), 64), dtype=np.bool_)
-    few[:, : held.shape[1]] = held > 0
-    return np.packbits(few, axis=1, bitorder="little").view("<i8").reshape(-1)
+    bits: Ints = np.zeros(len(held), dtype=np.int64)
+    # Bit by kind: 64 truth values are packed into the eight bytes of one integer, so many hands at a time.
+    for begin in range(0, len(held), TOGETHER):
+        some = held[begin : begin + TOGETHER]
+        few = np.zeros((len(some), 64), dtype=np.bool_)
+        few[:, : held.shape[1]] = some > 0
+        bits[begin : begin + TOGETHER] = np.packbits(few, axis=1, bitorder="little").view("<i8").reshape(-1)
+    return bits
 
 
 def any_pair(stock: ScarceKinds, ones: Ints, twos: Ints) -> Pair | None:

@@ -24,7 +24,7 @@ from lexludi.exact.dividing import combined, divided, split
 from lexludi.exact.graph import Rows, States, joined
 from lexludi.exact.kinds import Kind, kinds_of
 from lexludi.exact.leaving import leaving
-from lexludi.exact.multisets import NUMBER, HandColumn, HandTable, Ints, distinct, places_of
+from lexludi.exact.multisets import NUMBER, TOGETHER, HandColumn, HandTable, Ints, distinct, places_of
 from lexludi.exact.observed import HandColumns, Observed
 from lexludi.exact.slices import DRAWN, HAND, THROWN, Place, dealt_late, is_plentiful
 from lexludi.play.decide import Judge, Verdict, holds
@@ -245,7 +245,7 @@ class Reachable:
             # First with what is left of the stock as part of a row: then every row is sure.
             self._run(by_stock=True)
         except NotSearched as problem:
-            if not len(self.scarce) or problem.args[0] != "too-many":
+            if not len(self.scarce) or problem.args[0] not in ("too-many", "no-memory"):
                 raise
             self._restart()
             self._run(by_stock=False)
@@ -379,10 +379,9 @@ class Reachable:
 
     def _start(self) -> Chunk:
         state = self.process.start(StockState(fresh=False))
-        names = [(kind, unit) for unit in self.slice.units for kind in (HAND, THROWN, DRAWN)]
-        one = np.zeros(1, dtype=np.int64)
-        rows = Rows(dict.fromkeys(names, one), np.full(1, self._rest_number(state), dtype=np.int64))
-        return Chunk(0, rows, one, np.ones(1, dtype=np.bool_), np.ones(1))
+        # Nobody holds anything: columns come with what is dealt, drawn or thrown, and those that never do take no room.
+        rows = Rows({}, np.full(1, self._rest_number(state), dtype=np.int64))
+        return Chunk(0, rows, np.zeros(1, dtype=np.int64), np.ones(1, dtype=np.bool_), np.ones(1))
 
     def _count(self, rows: int) -> None:
         """Foresee that rows are not too many.
@@ -393,6 +392,9 @@ class Reachable:
         self.rows_made += rows
         if self.rows_made > self._most_rows:
             raise NotSearched("too-many")
+        # Rows stand at every place that they pass, and take the more memory the more places there are.
+        if not self.budget.has_room(0):
+            raise NotSearched("no-memory")
         if self.budget.is_over:
             raise NotSearched("too-long")
 
@@ -514,7 +516,7 @@ class Reachable:
         if self.by_stock and len(self.scarce) and self.told_apart.is_drawn_later(pc):
             # Of many kinds the hands themselves stand for the numbers held: they tell at least as much apart.
             if len(self.scarce) > FEW_KINDS:
-                out += [rows.columns[HAND, unit] for unit in self.slice.holding]
+                out += [rows.column((HAND, unit)) for unit in self.slice.holding]
             else:
                 held = self._held(rows)
                 out += [held[:, kind] for kind in self.scarce]
@@ -527,10 +529,11 @@ class Reachable:
 
     def _held(self, rows: Rows) -> Ints:
         """Counts of each kind in all hands: rows by kinds."""
-        columns = [rows.columns[HAND, unit] for unit in self.slice.holding]
-        counts = [self.table.counts(column) for column in columns if column.any()]
-        empty: Ints = np.zeros((len(rows), len(self.kinds)), dtype=np.int16)
-        return sum(counts[1:], counts[0]) if counts else empty
+        held: Ints = np.zeros((len(rows), len(self.kinds)), dtype=np.int16)
+        for unit in self.slice.holding:
+            if (column := rows.column((HAND, unit))).any():
+                held += self.table.counts(column)
+        return held
 
     def _follow(self, layer: ReachableLayer) -> Iterator[Chunk]:
         """The places at which the rows of a layer go on."""
@@ -858,8 +861,11 @@ class Reachable:
             NotSearched: they are.
         """
         hands = self.table.faces_of(kind, size) if thrown else self.table.hands_of(kind, size)
-        if not self.budget.has_room(hands * len(self.kinds) * 16):
+        size = hands * len(self.kinds) * 16
+        if size > self.budget.memory:
             raise NotSearched(f"no-room:{hands}")
+        if not self.budget.has_room(size):  # few hands, for which nothing is left
+            raise NotSearched("no-memory")
         if hands > HANDS_PER_SECOND * self.budget.seconds:
             raise NotSearched(f"too-large:{hands}")
 
@@ -876,7 +882,7 @@ class Reachable:
 
     def _deal(self, layer: ReachableLayer, op: Chance) -> Iterator[Chunk]:
         """Objects dealt or drawn, party by party; rows with hands of other sizes need other numbers of objects."""
-        sizes = [self.table.sizes()[layer.rows.columns[HAND, unit]] for unit in op.units]
+        sizes = [self.table.sizes()[layer.rows.column((HAND, unit))] for unit in op.units]
         if (met := self._last(layer, op, sizes)) is not None:
             yield met
             return
@@ -914,38 +920,47 @@ class Reachable:
         batch = self.table.batch(op.kind, size)
         self._require_stock(op.kind, size, rows)
         self._count(0)
-        beside_all = self._scarce_kinds(self._held(rows), batch)
-        # Without the stock as part of a row, others may stand for the same with other hands: what does not fit
-        # beside the hands of this one goes on as unsure, unless the hand alone is more than there is.
-        beside_own = beside_all
-        if not self.by_stock:
-            beside_own = self._scarce_kinds(self.table.counts(rows.columns[HAND, unit]), batch)
-        # So many rows at a time that the table of rows by hands of the batch has at most two million entries, and not
-        # many more than rows may still come, or one row.
-        step = max(1, min(2_000_000, self._most_rows - self.rows_made) // max(1, len(batch)))
         taken, hands, are_sure = [], [], []
-        for start in range(0, len(rows), step):
-            some = slice(start, start + step)
-            fits = beside_all.table(some)
-            source, dealt = np.nonzero(beside_own.table(some) if beside_own is not beside_all else fits)
+        for source, dealt, fits in self._fitting(unit, rows, self.table.counts(batch)[:, self.scarce]):
             self._count(len(source))
-            are_sure.append(sure[some][source] & fits[source, dealt])
-            taken.append(source + start)
+            are_sure.append(sure[source] & fits)
+            taken.append(source)
             hands.append(batch[dealt])
         source, drawn = np.concatenate(taken), np.concatenate(hands)
         boundaries = self.told_apart.boundaries.get(unit, frozenset())
-        joined = self.table.join(rows.columns[HAND, unit][source], drawn, begin if begin in boundaries else 0)
+        joined = self.table.join(rows.column((HAND, unit))[source], drawn, begin if begin in boundaries else 0)
         after = rows.take(source).put((HAND, unit), joined)
         if op.verb is Verb.DRAW and size == 1:
             # 0 is for nothing drawn.
             after = after.put((DRAWN, unit), self.table.last_kind(drawn) + 1)
         return after, source, np.concatenate(are_sure)
 
-    def _scarce_kinds(self, held: Ints, batch: Ints) -> ScarceKinds:
-        """The kinds of which there may be too few: how many of each are held, and come with the hands of a batch."""
-        return ScarceKinds(
-            self.table.stock[self.scarce], held[:, self.scarce], self.table.counts(batch)[:, self.scarce]
-        )
+    def _fitting(self, unit: Unit, rows: Rows, coming: Ints) -> Iterator[tuple[Ints, Ints, Ints]]:
+        """The rows and hands that go on together, some at a time, and which of them surely fit.
+
+        `coming` are the numbers of each scarce kind in the hands that may come to the party.
+        """
+        # What rows hold is counted for so many at a time: for all of them that takes more memory than the rows.
+        for begin in range(0, len(rows), TOGETHER):
+            some = rows.take(slice(begin, begin + TOGETHER))
+            beside_all = self._scarce_kinds(self._held(some), coming)
+            # Without the stock as part of a row, others may stand for the same with other hands: what does not fit
+            # beside the hands of this one goes on as unsure, unless the hand alone is more than there is.
+            beside_own = beside_all
+            if not self.by_stock:
+                beside_own = self._scarce_kinds(self.table.counts(some.column((HAND, unit))), coming)
+            # So many rows at once that the table of rows by hands has at most two million entries, and not many more
+            # than rows may still come, or one row.
+            step = max(1, min(2_000_000, self._most_rows - self.rows_made) // max(1, len(coming)))
+            for start in range(0, len(some), step):
+                few = slice(start, start + step)
+                fits = beside_all.table(few)
+                row, dealt = np.nonzero(beside_own.table(few) if beside_own is not beside_all else fits)
+                yield row + start + begin, dealt, fits[row, dealt]
+
+    def _scarce_kinds(self, held: Ints, coming: Ints) -> ScarceKinds:
+        """The kinds of which there may be too few: how many of each are held, and come with hands."""
+        return ScarceKinds(self.table.stock[self.scarce], held[:, self.scarce], coming)
 
     def _require_stock(self, kind: str, size: int, rows: Rows) -> None:
         """Require that what leaves the game leaves enough to deal.
@@ -1021,7 +1036,7 @@ class Reachable:
         of_hands: list[Ints],
         other: Place | None,
     ) -> Chunk:
-        stock = self._scarce_kinds(self._held(layer.rows), batch)
+        stock = self._scarce_kinds(self._held(layer.rows), self.table.counts(batch)[:, self.scarce])
         # Where strengths are not compared, nothing orders the hands.
         strength: Ints = np.full(len(layer.rows) + len(batch), -1, dtype=np.int64)
         if other is not None:

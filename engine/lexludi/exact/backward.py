@@ -154,10 +154,10 @@ class Backward:
         Raises:
             TooLarge: there is no room for them.
         """
-        numerators: Ints = np.zeros((rows, self.width), dtype=dtype)
         # The table, and another that is added to it.
-        self.meter.refuse_more(2 * numerators.nbytes // ROW, provisions_at(self.plan, layer.pc))
-        return numerators
+        size = 2 * rows * self.width * np.dtype(dtype).itemsize
+        self.meter.refuse_more(size // ROW, provisions_at(self.plan, layer.pc))
+        return np.zeros((rows, self.width), dtype=dtype)
 
     # ── Chance ──────────────────────────────────────────────────────────────
 

@@ -3,6 +3,8 @@
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from fractions import Fraction
+from math import prod
 from pathlib import Path
 from time import process_time
 
@@ -17,6 +19,9 @@ ROW = 128
 
 # The system is asked for the time and for memory once for so many rows: a few rows take less time than the question.
 LOOKED_AT = 4_000
+# A row for each combination of hands takes at least this share of the memory, where it is for them that there are too
+# many rows; else it is for what is drawn to them, or for how rounds go on.
+SHARE = Fraction(1, 100)
 # As so many rows counts what is asked for at once, be it less.
 LEAST = 40
 
@@ -40,14 +45,20 @@ class NotAnalysed(LexludiError):
 
 
 class TooLarge(NotAnalysed):
-    """An analysis past the limit on time (`too-long`) or memory; `hands` says of what there is too much, by holder."""
+    """An analysis past the limit on time (`too-long`) or memory; `hands` says of what there is too much, by holder.
+
+    Without hands there are too many rounds, however few hands they begin with.
+    """
 
     def __init__(self, provisions: tuple[str, ...], budget: "Budget", hands: Iterable[tuple[str, int]]) -> None:
         if budget.is_over:
             key, limit = "too-long", {"seconds": int(budget.seconds)}
         else:  # more time is of no use
             key, limit = "too-large", {"gigabytes": budget.memory >> 30}
-        super().__init__(key, provisions, reason="too-large", hands=tuple(hands), **limit)
+        if named := tuple(hands):
+            super().__init__(key, provisions, reason="too-large", hands=named, **limit)
+        else:
+            super().__init__(f"{key}-to-follow", provisions, reason="too-large", **limit)
 
 
 @dataclass
@@ -106,4 +117,5 @@ class RowMeter:
             self._unseen = 0
             is_over |= self.budget.is_over or not self.budget.has_room(rows * ROW)
         if is_over:
-            raise TooLarge(provisions, self.budget, self.hands)
+            are_many = prod(number for _, number in self.hands) * ROW >= SHARE * self.budget.memory
+            raise TooLarge(provisions, self.budget, self.hands if are_many else ())

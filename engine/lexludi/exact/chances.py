@@ -15,7 +15,7 @@ from typing import TypeVar
 from lexludi.exact.budget import Budget, NotAnalysed
 from lexludi.exact.company import obstacle_alone, stand_ins
 from lexludi.exact.graph import Choice, End, EntryNode
-from lexludi.exact.layers import Layers, Tables
+from lexludi.exact.layers import MAX_NODES, Layers, Tables
 from lexludi.exact.meters import MeterOdds, one_more, paid_from
 from lexludi.exact.outcomes import Outcome
 from lexludi.play.plan import Alter, Ask, Jump, Placed, walk
@@ -26,8 +26,10 @@ from lexludi.rules.bind import resolved
 N = TypeVar("N")
 E = TypeVar("E")
 
-# Nodes of a chain, and passes of policy iteration, that are tried before an analysis is given up.
-MAX_NODES = 3_000
+# Hands that are told apart by several bets together, from which on it is seen how many they are for each.
+MANY_HANDS = 10_000
+
+# Passes of policy iteration that are tried before an analysis is given up.
 MAX_IMPROVEMENTS = 50
 
 
@@ -157,12 +159,18 @@ def _together(
 ) -> dict[Placed, Chances]:
     """Chances of bets that are followed through the same rounds, each as if it were placed alone.
 
-    Nothing for a single bet, where one bears on another, and where all of them together are too much.
+    Nothing for a single bet, where one bears on another, and where all of them together are too much, or more than one
+    after another.
     """
     if len(bets) == 1 or any(obstacle_alone(questions, bet) for bet in bets):
         return {}
     try:
         layers = Layers(questions, bets[0], budget, bets[1:], tables)
+        # Together tell apart what any of them does: hands may be many more than those that each looks at for itself.
+        if layers.hands_dealt > MANY_HANDS and layers.hands_dealt > sum(
+            Layers(questions, bet, budget, tables=tables).hands_dealt for bet in bets
+        ):
+            return {}
         start = layers.start()
         ends = layers.solve([start], {})[0][start] if _is_apart(layers) else {}
     except NotAnalysed:

@@ -46,7 +46,7 @@ class Rows:
     def __len__(self) -> int:
         return len(self.rest)
 
-    def take(self, places: Ints) -> "Rows":
+    def take(self, places: Ints | slice) -> "Rows":
         """Some of the rows, or rows several times."""
         return Rows({name: column[places] for name, column in self.columns.items()}, self.rest[places])
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from math import prod
 
 import numpy as np
 
@@ -26,6 +27,9 @@ from lexludi.rules.throws import thrower
 
 # What is read of hands, by the kinds of objects that are told apart.
 Tables = dict[tuple[Kind, ...], HandColumns]
+
+# Nodes of a chain of rounds that are tried before an analysis is given up.
+MAX_NODES = 3_000
 
 
 @dataclass(frozen=True)
@@ -110,6 +114,11 @@ class Layers:
         """The ends that have been met."""
         return self._states.ends
 
+    @property
+    def hands_dealt(self) -> int:
+        """The number of combinations of hands that the parties may be dealt, or may throw."""
+        return prod(number for _, number in self._forward.meter.hands)
+
     def start(self, bet: str = "", stake: Money = 1, naming: str = "") -> EntryNode:
         """The beginning of a round with the bet, or with one that was kept: of a kind, of a multiple of the stake."""
         state = self.process.start(self.process.stock_of_each, meters=self.meters)
@@ -169,8 +178,15 @@ class Layers:
         return [row for node in nodes for row in self._solved(self._graph([node]), {})]
 
     def _graph(self, nodes: list[EntryNode]) -> RoundGraph:
-        """The graph of all rounds from nodes of one place."""
+        """The graph of all rounds from nodes of one place.
+
+        Raises:
+            NotAnalysed: they lead to too many nodes, all of which would have to be followed (`chain-too-long`).
+        """
         self._forward.expand(nodes)
+        # Before it is solved: that takes memory by rows times ends, and nodes are as many as rows may be.
+        if sum(isinstance(end, EntryNode) for end in self.ends) > MAX_NODES:
+            raise NotAnalysed("not-analysed", reason="chain-too-long")
         layers = self._forward.layers
         # Ends are numbered over all nodes: those that are only met from others have no column here.
         noted = [own.ends for layer in layers for own in layer.ended]

@@ -7,7 +7,6 @@ arrays, so that whatever is asked of many is asked of all of them at once.
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
-from itertools import chain, combinations, combinations_with_replacement
 from math import comb, factorial
 from typing import Any
 
@@ -41,6 +40,32 @@ def number_of_multisets(limits: Sequence[int], count: int) -> int:
     for limit in limits:
         ways = [sum(ways[max(0, size - limit) : size + 1]) for size in range(count + 1)]
     return ways[count]
+
+
+def multisets(limits: Ints, count: int) -> Ints:
+    """All multisets of so many numbers from 0 on, each at most as often as its limit: ascending rows, in their order.
+
+    Place by place, and only what can be completed: on the way there are never more rows than in the end.
+    """
+    if limits.sum() < count:
+        return np.zeros((0, count), dtype=NUMBER)
+    numbers = np.flatnonzero(limits)
+    limits = limits[numbers]
+    # How often the numbers from each one on may stand in all: it falls from each to the next.
+    from_here = np.cumsum(limits[::-1])[::-1]
+    rows: Ints = np.zeros((1, 0), dtype=np.min_scalar_type(-len(numbers) - 1))
+    # Of each row the last number, and how often it stands there: before the first place, the first number not at all.
+    last, times = np.zeros(1, dtype=NUMBER), np.zeros(1, dtype=NUMBER)
+    for wanted in range(count, 0, -1):
+        # The last number once more, if it may stand there, or any greater one from which on there are enough.
+        low = np.where(times < limits[last], last, last + 1)
+        ways = np.count_nonzero(from_here >= wanted) - low
+        source = np.repeat(np.arange(len(rows), dtype=NUMBER), ways)
+        nth = np.arange(len(source), dtype=NUMBER) - np.repeat((np.cumsum(ways) - ways).astype(NUMBER), ways)
+        following = low[source] + nth
+        times = np.where(following == last[source], times[source] + 1, 1).astype(NUMBER)
+        rows, last = np.concatenate([rows[source], following[:, None].astype(rows.dtype)], axis=1), following
+    return numbers.astype(rows.dtype)[rows]
 
 
 class HandTable:
@@ -100,8 +125,11 @@ class HandTable:
         count, size = held.shape
         begin, end = self._length, self._length + count
         if end > len(self._sizes) or size > self._held.shape[1]:
-            # Room is doubled, so that hands which come one by one are copied seldom.
-            room, width = max(2 * len(self._sizes), end), max(size, self._held.shape[1])
+            # Room that does not suffice is doubled, so that hands which come one by one are copied seldom. Larger hands
+            # alone need no more of it: each size in turn would double it.
+            room, width = len(self._sizes), max(size, self._held.shape[1])
+            if end > room:
+                room = max(2 * room, end)
             grown = np.full((room, width), len(self.kinds), dtype=self._held.dtype)
             grown[:begin, : self._held.shape[1]] = self._held[:begin]
             self._held = grown
@@ -201,26 +229,14 @@ class HandTable:
         """The numbers of all hands of so many objects of a kind that the stock allows."""
         numbers = self._batches.get((kind, size))
         if numbers is None:
-            own = [i for i, k in enumerate(self.kinds) if k.object == kind]
-            if (self.stock[own] == 1).all():
-                held = self._chosen(combinations(own, size), size)
-            else:
-                held = self._chosen(combinations_with_replacement(own, size), size)
-                # Of each kind at most as many as there are: the place of an object among those alike tells.
-                held = held[(places_among_alike(held) < self.stock[held]).all(axis=1)]
-            numbers = self._batches[kind, size] = self._numbers(held, 0)
+            own = np.array([i for i, k in enumerate(self.kinds) if k.object == kind], dtype=self._held.dtype)
+            numbers = self._batches[kind, size] = self._numbers(own[multisets(self.stock[own], size)], 0)
         return numbers
-
-    def _chosen(self, chosen: Iterator[tuple[int, ...]], size: int) -> Ints:
-        """Choices of kinds as an array, one row each."""
-        if size == 0:
-            return np.zeros((1, 0), dtype=self._held.dtype)
-        return np.fromiter(chain.from_iterable(chosen), dtype=self._held.dtype).reshape(-1, size)
 
     def throws(self, kind: str, count: int) -> tuple[Ints, Ints]:
         """The faces that so many thrown objects may show, with the number of ways of each (in order of the objects)."""
-        own = [i for i, k in enumerate(self.kinds) if k.object == kind]
-        held = self._chosen(combinations_with_replacement(own, count), count)
+        own = np.array([i for i, k in enumerate(self.kinds) if k.object == kind], dtype=self._held.dtype)
+        held = own[multisets(np.full(len(own), count), count)]
         faces = np.array([k.count for k in self.kinds], dtype=np.int64)
         dtype = np.int64 if factorial(count) * int(faces.max()) ** count < SAFE else object
         # The orders of the faces: count! over the product of the factorials of equal ones.

@@ -18,11 +18,12 @@ from math import comb
 import numpy as np
 
 from lexludi.exact.budget import Budget, NotAnalysed
-from lexludi.exact.chances import MAX_NODES, eliminated, ending, solved
+from lexludi.exact.chances import eliminated, ending, solved
 from lexludi.exact.common_hand import Reads, counted_together
 from lexludi.exact.draws import CELLS_AT_ONCE, WORTH_COUNTING
 from lexludi.exact.graph import EntryNode, Rows, provisions_at
 from lexludi.exact.last_hand import can_be_counted
+from lexludi.exact.layers import MAX_NODES
 from lexludi.exact.leaving import leaving
 from lexludi.exact.multisets import NUMBER, SAFE, TOGETHER, Ints, distinct
 from lexludi.exact.outcomes import Outcome
