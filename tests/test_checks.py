@@ -31,10 +31,12 @@ from lexludi.checks.full_table import too_few_objects
 from lexludi.checks.gap import gap
 from lexludi.checks.idle_rules import redundant_rule, unreachable_rule
 from lexludi.checks.law import Law
+from lexludi.checks.reachable import Reachable
 from lexludi.checks.regions import region
 from lexludi.checks.searches import Searches
 from lexludi.checks.situations import UNDECIDED, Answer, Situation
 from lexludi.checks.survey import Survey, Surveys, defaults, single_changes, survey
+from lexludi.checks.wagers import wagers
 from lexludi.exact.budget import Budget
 from lexludi.exact.odds import odds
 from lexludi.language.glossary import Glossary
@@ -1438,6 +1440,13 @@ def test_irregularities_that_depend_on_what_was_thrown_are_not_searched() -> Non
 
 
 # ── Rounds that are only shown ──────────────────────────────────────────────
+
+
+def test_a_deal_that_the_search_puts_off_is_not_left_out() -> None:
+    """Blackjack: the dealer's card is put off, and what is drawn may come again and again."""
+    questions = load("xx/blackjack@2026-01-01").questions
+    (wager,) = wagers(questions)
+    assert Reachable(questions, wager.bets, Budget()).lacking == frozenset()
 
 
 @pytest.mark.parametrize(("seconds", "searched"), [(60, True), (0, False)])

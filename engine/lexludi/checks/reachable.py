@@ -344,14 +344,14 @@ class Reachable:
     def _lacking(self) -> Iterator[str]:
         """The kinds of which there may be too few for what is dealt, as steps are written, and not searched."""
         later, jumps = self.told_apart.later, self.told_apart.jumps
-        met = Counter(op for pc, op in enumerate(self.plan.ops) if pc in later and pc not in jumps)
-        for op in Counter(self.written.ops) - met:
-            match op:
-                case Chance(verb, kind) if verb is not Verb.THROW:
-                    if not is_plentiful(self.written, self.questions, kind):
-                        yield kind
-                case _:
-                    pass
+        met = Counter(
+            came for pc, op in enumerate(self.plan.ops) if pc in later and pc not in jumps for came in _coming(op)
+        )
+        # Of a deal that is put off, each hand comes by itself.
+        left_out = Counter(came for op in self.written.ops for came in _coming(op)) - met
+        for kind in {kind for kind, *_ in left_out}:
+            if not is_plentiful(self.written, self.questions, kind):
+                yield kind
 
     def _gone_in_all(self, kind: str) -> int | None:
         """The most objects of a kind that leave the game in a round; `None` where no number is."""
@@ -1135,6 +1135,12 @@ def settled_by(rules: BoundRules, kind: str) -> tuple[bool, bool, tuple[BoundRul
     taken, paid = (any(r.effect.bet == kind for r in about) for about in (rules.commissions, rules.bonuses))
     goes_on = any(isinstance(rule.effect, m.GoOn | m.Stay) for rule in own)
     return taken, paid, own if taken or paid or goes_on else ()
+
+
+def _coming(op: Op) -> Iterator[tuple[str, Verb, Unit, int | None]]:
+    """What comes from a stock by an operation, and to whom."""
+    if isinstance(op, Chance) and op.verb is not Verb.THROW:
+        yield from ((op.kind, op.verb, unit, op.count) for unit in op.units or ("",))
 
 
 def _without_weight(op: Op) -> Op:
