@@ -37,7 +37,6 @@ _FACTS = {
     "replaces": frozenset({"replaces"}),
     "rectifies": frozenset({"rectifies"}),
     "repealed": frozenset({"repealed"}),
-    "amended_by": frozenset("amended amended_in_part amended_unknown amended_delegating".split()),
     "score": frozenset({"score"}),
 }
 # Those on which one text may be silent where another is not: of the others, what only one says would hold in it alone.
@@ -105,8 +104,6 @@ def _fact(rules: RuleSet, fact: str) -> object:
             return number_of(metadata.rectifies, metadata.rectifies)
         case "repealed":
             return metadata.repealed and (metadata.repealed.since, metadata.repealed.number)
-        case "amended_by":
-            return {(by.since, by.number, by.knowledge) for by in metadata.amended_by}
         case _:
             return getattr(metadata, fact)
 
