@@ -246,7 +246,8 @@ class Table:
                 return any(hands.shows(thing, item(own)) for thing in shown for own in items)
             case Construct("shows", (Term(id=role), Construct("all_named"))):
                 shown = self._all_things(role, who)
-                return all(any(hands.shows(thing, own) for thing in shown) for own in self._named(None, who))
+                named = [*self._named(None, who)]
+                return bool(named) and all(any(hands.shows(thing, own) for thing in shown) for own in named)
             case Construct("shows", (Term(id=role), what)):
                 return self._count_showing(role, what, who) > 0
             case Construct("status_is", (Term(id=role), Term(id=status))):
