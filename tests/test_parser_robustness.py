@@ -266,7 +266,7 @@ OF_ANY_CHARACTERS = st.tuples(LANGUAGE, st.text(max_size=300))
 
 
 @given(OF_ITS_WORDS | OF_ANY_CHARACTERS)
-@examples(150)
+@examples(90)
 def test_random_text(folder: Path, text: tuple[str, str]) -> None:
     read(folder, *text)
 
@@ -335,7 +335,7 @@ OF_MEANING = (drop_line, copy_line, swap_lines, change_term, change_term, change
 
 
 @given(LANGUAGE, st.lists(st.sampled_from(MUTATIONS), min_size=1, max_size=4), st.integers(0, 2**32))
-@examples(60)
+@examples(36)
 def test_real_text_with_random_damage(folder: Path, language: str, mutations: list[Mutation], seed: int) -> None:
     read(folder, language, damaged(language, mutations, seed))
 
