@@ -206,7 +206,7 @@ ALL_TABLES = st.one_of(tables(), tables(packs=2))
 
 
 @given(ALL_TABLES)
-@settings(max_examples=240)
+@settings(max_examples=140)
 def test_money_is_conserved_as_an_oracle_of_our_own_has_it(table: Table) -> None:
     round_ = table.play()
     assert round_.is_over
