@@ -9,13 +9,18 @@ from lexludi.checks.law import Law
 from small import HEADER, rules_of
 
 # Invented. A die of 3, 2 and 1 is thrown, its number kept, and thrown again.
-TEXT = """Article 1
+MATERIAL = """\
+Article 1
   “number”, from high to low: 3, 2 and 1.
   material: 1 “die”, each showing one “number”.
   each “die” counts the number that it shows.
   there is one “bank”.
   “player” bets.
   “ante” is a bet.
+"""
+TEXT = (
+    MATERIAL
+    + """\
   “first” is a number kept during the round: 1 through 3.
 Article 2
 1.
@@ -32,6 +37,7 @@ Article 2
 Article 3
   “ante” loses.
 """
+)
 
 
 def found_in(text: str) -> list[Diagnostic]:
@@ -85,13 +91,9 @@ def test_the_example_is_a_round_that_never_ends() -> None:
     assert found.hints[0].args["deal"].order[0] == "3"
 
 
-COMPLYING = """Article 1
-  “number”, from high to low: 3, 2 and 1.
-  material: 1 “die”, each showing one “number”.
-  each “die” counts the number that it shows.
-  there is one “bank”.
-  “player” bets.
-  “ante” is a bet.
+COMPLYING = (
+    MATERIAL
+    + """\
 Article 2
 1.
   bets are accepted.
@@ -104,6 +106,7 @@ Article 3
   “bank” must “wave”.
   “ante” loses.
 """
+)
 
 
 @pytest.mark.parametrize(

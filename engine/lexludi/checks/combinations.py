@@ -112,14 +112,14 @@ def _product(
 
 
 def _named_on(rules: RuleSet, said: Questions, key: Key) -> Iterator[str]:
-    """What the rules on a question name; of what is taken or paid beside a result, those on the result too."""
+    """The settings that rules on a question name; on what is taken or paid beside a result, those on it too."""
     kind, about, _ = key
     keys = [key, ("bet", about, "")] if kind in ("commission", "bonus") else [key]
     yield from _named(rules, (rule for own in keys for rule in rules_on(said, own)))
 
 
 def _named_on_the_way(rules: RuleSet, said: Questions, key: Key) -> Iterator[str]:
-    """What all else names on which it depends how rounds go, until a question is asked."""
+    """The settings that all else names on which it depends how rounds go, until a question is asked."""
     # Irregularities come in any round.
     if key[0] == "event":
         return

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
-from lexludi.base.diagnostics import Diagnostic, Hint
+from lexludi.base.diagnostics import Diagnostic, Hint, Label
 from lexludi.checks.findings import Cited, Named, deal_of, place, place_of, warning_under
 from lexludi.checks.law import Law
+from lexludi.checks.survey import Survey
 from lexludi.rules import meaning as m
 
 
@@ -30,10 +31,7 @@ def no_choice_left(law: Law) -> Iterator[Diagnostic]:
             if op.provisions in known:
                 continue
             known.add(op.provisions)
-            steps = (rule for rule in found.rules.steps if isinstance(rule.effect, m.Choose))
-            step = next((rule for rule in steps if rule.provisions == op.provisions), None)
-            eid = op.provisions[0]
-            label = place_of(law.rules, law.source, step) if step else place(law.rules, law.source, eid)
+            label = _at_step(law, found, op.provisions[0], m.Choose)
             hints = [Hint("example-deal", {"deal": deal_of(found.hands, example)})]
             yield warning_under("no-choice-left", setting, [label], hints, provisions=Cited(forbidding))
 
@@ -46,11 +44,12 @@ def endless_repetition(law: Law) -> Iterator[Diagnostic]:
             if eid in known:
                 continue
             known.add(eid)
-            step = next((rule for rule in found.rules.steps if rule.eid == eid and _repeats(rule.effect)), None)
-            label = place_of(law.rules, law.source, step) if step else place(law.rules, law.source, eid)
+            label = _at_step(law, found, eid, m.Repeat, m.Comply, m.Choose)
             hints = [Hint("example-deal", {"deal": deal_of(found.hands, example)})]
             yield warning_under("endless-repetition", setting, [label], hints)
 
 
-def _repeats(effect: object) -> bool:
-    return isinstance(effect, m.Repeat | m.Comply | m.Choose)
+def _at_step(law: Law, found: Survey, eid: str, *kinds: type) -> Label:
+    """The step of one of some kinds in a provision; the provision, if it has none."""
+    step = next((rule for rule in found.rules.steps if rule.eid == eid and isinstance(rule.effect, kinds)), None)
+    return place_of(law.rules, law.source, step) if step else place(law.rules, law.source, eid)

@@ -411,7 +411,8 @@ class Reachable:
         if len(chunks) == 1 and self._are_distinct(pc, self.layers[number := chunks[0][0]].pc if self.layers else -1):
             (chunk,) = (chunk for _, chunk in chunks)
             every = np.full(len(chunk.rows), chunk.action)
-            self._lead(chunks, np.arange(len(every)) + self._begins[-1])
+            if self.loops:
+                self._lead(chunks, np.arange(len(every)) + self._begins[-1])
             return ReachableLayer(
                 pc, chunk.rows, chunk.sure, chunk.examined, np.full(len(every), number), chunk.source, every
             )
@@ -428,9 +429,10 @@ class Reachable:
             # Only what is new goes round once more, so that the search ends.
             new, numbers = self._new([column[kept] for column in key], sure[kept], seen.setdefault(pc, {}))
             kept, examined = kept[new], examined[new]
-        to = np.empty(len(order), dtype=np.int64)
-        to[order] = numbers[inverse]
-        self._lead(chunks, to)
+        if self.loops:
+            to = np.empty(len(order), dtype=np.int64)
+            to[order] = numbers[inverse]
+            self._lead(chunks, to)
         return ReachableLayer(
             pc,
             rows.take(kept),
@@ -465,7 +467,7 @@ class Reachable:
 
     def _lead(self, chunks: list[tuple[int, Chunk]], to: Ints) -> None:
         """Note which rows lead to which: those of chunks, one after the other, to rows of some numbers."""
-        if self.loops and chunks[0][0] >= 0:
+        if chunks[0][0] >= 0:  # nothing leads to the first row
             whence = [chunk.source + self._begins[number] for number, chunk in chunks]
             self._ways.append((np.concatenate(whence), to))
 
@@ -1138,7 +1140,7 @@ def settled_by(rules: BoundRules, kind: str) -> tuple[bool, bool, tuple[BoundRul
 
 
 def _coming(op: Op) -> Iterator[tuple[str, Verb, Unit, int | None]]:
-    """What comes from a stock by an operation, and to whom."""
+    """The objects that an operation has come from a stock, and those who receive them."""
     if isinstance(op, Chance) and op.verb is not Verb.THROW:
         yield from ((op.kind, op.verb, unit, op.count) for unit in op.units or ("",))
 

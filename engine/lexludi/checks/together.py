@@ -81,7 +81,7 @@ class Together:
 
     @cached_property
     def tells_names_apart(self) -> bool:
-        """What a bet names bears on whether it may be placed."""
+        """Bets of one kind may be placed, or not, by the names they give."""
         return any(isinstance(o, m.NamedNumber | m.OfNamed) for rule in self._norms for o in self._read(rule))
 
     @cached_property

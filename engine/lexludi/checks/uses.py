@@ -110,7 +110,7 @@ def _prevails(question: SearchedQuestion, situation: Situation, own: list[BoundR
 
 
 def _demanded(question: SearchedQuestion, applicable: Iterable[BoundRule[Any]]) -> set[bool]:
-    """What rules that apply come to: the action is required, or is not; both where they contradict each other."""
+    """The verdict of rules that apply: the action is required, or is not; both where they contradict each other."""
     deciding = question.group.prevailing(list(applicable))
     return {has_force(rule, m.Modality.MUST) for rule in deciding} or {False}
 

@@ -439,7 +439,7 @@ class Held:
 
 @dataclass(frozen=True)
 class Notes:
-    """What the history of a text says of its provisions, by eId."""
+    """The history of the provisions of a text, by eId."""
 
     reworded: Reworded = field(default_factory=dict)
     held: Mapping[str, Held] = field(default_factory=dict)

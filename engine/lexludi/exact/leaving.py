@@ -21,9 +21,7 @@ def leaving(plan: Plan, hands: Hands) -> dict[Pc, tuple[str, int]]:
             case Chance(Verb.DRAW, kind, _, int(count)) if shown is not None:
                 found[pc] = kind, count
             case Chance(Verb.DEAL, kind, units, int(count)) if shown is not None:
-                # A deal fills hands up to a size: counted is what they still lack.
-                found[pc] = kind, sum(max(0, count - shown.get(unit, 0)) for unit in units)
-                shown |= {unit: max(count, shown.get(unit, 0)) for unit in units}
+                found[pc] = kind, filled(count, units, shown)
             case _:
                 pass
     return found
@@ -69,6 +67,13 @@ def _may_tell(plan: Plan, after: Pc, kind: str) -> bool:
         (pc, op) for pc, op in enumerate(plan.ops) if isinstance(op, Chance) and op.verb in (Verb.DEAL, Verb.DRAW)
     )
     return bool(choices) and any(op.kind == kind and (not op.face_up or pc in later) for pc, op in coming)
+
+
+def filled(count: int, units: tuple[Unit, ...], held: dict[Unit, int]) -> int:
+    """The most objects that a deal takes: it fills hands up to a size, and `held` is then what they hold at most."""
+    lacking = sum(max(0, count - held.get(unit, 0)) for unit in units)
+    held |= {unit: max(count, held.get(unit, 0)) for unit in units}
+    return lacking
 
 
 def most_burned(burn: Chance, hands: Hands) -> int:

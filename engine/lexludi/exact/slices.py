@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from lexludi.exact.leaving import most_burned
+from lexludi.exact.leaving import filled, most_burned
 from lexludi.play.plan import (
     Alter,
     Ask,
@@ -406,9 +406,7 @@ def is_plentiful(plan: Plan, questions: Questions, kind: str) -> bool:
         if pc in plan.ahead[pc]:
             return False
         if op.verb is Verb.DEAL and op.count is not None:
-            # A deal fills hands up to a size: counted is the most that they may lack.
-            number += sum(max(0, op.count - held.get(unit, 0)) for unit in op.units)
-            held |= {unit: max(op.count, held.get(unit, 0)) for unit in op.units}
+            number += filled(op.count, op.units, held)
         else:
             number += most_burned(op, hands) if op.count is None else op.count * max(len(op.units), 1)
     return number <= hands.full[kind].total()

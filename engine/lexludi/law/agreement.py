@@ -95,7 +95,7 @@ def _headers(first: LoadedText, second: LoadedText) -> Iterator[Diagnostic]:
 
 
 def _fact(rules: RuleSet, fact: str) -> object:
-    """What a text says of a fact, in no language."""
+    """The value of a fact of the header, in no language."""
     metadata = rules.metadata
     match fact:
         case "score":
@@ -202,7 +202,7 @@ def _in_one_order(statement: Construct) -> Construct:
 
 
 def _meaning(statements: tuple[Construct, ...]) -> tuple[object, ...]:
-    """What the statements of a provision mean: the order of steps and categories counts, and of others how many."""
+    """The meaning of a provision: the order of its steps and categories counts, and how many others it has."""
     in_order = tuple(s for s in statements if _has_order(s))
     return in_order, Counter(s for s in statements if not _has_order(s))
 

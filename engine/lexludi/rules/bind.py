@@ -29,7 +29,7 @@ from lexludi.rules.model import (
 )
 from lexludi.rules.parts import HOLDINGS, divisions, holding_of, name_of_division, part_in, part_of, whole_of
 from lexludi.rules.settings import Truth
-from lexludi.rules.throws import thrower
+from lexludi.rules.throws import holders_of_objects, thrower
 
 E = TypeVar("E", covariant=True)
 T = TypeVar("T")
@@ -163,26 +163,7 @@ class BoundRules:
 
     def holders_of_objects(self) -> frozenset[str]:
         """The roles that ever receive objects from a stock; of the others, what they threw is read as their hand."""
-        drawing = {action for action, (_, effects) in self.upons.items() if any(isinstance(e, m.Draw) for e in effects)}
-        receiving: set[str] = set()
-        for rule in self.steps:
-            match rule.effect:
-                case m.Deal(roles=roles):
-                    receiving.update(roles)
-                case m.Comply(role=role, action=action) if action in drawing:
-                    receiving.add(role)
-                case m.Choose(role=role, actions=actions) if drawing.intersection(actions):
-                    receiving.add(role)
-                case _:
-                    pass
-        # A bettor plays with the hand of a box, and a box stands for whoever bets there.
-        shared = {role for role in self.roles if not self.fixed(role) and thrower(role) == role}
-        if not receiving & shared:
-            return frozenset(receiving)
-        # What bettors draw who are dealt nothing themselves comes into the hand at which their bet stands.
-        is_own = any(isinstance(e := rule.effect, m.Deal) and self.bettor in e.roles for rule in self.steps)
-        at = {own for role in shared if (own := self.roles[role].at) and not is_own}
-        return frozenset(receiving | shared | at)
+        return holders_of_objects(self.source)
 
 
 def bind(rules: RuleSet) -> BoundRules:

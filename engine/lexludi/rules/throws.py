@@ -36,13 +36,25 @@ def throwing(step: Construct) -> Iterator[str]:
 def throwing_and_holding(rules: RuleSet) -> Set[str]:
     """The roles that throw objects and hold others."""
     throws = {role for rule in rules.steps for role in throwing(rule.effect)}
-    receiving = set(_receiving(rules))
-    # A bettor plays with the hand of a box, and a box stands for whoever bets there.
-    shared = {role.id for role in rules.roles.values() if role.kind != "one"}
-    if receiving & shared and rules.bettor_role() not in set(_dealt(rules)):
-        # What bettors draw who are dealt nothing themselves comes into the hand at which their bet stands.
-        receiving.update(role.at for role in rules.roles.values() if role.at)
-    return (throws & receiving) | (shared if throws & shared and receiving & shared else set())
+    holding = holders_of_objects(rules)
+    shared = _shared(rules)
+    return (throws & holding) | (shared if throws & holding & shared else set())
+
+
+def holders_of_objects(rules: RuleSet) -> frozenset[str]:
+    """The roles that ever receive objects from a stock; of the others, what they threw is read as their hand."""
+    dealt, shared = set(_dealt(rules)), _shared(rules)
+    receiving = dealt | set(_drawing(rules))
+    if not receiving & shared:
+        return frozenset(receiving)
+    # What bettors draw who are dealt nothing themselves comes into the hand at which their bet stands.
+    at = set() if rules.bettor_role() in dealt else {role.at for role in rules.roles.values() if role.at}
+    return frozenset(receiving | shared | at)
+
+
+def _shared(rules: RuleSet) -> Set[str]:
+    """The roles that stand for each other: a bettor plays with the hand of a box, a box for whoever bets there."""
+    return {role.id for role in rules.roles.values() if role.kind != "one" and thrower(role.id) == role.id}
 
 
 def places_asked(rules: RuleSet, item: Node, bets: Iterable[str]) -> Iterator[Set[bool]]:
@@ -122,9 +134,15 @@ def _renamed(term: Term) -> Term:
     return replace(term, id=f"{term.id}{THROWN}")
 
 
-def _receiving(rules: RuleSet) -> Iterator[str]:
-    """The roles that are dealt objects, or draw them."""
-    yield from _dealt(rules)
+def _dealt(rules: RuleSet) -> Iterator[str]:
+    """The roles that are dealt objects."""
+    for rule in rules.steps:
+        if rule.effect.op == "deal":
+            yield from (r.term(0) if isinstance(r, Construct) else r.id for r in rule.effect.parts[0].items)
+
+
+def _drawing(rules: RuleSet) -> Iterator[str]:
+    """The roles that draw objects."""
     drawing = {u.action for u in rules.upons if any(effect.op == "draws" for effect in u.effects)}
     for rule in rules.steps:
         effect = rule.effect
@@ -135,10 +153,3 @@ def _receiving(rules: RuleSet) -> Iterator[str]:
                 yield effect.term(0)
             case _:
                 pass
-
-
-def _dealt(rules: RuleSet) -> Iterator[str]:
-    """The roles that are dealt objects."""
-    for rule in rules.steps:
-        if rule.effect.op == "deal":
-            yield from (r.term(0) if isinstance(r, Construct) else r.id for r in rule.effect.parts[0].items)
