@@ -164,6 +164,17 @@ def test_norms_at_random_let_bets_be_placed_as_play_does(bettors: str) -> None:
         assert (found_in(found), found.skipped) == (reached(game)[0], ()), norms
 
 
+def test_bets_of_which_each_may_stand_elsewhere_alone_are_both_searched() -> None:
+    text = TEXT.partition("Article 2")[0].replace(", “two” and “three”", " and “two”")
+    text = text.replace("  “three” is a bet.\n", "") + "Article 2\n  when the total of “dealer” is 1, then {} lose.\n"
+    game = game_of(text.format("“one” and “two”", bettors=OR_NOT, norms=ONLY_APART))
+    found = survey(game.rules, game.settings)
+    assert found.skipped == ()
+    assert {(about, problem) for about, _, problem in found_in(found)} == {
+        (bet, problem) for bet in ("one", "two") for problem in ("", "gap")
+    }
+
+
 def test_where_others_bets_may_let_a_bet_be_placed_the_search_says_so() -> None:
     """Whoever bets on the first needs the second at that spot: somebody else's, if their own is not there."""
     game = game_of(TEXT.format(bettors=SPOTS, norms=forbid("it is not so that “spot” has a bet on “two”", "one")))
@@ -265,3 +276,12 @@ def test_what_is_done_once_and_may_differ_between_parties_is_not_searched(
     unsearched = Law(rules, Source("", "en", text)).unsearched()
     left = [(asked.kind, asked.about) for asked, reason in unsearched if reason == "parties-differ"]
     assert left == ([] if told is None else [told])
+
+
+def test_of_bets_those_are_legal_that_norms_allow_at_the_table_as_it_stands() -> None:
+    game = game_of(TEXT.format(bettors=PLAIN, norms=forbid(lacks("two"), "one") + "\n  " + forbid(has("one"), "two")))
+    round_ = game.new_round(seed=0)
+    for placed, legal in (("", "two three"), ("two", "one two three"), ("one", "one three")):
+        if placed:
+            round_.apply(PlaceBet("player-1", "", placed, 1))
+        assert [a.bet for a in round_.legal_actions() if isinstance(a, PlaceBet)] == legal.split()

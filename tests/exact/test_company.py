@@ -90,6 +90,33 @@ def test_a_bet_that_nobody_may_ever_place_has_no_odds(norm: str, is_placed: bool
 
 
 @pytest.mark.parametrize(
+    ("table", "forbidden", "pays", "provisions"),
+    [
+        ("“player” bets", "“player” is “seated”", "“player” is “standing”, and", ("art_1",)),
+        ("“player” bets", "“player” is “seated”", "", ()),
+        ("there are 2 “spots”.\n  “player” bets at “spot” or elsewhere", "the bet is placed at “spot”", "", ("art_1",)),
+    ],
+)
+def test_a_bet_is_refused_that_is_not_placed_by_whom_or_where_odds_suppose(
+    table: str, forbidden: str, pays: str, provisions: tuple[str, ...]
+) -> None:
+    """Those seated, or with a hand at a spot, have no such bet; what becomes of it with others is not computed."""
+    norm = f"when {forbidden}, then “player” must not “bet” on “side bet”."
+    text = TABLE.format(norm=norm, effect=DOUBLES, condition=f"{pays} {OF_TOTAL}".strip())
+    text = text.replace("“player” bets", table).replace(
+        "  “main bet” is a bet.", "  each “player” is either “seated” or “standing”.\n  “main bet” is a bet."
+    )
+    if "spot" in table:
+        text = text.replace("deal to each “player”", "deal to each “spot”").replace("of “player” is", "of “spot” is")
+    found = odds(game_of(text).rules)
+    if provisions:
+        problem = found.skipped["side-bet"]
+        assert (problem.reason, problem.provisions) == ("not-as-supposed", provisions)
+    else:
+        assert found.bets["side-bet"].expectation == Fraction(1, 3)
+
+
+@pytest.mark.parametrize(
     ("step", "is_missed"),
     [
         ("deal to each “player” with a bet, one “card” at a time, face up, until each has two", True),

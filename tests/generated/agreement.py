@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import permutations, product
 from pathlib import Path
 
 import numpy as np
@@ -37,9 +38,10 @@ from lexludi.language.nodes import Construct, Term, walk
 from lexludi.language.printer import print_document
 from lexludi.play.actions import Act, PlaceBet
 from lexludi.play.game import Game, make_game
+from lexludi.play.table import first_place, places
 from lexludi.rules.lowering import BESIDE, lower
 from lexludi.rules.meaning import NO_BET
-from lexludi.rules.model import RuleSet, expressions
+from lexludi.rules.model import PLACE_BET, RuleSet, expressions
 from lexludi.simulate.automaton import Automaton
 from lexludi.simulate.choosing import bets_of, decisions
 from lexludi.simulate.memory import NotCompiled
@@ -68,6 +70,22 @@ class Disagreement(AssertionError):
 
 
 # ── From a text to a game ───────────────────────────────────────────────────
+
+
+@dataclass(frozen=True)
+class Company:
+    """Bets of one bettor of a status, which may be placed together, and their rounds."""
+
+    bets: Stakes
+    status: str
+    tree: Tree
+
+    def place_of(self, bet: str) -> str | None:
+        """The place at which a bet stands; none if it is not placed."""
+        return next((own.holder for own in self.bets if own.bet == bet), None)
+
+    def __str__(self) -> str:
+        return " ".join((*(f"{bet.bet}@{bet.holder}" for bet in self.bets), self.status))
 
 
 @dataclass(frozen=True)
@@ -150,19 +168,18 @@ class Case:
         out: dict[tuple[str, str], Tree] = {}
         left = self.limit
         for wager in wagers:
-            if not self._may_act(wager, given.acts):
+            if not self._may_begin(wager, given):
                 continue
             tree = out[wager.bet, wager.naming] = enumerate_rounds(self.game, (wager,), left, given)
             left -= tree.steps
         return out
 
-    def _may_act(self, wager: PlaceBet, acts: tuple[Act, ...]) -> bool:
-        """True if the bettor of a bet may do of their own accord what is given."""
-        round_ = self.game.new_round(cards=())
-        round_.apply(wager)
+    def _may_begin(self, wager: PlaceBet, given: Circumstances) -> bool:
+        """True if a bet may be placed in some circumstances, and its bettor do what is given of their own accord."""
+        round_ = self.game.new_round(cards=(), statuses=dict(given.statuses))
         with suppress(IllegalAction):
-            for act in acts:
-                round_.apply(act)
+            for action in (wager, *given.acts):
+                round_.apply(action)
             return True
         return False
 
@@ -185,8 +202,59 @@ class Case:
         }
         windows = (r.effect.parts[1] for r in self.decided.steps if r.effect.op == "opens")
         choosing |= {bet.id for limit in windows for bet in walk(limit) if isinstance(bet, Term)}
+        if self.bounds_placing:
+            return []  # see `companies`
         pairs = [(one, two) for one in self.wagers for two in self.wagers if one.bet != two.bet and two.bet in choosing]
         return [enumerate_rounds(self.game, pair, self.limit) for pair in pairs]
+
+    @cached_property
+    def companies(self) -> list[Company]:
+        """The rounds of every set of bets that one bettor may place, in some order, where it is bounded which may be.
+
+        At every place, by a bettor of every status; none of these bets names anything.
+
+        Raises:
+            TooLarge, NotEnumerated: from the enumeration.
+        """
+        if not self.bounds_placing:
+            return []
+        bettor = f"{self.decided.bettor_role()}-1"
+        kinds, found = [bet.id for bet in self.decided.offered], dict[tuple[frozenset[PlaceBet], str], Stakes]()
+        orders = [order for count in range(1, len(kinds) + 1) for order in permutations(kinds, count)]
+        for status, order in product(self.statuses, orders):
+            for where in product(places(self.game), repeat=len(order)):
+                bets = tuple(PlaceBet(bettor, place, bet, 1) for bet, place in zip(order, where, strict=True))
+                with suppress(IllegalAction):
+                    round_ = self.game.new_round(cards=(), statuses={bettor: status} if status else {})
+                    for bet in bets:
+                        round_.apply(bet)
+                    found.setdefault((frozenset(bets), status), bets)
+        out, left = [], 4 * self.limit
+        for (_, status), bets in found.items():
+            given = Circumstances(statuses=((bettor, status),) if status else ())
+            out.append(Company(bets, status, enumerate_rounds(self.game, bets, left, given)))
+            left -= out[-1].tree.steps
+        return out
+
+    @property
+    def bounds_placing(self) -> bool:
+        """Whether norms say which bets of one unit may stand together, or alone."""
+        return any(_bounds_placing(norm.effect) for norm in self.decided.norms)
+
+    @property
+    def statuses(self) -> list[str]:
+        """The statuses of bettors, the one first that odds suppose; one without a name where there are none."""
+        return [value for own in self.decided.statuses for value in own.values] or [""]
+
+    @cached_property
+    def leaves(self) -> list[End]:
+        """The ends of all rounds that are enumerated.
+
+        Raises:
+            TooLarge, NotEnumerated: from the enumeration.
+        """
+        trees = (*self.all_trees, *self.beside, *(company.tree for company in self.companies))
+        return [leaf.end for tree in trees for leaf in tree.leaves]
 
 
 def read(text: str, language: str, own: Glossary, limit: int) -> tuple[Case | None, list[Diagnostic]]:
@@ -243,7 +311,10 @@ def exact_odds(case: Case) -> Iterator[Fault]:
     found = odds(case.decided)
     for own in found.bets.values():
         for naming in own.naming or ("",):
-            yield from _odds_of(case, found, own, case.trees[own.bet, naming], naming)
+            if (own.bet, naming) in case.trees:
+                yield from _odds_of(case, found, own, case.trees[own.bet, naming], naming)
+            else:
+                yield from _odds_in_company(case, own)
             for supposed, trees in case.otherwise:
                 tree = trees.get((own.bet, naming))
                 if supposed not in found.assumptions and tree is not None:
@@ -272,6 +343,26 @@ def _odds_of(case: Case, found: Odds, own: BetOdds, tree: Tree, naming: str) -> 
             yield Fault("odds", "moments", f"{name}: {own.expectation}, not {solution.worth()}")
     elif not (kept or own.kept) and own.expectation is not None and solution.worth() not in (None, own.expectation):
         yield Fault("odds", "best-play", f"{name}: {own.expectation}, not {solution.worth()}")
+
+
+def _odds_in_company(case: Case, own: BetOdds) -> Iterator[Fault]:
+    """Odds of a bet that is not placed alone: whatever others stand beside it, if nobody chooses anything.
+
+    Placed by whom and where odds suppose it; by anybody and anywhere, if it cannot be placed so.
+    """
+    found = [company for company in case.companies if company.place_of(own.bet) is not None]
+    usual = case.statuses[0], first_place(case.game.questions.judge.rules)
+    supposed = [company for company in found if (company.status, company.place_of(own.bet)) == usual]
+    for company in supposed or found:
+        if company.tree.stuck or company.tree.asks or own.kept:
+            continue
+        number = [bet.bet for bet in company.bets].index(own.bet)
+        ends: Ends = {}
+        for every, p in solve(company.tree).distribution.items():
+            key = (every[number].bet, every[number].result, every[number].net, every[number].provisions)
+            ends[key] = ends.get(key, Fraction(0)) + p
+        if ends != _said(own):
+            yield Fault("odds", "in-company", f"{company}: {_figures(_said(own))}, not {_figures(ends)}")
 
 
 def _said(own: BetOdds) -> Ends:
@@ -344,7 +435,7 @@ def checks(case: Case) -> Iterator[Fault]:
     """Gaps, conflicts and rules without use: neither missed nor invented, under the defaults."""
     law = Law(case.rules, case.source)
     open_ = {(asked.kind, asked.about) for asked, _ in law.unsearched()}
-    leaves = [leaf.end for tree in (*case.all_trees, *case.beside) for leaf in tree.leaves]
+    leaves = case.leaves
     found: dict[str, set[tuple[str, str]]] = {
         "gap": {_about(d) for d in gap(law) if d.severity is Severity.WARNING},
         "conflict": {_about(d) for d in conflict(law) if d.severity is Severity.WARNING},
@@ -372,6 +463,12 @@ def checks(case: Case) -> Iterator[Fault]:
             yield Fault("checks", "unreachable-invented", " ".join(eids))
 
 
+def _bounds_placing(norm: Construct) -> bool:
+    """Whether a norm may forbid a bet of one unit."""
+    by_stake = norm.op.startswith("stake_") and any(n.op == "stake" for n in walk(norm) if isinstance(n, Construct))
+    return by_stake or (norm.op == "must_not" and norm.term(1) == PLACE_BET)
+
+
 def _about(diagnostic: Diagnostic) -> tuple[str, str]:
     asked = diagnostic.args["question"]
     # A round that stops at what is taken or paid beside a result leaves the bet open.
@@ -380,7 +477,7 @@ def _about(diagnostic: Diagnostic) -> tuple[str, str]:
 
 def coverage(case: Case) -> Iterator[Fault]:
     """`coverage --exact`: what is called out of reach is cited by no round, and what settles bets is, if reached."""
-    leaves = [leaf.end for tree in (*case.all_trees, *case.beside) for leaf in tree.leaves]
+    leaves = case.leaves
     # What only a reading applies is reached all the same.
     cited = {ground.partition("?")[0] for end in leaves for ground in end.cited}
     settling = {r.eid for r in case.decided.outcomes if r.effect.op not in BESIDE}
@@ -425,10 +522,9 @@ def code(case: Case) -> Iterator[Fault]:
     """Every dialect on every deal, with every bet placed; the same choice made every time."""
     try:
         automaton = automaton_of(case.game, dict.fromkeys(decisions(case.game), ALWAYS), given=True)
-    except NotCompiled:
+    except (NotCompiled, IllegalAction):  # nobody may place all bets together
         return
-    by_name = {(w.bet, w.naming): w for w in case.wagers}
-    bets = tuple(by_name[bet.bet, bet.naming] for bet in bets_of(case.game).values())
+    bets = tuple(PlaceBet(b.bettor, b.holder, b.bet, Fraction(1), b.naming) for b in bets_of(case.game).values())
     tree = enumerate_rounds(case.game, bets, case.limit)
     if tree.stuck or tree.places:
         return
@@ -486,7 +582,7 @@ def mutant(rules: RuleSet) -> tuple[RuleSet, str] | None:
 def outcomes(case: Case) -> Iterator[Fault]:
     """`diff --layer outcomes` of the text and a mutant: how probably a bet ends differently."""
     made = mutant(case.decided)
-    if made is None or any(r.effect.op == "keep" for r in case.decided.outcomes):
+    if not case.wagers or made is None or any(r.effect.op == "keep" for r in case.decided.outcomes):
         return
     other, bet = made
     if bet in case.decided.put_by_rule:  # what becomes of it is part of the bet beside which it stands
@@ -498,8 +594,8 @@ def outcomes(case: Case) -> Iterator[Fault]:
     begun = {name: other.parameters[name] for name in other.meters}
     changed = make_game(replace(other, parameters=begun), "1", {}, {})
     for one in found:
-        tree = case.trees[bet, one.naming]
-        if tree.places or tree.stuck or (tree.asks and _may_be_kept(tree)):
+        tree = case.trees.get((bet, one.naming))
+        if tree is None or tree.places or tree.stuck or (tree.asks and _may_be_kept(tree)):
             continue
         solution = solve(tree)
         if solution.is_unique:

@@ -272,6 +272,8 @@ class Table:
 
     def _fact_of_bets(self, fact: Construct, who: Who) -> bool:
         bet, bets = who.bet, [bet for bet in self.bets if bet.stake]
+        # One that is only being placed counts where the bet concerned does.
+        among = bets if bet is None or any(own is bet for own in bets) else [*bets, bet]
         match fact:
             case Construct("chose", (Term(id=role), Term(id=action))):
                 own = self.hand_of(role, who)
@@ -281,21 +283,21 @@ class Table:
             case Construct("has_bet_on", (Term(id=role), Term(id=kind))):
                 return any(own.kind == kind and self._has(role, own, who) for own in bets)
             case Construct("bets_at_several", (_, Term(id=role))):
-                at = {b.place for b in bets if bet and b.bettor == bet.bettor and self._is_place(b.place, role)}
+                at = {b.place for b in among if bet and b.bettor == bet.bettor and self._is_place(b.place, role)}
                 return len(at) > 1
             case Construct("several_bet", (_, Term(id=role))):
-                there = {b.bettor for b in bets if bet and b.place == bet.place and self._is_place(b.place, role)}
+                there = {b.bettor for b in among if bet and b.place == bet.place and self._is_place(b.place, role)}
                 return len(there) > 1
             case Construct("combines"):
-                own_kinds = {b.kind for b in bets if bet and (b.bettor, b.place) == (bet.bettor, bet.place)}
+                own_kinds = {b.kind for b in among if bet and (b.bettor, b.place) == (bet.bettor, bet.place)}
                 return len(own_kinds) > 1
             case Construct("placed_at", (Term(id=role),)):
                 return bet is not None and self._is_place(bet.place, role)
             case Construct("largest_stake"):
                 return self._has_most(who.bettor, {b.bettor for b in bets})
             case Construct("largest_stake_among", (Term(id=role), Term(id=status))):
-                among = {b.bettor for b in bets if self._status(role, Who(b.bettor)) == status}
-                return who.bettor in among and self._has_most(who.bettor, among)
+                of_status = {b.bettor for b in bets if self._status(role, Who(b.bettor)) == status}
+                return who.bettor in of_status and self._has_most(who.bettor, of_status)
             case Construct("stakes_exceed", (Term(id=first), Term(id=second), limit)):
                 if bet is None or bet.kind != first:
                     return False

@@ -194,6 +194,7 @@ class Maker:
     together: dict[str, tuple[str, ...]] = field(default_factory=dict)  # bets settled by the same sentences, by one
     standing: bool = False  # bets may stand until they are decided
     line: bool = False  # bets may move to one that names a number
+    company: bool = False  # whether a bet may be placed depends on others
     moves: list[tuple[str, str]] = field(default_factory=list)
 
     # ── Draws ───────────────────────────────────────────────────────────────
@@ -384,6 +385,34 @@ class Maker:
                 said.append(c("divergence", t("how"), stance, Text("…")))
             self.parameters.append("how")
         self.articles.add(*said)
+        if len(self.bets) in (2, 3) and not self.naming and self.maybe(5):
+            self.placing()
+
+    def placing(self) -> None:
+        """What may not be bet beside other bets, or without them; and where it may be all the same."""
+        own, rules = self.articles.next, list[tuple[Construct, ...]]()
+        for _ in range(self.up_to(1, 3)):
+            on, of = self.one(None, *map(terms, self.bets)), self.one(*self.bets)
+            norm = c("guarded", self.of_company(), c("must_not", t("player"), t("place-bet"), on))
+            if on is not None and on != terms(of) and self.maybe(5):
+                norm = c(self.one("stake_at_most", "stake_is"), on, c("stake", t(of)))
+            rules.append((norm,))
+        if self.maybe(2):
+            allowed = c("guarded", self.of_company(), c("may", t("player"), t("place-bet")))
+            rules.append((allowed, self.over(own, 1)))
+        self.articles.add(below=tuple(point(own, i, *statements) for i, statements in enumerate(rules, 1)))
+        self.company = True
+
+    def of_company(self) -> Node:
+        """A condition on the bets of a bettor, on who places them, and where."""
+        facts = [c("has_bet_on", t("player"), t(bet)) for bet in self.bets]
+        options = [*facts, *(c("negation", fact) for fact in facts), c("combines", t("player"))]
+        if self.statuses:
+            options += [c("term_is", t("player"), t(status)) for status in ("seated", "standing")]
+        if self.bet_place != "dealer":
+            options += [c("placed_at", t(self.bet_place)), c("negation", c("placed_at", t(self.bet_place)))]
+        one, two = self.one(*options), self.one(*options)
+        return seq("all_of", one, two) if one != two and self.maybe(2) else one
 
     def named(self, form: str, scale: str) -> list[Construct]:
         """What a bet names."""
@@ -535,6 +564,8 @@ class Maker:
             options.append(lambda: c("chose", t("player"), t("shout")))
         if self.window and bet:
             options.append(lambda: c("has_bet_on", t("player"), t("window-bet")))
+        if self.company and bet:
+            options += [lambda: c("has_bet_on", t("player"), t(self.one(*self.bets[:3])))] * 3
         if not options or self.maybe(9):
             seldom: list[Callable[[], Node]] = [
                 lambda: c("dealt", t(self.kinds[0].object)),
@@ -1148,7 +1179,7 @@ class Maker:
         self.standing = bool(thrown) and calm and all(not kind.size for kind in self.kinds) and self.maybe()
         if self.maybe(3):
             self.bounds()
-        if self.standing and self.maybe():
+        if self.standing and not self.company and self.maybe():
             # Of the numbers that a bet may come to name, some may be out of its range.
             span = c("span", n(self.one(0, 0, 2)), n(self.one(40, 40, 5)))
             self.articles.add(c("bet_naming", t("line-bet"), seq("namings", c("names_number", span))))

@@ -46,7 +46,7 @@ def usual_bet(game: Game) -> PlaceBet:
     """
     rules = game.questions.judge.rules
     decided = [rule.effect.bet for rule in rules.steps if isinstance(rule.effect, m.Choose)]
-    every = [complete(game, bet) for bet in possible_bets(game) if isinstance(bet, PlaceBet)]
+    every = [complete(game, bet) for bet in possible_bets(game)]
     here = [bet for bet in every if bet.holder == first_place(rules)]
     if not here:
         raise IllegalAction("no-bets")

@@ -17,6 +17,7 @@ from lexludi.base.errors import IllegalAction, InvalidStack, LexludiError, Unset
 from lexludi.play.actions import Act, Action, Choose, Deal, Irregularity, PlaceBet
 from lexludi.play.game import Game, Round
 from lexludi.play.session import Session
+from lexludi.play.table import possible_bets
 from lexludi.rules.grounds import applied, readings_of
 from lexludi.rules.model import Account, RuleSet
 
@@ -152,7 +153,7 @@ class _Player:
                 self.counts.update(provisions)
 
     def _bet(self) -> None:
-        bets = [a for a in self.round.legal_actions() if isinstance(a, PlaceBet)]
+        bets = possible_bets(self.round.game)
         for _ in range(self.rng.choice((1, 2, 3, 6))):
             if bets:
                 chosen = self.rng.choice(bets)

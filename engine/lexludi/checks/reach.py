@@ -27,6 +27,7 @@ from lexludi.play.actions import Act, Action, Choose, Deal, Irregularity, PlaceB
 from lexludi.play.game import Game, Round
 from lexludi.play.round_state import CONFLICT
 from lexludi.play.session import Session
+from lexludi.play.table import possible_bets
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule, BoundRules, bind, resolved
 from lexludi.rules.grounds import provisions_of, said
@@ -108,8 +109,7 @@ class _Witness:
         values = [v for s in game.rules.statuses if s.role == role for v in s.values]
         self.statuses = [{f"{role}-1": value} for value in values] or [{}]
         self.bettors = [f"{role}-1", f"{role}-2"] if role else []
-        opening = game.new_round(seed=SEED).legal_actions()
-        self.bets = _one_of_each([a for a in opening if isinstance(a, PlaceBet)])
+        self.bets = _one_of_each(possible_bets(game))
 
     def _note(self, round_: Round) -> None:
         for _, provisions, _, _, _ in round_.steps:

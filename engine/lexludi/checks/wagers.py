@@ -101,7 +101,8 @@ class _Wagers:
             yield from wagers
             if ANYWHERE in self.places and bets[0].holder != ANYWHERE:
                 there = tuple(moved_to(self.rules, bet, ANYWHERE) for bet in bets)
-                if not wagers or elsewhere(self.rules, bets):
+                placed = {bet for wager in wagers for bet in wager.bets}
+                if not placed.issuperset(bets) or elsewhere(self.rules, bets):
                     yield from self._allowed(there, len(kinds), others)
             if self.apart:
                 yield from self._apart(bets, len(kinds), others)

@@ -254,7 +254,7 @@ def _ask_bets(round_: Round, teller: Teller) -> None:
     if not possible:
         return
     names = teller.catalogue.join(teller.named(bet.id) for bet in game.rules.offered)
-    holder, first = possible[0].holder, game.rules.offered[0].id
+    holder, first = possible[0].holder, possible[0].bet
     example = f"{holder}:{first}=10" if holder else f"{first}=10"
     write(say("play.bets", bets=names, example=example))
     while round_.is_betting and _ask(round_, teller, _typed_bet):

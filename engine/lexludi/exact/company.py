@@ -9,6 +9,7 @@ from lexludi.play.decide import provisions_of
 from lexludi.play.plan import Placed, walk
 from lexludi.play.process import Process, Questions
 from lexludi.play.round_state import State
+from lexludi.play.table import elsewhere
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import observables_of, resolved
 from lexludi.rules.model import PLACE_BET
@@ -23,14 +24,28 @@ def never_alone(questions: Questions, bet: Placed, beside: tuple[Placed, ...] = 
 def obstacle_alone(questions: Questions, bet: Placed) -> NotAnalysed | None:
     """The reason why rounds of a bet by itself do not show what becomes of it; none where they do.
 
-    Nobody may ever place it (`never-placed`), or it is never alone, and rounds with others may go otherwise
+    Nobody may ever place it (`never-placed`); it is not placed alone by whom or where rounds are supposed to begin, and
+    those of others may go otherwise (`not-as-supposed`); or rounds with the bets beside which it is placed may
     (`never-alone`).
     """
     if forbidding := never_placed(questions, bet):
         return NotAnalysed("not-analysed", forbidding, reason="never-placed")
+    if (forbidding := never_alone(questions, bet)) and _may_differ_for_others(questions, bet):
+        return NotAnalysed("not-analysed", forbidding, reason="not-as-supposed")
     if forbidding := company_missed(questions, bet):
         return NotAnalysed("not-analysed", forbidding, reason="never-alone")
     return None
+
+
+def _may_differ_for_others(questions: Questions, bet: Placed) -> bool:
+    """By whom or where a bet may be placed depends on statuses or places, and so does what becomes of it."""
+    rules = questions.judge.rules
+    placing = [rule.condition for rule in rules.norms if rule.effect.action == PLACE_BET]
+    read = [*resolved(chain.from_iterable(map(observables_of, placing)), rules)]
+    by_status = any(isinstance(o, m.HasStatus) for o in read) and any(
+        isinstance(o, m.HasStatus) or (isinstance(o, m.HasLargestStake) and o.status) for o in _read(questions, bet)
+    )
+    return by_status or (any(isinstance(o, m.PlacedAt) for o in read) and bool(elsewhere(rules, (bet,))))
 
 
 def never_placed(questions: Questions, bet: Placed) -> tuple[str, ...]:
@@ -60,8 +75,7 @@ def needs_company(questions: Questions, bet: Placed) -> bool:
     """True if rounds without others' bets may not show what becomes of a bet (`company_missed`)."""
     rules = questions.judge.rules
     read = [*resolved(questions.observables_on(bet.bet), rules)]
-    steps = resolved(chain.from_iterable(observables_of(rule.condition) for rule in rules.steps), rules)
-    if any(isinstance(o, m.HasBetOn) and o.bet != bet.bet for o in (*read, *steps)):
+    if any(isinstance(o, m.HasBetOn) and o.bet != bet.bet for o in _read(questions, bet)):
         return True
     by_others = [rule for rule in rules.steps if _is_chosen_by_another(rule.effect, bet.bet)]
     taken = [rule.condition for rule in rules.steps if rule not in by_others]
@@ -73,6 +87,13 @@ def needs_company(questions: Questions, bet: Placed) -> bool:
         if choice.parts or reads_it or any(_concerns(effect, bet.bet) for effect in effects):
             return True
     return False
+
+
+def _read(questions: Questions, bet: Placed) -> list[m.Observable]:
+    """What the rules on a bet and the conditions of steps read."""
+    rules = questions.judge.rules
+    steps = chain.from_iterable(observables_of(rule.condition) for rule in rules.steps)
+    return [*resolved(chain(questions.observables_on(bet.bet), steps), rules)]
 
 
 def stand_ins(questions: Questions, bets: tuple[Placed, ...]) -> dict[Placed, Placed]:

@@ -587,14 +587,16 @@ class Round:
     def legal_actions(self) -> list[Action]:
         """The legal actions, each once.
 
-        A `PlaceBet` with no stake stands for any stake; a `Choose` with no amount, where
-        `limit` gives one, for any amount below that limit.
+        A `PlaceBet` with no stake stands for any stake within its bounds; a `Choose` with no amount,
+        where `limit` gives one, for any amount below that limit. Others than the bettor whose place it is
+        may place a bet too, where no norm keeps them from it.
         """
         match self._node:
             case BettingNode():
                 forbidden = (intent.forbidding(self.game.questions) for _, intent in self._closing_bets())
                 closed = not self._may_deal() or any(forbidden)
-                return [*possible_bets(self.game), *([] if closed else [Deal()])]
+                bets = (bet for bet in possible_bets(self.game) if not self._forbids_any_stake(bet))
+                return [*bets, *([] if closed else [Deal()])]
             case DecisionNode():
                 choices = (
                     Choose(d.bettor, d.unit, choice)
@@ -606,6 +608,11 @@ class Round:
             case ChanceNode() | Terminal():
                 return []
         assert_never(self._node)
+
+    def _forbids_any_stake(self, action: PlaceBet) -> bool:
+        """True of a bet that may not be placed at the table as it stands, whatever its stake."""
+        bet = bet_of(self.game, replace(action, stake=1))
+        return any(self.game.questions.prohibitions_of_any_stake(as_placed(self.state, bet), bet.unit, bet))
 
     def limit(self, action: Choose) -> Money | None:
         """The stake that the amount of a choice must stay below; nothing where the choice takes no amount.

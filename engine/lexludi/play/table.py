@@ -6,7 +6,7 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from lexludi.base.errors import IllegalAction, InvalidSetting
-from lexludi.play.actions import Action, PlaceBet
+from lexludi.play.actions import PlaceBet
 from lexludi.play.observe import role_of
 from lexludi.play.plan import Chance, Placed, Unit, walk
 from lexludi.play.round_state import Bet
@@ -114,7 +114,7 @@ def holders(rules: BoundRules) -> list[str]:
     return [*elsewhere, *(f"{at.id}-{n}" for n in range(1, count + 1))]
 
 
-def possible_bets(game: "Game") -> list[Action]:
+def possible_bets(game: "Game") -> list[PlaceBet]:
     """Every bet that exists, at every place, without a stake."""
     return [
         PlaceBet(bettor_at(game, place), place, bet.id, None, name)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from lexludi.base.errors import InvalidSetting
 from lexludi.exact.meters import paid_from
 from lexludi.exact.slices import HAND, THROWN
-from lexludi.play.actions import PlaceBet
 from lexludi.play.game import Game
 from lexludi.play.plan import Unit, walk
 from lexludi.play.round_state import Bet, DecisionNode
@@ -59,7 +58,7 @@ def bets_of(game: Game) -> dict[str, Bet]:
     round_ = game.new_round(seed=0)
     rules = game.questions.judge.rules
     first = first_place(rules)
-    for bet in [complete(game, bet) for bet in possible_bets(game) if isinstance(bet, PlaceBet)]:
+    for bet in [complete(game, bet) for bet in possible_bets(game)]:
         if bet.holder == first:
             round_.apply(replace(bet, stake=1 if paid_from(rules, bet.bet) else least_stake(rules, bet.bet)))
     placed = [bet._replace(stake=1) for bet in round_.state.bets]
