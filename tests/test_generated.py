@@ -28,10 +28,10 @@ from lexludi.play.game import Game, load
 from lexludi.rules.model import Range
 
 # Rounds of a text that are enumerated at the most, and about how many one bet has.
-LIMIT, LEAVES = 600, 100
+LIMIT, LEAVES = 400, 60
 TEXTS, TOGETHER = 450, 50
 # Positions of a text at which its two readings are compared.
-READ_TWICE = 60
+READ_TWICE = 40
 
 
 @pytest.mark.parametrize("first", range(0, TEXTS, TOGETHER))

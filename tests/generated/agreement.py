@@ -239,7 +239,8 @@ class Case:
     @property
     def bounds_placing(self) -> bool:
         """Whether norms say which bets of one unit may stand together, or alone."""
-        return any(_bounds_placing(norm.effect) for norm in self.decided.norms)
+        offered = {bet.id for bet in self.decided.offered}
+        return any(_bounds_placing(norm.effect, offered) for norm in self.decided.norms)
 
     @property
     def statuses(self) -> list[str]:
@@ -463,10 +464,13 @@ def checks(case: Case) -> Iterator[Fault]:
             yield Fault("checks", "unreachable-invented", " ".join(eids))
 
 
-def _bounds_placing(norm: Construct) -> bool:
-    """Whether a norm may forbid a bet of one unit."""
+def _bounds_placing(norm: Construct, offered: set[str]) -> bool:
+    """Whether a norm may forbid one of some bets, of one unit."""
     by_stake = norm.op.startswith("stake_") and any(n.op == "stake" for n in walk(norm) if isinstance(n, Construct))
-    return by_stake or (norm.op == "must_not" and norm.term(1) == PLACE_BET)
+    if not by_stake and not (norm.op == "must_not" and norm.term(1) == PLACE_BET):
+        return False
+    named = norm.parts[0 if by_stake else 2]
+    return named is None or any(bet.id in offered for bet in named.items)
 
 
 def _about(diagnostic: Diagnostic) -> tuple[str, str]:

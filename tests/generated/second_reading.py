@@ -26,6 +26,7 @@ from generated.second_table import (
     Who,
     holder_of,
     is_below,
+    put,
     who_has,
 )
 from lexludi.language.nodes import Construct, Node, Number, Share, Term
@@ -142,7 +143,7 @@ class Round:
                     if self.table.is_open(bet) and self.table.holds(rule.condition, who_has(bet)):
                         self._settle(bet)
             case Construct("feeds", (share, Term(id=meter))):
-                bet_kind, times = _put(share)
+                bet_kind, times = put(share)
                 for bet in self.table.bets:
                     if bet.kind == bet_kind and not bet.moved and self.table.holds(rule.condition, who_has(bet)):
                         self.table.meters[meter] += bet.stake * times
@@ -271,7 +272,7 @@ class Round:
                     if not divided and self.table.is_open(bet) and self.table.holds(rule.condition, who_has(bet)):
                         yield from self._divide(bet, parts)
             case Construct("opens", (bets, limit)):
-                of, times = _put(limit)
+                of, times = put(limit)
                 for kind in [bet.id for bet in bets.items]:
                     for bet in self._in_turn(of):
                         who = who_has(bet)
@@ -354,7 +355,7 @@ class Round:
                 case Construct("rounds_left"):
                     continue
                 case Construct("stakes", (amount, Term(id=to))):
-                    of, times = _put(amount)
+                    of, times = put(amount)
                     for bet in self._of(who, of):
                         self._put_on(bet, to, times)
                 case Construct("splits", (Term(id=hand), Term(id=kind))):
@@ -407,9 +408,7 @@ class Round:
         who = Who(bet.bettor, bet.hand, new)
         norms = self.table.norms({self.table.bettor_role}, PLACE_BET, who, over=rule)
         most, is_open = new.stake, "must_not" not in norms
-        for bound in self.table.rules.norms:
-            if not bound.effect.op.startswith("stake_") or kind not in [b.id for b in bound.effect.parts[0].items]:
-                continue
+        for bound in self.table.bounds_on(kind):
             if not self.table.holds(bound.condition, who):
                 continue
             if bound.effect.op == "stake_within" or bound.effect.parts[1].op == "stake_number":
@@ -418,7 +417,7 @@ class Round:
                 raise NotRead("a bound that prevails, or gives way")
             if "." in bet.hand or any(own.hand.startswith(f"{bet.hand}.") for own in self.table.bets):
                 raise NotRead("a bound by stakes on both hands of a split")
-            of, factor = _put(bound.effect.parts[1])
+            of, factor = put(bound.effect.parts[1])
             limit = sum((own.stake for own in self._of(Who(bet.bettor, bet.hand), of)), Fraction(0)) * factor
             if bound.effect.op == "stake_at_most":
                 most = min(most, limit)
@@ -543,18 +542,6 @@ def _in_order(place: str) -> tuple[str, int]:
     """Places by role and number; nobody says who goes first where a role is asked, and so it is taken."""
     role, _, number = place.rpartition("-")
     return (role, int(number)) if number.isdigit() else (place, 0)
-
-
-def _put(amount: Node) -> tuple[str, Fraction]:
-    """An amount in proportion to a stake: of which bet, and how many times it."""
-    match amount:
-        case Construct("stake", (Term(id=bet),)):
-            return bet, Fraction(1)
-        case Construct("stake_times", (Number(value=times), Term(id=bet))):
-            return bet, Fraction(times)
-        case Construct("stake_part", (Share(value=part), Term(id=bet))):
-            return bet, part
-    raise NotRead(f"an amount of a stake: {amount}")
 
 
 Way = tuple[tuple[int, ...], ...]

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from generated.second_hands import Hands, NotRead, Thing, Things, item
 from lexludi.language.nodes import Construct, Node, Number, Sequence, Share, Term, walk
-from lexludi.rules.model import Rule, RuleSet, Value
+from lexludi.rules.model import PLACE_BET, Rule, RuleSet, Value
 
 T = TypeVar("T")
 
@@ -451,6 +451,34 @@ class Table:
         applying = self._prevailing(own, who)
         return [r.effect.op for r in applying if over is None or not self.prevails(over, r)]
 
+    def admits(self, bet: Bet) -> bool:
+        """True if norms let one unit be put on a bet beside those that are there."""
+        who = Who(bet.bettor, bet.hand, bet)
+        if "must_not" in self.norms({self.bettor_role}, PLACE_BET, who):
+            return False
+        return all(self._is_within(rule, bet) for rule in self.bounds_on(bet.kind) if self.holds(rule.condition, who))
+
+    def bounds_on(self, kind: str) -> list[Rule]:
+        """The norms that bound stakes on a kind of bets."""
+        bounds = [rule for rule in self.rules.norms if rule.effect.op.startswith("stake_")]
+        return [rule for rule in bounds if kind in [bet.id for bet in rule.effect.parts[0].items]]
+
+    def _is_within(self, rule: Rule, bet: Bet) -> bool:
+        """One unit on a bet is within a bound."""
+        if any(is_below(rule, eid) for p in self.rules.precedences for eid in (p.winner, p.loser)):
+            raise NotRead("a bound that prevails, or gives way")
+        op, parts = rule.effect.op, rule.effect.parts
+        if op == "stake_within":
+            return self.meaning.number(parts[1]) <= 1 <= self.meaning.number(parts[2])
+        if parts[1].op == "stake_number":
+            limit = Fraction(self.meaning.number(parts[1].parts[0]))
+        else:
+            of, times = put(parts[1])
+            limit = times * sum(
+                own.stake for own in self.bets if (own.bettor, own.place, own.kind) == (bet.bettor, bet.place, of)
+            )
+        return {"stake_at_most": limit >= 1, "stake_at_least": limit <= 1, "stake_is": limit == 1}[op]
+
     @staticmethod
     def _is_on(rule: Rule, who: Who) -> bool:
         """True of a norm on the bet concerned: it names it, or none."""
@@ -503,3 +531,15 @@ def _plain(effect: Construct) -> tuple[object, ...]:
             return ("loses", part)
         case _:
             return (effect.op, *(str(node) for node in walk(effect) if node is not effect))
+
+
+def put(amount: Node) -> tuple[str, Fraction]:
+    """An amount in proportion to a stake: of which bet, and how many times it."""
+    match amount:
+        case Construct("stake", (Term(id=bet),)):
+            return bet, Fraction(1)
+        case Construct("stake_times", (Number(value=times), Term(id=bet))):
+            return bet, Fraction(times)
+        case Construct("stake_part", (Share(value=part), Term(id=bet))):
+            return bet, part
+    raise NotRead(f"an amount of a stake: {amount}")

@@ -8,15 +8,19 @@ one side look alike to them on the other. Choices without an alternative count f
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import permutations, product
 from random import Random
 
 from generated import second_reading as second
+from generated import second_table
 from generated import stepping as first
 from generated.agreement import Case, Fault
 from generated.second_hands import NotRead, Thing
 from generated.second_table import Bet, Given
 from lexludi.base.errors import IllegalAction
+from lexludi.play.actions import PlaceBet
 from lexludi.play.material import Material
+from lexludi.play.table import places
 
 # Objects and choices of one round that are followed.
 LONGEST = 60
@@ -192,6 +196,34 @@ def tables(case: Case) -> Iterator[Table]:
     yield one_each, first.Circumstances(fresh=True)
 
 
+def placings(case: Case) -> Iterator[Fault]:
+    """Which of the bets of two bettors are accepted, in every order, place and status, one unit on each."""
+    bettor = f"{case.decided.bettor_role()}-1"
+    kinds = [bet.id for bet in case.decided.offered if not case.decided.names[bet.id][0]]
+    for order, status in product(permutations(kinds), case.statuses):
+        for where in product(places(case.game), repeat=len(kinds)):
+            own = [PlaceBet(bettor, place, kind, 1) for kind, place in zip(order, where, strict=True)]
+            # The other bettor has the bets that may be placed the other way round.
+            for bets in (own, [*(replace(bet, bettor=_other(bettor)) for bet in reversed(own)), *own]):
+                round_ = case.game.new_round(cards=(), statuses={bettor: status} if status else {})
+                given = Given({bettor: status} if status else {})
+                coming = [Bet(bet.bettor, bet.bet, Fraction(1), bet.holder) for bet in bets]
+                table = second_table.Table(case.rules, case.game.settings, coming, given)
+                for action, bet in zip(bets, table.coming, strict=True):
+                    admitted = table.admits(bet)
+                    try:
+                        round_.apply(action)
+                    except IllegalAction as refused:
+                        if admitted:
+                            yield Fault("second", "admitted", f"{action} after {table.bets}: {refused}")
+                            return
+                    else:
+                        if not admitted:
+                            yield Fault("second", "forbidden", f"{action} after {table.bets}")
+                            return
+                        table.bets.append(bet)
+
+
 def _other(bettor: str) -> str:
     role, _, number = bettor.rpartition("-")
     return f"{role}-{int(number) + 1}"
@@ -203,6 +235,10 @@ def read_twice(case: Case, limit: int) -> tuple[list[Fault], str]:
     With them, why the text is not read whole, if it is not.
     """
     random, found, reasons = Random(0), list[Fault](), dict[str, None]()
+    try:
+        found += placings(case) if case.bounds_placing else ()
+    except NotRead as reason:
+        reasons[str(reason)] = None
     these = list(tables(case))
     for bets, given in these:
         try:

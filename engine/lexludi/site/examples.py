@@ -1,13 +1,13 @@
 """Worked rounds: witness deals from the search of the rules, played by the engine, one for each way a bet can end."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lexludi.base.errors import LexludiError
 from lexludi.checks.survey import Survey
 from lexludi.play.actions import Choose, Deal, PlaceBet
 from lexludi.play.game import Game, Round
-from lexludi.play.table import complete, least_stake
+from lexludi.play.table import complete, least_stake, possible_bets
 from lexludi.rules.grounds import said
 
 MAX_ROUNDS = 12
@@ -53,11 +53,11 @@ def _play(game: Game, cards: list[str], choice: int) -> Round | None:
     """The round with those objects, every bet placed, and the same alternative always chosen."""
     round_ = game.new_round(cards=cards)
     try:
-        for bet in game.rules.offered:
-            places = [a for a in round_.legal_actions() if isinstance(a, PlaceBet) and a.bet == bet.id]
-            if places:
-                stake = least_stake(game.questions.judge.rules, bet.id, STAKE)
-                round_.apply(complete(game, PlaceBet("", places[0].holder, bet.id, stake, places[0].naming)))
+        first = dict[str, PlaceBet]()  # of each kind, the first place and name
+        for bet in possible_bets(game):
+            first.setdefault(bet.bet, bet)
+        for bet in first.values():
+            round_.apply(complete(game, replace(bet, stake=least_stake(game.questions.judge.rules, bet.bet, STAKE))))
         if not round_.is_over and round_.is_betting:
             round_.apply(Deal())
         while (due := round_.decision) is not None and not round_.is_over:
