@@ -35,7 +35,7 @@ THROW = """\
 """
 
 # The one term whose id the engine knows.
-_KNOWN = {"bet": "place-bet"}
+_KNOWN = {"bet": "place-bet", "close the betting": "close-bets"}
 
 
 def pack(numbers: str, packs: str = "1 pack") -> str:

@@ -8,9 +8,10 @@ import pytest
 
 from lexludi.base.errors import IllegalAction, UnsettledCase
 from lexludi.base.source import Source
-from lexludi.checks import together, wagers
+from lexludi.checks import wagers
 from lexludi.checks.law import Law
 from lexludi.checks.survey import Survey, survey
+from lexludi.exact import together
 from lexludi.play.actions import Deal, PlaceBet
 from lexludi.play.game import Game
 from lexludi.play.table import places

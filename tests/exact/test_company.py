@@ -89,6 +89,97 @@ def test_a_bet_that_nobody_may_ever_place_has_no_odds(norm: str, is_placed: bool
         assert (problem.reason, problem.provisions) == ("never-placed", ("art_1",))
 
 
+NEEDED = """\
+Article 1
+  “number”, from high to low: 2 and 1.
+  material: 1 “die”, each showing one “number”.
+  each “die” counts the number that it shows.
+  there is one “dealer”.
+  “player” bets.
+  “alpha” is a bet.
+  “beta” is a bet.
+  “gamma” is a bet.
+Article 2
+  bets are accepted.
+  {norms}
+  {steps}
+Article 3
+  {rules}
+  “gamma” loses.
+"""
+BESIDE_GAMMA = "when it is not so that “player” has a bet on “gamma”, then “player” must not “bet” on “alpha”."
+THROW, SETTLE = "“dealer” throws “die”.", "settle “alpha”, “beta” and “gamma”."
+RAISE = (
+    "“player” with “alpha” chooses “stand” or “double”.\n"
+    "  upon “stand”: the turn ends.\n"
+    "  upon “double”: the stake of “alpha” is doubled."
+)
+ON_TOTAL = "when the total of “dealer” is 2, then “alpha” pays 1 to 1.\n  in every other case, “alpha” loses."
+
+
+def otherwise(condition: str, effect: str = "“alpha” loses") -> str:
+    return f"when {condition}, then {effect}.\n  in every other case, “alpha” pays 1 to 1."
+
+
+@pytest.mark.parametrize(
+    ("norms", "steps", "rules", "reason"),
+    [
+        # Alone alpha always wins; beside gamma, where alone it may be, it always loses.
+        (BESIDE_GAMMA, "", otherwise("“player” combines bets"), "never-alone"),
+        (
+            "when it is not so that “player” has a bet on “gamma”, then “dealer” must not “close the betting”.",
+            "",
+            otherwise("“player” has a bet on “gamma”"),
+            "never-alone",
+        ),
+        # Alone it is doubled where it wins; beside gamma never.
+        (
+            BESIDE_GAMMA + "\n  when “player” has a bet on “gamma”, then “player” must not “double”.",
+            RAISE,
+            ON_TOTAL,
+            "never-alone",
+        ),
+        # Half of what stands on gamma is in what alpha is paid.
+        (
+            BESIDE_GAMMA + "\n  “pot” is an amount kept from round to round, beginning with 6.",
+            "half of the stake of “gamma” is added to “pot”.",
+            "when the total of “dealer” is 2, then “alpha” receives the whole of “pot”.\n  “alpha” loses.",
+            "never-alone",
+        ),
+        (BESIDE_GAMMA, RAISE, ON_TOTAL, ""),
+        # Each needs the other before it.
+        (
+            BESIDE_GAMMA
+            + "\n  "
+            + BESIDE_GAMMA.replace("alpha", "delta").replace("gamma", "alpha").replace("delta", "gamma"),
+            "",
+            ON_TOTAL,
+            "never-placed",
+        ),
+        ("“dealer” must not “close the betting”.", "", ON_TOTAL, "never-placed"),
+        ("when “player” has the largest stake, then “player” must not “bet” on “alpha”.", "", ON_TOTAL, "never-alone"),
+        (
+            "the stake of “alpha” must be at least 5.\n  the stake of “alpha” must be at most 3.",
+            "",
+            ON_TOTAL,
+            "never-alone",
+        ),
+    ],
+)
+def test_odds_of_a_bet_that_is_never_alone_are_those_of_no_round_with_it_alone(
+    norms: str, steps: str, rules: str, reason: str
+) -> None:
+    text = NEEDED.format(norms=norms, steps=f"{THROW}\n  {steps}\n  {SETTLE}", rules=rules)
+    found = odds(game_of("\n".join(line for line in text.splitlines() if line.strip()) + "\n").rules)
+    if reason:
+        problem = found.skipped["alpha"]
+        assert isinstance(problem, NotAnalysed)
+        assert problem.reason == reason
+    else:
+        # Whoever sees that it wins doubles it: two are won as often as one is lost.
+        assert found.bets["alpha"].expectation == Fraction(1, 2)
+
+
 @pytest.mark.parametrize(
     ("table", "forbidden", "pays", "provisions"),
     [
@@ -111,7 +202,7 @@ def test_a_bet_is_refused_that_is_not_placed_by_whom_or_where_odds_suppose(
     found = odds(game_of(text).rules)
     if provisions:
         problem = found.skipped["side-bet"]
-        assert (problem.reason, problem.provisions) == ("not-as-supposed", provisions)
+        assert (problem.reason, problem.provisions) == ("never-alone", provisions)
     else:
         assert found.bets["side-bet"].expectation == Fraction(1, 3)
 

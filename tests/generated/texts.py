@@ -566,6 +566,7 @@ class Maker:
             options.append(lambda: c("has_bet_on", t("player"), t("window-bet")))
         if self.company and bet:
             options += [lambda: c("has_bet_on", t("player"), t(self.one(*self.bets[:3])))] * 3
+            options.append(lambda: c("combines", t("player")))
         if not options or self.maybe(9):
             seldom: list[Callable[[], Node]] = [
                 lambda: c("dealt", t(self.kinds[0].object)),

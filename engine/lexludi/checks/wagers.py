@@ -1,14 +1,14 @@
 """Wagers: the bets of one bettor with which, together, rounds meet every situation."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 
-from lexludi.checks.together import Together
 from lexludi.exact.company import needs_company, never_placed, stand_ins
+from lexludi.exact.together import Together
 from lexludi.play.plan import Placed
 from lexludi.play.process import Questions
-from lexludi.play.table import ANYWHERE, alone, alone_on_each, elsewhere, holders, moved_to
+from lexludi.play.table import ANYWHERE, alone, alone_on_each, elsewhere, moved_to
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules, observables_of
 from lexludi.rules.model import PLACE_BET
@@ -49,8 +49,7 @@ class _Wagers:
         self.questions = questions
         self.rules = questions.judge.rules
         self.together = Together(questions)
-        # No more places than there are bets: of those beyond, each is as another.
-        self.places = holders(self.rules)[: len(self.rules.source.offered) + 1]
+        self.places = self.together.places
         read = (*_read_in_rounds(self.rules), *_read_of_choices(self.rules))
         self.read = [observable for observable in read if isinstance(observable, m.HasBetOn)]
         self.apart = any(o.role == self.rules.bettor for o in self.read)
@@ -83,19 +82,14 @@ class _Wagers:
         """Rounds may begin with a bet of a kind, somewhere, with whatever others."""
         if never_placed(self.questions, alone(self.rules, kind)):
             return False
-        others = self._everywhere(bet.id for bet in self.rules.source.offered if bet.id != kind)
-        return any(self.together.of((bet,), others) for bet in self._everywhere([kind]))
-
-    def _everywhere(self, kinds: Iterable[str]) -> tuple[Placed, ...]:
-        """The bets of some kinds at each place; with one name for all, where norms do not read it."""
-        names = None if self.together.tells_names_apart else 1
-        bets = (bet for kind in kinds for bet in alone_on_each(self.rules, kind)[:names])
-        return tuple(moved_to(self.rules, bet, place) for bet in bets for place in self.places)
+        return any(
+            self.together.of((bet,), self.together.everywhere_but(bet)) for bet in self.together.everywhere([kind])
+        )
 
     def _placed(self, kinds: tuple[str, ...], beside: tuple[str, ...], watched: list[str]) -> Iterator[Wager]:
         """Bets of some kinds on which nobody chooses, and of others beside them: at one place, elsewhere, and apart."""
         # Others on which nobody chooses are placed with them only where they may not be without.
-        others = self._everywhere(kind for kind in watched if kind not in kinds)
+        others = self.together.everywhere(kind for kind in watched if kind not in kinds)
         for bets in product(*self._named((*kinds, *beside))):
             wagers = list(self._allowed(bets, len(kinds), others))
             yield from wagers
@@ -114,7 +108,8 @@ class _Wagers:
             return
         # Of bets whose rounds no other's change it does not show with which of them they were placed.
         shows = any(needs_company(self.questions, bet) for bet in bets)
-        if not shows and all(self.together.of((bet,), self._everywhere_but(bet)) for bet in bets):
+        companies = (self.together.of((bet,), self.together.everywhere_but(bet)) for bet in bets)
+        if not shows and all(company and company.is_sure for company in companies):
             yield Wager(bets)
             return
         rest, found = bets[watched:], False
@@ -128,9 +123,6 @@ class _Wagers:
                 # In the order of the text, as far as it goes, since rounds of the same bets are one.
                 every = (*wanted, *(bet for bet in company.bets if bet not in wanted))
                 yield Wager(every) if company.is_sure else Wager(wanted, "never-alone")
-
-    def _everywhere_but(self, bet: Placed) -> tuple[Placed, ...]:
-        return self._everywhere(own.id for own in self.rules.source.offered if own.id != bet.bet)
 
     def _apart(self, bets: tuple[Placed, ...], watched: int, others: tuple[Placed, ...]) -> Iterator[Wager]:
         """Bets at several places, in every way in which these can be told apart; those that are watched at one."""

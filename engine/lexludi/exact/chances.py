@@ -18,6 +18,7 @@ from lexludi.exact.graph import Choice, End, EntryNode
 from lexludi.exact.layers import MAX_NODES, Layers, Tables
 from lexludi.exact.meters import MeterOdds, one_more, paid_from
 from lexludi.exact.outcomes import Outcome
+from lexludi.exact.together import Together
 from lexludi.play.plan import Alter, Ask, Jump, Placed, walk
 from lexludi.play.process import Questions
 from lexludi.rules import meaning as m
@@ -135,8 +136,9 @@ def _of_group(
 
 
 def _stand_ins(questions: Questions, bets: tuple[Placed, ...]) -> dict[Placed, Placed]:
-    """For each name of a bet the one that is followed for it; itself where choices may go by what is named."""
-    if any(isinstance(op, Ask) for op in walk(questions.judge.rules, bets[:1]).ops):
+    """For each name of a bet the one that is followed for it; itself where choices or norms may go by what is named."""
+    chooses = any(isinstance(op, Ask) for op in walk(questions.judge.rules, bets[:1]).ops)
+    if len(bets) > 1 and (chooses or Together(questions).tells_names_apart):
         return {bet: bet for bet in bets}
     return stand_ins(questions, bets)
 

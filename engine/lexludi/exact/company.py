@@ -4,35 +4,49 @@ from itertools import chain
 
 from lexludi.exact.budget import NotAnalysed
 from lexludi.exact.kinds import profile
+from lexludi.exact.meters import paid_from
 from lexludi.exact.slices import Slice
+from lexludi.exact.together import Together
 from lexludi.play.decide import provisions_of
+from lexludi.play.observe import role_of
 from lexludi.play.plan import Placed, walk
 from lexludi.play.process import Process, Questions
 from lexludi.play.round_state import State
-from lexludi.play.table import elsewhere
+from lexludi.play.table import elsewhere, least_stakes, moved_to
 from lexludi.rules import meaning as m
-from lexludi.rules.bind import observables_of, resolved
-from lexludi.rules.model import PLACE_BET
+from lexludi.rules.bind import BoundRules, observables_of, resolved
+from lexludi.rules.model import CLOSE_BETS, PLACE_BET
 
 
 def never_alone(questions: Questions, bet: Placed, beside: tuple[Placed, ...] = ()) -> tuple[str, ...]:
-    """The provisions that forbid a bet, whatever its stake, with none but those `beside` it; or none."""
+    """The provisions that forbid a bet, whatever its stake, with none but those `beside` it, or to close the betting.
+
+    None where it may be so.
+    """
     state = _placed(questions, bet, *beside)
-    return questions.forbidding_any_stake(state, bet.unit, state.bets[0])
+    forbidding = questions.forbidding_any_stake(state, bet.unit, state.bets[0])
+    return forbidding or questions.forbidding_all(state, CLOSE_BETS)
 
 
 def obstacle_alone(questions: Questions, bet: Placed) -> NotAnalysed | None:
     """The reason why rounds of a bet by itself do not show what becomes of it; none where they do.
 
-    Nobody may ever place it (`never-placed`); it is not placed alone by whom or where rounds are supposed to begin, and
-    those of others may go otherwise (`not-as-supposed`); or rounds with the bets beside which it is placed may
-    (`never-alone`).
+    Nobody may ever place it (`never-placed`); or whoever is supposed to bet may not place it alone where they are
+    supposed to, and rounds in which it is placed may go otherwise (`never-alone`).
     """
+    rules = questions.judge.rules
     if forbidding := never_placed(questions, bet):
         return NotAnalysed("not-analysed", forbidding, reason="never-placed")
-    if (forbidding := never_alone(questions, bet)) and _may_differ_for_others(questions, bet):
-        return NotAnalysed("not-analysed", forbidding, reason="not-as-supposed")
-    if forbidding := company_missed(questions, bet):
+    forbidding = never_alone(questions, bet)
+    if not forbidding and least_stakes(rules, bet.bet):
+        return None
+    forbidding = forbidding or tuple(dict.fromkeys(rule.eid for rule in rules.norms if bet.bet in rule.effect.bets))
+    together = Together(questions)
+    others = together.everywhere_but(bet)
+    company = together.of((bet,), others)
+    if not company and not any(together.of((moved_to(rules, bet, place),), others) for place in together.places):
+        return NotAnalysed("not-analysed", forbidding, reason="never-placed")
+    if not company or not company.is_sure or needs_company(questions, bet) or _may_differ_for_others(questions, bet):
         return NotAnalysed("not-analysed", forbidding, reason="never-alone")
     return None
 
@@ -40,10 +54,10 @@ def obstacle_alone(questions: Questions, bet: Placed) -> NotAnalysed | None:
 def _may_differ_for_others(questions: Questions, bet: Placed) -> bool:
     """By whom or where a bet may be placed depends on statuses or places, and so does what becomes of it."""
     rules = questions.judge.rules
-    placing = [rule.condition for rule in rules.norms if rule.effect.action == PLACE_BET]
+    placing = [rule.condition for rule in rules.norms if rule.effect.action in (PLACE_BET, CLOSE_BETS)]
     read = [*resolved(chain.from_iterable(map(observables_of, placing)), rules)]
     by_status = any(isinstance(o, m.HasStatus) for o in read) and any(
-        isinstance(o, m.HasStatus) or (isinstance(o, m.HasLargestStake) and o.status) for o in _read(questions, bet)
+        isinstance(o, m.HasStatus) for o in _read(questions, bet)
     )
     return by_status or (any(isinstance(o, m.PlacedAt) for o in read) and bool(elsewhere(rules, (bet,))))
 
@@ -74,9 +88,9 @@ def company_missed(questions: Questions, bet: Placed, beside: tuple[Placed, ...]
 def needs_company(questions: Questions, bet: Placed) -> bool:
     """True if rounds without others' bets may not show what becomes of a bet (`company_missed`)."""
     rules = questions.judge.rules
-    read = [*resolved(questions.observables_on(bet.bet), rules)]
-    if any(isinstance(o, m.HasBetOn) and o.bet != bet.bet for o in _read(questions, bet)):
+    if any(_is_of_others(o, bet, rules) for o in _read(questions, bet)) or _shares_a_meter(rules, bet.bet):
         return True
+    read = [*resolved(questions.observables_on(bet.bet), rules)]
     by_others = [rule for rule in rules.steps if _is_chosen_by_another(rule.effect, bet.bet)]
     taken = [rule.condition for rule in rules.steps if rule not in by_others]
     read += resolved(chain.from_iterable(map(observables_of, taken)), rules)
@@ -89,11 +103,50 @@ def needs_company(questions: Questions, bet: Placed) -> bool:
     return False
 
 
+def _is_of_others(observable: m.Observable, bet: Placed, rules: BoundRules) -> bool:
+    """What rounds read that may be otherwise beside other bets, or other bettors."""
+    match observable:
+        case m.HasBetOn(bet=kind):
+            return kind != bet.bet
+        case m.HasBet(role):
+            return role != rules.bettor and not (bet.holder and role_of(bet.holder, rules) == role)
+        case m.CombinesBets() | m.BetsAtSeveral() | m.SeveralBet() | m.HasLargestStake() | m.StakesExceed():
+            return True
+        case _:
+            return False
+
+
+def _shares_a_meter(rules: BoundRules, bet: str) -> bool:
+    """A bet may be paid out of what other bets feed, or are paid out of first."""
+    meters = paid_from(rules, bet)
+    fed = any(isinstance(e := r.effect, m.Feed) and e.meter in meters and e.bet != bet for r in rules.steps)
+    return fed or any(paid_from(rules, other.id) != () and other.id != bet for other in rules.source.offered if meters)
+
+
 def _read(questions: Questions, bet: Placed) -> list[m.Observable]:
-    """What the rules on a bet and the conditions of steps read."""
+    """What rounds read: the rules on a bet, steps and what ends them, and norms on what is done in a round."""
     rules = questions.judge.rules
-    steps = chain.from_iterable(observables_of(rule.condition) for rule in rules.steps)
-    return [*resolved(chain(questions.observables_on(bet.bet), steps), rules)]
+    done, accepted = set[str](), set[str]()
+    conditions = [rule.condition for rule in rules.steps]
+    for rule in rules.steps:
+        match rule.effect:
+            case m.Choose() as choice if not _is_chosen_by_another(choice, bet.bet):
+                done |= {*choice.actions}
+                accepted |= {choice.window.to} if choice.window else set()
+                conditions.append(choice.until)
+            case m.Comply(action=action, until=until):
+                done.add(action)
+                conditions.append(until)
+            case m.Repeat(until=until):
+                conditions.append(until)
+            case _:
+                pass
+    for norm in rules.norms:
+        is_on_window = norm.effect.action == PLACE_BET and not accepted.isdisjoint(norm.effect.bets or accepted)
+        if norm.effect.action in done or is_on_window:
+            conditions.append(norm.condition)
+    read = chain.from_iterable(map(observables_of, conditions))
+    return [*resolved(chain(questions.observables_on(bet.bet), read), rules)]
 
 
 def stand_ins(questions: Questions, bets: tuple[Placed, ...]) -> dict[Placed, Placed]:

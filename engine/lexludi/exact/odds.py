@@ -273,8 +273,10 @@ def odds(
     analysed: dict[str, _Analysed] = {}
     skipped: dict[str, NotAnalysed] = {}
     for bet, by_item in placed.items():
+        # A name with which nobody may bet is left out, unless there is no other.
+        may_be = [own for own in by_item if getattr(followed[own], "reason", "") != "never-placed"]
         try:
-            analysed |= _by_item(bet, by_item, followed)
+            analysed |= _by_item(bet, may_be or by_item, followed)
         except NotAnalysed as problem:
             skipped[bet] = problem.with_traceback(None)
     if skipped:

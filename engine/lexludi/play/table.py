@@ -1,6 +1,6 @@
 """The table: where bets may stand, and which there are."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from math import ceil
 from typing import TYPE_CHECKING
@@ -156,12 +156,12 @@ def least_stake(rules: BoundRules, bet: str, stake: int = 1) -> int:
     return stakes[bet] if stakes else max((stake, *map(ceil, numbers)))
 
 
-def least_stakes(rules: BoundRules, bet: str, stake: int = 1) -> dict[str, int]:
-    """The lowest whole stakes of a bet, no lower than one that is given, and of those that it is never without.
+def least_stakes(rules: BoundRules, bet: str, stake: int = 1, beside: Iterable[str] = ()) -> dict[str, int]:
+    """The lowest whole stakes of a bet, no lower than one that is given, and of those beside it or never away from it.
 
     Nothing where no stakes keep all bounds. Whether a bound has a condition makes no difference.
     """
-    least = {bet: stake}
+    least = {**dict.fromkeys(beside, 1), bet: stake}
     # Every bound says that one stake is no less than so many times another, or than a number, and such stakes have a
     # lowest solution: the least fixed point from below (of an exact stake both ways, since stakes are whole).
     for _ in range(MOST_PASSES):

@@ -53,7 +53,7 @@ def bets_of(game: Game) -> dict[str, Bet]:
     By name: `ante`; `single-number/6`, where it names an item.
 
     Raises:
-        IllegalAction: a provision forbids these bets.
+        IllegalAction: a provision forbids these bets, or to close the betting on them.
     """
     round_ = game.new_round(seed=0)
     rules = game.questions.judge.rules
@@ -61,6 +61,8 @@ def bets_of(game: Game) -> dict[str, Bet]:
     for bet in [complete(game, bet) for bet in possible_bets(game)]:
         if bet.holder == first:
             round_.apply(replace(bet, stake=1 if paid_from(rules, bet.bet) else least_stake(rules, bet.bet)))
+    if round_.state.bets:
+        round_.require_bets_allowed()
     placed = [bet._replace(stake=1) for bet in round_.state.bets]
     return {f"{bet.bet}/{bet.naming}" if bet.naming else bet.bet: bet for bet in placed}
 

@@ -7,9 +7,10 @@ from functools import cached_property
 from lexludi.play.plan import Chance, Placed, walk
 from lexludi.play.process import Process, Questions, as_placed
 from lexludi.play.round_state import Bet, Map, State
+from lexludi.play.table import alone_on_each, holders, least_stakes, moved_to
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule, observables_of, resolved
-from lexludi.rules.model import PLACE_BET, under
+from lexludi.rules.model import CLOSE_BETS, PLACE_BET, under
 
 # Times that it is asked of a table whether a bet may be placed at it: for one set of bets, and in all; some seconds.
 MOST_ASKED, MOST_IN_ALL = 4_000, 20_000
@@ -24,7 +25,7 @@ class Company:
 
 
 class Together:
-    """The bets that one bettor may place together, by the norms on placing them.
+    """The bets that one bettor may place together, by the norms on placing them and on closing the betting.
 
     Followed are the bets of the bettor, whatever their stakes, where they stand and what they name, and the
     status of the bettor. Not followed are others' bets, acts, irregularities, bets kept from a round before
@@ -39,7 +40,7 @@ class Together:
 
     @cached_property
     def _norms(self) -> tuple[BoundRule[m.Norm], ...]:
-        return tuple(rule for rule in self.rules.norms if rule.effect.action == PLACE_BET)
+        return tuple(rule for rule in self.rules.norms if rule.effect.action in (PLACE_BET, CLOSE_BETS))
 
     def _read(self, rule: BoundRule[m.Norm]) -> list[m.Observable]:
         return [*resolved(observables_of(rule.condition), self.rules)]
@@ -125,6 +126,21 @@ class Together:
         values = [value for own in self.rules.statuses if own.role == role for value in own.values]
         return [process.start(statuses=Map({(f"{role}-1", role): value})) for value in values] or [process.start()]
 
+    @cached_property
+    def places(self) -> list[str]:
+        """The places at which bets are told apart: no more than there are bets, of those beyond each is as another."""
+        return holders(self.rules)[: len(self.rules.source.offered) + 1]
+
+    def everywhere(self, kinds: Iterable[str]) -> tuple[Placed, ...]:
+        """The bets of some kinds at each place; with one name for all, where norms do not read it."""
+        names = None if self.tells_names_apart else 1
+        bets = (bet for kind in kinds for bet in alone_on_each(self.rules, kind)[:names])
+        return tuple(moved_to(self.rules, bet, place) for bet in bets for place in self.places)
+
+    def everywhere_but(self, bet: Placed) -> tuple[Placed, ...]:
+        """The bets of all other kinds at each place."""
+        return self.everywhere(own.id for own in self.rules.source.offered if own.id != bet.bet)
+
     def of(self, wanted: tuple[Placed, ...], others: tuple[Placed, ...] = ()) -> Company | None:
         """Some bets, with those of `others` without which they cannot be placed; none where they never can."""
         key = frozenset(wanted), others
@@ -137,7 +153,8 @@ class Together:
         for beside in ((), helping) if helping else ((),):
             found = [self._order(table, wanted, beside, perhaps=False) for table in self._tables]
             if order := next((order for order, _ in found if order), ()):
-                return Company(order)
+                # Whether bounds have conditions is not asked here: without stakes that keep them all it is not sure.
+                return Company(order, bool(least_stakes(self.rules, order[0].bet, beside=[bet.bet for bet in order])))
         # What is proved of all that are helping is proved of fewer.
         perhaps = [self._order(table, wanted, helping, perhaps=True) for table in self._tables]
         if all(is_proved for _, is_proved in (*found, *perhaps)) and not any(order for order, _ in perhaps):
@@ -157,7 +174,8 @@ class Together:
         while waiting:
             placed = waiting.pop()
             left = [bet for bet in wanted if bet not in placed]
-            if not left:
+            state = table._replace(bets=tuple(map(_bet, placed)))
+            if not left and self._may_close(state, perhaps=perhaps):
                 return placed, True
             if (there := frozenset(placed)) in seen:
                 continue
@@ -166,7 +184,6 @@ class Together:
             if asked > min(MOST_ASKED, MOST_IN_ALL - self._asked_in_all):
                 self._asked_in_all += asked
                 return (), False
-            state = table._replace(bets=tuple(map(_bet, placed)))
             free = [
                 bet
                 for bet in (*left, *(bet for bet in others if bet not in placed))
@@ -186,6 +203,12 @@ class Together:
             if not perhaps or not (id(rule) in self._vague or self._may_be_lifted(rule)):
                 return True
         return False
+
+    def _may_close(self, state: State, *, perhaps: bool) -> bool:
+        """The betting may be closed on some bets; perhaps, if that depends on what is not followed."""
+        if not self.questions.forbidding_all(state, CLOSE_BETS):
+            return True
+        return perhaps and any(id(rule) in self._vague for rule in self._norms if rule.effect.action == CLOSE_BETS)
 
     def _may_be_lifted(self, rule: BoundRule[m.Norm]) -> bool:
         """A norm that reads what is not followed may prevail over a prohibition."""
