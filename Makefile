@@ -12,7 +12,7 @@ TEST_PACKAGES := $(shell $(PYTHON) -c "import tomllib; g = tomllib.load(open('py
 # Tests start hundreds of commands, each of which would be compiled anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test lint format site serve bench fuzz mutants soak release vnu vendor vsix clean
+.PHONY: demo test tests lint format site serve bench fuzz mutants soak release vnu vendor vsix clean
 
 demo: $(VENV)/installed
 	$(BIN)/lexludi check
@@ -23,8 +23,10 @@ WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 
 # Without a browser and what `make vendor` fetches, the tests of the site are skipped, and say so.
 test: $(VENV)/tested
+	$(MAKE) --no-print-directory -j2 tests lint
+
+tests: $(VENV)/tested
 	$(BIN)/python -m pytest -rs --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder
-	$(MAKE) --no-print-directory lint
 
 lint: $(VENV)/tested
 	$(BIN)/ruff check engine tests .ci
