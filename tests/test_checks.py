@@ -1679,3 +1679,19 @@ Article 3
   when the total of “banker” is 2, and “mode” is “lenient”, then “big” loses.
 """
     assert [own.code for own in search([LoadedText(*document_law(text))]).diagnostics] == found
+
+
+def test_an_exception_is_not_idle_that_sets_aside_what_would_contradict_a_third_provision() -> None:
+    """Of two losses and a win, each over the one before, the first loss would contradict the win but for the second.
+
+    Where the win prevails over both, that exception is idle.
+    """
+    chain = "1.\n  “big” loses.\n2.\n  “big” loses.\n  prevails over article 2, number 1.\n3.\n  “big” pays 1 to 1.\n"
+    text = DIE + THROW + f"\nArticle 2\n{chain}"
+    for over, idle in (
+        ("article 2, number 2", []),
+        ("article 2, number 1 and article 2, number 2", ["idle-exception"]),
+    ):
+        law = Law(*document_law(f"{text}  prevails over {over}.\n"))
+        assert [d.code for d in idle_exception(law)] == idle
+        assert list(conflict(law)) == []

@@ -15,11 +15,13 @@ from generated.stepping import End, Moves, step
 from generated.vocabulary import glossary
 from lexludi.base.diagnostics import has_errors
 from lexludi.base.errors import IllegalAction, UnsettledCase
+from lexludi.base.messages import catalogue
 from lexludi.base.source import Source
 from lexludi.language.builder import build
 from lexludi.play.actions import Act, Choose, Deal, Irregularity, PlaceBet
 from lexludi.play.game import Game, Round, make_game
 from lexludi.play.session import Session
+from lexludi.play.telling import Teller
 from lexludi.rules.lowering import lower
 
 HALF = Fraction(1, 2)
@@ -851,3 +853,49 @@ def test_use_of_the_objects_has_begun_at_the_end_of_the_first_round_with_them_an
             round_.apply(action)
         announced.append([step.values["count"] for step in round_.trace if step.kind == "last-rounds"])
     assert announced == [[2], [], [], [2], [], [], [2]]
+
+
+@pytest.mark.parametrize(
+    ("norms", "told", "by"),
+    [
+        ("2)\n  “dealer” may “draw”.\n  prevails over article 7, 1).\n", "not-required", "point_2"),
+        ("", "not-allowed", "point_1"),
+        (
+            "2)\n  “dealer” must not “draw”.\n  prevails over article 7, 1).\n"
+            "3)\n  “dealer” may “draw”.\n  prevails over article 7, 2).\n",
+            "not-required",
+            "point_3",
+        ),
+        (
+            "2)\n  “dealer” must “draw”.\n  prevails over article 7, 1).\n"
+            "3)\n  “dealer” may “draw”.\n  prevails over article 7, 1).\n",
+            "required",
+            "point_2",
+        ),
+    ],
+)
+def test_what_norms_leave_of_a_prohibition_is_told_as_it_is(norms: str, told: str, by: str) -> None:
+    """A permission that prevails leaves the dealer free, who then does nothing, and need not."""
+    once = DEAL + "3.\n  “dealer” follows the rules on “draw”.\n"
+    rules = f"Article 7\n1)\n  “dealer” must not “draw”.\n  upon “draw”: takes 1 “card”.\n{norms}"
+    objects = dealt("2s 3s 4s", "2h 3h 4h") + " 2c"
+    round_ = begun(game(CARDS, once, rules, whether("the card drawn by “dealer” is 2")), objects, [bet()])
+    (step,) = [s for s in round_.trace if s.values.get("action") == "draw"]
+    assert (step.kind, step.provisions) == (told, (f"art_7__{by}",))
+    assert net(round_) == (1 if told == "required" else -1)
+    for language, words in (("en", "need not"), ("pt", "não tem de"), ("zh", "無須")):
+        said = Teller.of(round_.game.rules, catalogue(language)).tell(step)
+        assert (words in said) is (told == "not-required")
+
+
+def test_of_bets_in_a_window_an_amount_is_legal_where_norms_forbid_the_most() -> None:
+    """Beside 10, up to half: 5, which exceeds nothing on the third bet by more than 3; 3 does not."""
+    settling = "Article 9\n  settle “bet 1” and “bet 2”.\n  “bet 1” loses.\n  “bet 2” pays 2 to 1.\n"
+    ahead = "the stakes on “bet 2” exceed those on “bet 3” by more than 3"
+    norm = f"Article 6\n  when {ahead}, then “player” must not “bet”.\n"
+    round_ = begun(game(CARDS, WINDOW, norm, settling), dealt("4s 3h 2c", "5s 3h 2c"), [bet(stake=10)])
+    placing, _ = [a for a in round_.legal_actions() if isinstance(a, Choose)]
+    assert placing.choice == "bet-2"
+    assert placing.amount is not None
+    assert placing.amount <= 3
+    round_.apply(placing)

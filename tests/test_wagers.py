@@ -286,3 +286,71 @@ def test_of_bets_those_are_legal_that_norms_allow_at_the_table_as_it_stands() ->
         if placed:
             round_.apply(PlaceBet("player-1", "", placed, 1))
         assert [a.bet for a in round_.legal_actions() if isinstance(a, PlaceBet)] == legal.split()
+
+
+def legal(norm: str, *placed: tuple[str, str, int]) -> str:
+    """The bets on “one” and “two” that are legal, and `deal`, after some bets of some bettors."""
+    round_ = game_of(TEXT.format(bettors=PLAIN, norms=norm)).new_round(seed=0)
+    for bettor, bet, stake in placed:
+        round_.apply(PlaceBet(bettor, "", bet, stake))
+    found = (a.bet if isinstance(a, PlaceBet) else "deal" for a in round_.legal_actions())
+    return " ".join(own for own in found if own != "three")
+
+
+AHEAD = forbid("it is not so that the stakes on “one” exceed those on “two” by more than 3", "one")
+LARGEST = forbid("it is not so that “player” has the largest stake", "one")
+WITH_TWO = "when “player” has a bet on “two”, then the stake of “one” must be 3."
+
+
+@pytest.mark.parametrize(
+    ("norm", "placed", "found"),
+    [
+        (AHEAD, [], "one two deal"),  # of 4, but not of 3
+        ("the stake of “one” must be 3.", [("player-1", "one", 3)], "two deal"),
+        ("the stake of “one” must be at most 3.", [("player-1", "one", 3)], "two deal"),
+        ("the stake of “one” must be at most 3.", [("player-1", "one", 2)], "one two deal"),
+        ("the stake of “one” must be from 2 through 3.", [("player-1", "one", 3)], "two deal"),
+        ("the stake of “one” must be from 2 through 3.", [("player-1", "one", 2)], "one two deal"),
+        ("the stake of “one” must be at least 5.\n  the stake of “one” must be at most 3.", [], "two deal"),
+        (LARGEST, [("player-2", "two", 5)], "one two deal"),  # of 5, but not of 4
+        (WITH_TWO, [("player-1", "one", 4), ("player-1", "two", 1)], "two"),  # 4 are more than 3 already
+        (WITH_TWO, [("player-1", "two", 1)], "one two deal"),
+    ],
+)  # fmt: skip
+def test_a_bet_is_legal_of_which_some_stake_may_still_be_placed(
+    norm: str, placed: list[tuple[str, str, int]], found: str
+) -> None:
+    assert legal(norm, *placed) == found
+
+
+SEATS = TEXT.replace("{bettors}", "there are 2 “seat”.\n  “player” bets at “seat”.")
+
+
+@pytest.mark.parametrize(
+    ("norm", "first", "bet", "told"),
+    [
+        (forbid("it is not so that “seat” has a bet on “one”", "two"), None, "two", "forbidden-bet-without"),
+        # The bettor has one, at the other seat.
+        (forbid("it is not so that “seat” has a bet on “one”", "two"), "one", "two", "forbidden-bet"),
+        # It would need itself.
+        (forbid("it is not so that “seat” has a bet on “one”", "one"), None, "one", "forbidden-bet"),
+        # With one it would be forbidden just as well.
+        (forbid(lacks("one"), "two") + "\n  “player” must not “bet” on “two”.", None, "two", "forbidden-bet"),
+    ],
+)
+def test_a_refusal_tells_the_bet_that_is_lacking_where_that_would_do(
+    norm: str, first: str | None, bet: str, told: str
+) -> None:
+    round_ = game_of(SEATS.format(norms=norm)).new_round(seed=0)
+    if first:
+        round_.apply(PlaceBet("player-1", "seat-2", first, 1))
+    with pytest.raises(IllegalAction) as refusal:
+        round_.apply(PlaceBet("player-1", "seat-1", bet, 1))
+    assert refusal.value.key == told
+
+
+def test_a_prohibition_to_close_the_betting_holds_with_no_bets_too() -> None:
+    assert legal("") == "one two deal"
+    assert legal("“dealer” must not “close bets”.") == "one two"
+    with pytest.raises(IllegalAction, match="forbidden"):
+        game_of(TEXT.format(bettors=PLAIN, norms="“dealer” must not “close bets”.")).new_round(seed=0).apply(Deal())

@@ -896,9 +896,15 @@ class Maker:
             yield (c("comply", t(role), t(action)),)
             condition = self.condition(guard=guard)
             yield (c("guarded", condition, c("must", t(role), t(action))),)
-            style = self.one("complement", "complement", "open", "prevails", "may")
+            style = self.one("complement", "complement", "open", "prevails", "may", "chain")
             other: Construct = c("must_not", t(role), t(action), None)
-            if style == "prevails":
+            if style == "chain":
+                # An exception to an exception: the permission prevails over the second prohibition alone.
+                over = c("prevails", seq("refs", Reference("")))
+                yield (c("guarded", self.condition(guard=guard), other),)
+                yield (c("guarded", self.condition(guard=guard), other) if self.maybe() else other, over)
+                yield (c("guarded", self.condition(guard=guard), c("may", t(role), t(action))), over)
+            elif style == "prevails":
                 yield (other, c("prevails", seq("refs", Reference(""))))
             elif style == "may":
                 yield (c("guarded", self.condition(guard=guard), c("may", t(role), t(action))),)

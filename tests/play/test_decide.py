@@ -53,6 +53,8 @@ def rule(condition: m.Condition | None, effect: m.Outcome, *eids: str, fallback:
 
 
 JUDGE = Judge(bound(TEXT))
+# Article 3 prevails over article 2, 2) alone, and that over 2, 1).
+CHAIN = Judge(bound(TEXT.replace("prevails over article 2.", "prevails over article 2, 2).")))
 
 
 def test_a_permission_contradicts_neither_a_duty_nor_a_prohibition() -> None:
@@ -279,3 +281,36 @@ def test_a_judge_decides_a_condition_in_a_round() -> None:
     state = State(hands=Map({"dealer": tuple(JUDGE.hands.material.parse_all("4 3"))}))
     assert JUDGE.test(more(DEALER, 6))(state, "", None)
     assert not JUDGE.test(more(DEALER, 7))(state, "", None)
+
+
+MUST, MUST_NOT, MAY = (m.Norm(modality, "dealer", "draw") for modality in m.Modality)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "third", "left"),
+    [
+        (MUST_NOT, MUST_NOT, MAY, MAY),  # the first is set aside by the second, which is by the third
+        (MUST, MUST, MAY, MAY),
+        (MUST, MUST_NOT, MAY, MAY),
+        (MUST_NOT, MUST, MAY, MAY),
+        (MAY, MUST_NOT, MUST, MUST),
+    ],
+)
+def test_of_a_chain_of_exceptions_between_norms_the_last_is_left(
+    first: m.Norm, second: m.Norm, third: m.Norm, left: m.Norm
+) -> None:
+    """Article 2, 2) prevails over 2, 1), and article 3 over 2, 2) alone; a permission yields only to what is left."""
+    rules = [
+        BoundRule(None, own, (eid,))
+        for own, eid in ((first, "art_2__point_1"), (second, "art_2__point_2"), (third, "art_3"))
+    ]
+    found: Verdict[m.Norm] = Question(CHAIN, rules).decide(())
+    assert found.rule is not None
+    assert (found.rule.effect, found.provisions) == (left, ("art_3",))
+
+
+def test_a_permission_yields_to_a_prohibition_that_no_exception_sets_aside() -> None:
+    """Article 3 prevails over 2, 2) alone: what stands in another provision still forbids."""
+    norms = ((MUST_NOT, "art_9"), (MUST_NOT, "art_2__point_2"), (MAY, "art_3"))
+    found: Verdict[m.Norm] = Question(CHAIN, [BoundRule(None, own, (eid,)) for own, eid in norms]).decide(())
+    assert found.provisions == ("art_9",)

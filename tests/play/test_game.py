@@ -451,3 +451,66 @@ def test_what_a_bettor_has_done_before_rounds_that_are_shown_stays_done() -> Non
         for action in (PlaceBet("player-1", "", "main", 1), *acts, Deal()):
             round_.apply(action)
         assert round_.returns() == {"player-1": gain}
+
+
+# ── Norms on what parties do of their own accord ────────────────────────────
+
+
+def leaving(norms: str, acts: str = "player-1") -> tuple[str, ...]:
+    """The provisions by which somebody leaves the game, before the deal."""
+    round_ = game_of(f"{CARDS}Article 4\n{norms}{SETTLE}").new_round(cards="4 3")
+    round_.apply(ante(1))
+    round_.apply(Act(acts, "leave"))
+    return round_.steps[-1].provisions
+
+
+def test_an_act_cites_the_norms_that_are_its_ground_and_no_prohibition_that_does_not_apply() -> None:
+    never = "when the total of “dealer” is 1, and the total of “dealer” is 2, then “player” must not “leave”.\n"
+    assert leaving(f"1)\n  {never}") == ()
+    assert leaving(f"1)\n  {never}2)\n  “player” may “leave”.\n") == ("art_4__point_2",)
+    assert leaving(f"1)\n  {never}2)\n  “player” must “leave”.\n") == ("art_4__point_2",)
+
+
+def test_the_norms_on_who_bets_are_none_on_another_holder() -> None:
+    norms = "1)\n  “player” must not “leave”.\n2)\n  “player” may “leave”.\n  prevails over article 4, 1).\n"
+    assert leaving(norms) == ("art_4__point_2",)
+    with pytest.raises(IllegalAction, match="not-theirs"):
+        leaving(norms, "dealer")
+    with pytest.raises(IllegalAction, match="not-theirs"):
+        leaving("1)\n  “dealer” may “leave”.\n")
+
+
+def test_who_may_not_close_the_betting_is_told_of_whom_the_prohibition_speaks() -> None:
+    norms = "1)\n  “player” may “close bets”.\n2)\n  “dealer” must not “close bets”.\n"
+    text = f"{CARDS}Article 4\n{norms}{SETTLE}"
+    with pytest.raises(IllegalAction) as refusal:
+        dealt(text, "4 3", ante(1))
+    assert (refusal.value.provisions, refusal.value.args_by_name["party"]) == (("art_4__point_2",), "dealer")
+
+
+def test_an_irregularity_at_no_holder_is_refused_with_those_it_may_concern() -> None:
+    round_ = game_of(EVENTS).new_round(cards="4 3")
+    with pytest.raises(IllegalAction) as refusal:
+        round_.apply(Irregularity("fire", "1"))
+    assert refusal.value.key == "event-at-unknown-place"
+    assert refusal.value.args_by_name["known"] == ("dealer", *(f"box-{n}" for n in range(1, 10)))
+
+
+def test_an_act_is_asked_of_all_bets_of_who_acts() -> None:
+    """Two kinds of bets at one box are combined; at two boxes they are at several, and are not combined."""
+    raised = PlaceBet("player-1", "box-2", "raise", 10)
+    for condition, bets, legal in (
+        ("“player” combines bets", [ante(2, player=1), raised], True),
+        ("“player” combines bets", [ante(1), raised], False),
+        ("“player” bets at more than one “box”", [ante(1), raised], True),
+        ("“player” bets at more than one “box”", [ante(2, player=1), raised], False),
+    ):
+        norm = f"Article 4\n  when {condition}, then “player” may “leave”.\n"
+        round_ = game_of(CARDS + norm + SETTLE).new_round(cards="4 3")
+        for bet in bets:
+            round_.apply(bet)
+        if legal:
+            round_.apply(Act("player-1", "leave"))
+        else:
+            with pytest.raises(IllegalAction, match="not-now"):
+                round_.apply(Act("player-1", "leave"))

@@ -10,6 +10,7 @@ from lexludi.checks.findings import Cited, Setting, asked, dealt, place_of, warn
 from lexludi.checks.law import Law, limits_of
 from lexludi.checks.situations import Answer, Situation
 from lexludi.checks.survey import Survey
+from lexludi.play.decide import Question
 from lexludi.rules.bind import BoundRule
 from lexludi.rules.model import Precedence, under
 from lexludi.rules.soundness import where_said
@@ -106,11 +107,16 @@ def _concerns(precedence: Precedence, rules: tuple[BoundRule[Any], ...]) -> bool
 
 
 def _bears_in(precedence: Precedence, answer: Answer) -> bool:
-    return any(_bears(precedence, situation.applicable) for situation in answer.situations)
+    return any(_bears(precedence, answer.question.group, situation.applicable) for situation in answer.situations)
 
 
-def _bears(precedence: Precedence, applicable: tuple[BoundRule[Any], ...]) -> bool:
-    """True if an exception decides between rules that apply together."""
+def _bears(precedence: Precedence, group: Question[Any], applicable: tuple[BoundRule[Any], ...]) -> bool:
+    """True if an exception decides between rules that apply together, or strikes one that would contradict another."""
     winners = [r for r in applicable if under(r.eid, precedence.winner)]
     losers = [r for r in applicable if under(r.eid, precedence.loser)]
-    return any(w.effect != loser.effect for w in winners for loser in losers)
+    if any(w.effect != loser.effect for w in winners for loser in losers):
+        return True
+    # Between two that say the same, it counts where a third prevails over the one and not over the other.
+    others = [rule for rule in applicable if rule not in winners]
+    freed = [loser for loser in losers if winners and not any(group.outranks(other, loser) for other in others)]
+    return any(rule.effect != loser.effect for loser in freed for rule in group.prevailing(applicable))

@@ -187,7 +187,10 @@ class _Player:
         norms = sorted(self.round.game.questions.norms)
         if norms and self.rng.random() < 0.3:
             role, act = self.rng.choice(norms)
-            self._attempt(Act(role if roles[role].kind == "one" else f"{role}-{number}", act))
+            party = role if roles[role].kind == "one" else f"{role}-{number}"
+            # After what was done a norm may forbid the same party something.
+            if self._attempt(Act(party, act)):
+                self._attempt(Act(party, self.rng.choice(norms)[1]))
         bettor = f"{self.round.game.rules.bettor_role()}-{number}"
         if self.round.state.bets and self.rng.random() < 0.1:
             known = self.rng.choice(self.round.state.bets)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 ALLOWED = "allowed"
 # The steps that say what became of an irregularity, and of an action that rules require.
 _BECAME = frozenset({"round-void", "round-stands", "hand-void"})
-_DONE = {"required": "must", "not-allowed": "must-not"}
+_DONE = {"required": "must", "not-allowed": "must-not", "not-required": "may"}
 
 
 class _Became(NamedTuple):

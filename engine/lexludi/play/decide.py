@@ -121,7 +121,10 @@ class Question(Generic[E]):
         """The rules over which no other that applies prevails."""
         # A rule that is outranked still outranks others: of exceptions in a chain only the first is left, whatever it
         # says of the last.
-        return [r for r in applying if not any(self.outranks(other, r) for other in applying)]
+        left = [r for r in applying if not any(self.outranks(other, r) for other in applying)]
+        # What must be done is allowed, and a permission lifts no prohibition unless it is said to prevail over it: it
+        # yields to both by itself, but only to what no exception has set aside.
+        return [r for r in left if not _permits(r)] or left
 
     def _applying(self, values: tuple[Any, ...]) -> tuple[BoundRule[E], ...]:
         read = self._by_observable(values)
@@ -132,12 +135,9 @@ class Question(Generic[E]):
         return self.applying(self.read(state, unit, bet))
 
     def outranks(self, first: BoundRule[E], second: BoundRule[E]) -> bool:
-        """An exception between provisions makes the first rule prevail, or the second only permits."""
+        """An exception between provisions makes the first rule prevail."""
         precedences = self.judge.rules.precedences
-        if any(under(first.eid, p.winner) and under(second.eid, p.loser) for p in precedences):
-            return True
-        # What must be done is allowed, and a permission lifts no prohibition unless it is said to prevail over it.
-        return _permits(second) and not _permits(first) and not self.outranks(second, first)
+        return any(under(first.eid, p.winner) and under(second.eid, p.loser) for p in precedences)
 
     def _told(self, values: tuple[Any, ...]) -> tuple[Any, ...]:
         """The values, and what makes the prevailing rules apply, or, where none does, keeps every rule from it."""

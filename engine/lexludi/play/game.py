@@ -15,7 +15,7 @@ from lexludi.language.nodes import Construct, walk
 from lexludi.law.files import TextFile
 from lexludi.play.actions import Act, Action, Choose, Deal, Irregularity, PlaceBet, checked
 from lexludi.play.again import rest_of_problem
-from lexludi.play.decide import Judge
+from lexludi.play.decide import Judge, Question
 from lexludi.play.information import hands_seen
 from lexludi.play.observe import role_of
 from lexludi.play.plan import Ask, Basis, Chance, Placed, Plan, Settle, Verb, follow_up
@@ -43,7 +43,7 @@ from lexludi.play.round_state import (
     Undecided,
 )
 from lexludi.play.supply import Supply
-from lexludi.play.table import CLOSE_BETS, PLACE_BET, bet_of, complete, possible_bets
+from lexludi.play.table import CLOSE_BETS, PLACE_BET, bet_of, complete, places, possible_bets, stake_accepted
 from lexludi.play.trace import NO_REST, Trace
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import bind
@@ -310,6 +310,12 @@ def make_game(
         file,
         origins=origins(rules, settings, stance, by_choice),
     )
+
+
+def _forbids(question: Question[m.Norm], provisions: set[str]) -> bool:
+    """A prohibition of a question is among some provisions."""
+    forbidding = (rule for rule in question.rules if rule.effect.modality is m.Modality.MUST_NOT)
+    return any(provisions.intersection(rule.provisions) for rule in forbidding)
 
 
 def _constructs(rules: RuleSet) -> Iterable[Construct]:
@@ -585,34 +591,42 @@ class Round:
         return {unit: faces for unit, faces in self.state.thrown.items() if unit in self.state.hands}
 
     def legal_actions(self) -> list[Action]:
-        """The legal actions, each once.
+        """The legal actions, each once; acts (`Act`) and irregularities (`irregularities`) are not among them.
 
-        A `PlaceBet` with no stake stands for any stake within its bounds; a `Choose` with no amount,
-        where `limit` gives one, for any amount below that limit. Others than the bettor whose place it is
-        may place a bet too, where no norm keeps them from it.
+        A `PlaceBet` with no stake stands for any stake that norms let be placed, and is here where some stake
+        is; a `Choose` with no amount, where `limit` gives one, for any amount below that limit. Where bets are
+        accepted in a window, one with no amount places the most that may be, and one with an amount says that
+        norms forbid the most, but not this. Others than the bettor whose place it is may place a bet too, where
+        no norm keeps them from it.
         """
         match self._node:
             case BettingNode():
                 forbidden = (intent.forbidding(self.game.questions) for _, intent in self._closing_bets())
                 closed = not self._may_deal() or any(forbidden)
-                bets = (bet for bet in possible_bets(self.game) if not self._forbids_any_stake(bet))
+                bets = (bet for bet in possible_bets(self.game) if self._accepts_some_stake(bet))
                 return [*bets, *([] if closed else [Deal()])]
             case DecisionNode():
-                choices = (
-                    Choose(d.bettor, d.unit, choice)
-                    for d in self.decisions
-                    for choice in d.alternatives
-                    if not self._intent(choice, d).forbidding(self.game.questions)
-                )
-                return list(dict.fromkeys(choices))
+                choices = (self._legal_choice(choice, d) for d in self.decisions for choice in d.alternatives)
+                return list(dict.fromkeys(choice for choice in choices if choice is not None))
             case ChanceNode() | Terminal():
                 return []
         assert_never(self._node)
 
-    def _forbids_any_stake(self, action: PlaceBet) -> bool:
-        """True of a bet that may not be placed at the table as it stands, whatever its stake."""
+    def _accepts_some_stake(self, action: PlaceBet) -> bool:
+        """A bet may be placed at the table as it stands, of some stake."""
         bet = bet_of(self.game, replace(action, stake=1))
-        return any(self.game.questions.prohibitions_of_any_stake(as_placed(self.state, bet), bet.unit, bet))
+        return stake_accepted(self.game.questions, self.state, bet) is not None
+
+    def _legal_choice(self, choice: str, decision: Decision) -> Choose | None:
+        """A choice that no norm forbids; in a window, of an amount where norms forbid the most, and not that."""
+        intent = self._intent(choice, decision)
+        if not intent.forbidding(self.game.questions):
+            return Choose(decision.bettor, decision.unit, choice)
+        if decision.window is None or choice != decision.window.to or intent.bet is None:
+            return None
+        most = decision.bet.stake * decision.window.times
+        amount = stake_accepted(self.game.questions, self.state, intent.bet, most, decision.provisions)
+        return None if amount is None else Choose(decision.bettor, decision.unit, choice, amount)
 
     def limit(self, action: Choose) -> Money | None:
         """The stake that the amount of a choice must stay below; nothing where the choice takes no amount.
@@ -748,8 +762,9 @@ class Round:
 
     def _closing_bets(self) -> Iterator[tuple[str, Intent]]:
         """All that must be allowed for the betting to be closed, each with whom that concerns."""
-        role = next((role for role, _ in self.game.questions.about.get(CLOSE_BETS, ())), "")
-        yield role, Intent(CLOSE_BETS, self.state)
+        closing = Intent(CLOSE_BETS, self.state)
+        by, about = set(closing.forbidding(self.game.questions)), self.game.questions.about.get(CLOSE_BETS, ())
+        yield next((role for role, own in about if _forbids(own, by)), ""), closing
         for bet in self.state.bets:  # a bound in proportion to another stake may have moved since
             yield bet.bettor, Intent(PLACE_BET, self.state, bet.unit, bet, is_amount=True)
 
@@ -830,13 +845,14 @@ class Round:
         # Where the norms say only when an action is permitted, it is so only then.
         only_permitted = all(rule.effect.modality is m.Modality.MAY for q in asked for rule in q.rules)
         permitting = questions.permitting(self.state, action.act, "", nobody)
+        # An act that norms bid, or only forbid, none need permit. A prohibition that does not apply is no ground of it.
         if only_permitted and not permitting:
             raise IllegalAction("not-now", provisions, action=action.act, party=action.bettor)
         eid, effects = questions.judge.rules.upons.get(action.act, ("", ()))
         unit = self._acting_for(action, eid, effects)
         self._stay(self.state._replace(chosen=self.state.chosen | {ChosenAction(action.bettor, None, action.act)}))
         self._moment = Moment(None, Basis(), self.state)
-        self._tell(Told("acted", permitting or provisions, action.bettor, ("action",), (action.act,)))
+        self._tell(Told("acted", permitting, action.bettor, ("action",), (action.act,)))
         return self._follow_up(action, unit) if effects else None
 
     def _acting_for(self, action: Act, eid: str, effects: tuple[m.Consequence, ...]) -> str:
@@ -889,7 +905,7 @@ class Round:
             raise IllegalAction("unknown-event", event=action.event, known=tuple(known))
         rules = self.game.questions.judge.rules
         if action.holder and role_of(action.holder, rules) not in rules.roles:
-            raise IllegalAction("unknown-place", place=action.holder, known=tuple(rules.roles))
+            raise IllegalAction("event-at-unknown-place", place=action.holder, known=tuple(self._concerned()))
         # Objects that came before the deal are not counted, so that before it every later moment is still to come.
         if action.after > (0 if self.is_betting else len(self.drawn) - self._set_aside):
             self._scheduled.setdefault(action.after, []).append(action)
@@ -899,6 +915,14 @@ class Round:
             return state
         self._stay(state)
         return None
+
+    def _concerned(self) -> list[str]:
+        """Whom an irregularity can concern: every single holder, places for bets, who bets, and who holds a hand."""
+        rules = self.game.questions.judge.rules
+        single = (role for role in rules.roles if rules.fixed(role))
+        betting = (name for bet in self.state.bets for name in (bet.bettor, bet.unit))
+        known = dict.fromkeys([*single, *filter(None, places(self.game)), *betting, *self.hands])
+        return [own for own in known if own and role_of(own, rules) in rules.roles]
 
     def _happening(self, process: Process, state: State, action: Irregularity) -> State:
         key = (action.event, action.holder)

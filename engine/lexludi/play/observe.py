@@ -195,9 +195,7 @@ class Observer:
                     )
                 )
             case m.CombinesBets():
-                return _of_bet(
-                    lambda bets, bet: len({b.bet for b in bets if (b.holder, b.bettor) == (bet.holder, bet.bettor)}) > 1
-                )
+                return _of_bet(_combines)
             case m.NamedNumber():
                 return lambda state, unit, bet: int(bet.naming) if bet and bet.naming.isdecimal() else None
             case m.PlacedAt(role):
@@ -322,6 +320,12 @@ def role_of(unit: str, rules: BoundRules) -> str:
 def _of_bet(read: Callable[[Iterable[Bet], Bet], bool]) -> Read:
     """An observable of a bet among all bets of the round; of no bet it is false."""
     return lambda state, unit, bet: bet is not None and read(state.placed, bet)
+
+
+def _combines(bets: Iterable[Bet], bet: Bet) -> bool:
+    """The bettor has bets of several kinds where a bet stands; of an act, which is for no bet, at any one place."""
+    own = {(b.holder, b.bet) for b in bets if b.bettor == bet.bettor and (b.holder == bet.holder or not bet.bet)}
+    return len(own) > len({holder for holder, _ in own})
 
 
 def _staked(bets: Iterable[Bet], kind: str) -> Money:

@@ -68,6 +68,7 @@ Watcher = Callable[[Plan, State], None]
 
 _NEW = StockState()
 _NOTHING = Fraction(0)
+_NO_BET = Bet("", "", "", 0)
 _NO_STATUS: Map[tuple[str, str], str] = Map()
 # The verdict on a question that is not put: no rule, and none that is missed.
 _NOT_ASKED: Verdict[Any] = Verdict(None, (), GAP)
@@ -75,6 +76,12 @@ _NOT_ASKED: Verdict[Any] = Verdict(None, (), GAP)
 # What every settled bet, and every definition, is told with, before what was read.
 _OUTCOME = ("bet", "holder", "stake", "result", "net")
 _DEFINED = ("status", "holds")
+# The steps by which it is told that somebody follows the norms on an action.
+_COMPLIED = {
+    m.Modality.MUST: "required",
+    m.Modality.MUST_NOT: "not-allowed",
+    m.Modality.MAY: "not-required",
+}
 
 
 class Defined(NamedTuple):
@@ -178,7 +185,9 @@ class Questions:
         if action not in self.about:
             return []
         # A norm may speak of those who bet, of the holder whose hand is played, or of a party by itself.
-        roles = {rules.bettor, role_of(unit, rules), role_of(bettor, rules)}
+        own = role_of(bettor, rules)
+        # A holder that acts of its own accord, such as the dealer, is nobody who bets.
+        roles = {rules.bettor if own not in rules.roles else own, role_of(unit, rules), own}
         return [question for role, question in self.about[action] if role in roles]
 
     def result(self, state: State, bet: Bet) -> Verdict[m.Outcome]:
@@ -234,9 +243,15 @@ class Questions:
     def lacking(
         self, state: State, action: str, unit: Unit, bet: Bet, against: tuple[str, ...] = ()
     ) -> tuple[str, ...]:
-        """The bets for want of which an action is forbidden now to the bettor of `bet`."""
+        """The bets for want of which alone an action is forbidden now to the bettor of `bet`, who has none such."""
         rules = self.prohibitions(state, action, unit, bet, against)
-        return tuple(dict.fromkeys(other for rule in rules for other in _needed(rule.condition)))
+        needed = dict.fromkeys(other for rule in rules for other in _needed(rule.condition))
+        there = {bet.bet, *(own.bet for own in state.placed if own.bettor == bet.bettor)}
+        if there.intersection(needed):
+            return ()
+        # It is for want of them only where with them it would be allowed.
+        with_them = state._replace(bets=(*(bet._replace(bet=other) for other in needed), *state.bets))
+        return () if self.forbidding(with_them, action, unit, bet, against) else tuple(needed)
 
     def out_of_bounds(self, state: State, bet: Bet) -> tuple[str, ...]:
         """The provisions whose bounds the stake of a bet is beyond, at the table as it stands."""
@@ -270,7 +285,7 @@ class Questions:
         if amount is not None:
             return bet._replace(stake=amount)
         table = as_placed(state, bet)
-        there = sum((own.stake for own in _same(state, bet)), 0)
+        there = sum((own.stake for own in same_bets(state, bet)), 0)
         bounds = [
             (bound_of(bound, state, bet) - there, rule.provisions)
             for rule in self.prohibitions(table, PLACE_BET, bet.unit, bet, provisions)
@@ -337,19 +352,19 @@ class Questions:
         return provisions_of(
             rule
             for _, question in self.about.get(action, ())
-            for bet in state.bets
+            for bet in state.bets or (_NO_BET,)
             for rule in _prohibitions(question, state, bet.unit, bet)
             if rule.effect.bound is None
         )
 
     def permitting(self, state: State, action: str, unit: Unit, bet: Bet) -> tuple[str, ...]:
-        """The provisions that speak of what is being done and allow it."""
+        """The provisions that speak of what is being done and allow it: what must be done is allowed."""
         state = _asked(state, action, bet)
         return provisions_of(
             rule
             for question in self.on_action(action, bet.bettor, unit)
             for rule in question.applying_to(state, unit, bet)
-            if rule.effect.modality is m.Modality.MAY
+            if rule.effect.modality is not m.Modality.MUST_NOT
         )
 
 
@@ -441,7 +456,7 @@ def as_placed(state: State, bet: Bet) -> State:
 def is_beyond(bound: m.Bound, state: State, bet: Bet) -> bool:
     """The stake of a bet, with what its bettor has on the same at the place already, is beyond a bound."""
     # The bet is among those of the table, which is asked as it would then be.
-    stake = sum((own.stake for own in _same(state, bet)), 0)
+    stake = sum((own.stake for own in same_bets(state, bet)), 0)
     limit = bound_of(bound, state, bet)
     match bound.sense:
         case m.Sense.AT_LEAST:
@@ -453,7 +468,7 @@ def is_beyond(bound: m.Bound, state: State, bet: Bet) -> bool:
     assert_never(bound.sense)
 
 
-def _same(state: State, bet: Bet) -> list[Bet]:
+def same_bets(state: State, bet: Bet) -> list[Bet]:
     """The bets of one bettor on the same at one place."""
     return [own for own in state.bets if own[:3] == bet[:3] and own.naming == bet.naming]
 
@@ -609,7 +624,9 @@ class Process:
             if op.parties:  # of a single holder's duty that depends on a party, it is told which
                 holder = parties[0].unit or state.bets[parties[0].bet].bettor
                 names, values = ("holder", *names), (holder, *values)
-            kind = "required" if is_required else "not-allowed"
+            decided = verdicts[0].rule
+            assert decided is not None
+            kind = _COMPLIED[decided.effect.modality]
             tell(Told(kind, verdicts[0].provisions, op.who.unit, ("action", *names), (op.action, *values)))
         return state.at(state.pc + 1 if is_required else op.no)
 

@@ -291,7 +291,7 @@ class Resting:
             case "defined", Settle(at):
                 bet, status = state.bets[at], (self._role_of(told), str(told.values[0]))
                 return ("status",), lambda questions: _of_definition(questions.definitions[status], state, bet)
-            case "required" | "not-allowed", Require():
+            case "required" | "not-allowed" | "not-required", Require():
                 norm, party = (op.role, op.action), next(iter(op.parties or (op.who,)))
                 bettor = state.bet_at(party.bet)
                 return ("action", op.action), lambda questions: _of_norm(questions, norm, state, party.unit, bettor)

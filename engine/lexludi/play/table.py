@@ -1,7 +1,9 @@
 """The table: where bets may stand, and which there are."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise
 from math import ceil
 from typing import TYPE_CHECKING
 
@@ -9,7 +11,8 @@ from lexludi.base.errors import IllegalAction, InvalidSetting
 from lexludi.play.actions import PlaceBet
 from lexludi.play.observe import role_of
 from lexludi.play.plan import Chance, Placed, Unit, walk
-from lexludi.play.round_state import Bet
+from lexludi.play.process import Questions, as_placed, bound_of, same_bets
+from lexludi.play.round_state import Bet, Money, State
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules, observables_of, resolved
 from lexludi.rules.model import CLOSE_BETS, PLACE_BET, BetKind, Range, RuleSet
@@ -190,6 +193,47 @@ def _bounds_on(rules: BoundRules, bet: str) -> list[m.Bound]:
     """The bounds of the stake of a bet."""
     bounds = (rule.effect.bound for rule in rules.norms if bet in rule.effect.bets)
     return [bound for bound in bounds if bound is not None]
+
+
+def stake_accepted(
+    questions: Questions, state: State, bet: Bet, most: Money | None = None, against: tuple[str, ...] = ()
+) -> Money | None:
+    """A stake of which a bet may be placed at a table as it stands, no higher than `most`; none where there is none.
+
+    `against` are the provisions by which it may be placed, whatever others say over which they prevail.
+    """
+    # Norms that forbid one stake forbid all up to the next of these, so that one of each stretch tells enough.
+    turns = {turn for turn in _turns(questions, state, bet) if turn > 0 and (most is None or turn < most)}
+    ends = [Fraction(0), *sorted(turns), *([] if most is None else [Fraction(most)])]
+    between = [(low + high) / 2 for low, high in pairwise(ends)]
+    for stake in (*([ends[-1] + 1] if most is None else []), *reversed(ends[1:]), *between):
+        own = bet._replace(stake=int(stake) if stake.denominator == 1 else stake)
+        if not questions.forbidding(as_placed(state, own), PLACE_BET, bet.unit, own, against):
+            return own.stake
+    return None
+
+
+def _turns(questions: Questions, state: State, bet: Bet) -> Iterator[Fraction]:
+    """The stakes of a bet that is being placed at which a bound, or what norms read, may come to be another."""
+    totals = {own.bettor: Fraction(sum(b.stake for b in state.bets if b.bettor == own.bettor)) for own in state.bets}
+    yield from (total - totals.get(bet.bettor, 0) for total in totals.values())
+    for question in questions.on_action(PLACE_BET, bet.bettor, bet.unit):
+        for read in question.resolved:
+            if isinstance(read, m.StakesExceed):
+                signs = {read.first: -1, read.second: 1}
+                yield Fraction(read.limit + sum(own.stake * signs.get(own.bet, 0) for own in state.bets))
+        for bound in (rule.effect.bound for rule in question.rules):
+            if bound is not None:
+                # What is left up to a bound is a linear function of the stake.
+                one, two = (_left(bound, state, bet._replace(stake=stake)) for stake in (1, 2))
+                if one != two:
+                    yield 1 + Fraction(one) / Fraction(one - two)
+
+
+def _left(bound: m.Bound, state: State, bet: Bet) -> Money:
+    """The amount that a bound leaves beside a bet that is placed; below zero where it is beyond."""
+    table = as_placed(state, bet)
+    return bound_of(bound, table, bet) - sum(own.stake for own in same_bets(table, bet))
 
 
 def name_meant(rules: RuleSet, bet: str, naming: str) -> str:
