@@ -171,8 +171,8 @@ class Forward:
             column = rows.columns.get(place)
             if column is None or place not in live:
                 continue
-            if merges and (place[0] == DRAWN or not (asks or (weighed and place[0] == HAND))):
-                # Hands that still count for what is left of the stock are told apart, and those that somebody may see.
+            if merges and not (asks or (weighed and place[0] == HAND)):
+                # Hands that still count for what is left of the stock are told apart, and all that somebody may see.
                 kept[place] = self.observed.alike(pc, place, column)
             else:
                 kept[place] = column
@@ -529,7 +529,10 @@ class Forward:
         return legal, np.array(codes, dtype=np.int64)[inverse]
 
     def seen(self, bettor: Unit, rows: Rows) -> dict[Place, Ints]:
-        """The view of a bettor in each row: open hands and their own, of others the size, and what was thrown."""
+        """The view of a bettor in each row: open hands and their own, of others the size, and what was thrown.
+
+        Of a hand that is seen, the object drawn last too, where that is still read.
+        """
         # A hand formed of two is seen in these.
         units = [unit for unit in self.slice.units if unit not in self.slice.combined]
         # Different rests by units; a row finds its own by the place of its rest among them.
@@ -549,6 +552,8 @@ class Forward:
             # Below zero, where no hand has its number, a hidden hand tells its size and nothing else.
             columns[HAND, unit] = np.where(shown, hands, -1 - sizes[hands])
             columns[THROWN, unit] = rows.column((THROWN, unit))
+            if unit in self.slice.drawn_read:
+                columns[DRAWN, unit] = np.where(shown, rows.column((DRAWN, unit)), 0)
         return columns
 
     def _refuse_hidden(self, pc: Pc, rows: Rows, groups: Ints) -> None:

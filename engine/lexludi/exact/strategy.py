@@ -255,7 +255,7 @@ def _threshold(own: Situations) -> Threshold | None:
     layers, hands = own.layers, own.layers.process.hands
     unit = layers.bet.unit
     # Where more is seen than the own hand, the order of hands alone does not tell what is best.
-    by_own_hand = set(own.hands) == {(HAND, unit)} and len(np.unique(own.choice.rest[own.rows])) == 1
+    by_own_hand = set(own.hands) == {(HAND, unit)} and not own.drawn and len(np.unique(own.choice.rest[own.rows])) == 1
     if not hands.rules.categories or not by_own_hand:
         return None
     numbers, strengths = own.hands[HAND, unit], own.strengths
