@@ -130,7 +130,7 @@ class Figures:
             yield say(key, action=term(action), cost=exact(cost), bet=staked, percent=percent)
 
     def play(self, strategy: Strategy) -> Iterator[str]:
-        """The best play beyond a threshold, or that it takes too many rows to be told; and what is as good."""
+        """The best play beyond a threshold, or that it takes too many rows to be told; and where others are as good."""
         if strategy.threshold is not None:
             yield from self.exceptions(strategy.threshold)
         elif strategy.table is not None:
@@ -139,6 +139,11 @@ class Figures:
             yield self.teller.catalogue.say("odds.table.too-long", limit=MAX_ROWS)
         for action in strategy.as_good:
             yield self.teller.catalogue.say("odds.as-good", action=self.teller.term(action))
+        if strategy.tied and (total := sum(strategy.counts.values())):
+            words = {"count": count(strategy.tied, self.language), "total": count(total, self.language)}
+            yield self.teller.catalogue.say("odds.tied", **words)
+        elif strategy.tied:
+            yield self.teller.catalogue.say("odds.tied.some")
 
     def _hand(self, threshold: Threshold) -> str:
         """The lowest hand of a threshold: its items on one scale, or its objects."""

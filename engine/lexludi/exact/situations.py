@@ -48,6 +48,13 @@ class Situations:
         return chosen[self.rows]
 
     @cached_property
+    def as_good(self) -> Ints:
+        """Situations by actions: the best action, and others that are worth as much."""
+        tied = self.choice.layer.tied
+        assert tied is not None
+        return tied[self.rows]
+
+    @cached_property
     def strengths(self) -> Ints:
         """For each situation the rank of the hand, where one hand is all that is seen."""
         (numbers,) = self.hands.values()
