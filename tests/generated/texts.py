@@ -597,7 +597,9 @@ class Maker:
     def of_drawn(self, drawing: list[str]) -> Node:
         """A fact on what was drawn last: whoever chooses after it knows that, though it lies in a hand with others."""
         last = c("drawn_value", t(self.one(*drawing)))
-        made: Node = self.one(c(self.one("even", "odd"), last), c(self.one("greater", "less"), last, n(self.up_to(3, 4))))
+        made: Node = self.one(
+            c(self.one("even", "odd"), last), c(self.one("greater", "less"), last, n(self.up_to(3, 4)))
+        )
         return made
 
     def shown(self, role: str) -> Node:

@@ -249,18 +249,24 @@ class Figures:
     def _others(self, several: list[tuple[ShownHand, ...]]) -> str:
         """The hands of others, those of one holder together where there is no other."""
         alone = [hands[0] for hands in several if len(hands) == 1]
-        if len(alone) == len(several) and len({hand.holder for hand in alone}) == 1:
-            return self._of(alone[0].holder, self.teller.catalogue.join(self._hands(alone), "or"))
-        each = (
-            self.teller.catalogue.join(self._of(hand.holder, *self._hands([hand])) for hand in hands)
-            for hands in several
-        )
+        if len(alone) == len(several) and len({(hand.holder, hand.thrown) for hand in alone}) == 1:
+            return self._of(alone[0], self.teller.catalogue.join(self._hands(alone), "or"))
+        each = (self.teller.catalogue.join(self._of(hand, *self._hands([hand])) for hand in hands) for hands in several)
         return self.teller.catalogue.say("list.separator").join(each)
 
-    def _of(self, holder: str, hand: str) -> str:
-        return self.teller.catalogue.say("odds.table.hand", party=self.teller.party(holder), hand=hand)
+    def _of(self, own: ShownHand, hand: str) -> str:
+        key = "odds.table.throw" if own.thrown else "odds.table.hand"
+        return self.teller.catalogue.say(key, party=self.teller.party(own.holder), hand=hand)
 
     def _hands(self, hands: list[ShownHand]) -> Iterator[str]:
+        """Hands in words, those to which the same was drawn last together."""
+        for last in dict.fromkeys(hand.drawn for hand in hands):
+            told = self._of_last([hand for hand in hands if hand.drawn == last])
+            for own in told:
+                drawn = self.teller.objects(last)
+                yield self.teller.catalogue.say("odds.table.drawn", hand=own, drawn=drawn) if last else own
+
+    def _of_last(self, hands: list[ShownHand]) -> Iterator[str]:
         """Hands in words: totals that follow one another as a range."""
         for key, raised in (("odds.table.totals", False), ("odds.table.raised", True)):
             totals = sorted(hand.total for hand in hands if hand.total is not None and hand.raised == raised)

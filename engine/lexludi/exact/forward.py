@@ -194,9 +194,7 @@ class Forward:
                     return [rows.rest, *codes]
         return rows.all()
 
-    def _refuse_cycles(
-        self, pc: Pc, rows: Rows, seen: dict[Pc, dict[tuple[int, ...], list[tuple[int, int]]]]
-    ) -> None:
+    def _refuse_cycles(self, pc: Pc, rows: Rows, seen: dict[Pc, dict[tuple[int, ...], list[tuple[int, int]]]]) -> None:
         known = seen.setdefault(pc, {})
         columns = [rows.rest, *(rows.column(place) for place in self.slice.columns)]
         again: dict[int, list[tuple[int, int]]] = {}

@@ -113,6 +113,12 @@ class Situations:
         kept = self.layers.rest[int(self.choice.rest[self.rows[row]])].memory
         return tuple(sorted((name, number) for name, number in kept.items() if name in names))
 
+    def drawn_last(self, row: int, unit: Unit) -> tuple[str, ...]:
+        """The object drawn last to a hand in a situation, in symbols, where it is seen and still read."""
+        last = int(self.drawn[unit][row]) if unit in self.drawn else 0
+        members = self.layers.table.kinds[last - 1].members if last else ()
+        return tuple(self.layers.process.hands.material.symbols(members[:1]))
+
     def seen(self, row: int) -> Seen:
         """The hands of a situation in symbols, by holder."""
         symbols, table = self.layers.process.hands.material.symbols, self.layers.table
@@ -120,9 +126,7 @@ class Situations:
         for (_, unit), hands in self.hands.items():
             shown[unit] = (*shown.get(unit, ()), *sorted(symbols(table.objects(int(hands[row])))))
         # What was drawn last tells situations apart as a hand does, under a name that no party has.
-        for unit, drawn in self.drawn.items():
-            members = table.kinds[int(drawn[row]) - 1].members if drawn[row] else ()
-            shown[f"{unit}#drawn"] = tuple(symbols(members[:1]))
+        shown |= {f"{unit}#drawn": self.drawn_last(row, unit) for unit in self.drawn}
         return tuple(sorted(shown.items()))
 
 
