@@ -429,6 +429,30 @@ def test_rounds_come_back_as_they_were_only_where_nothing_is_drawn_on_the_way(ac
     assert bool(forward_of(text).loops) is comes_back
 
 
+TWICE_REACHED = """\
+Article 2
+  bets are accepted.
+  deal to each “player” with a bet, one “card” at a time, face down, until each has one.
+  “player” with “ante” repeatedly chooses to “double”, “hit” or “stand”, until the number of “card” of “player” is 3.
+  when “player” has chosen to “double”, then “player” must not “double”.
+  upon “double”: the stake of “ante” is doubled.
+  upon “hit”: takes one “card”.
+  upon “stand”: the turn ends.
+  settle “ante”.
+  when the total of “player” is even, then “ante” pays 1 to 1.
+  in every other case, “ante” loses.
+"""
+
+
+def test_what_two_ways_lead_to_is_no_round_without_end() -> None:
+    """To double and then hit comes to the same as to hit and then double; neither may be done for ever.
+
+    Of 3, 2 and 1 all three total 6, an even number: whoever takes them all, doubled, wins 2.
+    """
+    own = odds(rules_of(pack("3, 2 and 1") + TWICE_REACHED)).bets["ante"]
+    assert (own.expectation, own.variance) == (2, 0)
+
+
 def test_a_choice_after_which_all_is_as_before_and_which_comes_again_is_refused() -> None:
     """Whoever waits holds what they held, and may wait again."""
     text = STOPPED.replace("chooses to “stop” or “hit”", "chooses to “wait” or “stop”")

@@ -189,7 +189,7 @@ class Maker:
     mishaps: bool = False
     marker: bool = False  # one is placed among the objects
     demonstrated: bool = False  # rounds are shown first, with as many objects
-    parting: str = ""  # what becomes of hands in a text that is about that
+    parting: str = ""  # what becomes of hands in a text that is about that; `draw`, and then there is another choice
     parts: list[tuple[str, str]] = field(default_factory=list)  # of divided hands: the part, and whose it is
     together: dict[str, tuple[str, ...]] = field(default_factory=dict)  # bets settled by the same sentences, by one
     standing: bool = False  # bets may stand until they are decided
@@ -244,7 +244,7 @@ class Maker:
             for name in named[: self.up_to(1, 4)]:
                 values = (n(self.up_to(1, 6)), n(self.up_to(7, 11))) if self.maybe(3) else (n(self.up_to(0, 11)),)
                 said.append(c("worth", items((name,)), seq("numbers", *values)))
-        if what == "cards" and self.maybe():
+        if what == "cards" and (self.parting == "draw" or self.maybe()):
             said.append(c("worth_face", t("card")))
         if self.maybe(3):
             kind = self.one(*self.kinds)
@@ -265,7 +265,7 @@ class Maker:
         suits = SUITS[: 0 if self.parting else self.one(0, 0, 2, 3)]
         own = ("5", "4", "3", "2") if digits else ()
         # Courts first, then digits, as a pack has them.
-        courts = RANKS[: self.up_to(0, 3)]
+        courts = RANKS[: 0 if self.parting == "draw" else self.up_to(0, 3)]
         ranks = (*courts, *own[: self.up_to(max(0, 2 - len(courts)), 4)])
         while len(suits) * len(ranks) > 12 or (self.parting and len(ranks) > 3):
             ranks = ranks[:-1]
@@ -352,7 +352,7 @@ class Maker:
             said.append(c("guarded", happens, self.one(*effects)))
             self.mishaps = True
         self.articles.add(*said)
-        many = self.up_to(1, 20) if self.maybe(15) else self.up_to(1, 3)
+        many = self.up_to(1, 20) if self.maybe(15) else self.up_to(1, 1 if self.parting == "draw" else 3)
         self.bets = list(BETS[:many])
         said = []
         for bet in self.bets:
@@ -520,6 +520,8 @@ class Maker:
     def fact(self, bet: str = "", *, guard: bool = False) -> Node:
         """A condition that can be asked: of the bettor's own hand and bet only where one is concerned."""
         roles = [r for r in self.holders if r in self.held and (not guard or r in ("dealer", "banker"))]
+        if self.parting == "draw" and (drawing := [r for r in roles if r in self.drawing]) and self.maybe():
+            return self.of_drawn(drawing)
         options: list[Callable[[], Node]] = []
         if parts := [part for part in self.parts if part[1] in roles]:
             options += [lambda: self.of_parts(parts)] * 4
@@ -591,6 +593,14 @@ class Maker:
                     seldom.append(lambda: c("largest_stake_among", t("player"), t("seated")))
             options.append(self.one(*seldom))
         made: Node = self.one(*options)()
+        return made
+
+    def of_drawn(self, drawing: list[str]) -> Node:
+        """A fact on what was drawn last: whoever chooses after it knows that, though it lies in a hand with others."""
+        last = c("drawn_value", t(self.one(*drawing)))
+        made: Node = self.one(
+            c(self.one("even", "odd"), last), c(self.one("greater", "less"), last, n(self.up_to(3, 4)))
+        )
         return made
 
     def shown(self, role: str) -> Node:
@@ -742,6 +752,8 @@ class Maker:
             tail += self.choice(kinds)
         for _ in range(extra):
             tail += self.further(kinds)
+        if self.parting == "draw":
+            tail += self.choice(kinds)
         own = self.articles.next
         late = len(steps) > 1 and self.maybe(9)  # the first step stands in the article after the others
         below = [paragraph(own, i, s) for i, s in enumerate(steps[late:], 1)]
@@ -772,7 +784,7 @@ class Maker:
     def deal(self, kind: Kind, receivers: list[str]) -> list[Construct]:
         out = []
         for part in range(self.one(1, 1, 1, 2)):
-            wanted = self.one(2, 2, 2, 3) if self.parting and not part else self.up_to(1, 3)
+            wanted = self.one(2, 2, 2, 3) if self.parting not in ("", "draw") and not part else self.up_to(1, 3)
             while wanted and not self.fits(kind, wanted * len(receivers)):
                 wanted -= 1
             if not wanted:
@@ -949,7 +961,9 @@ class Maker:
         other = self.one("fold", "double", "half-fold", "switch", "draw", "raise", "split", "lower")
         if self.chosen_again:
             other = self.one(*[a for a in ("fold", "double", "half-fold", "lower") if a not in self.chosen])
-        actions = ["stand", "split" if self.parting == "split" else other]
+        if self.parting == "split" or (self.parting == "draw" and not self.chosen_again):
+            other = self.parting
+        actions = ["stand", other]
         if self.maybe(3):
             actions.append(self.one("fold", "double"))
         actions = list(dict.fromkeys(actions))
@@ -1085,6 +1099,11 @@ class Maker:
         rules: list[tuple[Construct, ...]] = []
         end: tuple[Construct, ...] = ()
         condition = self.condition(bet)
+        if self.parting == "draw" and self.drawing and self.maybe():
+            # Then what is best may depend on it, too.
+            won = c("pays", self.settled(bet), Payoff(Fraction(self.up_to(1, 2))))
+            rules = [(c("guarded", self.of_drawn(self.drawing), won),)]
+            style, end = "", (c("otherwise", c("loses", self.settled(bet))),)
         match style:
             case "otherwise":
                 rules = [(c("guarded", self.condition(bet), self.effect(bet)),) for _ in range(self.up_to(0, 1))]
@@ -1172,7 +1191,7 @@ class Maker:
 
     def make(self) -> Regulation:
         """The whole text."""
-        self.parting = self.one("", "", "", "", "divide", "form", "split")
+        self.parting = self.one("", "", "", "", "divide", "form", "split", "draw")
         self.material()
         self.parties()
         self.hands()

@@ -316,7 +316,7 @@ def _about(own: Strategy) -> tuple[str, str, tuple[str, ...], str]:
 
 def _plays_alike(one: Strategy, two: Strategy) -> bool:
     """True if the same is best with each hand that there is under both rule sets."""
-    if one.alternatives != two.alternatives:
+    if {*one.alternatives} != {*two.alternatives}:
         return False
     first, second = one.plays(), two.plays()
     shared = first.best.keys() & second.best.keys()
@@ -326,7 +326,7 @@ def _plays_alike(one: Strategy, two: Strategy) -> bool:
             return False  # nobody knows
         told = [(dict(own.counts), own.threshold, own.table) for own in (one, two)]
         return bool(one.counts) and told[0] == told[1]
-    return all(first.best[seen] == second.best[seen] for seen in shared)
+    return all(first.is_alike(second, seen) for seen in shared)
 
 
 def running(rules: RuleSet) -> object:

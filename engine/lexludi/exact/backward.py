@@ -245,6 +245,7 @@ class Backward:
         total_type = object if self.hides else worth_type
         highest: Ints = np.zeros(len(first), dtype=total_type)
         chosen = np.full(len(first), -1, dtype=np.int64)
+        tied = np.zeros((len(first), len(op.actions)), dtype=np.bool_)
         tables: list[Ints] = []
         # For each action the rows in which it may be chosen, and the places of their values among all tables.
         options: list[tuple[Ints, int, Ints]] = []
@@ -274,8 +275,10 @@ class Backward:
             if self.forced in op.actions:
                 forced = op.actions.index(self.forced)
                 better = (better | (legal & (action == forced))) & (chosen != forced)
+            tied[better] = False
+            tied[:, action] = better | (legal & (total == highest) & (not self.plan.lowers(edge.action)))
             highest[better], chosen[better] = total[better], action
-        layer.chosen = chosen[group]
+        layer.chosen, layer.tied = chosen[group], tied[group]
         choice.unit, choice.reaching = Fraction(1, common * self.unit), lambda: self.played[number]
         # The table of the layer is those of its actions, one after another; a row has the place of its choice in it.
         for source, action, beyond in options:

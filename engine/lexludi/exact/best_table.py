@@ -8,7 +8,7 @@ import numpy as np
 
 from lexludi.exact.multisets import distinct
 from lexludi.exact.situations import Numbers, Situations, different_numbers
-from lexludi.exact.slices import HAND
+from lexludi.exact.slices import HAND, THROWN
 from lexludi.play.hands import Hands
 from lexludi.rules import meaning as m
 
@@ -20,7 +20,8 @@ MAX_ROWS = 64
 class ShownHand:
     """A hand of a table: its total, `raised` where an object counts more than its least; or its objects.
 
-    Objects stand in the order of the material, and `places` are theirs in it.
+    Objects stand in the order of the material, and `places` are theirs in it. `drawn` is the object drawn last, where
+    that is still read; `thrown` says that it is a throw of a holder who has a hand too.
     """
 
     holder: str
@@ -28,12 +29,14 @@ class ShownHand:
     raised: bool = False
     places: tuple[int, ...] = ()
     objects: tuple[str, ...] = ()
+    thrown: bool = False
+    drawn: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """The hand as the schema has it."""
-        if self.total is None:
-            return {"holder": self.holder, "objects": list(self.objects)}
-        return {"holder": self.holder, "total": self.total, "raised": self.raised}
+        shown = {"objects": list(self.objects)} if self.total is None else {"total": self.total, "raised": self.raised}
+        more = {"thrown": True} if self.thrown else {}
+        return {"holder": self.holder, **shown, **more, **({"drawn": self.drawn[0]} if self.drawn else {})}
 
 
 @dataclass(frozen=True)
@@ -146,7 +149,7 @@ def _told_alike(own: Situations, *, by_totals: bool) -> Iterator[tuple[int, int]
     """A situation of each group that is told alike and in which the same is best, with the ways of the group."""
     legal, hands = own.choice.layer.legal, own.layers.process.hands
     assert legal is not None
-    columns = [*legal[own.rows].T, own.choice.rest[own.rows], own.best]
+    columns = [*legal[own.rows].T, own.choice.rest[own.rows], own.best, *own.drawn.values()]
     for numbers in own.hands.values():
         columns.append(numbers)
         if by_totals:
@@ -175,10 +178,14 @@ def _shown(own: Situations, row: int, *, by_totals: bool) -> Iterator[ShownHand]
     for place, things in seen.items():
         if not things and place != first:
             continue
+        kind, unit = place
+        is_throw = kind == THROWN and (HAND, unit) in layers.slice.columns
+        last = () if kind == THROWN else own.drawn_last(row, unit)
         if by_totals:
-            yield ShownHand(place[1], hands.total(things), _is_raised(hands, things))
+            yield ShownHand(unit, hands.total(things), _is_raised(hands, things), thrown=is_throw, drawn=last)
         else:
-            yield ShownHand(place[1], places=things, objects=tuple(hands.material.symbols(things)))
+            symbols = tuple(hands.material.symbols(things))
+            yield ShownHand(unit, places=things, objects=symbols, thrown=is_throw, drawn=last)
 
 
 def _is_raised(hands: Hands, things: tuple[int, ...]) -> bool:

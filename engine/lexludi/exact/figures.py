@@ -130,7 +130,7 @@ class Figures:
             yield say(key, action=term(action), cost=exact(cost), bet=staked, percent=percent)
 
     def play(self, strategy: Strategy) -> Iterator[str]:
-        """The best play beyond a threshold, or that it takes too many rows to be told; and what is as good."""
+        """The best play beyond a threshold, or that it takes too many rows to be told; and where others are as good."""
         if strategy.threshold is not None:
             yield from self.exceptions(strategy.threshold)
         elif strategy.table is not None:
@@ -139,6 +139,11 @@ class Figures:
             yield self.teller.catalogue.say("odds.table.too-long", limit=MAX_ROWS)
         for action in strategy.as_good:
             yield self.teller.catalogue.say("odds.as-good", action=self.teller.term(action))
+        if strategy.tied and (total := sum(strategy.counts.values())):
+            words = {"count": count(strategy.tied, self.language), "total": count(total, self.language)}
+            yield self.teller.catalogue.say("odds.tied", **words)
+        elif strategy.tied:
+            yield self.teller.catalogue.say("odds.tied.some")
 
     def _hand(self, threshold: Threshold) -> str:
         """The lowest hand of a threshold: its items on one scale, or its objects."""
@@ -244,18 +249,24 @@ class Figures:
     def _others(self, several: list[tuple[ShownHand, ...]]) -> str:
         """The hands of others, those of one holder together where there is no other."""
         alone = [hands[0] for hands in several if len(hands) == 1]
-        if len(alone) == len(several) and len({hand.holder for hand in alone}) == 1:
-            return self._of(alone[0].holder, self.teller.catalogue.join(self._hands(alone), "or"))
-        each = (
-            self.teller.catalogue.join(self._of(hand.holder, *self._hands([hand])) for hand in hands)
-            for hands in several
-        )
+        if len(alone) == len(several) and len({(hand.holder, hand.thrown) for hand in alone}) == 1:
+            return self._of(alone[0], self.teller.catalogue.join(self._hands(alone), "or"))
+        each = (self.teller.catalogue.join(self._of(hand, *self._hands([hand])) for hand in hands) for hands in several)
         return self.teller.catalogue.say("list.separator").join(each)
 
-    def _of(self, holder: str, hand: str) -> str:
-        return self.teller.catalogue.say("odds.table.hand", party=self.teller.party(holder), hand=hand)
+    def _of(self, own: ShownHand, hand: str) -> str:
+        key = "odds.table.throw" if own.thrown else "odds.table.hand"
+        return self.teller.catalogue.say(key, party=self.teller.party(own.holder), hand=hand)
 
     def _hands(self, hands: list[ShownHand]) -> Iterator[str]:
+        """Hands in words, those to which the same was drawn last together."""
+        for last in dict.fromkeys(hand.drawn for hand in hands):
+            told = self._of_last([hand for hand in hands if hand.drawn == last])
+            for own in told:
+                drawn = self.teller.objects(last)
+                yield self.teller.catalogue.say("odds.table.drawn", hand=own, drawn=drawn) if last else own
+
+    def _of_last(self, hands: list[ShownHand]) -> Iterator[str]:
         """Hands in words: totals that follow one another as a range."""
         for key, raised in (("odds.table.totals", False), ("odds.table.raised", True)):
             totals = sorted(hand.total for hand in hands if hand.total is not None and hand.raised == raised)

@@ -69,6 +69,9 @@ ENDED = "ended"
 # From so many rows on it is worth looking for those that can be exchanged into each other.
 WORTH_EXCHANGING = 500
 
+# So many rows at a time are traced back to those that they come of.
+TRACED = 64
+
 # From so many rows on it is worth asking which hands need not be told apart any more.
 WORTH_MERGING = 50
 
@@ -126,7 +129,8 @@ class Forward:
         self.entry = Edge(np.arange(len(nodes)))
         # Rows that wait at a place, in chunks, each with the edge that led to it and gets its targets with the merging.
         pending: dict[Pc, list[tuple[Rows, Edge]]] = {start: [(joined([*map(self.rows_of, nodes)]), self.entry)]}
-        seen: dict[Pc, set[tuple[int, ...]]] = {}
+        # By places of loops, and rows there: the layers in which a row has stood, each with its place there.
+        seen: dict[Pc, dict[tuple[int, ...], list[tuple[int, int]]]] = {}
         while pending:
             # But for jumps back places lead to higher ones: with the lowest first, rows meet before they go on, and a
             # loop is run until it is empty.
@@ -171,8 +175,8 @@ class Forward:
             column = rows.columns.get(place)
             if column is None or place not in live:
                 continue
-            if merges and (place[0] == DRAWN or not (asks or (weighed and place[0] == HAND))):
-                # Hands that still count for what is left of the stock are told apart, and those that somebody may see.
+            if merges and not (asks or (weighed and place[0] == HAND)):
+                # Hands that still count for what is left of the stock are told apart, and all that somebody may see.
                 kept[place] = self.observed.alike(pc, place, column)
             else:
                 kept[place] = column
@@ -190,16 +194,41 @@ class Forward:
                     return [rows.rest, *codes]
         return rows.all()
 
-    def _refuse_cycles(self, pc: Pc, rows: Rows, seen: dict[Pc, set[tuple[int, ...]]]) -> None:
-        known = seen.setdefault(pc, set())
-        # A row that comes back as it was could go on so for ever, and layers have no edges back.
-        keys = set(zip(*(column.tolist() for column in rows.all()), strict=True))
-        if known & keys:
+    def _refuse_cycles(self, pc: Pc, rows: Rows, seen: dict[Pc, dict[tuple[int, ...], list[tuple[int, int]]]]) -> None:
+        known = seen.setdefault(pc, {})
+        columns = [rows.rest, *(rows.column(place) for place in self.slice.columns)]
+        again: dict[int, list[tuple[int, int]]] = {}
+        for row, key in enumerate(zip(*(column.tolist() for column in columns), strict=True)):
+            before = known.setdefault(key, [])
+            if before:
+                again[row] = [*before]
+            before.append((len(self.layers) - 1, row))
+        # A row that comes of itself could go on so for ever, and layers have no edges back. What two ways lead to one
+        # after the other is only followed twice.
+        if again and self._come_of_themselves(again):
             ahead = self.plan.ahead
             chooses = any(isinstance(self.plan.ops[at], Ask) and pc in ahead[at] for at in ahead[pc])
             reason = "choices-without-end" if chooses else "never-ends"
             raise NotAnalysed("not-analysed", provisions_at(self.plan, pc), reason=reason)
-        known |= keys
+
+    def _come_of_themselves(self, again: dict[int, list[tuple[int, int]]]) -> bool:
+        """Some rows of the last layer come of a row that was the same: of each, where it has stood before."""
+        rows = list(again)
+        for begin in range(0, len(rows), TRACED):
+            traced = rows[begin : begin + TRACED]
+            # For each layer, rows by those traced: what they come of. Edges lead only to later layers.
+            last = len(self.layers) - 1
+            origins = {last: np.zeros((len(self.layers[last].rows), len(traced)), dtype=np.bool_)}
+            origins[last][traced, range(len(traced))] = True
+            for number in reversed(range(last)):
+                layer = self.layers[number]
+                for edge in layer.edges:
+                    if edge.layer in origins:
+                        own = origins.setdefault(number, np.zeros((len(layer.rows), len(traced)), dtype=np.bool_))
+                        np.logical_or.at(own, edge.source, origins[edge.layer][edge.target])
+            if any(origins[at][place, n] for n, row in enumerate(traced) for at, place in again[row] if at in origins):
+                return True
+        return False
 
     # ── Operations ──────────────────────────────────────────────────────────
 
@@ -529,7 +558,10 @@ class Forward:
         return legal, np.array(codes, dtype=np.int64)[inverse]
 
     def seen(self, bettor: Unit, rows: Rows) -> dict[Place, Ints]:
-        """The view of a bettor in each row: open hands and their own, of others the size, and what was thrown."""
+        """The view of a bettor in each row: open hands and their own, of others the size, and what was thrown.
+
+        Of a hand that is seen, the object drawn last too, where that is still read.
+        """
         # A hand formed of two is seen in these.
         units = [unit for unit in self.slice.units if unit not in self.slice.combined]
         # Different rests by units; a row finds its own by the place of its rest among them.
@@ -549,6 +581,8 @@ class Forward:
             # Below zero, where no hand has its number, a hidden hand tells its size and nothing else.
             columns[HAND, unit] = np.where(shown, hands, -1 - sizes[hands])
             columns[THROWN, unit] = rows.column((THROWN, unit))
+            if unit in self.slice.drawn_read:
+                columns[DRAWN, unit] = np.where(shown, rows.column((DRAWN, unit)), 0)
         return columns
 
     def _refuse_hidden(self, pc: Pc, rows: Rows, groups: Ints) -> None:

@@ -110,8 +110,9 @@ class Layer:
     edges: list[Edge] = field(default_factory=list)
     ended: list[Ended] = field(default_factory=list)
     chosen: Ints | None = None  # for rows at which somebody chooses: the place of the best action
-    # Rows by actions of the operation; only where somebody chooses.
+    # Rows by actions of the operation; only where somebody chooses. `tied` are the best action and those as good.
     legal: Ints | None = None
+    tied: Ints | None = None
 
 
 @dataclass

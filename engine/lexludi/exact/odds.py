@@ -356,6 +356,8 @@ def _assumptions(bets: Mapping[str, BetOdds], analysed: Mapping[str, _Analysed])
     choosing = [own.chances for own in analysed.values() if own.chances.chooses]
     if choosing:
         yield "best-choices"
+    if any(play.tied for own in analysed.values() for play in own.plays):
+        yield "first-of-equals"
     if any(chances.leaves_out_amounts for chances in choosing):
         yield "amounts-left-out"
     if choosing and any(own.unsettled for own in bets.values()):

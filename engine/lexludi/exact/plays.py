@@ -6,7 +6,7 @@ from lexludi.exact.budget import NotAnalysed
 from lexludi.exact.chances import chances_of
 from lexludi.exact.graph import Choice
 from lexludi.exact.layers import Layers
-from lexludi.exact.slices import HAND, Place
+from lexludi.exact.slices import DRAWN, HAND, Place
 from lexludi.play.decide import Judge
 from lexludi.play.plan import Unit
 from lexludi.play.process import Questions
@@ -64,7 +64,8 @@ class BestPlays:
         op, layer = choice.op, choice.layer
         assert layer.chosen is not None
         assert layer.legal is not None
-        seen = tuple(place for place, column in choice.seen.items() if (column > 0).any())
+        # Looked at are hands as they lie: by what was drawn last to them the best must not differ.
+        seen = tuple(place for place, own in choice.seen.items() if place[0] != DRAWN and (own > 0).any())
         hands = [[layers.table.kinds_in(int(hand)) for hand in choice.seen[place]] for place in seen]
         rests = [layers.rest[int(rest)] for rest in layer.rows.rest]
         for row, place in enumerate(layer.chosen.tolist()):

@@ -10,7 +10,7 @@ import numpy as np
 from lexludi.exact.graph import Choice
 from lexludi.exact.layers import Layers
 from lexludi.exact.multisets import SAFE, HandTable, Ints, distinct, places_among_alike
-from lexludi.exact.slices import HAND, Place
+from lexludi.exact.slices import DRAWN, HAND, Place
 from lexludi.play.plan import Unit
 
 # The hands that a bettor sees, by holder, in symbols.
@@ -31,8 +31,14 @@ class Situations:
     def hands(self) -> dict[Place, Ints]:
         """The hands that are seen in some row: by place, for each situation the number of the hand."""
         # Hidden hands, below zero, stand like those that are not there.
-        seen = {place: np.maximum(column, 0)[self.rows] for place, column in self.choice.seen.items()}
+        seen = {place: np.maximum(own, 0)[self.rows] for place, own in self.choice.seen.items() if place[0] != DRAWN}
         return {place: column for place, column in seen.items() if column.any()}
+
+    @cached_property
+    def drawn(self) -> dict[Unit, Ints]:
+        """The objects drawn last that are seen in some row: by holder, for each situation its kind and one, or 0."""
+        seen = {unit: column[self.rows] for (kind, unit), column in self.choice.seen.items() if kind == DRAWN}
+        return {unit: column for unit, column in seen.items() if column.any()}
 
     @cached_property
     def best(self) -> Ints:
@@ -40,6 +46,13 @@ class Situations:
         chosen = self.choice.layer.chosen
         assert chosen is not None
         return chosen[self.rows]
+
+    @cached_property
+    def as_good(self) -> Ints:
+        """Situations by actions: the best action, and others that are worth as much."""
+        tied = self.choice.layer.tied
+        assert tied is not None
+        return tied[self.rows]
 
     @cached_property
     def strengths(self) -> Ints:
@@ -78,6 +91,12 @@ class Situations:
                 # … and in whatever order they come, it is the same hand.
                 alike = places_among_alike(np.sort(held, axis=1)) + 1
                 ways[rows] //= alike.astype(dtype).prod(axis=1)
+        for unit, drawn in self.drawn.items():
+            # Any of its kind among those that came last may be the one that was drawn last.
+            hands = self.hands.get((HAND, unit), np.zeros(len(self.rows), dtype=np.int64))
+            first, inverse = distinct([hands, drawn])
+            each = [_drawn_orders(table, hand, last) for hand, last in zip(hands[first], drawn[first], strict=True)]
+            ways *= np.array(each, dtype=dtype)[inverse]
         return ways
 
     def offered(self, row: int) -> tuple[str, ...]:
@@ -94,12 +113,20 @@ class Situations:
         kept = self.layers.rest[int(self.choice.rest[self.rows[row]])].memory
         return tuple(sorted((name, number) for name, number in kept.items() if name in names))
 
+    def drawn_last(self, row: int, unit: Unit) -> tuple[str, ...]:
+        """The object drawn last to a hand in a situation, in symbols, where it is seen and still read."""
+        last = int(self.drawn[unit][row]) if unit in self.drawn else 0
+        members = self.layers.table.kinds[last - 1].members if last else ()
+        return tuple(self.layers.process.hands.material.symbols(members[:1]))
+
     def seen(self, row: int) -> Seen:
         """The hands of a situation in symbols, by holder."""
         symbols, table = self.layers.process.hands.material.symbols, self.layers.table
         shown: dict[Unit, tuple[str, ...]] = {}
         for (_, unit), hands in self.hands.items():
             shown[unit] = (*shown.get(unit, ()), *sorted(symbols(table.objects(int(hands[row])))))
+        # What was drawn last tells situations apart as a hand does, under a name that no party has.
+        shown |= {f"{unit}#drawn": self.drawn_last(row, unit) for unit in self.drawn}
         return tuple(sorted(shown.items()))
 
 
@@ -147,6 +174,13 @@ def _orders(table: HandTable, hand: int) -> int:
         for kind in segment:
             left.remove(kind)
     return orders
+
+
+def _drawn_orders(table: HandTable, hand: int, last: int) -> int:
+    """In how many ways an object of a kind (one less than `last`) was the last to be drawn to a hand."""
+    *_, segment = table.segments(hand) or ((),)
+    # What was drawn may have left the hand since, to a part of it.
+    return max(1, segment.count(last - 1)) if last else 1
 
 
 def _throws(table: HandTable, hand: int) -> int:

@@ -23,10 +23,20 @@ MAX_EXCEPTIONS = 24
 
 @dataclass(frozen=True)
 class Plays:
-    """The best alternatives by what is seen and kept; `kinds` are the objects that are told apart."""
+    """The best alternatives by what is seen and kept; `kinds` are the objects that are told apart.
+
+    Of each situation that looks so there is the alternative that is told as the best, with all that are as good.
+    """
 
     kinds: tuple[tuple[str, ...], ...]
-    best: Mapping[Seen, frozenset[str]]
+    best: Mapping[Seen, frozenset[tuple[str, frozenset[str]]]]
+
+    def is_alike(self, other: "Plays", seen: Seen) -> bool:
+        """What is told of either is as good in the other, whichever of equals is told."""
+        one, two = self.best[seen], other.best[seen]
+        if {own for _, own in one} == {own for _, own in two}:
+            return True
+        return all(told in own for a, b in ((one, two), (two, one)) for told, _ in a for _, own in b)
 
 
 @dataclass(frozen=True)
@@ -71,6 +81,7 @@ class Strategy:
     Where the best play follows the order of hands, there is a `threshold`, else a `table`; neither where it is the same
     with every hand. Of ways to divide a hand, which are places of its objects, there is the `table` alone, if it is not
     too long.
+    `tied` counts the deals in which another alternative is as good as the one that is told, which is named first.
     `situations`, from which all of it was read, are there as long as it is worked with.
     """
 
@@ -91,6 +102,7 @@ class Strategy:
     placed: str = ""
     staked: str = ""
     hand: str = ""
+    tied: int = 0
 
     @property
     def place(self) -> Pc:
@@ -115,17 +127,18 @@ class Strategy:
 
     def is_as(self, other: "Strategy") -> bool:
         """The same is told of another play, and where neither can be told, the same is best."""
-        told = [(own.counts, own.threshold, own.table, own.is_too_long) for own in (self, other)]
+        told = [(own.counts, own.threshold, own.table, own.is_too_long, own.tied) for own in (self, other)]
         return told[0] == told[1] and (not self.is_too_long or self.plays() == other.plays())
 
     def plays(self) -> Plays:
         """The alternatives that are the best, by the hands that the bettor sees, and numbers kept as if they were."""
-        best: dict[Seen, set[str]] = {}
+        best: dict[Seen, set[tuple[str, frozenset[str]]]] = {}
         names = different_numbers(self.situations)
         for own in self.situations:
             for row, place in enumerate(own.best.tolist()):
                 kept = ((name, (str(number),)) for name, number in own.numbers(row, names))
-                best.setdefault((*own.seen(row), *kept), set()).add(self.alternatives[place])
+                as_good = frozenset(self.alternatives[other] for other in np.flatnonzero(own.as_good[row]))
+                best.setdefault((*own.seen(row), *kept), set()).add((self.alternatives[place], as_good))
         layers = self.situations[0].layers
         symbols = layers.process.hands.material.symbols
         kinds = tuple(tuple(symbols(kind.members)) for kind in layers.table.kinds)
@@ -141,6 +154,7 @@ class Strategy:
             **({"staked": self.staked} if self.staked else {}),
             **({"hand": self.hand} if self.hand else {}),
             "counts": dict(self.counts),
+            **({"tied": self.tied} if self.tied else {}),
             "cost": {action: str(cost) for action, cost in self.cost.items()},
             **({"threshold": self.threshold.to_json()} if self.threshold else {}),
             **({"table": self.table.to_json()} if self.table else {}),
@@ -209,6 +223,7 @@ def _strategy(bet: str, several: tuple[Situations, ...]) -> Strategy:
         comes_again=comes_again,
         as_good=as_good,
         is_too_long=threshold is None and table is None and not is_one and (by_hand or bool(numbers)),
+        tied=sum(int(own.ways[own.as_good.sum(axis=1) > 1].sum()) for own in several),
         staked=staked if staked != bet else "",
         hand=hand,
     )
@@ -255,7 +270,7 @@ def _threshold(own: Situations) -> Threshold | None:
     layers, hands = own.layers, own.layers.process.hands
     unit = layers.bet.unit
     # Where more is seen than the own hand, the order of hands alone does not tell what is best.
-    by_own_hand = set(own.hands) == {(HAND, unit)} and len(np.unique(own.choice.rest[own.rows])) == 1
+    by_own_hand = set(own.hands) == {(HAND, unit)} and not own.drawn and len(np.unique(own.choice.rest[own.rows])) == 1
     if not hands.rules.categories or not by_own_hand:
         return None
     numbers, strengths = own.hands[HAND, unit], own.strengths

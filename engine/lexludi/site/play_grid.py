@@ -61,11 +61,13 @@ def _band_row(desk: Desk, best: Strategy, band: Band, total: int) -> BandRow:
 
 
 def play_grid(desk: Desk, best: Strategy) -> PlayGrid | None:
-    """The grid of a best play by totals or single hands; `None` where offers or numbers differ, or more is seen."""
+    """The grid of a best play by totals or single hands; `None` where offers or numbers differ, or more is told."""
     assert best.table is not None
     rows = [row for row in best.table.rows if row.offered == best.table.rows[0].offered]
     if len(rows) != len(best.table.rows) or any(row.numbers or len(row.hands) not in (1, 2) for row in rows):
         return None
+    if any(hand.thrown or hand.drawn for row in rows for hand in row.hands):
+        return None  # cells have no room for it
     own = sorted({row.hands[0] for row in rows})
     others = sorted({row.hands[1:] for row in rows})
     cells = {(row.hands[0], row.hands[1:]): _cell(desk, best, row) for row in rows}
