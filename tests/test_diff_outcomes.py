@@ -15,10 +15,13 @@ import pytest
 from choosing import BY_TOTAL, CLIMB, TWICE
 from differing import edited, shelf_side, side, text_of
 from exact.test_company import DOUBLES, NEVER_ALONE, OF_TOTAL, TABLE
+from lexludi.base.messages import catalogue
 from lexludi.diff.comparing import compare
 from lexludi.diff.jsonform import to_json
+from lexludi.diff.outcomelayout import OutcomeLayout
 from lexludi.diff.outcomes import BetChange, Outcomes, compare_outcomes
 from lexludi.diff.sides import Side, read_side
+from lexludi.play.telling import Teller
 from small import DIE, THROW, document_of, rules_of
 from test_diff import PAYS, mistakes
 
@@ -257,6 +260,35 @@ def test_the_best_play_of_each_hand_is_compared_and_not_only_their_number(tmp_pa
     assert changed.after is not None
     assert changed.before.plays().best[(("player-1", ("3",)),)] == {"draw"}
     assert changed.after.plays().best[(("player-1", ("3",)),)] == {"stand"}
+
+
+MORE = BY_TOTAL.replace("“play” or “fold”.", "{}.").replace("loses half.", "loses half.{}")
+BOOSTED = "“play”, “fold” or “boost”", "\n  upon “boost”: the stake of “ante” is doubled."
+REFUSED = "“play”, “fold” or “give up”", "\n  upon “give up”: “ante” loses."
+
+
+@pytest.mark.parametrize(
+    ("after", "by", "told"),
+    [
+        # Doubled with the 3 alone, which is worth 2 instead of 1: (2 + 0 - 1/2) / 3 instead of 1/6.
+        (BOOSTED, Fraction(-1, 3), "with the same choices, no deal settles differently; the best play differs."),
+        # Nobody gives up the whole stake who may fold for half.
+        (REFUSED, 0, "with the same choices, no deal settles differently."),
+    ],
+)
+def test_what_is_said_of_every_deal_is_said_of_the_same_choices(
+    after: tuple[str, str], by: Fraction, told: str
+) -> None:
+    before = "“play” or “fold”", ""
+    sides = [Side("small", rules.document, rules, {}) for rules in (rules_of(MORE.format(*t)) for t in (before, after))]
+    found = outcomes(*sides)
+    assert found.is_proved_equal
+    assert [c.difference for c in found.bets] == [by]
+    assert [change.after.counts["fold"] for change in found.strategies if change.after] == [1]
+    english = catalogue("en")
+    tellers = (Teller(english, side.glossary) for side in sides)
+    said = ["".join(piece.text for piece in own.pieces) for own in OutcomeLayout(english, *tellers).run(found)]
+    assert f"Every round was compared: {told}" in said
 
 
 def test_of_two_choices_about_a_bet_the_one_that_changes_is_told() -> None:

@@ -7,6 +7,7 @@ from numpy.random import SeedSequence
 
 from lexludi.base.diagnostics import Diagnostic
 from lexludi.base.errors import UnsettledCase
+from lexludi.base.messages import catalogue
 from lexludi.base.source import Source
 from lexludi.checks.endings import no_choice_left
 from lexludi.checks.law import Law
@@ -55,6 +56,22 @@ def test_a_round_in_which_each_alternative_is_forbidden_is_found_with_its_cards(
     assert found.args["provisions"].eids == ("art_2__para_2", "art_2__para_3")
     dealt = {unit: tuple(map(int, hand)) for unit, hand in found.hints[0].args["deal"].hands}
     assert dealt == {"player-1": (1,), "bank": (3,)}
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "told"),
+    [
+        (
+            "“player” must not “fold”.\n  ",
+            "when the total of “player” is 9, then ",
+            "paragraph 2 forbids each",
+        ),
+        ("", "", "article 2, paragraph 2; article 2, paragraph 3 forbid each"),
+    ],
+)
+def test_what_forbids_each_alternative_is_told_as_one_or_several(first: str, second: str, told: str) -> None:
+    (found,) = found_in(text_of(first, second))
+    assert told in catalogue("en").say("no-choice-left.headline", **found.args)
 
 
 def test_alternatives_that_are_forbidden_in_every_round_are_found() -> None:

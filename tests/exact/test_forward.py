@@ -346,7 +346,21 @@ def test_an_offer_that_tells_of_a_hidden_hand_is_refused() -> None:
     ).replace("4)\n  deal to “bank”, one “card” at a time, face up, until each has 1.\n5)", "5)")
     with pytest.raises(NotAnalysed) as refusal:
         expanded(text + "Article 6\n  when the total of “bank” is 3, then “player” must not “fold”.\n")
-    assert refusal.value.reason == "hidden-hand"
+    assert refusal.value.reason == "hidden-offer"
+
+
+def test_a_hand_of_which_two_numbers_of_first_objects_are_read_is_refused_as_such() -> None:
+    """The cards are dealt by separate steps, so that their order is known: it is followed for one number alone."""
+    text = (
+        BY_TOTAL.replace("until each has 1.\n3)", "until each has 2.\n3)")
+        .replace("1 pack", "2 packs")
+        .replace(
+            "the total of “player” is higher",
+            "the total of the first 1 of “player” is 1, and the total of the first 2 of “player” is higher",
+        )
+    )
+    found = odds(rules_of(text), ("ante",))
+    assert found.skipped["ante"].args_by_name["reason"] == "several-firsts"
 
 
 WINDOW = """  “insurance” is a bet.
@@ -367,7 +381,7 @@ def test_an_amount_accepted_that_tells_of_a_hidden_hand_is_refused(bound: str) -
     """Of 3, 2 and 1 only the 2 pays: where more is accepted than otherwise, or less, it is known to lie there."""
     text = pack("3, 2 and 1") + WINDOW.format(facing="down", tells="3 or 1", bound=bound)
     found = odds(rules_of(text), ("ante",))
-    assert found.skipped["ante"].args_by_name["reason"] == "hidden-hand"
+    assert found.skipped["ante"].args_by_name["reason"] == "hidden-offer"
 
 
 def test_an_amount_accepted_that_depends_on_what_all_see_is_followed() -> None:

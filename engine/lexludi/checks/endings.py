@@ -33,7 +33,8 @@ def no_choice_left(law: Law) -> Iterator[Diagnostic]:
             known.add(op.provisions)
             label = _at_step(law, found, op.provisions[0], m.Choose)
             hints = [Hint("example-deal", {"deal": deal_of(found.hands, example)})]
-            yield warning_under("no-choice-left", setting, [label], hints, provisions=Cited(forbidding))
+            about = {"provisions": Cited(forbidding), "count": len(forbidding)}
+            yield warning_under("no-choice-left", setting, [label], hints, **about)
 
 
 def endless_repetition(law: Law) -> Iterator[Diagnostic]:

@@ -4,13 +4,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from lexludi.diff.edits import ChoicesChanged, Relocated, Reordered, RuleEdit
-from lexludi.diff.entries import ORDERED
+from lexludi.diff.edits import Altered, ChoicesChanged, Relocated, Reordered, RuleEdit
+from lexludi.diff.entries import ORDERED, ORDERED_WITH, differs_in_order_alone
 from lexludi.diff.explaining import cited
 from lexludi.diff.finding import rule_edits
 from lexludi.diff.sides import Side, decided
 from lexludi.diff.words import Alignment, WordsEdit, align, held_edits, reworded_edits, words_edits
 from lexludi.rules.model import Parameter, RuleSet
+from lexludi.rules.ordering import ordered_sentences
 
 if TYPE_CHECKING:
     from lexludi.diff.divergences import Weighed
@@ -78,7 +79,8 @@ def compare(
         # Undecided rule sets are compared with their parameters; a choice on either side decides both.
         if before.chosen or after.chosen:
             one, two = _decided_beside(before, after.rules), _decided_beside(after, before.rules)
-        rules = tuple(e for e in rule_edits(one, two, alignment.eid) if _matters(e))
+        ordered = ordered_sentences(one) | ordered_sentences(two)
+        rules = tuple(e for e in rule_edits(one, two, alignment.eid) if _matters(e, ordered))
     outcomes = None
     known = not (before.not_wholly_known or after.not_wholly_known)
     if "outcomes" in layers and rules is not None and (known or accept_unknown):
@@ -106,13 +108,15 @@ def _are_two_languages(before: Side, after: Side) -> bool:
     return before.document.language != after.document.language
 
 
-def _matters(edit: RuleEdit) -> bool:
-    """True if an edit means anything: the order of most families, and of values, is only that of the text."""
+def _matters(edit: RuleEdit, ordered: frozenset[str]) -> bool:
+    """True if an edit means anything: the order of most families and lists is only that of the text."""
     match edit:
         case Reordered(family):
-            return family in ORDERED
+            return family in ORDERED or ORDERED_WITH.get(family) in ordered
         case ChoicesChanged(before=Parameter()):
             return bool(edit.added or edit.removed)
+        case Altered(before=old, after=new):
+            return not differs_in_order_alone(old, new, ordered)
         case _:
             return True
 

@@ -9,6 +9,7 @@ from typing import Literal
 from lexludi.language.nodes import Construct, Node, Number, Sequence, Term
 from lexludi.rules.literals import choice_of
 from lexludi.rules.model import Range
+from lexludi.rules.ordering import in_one_order
 
 Change = Literal["widened", "narrowed", "equivalent", "changed"]
 
@@ -22,6 +23,8 @@ _THRESHOLDS: dict[str, _Holds] = {"greater": lambda a, b: a >= b, "less": lambda
 
 def change_of(before: Node | None, after: Node | None) -> Change:
     """The kind of change of a condition, by implication in either direction."""
+    # What only names the same in another order implies it in both directions, of whatever form it is.
+    before, after = (in_one_order(c) if c is not None else None for c in (before, after))
     narrower, wider = entails(after, before), entails(before, after)
     if narrower and wider:
         return "equivalent"

@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
-from lexludi.language.nodes import Construct, Node, Reference, transform
-from lexludi.rules.describe import Ruled
+from lexludi.language.nodes import Construct, Node, Number, Reference, Sequence, Term, transform
+from lexludi.rules.describe import Ruled, statement
+from lexludi.rules.literals import node_of
 from lexludi.rules.model import (
     BetKind,
     Category,
@@ -31,6 +32,7 @@ from lexludi.rules.model import (
     Wild,
     Worth,
 )
+from lexludi.rules.ordering import in_one_order
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,8 @@ FAMILIES = (
 
 # Families whose order means something: which category fits first, which step is taken first.
 ORDERED = frozenset({"categories", "steps", "score"})
+# Those whose order does so where sentences of theirs have an order in the text, by the construct.
+ORDERED_WITH = {"worths": "worth", "stocks": "stock"}
 
 
 def entries(rules: RuleSet) -> dict[str, tuple[Entry, ...]]:
@@ -136,7 +140,7 @@ def name_of(entry: Entry) -> tuple[Any, ...]:
         case Precedence(winner, loser):
             return (winner, loser)
         case Worth(items, _):
-            return (items,)
+            return (tuple(sorted(items)),)
         case Wild(item, of, other):
             return (item, of, other)
         case Figure() | Score():
@@ -184,3 +188,36 @@ def condition_of(entry: Entry) -> Node | None:
 def effect_of(entry: Entry) -> Construct | None:
     """The consequence of a rule."""
     return entry.effect if isinstance(entry, Rule) else None
+
+
+def expression_of(entry: Entry) -> Construct:
+    """An entry as a construct: what sentences are printed from, and orders compared by."""
+    match entry:
+        case Figure(name, value):
+            return Construct(name, (Number(value),))
+        case Score(results, marked):
+            return Construct("score", tuple(_terms(named) if named else None for named in (results, marked)))
+        case Divergence(term, stance):
+            choices: tuple[Node, ...] = tuple(map(node_of, stance))
+            return Construct("term_is", (Term(term, term), Sequence("choices", choices)))
+        case _:
+            return statement(entry)
+
+
+def _terms(named: tuple[str, ...]) -> Sequence:
+    return Sequence("terms", tuple(Term(t, t) for t in named))
+
+
+def differs_in_order_alone(before: Entry, after: Entry, ordered: frozenset[str]) -> bool:
+    """True if two entries say the same in another order, which means nothing (`ordering.in_one_order`)."""
+    one, two = expression_of(before), expression_of(after)
+    # Entries that are printed alike differ in something that their expressions do not have.
+    return one != two and in_one_order(one, ordered) == in_one_order(two, ordered)
+
+
+def in_order(entry: Entry) -> Entry:
+    """A rule of which every list without order is in one order, to be found by; any other entry as it is."""
+    if not isinstance(entry, Rule):
+        return entry
+    condition = in_one_order(entry.condition) if entry.condition is not None else None
+    return replace(entry, condition=condition, effect=in_one_order(entry.effect))

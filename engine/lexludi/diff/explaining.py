@@ -20,14 +20,14 @@ from lexludi.diff.edits import (
     RuleEdit,
     op_of,
 )
-from lexludi.diff.entries import Entry, Figure, provisions_of
+from lexludi.diff.entries import Entry, expression_of, provisions_of
 from lexludi.language.glossary import Glossary
-from lexludi.language.nodes import Construct, Node, Number, Payoff, Sequence, Term, transform
+from lexludi.language.nodes import Payoff, Sequence, transform
 from lexludi.language.printer import Printer, show_odds, show_share
 from lexludi.play.telling import Teller
-from lexludi.rules.describe import as_written, statement
+from lexludi.rules.describe import as_written
 from lexludi.rules.literals import node_of
-from lexludi.rules.model import Category, Divergence, Parameter, Range, Rule, Runs, Scale, Score, Value, Worth
+from lexludi.rules.model import Category, Divergence, Parameter, Range, Rule, Runs, Scale, Value, Worth
 
 
 @dataclass(frozen=True)
@@ -143,26 +143,9 @@ class Explainer:
         """The sentence of an entry, without its stop."""
         if isinstance(entry, Worth) and not entry.items:
             return self.say("rule-edit.face")
-        sentence = self.printer.node(transform(_node(entry), as_written))
+        sentence = self.printer.node(transform(expression_of(entry), as_written))
         # What comes before the name only says that it is an option, which is said already.
         return sentence[sentence.index(self.printer.marks.quotes[0]) :] if isinstance(entry, Parameter) else sentence
-
-
-def _terms(named: tuple[str, ...]) -> Sequence:
-    return Sequence("terms", tuple(Term(t, t) for t in named))
-
-
-def _node(entry: Entry) -> Construct:
-    match entry:
-        case Figure(name, value):
-            return Construct(name, (Number(value),))
-        case Score(results, marked):
-            return Construct("score", tuple(_terms(named) if named else None for named in (results, marked)))
-        case Divergence(term, stance):
-            choices: tuple[Node, ...] = tuple(map(node_of, stance))
-            return Construct("term_is", (Term(term, term), Sequence("choices", choices)))
-        case _:
-            return statement(entry)
 
 
 def kind_of(edit: RuleEdit, entry: Entry) -> str:

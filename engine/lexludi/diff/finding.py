@@ -18,7 +18,7 @@ from lexludi.diff.edits import (
     Reordered,
     RuleEdit,
 )
-from lexludi.diff.entries import Entry, condition_of, entries, name_of, renumbered
+from lexludi.diff.entries import Entry, condition_of, entries, in_order, name_of, renumbered
 from lexludi.language.nodes import Payoff, Share
 from lexludi.rules.model import (
     Category,
@@ -75,14 +75,17 @@ def _matched(olds: tuple[Entry, ...], news: tuple[Entry, ...], became: Became) -
     """The matching of entries, from places before to places after; the surest pairs first."""
     moved = [renumbered(old, became) for old in olds]
     pairs: dict[int, int] = {}
+    # What says the same in another order is found by it, too, after what says it in the same.
+    keyed = {True: (moved, news), False: (list(map(in_order, moved)), tuple(map(in_order, news)))}
     # Greedy, pass by pass: a weaker key pairs only what the stronger ones have left.
     for key in _KEYS:
+        before, after = keyed[key is _whole]
         waiting: dict[Hashable, list[int]] = {}
         taken = set(pairs.values())
-        for index, new in enumerate(news):
+        for index, new in enumerate(after):
             if index not in taken and (found := key(new)) is not None:
                 waiting.setdefault(found, []).append(index)
-        for index, old in enumerate(moved):
+        for index, old in enumerate(before):
             if index not in pairs and (found := key(old)) is not None and waiting.get(found):
                 # Entries with equal keys are paired in the order of the text.
                 pairs[index] = waiting[found].pop(0)

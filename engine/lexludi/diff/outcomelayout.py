@@ -37,9 +37,9 @@ class OutcomeLayout:
         if outcomes.is_same:
             yield block("note", self.say("diff.outcomes.same-rules"))
         elif outcomes.is_proved_equal:
-            yield block("note", self.say("diff.outcomes.none"))
+            yield block("note", self._none("diff.outcomes.none", outcomes))
         elif outcomes.is_proved_equal_where_kept and any(c.status == "kept" for c in outcomes.bets):
-            yield block("note", self.say("diff.outcomes.none-kept"))
+            yield block("note", self._none("diff.outcomes.none-kept", outcomes))
         yield self._table(outcomes.bets)
         yield block("note", self.say("diff.outcomes.assumed"))
         for change in outcomes.bets:
@@ -50,6 +50,13 @@ class OutcomeLayout:
             yield from self._example(number, example)
         if divergences:
             yield from self._divergences(divergences)
+
+    def _none(self, key: str, outcomes: Outcomes) -> str:
+        """The sentence that no deal settles differently, where there are choices with the same ones."""
+        # Rounds that settle alike, and odds that do not: only what is chosen can make the difference.
+        if any(change.difference for change in outcomes.bets if change.status == "kept"):
+            return self.say(f"{key}.play")
+        return self.say(f"{key}.chosen" if outcomes.strategies else key)
 
     # ── Divergences, one at a time ──────────────────────────────────────────
 

@@ -50,7 +50,7 @@ class Draws:
             # For each party how many objects are read as the first of its hand: there its second segment begins.
             self.first = {unit: self.slice.first_read(unit) for unit in self.slice.units}
         except ValueError:
-            raise NotAnalysed("not-analysed", reason="order-of-receipt") from None
+            raise NotAnalysed("not-analysed", reason="several-firsts") from None
 
     def gone(self, rows: Rows) -> Ints:
         """Counts of each kind held in each row: rows by kinds."""

@@ -506,7 +506,7 @@ class Forward:
         seen = [rows.rest, *self.seen(self.draws.bettor.unit, rows).values()]
         if self.slice.asks[to] and len(distinct(seen)[0]) < len(distinct(rows.all())[0]):
             # A node is followed by itself: whoever chooses there would know all of it.
-            raise NotAnalysed("not-analysed", provisions_at(self.plan, to), reason="hidden-hand")
+            raise NotAnalysed("not-analysed", provisions_at(self.plan, to), reason="hidden-when-sent-back")
         first, inverse = distinct(rows.all())
         numbers = []
         for row in first.tolist():
@@ -528,7 +528,7 @@ class Forward:
         told = [rows.rest, *seen.values()]
         if len(distinct(told)[0]) < len(distinct([*told, offers])[0]):
             # What is offered, or how much is accepted, would tell of what lies hidden.
-            raise NotAnalysed("not-analysed", op.provisions, reason="hidden-hand")
+            raise NotAnalysed("not-analysed", op.provisions, reason="hidden-offer")
         layer.legal = legal
         self.choices.append(Choice(op, layer, rows.rest, seen))
         for place, (action, to) in enumerate(zip(op.actions, op.to, strict=True)):

@@ -3,20 +3,20 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from collections.abc import Sequence as Seq
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from itertools import zip_longest
 
 from lexludi.base.diagnostics import Diagnostic, Label, error, note
 from lexludi.base.messages import Language
 from lexludi.base.source import NOWHERE, Source, Span
-from lexludi.language.nodes import Comment, Construct, Document, Node, Provision, Sentence, Sequence, Term, transform
+from lexludi.language.nodes import Comment, Construct, Document, Node, Provision, Sentence, Sequence, Term
 from lexludi.language.printer import Printer
 from lexludi.law.amendments import commencements, number_of
 from lexludi.law.ellipsis import former, keeps_words
 from lexludi.rules.literals import node_of
-from lexludi.rules.lowering import STEPS
 from lexludi.rules.model import Divergence, RuleSet, Standing
+from lexludi.rules.ordering import in_one_order, ordered_sentences
 
 # What a text says about itself: these need not agree between languages.
 _OWN_TO_A_TEXT = frozenset(
@@ -57,14 +57,19 @@ def compare(first: LoadedText, second: LoadedText) -> Iterator[Diagnostic]:
     A difference at a provision where either text declares a divergence is a note
     about the law; any other is an error in a transcription.
     """
-    ours, theirs = _by_provision(first.rules), _by_provision(second.rules)
+    # What has an order in one of the texts has it in both, for what is to be the same.
+    ordered = ordered_sentences(first.rules) | ordered_sentences(second.rules)
+    ours, theirs = _by_provision(first.rules, ordered), _by_provision(second.rules, ordered)
     declared = {d.eid for text in (first, second) for d in text.rules.divergences}
     # Of a provision that only one of them has, `_structure` speaks.
     both = _provisions(first).keys() & _provisions(second).keys()
     for eid in dict.fromkeys([*ours, *theirs]):
         one, two = ours.get(eid, ()), theirs.get(eid, ())
-        if _meaning(one) != _meaning(two) and eid not in declared and eid in both:
-            labels = (_label(first, eid, two, "caption.here"), _label(second, eid, one, "caption.there"))
+        if _meaning(one, ordered) != _meaning(two, ordered) and eid not in declared and eid in both:
+            labels = (
+                _label(first, eid, two, ordered, "caption.here"),
+                _label(second, eid, one, ordered, "caption.there"),
+            )
             ours_in, theirs_in = Language(first.rules.language), Language(second.rules.language)
             yield error("undeclared-divergence", *labels, eid=eid, first=ours_in, second=theirs_in)
     yield from _headers(first, second)
@@ -171,7 +176,7 @@ def _parts(first: LoadedText, second: LoadedText, declared: set[str]) -> Iterato
     one, two = _provisions(first), _provisions(second)
     for eid in dict.fromkeys(eid for eid in (*first.rules.parts, *second.rules.parts) if eid in one and eid in two):
         if eid not in declared and _parts_at(first.rules, one[eid]) != _parts_at(second.rules, two[eid]):
-            labels = (_label(first, eid, (), "caption.here"), _label(second, eid, (), "caption.there"))
+            labels = (_at(first, eid, "caption.here"), _at(second, eid, "caption.there"))
             ours, theirs = Language(first.rules.language), Language(second.rules.language)
             yield error("parts-differ", *labels, eid=eid, first=ours, second=theirs)
 
@@ -181,35 +186,24 @@ def _parts_at(rules: RuleSet, provision: Provision) -> tuple[object, ...]:
     return rules.parts.get(provision.eid, {}), *(s.parts for s in _common(provision))
 
 
-def _by_provision(rules: RuleSet) -> dict[str, tuple[Construct, ...]]:
-    out: dict[str, list[Construct]] = {}
+def _by_provision(rules: RuleSet, ordered: frozenset[str]) -> dict[str, tuple[Node, ...]]:
+    out: dict[str, list[Node]] = {}
     for eid, statement in rules.statements:
         if statement.op not in _OWN_TO_A_TEXT:
-            out.setdefault(eid, []).append(_in_one_order(statement))
+            out.setdefault(eid, []).append(in_one_order(statement, ordered))
     return {eid: tuple(statements) for eid, statements in out.items()}
 
 
-def _in_one_order(statement: Construct) -> Construct:
-    """A statement with conditions that hold together, or one of which holds, in an order of their own."""
-
-    def sort(node: Node) -> Node:
-        if isinstance(node, Sequence) and node.op in ("all_of", "any_of"):
-            # Whatever order that is: it is the same for what is the same in another language.
-            return replace(node, items=tuple(sorted(node.items, key=hash)))
-        return node
-
-    return transform(statement, sort)
+def _meaning(statements: tuple[Node, ...], ordered: frozenset[str]) -> tuple[object, ...]:
+    """The meaning of a provision: those of its sentences whose order counts, and how many others it has."""
+    in_order = tuple(s for s in statements if _has_order(s, ordered))
+    return in_order, Counter(s for s in statements if not _has_order(s, ordered))
 
 
-def _meaning(statements: tuple[Construct, ...]) -> tuple[object, ...]:
-    """The meaning of a provision: the order of its steps and categories counts, and how many others it has."""
-    in_order = tuple(s for s in statements if _has_order(s))
-    return in_order, Counter(s for s in statements if not _has_order(s))
-
-
-def _has_order(statement: Construct) -> bool:
+def _has_order(statement: Node, ordered: frozenset[str]) -> bool:
+    assert isinstance(statement, Construct)
     inner = statement.parts[1] if statement.op == "guarded" else statement
-    return isinstance(inner, Construct) and (inner.op in STEPS or inner.op == "category")
+    return isinstance(inner, Construct) and inner.op in ordered
 
 
 def _structure(first: LoadedText, second: LoadedText) -> Iterator[Diagnostic]:
@@ -263,7 +257,7 @@ def _provisions(text: LoadedText) -> dict[str, Provision]:
     return {provision.eid: provision for provision in text.rules.document.all()}
 
 
-def _label(text: LoadedText, eid: str, others: tuple[Construct, ...], key: str) -> Label:
+def _label(text: LoadedText, eid: str, others: tuple[Node, ...], ordered: frozenset[str], key: str) -> Label:
     """The first sentence of a provision that the other text does not have, else the provision."""
     # Resolved statements bear no place: they are matched to the sentences of the tree by their order.
     said = [statement for home, statement in text.rules.statements if home == eid]
@@ -271,11 +265,16 @@ def _label(text: LoadedText, eid: str, others: tuple[Construct, ...], key: str) 
     # A multiset difference: the first sentence here that the other text does not have as often.
     left = list(others)
     if len(said) == len(sentences):
-        for statement, sentence in zip(map(_in_one_order, said), sentences, strict=True):
-            if statement in left:
-                left.remove(statement)
+        for statement, sentence in zip(said, sentences, strict=True):
+            meant = in_one_order(statement, ordered)
+            if meant in left:
+                left.remove(meant)
             elif statement.op not in _OWN_TO_A_TEXT:
                 return Label(text.source, sentence.span, eid, key)
+    return _at(text, eid, key)
+
+
+def _at(text: LoadedText, eid: str, key: str) -> Label:
     return Label(text.source, _place(text.rules.document, eid), eid, key)
 
 
