@@ -253,13 +253,13 @@ def test_the_best_play_is_the_same_where_only_the_number_of_hands_is_another(tmp
 
 
 def test_the_best_play_of_each_hand_is_compared_and_not_only_their_number(tmp_path: Path) -> None:
-    """Above 8 a 3 never wins, whatever it draws, and stands; above 7 it draws for a 5."""
+    """Above 8 a 3 never wins, whatever it draws, and stands, which is as good; above 7 it draws for a 5."""
     lower, higher = drawing(tmp_path / "lower", "1 pack"), drawing(tmp_path / "higher", "1 pack", target=8)
     (changed,) = outcomes(lower, higher).strategies
     assert changed.before is not None
     assert changed.after is not None
-    assert changed.before.plays().best[(("player-1", ("3",)),)] == {"draw"}
-    assert changed.after.plays().best[(("player-1", ("3",)),)] == {"stand"}
+    assert changed.before.plays().best[(("player-1", ("3",)),)] == {("draw", frozenset({"draw"}))}
+    assert changed.after.plays().best[(("player-1", ("3",)),)] == {("stand", frozenset({"draw", "stand"}))}
 
 
 MORE = BY_TOTAL.replace("“play” or “fold”.", "{}.").replace("loses half.", "loses half.{}")

@@ -4,6 +4,8 @@ import json
 from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import replace
+from functools import reduce
+from operator import getitem
 from typing import Any
 
 import pytest
@@ -128,6 +130,14 @@ def places(data: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | 
             yield from places(own, (*path, name))
 
 
+def value_at(data: Any, path: tuple[str | int, ...]) -> Any:
+    return reduce(getitem, path, data)
+
+
+def is_name(part: str | int) -> bool:
+    return isinstance(part, str)
+
+
 EVERYWHERE = list(places(json.loads(rules_to_text(RULES))["rules"], ("rules",)))
 
 
@@ -151,8 +161,8 @@ def test_a_value_of_another_type_is_refused_wherever_it_stands_and_its_field_is_
 ) -> None:
     whole = json.loads(rules_to_text(RULES))
     found = set()
-    # Of values that differ only in their places in lists the first.
-    alike = {tuple(name for name in path if isinstance(name, str)): path for path in reversed(EVERYWHERE)}
+    # Of values of one type that differ only in their places in lists the first.
+    alike = {(type(value_at(whole, path)), *filter(is_name, path)): path for path in reversed(EVERYWHERE)}
     for path in alike.values():
         changed = deepcopy(whole)
         above = changed
