@@ -62,9 +62,8 @@ def test_of_a_text_that_disagrees_the_least_is_kept_that_disagrees_as_well(monke
     numbers = next(n for n in map(Numbers, count()) if disagreements(Maker(n, LEAVES).make()))
     regulation, found = fuzz.shrunk(numbers.used, False, ("odds", "kind"))
     assert found
-    # Tokens, not cards; no more bets than the one that counts and the one before it, two articles that settle.
+    # No more bets than the one that counts and the one before it, two articles that settle.
     assert [a.number for a in regulation.document.provisions] == list("1234567")
-    assert "“token”, each showing one “side”" in regulation.text("en")
     assert "“bet 3”" not in regulation.text("en")
 
 

@@ -162,7 +162,7 @@ def otherwise(condition: str, effect: str = "“alpha” loses") -> str:
             "the stake of “alpha” must be at least 5.\n  the stake of “alpha” must be at most 3.",
             "",
             ON_TOTAL,
-            "never-alone",
+            "never-placed",
         ),
     ],
 )

@@ -326,7 +326,8 @@ def test_plays_are_told_by_what_is_seen_with_the_kinds_that_are_told_apart() -> 
     plays = strategy(BY_TOTAL).plays()
     assert plays.kinds == (("3",), ("2",), ("1",))
     assert plays.best == {
-        (("player-1", (card,)),): frozenset({action}) for card, action in (("3", "play"), ("2", "play"), ("1", "fold"))
+        (("player-1", (card,)),): {(action, frozenset({action}))}
+        for card, action in (("3", "play"), ("2", "play"), ("1", "fold"))
     }
 
 

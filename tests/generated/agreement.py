@@ -52,6 +52,9 @@ LANGUAGES = ("zh", "pt", "en")
 # What is always chosen in generated code: every choice of a generated text offers it, but for those of no bet.
 ALWAYS = "stand"
 
+# Kinds of bets that are placed in every order and at every place.
+FEW = 3
+
 
 @dataclass(frozen=True)
 class Fault:
@@ -219,6 +222,8 @@ class Case:
         if not self.bounds_placing:
             return []
         bettor = f"{self.decided.bettor_role()}-1"
+        if len(self.decided.offered) > FEW:
+            raise TooLarge
         kinds, found = [bet.id for bet in self.decided.offered], dict[tuple[frozenset[PlaceBet], str], Stakes]()
         orders = [order for count in range(1, len(kinds) + 1) for order in permutations(kinds, count)]
         for status, order in product(self.statuses, orders):

@@ -14,7 +14,7 @@ from random import Random
 from generated import second_reading as second
 from generated import second_table
 from generated import stepping as first
-from generated.agreement import Case, Fault
+from generated.agreement import FEW, Case, Fault
 from generated.second_hands import NotRead, Thing
 from generated.second_table import Bet, Given
 from lexludi.base.errors import IllegalAction
@@ -24,6 +24,8 @@ from lexludi.play.table import places
 
 # Objects and choices of one round that are followed.
 LONGEST = 60
+# Ways at random in which many kinds of bets are placed.
+WAYS = 10
 
 
 @dataclass
@@ -197,11 +199,17 @@ def tables(case: Case) -> Iterator[Table]:
 
 
 def placings(case: Case) -> Iterator[Fault]:
-    """Which of the bets of two bettors are accepted, in every order, place and status, one unit on each."""
+    """Which of the bets of two bettors are accepted, in every order, place and status, one unit on each.
+
+    Of many bets, in some ways at random.
+    """
     bettor = f"{case.decided.bettor_role()}-1"
     kinds = [bet.id for bet in case.decided.offered if not case.decided.names[bet.id][0]]
-    for order, status in product(permutations(kinds), case.statuses):
-        for where in product(places(case.game), repeat=len(kinds)):
+    random, at = Random(0), places(case.game)
+    some = [(random.sample(kinds, len(kinds)), random.choices(at, k=len(kinds))) for _ in range(WAYS)]
+    every = product(permutations(kinds), product(at, repeat=len(kinds)))
+    for order, where in every if len(kinds) <= FEW else some:
+        for status in case.statuses:
             own = [PlaceBet(bettor, place, kind, 1) for kind, place in zip(order, where, strict=True)]
             # The other bettor has the bets that may be placed the other way round.
             for bets in (own, [*(replace(bet, bettor=_other(bettor)) for bet in reversed(own)), *own]):

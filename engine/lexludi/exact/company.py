@@ -40,7 +40,10 @@ def obstacle_alone(questions: Questions, bet: Placed) -> NotAnalysed | None:
     forbidding = never_alone(questions, bet)
     if not forbidding and least_stakes(rules, bet.bet):
         return None
-    forbidding = forbidding or tuple(dict.fromkeys(rule.eid for rule in rules.norms if bet.bet in rule.effect.bets))
+    bounds = [rule for rule in rules.norms if rule.effect.bound is not None]
+    forbidding = forbidding or tuple(dict.fromkeys(rule.eid for rule in bounds if bet.bet in rule.effect.bets))
+    if not least_stakes(rules, bet.bet) and all(rule.condition is None for rule in bounds):
+        return NotAnalysed("not-analysed", forbidding, reason="never-placed")
     together = Together(questions)
     others = together.everywhere_but(bet)
     company = together.of((bet,), others)
