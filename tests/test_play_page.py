@@ -86,7 +86,7 @@ def test_the_engine_for_the_browser_holds_what_playing_needs_and_no_more(tmp_pat
     where, sentences = done.stdout.splitlines()
     assert where.startswith(str(tmp_path))
     elsewhere = (
-        "site help assumption bench collate coverage diff doctor editor import log obstacle odds reason rule-edit rulebook "
+        "site help assumption bench collate coverage diff doctor editor import log odds reason rule-edit rulebook "
         "service simulate usage"
     ).split()
     assert json.loads(sentences) == {

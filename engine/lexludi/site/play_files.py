@@ -26,7 +26,7 @@ _ENTRY = "lexludi.site.browser"
 
 # Sentences that pages and commands say, and no module of the engine.
 _ELSEWHERE = (
-    *("site.", "help.", "assumption.", "bench.", "collate.", "coverage.", "diff.", "doctor.", "obstacle.", "reason."),
+    *("site.", "help.", "assumption.", "bench.", "collate.", "coverage.", "diff.", "doctor.", "reason."),
     *("editor.", "import.", "log.", "odds.", "rule-edit.", "rulebook.", "service.", "simulate.", "usage."),
 )
 
