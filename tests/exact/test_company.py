@@ -6,10 +6,18 @@ import pytest
 
 from lexludi.checks.survey import survey
 from lexludi.exact.budget import NotAnalysed
-from lexludi.exact.company import company_missed
+from lexludi.exact.company import needs_company, never_alone
 from lexludi.exact.odds import odds
+from lexludi.play.plan import Placed
+from lexludi.play.process import Questions
 from lexludi.play.table import alone_on_each
 from small import game_of, placed
+
+
+def company_missed(questions: Questions, bet: Placed, beside: tuple[Placed, ...] = ()) -> tuple[str, ...]:
+    """The provisions by which a bet is never alone, where rounds of it alone do not show its outcome; or none."""
+    return never_alone(questions, bet, beside) if needs_company(questions, bet) else ()
+
 
 TABLE = """Article 1
   “suit”, from high to low: “spades” and “hearts”.

@@ -243,7 +243,7 @@ class Case:
 
     @property
     def bounds_placing(self) -> bool:
-        """Whether norms say which bets of one unit may stand together, or alone."""
+        """True if norms say which bets of one unit may stand together, or alone."""
         offered = {bet.id for bet in self.decided.offered}
         return any(_bounds_placing(norm.effect, offered) for norm in self.decided.norms)
 
@@ -470,7 +470,7 @@ def checks(case: Case) -> Iterator[Fault]:
 
 
 def _bounds_placing(norm: Construct, offered: set[str]) -> bool:
-    """Whether a norm may forbid one of some bets, of one unit."""
+    """True if a norm may forbid one of some bets, of one unit."""
     by_stake = norm.op.startswith("stake_") and any(n.op == "stake" for n in walk(norm) if isinstance(n, Construct))
     if not by_stake and not (norm.op == "must_not" and norm.term(1) == PLACE_BET):
         return False

@@ -389,7 +389,7 @@ class Maker:
             self.placing()
 
     def placing(self) -> None:
-        """What may not be bet beside other bets, or without them; and where it may be all the same."""
+        """Prohibitions of bets beside others, or without them; and a permission that prevails."""
         own, rules = self.articles.next, list[tuple[Construct, ...]]()
         for _ in range(self.up_to(1, 3)):
             on, of = self.one(None, *map(terms, self.bets)), self.one(*self.bets)

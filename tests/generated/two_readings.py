@@ -199,7 +199,7 @@ def tables(case: Case) -> Iterator[Table]:
 
 
 def placings(case: Case) -> Iterator[Fault]:
-    """Which of the bets of two bettors are accepted, in every order, place and status, one unit on each.
+    """Disagreements on which bets of two bettors are accepted, in every order, place and status, one unit on each.
 
     Of many bets, in some ways at random.
     """

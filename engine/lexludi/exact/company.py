@@ -37,12 +37,12 @@ def obstacle_alone(questions: Questions, bet: Placed) -> NotAnalysed | None:
     rules = questions.judge.rules
     if forbidding := never_placed(questions, bet):
         return NotAnalysed("not-analysed", forbidding, reason="never-placed")
-    forbidding = never_alone(questions, bet)
-    if not forbidding and least_stakes(rules, bet.bet):
+    forbidding, has_stakes = never_alone(questions, bet), bool(least_stakes(rules, bet.bet))
+    if not forbidding and has_stakes:
         return None
     bounds = [rule for rule in rules.norms if rule.effect.bound is not None]
     forbidding = forbidding or tuple(dict.fromkeys(rule.eid for rule in bounds if bet.bet in rule.effect.bets))
-    if not least_stakes(rules, bet.bet) and all(rule.condition is None for rule in bounds):
+    if not has_stakes and all(rule.condition is None for rule in bounds):
         return NotAnalysed("not-analysed", forbidding, reason="never-placed")
     together = Together(questions)
     others = together.everywhere_but(bet)
@@ -77,19 +77,12 @@ def _placed(questions: Questions, *bets: Placed) -> State:
     return Process(walk(questions.judge.rules, bets), questions).start()
 
 
-def company_missed(questions: Questions, bet: Placed, beside: tuple[Placed, ...] = ()) -> tuple[str, ...]:
-    """The provisions by which a bet is never alone, where rounds of it alone do not show what becomes of it; or none.
-
-    So of a bet with none but those `beside` it. They show it where all that others' bets lead to passes
-    it by: choices after which no hand is another, which do nothing to the bet, and which neither its rules
-    nor steps read, unless these are such choices again.
-    """
-    forbidding = never_alone(questions, bet, beside)
-    return forbidding if forbidding and needs_company(questions, bet) else ()
-
-
 def needs_company(questions: Questions, bet: Placed) -> bool:
-    """True if rounds without others' bets may not show what becomes of a bet (`company_missed`)."""
+    """True if rounds without others' bets may not show what becomes of a bet that is never alone.
+
+    They show it where all that others' bets lead to passes it by: choices after which no hand is another, which do
+    nothing to the bet, and which neither its rules nor steps read, unless these are such choices again.
+    """
     rules = questions.judge.rules
     if any(_is_of_others(o, bet, rules) for o in _read(questions, bet)) or _shares_a_meter(rules, bet.bet):
         return True
@@ -107,7 +100,7 @@ def needs_company(questions: Questions, bet: Placed) -> bool:
 
 
 def _is_of_others(observable: m.Observable, bet: Placed, rules: BoundRules) -> bool:
-    """What rounds read that may be otherwise beside other bets, or other bettors."""
+    """True of an observable that may be otherwise beside other bets, or other bettors."""
     match observable:
         case m.HasBetOn(bet=kind):
             return kind != bet.bet
@@ -122,12 +115,14 @@ def _is_of_others(observable: m.Observable, bet: Placed, rules: BoundRules) -> b
 def _shares_a_meter(rules: BoundRules, bet: str) -> bool:
     """A bet may be paid out of what other bets feed, or are paid out of first."""
     meters = paid_from(rules, bet)
+    if not meters:
+        return False
     fed = any(isinstance(e := r.effect, m.Feed) and e.meter in meters and e.bet != bet for r in rules.steps)
-    return fed or any(paid_from(rules, other.id) != () and other.id != bet for other in rules.source.offered if meters)
+    return fed or any(paid_from(rules, other.id) for other in rules.source.offered if other.id != bet)
 
 
 def _read(questions: Questions, bet: Placed) -> list[m.Observable]:
-    """What rounds read: the rules on a bet, steps and what ends them, and norms on what is done in a round."""
+    """The observables of the rules on a bet, of steps and what ends them, and of norms on what is done in a round."""
     rules = questions.judge.rules
     done, accepted = set[str](), set[str]()
     conditions = [rule.condition for rule in rules.steps]

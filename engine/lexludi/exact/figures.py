@@ -261,9 +261,8 @@ class Figures:
     def _hands(self, hands: list[ShownHand]) -> Iterator[str]:
         """Hands in words, those to which the same was drawn last together."""
         for last in dict.fromkeys(hand.drawn for hand in hands):
-            told = self._of_last([hand for hand in hands if hand.drawn == last])
-            for own in told:
-                drawn = self.teller.objects(last)
+            drawn = self.teller.objects(last)
+            for own in self._of_last([hand for hand in hands if hand.drawn == last]):
                 yield self.teller.catalogue.say("odds.table.drawn", hand=own, drawn=drawn) if last else own
 
     def _of_last(self, hands: list[ShownHand]) -> Iterator[str]:

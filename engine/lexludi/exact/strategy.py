@@ -32,7 +32,7 @@ class Plays:
     best: Mapping[Seen, frozenset[tuple[str, frozenset[str]]]]
 
     def is_alike(self, other: "Plays", seen: Seen) -> bool:
-        """What is told of either is as good in the other, whichever of equals is told."""
+        """True if the alternatives told of either are as good in the other, whichever of equals is told."""
         one, two = self.best[seen], other.best[seen]
         if {own for _, own in one} == {own for _, own in two}:
             return True
