@@ -262,7 +262,10 @@ class Table:
             case Construct("use_begins", (Term(id=kind),)):
                 return kind in self.given.fresh
             case Construct("appears"):
-                return self.marker is not None and self.stock.total() <= self.marker
+                left = [
+                    sum(n for t, n in self.stock.items() if t.kind == kind) for kind in {t.kind for t in self.stock}
+                ]
+                return self.marker is not None and min(left, default=0) <= self.marker
             case Construct("round_over" | "dealing" | "happens" | "happens_to"):
                 return False  # no rule is asked while objects come or afterwards, and nothing is reported here
             case Construct("decided"):
