@@ -8,7 +8,7 @@ from lexludi.exact.budget import NotAnalysed
 from lexludi.exact.layers import Layers
 from lexludi.exact.odds import odds
 from lexludi.play.plan import Placed
-from small import rules_of
+from small import DIE, rules_of
 from test_meaning import DICE, THROW, game, settled
 
 PLACED = Placed("player-1", "", "bet-1", 1)
@@ -97,3 +97,40 @@ def test_a_choice_that_would_learn_of_a_hidden_hand_is_refused() -> None:
     with pytest.raises(NotAnalysed) as refused:
         layers.solve([layers.start()], {})
     assert refused.value.reason == "hidden-hand"
+
+
+DOUBLING = """  “banker” throws “die”.
+  “player” with “big” chooses to “stand” or “double”.
+  upon “stand”: the turn ends.
+  upon “double”: the stake of “big” is doubled; the turn ends.
+"""
+SETTLED = """  when the total of “banker” is 3, then “big” pays 1 to 1.
+  when the total of “banker” is 2, then “big” loses.
+  in every other case, “big” """
+FROM_ROUND_TO_ROUND = f"""Article 2
+  bets are accepted.
+{DOUBLING}  settle “big”.
+Article 3
+{SETTLED}stays for the next round.
+"""
+WITHIN_A_ROUND = f"""Article 2
+  bets are accepted.
+Article 3
+{DOUBLING}Article 4
+  settle “big”.
+  repeat article 3 until every bet is decided.
+Article 5
+{SETTLED}stands until it is decided.
+"""
+
+
+@pytest.mark.parametrize(("text", "provision"), [(FROM_ROUND_TO_ROUND, "art_2"), (WITHIN_A_ROUND, "art_3")])
+def test_a_stake_that_doubles_without_end_is_refused_with_the_provision_and_not_followed(
+    text: str, provision: str
+) -> None:
+    rules = rules_of(DIE + text)
+    (refused,) = odds(rules).skipped.values()
+    assert (refused.reason, refused.provisions) == ("stake-grows", (provision,))
+    # Of one that does not grow nothing is refused: a fair bet.
+    same = odds(rules_of(DIE + text.replace("the stake of “big” is doubled; ", ""))).bets["big"]
+    assert same.expectation == 0

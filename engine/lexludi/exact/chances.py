@@ -9,7 +9,7 @@ nothing changes (policy iteration).
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import chain, groupby
+from itertools import chain, groupby, islice
 from typing import TypeVar
 
 from lexludi.exact.budget import Budget, NotAnalysed
@@ -261,8 +261,8 @@ def _rows(
     """The edges of each node to the ends of its rounds; the choices met; whether another choice may go on."""
     rows: dict[EntryNode, dict[End, Fraction]] = {}
     choices: list[Choice] = []
-    targets: dict[EntryNode, None] = {}
-    looked_at = 0
+    targets: dict[EntryNode, None] = {start: None}
+    looked_at, goes_on = 0, False
     wave = [start]
     while wave:
         if len(rows) + len(wave) > MAX_NODES:
@@ -271,12 +271,14 @@ def _rows(
         rows |= found
         choices += met
         # Whatever a choice could lead to is followed, so that choices are made by what it is worth.
+        known = len(targets)
         for end in layers.ends[looked_at:]:
             if isinstance(target := layers.target(end), EntryNode):
                 targets[target] = None
+                goes_on = True
         looked_at = len(layers.ends)
-        wave = [node for node in targets if node not in rows]
-    return rows, tuple(choices), bool(targets)
+        wave = [*islice(targets, known, None)]
+    return rows, tuple(choices), goes_on
 
 
 def _from_round_to_round(layers: Layers, row: Mapping[End, Fraction]) -> dict[End, Fraction]:

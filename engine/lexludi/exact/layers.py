@@ -20,9 +20,10 @@ from lexludi.exact.outcomes import Outcome
 from lexludi.exact.slices import Slice, dealt_late, without_unread_draws
 from lexludi.exact.stakes import refuse_by_stakes
 from lexludi.exact.symmetry import Symmetry
-from lexludi.play.plan import Ask, Chance, Pc, Placed, Plan, Verb, Who, ahead, walk
+from lexludi.play.plan import Alter, Ask, Chance, Pc, Placed, Plan, Verb, Who, ahead, walk
 from lexludi.play.process import Process, Questions
 from lexludi.play.round_state import Map, Money, State
+from lexludi.rules import meaning as m
 from lexludi.rules.throws import thrower
 
 # What is read of hands, by the kinds of objects that are told apart.
@@ -30,6 +31,8 @@ Tables = dict[tuple[Kind, ...], HandColumns]
 
 # Nodes of a chain of rounds that are tried before an analysis is given up.
 MAX_NODES = 3_000
+# Times its stake that may be on a bet whose rounds go on: one that doubles without end comes to it in 65 rounds.
+MAX_STAKE = 2**64
 
 
 @dataclass(frozen=True)
@@ -128,15 +131,31 @@ class Layers:
         return EntryNode(0, (), rest)
 
     def target(self, end: End) -> End:
-        """The node after an end: a bet that was kept begins a round anew."""
-        if not isinstance(end, Outcome) or not end.is_kept:
+        """The node after an end: a bet that was kept begins a round anew.
+
+        Raises:
+            NotAnalysed: it cannot be followed by itself, or its stake grows past all bounds (`stake-grows`).
+        """
+        if isinstance(end, EntryNode):
+            if any(bet.stake > MAX_STAKE * self.unit for bet in end.rest.bets):
+                raise NotAnalysed("not-analysed", self._growing, reason="stake-grows")
+            return end
+        if not end.is_kept:
             return end
         if end.parts:
             raise NotAnalysed("not-analysed", end.provisions, reason="kept-with-others")
         # A round that adds to a meter changes what the next one pays: the bet would not begin the same round again.
         if self._feeding:
             raise NotAnalysed("not-analysed", self._feeding, reason="kept-with-meter")
+        if end.stake > MAX_STAKE:
+            raise NotAnalysed("not-analysed", self._growing, reason="stake-grows")
         return self.start(end.bet, end.stake, end.naming)
+
+    @property
+    def _growing(self) -> tuple[str, ...]:
+        """The provisions of what makes stakes grow."""
+        changes = (op for op in self.plan.ops if isinstance(op, Alter) and isinstance(op.change, m.Double | m.PutOn))
+        return tuple(dict.fromkeys(p for op in changes for p in op.provisions))
 
     def solve(
         self, nodes: Iterable[EntryNode], worth: dict[EntryNode, Fraction], forced: str = ""
@@ -185,7 +204,7 @@ class Layers:
         """
         self._forward.expand(nodes)
         # Before it is solved: that takes memory by rows times ends, and nodes are as many as rows may be.
-        if sum(isinstance(end, EntryNode) for end in self.ends) > MAX_NODES:
+        if len(self.ends) > MAX_NODES and sum(isinstance(end, EntryNode) for end in self.ends) > MAX_NODES:
             raise NotAnalysed("not-analysed", reason="chain-too-long")
         layers = self._forward.layers
         # Ends are numbered over all nodes: those that are only met from others have no column here.
