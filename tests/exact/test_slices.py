@@ -2,10 +2,12 @@
 
 import pytest
 
+from lexludi.exact.odds import odds
 from lexludi.exact.slices import HAND, Slice, atoms_of, dealt_late, reading_of, without_unread_draws
 from lexludi.play.game import Game
 from lexludi.play.plan import Branch, Chance, Placed, Plan, Settle, Verb, walk
 from lexludi.rules import meaning as m
+from small import rules_of
 from test_meaning import CARDS, game
 
 SETTLED = "Article 9\n  settle “bet 1”.\n  when the total of “box” is 9, then “bet 1” loses.\n  in every other case, “bet 1” pays 1 to 1.\n"  # noqa: E501
@@ -122,3 +124,60 @@ def test_a_hand_is_cut_after_one_number_of_first_objects_or_not_at_all() -> None
     assert (first_read(), first_read(2), first_read(2, 2)) == (0, 2, 2)
     with pytest.raises(ValueError, match="box-1"):
         first_read(2, 3)
+
+
+ENDING_TOGETHER = """\
+Article 1
+  “suit”, from high to low: “spade” and “heart”.
+  “rank”, from high to low: “K”, “Q” and “J”.
+  material: 1 pack of “cards”, each with one for each combination of “suit” and “rank”; 6 in each.
+  there is one “board”.
+  “player” bets.
+  “ante” is a bet.
+  “call” is a bet.
+
+Article 2
+  each hand belongs to the first category that fits, from high to low:
+1)
+  “pair”: all are of the same “rank”.
+2)
+  “flush”: all are of the same “suit”.
+3)
+  “odd cards”: each is of a different “rank”.
+
+Article 3
+  bets are accepted.
+  deal to each “player” with a bet, one “card” at a time, face down, until each has two.
+  deal to “board”, one “card” at a time, face up, until each has two.
+  “player” with “ante” chooses to “play” or “fold”.
+  upon “play”: an amount equal to the stake of “ante” is put on “call”.
+  upon “fold”: “ante” loses.
+  settle {order}.
+  when the hand of “player” is equal to the hand of “board”, then “call” is returned.
+  in every other case, “call” pays 1 to 1.
+1)
+  when the hand of “player” is equal to the hand of “board”, then “ante” is returned.
+2)
+  when it is not so that the hand of “player” is equal to the hand of “board”, then “ante” pays by the hand of “player”:
+(1)
+  “pair” 3 to 1.
+(2)
+  others 1 to 1.
+"""
+
+
+@pytest.mark.parametrize("order", ["“ante” and “call”", "“call” and “ante”"])
+def test_with_the_last_of_bets_that_end_together_the_category_of_the_first_is_told(order: str) -> None:
+    """Of 15 hands 3 are pairs, 6 flushes and 6 others; the board has one of 6 pairs of the four cards left.
+
+    After a pair 2 of them are pairs, after a flush 3 are flushes, after another hand 3 are others.
+    """
+    lines = odds(rules_of(ENDING_TOGETHER.format(order=order))).bets["ante"].lines
+    assert {(line.outcome.net, line.outcome.category): line.ways for line in lines} == {
+        (4, "pair"): 3 * 4,
+        (2, "flush"): 6 * 3,
+        (2, "odd-cards"): 6 * 3,
+        (0, "pair"): 3 * 2,
+        (0, "flush"): 6 * 3,
+        (0, "odd-cards"): 6 * 3,
+    }

@@ -197,10 +197,10 @@ def _cell(effect: "RowEffect | None", is_base: bool, figures: "Figures") -> str:
     # The edge may be the same where outcomes are not: the sign is for bets with the same outcomes alone.
     if not effect.changes:
         return "="
-    return (
-        edge
-        if effect.difference is None
-        else f"{edge} ({decimal(100 * effect.difference, figures.language, signed=True)})"
+    if effect.difference is None:
+        return edge
+    return edge + decimal(100 * effect.difference, figures.language, signed=True).join(
+        figures.teller.catalogue.brackets
     )
 
 

@@ -276,8 +276,9 @@ def _show_outcome(round_: Round, teller: Teller) -> None:
         if not bet.stake:
             continue
         resting = round_.rest_of_bet(place).readings
-        named = f" ({teller.name(bet.naming)})" if bet.naming else ""
-        named += f" ({teller.term(part)})" if (part := part_in(bet.unit)) else ""
+        brackets = teller.catalogue.brackets
+        named = teller.name(bet.naming).join(brackets) if bet.naming else ""
+        named += teller.term(part).join(brackets) if (part := part_in(bet.unit)) else ""
         table.add_row(
             teller.party(bet.bettor),
             teller.term(bet.bet) + named,

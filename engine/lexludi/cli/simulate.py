@@ -199,4 +199,4 @@ def _best_first(row: tuple[TalliedOutcome, int]) -> Any:
 
 def _named(bet: str, teller: Teller) -> str:
     kind, _, item = bet.partition("/")
-    return f"{teller.term(kind)} ({teller.term(item)})" if item else teller.term(kind)
+    return teller.term(kind) + (teller.term(item).join(teller.catalogue.brackets) if item else "")

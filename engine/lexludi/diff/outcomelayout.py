@@ -132,13 +132,13 @@ class OutcomeLayout:
             return "–"
         if value.denominator == 1:
             return exact(value)
-        return f"{exact(value)} ({percent(value, self.words.language)})"
+        return exact(value) + percent(value, self.words.language).join(self.words.brackets)
 
     def in_points(self, value: Fraction | None) -> str:
         """An exact difference of two numbers, in percentage points."""
         if not value:
             return self.number(value)
-        return f"{exact(value)} ({points(value, self.words.language)})"
+        return exact(value) + points(value, self.words.language).join(self.words.brackets)
 
     def _ways(self, change: BetChange) -> Iterator[Block]:
         if change.provisions_only:

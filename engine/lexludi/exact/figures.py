@@ -294,7 +294,7 @@ class Figures:
             }
             yield say("odds.meter", **words)
             if own.slope and own.break_even is not None:
-                even = f"{exact(own.break_even)} ({decimal(own.break_even, language, 2)})"
+                even = exact(own.break_even) + decimal(own.break_even, language, 2).join(self.teller.catalogue.brackets)
                 key = "odds.meter.linear" if own.break_even >= 0 else "odds.meter.linear.always"
                 yield say(key, **words, slope=exact(own.slope), even=even)
 

@@ -476,9 +476,13 @@ class Forward:
         return units.numerator if units.denominator == 1 else units
 
     def _category(self, state: State, bet: Bet) -> str:
-        """The category of the bettor's hand, or part of it, of which the rules on the bet ask for it: of one alone."""
+        """The category of the bettor's hand, or part of it, of which the rules on the bet ask for it: of one alone.
+
+        None where it ends with a bet on another hand, in the settlement of which rows of all categories are alike.
+        """
+        op = self.plan.ops[state.pc]
         asked = {self.plan.rules.holder(o.role, bet.unit) for o in self.slice.categories(bet.bet)}
-        if not isinstance(self.plan.ops[state.pc], Settle) or len(asked) != 1:
+        if not isinstance(op, Settle) or self.plan.bets[op.bet].unit != bet.unit or len(asked) != 1:
             return ""
         category = self.process.hands.category(state.view(asked.pop()))
         return category.id if category else ""

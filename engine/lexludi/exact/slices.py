@@ -149,6 +149,11 @@ class Slice:
         if isinstance(op, Alter) and isinstance(op.change, m.Remember):
             yield from observables_in(op.change.amount)
         if isinstance(op, Settle):
+            # With the last of several bets that end together the category of the first is told.
+            (first,) = (wager[0] for wager in self.plan.wagers if op.bet in wager)
+            if self.plan.bets[first].unit == self.plan.bets[op.bet].unit:
+                for kind in self.kinds(first):
+                    yield from self.categories(kind)
             for kind in self.kinds(op.bet):
                 yield from self.categories(kind)
                 for rule in self.questions.outcomes[kind].rules:

@@ -356,7 +356,7 @@ def _outcome(desk: Desk, line: Line, balance: Balance) -> OutcomeRow:
         desk.say("odds.part", bet=desk.teller.term(part.bet), result=_result(desk, part.result))
         for part in outcome.parts
     ]
-    together = f" ({_listed(desk, iter(parts))})" if parts else ""
+    together = _listed(desk, iter(parts)).join(desk.words.brackets) if parts else ""
     return OutcomeRow(
         f"{_result(desk, outcome.result)}{category}{together}",
         net="—" if outcome.net is None else exact(Fraction(outcome.net)),

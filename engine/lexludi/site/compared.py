@@ -246,7 +246,9 @@ class _Outcomes(OutcomeLayout):
     def number(self, value: Fraction | None) -> str:
         if value is None or value.denominator == 1:
             return super().number(value)
-        return f"{percent(value, self.words.language)} ({exact(value)})"
+        return percent(value, self.words.language) + exact(value).join(self.words.brackets)
 
     def in_points(self, value: Fraction | None) -> str:
-        return f"{points(value, self.words.language)} ({exact(value)})" if value else self.number(value)
+        return (
+            points(value, self.words.language) + exact(value).join(self.words.brackets) if value else self.number(value)
+        )
