@@ -121,17 +121,18 @@ def test_without_decisions_a_step_is_a_round() -> None:
 REFUSED = {"xx/caribbean-stud": "face-up-in-part", "xx/pai-gow": "divides"}
 
 
-@pytest.mark.parametrize("work", tuple(runnable()))
-def test_every_work_that_runs_has_one_or_says_in_words_why_not(work: str) -> None:
-    tree = tree_of(load(work))
-    if work not in REFUSED:
-        assert asked_layout(tree).stations
-        return
-    with pytest.raises(NotCompiled, match=REFUSED[work]) as refused:
-        RoundVectorEnv(work)
-    (note,) = refused.value.__notes__
-    assert catalogue("en").obstacle(REFUSED[work]) in note
-    assert f"* `{work}` (`{REFUSED[work]}`): " in (lexludi.adapters.vector.__doc__ or "")
+def test_every_work_that_runs_has_one_or_says_in_words_why_not() -> None:
+    every = tuple(runnable())
+    assert REFUSED.keys() < set(every)
+    for work in every:
+        if work not in REFUSED:
+            assert asked_layout(tree_of(load(work))).stations, work
+            continue
+        with pytest.raises(NotCompiled, match=REFUSED[work]) as refused:
+            RoundVectorEnv(work)
+        (note,) = refused.value.__notes__
+        assert catalogue("en").obstacle(REFUSED[work]) in note
+        assert f"* `{work}` (`{REFUSED[work]}`): " in (lexludi.adapters.vector.__doc__ or "")
 
 
 def test_blackjack_is_refused_only_where_hands_may_be_split() -> None:

@@ -29,23 +29,22 @@ def text_on(work: str, day: str, language: str) -> TextOnDate:
     return consolidate(history, next(d for d in history.dates if d.isoformat() == day), language)
 
 
-TEXTS = [text_on("mo/q-poker", "2005-01-18", language) for language in ("zh", "pt", "en")]
-TEXTS += [text_on(*LATEST, language) for language in ("zh", "pt", "en")]
+TEXTS = [(*text, language) for text in (("mo/q-poker", "2005-01-18"), LATEST) for language in ("zh", "pt", "en")]
+
+
+@pytest.fixture(params=TEXTS, ids=lambda text: "-".join(text[1:]))
+def expression(request: pytest.FixtureRequest) -> TextOnDate:
+    return text_on(*request.param)
 
 
 def export(expression: TextOnDate, form: str, words: Catalogue | None = None) -> bytes:
     return export_file(expression.file, form, words)
 
 
-def name_of(expression: TextOnDate) -> str:
-    return f"{expression.since}-{expression.language}"
-
-
 def lines_of(provision: Provision) -> list[tuple[str, bool]]:
     return [(line, w.mark is Mark.SUMMARY) for w in provision.words() for line in w.text.split("\n")]
 
 
-@pytest.mark.parametrize("expression", TEXTS, ids=name_of)
 def test_a_page_has_every_provision_under_its_name_with_its_words(expression: TextOnDate) -> None:
     page: Any = html_reader.fromstring(export(expression, "html"))
     assert page.get("lang", "").startswith(expression.language)
@@ -74,7 +73,6 @@ def test_a_text_that_left_comes_back_with_its_numbers(form: str, tmp_path: Path)
 
 
 @pytest.mark.parametrize("form", ["md", "txt"])
-@pytest.mark.parametrize("expression", TEXTS, ids=name_of)
 def test_all_words_stand_in_their_order_and_no_mark_of_markdown_in_them(expression: TextOnDate, form: str) -> None:
     plain = re.sub(r"\\(.)", r"\1", export(expression, form).decode())
     at = 0
@@ -84,7 +82,6 @@ def test_all_words_stand_in_their_order_and_no_mark_of_markdown_in_them(expressi
             at = plain.index(line, at) + len(line)
 
 
-@pytest.mark.parametrize("expression", TEXTS, ids=name_of)
 def test_plain_data_are_those_of_the_text_and_keep_to_their_schema(expression: TextOnDate) -> None:
     data = json.loads(export(expression, "json"))
     assert data == text_json(expression)

@@ -412,11 +412,13 @@ def records() -> Iterator[dict[str, Any]]:
     yield record
 
 
-@pytest.mark.parametrize("record", list(records()), ids=["push", "player-wins", "dealer-wins", "pt", "zh"])
-def test_records_keep_to_the_schema_and_are_proved(record: dict[str, Any]) -> None:
-    SCHEMA.validate(record)
-    (again,) = replay(read_records(json.dumps(record).encode()))
-    assert again.differences == []
+def test_records_keep_to_the_schema_and_are_proved() -> None:
+    every = list(records())
+    assert len(every) == 5
+    for record in every:
+        SCHEMA.validate(record)
+        (again,) = replay(read_records(json.dumps(record).encode()))
+        assert again.differences == []
 
 
 def forged(change: dict[str, Any]) -> list[str]:
