@@ -313,6 +313,8 @@ def note_lines(note: SourceNote, expression: TextOnDate, words: Catalogue, moved
             instrument=_named(history, note.words_by, words),
             since=since_told(history, note.words_by, note.since, words),
         )
+    elif note.republished:
+        yield words.say("source.republished", day=note.republished)
     yield from held_and_rectified(note, history, words)
     for row, renumbering in moved:
         named = _named(history, renumbering.instrument, words)
@@ -398,6 +400,7 @@ def own_note(provision: Provision, above: Provision | None, expression: TextOnDa
     return replace(
         note,
         words_by="" if same else note.words_by,
+        republished=None if note.republished == upper.republished else note.republished,
         renumbered=own_renumberings(note, upper),
         reworded_by=tuple(i for i in note.reworded_by if i not in upper.reworded_by),
         until=None if same else note.until,
@@ -470,16 +473,18 @@ def _marks_told(expression: TextOnDate, words: Catalogue) -> Iterator[str]:
     is_translated = metadata_of(expression.document).standing is Standing.TRANSLATION
     keys = {Mark.WORDS: "translation" if is_translated else "words", Mark.SUMMARY: "summary"}
     for mark, key in keys.items():
-        sources = {
-            expression.notes[provision.eid].words_by
+        notes = [
+            expression.notes[provision.eid]
             for provision in expression.document.all()
             if any(isinstance(item, Words) and item.mark is mark for item in provision.body)
-        }
-        first = (words.say("source.first-text"),) if "" in sources else ()
-        # The empty id is the first text; instruments are told in the order in which they apply.
-        later = tuple(i.number for i in expression.instruments if i.id in sources)
-        if sources:
-            yield words.say(f"standing.lines.{key}", mark=mark.value, sources=(*first, *later))
+        ]
+        first = [words.say("source.first-text")] if any(note.is_of_first_text for note in notes) else []
+        anew = sorted({note.republished for note in notes if note.republished})
+        # Instruments are told in the order in which they apply.
+        later = [i.number for i in expression.instruments if any(note.words_by == i.id for note in notes)]
+        if notes:
+            sources = (*first, *(words.say("source.republished", day=day) for day in anew), *later)
+            yield words.say(f"standing.lines.{key}", mark=mark.value, sources=sources)
 
 
 def note_json(note: SourceNote, expression: TextOnDate) -> dict[str, Any]:
@@ -493,6 +498,7 @@ def note_json(note: SourceNote, expression: TextOnDate) -> dict[str, Any]:
         "since": _day(note.since),
         **({"presumed": sorted(presumed)} if presumed else {}),
         "place": note.place,
+        **({"republished": note.republished.isoformat()} if note.republished else {}),
         "renumbered": [
             {"was": m.was, "instrument": m.instrument, "since": m.since.isoformat()} for m in note.renumbered
         ],

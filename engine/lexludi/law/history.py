@@ -159,13 +159,13 @@ class History:
     def applied(self, day: date, language: str = "") -> Iterator[tuple[Instrument, date]]:
         """The instruments in force on a day that the text published before it does not contain, with their days.
 
-        They come in the order in which they apply; a rectification after what it rectifies. Of a
+        They come in the order in which they apply; a rectification directly after what it rectifies. Of a
         text in a language, without those that rectify texts in others alone. A text published anew
         does not contain what holds for a time.
         """
         first, *anew = self.bases_on(day)
         found = [
-            (entry, instrument.is_rectification, place, instrument)
+            (entry, *self._turn(instrument, place), instrument)
             for place, instrument in enumerate(self.instruments)
             if not language or instrument.concerns(language)
             for entry in instrument.entries(day)
@@ -175,8 +175,18 @@ class History:
             or entry > anew[-1].since
             or any(m.is_temporary for m in instrument.text().changes_from(entry, day))
         ]
-        for entry, _, _, instrument in sorted(found, key=lambda item: item[:3]):
+        for entry, *_, instrument in sorted(found, key=lambda item: item[:-1]):
             yield instrument, entry
+
+    def _turn(self, instrument: Instrument, place: int) -> tuple[int, bool, int]:
+        """The turn of an instrument, at a place among all, on a day."""
+        if not instrument.is_rectification:
+            return place, False, place
+        # It speaks of the numbers in the instrument rectified, before another of the same day can change them. The
+        # first text comes before all instruments.
+        rectified = next(m.rectifies for m in instrument.modifications)
+        of = next((at for at, other in enumerate(self.instruments) if other.id == rectified), -1)
+        return of, True, place
 
     def ground_of(self, day: date | None, language: str = "") -> str:
         """The ground on which a day that changes the text is presumed; empty where one instrument is known to do so."""
@@ -185,12 +195,16 @@ class History:
         return grounds[0] if grounds and all(grounds) else ""
 
     def amended_by(self, day: date, language: str = "") -> tuple[Instrument, ...]:
-        """The instruments whose changes the text on a day, in a language, contains."""
-        return tuple(dict.fromkeys(i for i, _ in self.applied(day, language)))
+        """The instruments whose changes the text on a day, in a language, contains; also as published anew."""
+        *earlier, base = self.bases_on(day)
+        before = self.before(base).amended_by(base.since, language) if earlier else ()
+        # What holds for a time is not published anew.
+        kept = (i for i in before if not i.knowledge.is_whole or not all(m.is_temporary for m in i.modifications))
+        return tuple(dict.fromkeys((*kept, *(i for i, _ in self.applied(day, language)))))
 
     def not_wholly_known(self, day: date) -> tuple[Instrument, ...]:
-        """Those of them of which the content is not known, or only in part."""
-        return tuple(i for i in self.amended_by(day) if not i.knowledge.is_whole)
+        """Those of them of which the content is not known, or only in part; none that is in a text published anew."""
+        return tuple(dict.fromkeys(i for i, _ in self.applied(day) if not i.knowledge.is_whole))
 
     def moved(self, m: Modification, instrument: Instrument, language: str) -> Modification | None:
         """The change by which another takes away the number that an instrument names, before or after it speaks of it.
@@ -219,9 +233,8 @@ class History:
 
     def is_there_in(self, language: str, day: date) -> bool:
         """True if the text on a day is there in a language, with all that it goes back to."""
-        *earlier, base = self.bases_on(day)
-        is_there = language in base.files and all(language in i.texts for i in self.amended_by(day, language))
-        return is_there and (not earlier or self.before(base).is_there_in(language, base.since))
+        texts = (*(b.files for b in self.bases_on(day)), *(i.texts for i in self.amended_by(day, language)))
+        return all(language in files for files in texts)
 
     def instrument(self, identity: str) -> Instrument | None:
         """The instrument of an id, or number."""
@@ -476,9 +489,15 @@ def _applied(history: History, on: date, language: str, diagnostics: list[Diagno
     applied = list(history.applied(on, language))
     if not earlier:
         work.have_wait(history.awaited(base))
-    # An earlier text is consolidated anew only where something of it outlasts the republication.
-    elif history.awaited_on(base.since) or any(day <= base.since for _, day in applied):
-        work.hold_on(_applied(history.before(base), base.since, language, diagnostics))
+    else:
+        # What outlasts the republication cannot be had without the earlier text; where words come from is told without.
+        holds = history.awaited_on(base.since) or any(day <= base.since for _, day in applied)
+        before = history.before(base)
+        is_there = holds or before.is_there_in(language, base.since)
+        text_before = _applied(before, base.since, language, diagnostics if holds else []) if is_there else None
+        work.trace_back(text_before, base.since)
+        if holds and text_before is not None:
+            work.hold_on(text_before)
     for instrument, day in applied:
         if earlier and day <= base.since:
             continue  # what holds on for a time; the rest is in the text that was published anew
