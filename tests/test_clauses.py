@@ -15,6 +15,7 @@ from lexludi.base.errors import InvalidRegulation, RepealedWork
 from lexludi.base.messages import Catalogue, catalogue
 from lexludi.base.source import Source
 from lexludi.checks.checking import check_paths
+from lexludi.cli.inputs import retroactive_lines
 from lexludi.cli.main import main
 from lexludi.exchange.renditions import markdown, notation, plain
 from lexludi.language.builder import build
@@ -387,10 +388,40 @@ def test_retroactive_effect_is_said_wherever_the_day_is_printed(
     assert main(["log", str(tmp_path), "--lang", language]) == 0
     effect = {
         "zh": "效力追溯至2031年2月15日",
-        "pt": "produz efeitos desde 15 de Fevereiro",
-        "en": "takes effect from 15 February",
+        "pt": "com efeitos retroactivos, desde 15 de Fevereiro",
+        "en": "with retroactive effect, from 15 February",
     }
     assert effect[language] in capsys.readouterr().out
+    # In the heads of a round and of odds.
+    header, words = metadata_of(consolidate(history, date(2031, 2, 15), "en").document), catalogue(language)
+    assert [head in line for line in retroactive_lines(header, words, f"{tmp_path}@2031-02-20")] == [True]
+    before = metadata_of(consolidate(history, date(2031, 2, 14), "en").document)
+    assert list(retroactive_lines(before, words, f"{tmp_path}@2031-02-14")) == []
+    worded(tmp_path / "shelf" / "work", text)
+    assert main(["list", "--shelf", str(tmp_path / "shelf"), "--lang", language]) == 0
+    assert capsys.readouterr().out.count(said) == 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_retroactive_suspension_is_told_as_such(
+    language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Invented: published on 3 March, suspends from 15 February until 31 May."""
+    text = amendment(1, "suspend article 3 from 15 February 2031 until 31 May 2031.")
+    history = worded(
+        tmp_path, text.replace("invented example", "takes effect from 15 February 2031.\ninvented example")
+    )
+    assert suspended_on(history)[date(2031, 2, 15)] == ["art_3"]
+    said = {"zh": "具追溯效力", "pt": "com efeitos retroactivos", "en": "with retroactive effect"}[language]
+    assert main(["blame", f"{tmp_path}@2031-02-20", "art_3", "--lang", language]) == 0
+    assert said in capsys.readouterr().out
+    assert main(["log", str(tmp_path), "--lang", language]) == 0
+    logged = {
+        "zh": "效力追溯至2031年2月15日",
+        "pt": "com efeitos retroactivos, desde",
+        "en": "with retroactive effect, from",
+    }
+    assert logged[language] in capsys.readouterr().out
 
 
 def test_what_an_instrument_of_retroactive_effect_does_later_does_not_go_back(tmp_path: Path) -> None:
@@ -1130,6 +1161,23 @@ def test_words_of_a_republication_are_those_of_the_instrument_that_brought_them(
         "en": "first text, 1/2031 and 2/2031",
     }
     assert sources[language] in capsys.readouterr().out
+
+
+def test_a_misprint_that_a_republication_repeats_is_put_right_there_too(tmp_path: Path) -> None:
+    """Invented: 30 to 1 was misprinted for 24 at first, and in June again; the first text is rectified in August."""
+    text = RECTIFICATION.format(number=1, of="", paragraph=1, wrong=WRONG, right=RIGHT).replace("10 May", "10 August")
+    history = republished_after(tmp_path, REPUBLISHED, text)
+    (found,) = check_paths([str(tmp_path)]).diagnostics
+    assert (found.code, [h.key for h in found.hints]) == (
+        "republication-differs",
+        ["republication-differs.rectified"],
+    )
+    assert found.hints[0].args["instrument"] == "Invented rectification No. 1/2031"
+    anew = REPUBLISHED.replace("30 to 1", "24 to 1").replace("the pair, 30", "the pair, 24")
+    (tmp_path / "2031-06-01.en.ludi").write_text(anew, "utf-8")
+    assert check_paths([str(tmp_path)]).diagnostics == []
+    history = history_of(tmp_path, ("en",))
+    assert consolidate(history, JUNE, "en").notes["art_2__para_1"].rectified_by == ("1-2031",)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -380,9 +380,9 @@ class Consolidation:
         self.names |= earlier.names
 
     def trace_back(self, earlier: "Consolidation | None", day: date) -> None:
-        """Take over where words come from, as the text that is here published anew on a day has it, where that is known."""
+        """Take over where words come from, from the text that is here published anew on a day, if that is there."""
         notes = earlier.notes() if earlier is not None else {}
-        # Of words changed in a way not known the republication is the first to say how they read, and the numbers below.
+        # Of words changed in a way not known the republication is the first to say how they read.
         unknown = [eid for eid, note in notes.items() if note.reworded_by]
         for unit in (u for u in self.root.all() if u is not self.root):
             note, eid = notes.get(unit.eid), unit.eid

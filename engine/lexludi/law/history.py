@@ -194,6 +194,17 @@ class History:
         grounds = [i.ground_of(day, language) for i in entering]
         return grounds[0] if grounds and all(grounds) else ""
 
+    def retroactive_from(self, day: date) -> date | None:
+        """The last publication of what changes the text from a day, where that came later; not of a rectification."""
+        published = [
+            i.published
+            for i in self.instruments
+            if i.published
+            and day < i.published
+            and any(m.in_force == day and m.op != "misprint" for m in i.modifications)
+        ]
+        return max(published, default=None)
+
     def amended_by(self, day: date, language: str = "") -> tuple[Instrument, ...]:
         """The instruments whose changes the text on a day, in a language, contains; also as published anew."""
         *earlier, base = self.bases_on(day)
@@ -639,7 +650,10 @@ def republication_differs(history: History, base: Base, language: str) -> list[D
     wrong: list[Diagnostic] = []
     amended = _applied(earlier, base.since, language, wrong)
     # What holds for a time is not in the words that are published anew.
-    return [*wrong, *amended.diagnostics, *differences(amended, document, source)]
+    later = {
+        i.id: i.name(language) for i in earlier.instruments if i.published is not None and i.published > base.since
+    }
+    return [*wrong, *amended.diagnostics, *differences(amended, document, source, later)]
 
 
 def unreadable(history: History) -> list[Diagnostic]:
