@@ -1052,6 +1052,8 @@ def test_a_rectification_cites_the_numbers_of_what_it_rectifies_whatever_another
     assert not codes(history, date(2031, 5, 1))
     words = words_on(history, date(2031, 5, 1))
     assert (words["art_2__para_4"], words["art_2__para_5"]) == ("Seven, 9 to 1.", "Ten, 7 to 1.")
+    there = {"in force from 1 April 2031.": "art_2__para_4", "in force from 1 May 2031.": "art_2__para_5"}
+    assert consolidate(history, DAY, "en").rectified == {("3-2031", "art_2__para_5"): there[entry]}
 
 
 @pytest.mark.parametrize("article", [1, 3])

@@ -12,7 +12,7 @@ from datetime import date, timedelta
 from lexludi.exchange.markup import Element, element
 from lexludi.law.amendments import Instrument, Modification, brought_by, goes_back
 from lexludi.law.consolidation import SourceNote
-from lexludi.law.history import Base, History
+from lexludi.law.history import Base, History, consolidate
 from lexludi.rules import uris
 from lexludi.rules.header import metadata_of
 
@@ -194,11 +194,15 @@ def _modification(
     # What is changed is cited as numbered on the day before, what comes of it as numbered from that day on; words that
     # are rectified stand nowhere before they were published.
     after = change.in_force
-    before = after if change.op == "misprint" else _day_before(history, after)
+    before, target = _day_before(history, after), change.target
+    if change.op == "misprint":
+        # The number that it cites is that of the instrument rectified, and may be another's by the end of the day.
+        found = consolidate(history, after, language).rectified
+        before, target = after, found.get((change.instrument, target), target)
     said_at = f"#{change.eid}" if is_active and change.eid else _place(identifier_of(instrument, language), change.eid)
     parts = [
         element("source", href=said_at),
-        element("destination", href=_provision(work, language, before, change.target), pos=_PLACES.get(change.op)),
+        element("destination", href=_provision(work, language, before, target), pos=_PLACES.get(change.op)),
     ]
     if not is_active:
         parts.append(element("force", period=f"#period_{change.in_force}"))

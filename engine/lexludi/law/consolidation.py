@@ -200,6 +200,7 @@ class Consolidation:
         self._link(self.root.all())
         self.diagnostics: list[Diagnostic] = []
         self.repealed: list[Repealed] = []
+        self.rectified: list[tuple[Modification, ConsolidatedUnit]] = []
         self.today = date.min
         # What was changed on `today`, to tell contradictions; the modifications of one day come one after another.
         self.changed: list[tuple[ConsolidatedUnit, Modification]] = []
@@ -477,6 +478,7 @@ class Consolidation:
         if unit is None:
             self._not_there(m)
             return
+        self.rectified.append((m, unit))
         self._put_right(m, unit, m.brought[0], m.corrected[0])
         # The words as they must read were brought when those in derogation were, and refer to provisions likewise.
         target = m.target.removesuffix(held.below)
@@ -650,7 +652,12 @@ class Consolidation:
         if not (self._fits(m.brought, unit) and self._fits(m.corrected, unit)):
             self._does_not_fit(m, unit)
         else:
+            self.rectified.append((m, unit))
             self._put_right(m, unit, m.brought[0], m.corrected[0])
+
+    def rectified_at(self) -> dict[tuple[str, str], str]:
+        """The present eIds of provisions that were put right, by the instrument and the eId that it cites."""
+        return {(m.instrument, m.target): unit.eid for m, unit in self.rectified}
 
     def _put_right(self, m: Modification, unit: ConsolidatedUnit, published: Provision, right: Provision) -> None:
         title = corrected_title(unit.title, published.title, right.title)

@@ -275,7 +275,10 @@ def _touched(m: Modification) -> set[str]:
 
 @dataclass(frozen=True)
 class TextOnDate:
-    """The text of a work in one language as it stood on a day: its tree, and for each eId where its words come from."""
+    """The text of a work in one language as it stood on a day: its tree, and for each eId where its words come from.
+
+    `rectified` has the eIds of that day of what was put right, by the instrument and the eId that it cites.
+    """
 
     history: History = field(repr=False)
     file: TextFile
@@ -284,6 +287,7 @@ class TextOnDate:
     notes: Mapping[str, SourceNote] = field(repr=False)
     repealed: tuple[Repealed, ...]
     diagnostics: tuple[Diagnostic, ...] = field(repr=False)
+    rectified: Mapping[tuple[str, str], str] = field(default_factory=dict, repr=False)
 
     @property
     def language(self) -> str:
@@ -475,6 +479,7 @@ def _consolidated(folder: Path, stamps: Stamps, since: date, file: TextFile) -> 
         work.notes(),
         tuple(work.repealed),
         (*diagnostics, *work.diagnostics),
+        work.rectified_at(),
     )
 
 
