@@ -336,7 +336,7 @@ class Teller:
         match name:
             case "without":
                 return tuple(map(self.term, value))
-            case "known" | "choices":
+            case "known":
                 return tuple(map(self.named, value)) or "–"
             case "holder" | "party":
                 return self.party(value)
