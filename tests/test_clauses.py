@@ -15,6 +15,7 @@ from lexludi.base.errors import InvalidRegulation, RepealedWork
 from lexludi.base.messages import Catalogue, catalogue
 from lexludi.base.source import Source
 from lexludi.checks.checking import check_paths
+from lexludi.cli.inputs import retroactive_lines
 from lexludi.cli.main import main
 from lexludi.exchange.renditions import markdown, notation, plain
 from lexludi.language.builder import build
@@ -23,7 +24,7 @@ from lexludi.language.nodes import Words
 from lexludi.language.phrases import LANGUAGES
 from lexludi.language.printer import print_document
 from lexludi.language.reference import folder as reference_folder
-from lexludi.law.chronicle import changes_told, history_json, note_json
+from lexludi.law.chronicle import blame_json, changes_told, history_json, note_json, text_json
 from lexludi.law.history import History, TextOnDate, consolidate, history_of
 from lexludi.law.loader import find, load_rules, rules_of
 from lexludi.play.game import load
@@ -387,10 +388,40 @@ def test_retroactive_effect_is_said_wherever_the_day_is_printed(
     assert main(["log", str(tmp_path), "--lang", language]) == 0
     effect = {
         "zh": "效力追溯至2031年2月15日",
-        "pt": "produz efeitos desde 15 de Fevereiro",
-        "en": "takes effect from 15 February",
+        "pt": "com efeitos retroactivos, desde 15 de Fevereiro",
+        "en": "with retroactive effect, from 15 February",
     }
     assert effect[language] in capsys.readouterr().out
+    # In the heads of a round and of odds.
+    header, words = metadata_of(consolidate(history, date(2031, 2, 15), "en").document), catalogue(language)
+    assert [head in line for line in retroactive_lines(header, words, f"{tmp_path}@2031-02-20")] == [True]
+    before = metadata_of(consolidate(history, date(2031, 2, 14), "en").document)
+    assert list(retroactive_lines(before, words, f"{tmp_path}@2031-02-14")) == []
+    worded(tmp_path / "shelf" / "work", text)
+    assert main(["list", "--shelf", str(tmp_path / "shelf"), "--lang", language]) == 0
+    assert capsys.readouterr().out.count(said) == 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_retroactive_suspension_is_told_as_such(
+    language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Invented: published on 3 March, suspends from 15 February until 31 May."""
+    text = amendment(1, "suspend article 3 from 15 February 2031 until 31 May 2031.")
+    history = worded(
+        tmp_path, text.replace("invented example", "takes effect from 15 February 2031.\ninvented example")
+    )
+    assert suspended_on(history)[date(2031, 2, 15)] == ["art_3"]
+    said = {"zh": "具追溯效力", "pt": "com efeitos retroactivos", "en": "with retroactive effect"}[language]
+    assert main(["blame", f"{tmp_path}@2031-02-20", "art_3", "--lang", language]) == 0
+    assert said in capsys.readouterr().out
+    assert main(["log", str(tmp_path), "--lang", language]) == 0
+    logged = {
+        "zh": "效力追溯至2031年2月15日",
+        "pt": "com efeitos retroactivos, desde",
+        "en": "with retroactive effect, from",
+    }
+    assert logged[language] in capsys.readouterr().out
 
 
 def test_what_an_instrument_of_retroactive_effect_does_later_does_not_go_back(tmp_path: Path) -> None:
@@ -998,6 +1029,72 @@ def test_words_that_did_not_come_with_what_is_rectified_are_not_put_right(
     assert {n: words[f"art_2__para_{n}"].count("31 to 1") for n in (1, 2)} == {paragraph: not found, 3 - paragraph: 0}
 
 
+SWAP = (
+    "renumber article 2, number 4 as article 2, number 5.\nrenumber article 2, number 5 as article 2, number 4.".split(
+        "\n"
+    )
+)
+TWO_NEW = "insert after article 2, number 3:" + "".join(
+    f"\n> {number}.\n>   | {name}, 7 to 1.\n>   no effect on the machine: {name}"
+    for number, name in ((4, "Ten"), (5, "Seven"))
+)
+
+
+@pytest.mark.parametrize("entry", ["in force from 1 April 2031.", "in force from 1 May 2031."])
+def test_a_rectification_cites_the_numbers_of_what_it_rectifies_whatever_another_renumbers(
+    entry: str, tmp_path: Path
+) -> None:
+    """Invented: 1/2031 brings ten as number 4 and seven as 5; 2/2031 swaps them, of the same day or later."""
+    of = "rectifies: Invented instrument No. 1/2031\n"
+    wrong, right = (f"  > 5.\n  >   | , {n} to 1" for n in (7, 9))
+    text = RECTIFICATION.format(number=3, of=of, paragraph=5, wrong=wrong, right=right)
+    history = worded(tmp_path, amendment(1, TWO_NEW), amendment(2, *SWAP, day=entry), text)
+    assert not codes(history, date(2031, 5, 1))
+    words = words_on(history, date(2031, 5, 1))
+    assert (words["art_2__para_4"], words["art_2__para_5"]) == ("Seven, 9 to 1.", "Ten, 7 to 1.")
+    there = {"in force from 1 April 2031.": "art_2__para_4", "in force from 1 May 2031.": "art_2__para_5"}
+    assert consolidate(history, DAY, "en").rectified == {("3-2031", "art_2__para_5"): there[entry]}
+
+
+@pytest.mark.parametrize("article", [1, 3])
+def test_a_rectification_cites_the_numbers_of_an_instrument_that_renumbers_what_it_brings(
+    article: int, tmp_path: Path
+) -> None:
+    """Invented: 1/2031 gives number 1 of articles 1 and 3 new words, and swaps these: article 1 in it is 3 since."""
+    base = WORDED
+    for n, said in ((1, "A stake"), (3, "The game")):
+        base = re.sub(rf"(Article {n} .*)\n(  \| {said}.*\n  .*\n)", r"\1\n1.\n\2", base)
+    new = [
+        f"replace article {n}, number 1 by:\n> 1.\n>   | {name}, 8 to 1.\n>   no effect on the machine: {name}"
+        for n, name in ((1, "One"), (3, "Three"))
+    ]
+    swap = ["renumber article 1 as article 3.", "renumber article 3 as article 1."]
+    of = "rectifies: Invented instrument No. 1/2031\n"
+    wrong, right = (f"  > 1.\n  >   | , {n} to 1" for n in (8, 9))
+    text = RECTIFICATION.format(number=2, of=of, paragraph=1, wrong=wrong, right=right)
+    text = text.replace("in article 2", f"in article {article}")
+    history = worded(tmp_path, amendment(1, *new, *swap), text, base=base)
+    assert not codes(history)
+    words, paid = words_on(history), {1: 8, 3: 8} | {article: 9}
+    assert words["art_3__para_1"] == f"One, {paid[1]} to 1."
+    assert words["art_1__para_1"] == f"Three, {paid[3]} to 1."
+
+
+def test_a_rectification_does_not_cite_the_number_that_another_gives_on_the_same_day(tmp_path: Path) -> None:
+    """Invented: number 1 is article 4, number 1 by another instrument of that day; the one rectified says article 2."""
+    change = "replace article 2, number 1 by:\n> 1.\n>   | The pair is paid 52 to 1.\n>   no effect on the machine: 52"
+    of = "rectifies: Invented instrument No. 1/2031\n"
+    wrong, right = (f"  > 1.\n  >   | {n} to 1" for n in (52, 25))
+    text = RECTIFICATION.format(number=3, of=of, paragraph=1, wrong=wrong, right=right)
+    moved = amendment(2, "renumber article 2 as article 4.")
+    history = worded(tmp_path, amendment(1, change), moved, text)
+    assert not codes(history)
+    assert words_on(history)["art_4__para_1"] == "The pair is paid 25 to 1."
+    history = worded(tmp_path, amendment(1, change), moved, text.replace("in article 2", "in article 4"))
+    (problem,) = consolidate(history, DAY, "en").diagnostics
+    assert (problem.code, [h.key for h in problem.hints]) == ("no-such-provision", ["no-such-provision.misprint"])
+
+
 def test_a_rectification_of_nothing_known_is_an_error(tmp_path: Path) -> None:
     of = "rectifies: Invented instrument No. 9/2031\n"
     worded(tmp_path, RECTIFICATION.format(number=1, of=of, paragraph=1, wrong=WRONG, right=RIGHT))
@@ -1032,6 +1129,91 @@ def test_a_republication_as_amended_raises_nothing(tmp_path: Path, capsys: pytes
     assert find(f"{tmp_path}@2031-06-01").version == "2031-06-01"
     assert main(["log", str(tmp_path), "--lang", "en"]) == 0
     assert "republished in full" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_of_a_republication_are_those_of_the_instrument_that_brought_them(
+    language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Invented: 1/2031 pays 52 and makes article 3 article 4 in April; republished in June; 2/2031 is of July."""
+    change = "replace article 2, number 1 by:\n> 1.\n>   | The pair is paid 52 to 1.\n>   no effect on the machine: 52"
+    later = "replace article 1 by:\n> Article 1 Stakes\n>   | Two chips.\n>   no effect on the machine: two"
+    text = REPUBLISHED.replace("30 to 1", "52 to 1").replace("the pair, 30", "52").replace("Article 3", "Article 4")
+    history = republished_after(
+        tmp_path,
+        text,
+        amendment(1, change, "renumber article 3 as article 4."),
+        amendment(2, later, day="in force from 1 July 2031."),
+    )
+    assert check_paths([str(tmp_path)]).diagnostics == []
+    for day in (date(2031, 5, 31), JUNE, date(2031, 7, 1)):
+        expression = consolidate(history, day, "en")
+        note = expression.notes["art_2__para_1"]
+        assert (note.words_by, note.since, note.place, note.republished) == ("1-2031", DAY, "art_1", None)
+        assert [(m.was, m.instrument) for m in expression.notes["art_4"].renumbered] == [("art_3", "1-2031")]
+        assert expression.notes["art_2"].is_of_first_text
+        july = ["2-2031"] if day.month == 7 else []
+        assert text_json(expression)["amended_by"] == ["1-2031", *july]
+    assert main(["blame", f"{tmp_path}@2031-06-01", "art_2__para_1", "--lang", language]) == 0
+    assert "Invented instrument No. 1/2031" in capsys.readouterr().out
+    assert main(["at", f"{tmp_path}@2031-07-01", "--lang", language]) == 0
+    sources = {
+        "zh": "原文本、1/2031及2/2031",
+        "pt": "primeiro texto, 1/2031 e 2/2031",
+        "en": "first text, 1/2031 and 2/2031",
+    }
+    assert sources[language] in capsys.readouterr().out
+
+
+def test_a_misprint_that_a_republication_repeats_is_put_right_there_too(tmp_path: Path) -> None:
+    """Invented: 30 to 1 was misprinted for 24 at first, and in June again; the first text is rectified in August."""
+    text = RECTIFICATION.format(number=1, of="", paragraph=1, wrong=WRONG, right=RIGHT).replace("10 May", "10 August")
+    history = republished_after(tmp_path, REPUBLISHED, text)
+    (found,) = check_paths([str(tmp_path)]).diagnostics
+    assert (found.code, [h.key for h in found.hints]) == (
+        "republication-differs",
+        ["republication-differs.rectified"],
+    )
+    assert found.hints[0].args["instrument"] == "Invented rectification No. 1/2031"
+    anew = REPUBLISHED.replace("30 to 1", "24 to 1").replace("the pair, 30", "the pair, 24")
+    (tmp_path / "2031-06-01.en.ludi").write_text(anew, "utf-8")
+    assert check_paths([str(tmp_path)]).diagnostics == []
+    history = history_of(tmp_path, ("en",))
+    assert consolidate(history, JUNE, "en").notes["art_2__para_1"].rectified_by == ("1-2031",)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_that_only_a_republication_tells_are_of_the_text_as_republished(
+    language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Invented: article 3 was changed in words not known; they are neither the first text's nor certainly 1/2031's."""
+    text = REPUBLISHED.replace("midnight", "noon")
+    history = republished_after(tmp_path, text, amendment(1, "in words not known, article 3 is changed."))
+    expression = consolidate(history, JUNE, "en")
+    note = expression.notes["art_3"]
+    assert (note.words_by, note.republished, note.reworded_by) == ("", JUNE, ())
+    assert blame_json(expression, expression.notes)["provisions"]["art_3"]["republished"] == "2031-06-01"
+    assert expression.notes["art_1"].is_of_first_text
+    assert main(["blame", f"{tmp_path}@2031-06-01", "art_3", "--lang", language]) == 0
+    said = {
+        "zh": "2031年6月1日重新公佈之文本",
+        "pt": "texto republicado em 1 de Junho de 2031",
+        "en": "text as republished on 1 June 2031",
+    }
+    assert said[language] in capsys.readouterr().out
+
+
+def test_words_of_a_republication_without_its_earlier_text_are_not_those_of_a_first_text(tmp_path: Path) -> None:
+    """Invented: the first text is there in English, and the republication in Portuguese too."""
+    history = republished_after(tmp_path, REPUBLISHED)
+    (tmp_path / "2031-06-01.pt.ludi").write_text(
+        "regulamento: invented\nexemplo inventado, que não é lei.\nem vigor desde 1 de Junho de 2031.\n"
+        "republicação integral.\n\nArtigo 1.º Paradas\n  sem efeito na máquina: paradas\n",
+        "utf-8",
+    )
+    history = history_of(tmp_path)
+    assert {note.republished for note in consolidate(history, JUNE, "pt").notes.values()} == {JUNE}
+    assert {note.republished for note in consolidate(history, JUNE, "en").notes.values()} == {None}
 
 
 UNTIL_JULY = "from 1 April 2031 until 31 July 2031"

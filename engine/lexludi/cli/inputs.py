@@ -1,6 +1,7 @@
 """Inputs named on the command line: works, whose text and date are said beside what is printed; files, and `-`."""
 
 import sys
+from collections.abc import Iterator
 from contextlib import suppress
 from datetime import date
 from pathlib import Path
@@ -14,6 +15,7 @@ from lexludi.base.source import Source
 from lexludi.language.grammar import lark_parser
 from lexludi.language.lexer import normalise
 from lexludi.language.phrases import LANGUAGES
+from lexludi.law.chronicle import retroactive_told
 from lexludi.law.files import SUFFIX, TextFile, folder_of
 from lexludi.law.history import history_of, wholly_known_date
 from lexludi.law.loader import find, header_in
@@ -66,6 +68,17 @@ def unknown_line(work: str, words: Catalogue) -> str:
         return ""
     unknown = history_of(file.path.parent, (file.language,)).not_wholly_known(file.date)
     return words.say("law.not-wholly-known", instruments=tuple(i.number for i in unknown)) if unknown else ""
+
+
+def retroactive_lines(metadata: Metadata, words: Catalogue, work: str = "") -> Iterator[str]:
+    """The instruments with effect from before their publication, of a text by its header.
+
+    `work` is the name by which the text was found, if it is another than its own.
+    """
+    with suppress(LexludiError):
+        file = find(work or metadata.work, metadata.in_force)
+        if file.is_consolidated and file.date is not None:
+            yield from retroactive_told(history_of(file.path.parent, (words.language,)), file.date, words)
 
 
 def say_standing(metadata: Metadata, words: Catalogue) -> None:

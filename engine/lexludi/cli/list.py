@@ -73,14 +73,20 @@ def _print(work: Listed, words: Catalogue) -> None:
     write(f"{work.name}{words.colon}{header.title}")
     for line in filter(None, (header.instrument, header.authority)):
         write(f"  {line}")
-    presumed = {day for day in work.history.dates if work.history.ground_of(day)}
-    days = [words.say("day.marked" if day in presumed else "list.day", day=day) for day in work.days]
+    days = [_day_told(day, work.history, words) for day in work.days]
     if days:
         write("  " + words.say("list.days", days=words.say("list.separator").join(days)))
     for (version, language), metadata in work.headers.items():
         standing = standing_told(metadata, words)
         shown = version if day_of(version) else words.say("text.version", version=version)
         write("  " + words.say("list.text", version=shown, language=words.say(f"language.{language}"), note=standing))
+
+
+def _day_told(day: date, history: History, words: Catalogue) -> str:
+    """A day from which the text is another: presumed, with retroactive effect, or neither."""
+    if published := history.retroactive_from(day):
+        return words.say("day.retroactive", day=day, published=published)
+    return words.say("day.marked" if history.ground_of(day) else "list.day", day=day)
 
 
 def _work_json(work: Listed, words: Catalogue) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from lexludi.base.boundary import amount_of
 from lexludi.base.numbers import money
 from lexludi.base.source import display_width
 from lexludi.cli.arguments import Misuse, bad_form
-from lexludi.cli.inputs import date_line
+from lexludi.cli.inputs import date_line, retroactive_lines
 from lexludi.cli.output import new_table, write, write_table
 from lexludi.law.loader import header_in
 from lexludi.play.actions import Act, Choose, Irregularity, PlaceBet
@@ -179,6 +179,8 @@ def show_law(rules: RuleSet, version: str, teller: Teller, work: str = "") -> No
     else:
         write(say("play.version", version=version, text=executed))
     if line := date_line(work, teller.catalogue):
+        write(line)
+    for line in retroactive_lines(rules.metadata, teller.catalogue, work):
         write(line)
     if amended := rules.metadata.amended_by:
         write(say("law.amended-by", instruments=tuple(dict.fromkeys(a.number for a in amended))))

@@ -12,8 +12,9 @@ from datetime import date, timedelta
 from lexludi.exchange.markup import Element, element
 from lexludi.law.amendments import Instrument, Modification, brought_by, goes_back
 from lexludi.law.consolidation import SourceNote
-from lexludi.law.history import History
+from lexludi.law.history import Base, History, consolidate
 from lexludi.rules import uris
+from lexludi.rules.header import metadata_of
 
 US = "#ref_lexludi"
 IN_FORCE = "ref_in_force"
@@ -38,7 +39,10 @@ _PLACES = {"insert": "after", "append": "inside"}
 
 @dataclass(frozen=True)
 class LifecycleEvent:
-    """A day on which the text becomes another, and the reference of what makes it so; no kind: a part enters later."""
+    """A day on which the text becomes another, and the reference of what makes it so.
+
+    It has no kind where a part enters into force later, or the text is published anew as amended.
+    """
 
     eid: str
     day: date
@@ -73,7 +77,7 @@ def history_data(history: History, work: str, language: str, on: date, notes: Ma
             periods[eid] = f"#{name}"
     applied = [(i, m) for i in concerned for m in i.text(language).modifications if m.in_force <= on]
     return HistoryData(
-        tuple(_reference(i, language) for i in concerned),
+        (*_republications(history, work, language), *(_reference(i, language) for i in concerned)),
         (element("TLCConcept", eId=IN_FORCE, href="/akn/ontology/concept/in-force", showAs="in force"),),
         element("lifecycle", *map(_event, happened), source=US),
         tuple(_modification(f"pmod_{n}", m, i, history, work, language) for n, (i, m) in enumerate(applied, 1)),
@@ -106,7 +110,12 @@ def events(history: History, language: str) -> Iterator[LifecycleEvent]:
 
 def _events(history: History, language: str) -> Iterator[LifecycleEvent]:
     for base in history.bases:
-        yield LifecycleEvent("", base.since, "#ref_original", "generation" if base is history.bases[0] else "amendment")
+        if base.is_republished and base is not history.bases[0]:
+            # Nothing in the text changes by it: what has amended the text is told as such.
+            yield LifecycleEvent("", base.since, f"#{_name_anew(base)}", None)
+        else:
+            kind = "generation" if base is history.bases[0] else "amendment"
+            yield LifecycleEvent("", base.since, "#ref_original", kind)
         for day in sorted({day for m in history.awaited(base) for day in m.days if day != base.since}):
             yield LifecycleEvent("", day, "#ref_original", None)
     for instrument in history.instruments:
@@ -121,6 +130,20 @@ def _events(history: History, language: str) -> Iterator[LifecycleEvent]:
 def name_of(instrument: Instrument) -> str:
     """The name of the reference to an instrument within a document."""
     return f"ref_{instrument.id}"
+
+
+def _name_anew(base: Base) -> str:
+    """The name of the reference to a text published anew as amended."""
+    return f"ref_republished_{base.since}"
+
+
+def _republications(history: History, work: str, language: str) -> Iterator[Element]:
+    """The references to the texts published anew as amended."""
+    for base in history.bases[1:]:
+        if base.is_republished and base.document is not None:
+            uri = uris.expression_uri(work, language, base.since.isoformat())
+            data = metadata_of(base.document)
+            yield element("passiveRef", eId=_name_anew(base), href=uri, showAs=data.instrument or data.title)
 
 
 def identifier_of(instrument: Instrument, language: str) -> str:
@@ -171,11 +194,15 @@ def _modification(
     # What is changed is cited as numbered on the day before, what comes of it as numbered from that day on; words that
     # are rectified stand nowhere before they were published.
     after = change.in_force
-    before = after if change.op == "misprint" else _day_before(history, after)
+    before, target = _day_before(history, after), change.target
+    if change.op == "misprint":
+        # The number that it cites is that of the instrument rectified, and may be another's by the end of the day.
+        found = consolidate(history, after, language).rectified
+        before, target = after, found.get((change.instrument, target), target)
     said_at = f"#{change.eid}" if is_active and change.eid else _place(identifier_of(instrument, language), change.eid)
     parts = [
         element("source", href=said_at),
-        element("destination", href=_provision(work, language, before, change.target), pos=_PLACES.get(change.op)),
+        element("destination", href=_provision(work, language, before, target), pos=_PLACES.get(change.op)),
     ]
     if not is_active:
         parts.append(element("force", period=f"#period_{change.in_force}"))

@@ -210,6 +210,9 @@ def instrument_lines(instrument: Instrument, words: Catalogue) -> Iterator[str]:
 
 def _with_day(sentence: str, change: Modification, metadata: Metadata, words: Catalogue) -> str:
     """A change with the day from which it applies, where that is not when its instrument enters into force."""
+    # A rectification says its effect in a line of its own.
+    if metadata.published and change.op != "misprint" and change.in_force < metadata.published:
+        return words.say("log.change-retroactive", change=sentence, day=change.in_force)
     # These say their days in their own sentence, or have that of the words which they rectify.
     if change.op in TEMPORARY or change.op == "misprint" or change.in_force == metadata.in_force:
         return words.say("log.change", change=sentence)
@@ -313,6 +316,8 @@ def note_lines(note: SourceNote, expression: TextOnDate, words: Catalogue, moved
             instrument=_named(history, note.words_by, words),
             since=since_told(history, note.words_by, note.since, words),
         )
+    elif note.republished:
+        yield words.say("source.republished", day=note.republished)
     yield from held_and_rectified(note, history, words)
     for row, renumbering in moved:
         named = _named(history, renumbering.instrument, words)
@@ -343,7 +348,15 @@ def held_told(held: Modification, instrument: Instrument | None, words: Catalogu
     key = "source.suspended" if held.until else "source.suspended.open"
     until = {"until": held.until} if held.until else {}
     named = instrument.name(words.language) if instrument else held.instrument
-    return words.say(key, instrument=named, since=held.in_force, **until)
+    since = _from_before(held.in_force, instrument.published if instrument else None, words)
+    return words.say(key, instrument=named, since=since, **until)
+
+
+def _from_before(day: date, published: date | None, words: Catalogue) -> date | str:
+    """A day from which an instrument does something, with its publication where that came later."""
+    if published and day < published:
+        return words.say("day.retroactive", day=day, published=published)
+    return day
 
 
 def said_of_row(key: str, row: RenumberingRow, words: Catalogue) -> tuple[str, dict[str, str]]:
@@ -374,9 +387,9 @@ def _named(history: History, identity: str, words: Catalogue) -> str:
 def since_told(history: History, identity: str, day: date | None, words: Catalogue) -> date | str | None:
     """The day from which an instrument did something; one that is presumed, or before publication, says so."""
     instrument = history.instrument(identity)
-    metadata = instrument.text(words.language).metadata if instrument else None
-    if metadata and metadata.published and day and day < metadata.published:
-        return words.say("day.retroactive", day=day, published=metadata.published)
+    published = instrument.text(words.language).metadata.published if instrument else None
+    if day and published and day < published:
+        return _from_before(day, published, words)
     ground = _ground(history, identity, day, words.language)
     return words.say("day.presumed", day=day, reason=ground) if ground else day
 
@@ -398,6 +411,7 @@ def own_note(provision: Provision, above: Provision | None, expression: TextOnDa
     return replace(
         note,
         words_by="" if same else note.words_by,
+        republished=None if note.republished == upper.republished else note.republished,
         renumbered=own_renumberings(note, upper),
         reworded_by=tuple(i for i in note.reworded_by if i not in upper.reworded_by),
         until=None if same else note.until,
@@ -430,7 +444,7 @@ def standing_lines(expression: TextOnDate, words: Catalogue, *, signs: bool = Tr
         return
     yield standing_told(metadata_of(expression.document), words)
     yield from _repeal_told(expression, words)
-    yield from _retroactive_told(expression, words)
+    yield from retroactive_told(expression.history, expression.since, words, expression.language)
     if signs:
         yield from _marks_told(expression, words)
     if unknown := expression.not_wholly_known:
@@ -441,17 +455,14 @@ def standing_lines(expression: TextOnDate, words: Catalogue, *, signs: bool = Tr
         yield words.say("source.repealed", target=Citation(gone.eid), instrument=instrument, since=since)
 
 
-def _retroactive_told(expression: TextOnDate, words: Catalogue) -> Iterator[str]:
-    """The instruments that have effect from a day before their publication."""
-    for instrument, day in expression.history.applied(expression.since, expression.language):
+def retroactive_told(history: History, since: date, words: Catalogue, language: str = "") -> Iterator[str]:
+    """The instruments in the text of a day that have effect from a day before their publication."""
+    for instrument, day in history.applied(since, language):
         if instrument.published and day < instrument.published:
             about = {"instrument": instrument.name(words.language), "published": instrument.published}
-            yield words.say("standing.retroactive", day=_first(day, expression), **about)
-
-
-def _first(day: date, expression: TextOnDate) -> date | str:
-    """A day; for that of a first text without one, its version."""
-    return expression.history.bases[0].version if day == date.min else day
+            # For the day of a first text without one, its version.
+            shown = history.bases[0].version if day == date.min else day
+            yield words.say("standing.retroactive", day=shown, **about)
 
 
 def _repeal_told(expression: TextOnDate, words: Catalogue) -> Iterator[str]:
@@ -470,16 +481,18 @@ def _marks_told(expression: TextOnDate, words: Catalogue) -> Iterator[str]:
     is_translated = metadata_of(expression.document).standing is Standing.TRANSLATION
     keys = {Mark.WORDS: "translation" if is_translated else "words", Mark.SUMMARY: "summary"}
     for mark, key in keys.items():
-        sources = {
-            expression.notes[provision.eid].words_by
+        notes = [
+            expression.notes[provision.eid]
             for provision in expression.document.all()
             if any(isinstance(item, Words) and item.mark is mark for item in provision.body)
-        }
-        first = (words.say("source.first-text"),) if "" in sources else ()
-        # The empty id is the first text; instruments are told in the order in which they apply.
-        later = tuple(i.number for i in expression.instruments if i.id in sources)
-        if sources:
-            yield words.say(f"standing.lines.{key}", mark=mark.value, sources=(*first, *later))
+        ]
+        first = [words.say("source.first-text")] if any(note.is_of_first_text for note in notes) else []
+        anew = sorted({note.republished for note in notes if note.republished})
+        # Instruments are told in the order in which they apply.
+        later = [i.number for i in expression.instruments if any(note.words_by == i.id for note in notes)]
+        if notes:
+            sources = (*first, *(words.say("source.republished", day=day) for day in anew), *later)
+            yield words.say(f"standing.lines.{key}", mark=mark.value, sources=sources)
 
 
 def note_json(note: SourceNote, expression: TextOnDate) -> dict[str, Any]:
@@ -493,6 +506,7 @@ def note_json(note: SourceNote, expression: TextOnDate) -> dict[str, Any]:
         "since": _day(note.since),
         **({"presumed": sorted(presumed)} if presumed else {}),
         "place": note.place,
+        **({"republished": note.republished.isoformat()} if note.republished else {}),
         "renumbered": [
             {"was": m.was, "instrument": m.instrument, "since": m.since.isoformat()} for m in note.renumbered
         ],

@@ -64,7 +64,9 @@ class SourceNote:
 
     `words_by` is the id of the instrument, empty for the first text; `since` the day
     from which they stand; `place` and `span` where they are written (the sentence of
-    the modification, or the provision of the first text). `reworded_by` names
+    the modification, or the provision of the first text). A text published anew has the
+    words of those before it: only where these do not say which, they are of the text as
+    `republished` on a day. `reworded_by` names
     instruments that have changed the words since, in what way is not known, and
     `rectified_by` those that have put right how they were published. Words in derogation
     hold to the end of `until`; what is `suspended` does not apply.
@@ -80,11 +82,18 @@ class SourceNote:
     rectified_by: tuple[str, ...] = ()
     until: date | None = None
     suspended: Modification | None = field(default=None, compare=False, repr=False)
+    republished: date | None = None
 
     @property
     def is_changed(self) -> bool:
         """True if the provision is not as the first text has it."""
-        return bool(self.words_by or self.renumbered or self.reworded_by or self.rectified_by or self.suspended)
+        changes = (self.renumbered, self.reworded_by, self.rectified_by, self.suspended)
+        return not self.is_of_first_text or any(changes)
+
+    @property
+    def is_of_first_text(self) -> bool:
+        """True if the words are those of the first text, but for what is known to have changed in them since."""
+        return not self.words_by and self.republished is None
 
 
 @dataclass(frozen=True)
@@ -118,6 +127,7 @@ class ConsolidatedUnit:
     rectified_by: tuple[str, ...] = ()
     until: date | None = None
     suspended: Modification | None = None
+    republished: date | None = None
     # By target as it is written in the body, which may leave out the article: the unit meant, whatever its eId now.
     links: "dict[str, ConsolidatedUnit]" = field(default_factory=dict)
     targets: set[str] = field(default_factory=set)  # of the references in the body that was last `read`
@@ -132,6 +142,16 @@ class ConsolidatedUnit:
             return ""
         # Computed from the units above on each call: a renumbering changes the eIds of all below at once.
         return self.frame or joined(self.above.eid, self.level.value[0], self.number)
+
+    def cited_by(self, instrument: str, day: date) -> str:
+        """The eId as an instrument in force on a day cites it: before its own changes, or as it brings it."""
+        if self.level is None or self.above is None:
+            return ""
+        if (self.words_by, self.since) != (instrument, day):
+            for moved in self.renumbered:
+                if (moved.instrument, moved.since) == (instrument, day):
+                    return moved.was
+        return self.frame or joined(self.above.cited_by(instrument, day), self.level.value[0], self.number)
 
     def all(self) -> "Iterator[ConsolidatedUnit]":
         """The unit and all below it, in the order of the text."""
@@ -180,6 +200,7 @@ class Consolidation:
         self._link(self.root.all())
         self.diagnostics: list[Diagnostic] = []
         self.repealed: list[Repealed] = []
+        self.rectified: list[tuple[Modification, ConsolidatedUnit]] = []
         self.today = date.min
         # What was changed on `today`, to tell contradictions; the modifications of one day come one after another.
         self.changed: list[tuple[ConsolidatedUnit, Modification]] = []
@@ -203,13 +224,20 @@ class Consolidation:
         unit.body, unit.span, unit.written_as = provision.body, provision.span, provision.eid
         unit.frame = provision.eid if provision.level.rank == 0 else ""
         unit.words_by, unit.since, unit.place = (m.instrument, m.in_force, m.eid) if m else ("", None, provision.eid)
-        unit.reworded_by, unit.rectified_by, unit.links = (), (), {}
+        unit.reworded_by, unit.rectified_by, unit.republished, unit.links = (), (), None, {}
         unit.below = [self._adopt(p, unit, m) for p in provision.below]
 
     def find(self, eid: str) -> ConsolidatedUnit | None:
         """The unit that bears an eId now; none that is being repealed."""
         # A search through the text, linear in its size: an index of eIds would not outlive the next renumbering.
         return next((u for u in self.root.staying() if u.level is not None and u.eid == eid), None)
+
+    def _misprinted(self, m: Modification) -> ConsolidatedUnit | None:
+        """The unit of a misprint: as the instrument rectified numbers it, or else as that leaves it."""
+        # The instrument may itself have renumbered the article of the number to which it has given new words.
+        by = (m.rectifies, m.in_force)
+        units = (u for u in self.root.staying() if u is not self.root and (u.words_by, u.since) == by)
+        return next((u for u in units if u.cited_by(*by) == m.target), None) or self.find(m.target)
 
     def _link(self, units: Iterable[ConsolidatedUnit]) -> None:
         """Remember which units the formal sentences of some units refer to."""
@@ -304,7 +332,7 @@ class Consolidation:
         whole, group = [m for m in group if not m.target], [m for m in group if m.target]
         # An instrument speaks of the numbers before its own changes, so all of its targets are found first.
         before = {unit: unit.eid for unit in self.root.all()}
-        named = {id(m): self.find(m.target) for m in group}
+        named = {id(m): self._misprinted(m) if m.op == "misprint" else self.find(m.target) for m in group}
         self._renumber_and_repeal([(m, unit) for m in group if (unit := named[id(m)]) is not None])
         # A repeal or renumbering of what is not there may be of what the instrument itself brings: it waits as well.
         rest = [m for m in group if named[id(m)] is None or m.op not in _GOING]
@@ -351,6 +379,20 @@ class Consolidation:
                 units = {eid: now[other] for eid, other in present.items() if other in now}
                 self.temporary.append(replace(held, unit=now[unit], units=units))
         self.names |= earlier.names
+
+    def trace_back(self, earlier: "Consolidation | None", day: date) -> None:
+        """Take over where words come from, from the text that is here published anew on a day, if that is there."""
+        notes = earlier.notes() if earlier is not None else {}
+        # Of words changed in a way not known the republication is the first to say how they read.
+        unknown = [eid for eid, note in notes.items() if note.reworded_by]
+        for unit in (u for u in self.root.all() if u is not self.root):
+            note, eid = notes.get(unit.eid), unit.eid
+            if note is None or any(under(eid, above) for above in unknown):
+                unit.republished = day
+            else:
+                unit.words_by, unit.since, unit.place = note.words_by, note.since, note.place
+                unit.rectified_by, unit.republished = note.rectified_by, note.republished
+            unit.renumbered = note.renumbered if note is not None else ()
 
     def waiting(self) -> set[tuple[str, date]]:
         """The provisions that enter into force later than the first text, each with its day."""
@@ -420,7 +462,8 @@ class Consolidation:
         # The latest derogation that brought these words: at the provision or above it, for the very same days.
         for held in reversed(self.temporary):
             d = held.modification
-            if d.op == "derogate" and (d.in_force, d.until) == (m.in_force, m.until) and under(m.target, d.target):
+            is_of = (d.op, d.instrument) == ("derogate", m.rectifies)
+            if is_of and (d.in_force, d.until) == (m.in_force, m.until) and under(m.target, d.target):
                 quoted = ([(p.level, p.number) for p in provisions] for provisions in (m.brought, m.corrected))
                 if any(numbers != [_last(m.target)] for numbers in quoted):
                     self._does_not_fit(m, held.unit)
@@ -435,6 +478,7 @@ class Consolidation:
         if unit is None:
             self._not_there(m)
             return
+        self.rectified.append((m, unit))
         self._put_right(m, unit, m.brought[0], m.corrected[0])
         # The words as they must read were brought when those in derogation were, and refer to provisions likewise.
         target = m.target.removesuffix(held.below)
@@ -608,7 +652,12 @@ class Consolidation:
         if not (self._fits(m.brought, unit) and self._fits(m.corrected, unit)):
             self._does_not_fit(m, unit)
         else:
+            self.rectified.append((m, unit))
             self._put_right(m, unit, m.brought[0], m.corrected[0])
+
+    def rectified_at(self) -> dict[tuple[str, str], str]:
+        """The present eIds of provisions that were put right, by the instrument and the eId that it cites."""
+        return {(m.instrument, m.target): unit.eid for m, unit in self.rectified}
 
     def _put_right(self, m: Modification, unit: ConsolidatedUnit, published: Provision, right: Provision) -> None:
         title = corrected_title(unit.title, published.title, right.title)
@@ -767,7 +816,8 @@ class Consolidation:
         # From above to below in the order of the text: the last is the nearest.
         near = [u for u in self.root.all() if u.level is not None and under(m.target, u.eid)]
         nearest = self._place(near[-1]) if near else header_place(self.document, "work", self.source)
-        self._problem("no-such-provision", m, nearest, "nearest", target=Citation(m.target))
+        hint = "misprint" if m.op == "misprint" else ""
+        self._problem("no-such-provision", m, nearest, "nearest", hint, target=Citation(m.target))
 
     def _place(self, unit: ConsolidatedUnit) -> Label:
         return Label(self.source, unit.span, unit.eid)
@@ -802,6 +852,7 @@ def _note(unit: ConsolidatedUnit) -> SourceNote:
         unit.rectified_by,
         unit.until,
         unit.suspended,
+        unit.republished,
     )
 
 

@@ -159,13 +159,13 @@ class History:
     def applied(self, day: date, language: str = "") -> Iterator[tuple[Instrument, date]]:
         """The instruments in force on a day that the text published before it does not contain, with their days.
 
-        They come in the order in which they apply; a rectification after what it rectifies. Of a
+        They come in the order in which they apply; a rectification directly after what it rectifies. Of a
         text in a language, without those that rectify texts in others alone. A text published anew
         does not contain what holds for a time.
         """
         first, *anew = self.bases_on(day)
         found = [
-            (entry, instrument.is_rectification, place, instrument)
+            (entry, *self._turn(instrument, place), instrument)
             for place, instrument in enumerate(self.instruments)
             if not language or instrument.concerns(language)
             for entry in instrument.entries(day)
@@ -175,8 +175,18 @@ class History:
             or entry > anew[-1].since
             or any(m.is_temporary for m in instrument.text().changes_from(entry, day))
         ]
-        for entry, _, _, instrument in sorted(found, key=lambda item: item[:3]):
+        for entry, *_, instrument in sorted(found, key=lambda item: item[:-1]):
             yield instrument, entry
+
+    def _turn(self, instrument: Instrument, place: int) -> tuple[int, bool, int]:
+        """The turn of an instrument, at a place among all, on a day."""
+        if not instrument.is_rectification:
+            return place, False, place
+        # It speaks of the numbers in the instrument rectified, before another of the same day can change them. The
+        # first text comes before all instruments.
+        rectified = next(m.rectifies for m in instrument.modifications)
+        of = next((at for at, other in enumerate(self.instruments) if other.id == rectified), -1)
+        return of, True, place
 
     def ground_of(self, day: date | None, language: str = "") -> str:
         """The ground on which a day that changes the text is presumed; empty where one instrument is known to do so."""
@@ -184,13 +194,28 @@ class History:
         grounds = [i.ground_of(day, language) for i in entering]
         return grounds[0] if grounds and all(grounds) else ""
 
+    def retroactive_from(self, day: date) -> date | None:
+        """The last publication of what changes the text from a day, where that came later; not of a rectification."""
+        published = [
+            i.published
+            for i in self.instruments
+            if i.published
+            and day < i.published
+            and any(m.in_force == day and m.op != "misprint" for m in i.modifications)
+        ]
+        return max(published, default=None)
+
     def amended_by(self, day: date, language: str = "") -> tuple[Instrument, ...]:
-        """The instruments whose changes the text on a day, in a language, contains."""
-        return tuple(dict.fromkeys(i for i, _ in self.applied(day, language)))
+        """The instruments whose changes the text on a day, in a language, contains; also as published anew."""
+        *earlier, base = self.bases_on(day)
+        before = self.before(base).amended_by(base.since, language) if earlier else ()
+        # What holds for a time is not published anew.
+        kept = (i for i in before if not i.knowledge.is_whole or not all(m.is_temporary for m in i.modifications))
+        return tuple(dict.fromkeys((*kept, *(i for i, _ in self.applied(day, language)))))
 
     def not_wholly_known(self, day: date) -> tuple[Instrument, ...]:
-        """Those of them of which the content is not known, or only in part."""
-        return tuple(i for i in self.amended_by(day) if not i.knowledge.is_whole)
+        """Those of them of which the content is not known, or only in part; none that is in a text published anew."""
+        return tuple(dict.fromkeys(i for i, _ in self.applied(day) if not i.knowledge.is_whole))
 
     def moved(self, m: Modification, instrument: Instrument, language: str) -> Modification | None:
         """The change by which another takes away the number that an instrument names, before or after it speaks of it.
@@ -219,9 +244,8 @@ class History:
 
     def is_there_in(self, language: str, day: date) -> bool:
         """True if the text on a day is there in a language, with all that it goes back to."""
-        *earlier, base = self.bases_on(day)
-        is_there = language in base.files and all(language in i.texts for i in self.amended_by(day, language))
-        return is_there and (not earlier or self.before(base).is_there_in(language, base.since))
+        texts = (*(b.files for b in self.bases_on(day)), *(i.texts for i in self.amended_by(day, language)))
+        return all(language in files for files in texts)
 
     def instrument(self, identity: str) -> Instrument | None:
         """The instrument of an id, or number."""
@@ -251,7 +275,10 @@ def _touched(m: Modification) -> set[str]:
 
 @dataclass(frozen=True)
 class TextOnDate:
-    """The text of a work in one language as it stood on a day: its tree, and for each eId where its words come from."""
+    """The text of a work in one language as it stood on a day: its tree, and for each eId where its words come from.
+
+    `rectified` has the eIds of that day of what was put right, by the instrument and the eId that it cites.
+    """
 
     history: History = field(repr=False)
     file: TextFile
@@ -260,6 +287,7 @@ class TextOnDate:
     notes: Mapping[str, SourceNote] = field(repr=False)
     repealed: tuple[Repealed, ...]
     diagnostics: tuple[Diagnostic, ...] = field(repr=False)
+    rectified: Mapping[tuple[str, str], str] = field(default_factory=dict, repr=False)
 
     @property
     def language(self) -> str:
@@ -451,6 +479,7 @@ def _consolidated(folder: Path, stamps: Stamps, since: date, file: TextFile) -> 
         work.notes(),
         tuple(work.repealed),
         (*diagnostics, *work.diagnostics),
+        work.rectified_at(),
     )
 
 
@@ -476,9 +505,15 @@ def _applied(history: History, on: date, language: str, diagnostics: list[Diagno
     applied = list(history.applied(on, language))
     if not earlier:
         work.have_wait(history.awaited(base))
-    # An earlier text is consolidated anew only where something of it outlasts the republication.
-    elif history.awaited_on(base.since) or any(day <= base.since for _, day in applied):
-        work.hold_on(_applied(history.before(base), base.since, language, diagnostics))
+    else:
+        # What outlasts the republication cannot be had without the earlier text; where words come from is told without.
+        holds = history.awaited_on(base.since) or any(day <= base.since for _, day in applied)
+        before = history.before(base)
+        is_there = holds or before.is_there_in(language, base.since)
+        text_before = _applied(before, base.since, language, diagnostics if holds else []) if is_there else None
+        work.trace_back(text_before, base.since)
+        if holds and text_before is not None:
+            work.hold_on(text_before)
     for instrument, day in applied:
         if earlier and day <= base.since:
             continue  # what holds on for a time; the rest is in the text that was published anew
@@ -620,7 +655,10 @@ def republication_differs(history: History, base: Base, language: str) -> list[D
     wrong: list[Diagnostic] = []
     amended = _applied(earlier, base.since, language, wrong)
     # What holds for a time is not in the words that are published anew.
-    return [*wrong, *amended.diagnostics, *differences(amended, document, source)]
+    later = {
+        i.id: i.name(language) for i in earlier.instruments if i.published is not None and i.published > base.since
+    }
+    return [*wrong, *amended.diagnostics, *differences(amended, document, source, later)]
 
 
 def unreadable(history: History) -> list[Diagnostic]:

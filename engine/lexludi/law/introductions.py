@@ -82,7 +82,7 @@ def _introduction(file: TextFile, declared: Callable[[RuleSet], str | None]) -> 
             return None
         history = history_of(file.path.parent)
         note = consolidate(history, text.date, text.language).notes[eid]
-        if not note.words_by:
+        if note.is_of_first_text:
             return None
         is_new = note.since == text.date and all(place(other) is None for other in earlier)
         return Introduction(history.instrument(note.words_by) if is_new else None, text.version, eid)

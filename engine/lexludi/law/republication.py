@@ -1,6 +1,6 @@
 """Republication: a text published anew in full, compared with the text that amendments have made."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import date
 
@@ -13,14 +13,18 @@ from lexludi.rules.header import metadata_of
 from lexludi.rules.model import under
 
 
-def differences(amended: Consolidation, republished: Document, source: Source) -> Iterator[Diagnostic]:
+def differences(
+    amended: Consolidation, republished: Document, source: Source, later: Mapping[str, str]
+) -> Iterator[Diagnostic]:
     """A diagnostic for each provision that only one of two texts has, or that they word or number differently.
 
     So is one that by the header alone enters into force later. Of what was changed in words not
-    known the republication tells the words, and the numbers below.
+    known the republication tells the words, and the numbers below. `later` has the names, by id, of
+    rectifications that came after the republication.
     """
     before = amended.result(())
-    unknown = [eid for eid, note in amended.notes().items() if note.reworded_by]
+    notes = amended.notes()
+    unknown = [eid for eid, note in notes.items() if note.reworded_by]
     olds, news = ({p.eid: p for p in document.all()} for document in (before, republished))
     for eid, new in news.items():
         old = olds.get(eid)
@@ -30,7 +34,8 @@ def differences(amended: Consolidation, republished: Document, source: Source) -
         if old is None:
             yield _differs(eid, _label(new, source), header_place(amended.document, "work", amended.source))
         elif _said(old) != _said(new):
-            yield _differs(eid, _label(new, source), _label(old, amended.source))
+            rectified = [later[i] for i in notes[eid].rectified_by if i in later]
+            yield _differs(eid, _label(new, source), _label(old, amended.source), *rectified[-1:])
     for eid, old in olds.items():
         if eid not in news and eid.rpartition("__")[0] not in unknown:
             yield _differs(eid, header_place(republished, "republished", source), _label(old, amended.source))
@@ -51,8 +56,10 @@ def _label(provision: Provision, source: Source) -> Label:
     return Label(provision.span.source or source, provision.span, provision.eid)
 
 
-def _differs(eid: str, new: Label, old: Label) -> Diagnostic:
-    hints = [Hint("republication-differs")]
+def _differs(eid: str, new: Label, old: Label, rectified: str = "") -> Diagnostic:
+    # Both may be as published: the rectification of the one is then to be followed in the other.
+    about = {"instrument": rectified}
+    hints = [Hint("republication-differs.rectified", about) if rectified else Hint("republication-differs")]
     return error(
         "republication-differs", new, replace(old, key="caption.as-amended"), hints=hints, target=Citation(eid)
     )

@@ -337,7 +337,7 @@ def _ruled_by(statement: Construct, text: RuleSet) -> Iterator[Rule]:
 def _first_source(desk: Desk, unit: str) -> str:
     """The first text, from which all words come that no later instrument has changed, if there are such."""
     notes = [desk.work.notes.get(eid) for eid in desk.work.units[unit]]
-    if all(note and note.words_by for note in notes):
+    if all(note and not note.is_of_first_text for note in notes):
         return ""
     first = desk.work.shown.over_time[0]
     data = first.text(desk.language).metadata
@@ -351,7 +351,7 @@ def _first_words(desk: Desk, unit: str) -> Iterator[Provision | None]:
     """The provisions of a unit that no later instrument has changed."""
     for eid in desk.work.units[unit]:
         note = desk.work.notes.get(eid)
-        if note is None or not note.words_by:
+        if note is None or note.is_of_first_text:
             yield desk.work.provision(eid, desk.language)
 
 

@@ -116,7 +116,7 @@ class Desk(Here):
         note, history = self.work.notes.get(eid), self.work.history
         provision = self.work.provision(eid, self.language)
         kind = kind_of_words(provision) if provision else "missing"
-        day: object = self.work.shown.over_time[0].since
+        day: object = (note and note.republished) or self.work.shown.over_time[0].since
         if note and history and note.words_by and (amending := history.instrument(note.words_by)):
             by = self._published(amending.name(self.language), amending.gazette(self.language))
             yield self.say(f"site.citation.{kind}.by", instrument=by)

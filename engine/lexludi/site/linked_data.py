@@ -64,7 +64,7 @@ def _consolidated(desk: Desk) -> Iterator[dict[str, Any]]:
         return
     changing = [i for i in history.amended_by(work.since, desk.language) if i.text(desk.language).metadata.identifier]
     if changing:
-        first = history.base_on(work.since).version
+        first = history.bases_on(work.since)[0].version
         yield {"@type": "Legislation", "@id": expression_uri(identifier, desk.language, first)}
     for instrument in changing:
         data = instrument.text(desk.language).metadata

@@ -178,6 +178,9 @@ def source_note(desk: Desk, eid: str) -> str:
         kind = kind_of_words(provision)
         since = since_told(history, note.words_by, note.since, desk.words)
         sentences.append(desk.say(f"site.note.{kind}", instrument=_named(desk, note.words_by), since=since))
+    elif note.republished:
+        fact = desk.say("source.republished", day=note.republished)
+        sentences.append(desk.say("site.note.other", fact=fact))
     for row, moved in desk.work.renumbered.get(eid, ()):
         key, numbers = said_of_row("site.note.renumbered", row, desk.words)
         since = since_told(history, moved.instrument, moved.since, desk.words)
