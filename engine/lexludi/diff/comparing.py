@@ -4,7 +4,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from lexludi.diff.edits import Altered, ChoicesChanged, Relocated, Reordered, RuleEdit
+from lexludi.diff.edits import (
+    Added,
+    Altered,
+    ChoicesChanged,
+    ConditionChanged,
+    Relocated,
+    Removed,
+    Reordered,
+    RuleEdit,
+)
 from lexludi.diff.entries import ORDERED, ORDERED_WITH, differs_in_order_alone
 from lexludi.diff.explaining import cited
 from lexludi.diff.finding import rule_edits
@@ -80,7 +89,7 @@ def compare(
         if before.chosen or after.chosen:
             one, two = _decided_beside(before, after.rules), _decided_beside(after, before.rules)
         ordered = ordered_sentences(one) | ordered_sentences(two)
-        rules = tuple(e for e in rule_edits(one, two, alignment.eid) if _matters(e, ordered))
+        rules = _certain(tuple(e for e in rule_edits(one, two, alignment.eid) if _matters(e, ordered)))
     outcomes = None
     known = not (before.not_wholly_known or after.not_wholly_known)
     if "outcomes" in layers and rules is not None and (known or accept_unknown):
@@ -119,6 +128,36 @@ def _matters(edit: RuleEdit, ordered: frozenset[str]) -> bool:
             return not differs_in_order_alone(old, new, ordered)
         case _:
             return True
+
+
+# Families that give no condition another meaning: of a round as it stands, it reads the same whatever they say.
+_READ_BY_NONE = frozenset("divergences bets norms outcomes events closings precedences score beyond".split())
+
+
+def _certain(edits: tuple[RuleEdit, ...]) -> tuple[RuleEdit, ...]:
+    """The edits, of which a condition is widened or narrowed only where what it reads means the same in both texts."""
+    turning = [edit for edit in edits if _may_turn_conditions(edit)]
+    # An edit does not turn itself: «only if» of a status is compared with what it was.
+    return tuple(
+        replace(edit, change="changed")
+        if isinstance(edit, ConditionChanged)
+        and edit.change in ("widened", "narrowed")
+        and any(other is not edit for other in turning)
+        else edit
+        for edit in edits
+    )
+
+
+def _may_turn_conditions(edit: RuleEdit) -> bool:
+    """True if other conditions may hold of other rounds for an edit: what is counted, dealt, defined or chosen."""
+    match edit:
+        case Relocated() | ConditionChanged(change="equivalent"):
+            return False
+        # What one text alone may choose stands in no condition of the other.
+        case Added(family="parameters") | Removed(family="parameters"):
+            return False
+        case _:
+            return edit.family not in _READ_BY_NONE
 
 
 def _concerns(rule: RuleEdit, words: WordsEdit) -> bool:
