@@ -16,7 +16,6 @@ from lexludi.exact.kinds import Kind, interchangeable, kinds_of
 from lexludi.exact.meters import feeding, stake_of
 from lexludi.exact.multisets import HandTable, Ints
 from lexludi.exact.observed import HandColumns, Observed
-from lexludi.exact.outcomes import Outcome
 from lexludi.exact.slices import Slice, dealt_late, without_unread_draws
 from lexludi.exact.stakes import refuse_by_stakes
 from lexludi.exact.symmetry import Symmetry
