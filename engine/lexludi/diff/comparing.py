@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from datetime import date
 from typing import TYPE_CHECKING, Any, Literal
 
 from lexludi.diff.edits import (
@@ -48,17 +49,33 @@ class Difference:
 
     @property
     def withheld(self) -> tuple[Side, ...]:
-        """The texts that are not wholly known, where outcomes were asked for and not worked out for that reason."""
+        """The texts that are repealed or not wholly known, of which no outcomes were worked out, though asked for."""
         if "outcomes" not in self.layers or self.outcomes is not None:
             return ()
-        return tuple(side for side in (self.before, self.after) if side.not_wholly_known)
+        return tuple(side for side in (self.before, self.after) if side.is_repealed or side.not_wholly_known)
 
     def changes_rules(self, edit: WordsEdit) -> bool | None:
-        """True if an edit of words comes with an edit of rules; unknown where rules or words are not known."""
+        """True if an edit of words comes with one of rules; `None` where words are not known, or law cannot be said."""
         if self.rules is None or edit.is_missing or edit.op == "reworded":
             return None
         # A rule that only moved with its provision says nothing about the words there.
-        return any(_concerns(rule, edit) for rule in self.rules if not isinstance(rule, Relocated))
+        if any(_concerns(rule, edit) for rule in self.rules if not isinstance(rule, Relocated)):
+            return True
+        return None if self.is_beyond(edit) else False
+
+    def until(self, edit: WordsEdit) -> dict[str, date]:
+        """The days to the end of which words in derogation hold, `before` and `after`, of a provision that has such."""
+        sides = ("before", self.before, edit.eid_before), ("after", self.after, edit.eid_after)
+        # A day is told with the words that it is about, not with those of both texts.
+        found = {
+            name: side.notes.until[eid] for name, side, eid in sides if eid is not None and eid in side.notes.until
+        }
+        return {} if edit.op in ("suspend", "apply") or len({*found.values()}) < len(found) else found
+
+    def is_beyond(self, edit: WordsEdit) -> bool:
+        """True of other words of a provision with law that the language cannot say: nobody follows what they change."""
+        sides = (self.before, edit.eid_before), (self.after, edit.eid_after)
+        return edit.op not in ("renumber", "move") and any(eid in side.beyond for side, eid in sides)
 
 
 def compare(
@@ -75,7 +92,8 @@ def compare(
 
     `typography` shows what differs in typography alone as well; `examples` is how many
     deals that settle differently are shown; `progress` is told of each bet. The outcomes
-    of a text that is not wholly known are worked out only with `accept_unknown`.
+    of a text that is not wholly known are worked out only with `accept_unknown`, and of
+    one that is repealed, by which nothing is settled, never.
     """
     alignment = align(before.document, after.document)
     unknown = reworded_edits(alignment, before.notes.reworded, after.notes.reworded)
@@ -91,8 +109,9 @@ def compare(
         ordered = ordered_sentences(one) | ordered_sentences(two)
         rules = _certain(tuple(e for e in rule_edits(one, two, alignment.eid) if _matters(e, ordered)))
     outcomes = None
-    known = not (before.not_wholly_known or after.not_wholly_known)
-    if "outcomes" in layers and rules is not None and (known or accept_unknown):
+    is_known = accept_unknown or not (before.not_wholly_known or after.not_wholly_known)
+    is_in_force = not (before.is_repealed or after.is_repealed)
+    if "outcomes" in layers and rules is not None and is_known and is_in_force:
         # Loaded only here: words and rules are compared without exact odds.
         from lexludi.diff.outcomes import compare_outcomes
 
