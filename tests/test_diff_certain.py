@@ -1,7 +1,9 @@
 """Sayings of `diff` about conditions, law without a rule and rounds that nothing settles: so in every round."""
 
 import json
+from collections import Counter
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -9,7 +11,7 @@ import pytest
 from lexludi.base.messages import catalogue
 from lexludi.cli.main import main
 from lexludi.diff.comparing import Difference, Layer, compare
-from lexludi.diff.edits import op_of
+from lexludi.diff.edits import ConditionChanged, op_of
 from lexludi.diff.explaining import Explainer
 from lexludi.diff.jsonform import to_json
 from lexludi.diff.layout import lay_out
@@ -112,6 +114,45 @@ def test_in_every_other_case_is_neither_always_nor_never(texts: tuple[str, str])
     (sentence,) = told(found)
     one, two = (f"{text}{LOSS}".removesuffix(".") for text in texts)
     assert sentence == f"Changes the condition of a rule of settlement: {two}. Before: {one}"
+
+
+VALUES = {
+    "each “die” counts the number that it shows.": (1, 2, 3),
+    "1 counts 3.\n  2 counts 2.\n  3 counts 1.": (3, 2, 1),
+}
+LUCKY = "when “banker” is “lucky”"
+
+
+def one_die(values: str, lucky: int, winning: str, losing: str) -> tuple[str, dict[str, set[int]]]:
+    """A text, and the faces with which each article applies, counted here."""
+    faces = dict(zip((1, 2, 3), VALUES[values], strict=True))
+    defined = f"  “banker” is “lucky” only if the total of “banker” is higher than {lucky}.\n"
+    text = rule(winning, more=defined).replace(next(iter(VALUES)), values) + f"Article 3\n  {losing}{LOSS}\n"
+    wins = {
+        face
+        for face, value in faces.items()
+        if not ("lucky" in winning and value <= lucky)
+        and not ("higher than 1" in winning and value <= 1)
+        and not ("higher than 2" in winning and value <= 2)
+    }
+    others = {face for face in faces if face not in wins}
+    loses = others if losing == OTHERWISE else {face for face, value in faces.items() if value < 2}
+    return text, {"art_2": wins, "art_3": loses}
+
+
+def test_what_is_called_wider_or_narrower_is_so_in_every_throw() -> None:
+    winning = [higher(1), higher(2), f"{LUCKY}, then ", f"{LUCKY}, and the total of “banker” is higher than 1, then "]
+    texts = [one_die(*parts) for parts in product(VALUES, (1, 2), winning, (WHEN_ONE, OTHERWISE))]
+    sides = [(side_of(text), applies) for text, applies in texts]
+    claims = Counter[str]()
+    for (before, was), (after, now) in product(sides, repeat=2):
+        for edit in compare(before, after, ("words", "rules")).rules or ():
+            if isinstance(edit, ConditionChanged) and edit.family == "outcomes":
+                (eid,) = edit.after.provisions
+                claims[edit.change] += 1
+                assert edit.change != "widened" or was[eid] <= now[eid]
+                assert edit.change != "narrowed" or was[eid] >= now[eid]
+    assert min(claims[change] for change in ("widened", "narrowed", "changed")) > 40
 
 
 # ── Law that no rule says ───────────────────────────────────────────────────
