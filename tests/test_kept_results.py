@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -242,3 +243,20 @@ def test_after_comments_in_every_text_the_shelf_has_what_it_has_without_anything
     for text in shelf.rglob("*.ludi"):
         text.write_text(re.sub(r"(?m)^(  [^|>\s].*)$", r"  # A comment.\n\1", text.read_text("utf-8")), "utf-8")
     assert list(portions(shelf, folder=tmp_path / "cache")) == [portion_of(work) for work in shelf_works(shelf)]
+
+
+def test_no_outcomes_are_worked_out_for_a_day_of_repeal(text: Path) -> None:
+    """The work of 1 March, 1 April and 1 May 2031 is repealed on 1 June: three pairs of days without it."""
+    repealing = (
+        AMENDING.format(number=3, month="June", times=9).partition("  replace")[0] + "  repeal the regulation.\n"
+    )
+    (text.parent / "amendments" / "3-2031.en.ludi").write_text(repealing, "utf-8")
+    (work,) = shelf_works(text.parents[2])
+    days = [on.version for on in work.over_time]
+    assert days == ["2031-03-01", "2031-04-01", "2031-05-01", "2031-06-01"]
+    assert set(work.changes) == set(combinations(days[:3], 2))
+    pages = {page.path: str(page.body) for page in portion_of(work).bulk.pages("en")}
+    said = "A text is repealed, and nothing is settled by it"
+    for path in ("compare", "compare/2031-05-01/2031-06-01"):
+        assert said in pages[f"en/xx/dice/{path}"]
+    assert said not in pages["en/xx/dice/compare/2031-04-01/2031-05-01"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lexludi.rules.accounting import account_for, beyond, count_parts
+from lexludi.rules.accounting import account_for, count_parts
 from lexludi.rules.model import Account
 from small import document_of, rules_of
 
@@ -84,6 +84,6 @@ def test_law_that_the_language_cannot_say_is_counted_apart_and_named_wherever_it
         "Article 3\n  no effect on the machine: a matter of form\n"
     )
     assert rules.accounts == {"art_1": EXECUTED, "art_2": Account.BEYOND, "art_3": DECLARED}
-    assert beyond(rules.document) == ("art_1", "art_2")
+    assert [law.eid for law in rules.beyond] == ["art_1", "art_2"]
     parts = count_parts(rules)
     assert (parts.transcribed, parts.beyond, parts.reasoned, parts.passed, parts.total) == (1, 1, 1, 0, 3)

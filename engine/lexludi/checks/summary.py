@@ -18,7 +18,7 @@ from lexludi.checks.findings import Asked, Setting
 from lexludi.checks.places import Place, file_without_language, homes_of
 from lexludi.exact.budget import SECONDS
 from lexludi.law.files import digest_of, engine_digest
-from lexludi.rules.accounting import PartCounts, beyond, count_parts
+from lexludi.rules.accounting import PartCounts, count_parts
 from lexludi.rules.model import RuleSet
 from lexludi.rules.standing import standing_json
 from lexludi.rules.uris import expression_uri, is_work_uri
@@ -55,7 +55,7 @@ class Checked:
             accounts,
             **standing_json(metadata),
             parts=count_parts(rules),
-            beyond=beyond(rules.document),
+            beyond=tuple(dict.fromkeys(law.eid for law in rules.beyond)),
         )
 
 

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 import click
 
 from lexludi.base.diagnostics import render_text
-from lexludi.base.errors import InvalidRegulation, NotWhollyKnown, UnknownWork
+from lexludi.base.errors import InvalidRegulation, NotWhollyKnown, RepealedWork, UnknownWork
 from lexludi.base.messages import Catalogue
 from lexludi.cli.arguments import Integer, WordChoice, WorkName, accept_option, format_option, text_option
 from lexludi.cli.command import command
@@ -77,7 +77,7 @@ def run(
         difference = comparison(*sides, progress=advance)
     # Beside other layers it stands in the difference that outcomes are withheld; alone it is all there is to say.
     if layer == "outcomes" and difference.withheld:
-        raise _not_wholly_known(difference.withheld[0])
+        raise _obstacle(difference.withheld)
     _print([difference], form, words)
     return 0
 
@@ -89,10 +89,13 @@ def _say_dates(before: str, after: str, words: Catalogue) -> None:
             print(f"{name}{words.colon}{line}", file=sys.stderr)
 
 
-def _not_wholly_known(side: Side) -> NotWhollyKnown:
-    assert side.rules is not None  # which say so
-    metadata = side.rules.metadata
+def _obstacle(withheld: tuple[Side, ...]) -> RepealedWork | NotWhollyKnown:
+    """The reason why there are no outcomes: first what nobody can accept."""
+    side = next((side for side in withheld if side.is_repealed), withheld[0])
+    metadata = side.metadata
     name = metadata.work or side.name
+    if gone := metadata.repealed:
+        return RepealedWork("repealed", name=name, since=str(gone.since), instrument=gone.instrument)
     return NotWhollyKnown("not-wholly-known", name=name, on=metadata.in_force, instruments=side.not_wholly_known)
 
 

@@ -2,9 +2,19 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from datetime import date
 from typing import TYPE_CHECKING, Any, Literal
 
-from lexludi.diff.edits import Altered, ChoicesChanged, Relocated, Reordered, RuleEdit
+from lexludi.diff.edits import (
+    Added,
+    Altered,
+    ChoicesChanged,
+    ConditionChanged,
+    Relocated,
+    Removed,
+    Reordered,
+    RuleEdit,
+)
 from lexludi.diff.entries import ORDERED, ORDERED_WITH, differs_in_order_alone
 from lexludi.diff.explaining import cited
 from lexludi.diff.finding import rule_edits
@@ -39,17 +49,33 @@ class Difference:
 
     @property
     def withheld(self) -> tuple[Side, ...]:
-        """The texts that are not wholly known, where outcomes were asked for and not worked out for that reason."""
+        """The texts that are repealed or not wholly known, of which no outcomes were worked out, though asked for."""
         if "outcomes" not in self.layers or self.outcomes is not None:
             return ()
-        return tuple(side for side in (self.before, self.after) if side.not_wholly_known)
+        return tuple(side for side in (self.before, self.after) if side.is_repealed or side.not_wholly_known)
 
     def changes_rules(self, edit: WordsEdit) -> bool | None:
-        """True if an edit of words comes with an edit of rules; unknown where rules or words are not known."""
+        """True if an edit of words comes with one of rules; `None` where words are not known, or law cannot be said."""
         if self.rules is None or edit.is_missing or edit.op == "reworded":
             return None
         # A rule that only moved with its provision says nothing about the words there.
-        return any(_concerns(rule, edit) for rule in self.rules if not isinstance(rule, Relocated))
+        if any(_concerns(rule, edit) for rule in self.rules if not isinstance(rule, Relocated)):
+            return True
+        return None if self.is_beyond(edit) else False
+
+    def until(self, edit: WordsEdit) -> dict[str, date]:
+        """The days to the end of which words in derogation hold, `before` and `after`, of a provision that has such."""
+        sides = ("before", self.before, edit.eid_before), ("after", self.after, edit.eid_after)
+        # A day is told with the words that it is about, not with those of both texts.
+        found = {
+            name: side.notes.until[eid] for name, side, eid in sides if eid is not None and eid in side.notes.until
+        }
+        return {} if edit.op in ("suspend", "apply") or len({*found.values()}) < len(found) else found
+
+    def is_beyond(self, edit: WordsEdit) -> bool:
+        """True of other words of a provision with law that the language cannot say: nobody follows what they change."""
+        sides = (self.before, edit.eid_before), (self.after, edit.eid_after)
+        return edit.op not in ("renumber", "move") and any(eid in side.beyond for side, eid in sides)
 
 
 def compare(
@@ -66,7 +92,8 @@ def compare(
 
     `typography` shows what differs in typography alone as well; `examples` is how many
     deals that settle differently are shown; `progress` is told of each bet. The outcomes
-    of a text that is not wholly known are worked out only with `accept_unknown`.
+    of a text that is not wholly known are worked out only with `accept_unknown`, and of
+    one that is repealed, by which nothing is settled, never.
     """
     alignment = align(before.document, after.document)
     unknown = reworded_edits(alignment, before.notes.reworded, after.notes.reworded)
@@ -80,10 +107,11 @@ def compare(
         if before.chosen or after.chosen:
             one, two = _decided_beside(before, after.rules), _decided_beside(after, before.rules)
         ordered = ordered_sentences(one) | ordered_sentences(two)
-        rules = tuple(e for e in rule_edits(one, two, alignment.eid) if _matters(e, ordered))
+        rules = _certain(tuple(e for e in rule_edits(one, two, alignment.eid) if _matters(e, ordered)))
     outcomes = None
-    known = not (before.not_wholly_known or after.not_wholly_known)
-    if "outcomes" in layers and rules is not None and (known or accept_unknown):
+    is_known = accept_unknown or not (before.not_wholly_known or after.not_wholly_known)
+    is_in_force = not (before.is_repealed or after.is_repealed)
+    if "outcomes" in layers and rules is not None and is_known and is_in_force:
         # Loaded only here: words and rules are compared without exact odds.
         from lexludi.diff.outcomes import compare_outcomes
 
@@ -119,6 +147,36 @@ def _matters(edit: RuleEdit, ordered: frozenset[str]) -> bool:
             return not differs_in_order_alone(old, new, ordered)
         case _:
             return True
+
+
+# Families that give no condition another meaning: of a round as it stands, it reads the same whatever they say.
+_READ_BY_NONE = frozenset("divergences bets norms outcomes events closings precedences score beyond".split())
+
+
+def _certain(edits: tuple[RuleEdit, ...]) -> tuple[RuleEdit, ...]:
+    """The edits, of which a condition is widened or narrowed only where what it reads means the same in both texts."""
+    turning = [edit for edit in edits if _may_turn_conditions(edit)]
+    # An edit does not turn itself: «only if» of a status is compared with what it was.
+    return tuple(
+        replace(edit, change="changed")
+        if isinstance(edit, ConditionChanged)
+        and edit.change in ("widened", "narrowed")
+        and any(other is not edit for other in turning)
+        else edit
+        for edit in edits
+    )
+
+
+def _may_turn_conditions(edit: RuleEdit) -> bool:
+    """True if other conditions may hold of other rounds for an edit: what is counted, dealt, defined or chosen."""
+    match edit:
+        case Relocated() | ConditionChanged(change="equivalent"):
+            return False
+        # What one text alone may choose stands in no condition of the other.
+        case Added(family="parameters") | Removed(family="parameters"):
+            return False
+        case _:
+            return edit.family not in _READ_BY_NONE
 
 
 def _concerns(rule: RuleEdit, words: WordsEdit) -> bool:

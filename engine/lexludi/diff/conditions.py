@@ -1,6 +1,7 @@
 """Implication between conditions, by their form: what makes a change of it a widening or a narrowing.
 
-By form alone: an answer «yes» is certain, a «no» may mean that the forms do not tell.
+By form alone: an answer «yes» is certain where both texts mean the same by what the conditions read, as which a
+caller looks after; a «no» may mean that the forms do not tell.
 """
 
 from collections.abc import Callable, Iterable

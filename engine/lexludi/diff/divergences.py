@@ -17,7 +17,7 @@ from lexludi.play.table import CLOSE_BETS, PLACE_BET
 from lexludi.rules.model import Divergence, Range, RuleSet, Value, action_of
 
 # What is said about the law and runs nothing.
-_ABOUT = frozenset({"divergences", "parameters"})
+_ABOUT = frozenset({"divergences", "parameters", "beyond"})
 
 
 @dataclass(frozen=True)

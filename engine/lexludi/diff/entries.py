@@ -5,11 +5,12 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
-from lexludi.language.nodes import Construct, Node, Number, Reference, Sequence, Term, transform
+from lexludi.language.nodes import Construct, Node, Number, Reference, Sequence, Term, Text, transform
 from lexludi.rules.describe import Ruled, statement
 from lexludi.rules.literals import node_of
 from lexludi.rules.model import (
     BetKind,
+    Beyond,
     Category,
     Definition,
     Divergence,
@@ -44,20 +45,21 @@ class Figure:
     eid: str
 
 
-Entry = Ruled | Divergence | Figure | Score
+Entry = Ruled | Beyond | Divergence | Figure | Score
 Families = Mapping[str, tuple[Entry, ...]]
 
 _BY_ID = ("parameters", "scales", "runs", "groups", "sets", "memories", "meters", "roles", "bets")
 _LISTS = (
     "divergences stocks thrown worths wilds statuses definitions categories steps outcomes events norms closings upons "
-    "precedences"
+    "precedences beyond"
 ).split()
 _FIGURES = ("modulus", "best_within", "best_of")
 
 # In the order in which a reader wants them: what is played with, on what, how, and what comes of it.
 FAMILIES = (
     "divergences parameters scales runs groups sets memories meters stocks thrown worths modulus best_within best_of "
-    "wilds roles statuses bets definitions categories steps upons norms outcomes events closings precedences score"
+    "wilds roles statuses bets definitions categories steps upons norms outcomes events closings precedences score "
+    "beyond"
 ).split()
 
 # Families whose order means something: which category fits first, which step is taken first.
@@ -129,6 +131,8 @@ def name_of(entry: Entry) -> tuple[Any, ...]:
             | Category()
         ):
             return (entry.id,)
+        case Beyond(eid):
+            return (eid,)
         case Stock() | Thrown():
             return (entry.object,)
         case Definition(role, status, _):
@@ -197,6 +201,8 @@ def expression_of(entry: Entry) -> Construct:
             return Construct(name, (Number(value),))
         case Score(results, marked):
             return Construct("score", tuple(_terms(named) if named else None for named in (results, marked)))
+        case Beyond(_, description):
+            return Construct("beyond", (Text(description),))
         case Divergence(term, stance):
             choices: tuple[Node, ...] = tuple(map(node_of, stance))
             return Construct("term_is", (Term(term, term), Sequence("choices", choices)))

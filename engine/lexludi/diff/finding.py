@@ -4,7 +4,7 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from lexludi.diff.conditions import change_of
+from lexludi.diff.conditions import Change, change_of
 from lexludi.diff.edits import (
     Added,
     Altered,
@@ -19,7 +19,7 @@ from lexludi.diff.edits import (
     RuleEdit,
 )
 from lexludi.diff.entries import Entry, condition_of, entries, in_order, name_of, renumbered
-from lexludi.language.nodes import Payoff, Share
+from lexludi.language.nodes import Node, Payoff, Share
 from lexludi.rules.model import (
     Category,
     Definition,
@@ -179,9 +179,11 @@ def _choices(before: tuple[Any, ...], after: tuple[Any, ...]) -> tuple[tuple[Any
 
 
 def _rule_edits(family: str, index: int, old: Any, new: Any) -> Iterator[RuleEdit]:
-    if condition_of(old) != condition_of(new):
+    if _when(old) != _when(new):
         between = replace(old, condition=condition_of(new))
-        yield ConditionChanged(family, index, old, between, change_of(condition_of(old), condition_of(new)))
+        if isinstance(new, Rule):
+            between = replace(between, fallback=new.fallback)
+        yield ConditionChanged(family, index, old, between, _change_of_when(old, new))
         old = between
     if old == new:
         return
@@ -190,6 +192,20 @@ def _rule_edits(family: str, index: int, old: Any, new: Any) -> Iterator[RuleEdi
         yield PayoutChanged(family, index, old, new, before.value, after.value)
     else:
         yield Altered(family, index, old, new)
+
+
+def _when(entry: Entry) -> tuple[bool, Node | None]:
+    """The cases in which an entry applies: all others, or those of its condition."""
+    return isinstance(entry, Rule) and entry.fallback, condition_of(entry)
+
+
+def _change_of_when(old: Entry, new: Entry) -> Change:
+    (others, before), (others_now, after) = _when(old), _when(new)
+    # «In every other case» rests on every other rule: no condition of its own tells when it applies.
+    if others != others_now:
+        return "changed"
+    change = change_of(before, after)
+    return "changed" if others and change != "equivalent" else change
 
 
 def _repaid(old: Rule, new: Rule) -> Rule:

@@ -36,7 +36,7 @@ def to_json(difference: Difference, language: str) -> dict[str, Any]:
         "outcomes_withheld": bool(difference.withheld),
     }
     if "words" in difference.layers:
-        out["words"] = [_words(edit, difference.changes_rules(edit)) for edit in difference.words]
+        out["words"] = [_words(edit, difference) for edit in difference.words]
     if "rules" in difference.layers and difference.rules is not None:
         one, two = difference.before.glossary, difference.after.glossary
         explainers = {name: Explainer(catalogue(name), one, two) for name in LANGUAGES}
@@ -57,12 +57,17 @@ def _side(side: Side) -> dict[str, Any]:
         "in_force": metadata.in_force.isoformat() if metadata.in_force else None,
         "presumed": {p.day.isoformat(): p.reason for p in metadata.presumed},
         "not_wholly_known": list(side.not_wholly_known),
+        **(
+            {"repealed": {"from": gone.since.isoformat(), "by": gone.instrument}} if (gone := metadata.repealed) else {}
+        ),
+        "beyond": list(side.beyond),
         "settings": {name: side.settings[name] for name in side.chosen},
         "stance": {name: side.settings[name] for name in side.stances},
     }
 
 
-def _words(edit: WordsEdit, changes_rules: bool | None) -> dict[str, Any]:
+def _words(edit: WordsEdit, difference: Difference) -> dict[str, Any]:
+    until = difference.until(edit)
     return {
         "op": edit.op,
         "eid_before": edit.eid_before,
@@ -71,9 +76,10 @@ def _words(edit: WordsEdit, changes_rules: bool | None) -> dict[str, Any]:
         "after": edit.after,
         "pieces": [{"kind": p.kind, "text": p.text} for p in edit.pieces],
         "summary": edit.is_summary,
-        "changes_rules": changes_rules,
+        "changes_rules": difference.changes_rules(edit),
         "missing": edit.is_missing,
         "mixed": edit.is_mixed,
+        **({"in_derogation": {place: day.isoformat() for place, day in until.items()}} if until else {}),
         **({"by": list(edit.by)} if edit.by else {}),
         **(_held(edit.held) if edit.held else {}),
     }
@@ -158,6 +164,7 @@ def _bet(change: "BetChange") -> dict[str, Any]:
         "unsettled_after": _unsettled(change.after),
         "probability_changed": _text(change.probability),
         "by_other_provisions": str(change.provisions_only),
+        "open_by_other_provisions": str(change.open_otherwise),
         "changes": [
             {"before": _outcome(c.before), "after": _outcome(c.after), "probability": str(c.probability)}
             for c in change.changes

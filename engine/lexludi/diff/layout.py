@@ -82,19 +82,25 @@ class _Layout:
             yield from self._words(self.difference.words)
         if "rules" in self.difference.layers and self.difference.rules is not None:
             yield block("heading", self.say("diff.rules"))
+            for side in sides:
+                if side.is_repealed:
+                    yield block("note", self.say("diff.rules.repealed", name=side.name))
             yield from self._rules(self.difference.rules)
         if any(side.is_amending for side in sides) and self.difference.layers != ("words",):
             yield block("heading", self.say("diff.rules"))
             yield block("note", self.say("diff.amending"))
         if self.difference.withheld:
             yield block("heading", self.say("diff.outcomes"))
-            yield block("note", self.say("diff.outcomes.withheld"))
+            is_repealed = any(side.is_repealed for side in sides)
+            yield block("note", self.say(f"diff.outcomes.{'repealed' if is_repealed else 'withheld'}"))
         if self.difference.outcomes is not None:
             from lexludi.diff.outcomelayout import OutcomeLayout
 
             yield block("heading", self.say("diff.outcomes"))
             if any(side.not_wholly_known for side in sides):
                 yield block("note", self.say("diff.outcomes.accepted"))
+            if beyond := tuple(dict.fromkeys(eid for side in sides for eid in side.beyond)):
+                yield block("note", self.say("diff.outcomes.beyond", provisions=self.teller.provisions(beyond)))
             one, two = (
                 Teller.of(side.rules, self.words) if side.rules else Teller(self.words, side.glossary) for side in sides
             )
@@ -119,7 +125,7 @@ class _Layout:
 
     def _words(self, edits: tuple[WordsEdit, ...]) -> Iterator[Block]:
         if not self.difference.alignment.is_comparable:
-            yield block("note", self.say("diff.words.two-languages"))
+            yield block("note", self.say("diff.words.two-languages" if edits else "diff.words.two-languages.none"))
         elif not edits:
             yield block("note", self.say("diff.words.none"))
         in_rows = self._rows_of(edits)
@@ -144,8 +150,12 @@ class _Layout:
                 yield block("note", self.say("diff.words.by", instruments=edit.by))
             if edit.held is not None:
                 yield block("note", held_told(edit.held.change, edit.held.instrument, self.words))
+            for place, until in self.difference.until(edit).items():
+                yield block("note", self.say(f"diff.words.until.{place}", until=until))
             if self.difference.changes_rules(edit) is False:
                 yield block("note", self.say("diff.words.no-rule"))
+            elif self.difference.is_beyond(edit):
+                yield block("note", self.say("diff.words.beyond"))
 
     @staticmethod
     def _is_now_summed_up(edit: WordsEdit, edits: tuple[WordsEdit, ...]) -> bool:

@@ -144,6 +144,9 @@ class OutcomeLayout:
         if change.provisions_only:
             words = {"bet": self._named(change), "probability": self.number(change.provisions_only)}
             yield block("note", self.say("diff.outcomes.provisions-only", **words))
+        if change.open_otherwise:
+            words = {"bet": self._named(change), "probability": self.number(change.open_otherwise)}
+            yield block("note", self.say("diff.outcomes.open-otherwise", **words))
         if not change.changes:
             return
         yield block("label", self.say("diff.outcomes.ways", bet=self._named(change)))

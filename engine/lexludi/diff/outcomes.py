@@ -92,8 +92,10 @@ class BetChange:
     """The change of one bet: its odds before and after, none where it is not there or not analysed.
 
     `probability` is that of a round that settles it differently; where that is not
-    known, `reason` says what stands in the way. `naming` are the items that it may name
-    for all of this.
+    known, `reason` says what stands in the way. `provisions_only` is the probability that
+    other provisions settle it alike, `open_otherwise` that it is settled by neither text,
+    for the conflict of other provisions. `naming` are the items that it may name for all
+    of this.
     """
 
     bet: str
@@ -103,6 +105,7 @@ class BetChange:
     probability: Fraction | None
     changes: tuple[OutcomeChange, ...] = ()
     provisions_only: Fraction = Fraction(0)
+    open_otherwise: Fraction = Fraction(0)
     reason: str = ""
     naming: tuple[str, ...] = ()
 
@@ -110,7 +113,8 @@ class BetChange:
     def key(self) -> object:
         """All that is told but the items and the examples: items for which it is the same are told once."""
         ways = tuple((way.before, way.after, way.probability) for way in self.changes)
-        return self.status, self.before, self.after, self.probability, ways, self.provisions_only, self.reason
+        others = self.provisions_only, self.open_otherwise
+        return self.status, self.before, self.after, self.probability, ways, others, self.reason
 
     @property
     def difference(self) -> Fraction | None:
@@ -244,8 +248,8 @@ class _Comparing:
                 own = replace(own, probability=Fraction(0), reason="")
             elif item in compared:
                 found = compared[item]
-                ways, others = found.changes, found.provisions_only
-                own = replace(own, probability=found.probability, changes=ways, provisions_only=others, reason="")
+                own = replace(own, probability=found.probability, changes=found.changes, reason="")
+                own = replace(own, provisions_only=found.provisions_only, open_otherwise=found.open_otherwise)
             same = told.setdefault(own.key, own)
             told[own.key] = replace(same, naming=(*same.naming, item) if item else ())
         return tuple(told.values())
@@ -330,5 +334,6 @@ def _plays_alike(one: Strategy, two: Strategy) -> bool:
 
 
 def running(rules: RuleSet) -> object:
-    """All that decides what happens: not where two texts diverge, nor what else could have been chosen."""
-    return {name: group for name, group in entries(rules).items() if name not in ("divergences", "parameters")}
+    """All that decides what happens: not where two texts diverge, what else could be chosen, or what is not played."""
+    passed = {"divergences", "parameters", "beyond"}
+    return {name: group for name, group in entries(rules).items() if name not in passed}

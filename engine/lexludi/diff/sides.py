@@ -60,6 +60,16 @@ class Side:
         return tuple(name for name in stance_of(self.rules) if name not in self.chosen)
 
     @property
+    def is_repealed(self) -> bool:
+        """True of a work that is repealed on the day of the text: it is read, and nothing is settled by it."""
+        return self.metadata.repealed is not None
+
+    @property
+    def beyond(self) -> tuple[str, ...]:
+        """The provisions with law that the language cannot say, and rounds pass over."""
+        return tuple(dict.fromkeys(law.eid for law in self.rules.beyond)) if self.rules else ()
+
+    @property
     def metadata(self) -> Metadata:
         """The header of the text."""
         return self.rules.metadata if self.rules else metadata_of(self.document)

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from difflib import SequenceMatcher
 from itertools import groupby
 from typing import Literal
@@ -439,10 +440,11 @@ class Held:
 
 @dataclass(frozen=True)
 class Notes:
-    """The history of the provisions of a text, by eId."""
+    """The history of the provisions of a text, by eId; `until`: to the end of which day words in derogation hold."""
 
     reworded: Reworded = field(default_factory=dict)
     held: Mapping[str, Held] = field(default_factory=dict)
+    until: Mapping[str, date] = field(default_factory=dict)
 
 
 def notes_of(file: TextFile) -> Notes:
@@ -459,6 +461,7 @@ def notes_of(file: TextFile) -> Notes:
             for eid, note in notes.items()
             if (change := note.suspended)
         },
+        {eid: note.until for eid, note in notes.items() if note.until},
     )
 
 

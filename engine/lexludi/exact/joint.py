@@ -11,7 +11,7 @@ from fractions import Fraction
 from lexludi.exact.budget import Budget, NotAnalysed
 from lexludi.exact.circumstances import taken_for_granted
 from lexludi.exact.company import obstacle_alone
-from lexludi.exact.outcomes import Outcome
+from lexludi.exact.outcomes import UNSETTLED, Outcome
 from lexludi.exact.paired_rounds import PairedEnds, PairedRounds
 from lexludi.exact.slices import Slice
 from lexludi.exact.witness import WitnessDeal, deal_of
@@ -38,7 +38,8 @@ class OutcomeChange:
 class JointOutcomes:
     """The joint outcomes of a bet under two rule sets: `probability` that it ends differently, and every way to.
 
-    `provisions_only` is the probability that it ends alike, by other provisions.
+    `provisions_only` is the probability that it ends alike, by other provisions; `open_otherwise`
+    that neither rule set settles it, for the conflict of other provisions.
     """
 
     bet: str
@@ -46,6 +47,7 @@ class JointOutcomes:
     probability: Fraction
     changes: tuple[OutcomeChange, ...]
     provisions_only: Fraction
+    open_otherwise: Fraction
 
 
 def compare(
@@ -110,13 +112,12 @@ def _outcomes(
         if _shown(before) != _shown(after)
     ]
     changes.sort(key=lambda change: (-change.probability, change.before.result, change.after.result))
-    by_others = (
-        probability
-        for (before, after), probability in found.probabilities.items()
-        if _shown(before) == _shown(after) and renumbered(before.provisions, became) != after.provisions
-    )
+    by_others = {True: Fraction(0), False: Fraction(0)}
+    for (before, after), probability in found.probabilities.items():
+        if _shown(before) == _shown(after) and renumbered(before.provisions, became) != after.provisions:
+            by_others[after.result != UNSETTLED] += probability
     differing = sum((change.probability for change in changes), Fraction(0))
-    return JointOutcomes(bet, naming, differing, tuple(changes), sum(by_others, Fraction(0)))
+    return JointOutcomes(bet, naming, differing, tuple(changes), by_others[True], by_others[False])
 
 
 def _shown(outcome: Outcome) -> tuple[str, Fraction | None]:

@@ -346,6 +346,8 @@ def _assumptions(bets: Mapping[str, BetOdds], analysed: Mapping[str, _Analysed])
     yield from dict.fromkeys(name for own in analysed.values() for name in taken_for_granted(own.chances.layers.slice))
     if any(thrown.by for own in analysed.values() for thrown in own.chances.layers.plan.rules.source.thrown):
         yield "remainders-equally-likely"
+    if any(own.chances.layers.plan.rules.source.beyond for own in analysed.values()):
+        yield "law-left-out"
     lines = [line for own in bets.values() for line in own.lines]
     if any(line.outcome.net == 0 for line in lines):
         yield "returned-counts"

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from lexludi.base.messages import Catalogue
-from lexludi.language.nodes import Construct, Document, Provision, Sentence, Words
-from lexludi.rules.model import Account, RuleSet
+from lexludi.language.nodes import Construct, Document, Provision, Sentence, Text, Words
+from lexludi.rules.model import Account, Beyond, RuleSet
 
 # Constructs that say something about the text and account for no provision.
 _REMARKS = frozenset("reading divergence variant note witness score prevails prevails_because precedes".split())
@@ -42,9 +42,16 @@ def is_without_effect(sentence: Sentence) -> bool:
     return sentence.statement.op == "no_effect"
 
 
-def beyond(document: Document) -> tuple[str, ...]:
-    """The provisions of which some words are law that the language cannot say, whatever else is said of them."""
-    return tuple(p.eid for p in document.all() if any(sentence.statement.op == "beyond" for sentence in p.sentences()))
+def beyond(document: Document) -> tuple[Beyond, ...]:
+    """The law that the language cannot say, in the order of the text, whatever else is said of its provisions."""
+    return tuple(
+        Beyond(p.eid, prose.value)
+        for p in document.all()
+        for sentence in p.sentences()
+        if sentence.statement.op == "beyond"
+        for prose in sentence.statement.parts
+        if isinstance(prose, Text)
+    )
 
 
 def is_transcribing(sentence: Sentence) -> bool:

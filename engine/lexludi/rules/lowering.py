@@ -19,7 +19,7 @@ from lexludi.language.nodes import (
     Term,
     transform,
 )
-from lexludi.rules.accounting import account_for, parts_of
+from lexludi.rules.accounting import account_for, beyond, parts_of
 from lexludi.rules.header import metadata_of
 from lexludi.rules.instruments import sentences_out_of_place
 from lexludi.rules.kinds import check_kinds
@@ -201,6 +201,7 @@ class _Lowering:
             precedences=tuple(self.precedences),
             accounts=account_for(self.document),
             parts=parts_of(self.document),
+            beyond=beyond(self.document),
         )
 
     # ── Provisions and sentences ────────────────────────────────────────────

@@ -342,6 +342,14 @@ class Precedence:
         return bool(self.reason)
 
 
+@dataclass(frozen=True)
+class Beyond:
+    """Law that no construct says and rounds pass over: its provision, and its description, which is prose."""
+
+    eid: str
+    description: str = field(compare=False)
+
+
 class Account(Enum):
     """The account of a provision: its part in what the machine does."""
 
@@ -523,6 +531,7 @@ class RuleSet:
     precedences: tuple[Precedence, ...]
     accounts: Mapping[str, Account]
     parts: Mapping[str, Mapping[int, Account]]
+    beyond: tuple[Beyond, ...] = ()
     others: tuple[OtherReading, ...] = field(default=(), compare=False, repr=False)
 
     @cached_property

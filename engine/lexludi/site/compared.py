@@ -98,6 +98,9 @@ def _money(desk: Desk, event: TimelineEvent) -> Iterator[str]:
         if after.first.metadata.not_wholly_known:
             yield desk.say("site.changes.not-known")
             return
+        if any(work.first.metadata.repealed for work in (before, after)):
+            yield desk.say("diff.outcomes.repealed")
+            return
         lines = [line for change in desk.work.changes[before.version, after.version] for line in _edges(desk, change)]
         yield from lines or [desk.say("site.changes.no-bet")]
 
@@ -206,7 +209,8 @@ class _Pair:
         yield block("heading", desk.say("diff.outcomes"))
         changes = desk.work.changes.get((before.version, after.version))
         if changes is None:
-            yield block("note", desk.say("site.compare.step-by-step"))
+            is_repealed = any(work.first.metadata.repealed for work in self.sides)
+            yield block("note", desk.say("diff.outcomes.repealed" if is_repealed else "site.compare.step-by-step"))
         for change in changes or ():
             yield from self._outcomes(change)
 

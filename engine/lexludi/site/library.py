@@ -140,12 +140,16 @@ class WorkOnDate:
         """The outcomes of bets on two dates compared, by their versions.
 
         Of all dates with wholly known texts; of others from one date to the next alone, with
-        what is known: over several, what is not known would add up unseen.
+        what is known: over several, what is not known would add up unseen. None of a date on
+        which the work is repealed, since nothing is settled then.
         """
         changes, language = Changes(), self.first.language
         known = [work for work in self.over_time if not work.first.metadata.not_wholly_known]
         pairs = [
-            (a, b) for a, b in combinations(self.over_time, 2) if (a in known and b in known) or self._follows(a, b)
+            (a, b)
+            for a, b in combinations(self.over_time, 2)
+            if ((a in known and b in known) or self._follows(a, b))
+            and not any(work.first.metadata.repealed for work in (a, b))
         ]
         rules = {work.version: _digest(work.texts[language]) for work in self.over_time}
 

@@ -1,0 +1,281 @@
+"""Sayings of `diff` about conditions, law without a rule and rounds that nothing settles: so in every round."""
+
+import json
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from lexludi.base.messages import catalogue
+from lexludi.cli.main import main
+from lexludi.diff.comparing import Difference, Layer, compare
+from lexludi.diff.edits import ConditionChanged, op_of
+from lexludi.diff.explaining import Explainer
+from lexludi.diff.jsonform import to_json
+from lexludi.diff.layout import lay_out
+from lexludi.diff.outcomes import compare_outcomes
+from lexludi.diff.sides import Side, read_side
+from lexludi.language.phrases import LANGUAGES
+from lexludi.play.telling import Teller
+from small import DIE, THROW, document_of, rules_of
+from test_clauses import worded
+from test_diff import mistakes
+from test_history import amendment
+
+WIN = "“big” pays 1 to 1."
+LOSS = "“big” loses."
+
+
+def side_of(text: str) -> Side:
+    document, _ = document_of(text)
+    rules = rules_of(text)
+    return Side("small", document, rules, {p.id: p.default for p in rules.parameters.values()})
+
+
+def difference(before: str, after: str, *layers: Layer) -> Difference:
+    return compare(side_of(before), side_of(after), layers or ("words", "rules"))
+
+
+def ops(found: Difference) -> list[tuple[str, str]]:
+    return [(op_of(edit), edit.family) for edit in found.rules or ()]
+
+
+def told(found: Difference, language: str = "en") -> list[str]:
+    words = catalogue(language)
+    explainer = Explainer(words, found.before.glossary, found.after.glossary)
+    return [explainer.explain(edit) for edit in found.rules or ()]
+
+
+def shown(found: Difference, language: str = "en") -> str:
+    return "\n".join(piece.text for block in lay_out(found, catalogue(language)) for piece in block.pieces)
+
+
+# ── Wider and narrower ──────────────────────────────────────────────────────
+
+
+def rule(condition: str, effect: str = WIN, more: str = "") -> str:
+    return f"{DIE}{more}{THROW}Article 2\n  {condition}{effect}\n"
+
+
+def higher(number: int) -> str:
+    return f"when the total of “banker” is higher than {number}, then "
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        # One die of 1, 2 and 3: it wins with 2 and 3, then with 3 alone.
+        (rule(higher(1)), rule(higher(2)), [("condition-narrowed", "outcomes")]),
+        # One die wins with 3 alone; two do with 5 and 6: 1/3 of the throws, and 3/9. Nothing is narrower.
+        (
+            rule(higher(2)),
+            rule(higher(4)).replace("1 “die”", "2 “die”"),
+            [("changed", "thrown"), ("condition-changed", "outcomes")],
+        ),
+        # One die wins with 2 and 3; where 1 counts 7 and the others 2, with 1 alone, which lost.
+        (
+            rule(higher(1)),
+            rule(higher(2)).replace("each “die” counts the number that it shows.", "1 counts 7.\n  2 and 3 count 2."),
+            [("removed", "worths"), ("added", "worths"), ("added", "worths"), ("condition-changed", "outcomes")],
+        ),
+    ],
+    ids=["same meaning", "more dice", "other values"],
+)
+def test_a_condition_is_narrower_only_where_what_it_reads_means_the_same(
+    before: str, after: str, expected: list[tuple[str, str]]
+) -> None:
+    assert ops(difference(before, after)) == expected
+
+
+def test_a_condition_is_not_wider_for_a_definition_that_became_narrower() -> None:
+    """Of 1, 2 and 3: “lucky” are 2 and 3, and all of them win; then 3 alone is, so that fewer win."""
+    lucky = "  “banker” is “lucky” only if the total of “banker” is higher than {}.\n"
+    when = "when “banker” is “lucky”{}, then "
+    before = rule(when.format(", and the total of “banker” is higher than 0"), more=lucky.format(1))
+    after = rule(when.format(""), more=lucky.format(2))
+    found = difference(before, after)
+    # The definition reads nothing that changed, and is narrower.
+    assert ops(found) == [("condition-narrowed", "definitions"), ("condition-changed", "outcomes")]
+    assert ops(difference(before, rule(when.format(""), more=lucky.format(1)))) == [("condition-widened", "outcomes")]
+
+
+REST = f"{rule(higher(1))}Article 3\n  {{}}{LOSS}\n"
+WHEN_ONE = "when the total of “banker” is lower than 2, then "
+OTHERWISE = "in every other case, "
+
+
+@pytest.mark.parametrize("texts", [(WHEN_ONE, OTHERWISE), (OTHERWISE, WHEN_ONE), (OTHERWISE, ""), ("", OTHERWISE)])
+def test_in_every_other_case_is_neither_always_nor_never(texts: tuple[str, str]) -> None:
+    """2 and 3 win, so that every other case is 1: as many as when the total is lower than 2."""
+    found = difference(*(REST.format(text) for text in texts))
+    assert ops(found) == [("condition-changed", "outcomes")]
+    (sentence,) = told(found)
+    one, two = (f"{text}{LOSS}".removesuffix(".") for text in texts)
+    assert sentence == f"Changes the condition of a rule of settlement: {two}. Before: {one}"
+
+
+VALUES = {
+    "each “die” counts the number that it shows.": (1, 2, 3),
+    "1 counts 3.\n  2 counts 2.\n  3 counts 1.": (3, 2, 1),
+}
+LUCKY = "when “banker” is “lucky”"
+
+
+def one_die(values: str, lucky: int, winning: str, losing: str) -> tuple[str, dict[str, set[int]]]:
+    """A text, and the faces with which each article applies, counted here."""
+    faces = dict(zip((1, 2, 3), VALUES[values], strict=True))
+    defined = f"  “banker” is “lucky” only if the total of “banker” is higher than {lucky}.\n"
+    text = rule(winning, more=defined).replace(next(iter(VALUES)), values) + f"Article 3\n  {losing}{LOSS}\n"
+    wins = {
+        face
+        for face, value in faces.items()
+        if not ("lucky" in winning and value <= lucky)
+        and not ("higher than 1" in winning and value <= 1)
+        and not ("higher than 2" in winning and value <= 2)
+    }
+    others = {face for face in faces if face not in wins}
+    loses = others if losing == OTHERWISE else {face for face, value in faces.items() if value < 2}
+    return text, {"art_2": wins, "art_3": loses}
+
+
+def test_what_is_called_wider_or_narrower_is_so_in_every_throw() -> None:
+    winning = [higher(1), higher(2), f"{LUCKY}, then ", f"{LUCKY}, and the total of “banker” is higher than 1, then "]
+    texts = [one_die(*parts) for parts in product(VALUES, (1, 2), winning, (WHEN_ONE, OTHERWISE))]
+    sides = [(side_of(text), applies) for text, applies in texts]
+    claims = Counter[str]()
+    for (before, was), (after, now) in product(sides, repeat=2):
+        for edit in compare(before, after, ("words", "rules")).rules or ():
+            if isinstance(edit, ConditionChanged) and edit.family == "outcomes":
+                (eid,) = edit.after.provisions
+                claims[edit.change] += 1
+                assert edit.change != "widened" or was[eid] <= now[eid]
+                assert edit.change != "narrowed" or was[eid] >= now[eid]
+    assert min(claims[change] for change in ("widened", "narrowed", "changed")) > 40
+
+
+# ── Law that no rule says ───────────────────────────────────────────────────
+
+KIND = f"{rule(higher(1))}Article 3\n  | The house is kind{{}}.\n  {{}}: {{}}\n"
+SILENT = KIND.format("", "no effect on the machine", "kindness")
+BEYOND = KIND.format(" and returns late bets", "law that this language cannot say", "late bets are returned")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_law_that_cannot_be_said_is_a_change_and_no_outcome_counts_it(language: str) -> None:
+    found = difference(SILENT, BEYOND, "words", "rules", "outcomes")
+    assert ops(found) == [("added", "beyond")]
+    assert [found.changes_rules(edit) for edit in found.words] == [True]
+    text, words = shown(found, language), catalogue(language)
+    assert "late bets are returned" in text
+    assert words.say("diff.words.no-rule") not in text
+    assert words.say("diff.rules.none") not in text
+    assert words.say("diff.outcomes.beyond", provisions=Teller(words).provisions(("art_3",))) in text
+    assert mistakes(data := to_json(found, language)) == []
+    assert (data["before"]["beyond"], data["after"]["beyond"]) == ([], ["art_3"])
+    assert ops(difference(BEYOND, SILENT)) == [("removed", "beyond")]
+
+
+def test_other_words_of_such_law_are_not_said_to_change_no_rule() -> None:
+    found = difference(BEYOND, BEYOND.replace("| The house is kind and returns", "| The house returns"))
+    assert found.rules == ()
+    assert [found.changes_rules(edit) for edit in found.words] == [None]
+    assert catalogue("en").say("diff.words.beyond") in shown(found)
+
+
+def test_the_description_of_such_law_is_no_law() -> None:
+    assert difference(BEYOND, BEYOND.replace("late bets are returned", "bets that are late")).rules == ()
+
+
+# ── Rounds that nothing settles ─────────────────────────────────────────────
+
+
+def test_rounds_left_open_in_both_texts_are_not_settled_alike() -> None:
+    """Two wins by article 2 and loses by article 3; a return by article 4 prevails over article 2 alone."""
+    before = f"{rule(higher(1))}Article 3\n  when the total of “banker” is lower than 3, then {LOSS}\n"
+    returned = "when the total of “banker” is 2, then “big” is returned."
+    after = f"{before}Article 4\n  {returned}\n  prevails over article 2.\n"
+    (own,) = compare_outcomes(side_of(before), side_of(after)).bets
+    assert (own.probability, own.provisions_only, own.open_otherwise) == (0, 0, Fraction(1, 3))
+    found = difference(before, after, "outcomes")
+    assert "settled by neither text" in shown(found)
+    assert "settled alike" not in shown(found)
+    data = to_json(found, "en")
+    assert mistakes(data) == []
+    bet = data["outcomes"]["bets"]["big"]
+    assert (bet["by_other_provisions"], bet["open_by_other_provisions"]) == ("0", "1/3")
+
+
+# ── Options and readings ────────────────────────────────────────────────────
+
+
+def test_a_reading_that_becomes_an_option_is_told_as_such() -> None:
+    ruled = f"{rule(higher(1))}Article 3\n  {{}} “sevens”: “return” or “loss”; default “return”{{}}\n"
+    found = difference(ruled.format("reading", "; because: a doubt"), ruled.format("house option", "."))
+    assert ops(found) == [("changed", "parameters")]
+    assert told(found) == ["“sevens”, a reading before, is a house option now"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_kind_of_parameter_has_a_word(language: str) -> None:
+    for kind in ("option", "reading", "meter"):
+        assert catalogue(language).say(f"rule-edit.thing.{kind}")
+    meter = "  “meter” is an amount kept from round to round, beginning with 20.\n"
+    found = difference(rule(higher(1)), rule(higher(1), more=meter))
+    assert ops(found) == [("added", "parameters")]
+    assert "20" in told(found, language)[0]
+
+
+# ── Repeal, and words for a time ────────────────────────────────────────────
+
+
+def test_a_repealed_text_has_no_outcomes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Invented: repealed from 1 April 2031."""
+    worded(tmp_path, amendment(1, "repeal the regulation."))
+    names = [f"{tmp_path}@2031-03-31", f"{tmp_path}@2031-04-01"]
+    before, after = map(read_side, names)
+    for sides in ((before, after), (after, before), (after, after)):
+        found = compare(*sides, accept_unknown=True)
+        assert found.outcomes is None
+        assert after in found.withheld
+    for language in LANGUAGES:
+        words = catalogue(language)
+        assert main(["diff", *names, "--lang", language]) == 0
+        text = capsys.readouterr().out
+        assert words.say("diff.outcomes.repealed") in text
+        assert words.say("diff.rules.repealed", name=names[1]) in text
+        assert main(["diff", *names, "--layer", "outcomes", "--lang", language]) == 1
+        assert main(["play", str(tmp_path), "--lang", language]) == 1
+        # Refused as a round is: the same sentence twice.
+        assert len(set(capsys.readouterr().err.splitlines())) == 1
+    assert main(["diff", *names, "--format", "json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert mistakes(data) == []
+    assert "repealed" not in data["before"]
+    assert data["after"]["repealed"] == {"from": "2031-04-01", "by": "Invented instrument No. 1/2031"}
+    assert (data["outcomes"], data["outcomes_withheld"]) == (None, True)
+
+
+def test_words_in_derogation_are_told_with_their_last_day(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Invented: from 1 April to 30 June 2031 article 3 reads otherwise."""
+    otherwise = "> Article 3 Third\n>   | For a time.\n>   no effect on the machine: for a time"
+    worded(tmp_path, amendment(1, f"from 1 April 2031 until 30 June 2031, article 3 reads:\n{otherwise}"))
+    days = [f"{tmp_path}@2031-{day}" for day in ("03-31", "05-01", "07-01")]
+    for names, place in ((days[:2], "after"), (days[1:], "before")):
+        assert main(["diff", *names, "--layer", "words", "--format", "json"]) == 0
+        data = json.loads(capsys.readouterr().out)
+        assert mistakes(data) == []
+        assert [edit.get("in_derogation") for edit in data["words"]] == [{place: "2031-06-30"}]
+        assert main(["diff", *names, "--layer", "words", "--lang", "en"]) == 0
+        assert f"the words {place} hold until 30 June 2031 only" in capsys.readouterr().out
+    assert main(["diff", days[0], days[2], "--layer", "words", "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)["words"] == []
+
+
+def test_two_languages_with_the_same_provisions_announce_no_list(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["diff", "mo/q-poker:zh", "mo/q-poker:pt", "--layer", "words", "--lang", "en"]) == 0
+    text = capsys.readouterr().out
+    words = catalogue("en")
+    assert words.say("diff.words.two-languages.none") in text
+    assert words.say("diff.words.two-languages") not in text
