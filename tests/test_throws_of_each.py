@@ -142,8 +142,8 @@ def test_bettors_at_no_place_follow_rules_that_let_nobody_draw() -> None:
         of_bettors()
         .replace(
             "each “player” throws “die”.",
-            "each “player” throws “die”.\n  “player” must “wave”.\n  upon “wave”: burn a number of “cards” equal to 1.\n"
-            "  “player” follows the rules on “wave”.",
+            "each “player” throws “die”.\n  “player” must “wave”.\n"
+            "  upon “wave”: burn a number of “cards” equal to 1.\n  “player” follows the rules on “wave”.",
         )
         .replace("2 “die”", "1 “die”")
         .replace("1 pack", "2 packs")
