@@ -508,6 +508,30 @@ def dealt_to_several(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
                     yield error("dealt-to-several", place, hints=[Hint("say-each")], term=name)
 
 
+def step_for_nobody(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """A step of the holders of a role with which no bet can stand, so that none of them ever takes part."""
+    at = {role.at for role in rules.roles.values() if role.kind == "bettor"}
+    idle = {role.id for role in rules.roles.values() if role.kind == "many" and role.id not in at}
+    for rule in rules.steps if at else ():
+        for term in _doing_the_step(rule.effect):
+            if term.id in idle:
+                name = rules.glossary.spelling(term.id, rules.language)
+                yield error(
+                    "step-for-nobody", Label(source, term.span, rule.eid), hints=[Hint("bets-with-holders")], term=name
+                )
+
+
+def _doing_the_step(step: Construct) -> Iterator[Term]:
+    """The roles whose holders receive, throw, act or turn up by a step."""
+    match step:
+        case Construct("deal", (Sequence(items=recipients), *_)):
+            yield from (own for recipient in recipients for own in walk(recipient) if isinstance(own, Term))
+        case Construct("throw" | "reveal" | "comply" | "comply_until" | "divides_highest" | "forms_hand", (first, *_)):
+            yield from (own for own in walk(first) if isinstance(own, Term))
+        case _:
+            return
+
+
 def circular_precedence(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """Provisions that prevail over one another in a circle, so that each would prevail over itself.
 
@@ -940,6 +964,7 @@ SOUNDNESS: tuple[Check, ...] = (
     shape_of_no_hand,
     impossible_step,
     dealt_to_several,
+    step_for_nobody,
     circular_precedence,
     nothing_thrown,
     not_a_part,
