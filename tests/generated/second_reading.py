@@ -25,6 +25,7 @@ from generated.second_table import (
     Undecided,
     Who,
     holder_of,
+    in_order,
     is_below,
     put,
     who_has,
@@ -176,11 +177,15 @@ class Round:
                 raise NotRead(f"a step: {rule.effect.op}")
 
     def _taking_part(self, role: str, rule: Rule) -> Iterable[str]:
-        """Those of a role for whom the condition of a step holds, each asked when it is their turn."""
-        for hand in self.table.everyone(role):
-            who = Who(self.table.bettor_of(hand), hand)
-            if self.table.is_so(rule.condition) if self.table.is_fixed(role) else self.table.holds(rule.condition, who):
-                yield hand
+        """Those of a role for whom the condition of a step holds: each asked in turn, or all of the table at once."""
+        some = (hand for hand in self.table.everyone(role) if self._is_concerned(role, hand, rule.condition))
+        # What is so for all alike is asked before any of them acts: a throw does not keep the next one from throwing.
+        return some if self.table.speaks_of_a_party(rule.condition) else list(some)
+
+    def _is_concerned(self, role: str, hand: str, condition: Node | None) -> bool:
+        if self.table.is_fixed(role):
+            return self.table.is_so(condition)
+        return self.table.holds(condition, Who(self.table.bettor_of(hand), hand))
 
     def _both(self, role: str, who: Who, other: str) -> Callable[[], Things]:
         return lambda: (*self.table.things(role, who), *self.table.things(other, NOBODY))
@@ -290,7 +295,7 @@ class Round:
         asked = list[Bet]()
         while True:
             waiting = [bet for bet in self.table.bets if bet.kind == kind and not any(bet is own for own in asked)]
-            waiting.sort(key=lambda bet: _in_order(bet.place or (bet.bettor if self.table.own else "")))
+            waiting.sort(key=lambda bet: in_order(bet.place or (bet.bettor if self.table.by_name else "")))
             for bet in waiting:
                 asked.append(bet)
                 yield bet
@@ -536,12 +541,6 @@ class Round:
         left = max(kept - paid, Fraction(0))
         self.table.meters[meter] = max(left, Fraction(declared.seed)) if declared.made_up else left
         return paid
-
-
-def _in_order(place: str) -> tuple[str, int]:
-    """Places by role and number; nobody says who goes first where a role is asked, and so it is taken."""
-    role, _, number = place.rpartition("-")
-    return (role, int(number)) if number.isdigit() else (place, 0)
 
 
 Way = tuple[tuple[int, ...], ...]

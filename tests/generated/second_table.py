@@ -113,6 +113,8 @@ class Table:
         self.definitions = {(d.role, d.status): d.condition for d in rules.definitions}
         self.material = {s.object for s in rules.stocks} | {t.object for t in rules.thrown}
         self.receiving = set(self._receiving())
+        # At no place bettors have their turn by name where something lies or is done with each, else as they bet.
+        self.by_name = self.own or any(self._acts(rule.effect) for rule in self.steps)
 
     # ── Parties ─────────────────────────────────────────────────────────────
 
@@ -143,6 +145,19 @@ class Table:
         bets_at = {self.rules.roles[role].at for role in loose & roles if self.rules.roles[role].at and not self.own}
         return roles | (loose if roles & loose else set()) | bets_at
 
+    def _acts(self, step: Construct) -> bool:
+        """True of a step by which each bettor throws, follows rules, or may come to draw."""
+        drawing = {u.action for u in self.rules.upons if any(effect.op == "draws" for effect in u.effects)}
+        match step:
+            case Construct("throw", (thrower, _)):
+                return holder_of(thrower) == self.bettor_role
+            case Construct("comply" | "comply_until", (Term(id=role), *_)):
+                return role == self.bettor_role
+            case Construct("choose" | "choose_until", (Term(id=role), _, actions, *_)):
+                return role == self.bettor_role and not drawing.isdisjoint(action.id for action in actions.items)
+            case _:
+                return False
+
     def everyone(self, role: str) -> list[str]:
         """The hands of those of a role who take part: for whom a bet is placed."""
         own = self.rules.roles[role]
@@ -153,8 +168,9 @@ class Table:
             numbered = [f"{role}-{i + 1}" for i in range(count)]
             played = dict.fromkeys(bet.hand for bet in self.bets)
             return [hand for own in numbered for hand in played if hand.partition(".")[0] == own]
-        # A second hand comes right after the first.
-        hands = dict.fromkeys(bet.hand for bet in self.bets)
+        # Bettors come where the first of their bets stands; a second hand comes right after the first.
+        standing = sorted(self.bets, key=lambda bet: in_order(bet.place or bet.hand.partition(".")[0]))
+        hands = dict.fromkeys(bet.hand for bet in standing)
         return [hand for whole in hands if "." not in whole for hand in hands if hand.partition(".")[0] == whole]
 
     def bettor_of(self, hand: str) -> str:
@@ -513,6 +529,12 @@ class Table:
 def holder_of(recipient: Construct | Term) -> str:
     """The role of those who receive or throw."""
     return recipient.id if isinstance(recipient, Term) else recipient.term(0)
+
+
+def in_order(place: str) -> tuple[str, int]:
+    """Places by role and number; nobody says who goes first where a role is asked, and so it is taken."""
+    role, _, number = place.rpartition("-")
+    return (role, int(number)) if number.isdigit() else (place, 0)
 
 
 def who_has(bet: Bet) -> Who:

@@ -673,7 +673,12 @@ class _Walk:
             if self.rules.roles[role].kind == "one":
                 yield role
                 continue
-            units = list(dict.fromkeys(bet.unit for bet in self.bets if bet.unit))
+            # Of a role with several holders those take part at whom bets stand, and no bettor who bets elsewhere.
+            if thrower(role) == self.rules.bettor:
+                bets = self.bets
+            else:
+                bets = tuple(bet for bet in self.bets if bet.holder and self.rules.has_place(thrower(role)))
+            units = list(dict.fromkeys(bet.unit for bet in bets if bet.unit))
             wholes = list(map(whole_of, units))
             # A bettor's own hand comes where the first of their bets stands, not by their name, and a second one
             # right behind the one that was split.

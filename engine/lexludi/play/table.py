@@ -299,14 +299,16 @@ def _unit(rules: BoundRules, bettor: str, holder: Unit) -> Unit:
 
 
 def _has_own_hand(rules: BoundRules, holder: Unit) -> bool:
-    """Bettors hold objects themselves, rather than the place at which they bet."""
+    """Bettors act and hold objects themselves, rather than the place at which they bet."""
     for rule in rules.steps:
         match rule.effect:
             case m.Deal(roles=roles) if rules.bettor in roles:
                 return True
-            # Whoever bets at no place and draws, by a choice or as rules require, must hold what comes.
-            case m.Choose() | m.Comply() as step if step.role == rules.bettor and holder == ANYWHERE:
-                actions = step.actions if isinstance(step, m.Choose) else (step.action,)
+            # Whoever bets at no place throws and follows rules themselves: there is nobody else who could.
+            case m.Throw(role=role) | m.Comply(role=role) if thrower(role) == rules.bettor and holder == ANYWHERE:
+                return True
+            # Whoever bets at no place and draws by a choice must hold what comes.
+            case m.Choose(role=role, actions=actions) if role == rules.bettor and holder == ANYWHERE:
                 effects = (effect for action in actions for effect in rules.upons.get(action, ("", ()))[1])
                 if any(isinstance(effect, m.Draw) for effect in effects):
                     return True

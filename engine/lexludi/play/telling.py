@@ -455,6 +455,9 @@ class Teller:
         if op in _OF_FIRST:
             # What is counted so are cards, of feminine gender in Portuguese.
             words["a0"] = nouns.counted(int(names[0]), self.catalogue.language, "f")
+        if op == "count" and self.glossary.noun(names[0], self.catalogue.language):
+            # How many there are, not a number that one of them has.
+            words["a0"] = nouns.common(self.glossary, names[0], self.catalogue.language, plural=True)
         return words
 
     def _role(self, name: str, unit: str) -> str:

@@ -38,9 +38,11 @@ from lexludi.rules.model import (
 from lexludi.rules.parts import ways_to_divide
 from lexludi.rules.throws import places_asked, throwing, throwing_and_holding
 
-_SHAPES = frozenset(
-    "all_same all_different in_runs is_run alike alike_or_more two_alike in_sequence negation param_is".split()
-)
+_SHAPES = frozenset("all_same all_different in_runs is_run alike alike_or_more two_alike in_sequence".split())
+# What the condition of a category, which is of a hand alone, may be made of.
+_OF_A_HAND = _SHAPES | {"negation", "param_is"}
+# Constructs whose conditions are of a hand, or of objects, that they name or that is meant.
+_NAMING_A_HAND = frozenset("shaped first_shaped threw category guarded_key".split())
 
 # Constructs whose numbers count something that must be there.
 _COUNTING = frozenset(
@@ -437,8 +439,29 @@ def not_about_a_hand(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
         guards = [n.parts[0] for key in category.keys for n in _constructs(key) if n.op == "guarded_key"]
         for condition in (category.condition, *guards):
             for node in _conditions(condition):
-                if isinstance(node, Construct) and node.op not in _SHAPES:
+                if isinstance(node, Construct) and node.op not in _OF_A_HAND:
                     yield error("not-about-a-hand", Label(source, node.span, category.eid))
+
+
+def shape_of_no_hand(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """A shape of which it is not said what hand has it."""
+    # Statements, not rules: a norm about which nobody asks is checked too.
+    for eid, statement in rules.statements:
+        for shape in _shapes_of_no_hand(statement):
+            yield error("shape-of-no-hand", Label(source, shape.span, eid), hints=[Hint("name-the-hand")])
+
+
+def _shapes_of_no_hand(node: Node) -> Iterator[Construct]:
+    match node:
+        case Construct(op=op) if op in _NAMING_A_HAND:
+            return
+        case Construct(op=op) if op in _SHAPES:
+            yield node
+        case Construct(parts=inner) | Sequence(items=inner):
+            for part in inner:
+                yield from _shapes_of_no_hand(part)
+        case _:
+            return
 
 
 def _conditions(condition: Node) -> Iterator[Node]:
@@ -483,6 +506,30 @@ def dealt_to_several(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
                         rules.glossary.spelling(role.id, rules.language),
                     )
                     yield error("dealt-to-several", place, hints=[Hint("say-each")], term=name)
+
+
+def step_for_nobody(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """A step of the holders of a role with which no bet can stand, so that none of them ever takes part."""
+    at = {role.at for role in rules.roles.values() if role.kind == "bettor"}
+    idle = {role.id for role in rules.roles.values() if role.kind == "many" and role.id not in at}
+    for rule in rules.steps if at else ():
+        for term in _doing_the_step(rule.effect):
+            if term.id in idle:
+                name = rules.glossary.spelling(term.id, rules.language)
+                yield error(
+                    "step-for-nobody", Label(source, term.span, rule.eid), hints=[Hint("bets-with-holders")], term=name
+                )
+
+
+def _doing_the_step(step: Construct) -> Iterator[Term]:
+    """The roles whose holders receive, throw, act or turn up by a step."""
+    match step:
+        case Construct("deal", (Sequence(items=recipients), *_)):
+            yield from (own for recipient in recipients for own in walk(recipient) if isinstance(own, Term))
+        case Construct("throw" | "reveal" | "comply" | "comply_until" | "divides_highest" | "forms_hand", (first, *_)):
+            yield from (own for own in walk(first) if isinstance(own, Term))
+        case _:
+            return
 
 
 def circular_precedence(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
@@ -914,8 +961,10 @@ SOUNDNESS: tuple[Check, ...] = (
     not_named,
     circular_definition,
     not_about_a_hand,
+    shape_of_no_hand,
     impossible_step,
     dealt_to_several,
+    step_for_nobody,
     circular_precedence,
     nothing_thrown,
     not_a_part,
