@@ -207,4 +207,4 @@ def test_rounds_with_a_least_stake_on_what_is_paid_out_of_a_meter_are_not_simula
     paid = BOUNDED.replace("“small” pays 1 to 1", "“big” receives the whole of “meter”")
     with pytest.raises(IllegalAction) as refusal:
         bets_of(game_of(paid))
-    assert refusal.value.provisions == ("art_2",)
+    assert (refusal.value.key, refusal.value.provisions) == ("one-unit-forbidden", ("art_2",))

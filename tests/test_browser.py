@@ -28,7 +28,7 @@ from lexludi.site.browser import MAX_BYTES, Table
 from lexludi.site.library import WorkOnDate
 from lexludi.site.rounds import rounds_page
 from lexludi.site.series import session_after
-from small import game_of
+from small import game_of, pack
 
 VALID = Path(__file__).parent / "corpus" / "valid"
 Q_POKER = ("mo/q-poker", "Qs Kh Qd 7c 9h 2s", ("1:ante=10", "1:pair-plus=5"), ("1:play",))
@@ -290,6 +290,71 @@ def test_of_a_hand_dealt_face_up_in_part_an_answer_holds_what_lies_open(table: T
     assert answer["record"] is None
     steps = [step["kind"] for step in answer["steps"] if step["kind"] in ("dealt", "dealt-unseen")]
     assert steps == ["dealt"] * 6 + ["dealt-unseen"] * 4
+
+
+# Invented: one object is burned, or as many as the first counts; a bet is settled by the dealer's hidden card, and a
+# number kept of it, before anybody chooses.
+FACTS = (
+    pack("3, 2 and 1", "3 packs")
+    + """\
+  “side” is a bet.
+  “mark” is a number kept during the round: 1 through 3.
+Article 2
+  bets are accepted.
+  burn {burn}.
+  deal to “bank”, one “card” at a time, face down, until each has 1.
+  “bank” follows the rules on “draw”.
+  when the total of “bank” is lower than 3, then “bank” must “draw”.
+  when the total of “bank” is higher than 2, then “bank” must not “draw”.
+  upon “draw”: takes one “card”.
+  when the total of “bank” is 3, then “mark” becomes the total of “bank”.
+  settle “side”.
+  when the total of “bank” is 3, then “side” pays 4 to 1.
+  in every other case, “side” loses.
+  “player” with “ante” chooses to “stay” or “fold”.
+  settle “ante”.
+  “ante” is returned.
+"""
+)
+
+
+@pytest.mark.parametrize(
+    ("burn", "burned", "objects"),
+    [
+        ("a number of “card” equal to 1", "burned, unseen: 1", "2 1 2"),
+        ("as many “card” as the first one counts", "burned: 2; and, unseen: 2", "2 2 1 1 2"),
+    ],
+)
+def test_steps_tell_nothing_of_what_is_burned_unseen_or_lies_hidden(burn: str, burned: str, objects: str) -> None:
+    table = Table()
+    table.put("facts", "1", rules_to_text(game_of(FACTS.format(burn=burn)).rules))
+    bets = [{"action": "bet", "bettor": "player-1", "holder": "", "bet": bet, "stake": "1"} for bet in ("ante", "side")]
+    asked = {"objects": objects.split(), "actions": [*bets, DEAL]}
+    answer = ask(table, "facts", **asked, seen_by="player-1")
+    assert [step["sentence"] for step in answer["steps"][3:]] == [
+        burned,
+        "bank receives one face down",
+        "bank must draw",
+        "bank receives one face down",
+        "player 1 wins 4 on side (stake 1)",
+    ]
+    assert answer["record"] is None
+    # Without a party all is told, and so it is when the round is over.
+    told = [step["sentence"] for step in ask(table, "facts", **asked)["steps"]]
+    over = {
+        **asked,
+        "actions": [*asked["actions"], {"action": "choose", "bettor": "player-1", "holder": "", "choice": "stay"}],
+    }
+    for steps in (told, [step["sentence"] for step in ask(table, "facts", **over, seen_by="player-1")["steps"]]):
+        assert {"bank must draw, on these facts: bank’s total is 1", "mark becomes 3"} <= set(steps)
+
+
+@pytest.mark.parametrize("party", ["zzz", "player-9"])
+def test_a_party_that_there_is_not_is_refused(table: Table, party: str) -> None:
+    answer = ask(table, seed=1, actions=[BETS[0], DEAL], seen_by=party)
+    assert answer["problem"]["key"] == "field-not-among"
+    for known in ("player-1", "player-2", "dealer", "box-1"):
+        assert ask(table, seed=1, actions=[BETS[0], DEAL], seen_by=known)["stage"] == "deciding"
 
 
 def test_a_throw_is_shown_beside_cards_that_are_hidden(table: Table) -> None:

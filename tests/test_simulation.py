@@ -32,12 +32,13 @@ from lexludi.play.game import load
 from lexludi.play.round_state import Map
 from lexludi.simulate import sampling
 from lexludi.simulate.checkpoint import InvalidCheckpoint
+from lexludi.simulate.sampler import CompiledSampler
 from lexludi.simulate.sampling import INTERPRETER, SimulationPlan, fastest, plan_of, sampler_of
 from lexludi.simulate.simulation import Run, make_run, simulate
 from lexludi.simulate.tally import TalliedOutcome, Tally
 from lexludi.simulate.workers import executor_for
 from published import free_places, mistakes
-from small import game_of
+from small import game_of, pack
 from smaller import q_poker_without_pairs
 
 SAMPLES = Path(__file__).resolve().parent / "corpus" / "valid"
@@ -552,6 +553,39 @@ def test_a_worker_with_other_rules_says_so() -> None:
         simulate(Run(other, 1, 10, 10), executor, ahead=ahead)
     assert refused.value.key == "other-rules"
     assert refused.value.args_by_name == {"work": BACCARAT}
+
+
+# Invented: two choices, one after the other; nothing is won by either.
+TWICE = (
+    pack("3, 2 and 1")
+    + """Article 2
+1.
+  bets are accepted.
+  deal to “bank”, one “card” at a time, face up, until each has 1.
+  “player” with “ante” chooses to “stay” or “leave”.
+2.
+  “player” with “ante” chooses to “look” or “wait”.
+  settle “ante”.
+  “ante” is returned.
+"""
+)
+
+
+@pytest.mark.parametrize("kernel", [INTERPRETER, "numpy"])
+@pytest.mark.parametrize(("choice", "place"), [("stay", 2), ("look", 1)])
+def test_a_choice_that_a_decision_does_not_offer_is_refused_with_that_decision(
+    kernel: str, choice: str, place: int
+) -> None:
+    offered = (("stay", "leave"), ("look", "wait"))[place - 1]
+    game, strategy = game_of(TWICE), {"ante": choice}
+    play = {
+        INTERPRETER: lambda: sampling.InterpretedSampler(game, strategy).sample(SeedSequence(1), 10),
+        "numpy": lambda: CompiledSampler(game, strategy, "numpy").sample(SeedSequence(1), 10),
+    }[kernel]
+    with pytest.raises(IllegalAction) as refused:
+        play()
+    assert (refused.value.key, refused.value.provisions) == ("unknown-choice", (f"art_2__para_{place}",))
+    assert refused.value.args_by_name == {"choice": choice, "known": offered}
 
 
 def test_a_worker_that_dies_is_an_error() -> None:

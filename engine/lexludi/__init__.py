@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from lexludi.play.drawing import as_svg, as_text
     from lexludi.play.gains import Bounds, NotBounded
     from lexludi.play.game import Decision, Game, Round, load
+    from lexludi.play.hidden import NotObserved
     from lexludi.play.information import Feature, InformationState, Layout, SeenHand
     from lexludi.play.position import Move, Position, Tree
     from lexludi.play.round_state import Bet, State, Undecided
@@ -67,6 +68,7 @@ PUBLIC = {
         "Bounds",
         "NotBounded",
     ),
+    "lexludi.play.hidden": ("NotObserved",),
     "lexludi.play.drawing": (
         "as_svg",
         "as_text",
@@ -142,6 +144,7 @@ __all__ = [
     "Move",
     "NotAnalysed",
     "NotBounded",
+    "NotObserved",
     "NotWhollyKnown",
     "Odds",
     "PlaceBet",

@@ -232,6 +232,29 @@ def test_a_push_of_twice_the_stake_is_another_outcome_than_a_push_of_the_stake()
 def test_of_a_bet_that_cannot_be_analysed_nothing_is_said_but_why() -> None:
     """There is no time for anything, under whatever reading."""
     for row in compare(rules(), SETTINGS, changes_of(rules(), SETTINGS, "reading"), ["ante"], limit=0).rows:
+        assert (row.changes, row.is_whole) == (None, False)
         assert row.effects["ante"].to_json() == {
-            "house_edge": None, "difference": None, "unsettled": "0", "changes": False, "not_analysed": "too-large",
+            "house_edge": None, "difference": None, "unsettled": None, "changes": None, "not_analysed": "too-large",
         }  # fmt: skip
+
+
+def test_of_a_bet_that_is_analysed_under_one_reading_alone_its_edge_is_said_and_not_that_it_changes() -> None:
+    """What lies face down is kept as a number before the choice, unless the reading is mild: two of four cards pay."""
+    text = pack("4, 3, 2 and 1") + (
+        "  reading “way”: “mild” or “strict”; default “mild”; because: it is the plainer.\n"
+        "  “mark” is a number kept during the round: 1 through 4.\n"
+        "Article 2\n  bets are accepted.\n"
+        "  deal to “bank”, one “card” at a time, face down, until each has 1.\n"
+        "  when “way” is “strict”, then “mark” becomes the total of “bank”.\n"
+        "  “player” with “ante” chooses “double” or “stay”.\n  settle “ante”.\n"
+        "Article 3\n  upon “double”: the stake of “ante” is doubled.\n"
+        "  when the total of “bank” is higher than 2, then “ante” pays 1 to 1.\n  in every other case, “ante” loses.\n"
+    )
+    own = rules_of(text)
+    for way, other in (("mild", "strict"), ("strict", "mild")):
+        rows = {row.value: row for row in compare(own, {"way": way}, changes_of(own, {"way": way}, "reading")).rows}
+        mild, strict = rows["mild"].effects["ante"], rows["strict"].effects["ante"]
+        assert (mild.house_edge, mild.unsettled, rows[other].changes) == (NOTHING, NOTHING, None)
+        assert (strict.house_edge, strict.unsettled, strict.changes) == (None, None, None)
+        assert strict.problem is not None
+        assert strict.problem.reason == "hidden-hand"

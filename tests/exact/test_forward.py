@@ -433,6 +433,34 @@ def test_what_nobody_saw_or_what_tells_nothing_is_followed(gone: str, facing: st
     assert odds(rules_of(text), ("ante",)).bets["ante"].expectation == expected
 
 
+@pytest.mark.parametrize(
+    ("before", "gone"),
+    [
+        ("", f"when use of “card” begins, then {BY_FIRST}"),
+        ("  when use of “card” begins, then demonstrate 1 round.", "burn a number of “card” equal to 1"),
+    ],
+)
+def test_what_is_seen_to_go_from_fresh_objects_alone_is_said_not_to_have_gone(before: str, gone: str) -> None:
+    """Of a round with objects in use it is right that a third pays two and the rest lose one; not of the first."""
+    text = pack("3, 2 and 1", "2 packs") + GONE.format(before=before, gone=gone, facing="down")
+    found = odds(rules_of(text), ("ante",))
+    assert (found.bets["ante"].expectation, "in-use" in found.assumptions) == (Fraction(0), True)
+
+
+def test_what_is_seen_to_go_under_another_condition_is_refused() -> None:
+    """In every round but the first with the objects, the first that is burned is seen."""
+    gone = f"when it is not so that use of “card” begins, then {BY_FIRST}"
+    text = pack("3, 2 and 1", "2 packs") + GONE.format(before="", gone=gone, facing="down")
+    assert odds(rules_of(text), ("ante",)).skipped["ante"].reason == "seen-and-gone"
+
+
+def test_what_nobody_sees_go_needs_no_assumption() -> None:
+    gone = "when use of “card” begins, then burn a number of “card” equal to 1"
+    text = pack("3, 2 and 1", "2 packs") + GONE.format(before="", gone=gone, facing="down")
+    found = odds(rules_of(text), ("ante",))
+    assert (found.bets["ante"].expectation, "in-use" in found.assumptions) == (Fraction(0), False)
+
+
 @pytest.mark.parametrize(("action", "comes_back"), [("takes one “card”", False), ("the turn ends", True)])
 def test_rounds_come_back_as_they_were_only_where_nothing_is_drawn_on_the_way(action: str, comes_back: bool) -> None:
     text = pack("3, 2 and 1") + (

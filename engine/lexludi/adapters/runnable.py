@@ -32,10 +32,13 @@ def tree_of(game: Game, bets: str = "", *, fresh: bool = True) -> Tree:
 
     Raises:
         IllegalAction: a provision forbids these bets, or there is no such bet.
+        NotObserved: bettors would be shown more than they may see, or less than they have seen.
     """
     words = bets.replace(";", " ").split()
     named, _ = parts(" ".join(word if OF in word else f"{word}{OF}1" for word in words))
-    return game.tree(*(named or [usual_bet(game)]), fresh=fresh)
+    tree = game.tree(*(named or [usual_bet(game)]), fresh=fresh)
+    tree.require_observed()
+    return tree
 
 
 def usual_bet(game: Game) -> PlaceBet:

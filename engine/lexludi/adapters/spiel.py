@@ -61,11 +61,13 @@ class LexludiGame(pyspiel.Game):  # type: ignore[misc]
     It is made from parameters, or, without being registered, of any tree.
 
     Raises:
-        LexludiError: there is no such work, setting or bet, or what can be gained has no bound.
+        LexludiError: there is no such work, setting or bet, what can be gained has no bound, or players would be shown
+            more than they may see, or less than they have seen.
     """
 
     def __init__(self, params: dict[str, Any] | None = None, tree: Tree | None = None) -> None:
         self.tree = _tree({**_PARAMETERS, **(params or {})}) if tree is None else tree
+        self.tree.require_observed()
         self.steps = steps_of(self.tree)
         bounds = self.tree.bounds.values()
         decisions = self.tree.layout.decisions

@@ -40,7 +40,7 @@ def too_few_objects(law: Law) -> Iterator[Diagnostic]:
 
 
 def objects_used_up(law: Law) -> Iterator[Diagnostic]:
-    """A deal or draw for which too few objects are left in some round of one bettor: it stops there."""
+    """A deal or draw for which too few objects are left in some round of one bet: it stops there."""
     known: set[tuple[str, str]] = set()
     for setting, found in law.surveys:
         for eid, kind, example in found.used_up:

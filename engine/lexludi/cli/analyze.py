@@ -95,4 +95,4 @@ def _compare(
             write(comparison_csv(comparison))
         case _:
             print_comparison(asked, comparison, kinds, words, named)
-    return 0
+    return int(not all(row.is_whole for row in comparison.rows))

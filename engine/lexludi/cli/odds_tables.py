@@ -151,11 +151,16 @@ def print_comparison(
     """A table for each kind of parameter: a row for each value, the effect on each bet in its column."""
     figures = _heading(asked, words, work)
     for kind in kinds:
+        if not comparison.of_kind(kind):
+            write(words.say(f"odds.compare.no-{kind}s"))
+            continue
         write(words.say(f"odds.compare.{kind}"))
         _print_rows(comparison.of_kind(kind), comparison.base, figures)
         for line in _remarks(comparison.of_kind(kind), figures):
             write(line)
         write("")
+    if not comparison.rows:
+        return
     write(words.say("odds.compare.legend"))
     _print_assumptions(comparison.base, figures)
 
@@ -195,7 +200,7 @@ def _cell(effect: "RowEffect | None", is_base: bool, figures: "Figures") -> str:
     if is_base:
         return edge
     # The edge may be the same where outcomes are not: the sign is for bets with the same outcomes alone.
-    if not effect.changes:
+    if effect.changes is False:
         return "="
     if effect.difference is None:
         return edge
@@ -214,10 +219,12 @@ def _remarks(rows: tuple["ValueRow", ...], figures: "Figures") -> Iterator[str]:
         for problem in problems[:1]:
             yield say("odds.compare.problem", **about, problem=teller.problem(problem))
         open_ = {
-            bet: effect for bet, effect in row.effects.items() if effect.unsettled and (effect.changes or row.is_base)
+            bet: effect.unsettled
+            for bet, effect in row.effects.items()
+            if effect.unsettled and (effect.changes is not False or row.is_base)
         }
-        for bet, effect in open_.items():
-            share = figures.share(effect.unsettled)
+        for bet, unsettled in open_.items():
+            share = figures.share(unsettled)
             yield say("odds.compare.unsettled", **about, bet=teller.term(bet), probability=share)
 
 
@@ -232,4 +239,5 @@ def _effect_rows(row: "ValueRow") -> Iterator[list[object]]:
         yield [*about, "", "", "", "", 1, row.problem.key]
     for bet, effect in row.effects.items():
         problem = effect.problem.reason if effect.problem else ""
-        yield [*about, bet, effect.house_edge, effect.difference, effect.unsettled, int(effect.changes), problem]
+        changes = None if effect.changes is None else int(effect.changes)
+        yield [*about, bet, effect.house_edge, effect.difference, effect.unsettled, changes, problem]

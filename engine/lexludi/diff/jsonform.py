@@ -163,8 +163,9 @@ def _bet(change: "BetChange") -> dict[str, Any]:
         "unsettled_before": _unsettled(change.before),
         "unsettled_after": _unsettled(change.after),
         "probability_changed": _text(change.probability),
-        "by_other_provisions": str(change.provisions_only),
-        "open_by_other_provisions": str(change.open_otherwise),
+        # Known together with the probability that it is settled differently, or not at all.
+        "by_other_provisions": None if change.probability is None else str(change.provisions_only),
+        "open_by_other_provisions": None if change.probability is None else str(change.open_otherwise),
         "changes": [
             {"before": _outcome(c.before), "after": _outcome(c.after), "probability": str(c.probability)}
             for c in change.changes

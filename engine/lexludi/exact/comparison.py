@@ -24,14 +24,15 @@ class RowEffect:
 
     `difference` is the house edge less that under the settings compared with (`None`
     where one of them does not exist); `unsettled` the probability that no rule settles
-    the bet; `changes` whether any outcome, or the probability of one, is another;
+    the bet (`None` where it is not analysed, or not there); `changes` whether any outcome, or the
+    probability of one, is another (`None` where one of the two is not analysed);
     `problem` what stands in the way of an analysis.
     """
 
     house_edge: Fraction | None
     difference: Fraction | None
-    unsettled: Fraction
-    changes: bool
+    unsettled: Fraction | None
+    changes: bool | None
     problem: NotAnalysed | None = None
 
     def to_json(self) -> dict[str, Any]:
@@ -39,7 +40,7 @@ class RowEffect:
         return {
             "house_edge": None if self.house_edge is None else str(self.house_edge),
             "difference": None if self.difference is None else str(self.difference),
-            "unsettled": str(self.unsettled),
+            "unsettled": None if self.unsettled is None else str(self.unsettled),
             "changes": self.changes,
             **({"not_analysed": self.problem.reason} if self.problem else {}),
         }
@@ -60,14 +61,22 @@ class ValueRow:
     problem: LexludiError | None = None
 
     @property
+    def is_whole(self) -> bool:
+        """True if every bet has been analysed."""
+        return not any(effect.problem for effect in self.effects.values())
+
+    @property
     def is_default(self) -> bool:
         """True if the value is the default of the text."""
         return self.value == self.parameter.default
 
     @property
-    def changes(self) -> bool:
-        """True if any bet has other odds."""
-        return self.problem is not None or any(effect.changes for effect in self.effects.values())
+    def changes(self) -> bool | None:
+        """True if any bet has other odds; nothing where that is not known."""
+        found = {effect.changes for effect in self.effects.values()}
+        if self.problem is not None or True in found:
+            return True
+        return None if None in found else False
 
     def to_json(self) -> dict[str, Any]:
         """The row as plain data."""
@@ -254,14 +263,17 @@ def _deciding(rules: RuleSet) -> object:
 
 def _effects(own: Odds, base: Odds) -> Iterator[tuple[str, RowEffect]]:
     for bet in dict.fromkeys((*base.bets, *own.bets, *base.skipped, *own.skipped)):
-        if bet in own.skipped or bet not in own.bets:
-            was = bet in base.skipped
-            yield bet, RowEffect(None, None, Fraction(0), not was, own.skipped.get(bet))
-        else:
-            yield bet, _effect(own.bets[bet], base.bets.get(bet))
+        there = own.bets.get(bet) or base.bets.get(bet)
+        # Items that are told apart have names of their own; what is not analysed has that of its kind.
+        kind = bet if there is None else there.bet
+        effect = _effect(own.bets.get(bet), base.bets.get(bet), own.skipped.get(kind))
+        # Of a bet that is not analysed, here or there, nobody knows how it compares.
+        yield bet, replace(effect, changes=None) if kind in own.skipped or kind in base.skipped else effect
 
 
-def _effect(own: BetOdds, base: BetOdds | None) -> RowEffect:
+def _effect(own: BetOdds | None, base: BetOdds | None, problem: NotAnalysed | None) -> RowEffect:
+    if own is None or problem is not None:
+        return RowEffect(None, None, None, True, problem)
     before = None if base is None else base.house_edge
     edge = own.house_edge
     difference = None if edge is None or before is None else edge - before

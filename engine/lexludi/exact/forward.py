@@ -31,12 +31,13 @@ from lexludi.exact.graph import (
 )
 from lexludi.exact.growth import foresee_pairs
 from lexludi.exact.last_chain import MAX_DRAWS
-from lexludi.exact.leaving import leaving, seen_leaving
+from lexludi.exact.leaving import leaving
 from lexludi.exact.multisets import NUMBER, Ints, distinct
 from lexludi.exact.observed import Observed
 from lexludi.exact.outcomes import Outcome
 from lexludi.exact.slices import DRAWN, HAND, THROWN, Place
 from lexludi.exact.symmetry import Symmetry
+from lexludi.play.hidden import seen_leaving
 from lexludi.play.plan import (
     Alter,
     Ask,

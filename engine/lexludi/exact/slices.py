@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from lexludi.exact.leaving import filled, most_burned
+from lexludi.play.hidden import seen_leaving
 from lexludi.play.plan import (
     Alter,
     Ask,
@@ -338,9 +339,10 @@ def passed_over(plan: Plan) -> dict[Pc, Pc]:
     """The places from which a round may as well go on at another: what is done between makes no difference to it.
 
     A round that only shows the game leaves the bets as they are, and so does what is burned, marked or told
-    under a condition: the condition need not be known.
+    under a condition: the condition need not be known, unless a choice may depend on what everybody has seen go.
     """
     found: dict[Pc, Pc] = {}
+    seen = seen_leaving(plan)
     for pc, op in enumerate(plan.ops):
         if isinstance(op, Alter) and isinstance(op.change, BeginShow):
             found[pc] = next(p for p in range(pc, len(plan.ops)) if ends_show(plan.ops[p])) + 1
@@ -349,7 +351,7 @@ def passed_over(plan: Plan) -> dict[Pc, Pc]:
             inside = range(pc + 1, op.no)
             shown_inside = {p for start, end in found.items() if start in inside for p in range(start, end)}
             # What a shown round does counts as idle, whatever its operations are.
-            if all(p in shown_inside or _is_idle(plan.ops[p], op.no) for p in inside):
+            if seen.isdisjoint(inside) and all(p in shown_inside or _is_idle(plan.ops[p], op.no) for p in inside):
                 found[pc] = op.no
     return found
 

@@ -550,6 +550,11 @@ class Round:
         return self.state.over
 
     @property
+    def plan(self) -> Plan:
+        """The program of the round with its bets."""
+        return self._process.plan
+
+    @property
     def is_betting(self) -> bool:
         """Bets are accepted."""
         return isinstance(self._node, BettingNode)

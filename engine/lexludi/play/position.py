@@ -16,6 +16,7 @@ from lexludi.base.callers import expect, expect_list
 from lexludi.base.errors import IllegalAction, InvalidArgument, InvalidStack
 from lexludi.play.actions import PlaceBet
 from lexludi.play.gains import Bounds, bounds, decisions_bounded
+from lexludi.play.hidden import NotObserved, require_observed
 from lexludi.play.information import InformationState, Layout, information_state, reads_order
 from lexludi.play.material import Material
 from lexludi.play.notation import BAR, bet_text, choice_in, choice_text, parts
@@ -119,6 +120,23 @@ class Tree:
                 case _:
                     pass
         return tuple(sorted(units, key=place))
+
+    def require_observed(self) -> None:
+        """Refuse to say what players see, where that would be more than they may see, or less than they have seen.
+
+        Raises:
+            NotObserved: it would be.
+        """
+        if self._not_observed is not None:
+            raise self._not_observed
+
+    @cached_property
+    def _not_observed(self) -> NotObserved | None:
+        try:
+            require_observed(self.process.plan, self.game.questions, fresh=self.fresh)
+        except NotObserved as problem:
+            return problem
+        return None
 
     @cached_property
     def layout(self) -> Layout:
@@ -333,8 +351,9 @@ class Position:
 
         Raises:
             InvalidArgument: there is no such player.
+            NotObserved: it would be more than the player may see, or less than the player has seen.
         """
-        party = self._party(player)
+        party = self._observer(player)
         ordered = self.tree.ordered
         before = tuple(
             (information_state(state, party, ordered=ordered), choice)
@@ -348,6 +367,7 @@ class Position:
 
         Raises:
             InvalidArgument: there is no such player.
+            NotObserved: it would be more than the player may see, or less than the player has seen.
         """
         return self.information_state(player).text(self.tree.material)
 
@@ -356,6 +376,7 @@ class Position:
 
         Raises:
             InvalidArgument: there is no such player.
+            NotObserved: it would be more than the player may see, or less than the player has seen.
             NotBounded: decisions may come again and again.
         """
         return self.tree.layout.whole(self.information_state(player))
@@ -365,18 +386,24 @@ class Position:
 
         Raises:
             InvalidArgument: there is no such player.
+            NotObserved: it would be more than the player may see, or less than the player has seen.
         """
-        return information_state(self.state, self._party(player), ordered=self.tree.ordered).now(self.tree.material)
+        return information_state(self.state, self._observer(player), ordered=self.tree.ordered).now(self.tree.material)
 
     def observation_tensor(self, player: int) -> list[float]:
         """The observation of a player as numbers, in the order of `tree.layout.features`.
 
         Raises:
             InvalidArgument: there is no such player.
+            NotObserved: it would be more than the player may see, or less than the player has seen.
         """
         return self.tree.layout.observation(
-            information_state(self.state, self._party(player), ordered=self.tree.ordered)
+            information_state(self.state, self._observer(player), ordered=self.tree.ordered)
         )
+
+    def _observer(self, player: int) -> str:
+        self.tree.require_observed()
+        return self._party(player)
 
     def _party(self, player: int) -> str:
         if isinstance(player, bool) or not isinstance(player, int) or not 0 <= player < len(self.tree.players):

@@ -352,6 +352,8 @@ class Automaton:
         if chosen in legal:
             return chosen
         action = chosen if isinstance(chosen, str) else ""
+        if action not in node.actions:
+            return IllegalAction("unknown-choice", node.provisions, choice=action, known=node.actions)
         forbidding = self.process.questions.forbidding(node.state, action, node.unit, bet)
         return IllegalAction("forbidden", forbidding, action=action, party=node.bettor)
 

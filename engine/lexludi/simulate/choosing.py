@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
-from lexludi.base.errors import InvalidSetting
+from lexludi.base.errors import IllegalAction, InvalidSetting
 from lexludi.exact.meters import paid_from
 from lexludi.exact.slices import HAND, THROWN
 from lexludi.play.game import Game
@@ -60,7 +60,13 @@ def bets_of(game: Game) -> dict[str, Bet]:
     first = first_place(rules)
     for bet in [complete(game, bet) for bet in possible_bets(game)]:
         if bet.holder == first:
-            round_.apply(replace(bet, stake=1 if paid_from(rules, bet.bet) else least_stake(rules, bet.bet)))
+            stake = 1 if paid_from(rules, bet.bet) else least_stake(rules, bet.bet)
+            try:
+                round_.apply(replace(bet, stake=stake))
+            except IllegalAction as problem:
+                if problem.key == "forbidden-bet" and paid_from(rules, bet.bet):
+                    raise IllegalAction("one-unit-forbidden", problem.provisions, bet=bet.bet) from None
+                raise
     if round_.state.bets:
         round_.require_bets_allowed()
     placed = [bet._replace(stake=1) for bet in round_.state.bets]

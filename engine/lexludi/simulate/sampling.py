@@ -195,6 +195,8 @@ class InterpretedSampler:
             chosen = chosen.choose(node)
         elif chosen == RANDOM:
             chosen = rng.choice(node.legal)
+        elif chosen not in node.actions:
+            raise IllegalAction("unknown-choice", node.provisions, choice=chosen, known=node.actions)
         elif chosen not in node.legal:
             forbidden = self.game.questions.forbidding(node.state, chosen, node.unit, bet)
             raise IllegalAction("forbidden", forbidden, action=chosen, party=node.bettor)

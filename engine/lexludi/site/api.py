@@ -14,7 +14,7 @@ from lexludi.base.messages import catalogue
 PARTS = (
     ("works", ("law.files", "service.work")),
     ("rounds", ("play.game", "play.session", "play.actions", "play.round_state", "play.trace")),
-    ("positions", ("play.position", "play.information", "play.gains", "play.drawing")),
+    ("positions", ("play.position", "play.information", "play.hidden", "play.gains", "play.drawing")),
     ("odds", ("exact.analysis", "exact.odds", "exact.budget", "simulate.arrays")),
     ("errors", ("base.errors",)),
 )

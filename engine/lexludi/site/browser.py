@@ -23,12 +23,17 @@ from lexludi.language.glossary import Glossary
 from lexludi.language.phrases import LANGUAGES
 from lexludi.play.actions import Action, Choose, action_to_json
 from lexludi.play.game import Decision, Game, Round, make_game
+from lexludi.play.hidden import numbers_hidden
+from lexludi.play.plan import Chance, Verb
+from lexludi.play.round_state import DECIDED
 from lexludi.play.session import Session
+from lexludi.play.table import bettor_at, places
 from lexludi.play.table_plan import plan
 from lexludi.play.telling import Teller
 from lexludi.play.trace import Step
 from lexludi.rules.grounds import said
 from lexludi.rules.model import RuleSet
+from lexludi.rules.parts import whole_of
 from lexludi.rules.portable import rules_from_text
 from lexludi.site.series import (
     MAX_NAME,
@@ -184,8 +189,10 @@ def _answer(game: Game, question: RoundQuestion) -> dict[str, Any]:
         # Objects are given to a round as a whole: with each one more it is played again.
         objects.append(_by_chance(game, [*before, *objects], stopped))
         session, round_, done, stopped = _played(earlier, question, objects)
+    _require_known(round_, question.seen_by)
     hidden = _hidden(round_, question.seen_by)
-    shown = round_.is_over or not hidden
+    burned = question.seen_by and any(step.kind == "burned" for step in round_.trace)
+    shown = round_.is_over or not (hidden or burned)
     return {
         "stage": _stage(round_, stopped),
         "done": done,
@@ -199,7 +206,7 @@ def _answer(game: Game, question: RoundQuestion) -> dict[str, Any]:
         "returns": [
             {"party": teller.party(p), "net": money(n, question.language)} for p, n in round_.returns().items()
         ],
-        "steps": list(_steps(round_, hidden, teller)),
+        "steps": list(_steps(round_, question.seen_by, hidden, teller)),
         "record": round_.to_json() if shown else None,
         "series": series_told(session, teller),
     }
@@ -303,6 +310,17 @@ def _needed(
 Hidden = Mapping[str, Collection[int]]
 
 
+def _require_known(round_: Round, party: str) -> None:
+    """Refuse a party that there is not: who bets is known once bets are no longer accepted."""
+    if not party or round_.is_betting:
+        return
+    at, holders = places(round_.game), [role.id for role in round_.game.rules.roles.values() if role.kind == "one"]
+    bettors = [*(bet.bettor for bet in round_.state.bets), *(bettor_at(round_.game, place) for place in at)]
+    known = tuple(dict.fromkeys(filter(None, (*bettors, *holders, *at, *round_.hands))))
+    if party not in known:
+        raise InvalidReplay("field-not-among", path="$.seen_by", found=party[:80], known=known)
+
+
 def _hidden(round_: Round, party: str) -> Hidden:
     if not party or round_.is_over:
         return {}
@@ -343,25 +361,72 @@ def _worth(round_: Round, unit: str, teller: Teller) -> str:
     return ""
 
 
-def _steps(round_: Round, hidden: Hidden, teller: Teller) -> Iterator[dict[str, Any]]:
-    """The steps in words, each with its provisions and the readings that it rests on."""
-    # Objects come to a hand in the order of the trace, so counting them gives their places in it.
-    before, received = None, Counter[str]()
+def _steps(round_: Round, party: str, hidden: Hidden, teller: Teller) -> Iterator[dict[str, Any]]:
+    """The steps in words as a party sees them, each with its provisions and the readings that it rests on."""
+    before, view = None, _View(round_, hidden, keeps_burned=not party or round_.is_over)
     for step in round_.trace:
-        told = step
-        if "object" in step.values:
-            if received[step.party] in hidden.get(step.party, ()):
-                told = Step("dealt-unseen", step.provisions, step.party, {})
-            received[step.party] += 1
+        told = view.of(step)
+        if told is None:
+            continue
         yield {
             "kind": told.kind,
             "holder": step.party,
             "objects": _received(told),
             "sentence": teller.tell(told),
             "provisions": _cited(told.provisions, teller),
-            "readings": teller.told_anew(step, before),
+            # What another reading would do may tell of what lies hidden, as the facts do that a step was told without.
+            "readings": teller.told_anew(step, before) if told is step else [],
         }
         before = step
+
+
+class _View:
+    """The steps of a round as somebody sees them who does not see some hands, nor, unless it `keeps_burned`, these."""
+
+    def __init__(self, round_: Round, hidden: Hidden, *, keeps_burned: bool) -> None:
+        self.hidden, self.keeps_burned = hidden, keeps_burned
+        self.units = frozenset(map(whole_of, hidden))
+        plan, questions = round_.plan, round_.game.questions
+        self.numbers = numbers_hidden(plan, questions, round_.state.pc, hidden) if hidden else frozenset[str]()
+        burns = [op for op in plan.ops if isinstance(op, Chance) and op.verb is Verb.BURN]
+        # Of what is burned, the first object is seen where it says how many.
+        self.by_first = {said(op.provisions) for op in burns if op.count is None} - {
+            said(op.provisions) for op in burns if op.count is not None
+        }
+        # Objects come to a hand in the order of the trace, so counting them gives their places in it.
+        self._received = Counter[str]()
+
+    def of(self, step: Step) -> Step | None:
+        """The step as it is seen: the same, or without what is not seen; nothing where all of it is not."""
+        values = step.values
+        if "object" in values:
+            self._received[step.party] += 1
+            is_seen = self._received[step.party] - 1 not in self.hidden.get(step.party, ())
+            return step if is_seen else Step("dealt-unseen", step.provisions, step.party, {})
+        if step.kind == "burned" and not self.keeps_burned:
+            seen = values["objects"][: step.provisions in self.by_first]
+            told = {"objects": seen, "count": len(values["objects"]) - len(seen)}
+            return Step("burned-in-part" if seen else "burned-unseen", step.provisions, step.party, told)
+        if step.kind == "remembered" and values["memory"] in self.numbers:
+            return None
+        is_hidden = whole_of(step.party) in self.units
+        if step.kind in ("counted-as", "combined", "divided") and is_hidden:
+            return None
+        # Facts are named `total:dealer`: what is read, and of whom, or of the hand that the step concerns.
+        of_hand = not self.units.isdisjoint({whole_of(step.party), whole_of(values.get("holder", ""))})
+        facts = [name for name in values if ":" in name]
+        unseen = {name for name in facts if of_hand or any(map(self._is_unseen, name.split(":")[1:]))}
+        if not unseen:
+            return step
+        if step.kind == "defined":
+            return None
+        kept = {name: value for name, value in values.items() if name not in unseen}
+        if DECIDED in kept:
+            kept[DECIDED] = [name for name in kept[DECIDED] if name not in unseen]
+        return Step(step.kind, step.provisions, step.party, kept)
+
+    def _is_unseen(self, name: str) -> bool:
+        return name in self.numbers or whole_of(name) in self.units
 
 
 def _received(step: Step) -> list[str]:

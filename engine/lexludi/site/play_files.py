@@ -28,6 +28,7 @@ _ENTRY = "lexludi.site.browser"
 _ELSEWHERE = (
     *("site.", "help.", "assumption.", "bench.", "collate.", "coverage.", "diff.", "doctor.", "reason."),
     *("editor.", "import.", "log.", "odds.", "rule-edit.", "rulebook.", "service.", "simulate.", "usage."),
+    *("account.", "change.", "check.", "effect.", "export.", "kind.", "progress.", "reach."),
 )
 
 

@@ -1,0 +1,198 @@
+"""Hidden information: what bettors have seen leave the game, and numbers kept that tell of hidden hands."""
+
+from collections.abc import Collection, Iterable, Iterator
+
+from lexludi.base.errors import LexludiError
+from lexludi.play.decide import Question
+from lexludi.play.plan import Alter, Ask, BeginShow, BetOpen, Branch, Chance, Pc, Plan, Require, TurnUp, Unit, Verb, Who
+from lexludi.play.process import Questions, ends_show
+from lexludi.rules import meaning as m
+from lexludi.rules.bind import BoundRules, observables_in, observables_of, resolved
+from lexludi.rules.parts import whole_of
+
+# A hand of which objects may lie face down: its unit, and "" or the number kept that rests on it.
+_Veil = tuple[str, Unit]
+
+
+class NotObserved(LexludiError):
+    """The information of a bettor who chooses is more, or less, than an information state holds."""
+
+
+def require_observed(plan: Plan, questions: Questions, *, fresh: bool) -> None:
+    """Refuse a program of which information states would tell bettors too little or too much.
+
+    Raises:
+        NotObserved: everybody has seen objects leave the game that may tell something later, or a number that is kept
+            rests on a hand that whoever chooses does not see.
+    """
+    gone = seen_leaving(plan) - (frozenset() if fresh else _only_at_first(plan))
+    if gone:
+        raise NotObserved("seen-not-observed", _provisions(plan, min(gone)))
+    for choice in _kept_of_hidden(plan, questions):
+        raise NotObserved("hidden-observed", choice.provisions)
+
+
+def _provisions(plan: Plan, pc: Pc) -> tuple[str, ...]:
+    op = next((own for own in plan.ops[pc:] if isinstance(own, Chance | Alter) and own.provisions), None)
+    return () if op is None else op.provisions
+
+
+# ── What has left the game ──────────────────────────────────────────────────
+
+
+def seen_leaving(plan: Plan) -> frozenset[Pc]:
+    """The places from which on a choice may depend on objects that have left the game, and that everybody has seen.
+
+    That is the first of those burned as it counts, and all that comes in a round which is only shown; where others of
+    the kind may lie hidden at a choice, or come after it, before they are put back.
+    """
+    found = set()
+    for pc, op in enumerate(plan.ops):
+        match op:
+            case Chance(Verb.BURN, kind, count=None):
+                seen, after = {kind}, pc + 1
+            case Alter(BeginShow()):
+                end = next(p for p in range(pc, len(plan.ops)) if ends_show(plan.ops[p]))
+                shown = (own for own in plan.ops[pc:end] if isinstance(own, Chance) and own.verb is not Verb.THROW)
+                seen, after = {own.kind for own in shown}, end + 1
+            case _:
+                continue
+        if any(_may_tell(plan, after, kind) for kind in seen):
+            found.add(pc)
+    return frozenset(found)
+
+
+def _may_tell(plan: Plan, after: Pc, kind: str) -> bool:
+    """From a place on, what has left the stock of a kind may tell something at a choice of what nobody has seen."""
+    reached: set[Pc] = set()
+    waiting = [after]
+    while waiting:
+        pc = waiting.pop()
+        op = plan.ops[pc]
+        # What is put back may come again like any other.
+        is_put_back = isinstance(op, Alter) and isinstance(op.change, m.PutBack) and op.change.kind == kind
+        if pc not in reached and not is_put_back:
+            reached.add(pc)
+            waiting.extend(plan.successors(pc))
+    choices = [pc for pc in reached if isinstance(plan.ops[pc], Ask)]
+    later = {pc for choice in choices for pc in plan.ahead[choice]}
+    coming = (
+        (pc, op) for pc, op in enumerate(plan.ops) if isinstance(op, Chance) and op.verb in (Verb.DEAL, Verb.DRAW)
+    )
+    return bool(choices) and any(op.kind == kind and (not op.face_up or pc in later) for pc, op in coming)
+
+
+def _only_at_first(plan: Plan) -> frozenset[Pc]:
+    """The places that are reached only where use of objects begins, and nothing is put back."""
+    if any(isinstance(op, Alter) and isinstance(op.change, m.PutBack) for op in plan.ops):
+        return frozenset()
+    guarded = (
+        range(pc + 1, op.no)
+        for pc, op in enumerate(plan.ops)
+        if isinstance(op, Branch)
+        and isinstance(op.condition, m.Fact)
+        and isinstance(op.condition.observable, m.UseBegins)
+    )
+    return frozenset(pc for inside in guarded for pc in inside)
+
+
+# ── Numbers kept ────────────────────────────────────────────────────────────
+
+
+def numbers_hidden(plan: Plan, questions: Questions, at: Pc, unseen: Collection[Unit]) -> frozenset[str]:
+    """The numbers kept that may rest, where a round has come to, on hands which somebody does not see."""
+    wholes = set(map(whole_of, unseen))
+    return frozenset(memory for memory, unit in _veils(plan, questions).get(at, ()) if memory and unit in wholes)
+
+
+def _kept_of_hidden(plan: Plan, questions: Questions) -> Iterator[Ask]:
+    """The choices at which a number is kept that rests on a hand which whoever chooses does not see."""
+    if not plan.rules.source.memories:
+        return
+    veils = _veils(plan, questions)
+    for pc, op in enumerate(plan.ops):
+        if isinstance(op, Ask):
+            own = {whole_of(bet.unit) for bet in plan.bets if bet.bettor == op.bettor}
+            if any(memory and unit not in own for memory, unit in veils.get(pc, ())):
+                yield op
+
+
+def _veils(plan: Plan, questions: Questions) -> dict[Pc, frozenset[_Veil]]:
+    """Before each operation, hands that may lie hidden, and numbers that may rest on them: data flow by a worklist."""
+    veils: dict[Pc, frozenset[_Veil]] = {0: frozenset()}
+    guards = _guards(plan, questions)
+    waiting = [0]
+    # Ends, since sets only grow.
+    while waiting:
+        pc = waiting.pop()
+        after = _after(plan, pc, veils[pc], guards)
+        for to in plan.successors(pc):
+            before = veils.get(to)
+            if before is None or not after <= before:
+                veils[to] = after | (before or frozenset())
+                waiting.append(to)
+    return veils
+
+
+def _after(plan: Plan, pc: Pc, before: frozenset[_Veil], guards: dict[Pc, frozenset[_Veil]]) -> frozenset[_Veil]:
+    """The hands that lie hidden, and the numbers that rest on them, after an operation."""
+    match plan.ops[pc]:
+        case Chance(Verb.DEAL, _, units, face_up=False):
+            return before | {("", whole_of(unit)) for unit in units}
+        case Chance(Verb.DRAW, _, (unit,)) if unit not in _dealt(plan):
+            # What is drawn lies as the hand to which it comes; to none, only its holder sees it.
+            return before | {("", whole_of(unit))}
+        case Alter(TurnUp(), who):
+            return frozenset(veil for veil in before if veil[1] != who.unit)
+        case Alter(m.Remember(memory, amount), who):
+            read = _read(observables_in(amount), (who,), plan.rules) | guards.get(pc, frozenset())
+            # A number of which another is made rests on what that one rests on.
+            unseen = {
+                unit for kind, unit in before for own, of in read if (own and own == kind) or (not kind and of == unit)
+            }
+            return frozenset(veil for veil in before if veil[0] != memory) | {(memory, unit) for unit in unseen}
+        case _:
+            return before
+
+
+def _dealt(plan: Plan) -> frozenset[Unit]:
+    deals = (op for op in plan.ops if isinstance(op, Chance) and op.verb is Verb.DEAL)
+    return frozenset(unit for deal in deals for unit in deal.units)
+
+
+def _guards(plan: Plan, questions: Questions) -> dict[Pc, frozenset[_Veil]]:
+    """For each place at which a number becomes another, what decides whether it comes to that."""
+    found: dict[Pc, frozenset[_Veil]] = {}
+    for pc, op in enumerate(plan.ops):
+        match op:
+            case Branch(condition, who, no, others) if not isinstance(condition, BetOpen):
+                read = _read(observables_of(condition), (who, *others), plan.rules)
+            case Require(role, action, no=no):
+                rules: Question[m.Norm] = questions.norms[role, action]
+                read = _read(rules.observables, op.parties or (op.who,), plan.rules)
+            case _:
+                continue
+        # What is done under a condition stands between it and the place to which it leads else, or before it, where
+        # it leads back.
+        for inside in range(min(pc + 1, no), max(pc, no)):
+            found[inside] = found.get(inside, frozenset()) | read
+    return found
+
+
+def _read(observables: Iterable[m.Observable], parties: Iterable[Who], rules: BoundRules) -> frozenset[_Veil]:
+    """The numbers and the hands that are read: of a number its name, of a hand its unit."""
+    holders = rules.holders_of_objects()
+    found: set[_Veil] = set()
+    parties = tuple(parties)
+    for observable in resolved(observables, rules):
+        match observable:
+            case m.Value(memory):
+                found.add((memory, ""))
+            case m.DrewNone():
+                pass  # how many objects a hand has everybody sees
+            case _ if observable.needs is not m.Needs.NOTHING:
+                roles = [role for role in observable.roles if whole_of(role) in holders]
+                found |= {("", whole_of(rules.holder(role, who.unit))) for role in roles for who in parties}
+            case _:
+                pass
+    return frozenset(found)

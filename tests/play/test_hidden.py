@@ -1,0 +1,99 @@
+"""Hidden information: bettors are shown no number that tells of a hidden hand, and no less than everybody has seen."""
+
+import pytest
+
+from hidden_card import TEXT, WITH_A_DIE
+from lexludi import NotObserved, PlaceBet
+from lexludi.adapters.runnable import tree_of
+from lexludi.play.position import Tree
+from small import game_of, pack
+
+DECLARED = "".join(f"  “{name}” is a number kept during the round: 0 through 9.\n" for name in ("mark", "other mark"))
+KEPT = "“mark” becomes the total of “dealer”."
+
+
+def tree(*steps: str, text: str = TEXT, after: str = "until each has 1.\n") -> Tree:
+    """The tree of one bet, with some steps in a place of their own after a deal, or after another sentence."""
+    text = text.replace("Article 2\n", f"{DECLARED}Article 2\n")
+    added = "".join(f"  {step}\n" for step in steps)
+    return game_of(text.replace(after, after + added)).tree(PlaceBet("", "1", "ante", 1))
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        (KEPT,),
+        ("when the total of “dealer” is higher than 2, then “mark” becomes 1.",),
+        (KEPT, "“other mark” becomes the value of “mark”.", "“mark” becomes 1."),
+        (KEPT, "when the value of “mark” is 3, then “other mark” becomes 1.", "“mark” becomes 1."),
+    ],
+)
+def test_a_number_that_rests_on_a_hidden_hand_is_shown_to_nobody_who_chooses(steps: tuple[str, ...]) -> None:
+    at = tree(*steps).parse(["4", "3"])
+    for asked in (at.information_state, at.information_state_string, at.observation_string, at.observation_tensor):
+        with pytest.raises(NotObserved) as refused:
+            asked(0)
+        assert (refused.value.key, refused.value.provisions) == ("hidden-observed", ("art_3",))
+    with pytest.raises(NotObserved):
+        tree_of(at.tree.game, "1:ante")
+
+
+@pytest.mark.parametrize(
+    ("steps", "kept"),
+    [
+        ((KEPT, "turn up the hand of “dealer”."), "mark=3"),
+        ((KEPT, "“mark” becomes 1."), "mark=1"),
+        (("“mark” becomes 5.", "when the value of “mark” is 5, then “other mark” becomes 2."), "mark=5 other-mark=2"),
+    ],
+)
+def test_a_number_that_tells_of_nothing_hidden_is_shown(steps: tuple[str, ...], kept: str) -> None:
+    assert tree(*steps).parse(["4", "3"]).observation_string(0).endswith(f" | {kept}")
+
+
+def test_a_number_of_what_was_thrown_is_shown_and_one_kept_after_the_last_choice_too() -> None:
+    thrown = "“mark” becomes the total thrown by “dealer”."
+    at = tree(thrown, text=WITH_A_DIE, after="“dealer” throws “die”.\n").parse(["4", "2", "6"])
+    assert at.observation_string(0).endswith(" | mark=6")
+    late = tree(KEPT, after="Article 4\n").parse(["4", "3", "play"])
+    assert " | mark=3 | " in late.observation_string(0)
+
+
+BURNED = """  “raise bet” is a bet.
+Article 2
+{before}
+  bets are accepted.
+  {gone}.
+  “player” with “ante” chooses to “raise” or “stay”.
+  upon “raise”: an amount equal to the stake of “ante” is put on “raise bet”.
+  deal to “bank”, one “card” at a time, face down, until each has 1.
+  settle “ante” and “raise bet”.
+  “ante” is returned.
+  when the total of “bank” is 2, then “raise bet” pays 2 to 1.
+  in every other case, “raise bet” loses.
+"""
+BY_FIRST = "burn as many “card” as the first one counts"
+
+
+def burned(gone: str, before: str = "", *, fresh: bool = True) -> Tree:
+    text = pack("3, 2 and 1", "2 packs") + BURNED.format(gone=gone, before=before)
+    return game_of(text).tree(PlaceBet("", "", "ante", 1), fresh=fresh)
+
+
+@pytest.mark.parametrize(
+    ("gone", "before"),
+    [
+        (BY_FIRST, ""),
+        (f"when use of “card” begins, then {BY_FIRST}", ""),
+        ("burn a number of “card” equal to 1", "  demonstrate 1 round."),
+    ],
+)
+def test_bettors_are_not_shown_less_than_everybody_has_seen(gone: str, before: str) -> None:
+    with pytest.raises(NotObserved) as refused:
+        burned(gone, before).root.observation_string(0)
+    assert (refused.value.key, refused.value.provisions) == ("seen-not-observed", ("art_2",))
+
+
+def test_what_nobody_saw_or_what_has_not_been_burned_is_not_missed() -> None:
+    assert burned("burn a number of “card” equal to 1").parse(["3"]).observation_string(0)
+    # Of objects that have been in use nothing is burned beforehand.
+    assert burned(f"when use of “card” begins, then {BY_FIRST}", fresh=False).root.observation_string(0)
