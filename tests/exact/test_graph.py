@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from choosing import BY_TOTAL, CHOICE
-from lexludi.exact.graph import Choice, Edge, EntryNode, Layer, Rows, States, joined, provisions_at
+from lexludi.exact.graph import Choice, Edge, EntryNode, Layer, Rows, States, joined
 from lexludi.exact.layers import Layers
 from lexludi.exact.outcomes import Outcome
 from lexludi.exact.slices import HAND, Place
-from lexludi.play.plan import Ask
+from lexludi.play.plan import Ask, provisions_at
 from lexludi.play.round_state import ChosenAction, Map, State
 from lexludi.play.table import alone
 from small import game_of

@@ -18,7 +18,7 @@ from lexludi.rules.portable import meaningful, rules_digest
 
 _NO_TEXT = Source("", "", "")
 # What a rule set says of its text; everything else of it is what the text means.
-_ABOUT_THE_TEXT = frozenset("metadata language document glossary statements divergences accounts parts".split())
+_ABOUT_THE_TEXT = frozenset("metadata language document glossary statements divergences accounts parts beyond".split())
 
 
 @dataclass(frozen=True)

@@ -55,7 +55,7 @@ class Checked:
             accounts,
             **standing_json(metadata),
             parts=count_parts(rules),
-            beyond=tuple(dict.fromkeys(law.eid for law in rules.beyond)),
+            beyond=rules.left_out,
         )
 
 

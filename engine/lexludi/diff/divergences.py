@@ -8,16 +8,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from lexludi.diff.entries import FAMILIES, entries
+from lexludi.diff.entries import FAMILIES, RUN_NOTHING, entries
 from lexludi.diff.outcomes import BetChange, compare_bets
 from lexludi.diff.sides import Side, decided
 from lexludi.exact.odds import Odds, odds
 from lexludi.language.nodes import Term, walk
 from lexludi.play.table import CLOSE_BETS, PLACE_BET
 from lexludi.rules.model import Divergence, Range, RuleSet, Value, action_of
-
-# What is said about the law and runs nothing.
-_ABOUT = frozenset({"divergences", "parameters", "beyond"})
 
 
 @dataclass(frozen=True)
@@ -93,7 +90,7 @@ class _Weighing:
         sides = [self._side(i, name, value) for i, value in enumerate((one, two))]
         families = [entries(decided(side)) for side in sides]
         # What differs at all, before rounds are compared: without a difference here no odds are shown.
-        differ = tuple(f for f in FAMILIES if f not in _ABOUT and families[0][f] != families[1][f])
+        differ = tuple(f for f in FAMILIES if f not in RUN_NOTHING and families[0][f] != families[1][f])
         # Rounds that go by the same rules need not be followed twice to be known as the same.
         other = sides[0] if _rounds(decided(sides[0])) == _rounds(decided(sides[1])) else sides[1]
         bets = compare_bets(sides[0], other, lambda bet: None, self._odds_of)
@@ -116,5 +113,5 @@ def _rounds(rules: RuleSet) -> tuple[object, ...]:
     done = {n.id for rule in rules.steps for n in walk(rule.effect) if isinstance(n, Term)} | {PLACE_BET, CLOSE_BETS}
     norms = tuple(rule for rule in rules.norms if action_of(rule.effect) in done)
     # Every family, since any may differ between two texts; the two texts of a pair, and the pairs, share odds by this.
-    others = tuple(group for name, group in entries(rules).items() if name not in _ABOUT | {"events", "norms"})
+    others = tuple(group for name, group in entries(rules).items() if name not in RUN_NOTHING | {"events", "norms"})
     return norms, *others

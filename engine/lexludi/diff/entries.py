@@ -62,6 +62,9 @@ FAMILIES = (
     "beyond"
 ).split()
 
+# Families that say something about the law and run nothing.
+RUN_NOTHING = frozenset({"divergences", "parameters", "beyond"})
+
 # Families whose order means something: which category fits first, which step is taken first.
 ORDERED = frozenset({"categories", "steps", "score"})
 # Those whose order does so where sentences of theirs have an order in the text, by the construct.

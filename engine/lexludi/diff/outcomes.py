@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from lexludi.base.errors import UnsettledCase
-from lexludi.diff.entries import entries
+from lexludi.diff.entries import RUN_NOTHING, entries
 from lexludi.diff.sides import Side, decided
 from lexludi.diff.words import align
 from lexludi.exact.budget import NotAnalysed
@@ -335,5 +335,4 @@ def _plays_alike(one: Strategy, two: Strategy) -> bool:
 
 def running(rules: RuleSet) -> object:
     """All that decides what happens: not where two texts diverge, what else could be chosen, or what is not played."""
-    passed = {"divergences", "parameters", "beyond"}
-    return {name: group for name, group in entries(rules).items() if name not in passed}
+    return {name: group for name, group in entries(rules).items() if name not in RUN_NOTHING}

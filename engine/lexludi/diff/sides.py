@@ -67,7 +67,7 @@ class Side:
     @property
     def beyond(self) -> tuple[str, ...]:
         """The provisions with law that the language cannot say, and rounds pass over."""
-        return tuple(dict.fromkeys(law.eid for law in self.rules.beyond)) if self.rules else ()
+        return self.rules.left_out if self.rules else ()
 
     @property
     def metadata(self) -> Metadata:

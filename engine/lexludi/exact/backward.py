@@ -12,9 +12,9 @@ from math import lcm
 import numpy as np
 
 from lexludi.exact.budget import ROW, NotAnalysed, RowMeter
-from lexludi.exact.graph import Choice, Edge, Layer, provisions_at
+from lexludi.exact.graph import Choice, Edge, Layer
 from lexludi.exact.multisets import SAFE, Ints, distinct
-from lexludi.play.plan import Ask, Chance, Plan
+from lexludi.play.plan import Ask, Chance, Plan, provisions_at
 
 
 @dataclass(frozen=True)

@@ -11,13 +11,13 @@ from functools import partial
 import numpy as np
 
 from lexludi.exact.budget import ROW, NotAnalysed, RowMeter
-from lexludi.exact.graph import Edge, Rows, States, provisions_at, refuse_stop
+from lexludi.exact.graph import Edge, Rows, States, refuse_stop
 from lexludi.exact.last_chain import Chain, chain_at, followed, grouped_weights
 from lexludi.exact.last_hand import Counted, can_be_counted, counted_hands
 from lexludi.exact.multisets import NUMBER, SAFE, Ints, distinct
 from lexludi.exact.observed import Observed
 from lexludi.exact.slices import DRAWN, HAND, THROWN, Place
-from lexludi.play.plan import Branch, Chance, Pc, Require, Unit, Verb, Who
+from lexludi.play.plan import Branch, Chance, Pc, Require, Unit, Verb, Who, provisions_at
 from lexludi.play.process import Process, lying
 from lexludi.play.round_state import State, Terminal
 from lexludi.rules import meaning as m

@@ -26,7 +26,6 @@ from lexludi.exact.graph import (
     joined,
     onward,
     past,
-    provisions_at,
     refuse_stop,
 )
 from lexludi.exact.growth import foresee_pairs
@@ -58,6 +57,7 @@ from lexludi.play.plan import (
     Unit,
     Verb,
     ahead,
+    provisions_at,
 )
 from lexludi.play.process import Process, ends_show, laid_apart, turned_up
 from lexludi.play.round_state import KEPT, Bet, DecisionNode, Money, State, Terminal, whole

@@ -14,7 +14,7 @@ from lexludi.exact.budget import NotAnalysed
 from lexludi.exact.multisets import NUMBER, Ints
 from lexludi.exact.outcomes import Outcome
 from lexludi.exact.slices import Place, Slice
-from lexludi.play.plan import Alter, Ask, Bets, Chance, Jump, Pc, Plan, Tell
+from lexludi.play.plan import Ask, Bets, Jump, Pc, Plan, Tell, provisions_at
 from lexludi.play.round_state import Map, State
 from lexludi.rules import meaning as m
 
@@ -222,11 +222,3 @@ def refuse_stop(plan: Plan, pc: Pc) -> None:
     """
     if plan.shows:
         raise NotAnalysed("not-analysed", provisions_at(plan, pc), reason="shown-round-stops")
-
-
-def provisions_at(plan: Plan, pc: Pc) -> tuple[str, ...]:
-    """The provisions of the operation at a place, or of the next one that has any."""
-    for op in plan.ops[pc:]:
-        if isinstance(op, Chance | Ask | Alter | Tell | Bets) and op.provisions:
-            return op.provisions
-    return ()

@@ -135,20 +135,18 @@ class Layers:
         Raises:
             NotAnalysed: it cannot be followed by itself, or its stake grows past all bounds (`stake-grows`).
         """
-        if isinstance(end, EntryNode):
-            if any(bet.stake > MAX_STAKE * self.unit for bet in end.rest.bets):
-                raise NotAnalysed("not-analysed", self._growing, reason="stake-grows")
-            return end
-        if not end.is_kept:
-            return end
-        if end.parts:
-            raise NotAnalysed("not-analysed", end.provisions, reason="kept-with-others")
-        # A round that adds to a meter changes what the next one pays: the bet would not begin the same round again.
-        if self._feeding:
-            raise NotAnalysed("not-analysed", self._feeding, reason="kept-with-meter")
-        if end.stake > MAX_STAKE:
+        if not isinstance(end, EntryNode):
+            if not end.is_kept:
+                return end
+            if end.parts:
+                raise NotAnalysed("not-analysed", end.provisions, reason="kept-with-others")
+            # A round that adds to a meter changes what the next one pays: the bet would not begin the same round again.
+            if self._feeding:
+                raise NotAnalysed("not-analysed", self._feeding, reason="kept-with-meter")
+            end = self.start(end.bet, end.stake, end.naming)
+        if any(bet.stake > MAX_STAKE * self.unit for bet in end.rest.bets):
             raise NotAnalysed("not-analysed", self._growing, reason="stake-grows")
-        return self.start(end.bet, end.stake, end.naming)
+        return end
 
     @property
     def _growing(self) -> tuple[str, ...]:

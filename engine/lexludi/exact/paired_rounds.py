@@ -21,7 +21,7 @@ from lexludi.exact.budget import Budget, NotAnalysed
 from lexludi.exact.chances import eliminated, ending, solved
 from lexludi.exact.common_hand import Reads, counted_together
 from lexludi.exact.draws import CELLS_AT_ONCE, WORTH_COUNTING
-from lexludi.exact.graph import EntryNode, Rows, provisions_at
+from lexludi.exact.graph import EntryNode, Rows
 from lexludi.exact.last_hand import can_be_counted
 from lexludi.exact.layers import MAX_NODES
 from lexludi.exact.leaving import leaving
@@ -42,7 +42,7 @@ from lexludi.exact.pairs import (
     put,
 )
 from lexludi.exact.slices import HAND
-from lexludi.play.plan import Ask, Chance, Op, Pc, Placed, Unit, Verb
+from lexludi.play.plan import Ask, Chance, Op, Pc, Placed, Unit, Verb, provisions_at
 from lexludi.play.process import Questions
 
 Places = tuple[Pc, Pc]

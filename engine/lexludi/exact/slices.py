@@ -151,7 +151,7 @@ class Slice:
             yield from observables_in(op.change.amount)
         if isinstance(op, Settle):
             # With the last of several bets that end together the category of the first is told.
-            (first,) = (wager[0] for wager in self.plan.wagers if op.bet in wager)
+            first = self.plan.first[op.bet]
             if self.plan.bets[first].unit == self.plan.bets[op.bet].unit:
                 for kind in self.kinds(first):
                     yield from self.categories(kind)

@@ -4,7 +4,22 @@ from collections.abc import Collection, Iterable, Iterator
 
 from lexludi.base.errors import LexludiError
 from lexludi.play.decide import Question
-from lexludi.play.plan import Alter, Ask, BeginShow, BetOpen, Branch, Chance, Pc, Plan, Require, TurnUp, Unit, Verb, Who
+from lexludi.play.plan import (
+    Alter,
+    Ask,
+    BeginShow,
+    BetOpen,
+    Branch,
+    Chance,
+    Pc,
+    Plan,
+    Require,
+    TurnUp,
+    Unit,
+    Verb,
+    Who,
+    provisions_at,
+)
 from lexludi.play.process import Questions, ends_show
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules, observables_in, observables_of, resolved
@@ -27,14 +42,9 @@ def require_observed(plan: Plan, questions: Questions, *, fresh: bool) -> None:
     """
     gone = seen_leaving(plan) - (frozenset() if fresh else _only_at_first(plan))
     if gone:
-        raise NotObserved("seen-not-observed", _provisions(plan, min(gone)))
+        raise NotObserved("seen-not-observed", provisions_at(plan, min(gone)))
     for choice in _kept_of_hidden(plan, questions):
         raise NotObserved("hidden-observed", choice.provisions)
-
-
-def _provisions(plan: Plan, pc: Pc) -> tuple[str, ...]:
-    op = next((own for own in plan.ops[pc:] if isinstance(own, Chance | Alter) and own.provisions), None)
-    return () if op is None else op.provisions
 
 
 # ── What has left the game ──────────────────────────────────────────────────

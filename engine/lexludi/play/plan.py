@@ -885,3 +885,11 @@ def place(unit: str) -> tuple[str, int, str]:
     whole, part = whole_of(unit), part_in(unit)
     role, _, number = whole.rpartition("-")
     return (role, int(number), part) if number.isdigit() else (whole, 0, part)
+
+
+def provisions_at(plan: Plan, pc: Pc) -> tuple[str, ...]:
+    """The provisions of the operation at a place, or of the next one that has any."""
+    for op in plan.ops[pc:]:
+        if isinstance(op, Chance | Ask | Alter | Tell | Bets) and op.provisions:
+            return op.provisions
+    return ()

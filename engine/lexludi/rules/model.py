@@ -534,6 +534,11 @@ class RuleSet:
     beyond: tuple[Beyond, ...] = ()
     others: tuple[OtherReading, ...] = field(default=(), compare=False, repr=False)
 
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """The provisions with law that the language cannot say, each once."""
+        return tuple(dict.fromkeys(law.eid for law in self.beyond))
+
     @cached_property
     def names(self) -> Mapping[str, tuple[str, ...]]:
         """For each bet the names of which its bettor gives one (`rules.naming`); the empty string where none is."""

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from lexludi.base.errors import IllegalAction, InvalidStack, LexludiError, UnsettledCase
+from lexludi.base.errors import InvalidStack, LexludiError, UnsettledCase
 from lexludi.exact.slices import DRAWN, HAND, THROWN, Place, Slice, is_plentiful
 from lexludi.play.plan import Alter, Ask, Chance, Divide, Op, Pc, Plan, TurnUp, Unit, Verb
 from lexludi.play.position import default_amount
@@ -33,7 +33,7 @@ from lexludi.play.round_state import (
 )
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import observables_of
-from lexludi.simulate.choosing import RANDOM, AskedChoice, Sight
+from lexludi.simulate.choosing import RANDOM, AskedChoice, Sight, refusal
 from lexludi.simulate.memory import Ints, Kinds, Memories, NotCompiled, Readings, naming_of
 
 # Entries of a table past which none is made.
@@ -351,11 +351,7 @@ class Automaton:
             return legal[0] if len(legal) == 1 else Pick(node.state.pc, legal)
         if chosen in legal:
             return chosen
-        action = chosen if isinstance(chosen, str) else ""
-        if action not in node.actions:
-            return IllegalAction("unknown-choice", node.provisions, choice=action, known=node.actions)
-        forbidding = self.process.questions.forbidding(node.state, action, node.unit, bet)
-        return IllegalAction("forbidden", forbidding, action=action, party=node.bettor)
+        return refusal(node, chosen if isinstance(chosen, str) else "", self.process.questions)
 
     def _choose(self, node: DecisionNode, action: str) -> State:
         return self.process.choose(node, action, default_amount(self.plan, node.state.bets[node.bet], action))

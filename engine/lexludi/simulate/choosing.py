@@ -10,6 +10,7 @@ from lexludi.exact.meters import paid_from
 from lexludi.exact.slices import HAND, THROWN
 from lexludi.play.game import Game
 from lexludi.play.plan import Unit, walk
+from lexludi.play.process import Questions
 from lexludi.play.round_state import Bet, DecisionNode
 from lexludi.play.table import alone, complete, first_place, least_stake, possible_bets
 from lexludi.rules import meaning as m
@@ -71,6 +72,14 @@ def bets_of(game: Game) -> dict[str, Bet]:
         round_.require_bets_allowed()
     placed = [bet._replace(stake=1) for bet in round_.state.bets]
     return {f"{bet.bet}/{bet.naming}" if bet.naming else bet.bet: bet for bet in placed}
+
+
+def refusal(node: DecisionNode, action: str, questions: Questions) -> IllegalAction:
+    """The refusal of a choice that is not legal: the decision does not offer it, or norms forbid it."""
+    if action not in node.actions:
+        return IllegalAction("unknown-choice", node.provisions, choice=action, known=node.actions)
+    forbidding = questions.forbidding(node.state, action, node.unit, node.state.bets[node.bet])
+    return IllegalAction("forbidden", forbidding, action=action, party=node.bettor)
 
 
 def decisions(game: Game) -> dict[str, tuple[str, ...]]:

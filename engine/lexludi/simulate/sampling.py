@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 from numpy.random import SeedSequence
 
-from lexludi.base.errors import IllegalAction, LexludiError, UnsettledCase
+from lexludi.base.errors import LexludiError, UnsettledCase
 from lexludi.play.game import MAX_CHANCES, Game, load
 from lexludi.play.plan import Plan
 from lexludi.play.position import default_amount
@@ -23,7 +23,7 @@ from lexludi.play.process import Process
 from lexludi.play.round_state import KEPT, Bet, ChanceNode, DecisionNode, State, StockState, Terminal, whole
 from lexludi.play.supply import Supply
 from lexludi.simulate.automaton import MAX_WORKED_OUT
-from lexludi.simulate.choosing import RANDOM, Sight, Strategy, bets_of, choices_of, strategy_of
+from lexludi.simulate.choosing import RANDOM, Sight, Strategy, bets_of, choices_of, refusal, strategy_of
 from lexludi.simulate.tally import TalliedOutcome, Tally
 
 INTERPRETER = "interpreter"
@@ -195,11 +195,8 @@ class InterpretedSampler:
             chosen = chosen.choose(node)
         elif chosen == RANDOM:
             chosen = rng.choice(node.legal)
-        elif chosen not in node.actions:
-            raise IllegalAction("unknown-choice", node.provisions, choice=chosen, known=node.actions)
         elif chosen not in node.legal:
-            forbidden = self.game.questions.forbidding(node.state, chosen, node.unit, bet)
-            raise IllegalAction("forbidden", forbidden, action=chosen, party=node.bettor)
+            raise refusal(node, chosen, self.game.questions)
         return process.choose(node, chosen, default_amount(process.plan, bet, chosen))
 
 
