@@ -38,6 +38,7 @@ from lexludi.language.nodes import Construct, Term, walk
 from lexludi.language.printer import print_document
 from lexludi.play.actions import Act, PlaceBet
 from lexludi.play.game import Game, make_game
+from lexludi.play.plan import Unit
 from lexludi.play.table import first_place, places
 from lexludi.rules.lowering import BESIDE, lower
 from lexludi.rules.meaning import NO_BET
@@ -347,8 +348,28 @@ def _odds_of(case: Case, found: Odds, own: BetOdds, tree: Tree, naming: str) -> 
             yield Fault("odds", "kept", f"{name}: {own.kept}, not {kept}")
         elif not kept and (own.expectation, own.variance) != (solution.worth(), solution.variance()):
             yield Fault("odds", "moments", f"{name}: {own.expectation}, not {solution.worth()}")
+        elif not kept:
+            yield from _categories_of(own, solution, name)
     elif not (kept or own.kept) and own.expectation is not None and solution.worth() not in (None, own.expectation):
         yield Fault("odds", "best-play", f"{name}: {own.expectation}, not {solution.worth()}")
+
+
+def _categories_of(own: BetOdds, solution: Solution, name: str) -> Iterator[Fault]:
+    """Categories that are told with ends are those of one hand of the bettor, or of a part of it."""
+    told: dict[object, dict[str, Fraction]] = {}
+    for line in own.lines:
+        end = line.outcome.bet, line.outcome.result, line.outcome.net, line.outcome.provisions
+        by = told.setdefault(end, {})
+        by[line.outcome.category] = by.get(line.outcome.category, Fraction(0)) + line.probability
+    truth: dict[object, dict[Unit, dict[str, Fraction]]] = {}
+    for (ended,), p in solution.distribution.items():
+        by_hand = truth.setdefault((ended.bet, ended.result, ended.net, ended.provisions), {})
+        for unit, category in ended.categories:
+            by = by_hand.setdefault(unit, {})
+            by[category] = by.get(category, Fraction(0)) + p
+    for end, by in told.items():
+        if by.keys() != {""} and by not in truth[end].values():
+            yield Fault("odds", "categories", f"{name}: {end}: {by}, not one of {truth[end]}")
 
 
 def _odds_in_company(case: Case, own: BetOdds) -> Iterator[Fault]:

@@ -12,7 +12,7 @@ from fractions import Fraction
 from lexludi.base.errors import UnsettledCase
 from lexludi.play.actions import Act, PlaceBet
 from lexludi.play.game import Game
-from lexludi.play.plan import Unit
+from lexludi.play.plan import Plan, Settle, Unit
 from lexludi.play.process import Process
 from lexludi.play.round_state import (
     DIFFER,
@@ -32,6 +32,7 @@ from lexludi.rules import meaning as m
 from lexludi.rules.parts import whole_of
 
 Stakes = tuple[PlaceBet, ...]
+Categories = tuple[tuple[Unit, str], ...]
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,8 @@ class Decision:
 class Ended:
     """A bet at the end of a round: as it was placed, and what became of it; `net` is none where it is undecided.
 
-    `stake` is that with which one that is kept begins another round.
+    `stake` is that with which one that is kept begins another round. `categories` are those of its bettor's hand
+    and of the parts of it, by their names, as they were settled last of those that end together.
     """
 
     bet: str
@@ -74,6 +76,7 @@ class Ended:
     net: Fraction | None
     provisions: tuple[str, ...]
     stake: Fraction = Fraction(1)
+    categories: Categories = ()
 
 
 @dataclass(frozen=True)
@@ -99,7 +102,7 @@ class Position:
     """Where a round stands, after its moves, with the provisions cited on the way, and what each bettor saw there.
 
     What was seen is not forgotten: faces of a throw that another has replaced, which object came first to a hand
-    that has been divided since.
+    that has been divided since. `settled` are the bets that have been settled, each with the categories of its hands.
     """
 
     node: Node
@@ -108,6 +111,7 @@ class Position:
     saw: tuple[tuple[tuple[str, object], ...], ...] = ()
     turned_back: bool = False
     problem: UnsettledCase | None = None
+    settled: tuple[tuple[int, Categories], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -182,10 +186,17 @@ class Stepper:
 
     def _run(self, before: Position, move: Callable[[Callable[[Told], None]], State]) -> Position:
         told: list[Told] = []
+        settled = list(before.settled)
         state = move(told.append)
         problem: UnsettledCase | None = None
+
+        def watch(plan: Plan, at: State) -> None:
+            op = plan.ops[at.pc]
+            if isinstance(op, Settle) and at.bets[op.bet].is_open:
+                settled.append((op.bet, self._categories(at, at.bets[op.bet].unit)))
+
         try:
-            node = self._process.advance(state, told.append)
+            node = self._process.advance(state, told.append, watch if self.game.decided.categories else None)
         except UnsettledCase as found:
             node, problem = Terminal(state), found
         cited = before.cited | {eid for step in told for eid in step.provisions}
@@ -194,7 +205,14 @@ class Stepper:
         # only shown counts as little as what came in earlier ones.
         states = [own for own in (state, node.state) if own.shown is None]
         saw = (*before.saw, *(tuple((bettor, _sees(own, bettor)) for bettor in bettors) for own in states))
-        return Position(node, cited, before.moves, saw, any(step.kind == "repeated" for step in told), problem)
+        turned_back = any(step.kind == "repeated" for step in told)
+        return Position(node, cited, before.moves, saw, turned_back, problem, tuple(settled))
+
+    def _categories(self, state: State, bettor: Unit) -> Categories:
+        """The categories of a hand and of its parts, by their names."""
+        units = (unit for unit in sorted({*state.hands, *state.views}) if whole_of(unit) == bettor)
+        found = ((unit, self._process.hands.category(state.view(unit))) for unit in units)
+        return tuple((unit, "" if own is None else own.id) for unit, own in found)
 
     def step(self, position: Position) -> Chance | Decision | End:
         """What comes at a position."""
@@ -225,7 +243,8 @@ class Stepper:
         for own in self._process.plan.wagers:
             ended = _ended([state.bets[i] for i in own], provisions)
             bettor = state.bets[own[0]].bettor
-            bets.append(ended)
+            last = [categories for bet, categories in position.settled if bet in own][-1:]
+            bets.append(replace(ended, categories=last[0]) if last and ended.net is not None else ended)
             # What is left open counts nothing, and what stands beside it what it has come to: so say the odds.
             each = [state.bets[i].net for i in own if state.bets[i].result and ended.result != KEPT]
             returns[bettor] = returns.get(bettor, Fraction(0)) + sum(each, Fraction(0))
