@@ -414,6 +414,8 @@ def lying(state: State, deal: Chance, held: Mapping[Unit, int]) -> State:
     `held` is how many objects each of the recipients holds before it.
     """
     face_up, face_down = state.face_up, state.face_down
+    if not deal.face_up and face_up.isdisjoint(deal.units):
+        return state
     for unit in deal.units:
         if deal.face_up:
             # What the party holds already was dealt face down, and stays so beside the new objects.
@@ -572,7 +574,7 @@ class Process:
             case Settle(bet):
                 return self._settle(bet, state, tell).at(state.pc + 1)
             case Chance():
-                return self._chance(op, state, tell)
+                return ChanceNode(state, op.kind, state.due[0]) if state.due else self._chance(op, state, tell)
             case Require():
                 return self._require(op, state, tell)
             case Tell(kind, provisions, party, names, values):
@@ -634,15 +636,13 @@ class Process:
 
     def _chance(self, op: Chance, state: State, tell: Teller | None) -> State | ChanceNode:
         # `None` is before the first object, when nobody knows yet how many are missing; `()` is after the last.
-        due = state.due
-        if due is None:
+        if state.due is None:
             due = self._recipients(op, state)
-            state = state._replace(due=due)
             # Whoever receives objects face up shows them from the first on.
             if op.verb is Verb.DEAL:
                 state = lying(state, op, {unit: len(state.hand(unit)) for unit in op.units})
-        if due:
-            return ChanceNode(state, op.kind, due[0])
+            if due:
+                return ChanceNode(state._replace(due=due), op.kind, due[0])
         match op.verb:
             case Verb.THROW:
                 (unit,) = op.units
