@@ -859,6 +859,22 @@ def test_a_rectification_of_an_instrument_holds_from_its_entry_into_force(tmp_pa
     assert (note.words_by, note.rectified_by) == ("1-2031", ("2-2031",))
 
 
+def test_a_rectification_is_of_the_words_that_were_misprinted_and_not_of_others_brought_on_another_day(
+    tmp_path: Path,
+) -> None:
+    """Invented: in force from 1 April number 1 is paid 52; from 1 July article 2 has no number 1 any more."""
+    change = "replace article 2, number 1 by:\n> 1.\n>   | The pair is paid 52 to 1.\n>   no effect on the machine: 52"
+    whole = "  replace article 2 by:\n  > Article 2 Payments\n  >   | Nothing.\n  >   no effect on the machine: none\n"
+    first = amendment(1, change) + f"Article 2\n{whole}  on 1 July 2031, article 2 enters into force.\n"
+    wrong, right = (f"  > 1.\n  >   | {n} to 1\n  >   no effect on the machine: {n}" for n in (52, 25))
+    of = "rectifies: Invented instrument No. 1/2031\n"
+    rectification = RECTIFICATION.format(number=2, of=of, paragraph=1, wrong=wrong, right=right)
+    history = worded(tmp_path, first, rectification)
+    assert words_on(history)["art_2__para_1"] == "The pair is paid 25 to 1."
+    assert words_on(history, date(2031, 7, 1))["art_2"] == "Payments Nothing."
+    assert [d.code for d in check_paths([str(tmp_path)]).diagnostics] == []
+
+
 def test_a_rectification_of_one_language_names_an_instrument_that_is_not_read_in_it(tmp_path: Path) -> None:
     """Invented: only the English text was misprinted, and the Portuguese one is read alone, as it was published."""
     change = "replace article 2, number 1 by:\n> 1.\n>   | The pair is paid 52 to 1.\n>   no effect on the machine: 52"

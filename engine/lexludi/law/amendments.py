@@ -358,12 +358,9 @@ def _with_moves(m: Modification) -> Iterator[Modification]:
     kept = tuple(p for p in m.brought if not former(p, p.eid))
     if kept or not m.brought:
         yield replace(m, brought=kept)
-    for top, at in zip(m.brought, brought_by(m), strict=False):  # what does not fit is told where it is applied
-        for provision in top.all():
-            # Its eId within the quotation, moved below the place that the quotation takes in the text amended.
-            eid = at + provision.eid.removeprefix(top.eid)
-            if was := former(provision, eid):
-                yield replace(m, op="renumber", target=was, to=eid, brought=(), by_sign=True)
+    for eid, provision in quoted_by(m):
+        if was := former(provision, eid):
+            yield replace(m, op="renumber", target=was, to=eid, brought=(), by_sign=True)
 
 
 def _at_freed_numbers(modifications: list[Modification]) -> Iterator[Modification]:
@@ -385,6 +382,14 @@ def brought_by(change: Modification) -> list[str]:
         return [change.target] if change.op in ("substitute", "derogate") else []
     # What frames a document has a fixed eId; all else is numbered below the provision that takes it in.
     return [p.eid if p.level.rank == 0 else joined(above, p.level.value[0], p.number) for p in change.brought]
+
+
+def quoted_by(change: Modification) -> Iterator[tuple[str, Provision]]:
+    """The provisions that a modification quotes, each with its eId once it stands in the text amended."""
+    for top, at in zip(
+        change.brought, brought_by(change), strict=False
+    ):  # what does not fit is told where it is applied
+        yield from ((at + provision.eid.removeprefix(top.eid), provision) for provision in top.all())
 
 
 def _modification(sentence: Sentence, identity: str, day: date, is_retroactive: bool) -> Modification:

@@ -6,6 +6,12 @@ from itertools import pairwise
 from lexludi.language.nodes import Body, Provision, Sentence, Words
 
 
+def is_as_published(provision: Provision, published: Provision, right: Provision) -> bool:
+    """A provision has the title, the words and the sentences that are to be put right."""
+    title = corrected_title(provision.title, published.title, right.title)
+    return title is not None and corrected_body(provision.body, published, right) is not None
+
+
 def corrected_title(title: str, published: str, right: str) -> str | None:
     """A title put right; none if it is not as published."""
     if not published or published == right:

@@ -31,10 +31,12 @@ from lexludi.law.amendments import (
     moved_between,
     number_of,
     other_work,
+    quoted_by,
     read_amending,
     twice,
 )
 from lexludi.law.consolidation import Consolidation, Repealed, SourceNote
+from lexludi.law.correcting import is_as_published
 from lexludi.law.files import AMENDMENTS, TextFile, folder_of, name_of, name_on_shelf, read_file, stamps_of, texts_of
 from lexludi.law.republication import differences
 from lexludi.rules.header import metadata_of
@@ -372,21 +374,34 @@ def _dated(instrument: Instrument, read: list[Instrument], first: Base) -> Instr
         changes = (
             replace(m, in_force=day, until=until, rectifies=named_id) if m.op == "misprint" else m
             for m in text.modifications
-            for day, until in (_rectified(m, of, first.since) if m.op == "misprint" else [(m.in_force, m.until)])
+            for day, until in (
+                _rectified(m, of, first.since, language) if m.op == "misprint" else [(m.in_force, m.until)]
+            )
         )
         return replace(text, modifications=tuple(changes))
 
     return replace(instrument, texts={language: dated(text) for language, text in instrument.texts.items()})
 
 
-def _rectified(misprint: Modification, of: Instrument | None, first: date) -> list[tuple[date, date | None]]:
+def _rectified(
+    misprint: Modification, of: Instrument | None, first: date, language: str
+) -> list[tuple[date, date | None]]:
     """The days, the last only of a derogation, of the words that a misprint stands in: the first text's, if of none."""
     if of is None:
         return [(first, None)]
-    bringing = (m for m in of.modifications if any(under(misprint.target, at) for at in brought_by(m)))
-    found = dict.fromkeys((m.in_force, m.until) for m in bringing)
+    changes = of.text(language).modifications
+    bringing = [m for m in changes if any(under(misprint.target, at) for at in brought_by(m))]
+    # An instrument may bring a provision on several days, or what stands above it, and have misprinted it only once.
+    published = [m for m in bringing if _is_misprinted_in(misprint, m)]
+    found = dict.fromkeys((m.in_force, m.until) for m in published or bringing)
     # Days of words that no modification brings by number: those of the instrument as a whole.
     return list(found) or [(of.text().since or first, None)]
+
+
+def _is_misprinted_in(misprint: Modification, change: Modification) -> bool:
+    quoted = [own for eid, own in quoted_by(change) if eid == misprint.target]
+    both = zip(misprint.brought, misprint.corrected, strict=False)  # what does not fit is told where it is applied
+    return any(is_as_published(own, wrong, right) for wrong, right in both for own in quoted)
 
 
 def _bases(folder: Path) -> Iterator[Base]:
