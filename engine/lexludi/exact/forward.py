@@ -59,7 +59,7 @@ from lexludi.play.plan import (
     ahead,
     provisions_at,
 )
-from lexludi.play.process import Process, ends_show, laid_apart, turned_up
+from lexludi.play.process import Process, begun_to_show, ends_show, laid_apart, turned_up
 from lexludi.play.round_state import KEPT, Bet, DecisionNode, Money, State, Terminal, whole
 from lexludi.rules import meaning as m
 from lexludi.rules.parts import part_of, whole_of
@@ -257,9 +257,11 @@ class Forward:
                 else:
                     yield to, rows, Edge(every)
             case Alter(BeginShow()):
-                # A round that only shows the game leaves the chances of those that follow as they are.
+                # A round that only shows the game leaves the chances of those that follow as they are. It is the first
+                # with its objects, if they are new.
                 shown = range(pc, len(self.plan.ops))
-                yield next(p for p in shown if ends_show(self.plan.ops[p])) + 1, rows, Edge(every)
+                after = self.states.changed(rows.rest, pc, begun_to_show)
+                yield next(p for p in shown if ends_show(self.plan.ops[p])) + 1, rows.with_rest(after), Edge(every)
             case Alter(m.PlaceMarker()) if self.reads_marker:
                 # How many objects are left depends on what is burned, which is left out.
                 raise NotAnalysed("not-analysed", op.provisions, reason="reading")

@@ -435,6 +435,11 @@ def laid_apart(state: State, unit: Unit, parts: Iterable[str]) -> State:
     return state._replace(face_up=state.face_up | {part_of(unit, part) for part in parts})
 
 
+def begun_to_show(state: State) -> State:
+    """The state as it is once a round has been shown: use of the objects began with that."""
+    return state._replace(stock=state.stock._replace(fresh=False, anew=()))
+
+
 def turned_up(state: State, unit: Unit) -> State:
     """The state with all objects of a party face up."""
     return state._replace(face_up=state.face_up | {unit}, face_down=state.face_down.without(unit))
@@ -803,7 +808,7 @@ class Process:
             case m.Feed():
                 return self._feed(change, state.bets[op.who.bet], op.provisions, state, tell)
             case BeginShow():
-                return state._replace(shown=(), stock=state.stock._replace(fresh=False, anew=()))
+                return begun_to_show(state)._replace(shown=())
             case EndShow():
                 return self._end_show(state, op.provisions, tell)
             case _:
