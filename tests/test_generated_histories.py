@@ -8,7 +8,7 @@ from generated.histories import LANGUAGES, Line, Maker
 from lexludi.language.nodes import Reference, Words, walk
 from lexludi.law.history import TextOnDate, consolidate, history_of
 
-HISTORIES, TOGETHER = 150, 50
+HISTORIES, TOGETHER = 90, 30
 
 
 def written(text: TextOnDate) -> list[Line]:
