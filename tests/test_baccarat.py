@@ -237,11 +237,11 @@ CHANGES: list[tuple[str, str, Money | None, str, Money, str]] = [
     ("player", "stay", None, "player", 100, "art_12__point_3"),
     ("player", "reduce-player", 40, "player", 40, "art_12__point_3"),
     ("player", "move-to-banker", None, "banker", 100, "art_12__point_3__point_2"),
-    ("player", "move-to-banker-and-reduce", 40, "banker", 40, "art_12__point_3__point_1"),
+    ("player", "move-to-banker-and-reduce", 40, "banker", 40, "art_12__point_3"),
     ("banker", "stay", None, "banker", 100, "art_12__point_3"),
     ("banker", "reduce-banker", 40, "banker", 40, "art_12__point_3"),
     ("banker", "move-to-player", None, "player", 100, "art_12__point_3__point_2"),
-    ("banker", "move-to-player-and-reduce", 40, "player", 40, "art_12__point_3__point_1"),
+    ("banker", "move-to-player-and-reduce", 40, "player", 40, "art_12__point_3"),
 ]
 
 
@@ -266,11 +266,15 @@ def test_each_bettor_chooses_for_himself() -> None:
 
 
 @pytest.mark.parametrize("amount", [None, 0, -1, 100, 101])
-@pytest.mark.parametrize("choice", ["reduce-player", "move-to-banker-and-reduce"])
-def test_a_stake_is_reduced_only_to_less(choice: str, amount: Money | None) -> None:
+@pytest.mark.parametrize(
+    ("choice", "by"),
+    # To reduce and to move at once is by both options, and so by the provision that has both.
+    [("reduce-player", "art_12__point_3__point_1"), ("move-to-banker-and-reduce", "art_12__point_3")],
+)
+def test_a_stake_is_reduced_only_to_less(choice: str, by: str, amount: Money | None) -> None:
     round_ = played(TIE, bet("player"), on=game("ties=change"))
     key, provisions = refusal(round_, Choose("bettor-1", "", choice, amount))
-    assert (key, provisions) == ("amount-not-lower", ("art_12__point_3__point_1",))
+    assert (key, provisions) == ("amount-not-lower", (by,))
 
 
 @pytest.mark.parametrize(("cards", "treatment"), [(PLAYER_WINS, "change"), (TIE, "cancel"), (TIE, "keep")])
@@ -506,9 +510,20 @@ def test_neither_right_is_a_bettors_nor_goes_with_the_shuffler() -> None:
     round_ = game().new_round(cards=TIE)
     assert refusal(round_, Act("bettor-1", "burn-card")) == ("not-theirs", ("art_8",))
     shuffler = game("dealing=shuffler").new_round(seed=1)
-    for action in (BURN_CARD, CHANGE_SHOE):
-        with pytest.raises(IllegalAction):
-            shuffler.apply(action)
+    for action, by in ((BURN_CARD, "art_8"), (CHANGE_SHOE, "art_3__para_2")):
+        assert refusal(shuffler, action) == ("act-without-provision", (by,))
+    assert refusal(shuffler, Act("house", "dance"))[0] == "unknown-act"
+    assert refusal(shuffler, Act("bettor-1", "place-bet"))[0] == "no-own-act"
+
+
+@pytest.mark.parametrize("option", ["cancel", "keep"])
+def test_after_a_tie_the_end_under_the_other_reading_depends_on_a_choice(option: str) -> None:
+    """By `tie-chooser=bettor` the bettor may cancel the bet, keep or change it: the house's choice tells nothing."""
+    round_ = played(TIE, bet("player"), bet("tie"), on=game(f"ties={option}"))
+    kinds = {"settled", "bet-stays"}
+    by_bet = {s.values["bet"]: s.rest.readings for s in round_.trace if s.kind in kinds}
+    assert [(by.reading, [o.result for o in by.otherwise]) for by in by_bet["player"]] == [("tie-chooser", ["depends"])]
+    assert not by_bet["tie"], "the bet on a tie is paid whoever chooses"
 
 
 # ── Articles 14 to 16: stakes, seats, who holds the cards ───────────────────

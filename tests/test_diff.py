@@ -479,7 +479,23 @@ def test_a_summary_is_said_to_be_one() -> None:
     back = compare(found.after, found.before)
     assert [(e.op, e.is_summary, e.is_mixed) for e in back.words or ()] == [("change", False, True)]
     for difference in (found, back):
-        assert catalogue("en").say("diff.words.mixed") in rendering.markdown(list(lay_out(difference, catalogue("en"))))
+        shown = rendering.markdown(list(lay_out(difference, catalogue("en"))))
+        assert catalogue("en").say("diff.words.mixed.text") in shown, "the example is invented, and no law"
+
+
+@pytest.mark.parametrize(("language", "kind"), [("zh", "law"), ("pt", "translation"), ("en", "translation")])
+def test_a_working_translation_is_not_called_words_of_the_law(language: str, kind: str) -> None:
+    """Article 18 of 2004 is the law's in Chinese, else a translation; that of 2005 is a summary, title and all."""
+    before, after = (shelf_side(f"mo/baccarat@{day}", language) for day in ("2004-05-18", "2005-11-29"))
+    difference, say = compare(before, after, layers=("words",)), catalogue("en").say
+    (edit,) = (e for e in difference.words if e.eid_before == "art_18")
+    assert (edit.is_mixed, edit.is_summary) == (True, True)
+    shown = rendering.markdown(list(lay_out(difference, catalogue("en"))))
+    article = shown[: shown.index("paragraph 1")]
+    for key in (f"mixed.{kind}", f"before.{kind}", "after.summary"):
+        assert say(f"diff.words.{key}") in article
+    assert (say("diff.words.before.law") in shown) == (kind == "law")
+    assert say("diff.words.after.law") not in shown
 
 
 # ── Conditions ──────────────────────────────────────────────────────────────

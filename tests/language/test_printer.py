@@ -147,3 +147,18 @@ def test_words_of_others_and_quoted_terms_are_not_contracted() -> None:
     assert document is not None
     assert found == []
     assert p.print_document(document) == PROSE
+
+
+@pytest.mark.parametrize(
+    ("read", "printed"),
+    [
+        ("效力追溯至二零三一年一月一日。", "自二零三一年一月一日起產生效力。"),
+        ("自二零三一年一月一日起產生效力。", "自二零三一年一月一日起產生效力。"),
+    ],
+)
+def test_other_words_of_a_construct_are_read_and_those_of_the_phrase_printed(read: str, printed: str) -> None:
+    """A day of effect may come after the entry into force: only where it does not is it retroactive."""
+    text = f"規章：example\n{read}\n本文為虛構示例，並非法律。\n"
+    document, diagnostics = build(Source("example.zh.ludi", "zh", text))
+    assert not diagnostics
+    assert printed in p.Printer("zh").document(document)

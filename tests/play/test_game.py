@@ -5,7 +5,7 @@ import pytest
 from hidden_card import WITH_A_DIE
 from lexludi.base.errors import IllegalAction, InvalidArgument, UnsettledCase
 from lexludi.play.actions import Act, Choose, Deal, Irregularity, PlaceBet
-from lexludi.play.game import Round
+from lexludi.play.game import Round, load
 from lexludi.play.round_state import ChosenAction
 from small import game_of
 
@@ -514,3 +514,13 @@ def test_an_act_is_asked_of_all_bets_of_who_acts() -> None:
         else:
             with pytest.raises(IllegalAction, match="not-now"):
                 round_.apply(Act("player-1", "leave"))
+
+
+def test_of_a_throw_that_never_took_place_no_fact_is_told() -> None:
+    """The second turn shows one dragon, so that the round ends; by 7(4) “two dragons three times” loses."""
+    round_ = load("xx/two-up").new_round(seed=4)
+    round_.apply(PlaceBet("", "", "spinner-dragons", 1))
+    round_.apply(Deal())
+    assert [s.party for s in round_.trace if s.kind == "thrown"] == ["first-turn"] * 4 + ["second-turn"] * 5
+    (settled,) = (s for s in round_.trace if s.kind == "settled")
+    assert settled.values["decided"] == ["count-showing:second-turn:dragon"]

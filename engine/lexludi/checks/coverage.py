@@ -74,7 +74,7 @@ class Coverage:
 
 def behind(refused: LexludiError) -> tuple[str, ...]:
     """The provisions that a refusal rests on; not those that it names because they come close, and none decides."""
-    undecided = refused.key == "event-not-covered" or refused.key.startswith("gap-")
+    undecided = refused.key in ("event-not-covered", "act-without-provision") or refused.key.startswith("gap-")
     return () if undecided else refused.provisions
 
 

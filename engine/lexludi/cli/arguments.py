@@ -31,9 +31,9 @@ class Misuse(click.BadParameter):
         self.key, self.args_by_name = key, args
 
 
-def bad_form(text: str, form: str) -> Misuse:
-    """The error of a value that is not of its form, such as `NAME=VALUE`."""
-    return Misuse("form", text=text, form=form)
+def bad_form(text: str, form: str, hint: str = "") -> Misuse:
+    """The error of a value that is not of its form, such as `NAME=VALUE`; `hint`: what that does not show."""
+    return Misuse("form", text=text, form=form, hint=hint)
 
 
 def localized_form(form: str, words: Catalogue) -> str:
@@ -50,8 +50,9 @@ def explain(error: click.UsageError, words: Catalogue) -> str:
     """The sentence of a usage error, with close matches of a misspelt name."""
     say, command = words.say, error.ctx.command if error.ctx else None
     match error:
-        case Misuse(key="form", args_by_name={"text": text, "form": form}):
-            return say("usage.wrong.form", text=text, form=localized_form(form, words))
+        case Misuse(key="form", args_by_name={"text": text, "form": form, "hint": hint}):
+            sentence = say("usage.wrong.form", text=text, form=localized_form(form, words))
+            return say(f"usage.wrong.form.{hint}", sentence=sentence) if hint else sentence
         case Misuse(key="choice", args_by_name={"value": value, "known": known}):
             return _not_among(value, known, _name(error.param), words)
         case Misuse():

@@ -98,7 +98,7 @@ def parse_bet(text: str) -> PlaceBet:
     """
     if (bet := bet_in(text)) is None:
         head, sign, stake = text.rpartition("=")
-        raise Misuse("stake", value=stake) if sign and bet_in(f"{head}=1") else bad_form(text, BET_FORM)
+        raise Misuse("stake", value=stake) if sign and bet_in(f"{head}=1") else bad_form(text, BET_FORM, "bet")
     return bet
 
 
@@ -111,7 +111,7 @@ def parse_choice(text: str) -> Choose:
     head, sign, given = text.rpartition("=")
     if sign and amount_of(given) is None and _CHOICE.fullmatch(head.strip()):
         raise Misuse("stake", value=given)
-    match = _matched(_CHOICE, text, CHOICE_FORM)
+    match = _matched(_CHOICE, text, CHOICE_FORM, "choice")
     return Choose(match["who"] or "", match["holder"], match["choice"], parse_amount(match["amount"] or ""))
 
 
@@ -145,10 +145,10 @@ def _money(text: str, whole: str, form: str) -> Money:
     return value
 
 
-def _matched(pattern: re.Pattern[str], text: str, form: str) -> re.Match[str]:
+def _matched(pattern: re.Pattern[str], text: str, form: str, hint: str = "") -> re.Match[str]:
     if match := pattern.fullmatch(text.strip()):
         return match
-    raise bad_form(text, form)
+    raise bad_form(text, form, hint)
 
 
 # ── A round as text ─────────────────────────────────────────────────────────

@@ -14,7 +14,7 @@ from lexludi.language.citations import cite_row
 from lexludi.law.chronicle import RenumberingRow, held_told, rows
 from lexludi.law.loader import header_in
 from lexludi.play.telling import Teller
-from lexludi.rules.model import Metadata
+from lexludi.rules.model import Metadata, Standing
 from lexludi.rules.standing import presumed_lines, standing_told
 
 BlockKind = Literal["title", "heading", "label", "redline", "text", "note", "table"]
@@ -39,6 +39,14 @@ def block(kind: BlockKind, text: str, language: str = "") -> Block:
 def lay_out(difference: Difference, words: Catalogue) -> Iterator[Block]:
     """The whole difference in a language."""
     yield from _Layout(difference, words).run()
+
+
+# Words that are no summary are those of the law only where the text is none of a translation or an invented example.
+_WORDS_KINDS = {Standing.TRANSLATION: "translation", Standing.INVENTED: "text"}
+
+
+def _words_kind(side: Side) -> str:
+    return _WORDS_KINDS.get(side.metadata.standing, "law")
 
 
 @dataclass(frozen=True)
@@ -169,10 +177,12 @@ class _Layout:
     def _one_after_the_other(self, edit: WordsEdit) -> Iterator[Block]:
         """Words of which one side is a summary: that is said first, and nothing is struck out."""
         is_both = edit.is_summary and not edit.is_mixed
-        yield block("note", self.say("diff.words.summary" if is_both else "diff.words.mixed"))
         # Of words of the law beside a summary, `is_summary` tells which the text after has.
-        after = "summary" if edit.is_summary else "law"
-        before = "summary" if is_both or (edit.is_mixed and after == "law") else "law"
+        after = "summary" if edit.is_summary else _words_kind(self.difference.after)
+        is_summed_up_before = is_both or (edit.is_mixed and not edit.is_summary)
+        before = "summary" if is_summed_up_before else _words_kind(self.difference.before)
+        full = after if is_summed_up_before else before
+        yield block("note", self.say("diff.words.summary" if is_both else f"diff.words.mixed.{full}"))
         sides = (
             ("before", before, edit.before, self.difference.before),
             ("after", after, edit.after, self.difference.after),

@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Literal
 
 from lexludi.diff.typography import Token, is_simplified, tokens
-from lexludi.language.nodes import Construct, Document, Mark, Provision, Words
+from lexludi.language.nodes import Construct, Document, Mark, Provision
 from lexludi.language.printer import Printer
 from lexludi.law.amendments import Instrument, Modification
 from lexludi.law.files import TextFile
@@ -31,7 +31,7 @@ _MAX_CANDIDATES, _MAX_TOKENS = 60, 5000
 class RedlineUnit:
     """A provision with its own words: title and lines, those of the law or a summary; `silent` what it says without.
 
-    `is_missing`: the text says that words of it are.
+    A title above nothing but summaries is part of the summary. `is_missing`: the text says that words of it are.
     """
 
     eid: str
@@ -102,9 +102,11 @@ def units(document: Document) -> tuple[RedlineUnit, ...]:
 
 def _units(provisions: Iterable[Provision], parent: str, printer: Printer) -> Iterator[RedlineUnit]:
     for provision in provisions:
-        own = [item for item in provision.body if isinstance(item, Words)]
+        own = list(provision.words())
         lines = [provision.title, *(item.text for item in own)]
-        summary = bool(own) and all(item.mark is Mark.SUMMARY for item in own)
+        # A title has no mark of its own: it is as much of the law as what stands below it.
+        told = own or [item for below in provision.all() for item in below.words() if provision.title]
+        summary = bool(told) and all(item.mark is Mark.SUMMARY for item in told)
         said = tuple(sentence.statement for sentence in provision.sentences())
         missing = any(statement.op == "missing" for statement in said)
         # What an instrument does to another text it does in words.
@@ -353,8 +355,9 @@ class _Comparing:
             yield WordsEdit("renumber", below, new.eid, words, words, (), new.is_summary)
             return
         pieces = redline(old.text, new.text, exact=self.exact, script=self.script)
-        if any(p.kind != "same" for p in pieces) or old.is_summary != new.is_summary:
-            mixed = old.is_summary != new.is_summary
+        mixed = old.is_summary != new.is_summary
+        is_title = (old.text, new.text) == (old.title, new.title)  # that what stands below is a summary is told there
+        if any(p.kind != "same" for p in pieces) or (mixed and not is_title):
             about = (new.is_summary, new.is_missing, (), mixed)
             yield WordsEdit("change", old.eid, new.eid, old.text, new.text, pieces, *about)
 

@@ -74,7 +74,7 @@ def _phrases(language: str) -> Iterator[str]:
     """The patterns of all runs of words of a language; marks alone say nothing."""
     table = phrase_table(language)
     for name in constructs():
-        for run in _runs(table.phrases.get(name, ())):
+        for run in (run for spelling in table.spellings(name) for run in _runs(spelling)):
             if _has_words(run):
                 yield run.pattern
 

@@ -117,8 +117,8 @@ class _Weaver:
     def production(self, name: str, parts: tuple[str, ...]) -> str:
         # Runs of words are numbered across optional parts, so that each terminal of a phrase has its own name.
         counter = iter(range(99))
-        body = self._symbols(self.table.phrases[name], name, parts, lambda: next(counter))
-        return f"{name}: {body}"
+        spellings = self.table.spellings(name)
+        return f"{name}: {' | '.join(self._symbols(s, name, parts, lambda: next(counter)) for s in spellings)}"
 
     def _symbols(self, segments: tuple[Segment, ...], name: str, parts: tuple[str, ...],
                  count: Callable[[], int]) -> str:  # fmt: skip

@@ -84,7 +84,8 @@ class PhraseTable:
 
     `joints` maps a kind of list to what stands before its last item; `contractions`
     are the places at which words and a part may meet in one; `numerals` and
-    `months` map words to numbers. `told` has the phrases that are only told (`language/prose.py`).
+    `months` map words to numbers. `told` has the phrases that are only told (`language/prose.py`), `also` those
+    that are only read: other words of a construct, with its parts in the same order.
     """
 
     language: str
@@ -97,6 +98,11 @@ class PhraseTable:
     numerals: Mapping[str, int] = field(default_factory=dict)
     months: Mapping[str, int] = field(default_factory=dict)
     told: Mapping[str, str] = field(default_factory=dict)
+    also: Mapping[str, tuple[Segment, ...]] = field(default_factory=dict)
+
+    def spellings(self, name: str) -> tuple[tuple[Segment, ...], ...]:
+        """The phrases by which a construct is read, first that which is printed; none of what is no construct."""
+        return tuple(table[name] for table in (self.phrases, self.also) if name in table)
 
 
 @cache
@@ -122,6 +128,7 @@ def phrase_table(language: str) -> PhraseTable:
         numerals=MappingProxyType(raw.get("numerals", {})),
         months=MappingProxyType(raw.get("months", {})),
         told=MappingProxyType(raw.get("told", {})),
+        also=MappingProxyType({k: parse_phrase(v) for k, v in raw.get("also", {}).items()}),
     )
 
 

@@ -11,7 +11,7 @@ from typing import Any, assert_never
 
 from lexludi.base.callers import expect, expect_list, expect_names, expect_seed, expect_texts
 from lexludi.base.errors import IllegalAction, InvalidSetting, LexludiError, UnknownWork, UnsettledCase
-from lexludi.language.nodes import Construct, walk
+from lexludi.language.nodes import Construct, Term, walk
 from lexludi.law.files import TextFile
 from lexludi.play.actions import Act, Action, Choose, Deal, Irregularity, PlaceBet, checked
 from lexludi.play.again import rest_of_problem
@@ -26,6 +26,7 @@ from lexludi.play.record import bet_json, record
 from lexludi.play.resting import Intent, Moment, Rest, Resting
 from lexludi.play.round_state import (
     CONFLICT,
+    DECIDED,
     DIFFER,
     OUT_OF_RANGE,
     Bet,
@@ -49,6 +50,7 @@ from lexludi.rules import meaning as m
 from lexludi.rules.bind import bind
 from lexludi.rules.model import RuleSet, Value, expressions
 from lexludi.rules.settings import Origin, decide, digest, origins, other_readings, resolve_settings, stance_of
+from lexludi.rules.throws import thrower
 
 # A round in which chance is asked more often goes on for ever as far as anybody can tell.
 MAX_CHANCES = 10_000
@@ -110,6 +112,12 @@ class Game:
             if decided != self.decided:
                 others.append((parameter.id, value, replace(self, settings=settings, decided=decided)))
         return tuple(others)
+
+    @cached_property
+    def throwing(self) -> frozenset[str]:
+        """The roles that throw objects, as facts about their throws are named."""
+        steps = (rule.effect for rule in self.questions.judge.rules.steps)
+        return frozenset(step.role for step in steps if isinstance(step, m.Throw))
 
     @cached_property
     def lasting(self) -> bool:
@@ -318,6 +326,13 @@ def _forbids(question: Question[m.Norm], provisions: set[str]) -> bool:
     return any(provisions.intersection(rule.provisions) for rule in forbidding)
 
 
+def _speaking_of(action: str, rules: RuleSet) -> Iterator[str]:
+    """The provisions that say something of an action, with whatever options and readings."""
+    for rule in (*rules.norms, *rules.steps):
+        if any(isinstance(node, Term) and node.id == action for node in walk(rule.effect)):
+            yield rule.eid
+
+
 def _constructs(rules: RuleSet) -> Iterable[Construct]:
     return (n for e in expressions(rules) for n in walk(e) if isinstance(n, Construct))
 
@@ -452,8 +467,21 @@ class Round:
             if told in self._told_once:
                 return
             self._told_once.add(told)
+        if told.names[-1:] == (DECIDED,):
+            # That nothing was thrown is no fact about a throw, although rules read of it that it shows nothing.
+            decided = tuple(name for name in told.values[-1] if not any(self._unthrown(name, told)))
+            told = told._replace(values=(*told.values[:-1], decided))
         self._steps.append(told)
         self._moments.append(self._moment)
+
+    def _unthrown(self, name: str, told: Told) -> Iterator[bool]:
+        """For each throw of which a fact is read: that it never took place in this round."""
+        if self._moment is None:
+            return
+        rules, state = self.game.questions.judge.rules, self._moment.state
+        holder = dict(zip(told.names, told.values, strict=True)).get("holder") or told.party
+        for role in self.game.throwing.intersection(name.split(":")):
+            yield not state.thrown.get(thrower(rules.fixed(role)) or str(holder), ())
 
     def _watch(self, plan: Plan, state: State) -> None:
         self._moment = Moment(plan.ops[state.pc], plan.bases[state.pc], state)
@@ -839,6 +867,10 @@ class Round:
         if action.act in questions.asking:
             raise IllegalAction("asked-in-a-step", questions.asking[action.act], action=action.act)
         if action.act not in questions.own_acts:
+            if action.act in questions.about:  # to place a bet, or to close the betting
+                raise IllegalAction("no-own-act", action=action.act)
+            if speaking := tuple(dict.fromkeys(_speaking_of(action.act, self.game.rules))):
+                raise IllegalAction("act-without-provision", speaking, action=action.act)
             raise IllegalAction("unknown-act", act=action.act, known=tuple(sorted(questions.own_acts)))
         self._unless_forbidden(action.bettor, Intent(action.act, self.state, "", nobody))
         asked = questions.on_action(action.act, action.bettor, "")

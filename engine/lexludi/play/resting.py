@@ -25,8 +25,9 @@ from lexludi.rules.grounds import applied
 from lexludi.rules.model import Parameter, Precedence, RuleSet, Value, under
 from lexludi.rules.settings import Origin, decide_alone, other_readings
 
-# Results under another value: no rule decides; the bet goes on; the round takes another course before it comes so far.
-UNSETTLED, OPEN, ELSEWHERE = "unsettled", "open", "elsewhere"
+# Results under another value: no rule decides; the bet goes on; the round takes another course before it comes so far;
+# somebody would first choose what is not for choosing under the value taken.
+UNSETTLED, OPEN, ELSEWHERE, DEPENDS = "unsettled", "open", "elsewhere", "depends"
 
 
 # What a question is about: an irregularity, a bet, an action, a status or the category of a hand.
@@ -220,7 +221,7 @@ class Resting:
         if asked is None:
             return Rest(tuple(static), tuple(self.placed(moment)))
         # A reading that the step is there for is told as that, and not a second time for what it decides.
-        again = [by for by in self._asked_again(*asked) if by.reading not in moment.basis.readings]
+        again = [by for by in self._asked_again(*asked, moment) if by.reading not in moment.basis.readings]
         return Rest((*static, *again), (*self.placed(moment), *self._prevailing(asked[1])))
 
     def _there_for(self, name: str) -> ByReading:
@@ -233,10 +234,13 @@ class Resting:
         origin = self.origins.get(name, Origin.WORK)
         return ByReading(name, self.settings[name], origin, parameter.default, parameter.eid, otherwise, **more)
 
-    def _asked_again(self, about: _About, ask: "_Ask") -> Iterator[ByReading]:
+    def _asked_again(self, about: _About, ask: "_Ask", moment: Moment | None = None) -> Iterator[ByReading]:
         answer = ask(self.questions)
         differing: dict[str, list[Otherwise]] = {}
         for other in self._bearing_on(about):
+            if moment is not None and self._is_chosen_first(other, moment):
+                differing.setdefault(other.parameter.id, []).append(Otherwise(other.value, DEPENDS))
+                continue
             again = ask(other.questions)
             # Results are compared, not provisions: other provisions that say the same decide nothing otherwise.
             if again.otherwise(other) != answer.otherwise(other):
@@ -245,6 +249,28 @@ class Resting:
             applies = applied(answer.provisions, name)
             borrowed = tuple(eid for eid in applies if eid != self.rules.parameters[name].eid)
             yield self.by(name, tuple(others), is_silent=bool(applies), borrowed=borrowed)
+
+    def _is_chosen_first(self, other: _Alternative, moment: Moment) -> bool:
+        """True where another value has the bettor of a bet choose, before it is settled, what nobody has chosen here.
+
+        The state that the choice would be made in is not the one of the moment, and nobody knows what would be chosen.
+        """
+        if other.goes_alike or not isinstance(moment.op, Settle) or moment.state.event is not None:
+            return False
+        state, bet, questions = moment.state, moment.state.bets[moment.op.bet], other.questions
+        here = {(rule.condition, rule.effect) for rule in self.questions.judge.rules.steps}
+        chosen = {own.action for own in state.chosen if own.bettor == bet.bettor}
+        for rule in questions.judge.rules.steps:
+            match step := rule.effect:
+                case m.Settle(bets) if bet.bet in bets:
+                    return False
+                case m.Choose() if step.bet == bet.bet and (rule.condition, step) not in here:
+                    is_put = rule.condition is None or questions.judge.test(rule.condition)(state, bet.unit, bet)
+                    if is_put and not chosen.intersection(step.actions) and _matters(step, bet, questions):
+                        return True
+                case _:
+                    pass
+        return False
 
     def placed(self, moment: Moment) -> Iterator[ByInference]:
         """The inferences by which a step comes where it does."""
@@ -357,6 +383,13 @@ def _saying(questions: Questions, about: _About) -> tuple[Any, ...]:
             return *read, [(role, question.rules) for role, question in questions.about.get(action, ())]
         case _:
             return read
+
+
+def _matters(step: m.Choose, bet: Bet, questions: Questions) -> bool:
+    """A choice brings something about, or the rules on a bet read it."""
+    read = {o.action for o in questions.observables_on(bet.bet) if isinstance(o, m.Chose)}
+    effects = questions.judge.rules.upons.keys() | read
+    return step.window is not None or bool(step.parts) or not effects.isdisjoint(step.actions)
 
 
 def _undecided(verdict: Verdict[Any]) -> _Answer:

@@ -86,7 +86,11 @@ class Teller:
     def party(self, unit: str) -> str:
         """A holder or bettor in words, as in a table: «box 1», «dealer»; of a part of a hand, whose it is."""
         if part := part_in(unit):
-            return self.catalogue.say("party.part", part=self.term(part), party=self.party(whole_of(unit)))
+            whole = whole_of(unit)
+            noun = self.glossary.noun(self._numbered_role(whole) or thrower(whole), self.catalogue.language)
+            # Within a name there is no other in quotation marks.
+            of = self._who(whole) if noun is not None else self.party(whole)
+            return self._say("party.part", part=self.term(part), party=of)
         if not (role := self._numbered_role(unit)):
             return self.term(unit) if unit else self.catalogue.say("party.table")
         return self.catalogue.say("party.numbered", role=self.term(role), number=unit.rpartition("-")[2])
