@@ -147,7 +147,7 @@ def test_a_text_without_bets_is_not_analysed() -> None:
 
 
 @pytest.mark.parametrize(("language", "heading", "told"), [
-    ("zh", "轉錄者之推斷（法律並無明文）", "  第九條(二)項優先於第九條(一)項；“莊家”例牌而"),
+    ("zh", "抄錄者之推斷（法律並無明文）", "  第九條(二)項優先於第九條(一)項；“莊家”例牌而"),
     ("pt", "Inferências de quem transcreveu, que a lei não diz", "  os passos do artigo 13.º precedem os do artigo 7"),
     ("en", "Inferences of the transcriber, which the law does not say", "  item 2 of article 9 prevails over item 1"),
 ])  # fmt: skip

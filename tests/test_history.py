@@ -415,6 +415,8 @@ def test_a_bet_before_its_time_is_refused_by_name(day: str) -> None:
     assert caught.value.provisions == ("art_13__para_1__point_4__point_3",)
     for language in LANGUAGES:
         assert "56/2018" in Teller(catalogue(language)).problem(caught.value)
+    # The id is what has to be typed, and stands with the term.
+    assert "投注「lucky-six（幸運六）」自" in Teller(catalogue("zh"), round_.game.rules.glossary).problem(caught.value)
 
 
 @pytest.mark.parametrize(("day", "key"), [("2031-02-01", "bet-not-yet"), ("2031-04-05", "bet-not-that-day")])

@@ -414,7 +414,8 @@ def test_marks_say_what_a_provision_is_for_the_machine(built_site: Path) -> None
 def test_rules_that_apply_only_by_a_reading_say_which_and_its_default(built_site: Path) -> None:
     """Article 11(2): any card by default, the players' cards by the other reading; 11(3) prevails by inference."""
     sentence = (
-        "só se aplica se a leitura «cartas abrangidas» for «{}»; por omissão da obra é «qualquer carta», pelo que"
+        "só se aplica se a leitura «cartas abrangidas» for «{}»; "
+        "o valor por omissão do regulamento é «qualquer carta», pelo que"
     )
     applies, not_so = sentence.format("qualquer carta"), sentence.format("cartas dos jogadores")
     for path in ("mo/q-poker/art-11", "mo/q-poker/game"):

@@ -378,7 +378,7 @@ def test_steps_that_stand_where_the_text_has_them_rest_on_no_inference() -> None
     [
         (
             "zh",
-            "所依推斷：第九條(二)項優先於第九條(一)項，法律並無明文；理由見第九條(二)項之轉錄；若無此推斷：規則互相牴觸",
+            "所依推斷：第九條(二)項優先於第九條(一)項，法律並無明文；理由見第九條(二)項之抄錄；若無此推斷：規則互相抵觸",
         ),
         (
             "pt",
@@ -448,14 +448,14 @@ def test_a_provision_put_back_for_what_it_does_not_say_is_named() -> None:
     [
         (
             "zh",
-            "所依解讀：第九條(六)項「持牌相等」作「退還投注」，為自選（作品預設：「無規定」）；規定本身並無此言；"
+            "所依解讀：第九條(六)項「持牌相等」作「退還投注」，為自選（規章預設：「無規定」）；規定本身並無此言；"
             "否則：「無規定」（無規則可循）；「莊荷勝」（輸10）；「博彩者勝」（贏10）",
         ),
         (
             "pt",
             "segundo a leitura «resultado das mãos iguais» (artigo 9.º, alínea 6)): «devolução da aposta», por escolha "
-            "(por omissão da obra: «sem regra»); a própria disposição não o diz; de outro modo: «sem regra» (nenhuma "
-            "regra decide); «vitória do croupier» (perde 10); «vitória do jogador» (ganha 10)",
+            "(valor por omissão do regulamento: «sem regra»); a própria disposição não o diz; de outro modo: "
+            "«sem regra» (nenhuma regra decide); «vitória do croupier» (perde 10); «vitória do jogador» (ganha 10)",
         ),
         (
             "en",

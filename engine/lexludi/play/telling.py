@@ -49,6 +49,8 @@ _OF_A_STOCK = frozenset({"dealt", "was-thrown", "use-begins"})
 _WRITTEN = ("name", "bet", "choice", "act", "event", "status", "place")
 # Problems whose sentence leads up to the provisions.
 _LISTING = ("gap-", "conflict-")
+# Problems about a bet, or a setting and its value: told by the id to type, with the term where the glossary is known.
+_BY_ID = ("-not-yet", "-not-that-day", "value-not-admitted")
 
 
 @dataclass(frozen=True)
@@ -312,6 +314,8 @@ class Teller:
     def problem(self, problem: LexludiError) -> str:
         """A problem in one sentence with its citations."""
         words = {name: self._detail(name, value) for name, value in problem.args_by_name.items()}
+        if problem.key.endswith(_BY_ID):
+            words |= {name: self.named(value) for name, value in words.items() if name in ("name", "value")}
         sentence = self._with_names(self.catalogue.say(f"error.{problem.key}", **words), problem)
         if not problem.provisions:
             return sentence
@@ -340,7 +344,7 @@ class Teller:
         match name:
             case "without":
                 return tuple(map(self.term, value))
-            case "known":
+            case "known" | "choices":
                 return tuple(map(self.named, value)) or "–"
             case "holder" | "party":
                 return self.party(value)
