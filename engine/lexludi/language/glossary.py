@@ -170,6 +170,14 @@ def glossary_for(path: Path) -> Glossary:
     return _read_all(_stamped(glossary_files(path)))
 
 
+def usable_glossary(path: Path) -> Glossary:
+    """The glossary that holds for a file; where one of its files is broken, which is told elsewhere, an empty one."""
+    try:
+        return glossary_for(path)
+    except GlossaryError:
+        return Glossary()
+
+
 def glossary_files(path: Path) -> list[Path]:
     """The glossary files that hold for a regulation file: an entry in one replaces that of the same id in one before.
 

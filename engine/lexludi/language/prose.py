@@ -7,7 +7,8 @@ phrase `{1}` is the part as told: a term with its article if the glossary calls 
 `{1:name}` is the part with every term as a name, `{1:plain}` a term without article, `{1:plural}` a term with article
 in the plural, `{1:plain-plural}` without; `{1:bet}` a term as a bet; `{1:of-2}` a term without article, in the number
 that part 2 is; `{1:count-2}` a small number in words, in the gender of part 2 (`-f`, `-m`: in that one); `{1.1}` the
-first part of part 1; `<1:one|many>` words as part 1 is one or many; `{says}` that the party of part 1 has the status
+first part of part 1; `<1:one|many>` words as part 1 is one or many, `<m1:um|uma>` (or `<m1.1:…>`) as it is masculine or
+feminine, the first if that is not known; `{says}` that the party of part 1 has the status
 of part 2. A key `joint.terms` has what stands before the last of a list of `terms`.
 """
 
@@ -18,11 +19,12 @@ from lexludi.language import nouns
 from lexludi.language.glossary import Glossary
 from lexludi.language.nodes import Construct, Node, Number, Reference, Sequence, Share, Term
 from lexludi.language.phrases import phrase_table
-from lexludi.language.printer import Printer
+from lexludi.language.printer import Printer, genders
 
 # `{1}`, `{1.2}`, `{1:plural}`, `{1:count-2}`; words by number, `<1:is|are>`; words that may be left out, `[…]`.
 _HOLE = re.compile(r"\{(?P<part>\d)(?:\.(?P<inner>\d))?(?::(?P<form>[a-z]+(?:-[a-z0-9]+)?))?\}")
 _NUMBERED = re.compile(r"<(?P<part>\d):(?P<one>[^|>]*)\|(?P<many>[^>]*)>")
+_GENDERED = re.compile(r"<(?P<gender>[mf])(?P<part>\d)(?:\.(?P<inner>\d))?:(?P<own>[^|>]*)\|(?P<other>[^>]*)>")
 _OPTIONAL = re.compile(r"\[([^\]]*)\]")
 
 
@@ -52,7 +54,8 @@ class Prose(Printer):
     """Tells formal sentences in one language, with the terms of a glossary."""
 
     def __init__(self, language: str, glossary: Glossary) -> None:
-        super().__init__(language, lambda term: glossary.spelling(term.id, language), own=False)
+        gender = genders(glossary, language)
+        super().__init__(language, lambda term: glossary.spelling(term.id, language), own=False, gender=gender)
         self.glossary = glossary
         self.told = phrase_table(language).told
 
@@ -99,17 +102,27 @@ class Prose(Printer):
                 return ""
 
     def _told(self, phrase: str, node: Construct) -> str:
-        def part(match: re.Match[str]) -> str:
-            inner = node.parts[int(match["part"]) - 1]
+        def place(match: re.Match[str]) -> Node | None:
+            inner: Node | None = node.parts[int(match["part"]) - 1]
             if match["inner"]:
                 assert isinstance(inner, Construct)
                 inner = inner.parts[int(match["inner"]) - 1]
+            return inner
+
+        def part(match: re.Match[str]) -> str:
+            inner = place(match)
             return self._in_form(inner, match["form"] or "", node) if inner is not None else ""
+
+        def gendered(match: re.Match[str]) -> str:
+            term = place(match)
+            gender = self.gender(term) if isinstance(term, Term) else ""
+            return match["own" if gender in ("", match["gender"]) else "other"]
 
         if "{says}" in phrase:
             said = self._says(Construct("status_is", node.parts[:2]))
             phrase = phrase.replace("{says}", said or super().node(Construct("term_is", node.parts[:2])))
         phrase = _NUMBERED.sub(lambda m: m["one" if _is_single(node.parts[int(m["part"]) - 1]) else "many"], phrase)
+        phrase = _GENDERED.sub(gendered, phrase)
         # Optional words first: those of an absent part are gone before parts are put in.
         phrase = _OPTIONAL.sub(lambda m: _present(m[1], node), phrase)
         out, end = "", 0

@@ -8,7 +8,7 @@ from typing import Any
 from lexludi.base.messages import Catalogue, Language
 from lexludi.language.citations import cite, cite_below, cite_row, with_article
 from lexludi.language.nodes import Comment, Document, Level, Mark, Provision, Sentence, Words
-from lexludi.language.printer import Printer
+from lexludi.language.printer import Printer, own_printer
 from lexludi.law.amendments import TEMPORARY, Citation, Instrument, Modification, brought_by, goes_back
 from lexludi.law.consolidation import Renumbering, SourceNote
 from lexludi.law.history import Base, History, TextOnDate, read_base, wholly_known_date
@@ -530,7 +530,7 @@ def blame_json(expression: TextOnDate, notes: Mapping[str, SourceNote]) -> dict[
 
 def text_json(expression: TextOnDate) -> dict[str, Any]:
     """The text on a date as plain data (`lexludi.text/1`)."""
-    printer = Printer(expression.language)
+    printer = own_printer(expression.language, expression.glossary)
     return {
         "schema": TEXT_SCHEMA,
         "work": expression.history.work,

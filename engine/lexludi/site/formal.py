@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from lexludi.language.nodes import Construct, Date, Node, Number, Payoff, Reference, Sentence, Share, walk
 from lexludi.language.phrases import Optional, WordRun, phrase_table
-from lexludi.language.printer import REMARKS, Printer
+from lexludi.language.printer import REMARKS, own_printer
 from lexludi.language.prose import Prose
 from lexludi.rules.model import RuleSet
 
@@ -51,7 +51,7 @@ class MarkedStretch:
 def formal(sentence: Sentence, text: RuleSet, known: Known) -> tuple[SentencePiece, ...]:
     """A formal sentence of a text, in its own language. Of marks that overlap, the first in this order stays."""
     statement = sentence.statement
-    printed = Printer(text.language).sentence(statement)
+    printed = own_printer(text.language, text.glossary).sentence(statement)
     marks: list[MarkedStretch] = []
     for mark in (
         *_terms(printed, text, known),
