@@ -50,10 +50,11 @@ class GlossaryError(ValueError):
 
 @dataclass(frozen=True)
 class Noun:
-    """The grammar of a term that is a common noun: its gender (`m` or `f`, where the language has one), its plural."""
+    """The grammar of a term that is a common noun: what of gender (`m` or `f`), plural, classifier its language has."""
 
     gender: str = ""
     plural: str = ""
+    classifier: str = ""
 
 
 @dataclass(frozen=True)
@@ -371,7 +372,7 @@ def _entry(file: Path, text: str, term: str, value: dict[str, object]) -> Glossa
         if words:
             spellings[language] = tuple(words)
     nouns = {
-        language: Noun(**{name: str(noun[name]) for name in ("gender", "plural") if name in noun})
+        language: Noun(**{name: str(noun[name]) for name in ("gender", "plural", "classifier") if name in noun})
         for language, noun in _table(value, "noun").items()
         if isinstance(noun, dict)
     }

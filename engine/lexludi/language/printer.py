@@ -208,7 +208,8 @@ class Printer:
     def _further(self, reference: Node) -> str:
         """A reference after the first of a list, with the article that the words before the first bring there."""
         text = self.node(reference)
-        has_own = self.own and isinstance(reference, Reference) and reference.written
+        # What is kept as it was written may have its article.
+        has_own = isinstance(reference, Reference) and text.startswith(("o ", "a "))
         return text if has_own else with_article(text, self.table.language)
 
     def _list(self, op: str, items: list[str]) -> str:
