@@ -98,3 +98,60 @@ def test_prepositions_contract_with_our_articles(preposition: str, masculine: st
 
 def test_no_other_words_are_contracted() -> None:
     assert contracted("segundo a alínea, de o que foi dito") == "segundo a alínea, de o que foi dito"
+
+
+TOTAL = Construct("total", (term("dealer"),))
+ELEVEN_TO_17 = Sequence("numbers", (Construct("span", (Number(11), Number(17))),))
+THROWN_BALL = make_glossary(
+    [
+        GlossaryEntry("dealer", {"zh": ("莊荷",), "pt": ("croupier",), "en": ("dealer",)},
+                      nouns={"zh": Noun(), "pt": Noun("m", "croupiers"), "en": Noun(plural="dealers")}),
+        GlossaryEntry("ball", {"zh": ("珠",), "pt": ("bola",), "en": ("ball",)},
+                      nouns={"zh": Noun(classifier="顆"), "pt": Noun("f", "bolas"), "en": Noun(plural="balls")}),
+        GlossaryEntry("colour", {"zh": ("珠色",), "pt": ("cor",), "en": ("colour",)}, nouns={"pt": Noun("f")}),
+    ]
+)  # fmt: skip
+
+
+def test_a_range_counts_several_points() -> None:
+    said = {"pt": "o total do croupier é de 11 a 17 pontos", "zh": "莊荷合計為11至17點"}
+    for language, sentence in said.items():
+        assert Prose(language, GLOSSARY).tell(Construct("number_is", (TOTAL, ELEVEN_TO_17))) == sentence
+
+
+def test_what_is_thrown_is_told_in_its_number() -> None:
+    throw, thrown = Construct("throw", (term("dealer"), term("ball"))), Construct("was_thrown", (term("ball"),))
+    one = {"pt": ("o croupier lança a bola", "já houve lançamento da bola"),
+           "en": ("the dealer throws the ball", "the ball has been thrown")}  # fmt: skip
+    several = {"pt": ("o croupier lança as bolas", "já houve lançamento das bolas"),
+               "en": ("the dealer throws the balls", "the balls have been thrown")}  # fmt: skip
+    for single, said in ((frozenset({"ball"}), one), (frozenset[str](), several)):
+        for language, sentences in said.items():
+            prose = Prose(language, THROWN_BALL, "ball", single)
+            assert (prose.tell(throw), prose.tell(thrown)) == sentences
+
+
+def test_hands_are_of_what_the_material_is() -> None:
+    keys = {
+        Construct("highest_key", (term("colour"), term("colour"))): "a cor da bola de cor mais alta",
+        Construct("alike_key", (term("colour"), Number(2), term("colour"))): "a cor das duas bolas da mesma cor",
+        Construct("each_key", (term("colour"),)): "a cor de cada bola, da maior para a menor",
+    }
+    for key, said in keys.items():
+        assert Prose("pt", THROWN_BALL, "ball").tell(key) == said
+
+
+def test_a_chinese_noun_has_its_classifier() -> None:
+    deal = Construct("deal", (Sequence("recipients", (term("dealer"),)), Number(1), term("ball"),
+                              Construct("face_up"), Number(3)))  # fmt: skip
+    assert Prose("zh", THROWN_BALL).tell(deal) == "派予莊荷，每次一顆珠，牌面向上，直至有三顆"
+    assert Prose("pt", THROWN_BALL).tell(deal) == (
+        "faz-se a distribuição ao croupier, uma bola de cada vez, com a face para cima, até ter três"
+    )
+
+
+def test_a_parenthesis_has_both_commas() -> None:
+    same = Construct("all_same", (term("colour"),))
+    guarded = Construct("guarded", (Construct("threw", (term("dealer"), same)), Construct("round_ends")))
+    said = "quando, entre as faces lançadas pelo croupier, todas são da mesma cor, a jogada termina"
+    assert Prose("pt", THROWN_BALL).tell(guarded) == said

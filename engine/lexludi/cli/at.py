@@ -29,5 +29,5 @@ def run(asked_language: str, words: Catalogue, work: str, day: str | None, text:
     if form == "json":
         write_json(text_json(expression))
     else:
-        write(print_document(annotated(expression, words)).rstrip("\n"))
+        write(print_document(annotated(expression, words), expression.glossary).rstrip("\n"))
     return 0

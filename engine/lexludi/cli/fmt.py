@@ -11,7 +11,7 @@ from lexludi.cli.command import command
 from lexludi.cli.inputs import STANDARD_INPUT, say_date, text_of_input
 from lexludi.cli.output import write
 from lexludi.language.builder import build
-from lexludi.language.glossary import GlossaryError, glossary_for
+from lexludi.language.glossary import GlossaryError, glossary_for, usable_glossary
 from lexludi.language.printer import print_document, print_rules
 from lexludi.law.loader import TextFile, broken_glossary, find, read_source
 
@@ -49,7 +49,7 @@ def _format(file: TextFile, words: Catalogue, check_only: bool, quiet: bool) -> 
         for diagnostic in diagnostics:
             write(render_text(diagnostic, words) + "\n")
         return 1
-    canonical = print_document(document)
+    canonical = print_document(document, usable_glossary(file.path))
     if file.content is not None and not check_only:
         write(canonical.removesuffix("\n"))
         return 0

@@ -22,7 +22,7 @@ from lexludi.diff.edits import (
 )
 from lexludi.diff.entries import Entry, expression_of, provisions_of
 from lexludi.language.glossary import Glossary
-from lexludi.language.nodes import Payoff, Sequence, transform
+from lexludi.language.nodes import Payoff, Sequence, Term, transform
 from lexludi.language.printer import Printer, show_odds, show_share
 from lexludi.play.telling import Teller
 from lexludi.rules.describe import as_written
@@ -65,11 +65,15 @@ class Explainer:
         # A term may be of one text alone; where both have it, it is spelt as the text after does.
         self.glossaries = after, before
         self.teller = Teller(catalogue)
-        self.printer = Printer(catalogue.language, lambda term: self._spelling(term.id), own=False)
+        self.printer = Printer(catalogue.language, lambda term: self._spelling(term.id), own=False, gender=self._gender)
 
     def _spelling(self, term: str) -> str:
         known = next((g for g in self.glossaries if term in g.entries), self.glossaries[0])
         return known.spelling(term, self.catalogue.language)
+
+    def _gender(self, term: Term) -> str:
+        nouns = (g.noun(term.id, self.catalogue.language) for g in self.glossaries)
+        return next((noun.gender for noun in nouns if noun), "")
 
     def explain(self, edit: RuleEdit) -> str:
         """The sentence of an edit."""

@@ -167,7 +167,7 @@ def formatting(view: View) -> list[Candidate]:
     document, diagnostics = build(view.source)
     if document is None or has_errors(diagnostics):
         return []
-    before, after = view.source.text, print_document(document)
+    before, after = view.source.text, print_document(document, view.glossary)
     if before == after:
         return []
     # One edit of what differs: an editor keeps cursors and folds outside of it.

@@ -14,9 +14,9 @@ from lexludi.base.overlay import stamp_of
 from lexludi.base.source import Source
 from lexludi.checks.checking import CheckedText, check_file
 from lexludi.language.builder import build
-from lexludi.language.glossary import Glossary, GlossaryEntry, GlossaryError, glossary_files, glossary_for
+from lexludi.language.glossary import Glossary, GlossaryEntry, GlossaryError, glossary_files, usable_glossary
 from lexludi.language.nodes import Document, Provision, Term
-from lexludi.language.printer import Printer, TermSpeller
+from lexludi.language.printer import Printer, TermSpeller, genders
 from lexludi.law.files import AMENDMENTS, SUFFIX, TextFile, stamps_of, text_file, texts_of
 from lexludi.law.loader import read_source
 from lexludi.rules.model import RuleSet
@@ -65,7 +65,8 @@ class View:
 
     def printer(self, language: str) -> Printer:
         """A printer of sentences of this text in a language."""
-        return Printer(language, self.speller(language), own=language == self.language)
+        gender = genders(self.glossary, language, self.language)
+        return Printer(language, self.speller(language), own=language == self.language, gender=gender)
 
     def speller(self, language: str) -> TermSpeller:
         """The spelling of each term of this text in a language; its own words, where the glossary has none."""
@@ -111,10 +112,7 @@ def other_languages(view: View) -> list[View]:
 # Stamps are there for the cache alone: of the text, its glossaries, and all texts on which its findings depend.
 @lru_cache(_KEPT)
 def _view(file: TextFile, stamp: int, glossaries: Stamps, home: Stamps) -> View:
-    try:
-        glossary = glossary_for(file.path)
-    except GlossaryError:
-        glossary = Glossary()
+    glossary = usable_glossary(file.path)
     checked = check_file(file)
     source = checked.source if checked.rules is not None else read_source(file)
     return View(CheckedText(file, source, checked.rules, checked.diagnostics), glossary)

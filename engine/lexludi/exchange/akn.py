@@ -13,9 +13,10 @@ from lexludi.base.errors import LexludiError
 from lexludi.base.messages import LOCALES
 from lexludi.exchange.akn_history import US, active_modifications, history_data, identifier_of
 from lexludi.exchange.markup import Element, as_xml, element
+from lexludi.language.glossary import FILE_NAME, Glossary, usable_glossary
 from lexludi.language.identifiers import FRBR_LANGUAGES
 from lexludi.language.nodes import Document, Level, Mark, Provision, Words
-from lexludi.language.printer import Printer
+from lexludi.language.printer import own_printer
 from lexludi.law.amendments import Instrument, Modification, number_of
 from lexludi.law.history import Base, History, TextOnDate, read_base
 from lexludi.rules import uris
@@ -85,7 +86,7 @@ def akn_of_text(expression: TextOnDate) -> str:
         expression.document,
         (*data.references, *data.concepts),
         data.lifecycle,
-        _analysis("passiveModifications", data.modifications, expression.document),
+        _analysis("passiveModifications", data.modifications, expression.document, expression.glossary),
         data.temporal,
         data.periods,
         contains="singleVersion" if expression.file.is_consolidated else "originalVersion",
@@ -135,7 +136,7 @@ def akn_of_instrument(instrument: Instrument, history: History, language: str) -
         text.document,
         (reference,),
         lifecycle,
-        _analysis("activeModifications", changes, text.document),
+        _analysis("activeModifications", changes, text.document, usable_glossary(history.folder / FILE_NAME)),
         None,
         {},
         contains="originalVersion",
@@ -292,9 +293,9 @@ def _references(identity: Identity, others: tuple[Element, ...]) -> Element:
     )
 
 
-def _analysis(kind: str, changes: tuple[Element, ...], document: Document) -> Element:
+def _analysis(kind: str, changes: tuple[Element, ...], document: Document, glossary: Glossary) -> Element:
     """Modifications, and the formal sentences of each provision, which no other element has a place for."""
-    printer = Printer(document.language)
+    printer = own_printer(document.language, glossary)
     rules = tuple(
         Element("ludi:rule", {"provision": f"#{p.eid}"}, text=printer.sentence(sentence.statement))
         for p in document.all()

@@ -77,7 +77,8 @@ def notation(expression: TextOnDate, words: Catalogue) -> str:
         return expression.source.text
     document = annotated(expression, words)
     is_for_now = any(note.suspended or note.until for note in expression.notes.values())
-    return print_document(_of_one_day(document, expression.since) if is_for_now else document)
+    document = _of_one_day(document, expression.since) if is_for_now else document
+    return print_document(document, expression.glossary)
 
 
 def _of_one_day(document: Document, day: date) -> Document:

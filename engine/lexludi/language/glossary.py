@@ -50,10 +50,11 @@ class GlossaryError(ValueError):
 
 @dataclass(frozen=True)
 class Noun:
-    """The grammar of a term that is a common noun: its gender (`m` or `f`, where the language has one), its plural."""
+    """The grammar of a term that is a common noun: what of gender (`m` or `f`), plural, classifier its language has."""
 
     gender: str = ""
     plural: str = ""
+    classifier: str = ""
 
 
 @dataclass(frozen=True)
@@ -168,6 +169,14 @@ def glossary_for(path: Path) -> Glossary:
         GlossaryError: a glossary file is broken.
     """
     return _read_all(_stamped(glossary_files(path)))
+
+
+def usable_glossary(path: Path) -> Glossary:
+    """The glossary that holds for a file; where one of its files is broken, which is told elsewhere, an empty one."""
+    try:
+        return glossary_for(path)
+    except GlossaryError:
+        return Glossary()
 
 
 def glossary_files(path: Path) -> list[Path]:
@@ -363,7 +372,7 @@ def _entry(file: Path, text: str, term: str, value: dict[str, object]) -> Glossa
         if words:
             spellings[language] = tuple(words)
     nouns = {
-        language: Noun(**{name: str(noun[name]) for name in ("gender", "plural") if name in noun})
+        language: Noun(**{name: str(noun[name]) for name in ("gender", "plural", "classifier") if name in noun})
         for language, noun in _table(value, "noun").items()
         if isinstance(noun, dict)
     }

@@ -61,6 +61,21 @@ def counted(number: int, language: str, gender: str = "m") -> str:
     return words[-1 if gender == "f" else 0]
 
 
+def classified(number: int, glossary: Glossary, term: str, language: str) -> str:
+    """So many of a term, «uma carta»; in Chinese with its classifier, 一張紙牌."""
+    noun = glossary.noun(term, language)
+    word = common(glossary, term, language, plural=number != 1)
+    if language == "zh":
+        return f"{counted(number, language)}{classifier(glossary, term)}{word}"
+    return f"{counted(number, language, noun.gender if noun else 'm')} {word}"
+
+
+def classifier(glossary: Glossary, term: str) -> str:
+    """The Chinese classifier of a term, that of cards unless it has its own."""
+    noun = glossary.noun(term, "zh")
+    return (noun.classifier if noun else "") or "張"
+
+
 def provision(target: str, language: str) -> str:
     """A citation in full, with its article."""
     cited = with_article(cite(target, language, in_full=True), language)

@@ -19,9 +19,10 @@ from lexludi.base.resources import data_folder
 
 LANGUAGES = ("zh", "pt", "en")
 
-# `{1}`, `{1:plural}`, `{2:of-1}`; `<1:counts|count>`; and everything between them.
+# `{1}`, `{1:plural}`, `{2:of-1}`; `<1:counts|count>`, `<m1:um|uma>`; and everything between them.
 _PART = re.compile(
-    r"\{(?P<hole>\d)(?::(?:plural|of-(?P<counted>\d)))?\}|<(?P<by>\d):(?P<one>[^|>]*)\|(?P<many>[^>]*)>|(?P<text>[^{<]+)"
+    r"\{(?P<hole>\d)(?::(?:plural|of-(?P<counted>\d)))?\}"
+    r"|<(?P<gender>[mf]?)(?P<by>\d):(?P<one>[^|>]*)\|(?P<many>[^>]*)>|(?P<text>[^{<]+)"
 )
 
 
@@ -39,12 +40,19 @@ class Hole:
 
 @dataclass(frozen=True)
 class WordRun:
-    """Words between two parts: what is printed, and the pattern that is read."""
+    """Words between two parts: what is printed, and the pattern that is read.
+
+    `singular` is printed if part `plural_by` is one; `masculine` and `feminine` as the term in part `gender_by` is of
+    that gender, and `text` if its gender is not known.
+    """
 
     text: str
     pattern: str
     plural_by: int = 0
     singular: str = ""
+    gender_by: int = 0
+    masculine: str = ""
+    feminine: str = ""
 
 
 @dataclass(frozen=True)
@@ -176,13 +184,18 @@ def _pieces(text: str) -> list[Hole | WordRun]:
 
 def _run(matches: list[re.Match[str]]) -> WordRun | None:
     pattern, many, one, by = "", "", "", 0
+    # Of two genders, what is printed of a term of unknown gender comes first.
+    gender, gender_by = "", 0
     for match in matches:
         if match["by"]:
-            by = int(match["by"])
             # Of several forms after a slash, as of two genders, the first is printed and all are read.
             forms, more = match["one"].split("/"), match["many"].split("/")
-            longest_first = sorted((*forms, *more), key=len, reverse=True)
+            longest_first = sorted(dict.fromkeys((*forms, *more)), key=len, reverse=True)
             pattern += f"(?:{'|'.join(map(word_pattern, longest_first))})"
+            if match["gender"]:
+                gender, gender_by = match["gender"], int(match["by"])
+            else:
+                by = int(match["by"])
             one += forms[0]
             many += more[0]
         else:
@@ -193,7 +206,12 @@ def _run(matches: list[re.Match[str]]) -> WordRun | None:
     if not many.strip():
         return WordRun(many, "") if many else None  # printed, not read
     # White space between terminals is ignored by the grammar: there is none left to read at the ends of a run.
-    return WordRun(many, pattern.removeprefix(r"\s+").removesuffix(r"\s+"), by, one)
+    read = pattern.removeprefix(r"\s+").removesuffix(r"\s+")
+    if gender:
+        assert not by, "a run of words goes by number or by gender"
+        masculine, feminine = (one, many) if gender == "m" else (many, one)
+        return WordRun(one, read, gender_by=gender_by, masculine=masculine, feminine=feminine)
+    return WordRun(many, read, by, one)
 
 
 def _first_alternatives(text: str) -> str:

@@ -55,11 +55,16 @@ OPENINGS = frozenset("categories pays_by substitute insert append append_whole d
 # What a text says of its own words and their copy: not said of its rules printed in another language.
 _OF_WORDS = frozenset("collated uncollated witness variant".split())
 
+_NO_TERMS = Glossary()
+
 TermSpeller = Callable[[Term], str]
 
 
 class Printer:
-    """Prints in one language; `spell` gives the spelling of a term there, `plural` where there are several of it."""
+    """Prints in one language; `spell` gives the spelling of a term there, `plural` where there are several of it.
+
+    `gender` gives the gender of a term, `m` or `f`, as far as it is known: without it words have their first form.
+    """
 
     def __init__(
         self,
@@ -68,11 +73,13 @@ class Printer:
         *,
         own: bool = True,
         plural: TermSpeller | None = None,
+        gender: TermSpeller | None = None,
     ) -> None:
         self.table: PhraseTable = phrase_table(language)
         self.marks = self.table.marks
         self.spell = spell or (lambda term: term.written)
         self.plural = plural
+        self.gender = gender or (lambda term: "")
         self.own = own
 
     # ── Structure ───────────────────────────────────────────────────────────
@@ -172,8 +179,9 @@ class Printer:
     def _quote(self, spelling: str) -> str:
         return f"{self.marks.quotes[0]}{spelling}{self.marks.quotes[1]}"
 
-    @staticmethod
-    def _words(run: WordRun, parts: tuple[Node | None, ...]) -> str:
+    def _words(self, run: WordRun, parts: tuple[Node | None, ...]) -> str:
+        if run.gender_by and isinstance(term := parts[run.gender_by - 1], Term):
+            return {"m": run.masculine, "f": run.feminine}.get(self.gender(term), run.text)
         by = parts[run.plural_by - 1] if run.plural_by else None
         return run.singular if by is not None and _is_one(by) else run.text
 
@@ -200,7 +208,8 @@ class Printer:
     def _further(self, reference: Node) -> str:
         """A reference after the first of a list, with the article that the words before the first bring there."""
         text = self.node(reference)
-        has_own = self.own and isinstance(reference, Reference) and reference.written
+        # What is kept as it was written may have its article.
+        has_own = isinstance(reference, Reference) and text.startswith(("o ", "a "))
         return text if has_own else with_article(text, self.table.language)
 
     def _list(self, op: str, items: list[str]) -> str:
@@ -315,9 +324,24 @@ def marked(words: Words) -> str:
     return "".join(f"{part_marks(piece.parts)}{piece.text}" for piece in words.pieces())
 
 
-def print_document(document: Document) -> str:
-    """The canonical text of a document in its own language."""
-    return Printer(document.language).document(document)
+def genders(glossary: Glossary, language: str, written: str = "") -> TermSpeller:
+    """The gender of terms in a language; of those without an id by their spelling in the language `written`."""
+
+    def gender(term: Term) -> str:
+        noun = glossary.noun(term.id or glossary.resolve(written or language, term.written), language)
+        return noun.gender if noun else ""
+
+    return gender
+
+
+def own_printer(language: str, glossary: Glossary) -> Printer:
+    """A printer of sentences in the language of their text; the glossary gives the gender of terms."""
+    return Printer(language, gender=genders(glossary, language))
+
+
+def print_document(document: Document, glossary: Glossary = _NO_TERMS) -> str:
+    """The canonical text of a document in its own language; the glossary gives the gender of terms."""
+    return own_printer(document.language, glossary).document(document)
 
 
 def print_rules(document: Document, language: str, glossary: Glossary) -> str:
@@ -340,7 +364,8 @@ def print_rules(document: Document, language: str, glossary: Glossary) -> str:
         tuple(_in_translation(i) for i in header if i.statement.op not in _OF_WORDS),
         tuple(_without_words(p) for p in document.provisions),
     )
-    return Printer(language, spell, own=False, plural=plural).document(rules_only)
+    gender = genders(glossary, language, document.language)
+    return Printer(language, spell, own=False, plural=plural, gender=gender).document(rules_only)
 
 
 def _in_translation(sentence: Sentence) -> Sentence:

@@ -6,24 +6,31 @@ words anew what its canonical phrase says stiffly. A key `less.hand` is for a `l
 phrase `{1}` is the part as told: a term with its article if the glossary calls it a common noun, else as a name;
 `{1:name}` is the part with every term as a name, `{1:plain}` a term without article, `{1:plural}` a term with article
 in the plural, `{1:plain-plural}` without; `{1:bet}` a term as a bet; `{1:of-2}` a term without article, in the number
-that part 2 is; `{1:count-2}` a small number in words, in the gender of part 2 (`-f`, `-m`: in that one); `{1.1}` the
-first part of part 1; `<1:one|many>` words as part 1 is one or many; `{says}` that the party of part 1 has the status
-of part 2. A key `joint.terms` has what stands before the last of a list of `terms`.
+that part 2 is; `{1:pieces}` one with article, in the plural unless there is one piece of it; `{1:classifier}` its
+classifier in Chinese; `{1:count-2}` a small number in words, in the gender of part 2 (`-f`, `-m`: in that one);
+`{1.1}` the first part of part 1; `<1:one|many>` words as part 1 is one or many, `<m1:um|uma>` (or `<m1.1:…>`) as it
+is masculine or feminine, the first if that is not known; part 0 is the thing that hands are made of, a card or a
+tile; `{says}` that the party of part 1 has the status of part 2. A key `joint.terms` has what stands before the last
+of a list of `terms`.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from lexludi.language import nouns
 from lexludi.language.glossary import Glossary
 from lexludi.language.nodes import Construct, Node, Number, Reference, Sequence, Share, Term
 from lexludi.language.phrases import phrase_table
-from lexludi.language.printer import Printer
+from lexludi.language.printer import Printer, genders
 
 # `{1}`, `{1.2}`, `{1:plural}`, `{1:count-2}`; words by number, `<1:is|are>`; words that may be left out, `[…]`.
 _HOLE = re.compile(r"\{(?P<part>\d)(?:\.(?P<inner>\d))?(?::(?P<form>[a-z]+(?:-[a-z0-9]+)?))?\}")
 _NUMBERED = re.compile(r"<(?P<part>\d):(?P<one>[^|>]*)\|(?P<many>[^>]*)>")
+_GENDERED = re.compile(r"<(?P<gender>[mf])(?P<part>\d)(?:\.(?P<inner>\d))?:(?P<own>[^|>]*)\|(?P<other>[^>]*)>")
 _OPTIONAL = re.compile(r"\[([^\]]*)\]")
+
+# What stands between commas, «quando, entre as faces lançadas, …», has the first of them after these words.
+_BETWEEN = re.compile(r"\b(quando|se|que|e|ou) entre (?=as \w)")
 
 
 def _present(words: str, node: Construct) -> str:
@@ -41,24 +48,24 @@ def _kinds(parts: tuple[Node | None, ...]) -> Iterator[str]:
         yield "number"
 
 
-def _is_single(part: Node | None) -> bool:
-    """True of the number one, and of a list of one; a list of numbers is not one, but what they count."""
-    if isinstance(part, Sequence) and len(part.items) == 1:
-        return not isinstance(part.items[0], Number) or part.items[0] == Number(1)
-    return isinstance(part, Number) and part.value == 1
-
-
 class Prose(Printer):
     """Tells formal sentences in one language, with the terms of a glossary."""
 
-    def __init__(self, language: str, glossary: Glossary) -> None:
-        super().__init__(language, lambda term: glossary.spelling(term.id, language), own=False)
+    def __init__(
+        self, language: str, glossary: Glossary, material: str = "", single: Collection[str] = frozenset()
+    ) -> None:
+        """`material` is the term of what hands are made of, `single` has the things of which there is one piece."""
+        gender = genders(glossary, language)
+        super().__init__(language, lambda term: glossary.spelling(term.id, language), own=False, gender=gender)
         self.glossary = glossary
+        self.material = Term(material or "card", material or "card")
+        self.single = single
         self.told = phrase_table(language).told
 
     def tell(self, node: Node) -> str:
         """A sentence without its stop."""
-        return nouns.contracted(self.node(node))
+        told = nouns.contracted(self.node(node))
+        return _BETWEEN.sub(r"\1, entre ", told) if self.table.language == "pt" else told
 
     def node(self, node: Node) -> str:
         """Any expression, with articles of ours still marked."""
@@ -99,17 +106,27 @@ class Prose(Printer):
                 return ""
 
     def _told(self, phrase: str, node: Construct) -> str:
-        def part(match: re.Match[str]) -> str:
-            inner = node.parts[int(match["part"]) - 1]
+        def place(match: re.Match[str]) -> Node | None:
+            inner = self._part(node, match["part"])
             if match["inner"]:
                 assert isinstance(inner, Construct)
                 inner = inner.parts[int(match["inner"]) - 1]
+            return inner
+
+        def part(match: re.Match[str]) -> str:
+            inner = place(match)
             return self._in_form(inner, match["form"] or "", node) if inner is not None else ""
+
+        def gendered(match: re.Match[str]) -> str:
+            term = place(match)
+            gender = self.gender(term) if isinstance(term, Term) else ""
+            return match["own" if gender in ("", match["gender"]) else "other"]
 
         if "{says}" in phrase:
             said = self._says(Construct("status_is", node.parts[:2]))
             phrase = phrase.replace("{says}", said or super().node(Construct("term_is", node.parts[:2])))
-        phrase = _NUMBERED.sub(lambda m: m["one" if _is_single(node.parts[int(m["part"]) - 1]) else "many"], phrase)
+        phrase = _NUMBERED.sub(lambda m: m["one" if self._is_single(self._part(node, m["part"])) else "many"], phrase)
+        phrase = _GENDERED.sub(gendered, phrase)
         # Optional words first: those of an absent part are gone before parts are put in.
         phrase = _OPTIONAL.sub(lambda m: _present(m[1], node), phrase)
         out, end = "", 0
@@ -117,6 +134,18 @@ class Prose(Printer):
             out = self._joined(out + phrase[end : hole.start()], part(hole))
             end = hole.end()
         return out + phrase[end:]
+
+    def _is_single(self, part: Node | None) -> bool:
+        """True of one, of a thing of one piece, and of a list of one term or of one: other numbers count several."""
+        match part:
+            case Sequence(items=(Term() | Number(1),)) | Number(1):
+                return True
+            case _:
+                return isinstance(part, Term) and part.id in self.single
+
+    def _part(self, node: Construct, number: str) -> Node | None:
+        part: Node | None = node.parts[int(number) - 1] if number != "0" else self.material
+        return part
 
     def _bet(self, bet: Term) -> str:
         """A bet as what is staked, of which the same name may be that of a side: «a aposta no grupo jogador»."""
@@ -136,7 +165,7 @@ class Prose(Printer):
         """A number that counts, in the gender of what it counts (`f`, or the number of that part)."""
         language = self.table.language
         if of.isdigit():
-            things = whole.parts[int(of) - 1]
+            things = self._part(whole, of)
             noun = self.glossary.noun(things.id, language) if isinstance(things, Term) else None
             of = noun.gender if noun else "m"
         return nouns.counted(number, language, of)
@@ -157,6 +186,11 @@ class Prose(Printer):
         match form.partition("-"):
             case "bet", _, _:
                 return self._bet(node)
+            case "classifier", _, _:
+                return nouns.classifier(self.glossary, node.id)
+            case "pieces", _, _:
+                plural = node.id not in self.single
+                return nouns.definite(self.glossary, node.id, language, Printer.node(self, node), plural=plural)
             case "plural", _, _:
                 return nouns.definite(self.glossary, node.id, language, Printer.node(self, node), plural=True)
             case "of", _, place:

@@ -16,10 +16,11 @@ from lexludi.base.resources import data_folder
 from lexludi.base.source import Source
 from lexludi.language.builder import build
 from lexludi.language.citations import cite
+from lexludi.language.glossary import FILE_NAME, usable_glossary
 from lexludi.language.grammar import constructs
 from lexludi.language.nodes import Construct, Document, Sentence, walk
 from lexludi.language.phrases import LANGUAGES, Hole, Optional, Segment, WordRun, phrase_table
-from lexludi.language.printer import Printer
+from lexludi.language.printer import own_printer
 
 
 @dataclass(frozen=True)
@@ -116,7 +117,7 @@ def _document(text: str, language: str) -> Document:
 
 def _sentences(document: Document, language: str) -> Iterator[tuple[str, str, Construct]]:
     """Each sentence with its provision, as it stands in the text, quoted provisions included."""
-    printer = Printer(language)
+    printer = own_printer(language, usable_glossary(folder() / "examples" / FILE_NAME))
     for item in document.header:
         if isinstance(item, Sentence):
             yield "", printer.modification(item), item.statement

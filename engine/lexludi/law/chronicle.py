@@ -8,7 +8,7 @@ from typing import Any
 from lexludi.base.messages import Catalogue, Language
 from lexludi.language.citations import cite, cite_below, cite_row, with_article
 from lexludi.language.nodes import Comment, Document, Level, Mark, Provision, Sentence, Words
-from lexludi.language.printer import Printer
+from lexludi.language.printer import Printer, own_printer
 from lexludi.law.amendments import TEMPORARY, Citation, Instrument, Modification, brought_by, goes_back
 from lexludi.law.consolidation import Renumbering, SourceNote
 from lexludi.law.history import Base, History, TextOnDate, read_base, wholly_known_date
@@ -103,6 +103,8 @@ def own_renumberings(note: SourceNote, above: SourceNote | None) -> tuple[Renumb
 
 HISTORY_SCHEMA = "lexludi.history/1"
 TEXT_SCHEMA = "lexludi.text/1"
+# So many neighbours are cited as a row.
+_ROW = 3
 BLAME_SCHEMA = "lexludi.blame/1"
 
 
@@ -116,9 +118,9 @@ def change_told(change: Modification, words: Catalogue) -> str:
     target = cite(change.target, language, in_full=True) if change.target else ""
     match change.op:
         case "append_whole":
-            return words.say("change.insert.whole", brought=tuple(cite(eid, language) for eid in brought_by(change)))
+            return words.say("change.insert.whole", brought=_brought(change, "", language))
         case "append":
-            brought = tuple(cite_below(eid, change.target, language) for eid in brought_by(change))
+            brought = _brought(change, change.target, language)
             return words.say("change.insert", above=with_article(target, language, "a"), brought=brought)
         case "suspend" | "derogate":
             key = f"change.{change.op}" if change.until else "change.suspend.open"
@@ -129,7 +131,7 @@ def change_told(change: Modification, words: Catalogue) -> str:
         case "replaced_by":
             return words.say("change.replaced_by", work=change.to)
         case "insert":
-            brought = tuple(cite_below(eid, above, language) for eid in brought_by(change))
+            brought = _brought(change, above, language)
             if not above:
                 return words.say("change.insert.whole", brought=brought)
             home = with_article(cite(above, language, in_full=True), language, "a")
@@ -143,6 +145,26 @@ def change_told(change: Modification, words: Catalogue) -> str:
             return words.say("change.renumber", target=with_article(target, language), to=to)
         case _:
             return words.say(f"change.{change.op}", target=cite(change.target, language))
+
+
+def _brought(change: Modification, above: str, language: str) -> tuple[str, ...]:
+    """The citations of what a modification brings, below a provision; three neighbours or more as a row."""
+    runs: list[list[str]] = []
+    for eid in brought_by(change):
+        head, _, number = eid.rpartition("_")
+        if runs and number.isdecimal() and runs[-1][-1] == f"{head}_{int(number) - 1}":
+            runs[-1].append(eid)
+        else:
+            runs.append([eid])
+    return tuple(
+        cited
+        for run in runs
+        for cited in (
+            (cite_row(run[0], run[-1], language, above),)
+            if len(run) >= _ROW
+            else (cite_below(eid, above, language) for eid in run)
+        )
+    )
 
 
 def awaited_told(awaited: Iterable[Modification], words: Catalogue) -> Iterator[str]:
@@ -530,7 +552,7 @@ def blame_json(expression: TextOnDate, notes: Mapping[str, SourceNote]) -> dict[
 
 def text_json(expression: TextOnDate) -> dict[str, Any]:
     """The text on a date as plain data (`lexludi.text/1`)."""
-    printer = Printer(expression.language)
+    printer = own_printer(expression.language, expression.glossary)
     return {
         "schema": TEXT_SCHEMA,
         "work": expression.history.work,

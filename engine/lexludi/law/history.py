@@ -17,6 +17,7 @@ from lexludi.base.errors import InvalidRegulation, UnknownWork
 from lexludi.base.overlay import stamp_of
 from lexludi.base.source import NOWHERE, Source
 from lexludi.language.builder import build
+from lexludi.language.glossary import Glossary, usable_glossary
 from lexludi.language.nodes import Comment, Construct, Date, Document, Provision, Sentence, Text
 from lexludi.language.phrases import LANGUAGES
 from lexludi.language.printer import print_document
@@ -312,12 +313,17 @@ class TextOnDate:
         return {provision.eid: provision for provision in self.document.all()}
 
     @cached_property
+    def glossary(self) -> Glossary:
+        """The glossary of the text."""
+        return usable_glossary(self.file.path)
+
+    @cached_property
     def source(self) -> Source:
         """The text as a file would hold it."""
         if not self.file.is_consolidated:
             return read_file(self.file.path, self.language)
         name = f"{name_of(self.history.folder)}@{self.file.version}.{self.language}"
-        return Source(name, self.language, print_document(self.document))
+        return Source(name, self.language, print_document(self.document, self.glossary))
 
 
 def load_history(work: str, languages: tuple[str, ...] = LANGUAGES) -> History:

@@ -43,10 +43,15 @@ _OF_FIRST = frozenset({"total-first", "first-shaped"})
 _OF_A_HAND = frozenset({"shaped", "with-or-better"})
 # What is told of a bettor, and not of the hand that the bettor plays with; a status may be one that the hand gives.
 _OF_BETTORS = frozenset("chose has-bet has-bet-on bets-at-several combines largest-stake largest-stake-among".split())
+# What is told of one face, and how a bettor may have named it.
+_OF_FACES = frozenset({"count-showing", "count-showing-thrown"})
+_NAMED = ("named", "any-named")
 # Readings about objects of a kind, of which a sentence speaks in the plural.
 _OF_A_STOCK = frozenset({"dealt", "was-thrown", "use-begins"})
 # The arguments of problems that hold a name as somebody wrote it.
 _WRITTEN = ("name", "bet", "choice", "act", "event", "status", "place")
+# Problems in whose sentence a bet has its article in Portuguese.
+_IN_SENTENCE = ("forbidden-bet", "forbidden-bet-without")
 # Problems whose sentence leads up to the provisions.
 _LISTING = ("gap-", "conflict-")
 # Problems about a bet, or a setting and its value: told by the id to type, with the term where the glossary is known.
@@ -66,12 +71,14 @@ class Teller:
     glossary: Glossary = field(default_factory=Glossary)
     bettor: str = ""
     modulus: int = 0
+    material: str = ""
+    single: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, rules: RuleSet, catalogue: Catalogue) -> "Teller":
         """Tells of the rounds of a rule set."""
         modulus = rules.modulus[0] if rules.modulus else 0
-        return cls(catalogue, rules.glossary, rules.bettor_role(), modulus)
+        return cls(catalogue, rules.glossary, rules.bettor_role(), modulus, rules.material(), rules.single_pieces())
 
     # ── Names ───────────────────────────────────────────────────────────────
 
@@ -183,6 +190,13 @@ class Teller:
         words["party"] = self._who(step.party)
         if step.kind in ("settled", "bet-stays"):
             words["details"] = self._details(step)
+        if step.kind == "dealt-unseen":
+            words["thing"] = nouns.classified(1, self.glossary, self.material or "card", self.catalogue.language)
+        if step.kind == "event":
+            # In brackets, and so many of it.
+            words["party"] = self.party(step.party)
+            plural = step.values["count"] != 1
+            words["event"] = nouns.common(self.glossary, step.values["event"], self.catalogue.language, plural=plural)
         if step.kind == "performed":
             words["action"] = self._the(step.values["action"])
         if step.kind == "defined":
@@ -245,7 +259,7 @@ class Teller:
         default = self.term(str(by.default))
         words = {
             "reading": self.term(by.reading),
-            "provision": self.provision(by.provision),
+            "provision": with_article(self.provision(by.provision), self.catalogue.language, "de"),
             "value": self.term(str(by.value)),
             "origin": say(f"resting.origin.{by.origin.value}", default=default),
         }
@@ -313,10 +327,10 @@ class Teller:
 
     def problem(self, problem: LexludiError) -> str:
         """A problem in one sentence with its citations."""
-        words = {name: self._detail(name, value) for name, value in problem.args_by_name.items()}
+        words = {name: self._detail(problem.key, name, value) for name, value in problem.args_by_name.items()}
         if problem.key.endswith(_BY_ID):
             words |= {name: self.named(value) for name, value in words.items() if name in ("name", "value")}
-        sentence = self._with_names(self.catalogue.say(f"error.{problem.key}", **words), problem)
+        sentence = self._with_names(self._say(f"error.{problem.key}", **words), problem)
         if not problem.provisions:
             return sentence
         cited = self.provisions(problem.provisions)
@@ -340,14 +354,18 @@ class Teller:
             return self.catalogue.say("error.works", sentence=sentence, known=tuple(known))
         return sentence
 
-    def _detail(self, name: str, value: Any) -> Any:
+    def _detail(self, key: str, name: str, value: Any) -> Any:
         match name:
             case "without":
                 return tuple(map(self.term, value))
             case "known" | "choices":
                 return tuple(map(self.named, value)) or "–"
-            case "holder" | "party":
+            case "holder":
                 return self.party(value)
+            case "party":
+                return self._who(value)
+            case "bet" if key in _IN_SENTENCE and self.catalogue.language == "pt":
+                return self._the(value)
             case "action" | "bet" | "about" | "event" | "kind":
                 return self.term(value)
             case "reason":
@@ -392,7 +410,7 @@ class Teller:
         if isinstance(value, bool) or (value is None and self.catalogue.has(f"reading.{op}.none")):
             words = self._named(op, [*args, "", ""], unit)
             if op in _OF_A_STOCK:
-                words["a0"] = self._the(args[0], plural=True)
+                words["a0"] = self._the(args[0], plural=args[0] not in self.single)
             if op in _OF_A_HAND:
                 words["a0"] = self._holding(args[0], unit)
             if op == "with-or-better":
@@ -463,6 +481,8 @@ class Teller:
         if op in _OF_FIRST:
             # What is counted so are cards, of feminine gender in Portuguese.
             words["a0"] = nouns.counted(int(names[0]), self.catalogue.language, "f")
+        if op in _OF_FACES and names[1] not in _NAMED and not names[1].startswith("named/"):
+            words["a1"] = self.catalogue.say("amount.item", item=words["a1"])
         if op == "count" and self.glossary.noun(names[0], self.catalogue.language):
             # How many there are, not a number that one of them has.
             words["a0"] = nouns.common(self.glossary, names[0], self.catalogue.language, plural=True)
@@ -470,10 +490,12 @@ class Teller:
 
     def _role(self, name: str, unit: str) -> str:
         """A role in a sentence; one with many holders stands for the holder concerned."""
-        if name in ("named", "any-named"):
+        if name in _NAMED:
             return self.catalogue.say(f"amount.{name}")
         if name.startswith("named/"):
-            return self.catalogue.say("amount.named-as", role=self.term(name.removeprefix("named/")))
+            noun = self.glossary.noun(role := name.removeprefix("named/"), self.catalogue.language)
+            key = "amount.named-as.f" if noun and noun.gender == "f" else "amount.named-as"
+            return self.catalogue.say(key, role=self.term(role))
         if name in (unit, unit.rpartition("-")[0], self.bettor):
             return self._who(unit)
         return name if name.isdigit() or not name else self._the(name)
@@ -497,6 +519,8 @@ def _variant(step: Step) -> str:
             return (".naming" if "naming" in step.values else "") + (".own" if _is_own(step) else "")
         case "chosen":
             return ".own" if _is_own(step) else ""
+        case "burned":
+            return ".one" if len(step.values["objects"]) == 1 else ""
         case "event":
             return ".several" if step.values["count"] != 1 else ".at" if step.party else ""
         case _:

@@ -43,10 +43,15 @@ class DescribedRule:
     about: "Ruled"
 
 
+def prose_of(rules: RuleSet, language: str) -> Prose:
+    """Tells the sentences of a rule set in a language."""
+    return Prose(language, rules.glossary, rules.material(), rules.single_pieces())
+
+
 def rulebook(rules: RuleSet, language: str) -> Iterator[DescribedRule]:
     """Every rule in words, in the order in which the machine asks for them."""
     names = Printer(language, lambda term: rules.glossary.spelling(term.id, language), own=False)
-    prose = Prose(language, rules.glossary)
+    prose = prose_of(rules, language)
     # The amount that a meter begins with is told beside the meter.
     asked = (p for p in rules.parameters.values() if p.kind != "meter")
     # Options before readings; sorting is stable, so that each kind keeps the order of the text.

@@ -622,6 +622,14 @@ class RuleSet:
         """The bets that are accepted from bettors."""
         return tuple(bet for bet in self.bets.values() if bet.id not in self.put_by_rule)
 
+    def material(self) -> str:
+        """The term of what hands are made of; the empty string where nothing is dealt."""
+        return self.stocks[0].object if self.stocks else ""
+
+    def single_pieces(self) -> frozenset[str]:
+        """The terms of what is thrown of which there is one piece."""
+        return frozenset(thrown.object for thrown in self.thrown if thrown.count == 1 and not thrown.by)
+
     def bettor_role(self) -> str:
         """The id of the role of those who bet, or the empty string."""
         return next((role.id for role in self.roles.values() if role.kind == "bettor"), "")

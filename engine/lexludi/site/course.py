@@ -6,12 +6,11 @@ from itertools import groupby
 from typing import assert_never
 
 from lexludi.language.nodes import Node, Sequence
-from lexludi.language.prose import Prose
 from lexludi.play.plan import Plan, walk
 from lexludi.play.table import alone
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule, BoundRules
-from lexludi.rules.describe import statement
+from lexludi.rules.describe import prose_of, statement
 from lexludi.rules.model import Rule, RuleSet, Upon
 from lexludi.site.desk import Desk
 from lexludi.site.flow_chart import Box, FlowChart, flow_chart
@@ -136,7 +135,7 @@ def _condition(desk: Desk, group: list[_Step]) -> str:
 
 def _in_prose(desk: Desk, node: Node) -> str:
     text = desk.work.text(desk.language)
-    return Prose(text.language, text.glossary).tell(node)
+    return prose_of(text, text.language).tell(node)
 
 
 def _lines(desk: Desk, rules: RuleSet, group: list[_Step], tabled: frozenset[tuple[str, str]]) -> Iterator[StepLine]:

@@ -6,8 +6,7 @@ from itertools import chain
 from math import prod
 
 from lexludi.language import nouns
-from lexludi.language.prose import Prose
-from lexludi.rules.describe import statement
+from lexludi.rules.describe import prose_of, statement
 from lexludi.rules.model import Groups, Range, Role, RuleSet, Runs, Stock, Thrown, Value
 from lexludi.site.desk import Desk
 from lexludi.site.formal import SentencePiece
@@ -76,9 +75,9 @@ class _Words:
         number = nouns.counted(count, language, noun.gender if noun else "m")
         return self.desk.say(f"site.rules.{key}", count=number, thing=self._common(term, plural=count != 1))
 
-    def _items(self, items: Iterable[str]) -> str:
+    def _items(self, items: Iterable[str], last: str = "and") -> str:
         """Items in their order; numbers in a row as a range."""
-        return self.desk.words.join(chain.from_iterable(map(self._row, _rows(items))))
+        return self.desk.words.join(chain.from_iterable(map(self._row, _rows(items))), last)
 
     def _row(self, row: list[str]) -> Iterator[str]:
         if len(row) >= _ROW:
@@ -128,6 +127,7 @@ class _Words:
 
     def _thrown(self, thrown: Thrown) -> SaidSentence:
         items = self.rules.scales[thrown.scale].items
+        last = "or" if self.desk.language == "zh" else "and"
         return self._said(
             thrown.eid,
             "heap" if thrown.by else "thrown",
@@ -135,7 +135,7 @@ class _Words:
             objects=self._common(thrown.object, plural=True),
             counted=self._counted(thrown.count, thrown.object),
             # Scales go from the highest down; the sides of what is thrown are told from the lowest.
-            items=self._shares(thrown.counts) if thrown.counts else self._items(reversed(items)),
+            items=self._shares(thrown.counts) if thrown.counts else self._items(reversed(items), last),
         )
 
     def _shares(self, counts: Iterable[tuple[str, int]]) -> str:
@@ -178,12 +178,15 @@ class _Words:
     def _role(self, role: Role) -> Iterator[SaidSentence]:
         if role.kind != "bettor":
             if role.kind == "one":
-                yield self._said(role.eid, "holder", counted=self._counted(1, role.id, "one"))
+                # One of a kind has no number in Chinese, where each kind would need a classifier of its own.
+                is_named = self.desk.language == "zh"
+                counted = self._common(role.id) if is_named else self._counted(1, role.id, "one")
+                yield self._said(role.eid, "holder", counted=counted)
             else:
                 yield self._said(role.eid, "holders", counted=self._counted(role.count, role.id))
         elif role.at:
             text = self.desk.work.text(self.desk.language)
-            yield SaidSentence(told(self.desk, Prose(text.language, text.glossary).tell(statement(role))), role.eid)
+            yield SaidSentence(told(self.desk, prose_of(text, text.language).tell(statement(role))), role.eid)
         else:
             yield self._said(role.eid, "bettor", role=self._common(role.id))
 

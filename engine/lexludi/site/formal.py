@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from lexludi.language.nodes import Construct, Date, Node, Number, Payoff, Reference, Sentence, Share, walk
 from lexludi.language.phrases import Optional, WordRun, phrase_table
-from lexludi.language.printer import REMARKS, Printer
-from lexludi.language.prose import Prose
+from lexludi.language.printer import REMARKS, own_printer
+from lexludi.rules.describe import prose_of
 from lexludi.rules.model import RuleSet
 
 # Constructs whose own words carry the norm.
@@ -51,7 +51,7 @@ class MarkedStretch:
 def formal(sentence: Sentence, text: RuleSet, known: Known) -> tuple[SentencePiece, ...]:
     """A formal sentence of a text, in its own language. Of marks that overlap, the first in this order stays."""
     statement = sentence.statement
-    printed = Printer(text.language).sentence(statement)
+    printed = own_printer(text.language, text.glossary).sentence(statement)
     marks: list[MarkedStretch] = []
     for mark in (
         *_terms(printed, text, known),
@@ -66,7 +66,7 @@ def formal(sentence: Sentence, text: RuleSet, known: Known) -> tuple[SentencePie
 
 def in_words(node: Node, text: RuleSet, known: Known) -> tuple[SentencePiece, ...]:
     """An expression of the rule set in the language of a text, its terms as links."""
-    return with_terms(Prose(text.language, text.glossary).tell(node), text, known)
+    return with_terms(prose_of(text, text.language).tell(node), text, known)
 
 
 def with_terms(printed: str, text: RuleSet, known: Known) -> tuple[SentencePiece, ...]:

@@ -13,7 +13,7 @@ from lexludi.base.numbers import exact, percent
 from lexludi.exact.figures import Figures
 from lexludi.exact.odds import BetOdds
 from lexludi.language.nodes import Construct, Node, Sequence, Term, walk
-from lexludi.language.printer import Printer, show_odds
+from lexludi.language.printer import own_printer, show_odds
 from lexludi.rules.describe import DescribedRule, Ruled, rulebook
 from lexludi.rules.lowering import BESIDE
 from lexludi.rules.model import Rule, RuleSet, Upon, action_of
@@ -284,7 +284,7 @@ def _hand(desk: Desk, rule: Rule) -> tuple[SentencePiece, ...]:
     if not rows or rows[0].statement.op == "row_others":
         return (SentencePiece(desk.say("site.game.others")),)
     text = desk.work.text(desk.language)
-    return with_terms(Printer(text.language).node(rows[0].statement.parts[0]), text, desk.work.known)
+    return with_terms(own_printer(text.language, text.glossary).node(rows[0].statement.parts[0]), text, desk.work.known)
 
 
 # ── Hands, and all else as sentences ────────────────────────────────────────
