@@ -453,8 +453,8 @@ def test_a_provision_put_back_for_what_it_does_not_say_is_named() -> None:
         ),
         (
             "pt",
-            "segundo a leitura «resultado das mãos iguais», do artigo 9.º, alínea 6): «devolução da aposta», por escolha "
-            "(valor por omissão do regulamento: «sem regra»); a própria disposição não o diz; de outro modo: "
+            "segundo a leitura «resultado das mãos iguais», do artigo 9.º, alínea 6): «devolução da aposta», por "
+            "escolha (valor por omissão do regulamento: «sem regra»); a própria disposição não o diz; de outro modo: "
             "«sem regra» (nenhuma regra decide); «vitória do croupier» (perde 10); «vitória do jogador» (ganha 10)",
         ),
         (
