@@ -182,8 +182,8 @@ class _Words:
             else:
                 yield self._said(role.eid, "holders", counted=self._counted(role.count, role.id))
         elif role.at:
-            text = self.desk.work.text(self.desk.language)
-            yield SaidSentence(told(self.desk, Prose(text.language, text.glossary).tell(statement(role))), role.eid)
+            prose = Prose(self.desk.language, self.desk.rules.glossary)
+            yield SaidSentence(told(self.desk, prose.tell(statement(role))), role.eid)
         else:
             yield self._said(role.eid, "bettor", role=self._common(role.id))
 
