@@ -2,7 +2,7 @@
 
 One gettext file per language, read at run time: nothing to compile, nothing to
 forget. Placeholders are `{name}`, and `<name:one|many>` are words as that number is one or
-not, or as the instrument of that name is masculine or feminine in Portuguese; a test demands
+not, or, of `instrument`, as its name is masculine or feminine in Portuguese; a test demands
 the same keys and the same placeholders in all three.
 """
 
@@ -21,6 +21,7 @@ LOCALES = {"zh": "zh_Hant_MO", "pt": "pt_MO", "en": "en"}
 # Babel writes the days of plain `en` as in America: January 18, 2005.
 _DATES = LOCALES | {"en": "en_GB"}
 
+_MARK = re.compile("[,.;:，。；：、]")
 _QUOTES = {"zh": ("「", "」"), "pt": ("«", "»"), "en": ("“", "”")}
 
 # `{name}`; and `<count:round|rounds>`, of which the first stands for the number 1.
@@ -75,17 +76,16 @@ class Catalogue:
             KeyError: there is no such sentence, or an argument is missing.
         """
         # Both are looked for in the catalogue's sentence only: what is filled in may have any signs.
-        sentence = _NUMBERED.sub(lambda m: m[2] if self._takes_first(args[m[1]]) else m[3], self.sentences[key])
+        sentence = _NUMBERED.sub(lambda m: m[2] if self._takes_first(m[1], args[m[1]]) else m[3], self.sentences[key])
         return _PLACEHOLDER.sub(lambda m: self._show(args[m[1]]), sentence)
 
     def _apart(self, word: str) -> str:
         """A word of a list; between quotation marks if it begins with a mark, which else looks like one of the list."""
         opening, closing = _QUOTES[self.language]
-        return word if word[:1].isalnum() or word[:1] in f"{opening}…" else f"{opening}{word.strip()}{closing}"
+        return f"{opening}{word.strip()}{closing}" if _MARK.match(word) else word
 
-    def _takes_first(self, value: Any) -> bool:
-        shown = self._show(value)
-        return not _FEMININE.match(shown) if shown[:1].isalpha() else shown == "1"
+    def _takes_first(self, name: str, value: Any) -> bool:
+        return not _FEMININE.match(self._show(value)) if name == "instrument" else str(value) == "1"
 
     def has(self, key: str) -> bool:
         """True if the catalogue has a sentence of that key."""
