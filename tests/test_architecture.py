@@ -125,6 +125,22 @@ def test_the_catalogues_have_the_same_keys_and_placeholders(language: str) -> No
     assert [key for key, text in own.items() if not text.strip()] == []
 
 
+@pytest.mark.parametrize(
+    ("instrument", "told"),
+    [
+        ("Despacho n.º 1/2031", "pelo Despacho n.º 1/2031"),
+        ("Decreto-Lei n.º 1/2031", "pelo Decreto-Lei n.º 1/2031"),
+        ("Ordem Executiva n.º 1/2031", "pela Ordem Executiva n.º 1/2031"),
+        ("Lei n.º 1/2031", "pela Lei n.º 1/2031"),
+        ("Portaria n.º 1/2031", "pela Portaria n.º 1/2031"),
+        ("Resolução n.º 1/2031", "pela Resolução n.º 1/2031"),
+    ],
+)
+def test_an_instrument_has_its_gender_in_portuguese(instrument: str, told: str) -> None:
+    said = catalogue("pt").say("source.repealed", target="n.º 1", instrument=instrument, since="hoje")
+    assert said == f"n.º 1: revogado {told}, desde hoje"
+
+
 def test_every_sentence_asked_for_is_there() -> None:
     known = catalogue("en").sentences
     for module in MODULES:

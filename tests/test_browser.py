@@ -28,7 +28,7 @@ from lexludi.site.browser import MAX_BYTES, Table
 from lexludi.site.library import WorkOnDate
 from lexludi.site.rounds import rounds_page
 from lexludi.site.series import session_after
-from small import game_of, pack
+from small import DIE, THROW, game_of, pack
 
 VALID = Path(__file__).parent / "corpus" / "valid"
 Q_POKER = ("mo/q-poker", "Qs Kh Qd 7c 9h 2s", ("1:ante=10", "1:pair-plus=5"), ("1:play",))
@@ -415,6 +415,63 @@ def test_a_decision_says_what_may_be_chosen(table: Table) -> None:
     assert [(a["label"], a["allowed"]) for a in decision["alternatives"]] == [("play", True), ("surrender", True)]
     chosen = decision["alternatives"][1]["action"]
     assert ask(table, seed=1, actions=[BETS[0], DEAL, chosen])["bets"][0]["result"] == "surrender"
+
+
+def test_a_bet_in_a_window_is_of_an_amount_that_is_chosen() -> None:
+    """Craps: on a point of four, odds of up to three times the pass line of 10; if it is made they pay 2 to 1."""
+    game, craps = load("xx/craps"), Table()
+    craps.put("xx/craps", game.version, rules_to_text(game.rules))
+    placed = [{"action": "bet", "bettor": "player-1", "bet": "pass-line", "stake": "10"}, DEAL]
+    (decision,) = ask(craps, "xx/craps", objects=["1", "3"], actions=placed)["decisions"]
+    assert [(a["label"], a["amount"], a["most"]) for a in decision["alternatives"]] == [
+        ("odds", True, "30"),
+        ("no bet", False, ""),
+    ]
+    chosen = decision["alternatives"][0]["action"]
+    done = [*placed, {**chosen, "amount": "5"}, {**chosen, "choice": "no-bet"}]  # no come bet either
+    less = ask(craps, "xx/craps", objects=["1", "3", "2", "2"], actions=done)
+    assert [(bet["bet"], bet["stake"], bet["net"]) for bet in less["bets"]] == [
+        ("pass line", "10", "10"),
+        ("odds", "5", "10"),
+    ]
+    more = ask(craps, "xx/craps", objects=["1", "3"], actions=[*placed, {**chosen, "amount": "31"}])
+    assert more["problem"]["key"] == "amount-above-limit"
+
+
+def test_a_round_that_no_rule_settles_has_no_result() -> None:
+    """“big” wins on 3 and loses on 1; of 2 no rule speaks."""
+    text = (
+        DIE
+        + THROW
+        + """\
+  when the total of “banker” is 3, then “big” pays 2 to 1.
+  when the total of “banker” is 1, then “big” loses.
+"""
+    )
+    table = Table()
+    table.put("small", "1", rules_to_text(game_of(text).rules))
+    bet = {"action": "bet", "bettor": "player-1", "bet": "big", "stake": "10"}
+    answer = ask(table, "small", objects=["2"], actions=[bet, DEAL])
+    assert (answer["stage"], answer["problem"]["key"]) == ("stopped", "gap-bet")
+    assert (answer["returns"], answer["record"]["returns"]) == ([], {})
+    assert answer["bets"][0]["result"] == "open"
+    assert ask(table, "small", objects=["1"], actions=[bet, DEAL])["record"]["returns"] == {"player-1": "-10"}
+
+
+def test_a_game_without_bets_is_played_without_a_deal() -> None:
+    text = """\
+Article 1
+  “number”, from high to low: 3, 2 and 1.
+  material: 1 “die”, each showing one “number”.
+  there is one “banker”.
+  “banker” throws “die”.
+"""
+    table = Table()
+    table.put("small", "1", rules_to_text(game_of(text).rules))
+    plan = json.loads(table.plan(json.dumps({"game": "small", "language": "en"})))["plan"]
+    assert (plan["betting"], plan["bets"]) == (False, [])
+    answer = ask(table, "small", objects=["2"], actions=[])
+    assert (answer["stage"], answer["problem"], answer["hands"][0]["objects"]) == ("over", None, ["2"])
 
 
 def test_a_setting_that_is_not_admitted_is_refused(table: Table) -> None:

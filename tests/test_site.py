@@ -244,6 +244,9 @@ def test_marks_are_set_one_for_one() -> None:
         ('名為"Q撲克"的博彩(Q Poker),共1,000元;(一)項:', "名為“Q撲克”的博彩（Q Poker），共1,000元；（一）項："),
         ('一個"引號', '一個"引號'),
         ("(1)", "(1)"),
+        ("Poker(Q)規則", "Poker（Q）規則"),
+        ("規則Poker(Q)", "規則Poker（Q）"),
+        ("規則<script>alert(1)</script><!-- -->", "規則<script>alert(1)</script><!-- -->"),
     ):
         assert in_full_width(words) == printed
         assert len(printed) == len(words)

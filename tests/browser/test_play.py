@@ -24,6 +24,7 @@ from lexludi.site.browser import Table
 Q_POKER = f"mo/q-poker/{load('mo/q-poker').version}"
 BACCARAT = f"mo/baccarat/{load('mo/baccarat').version}"
 SIC_BO = f"xx/sic-bo/{load('xx/sic-bo').version}"
+CRAPS = f"xx/craps/{load('xx/craps').version}"
 BACCARAT_AT_FIRST = "mo/baccarat/2004-05-18"
 
 SUBMIT = "#lx-play button[type=submit]"
@@ -443,13 +444,43 @@ def test_the_form_follows_the_settings(page: Page) -> None:
     page.until(lambda: len(Select(page.all("[name=place]")[0]).options) == 8)
 
 
+def test_a_bet_in_a_window_is_of_the_amount_that_is_written(page: Page) -> None:
+    """Craps, on a point of four: odds of up to three times the pass line of 10, of which 5 are put."""
+    opened(page, "en", CRAPS)
+    bet(page, "pass-line", "10")
+    choose_objects(page, "1 3")
+    deal(page)
+    assert page.attribute(".lx-decision [name=amount]", "value") == "30"
+    write(page, "amount", "1,000")
+    page.click(".lx-decision button")
+    page.until(lambda: page.texts(".lx-decision .lx-error"))
+    write(page, "amount", "5")
+    page.click(".lx-decision button")
+    page.until(lambda: len(page.all("[data-slot=bets-table] tbody tr")) == 2)
+    assert page.texts("[data-slot=bets-table] tbody tr:last-child td.lx-num")[0] == "5"
+
+
+def test_a_second_press_before_the_answer_does_nothing(page: Page) -> None:
+    opened(page, "en", Q_POKER)
+    bet(page, "ante", "10")
+    write(page, "seed", "39")
+    deal(page)
+    page.one(".lx-decision button")
+    page.run("const button = document.querySelector('.lx-decision button'); button.click(); button.click()")
+    over(page)
+    assert page.texts("[data-slot=problem]") == [""]
+
+
 def test_a_mistake_is_told_at_its_field_and_nothing_is_dealt(page: Page) -> None:
     opened(page, "pt", Q_POKER)
     bet(page, "ante", "1")
-    for name, wrong, right in (("stake", "abc", "1"), ("seed", "x7", "7"), ("stake", "-3", "3,5")):
+    # A group of three digits may be thousands as well as a part of one.
+    wrongs = (("stake", "abc", "1"), ("seed", "x7", "7"), ("stake", "-3", "3,5"), ("stake", "1,000", "1"))
+    for name, wrong, right in (*wrongs, ("stake", "1.000", "1000"), ("seed", "9007199254740992", "7")):
+        sentence = catalogue("pt").say(f"site.play.{name}.invalid", most="9007199254740991")
         write(page, name, wrong)
         deal(page)
-        page.until(lambda: page.texts("#lx-play .lx-error") == [catalogue("pt").say(f"site.play.{name}.invalid")])  # noqa: B023
+        page.until(lambda: page.texts("#lx-play .lx-error") == [sentence])  # noqa: B023
         assert page.run("return document.activeElement.name") == name
         assert page.all(".lx-decision") == []
         write(page, name, right)

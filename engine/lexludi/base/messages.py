@@ -2,7 +2,8 @@
 
 One gettext file per language, read at run time: nothing to compile, nothing to
 forget. Placeholders are `{name}`, and `<name:one|many>` are words as that number is one or
-not; a test demands the same keys and the same placeholders in all three.
+not, or, of `instrument`, as its name is masculine or feminine in Portuguese; a test demands
+the same keys and the same placeholders in all three.
 """
 
 import re
@@ -20,9 +21,15 @@ LOCALES = {"zh": "zh_Hant_MO", "pt": "pt_MO", "en": "en"}
 # Babel writes the days of plain `en` as in America: January 18, 2005.
 _DATES = LOCALES | {"en": "en_GB"}
 
+_MARK = re.compile("[,.;:，。；：、]")
+_QUOTES = {"zh": ("「", "」"), "pt": ("«", "»"), "en": ("“", "”")}
+
 # `{name}`; and `<count:round|rounds>`, of which the first stands for the number 1.
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 _NUMBERED = re.compile(r"<(\w+):([^|>]*)\|([^>]*)>")
+
+# Instruments begin with their kind: «Despacho n.º …», «Decreto-Lei n.º …», but «Ordem Executiva n.º …».
+_FEMININE = re.compile(r"(?:ordem|lei|portaria|norma|directiva|diretiva|circular|\w+[çs]ão)\b", re.IGNORECASE)
 
 
 @runtime_checkable
@@ -69,8 +76,16 @@ class Catalogue:
             KeyError: there is no such sentence, or an argument is missing.
         """
         # Both are looked for in the catalogue's sentence only: what is filled in may have any signs.
-        sentence = _NUMBERED.sub(lambda m: m[2] if str(args[m[1]]) == "1" else m[3], self.sentences[key])
+        sentence = _NUMBERED.sub(lambda m: m[2] if self._takes_first(m[1], args[m[1]]) else m[3], self.sentences[key])
         return _PLACEHOLDER.sub(lambda m: self._show(args[m[1]]), sentence)
+
+    def _apart(self, word: str) -> str:
+        """A word of a list; between quotation marks if it begins with a mark, which else looks like one of the list."""
+        opening, closing = _QUOTES[self.language]
+        return f"{opening}{word.strip()}{closing}" if _MARK.match(word) else word
+
+    def _takes_first(self, name: str, value: Any) -> bool:
+        return not _FEMININE.match(self._show(value)) if name == "instrument" else str(value) == "1"
 
     def has(self, key: str) -> bool:
         """True if the catalogue has a sentence of that key."""
@@ -122,7 +137,7 @@ class Catalogue:
             return value.told(self)
         # Before other tuples, of which it is one.
         if isinstance(value, AnyWord):
-            return self.join((self._show(v) for v in value), "or")
+            return self.join((self._apart(self._show(v)) for v in value), "or")
         if isinstance(value, (list, tuple)):
             return self.join(self._show(v) for v in value)
         return str(value)

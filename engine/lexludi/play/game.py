@@ -668,9 +668,36 @@ class Round:
             InvalidArgument: it is no choice.
         """
         expect("action", action, Choose)
-        asked = (d for d in self.decisions if action.holder in d.names and action.bettor in ("", d.bettor))
-        decision = next(asked, None)
+        decision = self._decision_of(action)
         return decision.bet.stake if decision is not None and self._process.plan.lowers(action.choice) else None
+
+    def most(self, action: Choose) -> Money | None:
+        """The most that a choice places where bets are accepted in a window, or less where norms forbid that much.
+
+        Nothing where the choice places no bet.
+
+        Raises:
+            InvalidArgument: it is no choice.
+        """
+        expect("action", action, Choose)
+        decision = self._decision_of(action)
+        if decision is None or decision.window is None or action.choice != decision.window.to:
+            return None
+        legal, bet = self._legal_choice(action.choice, decision), self._intent(action.choice, decision).bet
+        assert bet is not None
+        return bet.stake if legal is None or legal.amount is None else legal.amount
+
+    def forbidding(self, action: Choose) -> tuple[str, ...]:
+        """The provisions that forbid a choice now, by their eIds; none if it is allowed, or not asked for.
+
+        Raises:
+            InvalidArgument: it is no choice.
+        """
+        expect("action", action, Choose)
+        decision = self._decision_of(action)
+        if decision is None or action.choice not in decision.alternatives:
+            return ()
+        return self._intent(action.choice, decision, action.amount).forbidding(self.game.questions)
 
     def irregularities(self) -> list[Irregularity]:
         """The irregularities that the regulation speaks of, at each holder that they can concern."""
@@ -808,8 +835,7 @@ class Round:
         return bool(self.state.bets) or all(map(rules.fixed, dealt))
 
     def _choose(self, action: Choose) -> State | None:
-        named = (d for d in self.decisions if action.holder in d.names and action.bettor in ("", d.bettor))
-        decision = next(named, None)
+        decision = self._decision_of(action)
         if decision is None:
             raise IllegalAction("no-decision", party=action.bettor, holder=action.holder)
         if action.choice not in decision.alternatives:
@@ -826,8 +852,13 @@ class Round:
             return None
         return self._process.choose(node, action.choice, amount)
 
+    def _decision_of(self, action: Choose) -> Decision | None:
+        """The decision that a choice is made for, by its holder and perhaps its bettor."""
+        named = (d for d in self.decisions if action.holder in d.names and action.bettor in ("", d.bettor))
+        return next(named, None)
+
     def _intent(self, choice: str, decision: Decision, amount: Money | None = None) -> Intent:
-        """The intent of a choice: in a window, to place the bet, of an amount if one is named."""
+        """The intent of a choice: in a window, to place the bet, of an amount if one is named, else of the most."""
         if decision.window is None or choice != decision.window.to:
             return Intent(choice, self.state, decision.unit, decision.bet)
         questions, window = self.game.questions, decision.window
@@ -1013,10 +1044,15 @@ class Round:
         return tuple(bet for bet in self.game.rules.score if self._process.would_win(self.state, bet))
 
     def returns(self) -> dict[str, Money]:
-        """Gains of each bettor (negative: losses) on bets settled so far."""
+        """Gains of each bettor (negative: losses) on bets settled so far.
+
+        Once the round is over, none of a bettor with a bet that no rule has settled.
+        """
+        unsettled = {bet.bettor for bet in self.state.bets if self.is_over and bet.stake and not bet.result}
         out: dict[str, Money] = {}
         for bet in self.state.bets:
-            out[bet.bettor] = out.get(bet.bettor, 0) + bet.net
+            if bet.bettor not in unsettled:
+                out[bet.bettor] = out.get(bet.bettor, 0) + bet.net
         return out
 
     def information_state(self, party: str) -> dict[str, Any]:

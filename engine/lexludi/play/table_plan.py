@@ -20,6 +20,7 @@ def plan(game: Game, language: str) -> dict[str, Any]:
     teller = Teller.of(game.rules, catalogue(language))
     stance = stance_of(game.rules)
     return {
+        "betting": bool(game.rules.offered) and bool(game.process(()).plan.betting),
         "parameters": [_parameter(p, stance, teller) for p in game.rules.parameters.values()],
         "places": list(_places(game, teller)),
         "bets": [_bet(game, bet, teller) for bet in game.rules.offered],

@@ -12,11 +12,11 @@ import secrets
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from copy import copy
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from lexludi.base.boundary import Field, read_value
-from lexludi.base.errors import IllegalAction, InvalidReplay, InvalidStack, LexludiError
+from lexludi.base.errors import IllegalAction, InvalidReplay, InvalidStack, LexludiError, UnsettledCase
 from lexludi.base.messages import catalogue
 from lexludi.base.numbers import money
 from lexludi.language.glossary import Glossary
@@ -239,7 +239,8 @@ def _stage(round_: Round, stopped: LexludiError | None) -> str:
     if _is_needed(stopped):
         return "drawing"
     if round_.is_over:
-        return "over"
+        # Where the rules gave out there is no result, and no round goes on from it.
+        return "stopped" if isinstance(stopped, UnsettledCase) else "over"
     if round_.is_betting:
         return "betting"
     return "deciding" if round_.decision else "stopped"
@@ -456,20 +457,21 @@ def _bets(round_: Round, teller: Teller) -> Iterator[dict[str, Any]]:
 
 def _decision(round_: Round, decision: Decision, teller: Teller) -> dict[str, Any]:
     """A decision that is due: whose, by which provisions, and each alternative, allowed or not."""
-    legal = [action_to_json(action) for action in round_.legal_actions()]
+    # A choice in a window may be legal of some amount alone.
+    legal = {replace(action, amount=None) for action in round_.legal_actions() if isinstance(action, Choose)}
     symbols = round_.own(decision)
     alternatives = []
     for choice in decision.alternatives:
-        action = {"action": "choose", "bettor": decision.bettor, "holder": decision.unit, "choice": choice}
-        action = {k: v for k, v in action.items() if v}
-        against = round_.game.questions.forbidding(round_.state, choice, decision.unit, decision.bet)
+        action = Choose(decision.bettor, decision.unit, choice)
+        most = round_.most(action)
         alternatives.append(
             {
                 "label": teller.alternative(choice, decision.parts, symbols),
-                "action": action,
+                "action": action_to_json(action),
                 "allowed": action in legal,
-                "against": _cited(against, teller),
-                "amount": round_.limit(Choose(decision.bettor, decision.unit, choice)) is not None,
+                "against": _cited(() if action in legal else round_.forbidding(action), teller),
+                "amount": round_.limit(action) is not None or most is not None,
+                "most": "" if most is None else str(most),
             }
         )
     return {

@@ -134,13 +134,11 @@ def _condition(desk: Desk, group: list[_Step]) -> str:
 
 
 def _in_prose(desk: Desk, node: Node) -> str:
-    text = desk.work.text(desk.language)
-    return prose_of(text, text.language).tell(node)
+    return prose_of(desk.rules, desk.language).tell(node)
 
 
 def _lines(desk: Desk, rules: RuleSet, group: list[_Step], tabled: frozenset[tuple[str, str]]) -> Iterator[StepLine]:
     apart = bool(_condition(desk, group))
-    text = desk.work.text(desk.language)
     for alike in _alike(group):
         rule = alike[0].rule
         upons = [upon for action in _actions(alike[0]) for upon in rules.upons if upon.action == action]
@@ -148,7 +146,7 @@ def _lines(desk: Desk, rules: RuleSet, group: list[_Step], tabled: frozenset[tup
             told(desk, _in_prose(desk, rule.effect if apart else statement(rule))),
             len(alike),
             rule.provisions,
-            tuple(reading_marks(rule, text)),
+            tuple(reading_marks(rule, desk.rules)),
             tuple(_action(desk, upon) for upon in upons),
             any(isinstance(b.effect, m.Comply) and (b.effect.role, b.effect.action) in tabled for b in alike[0].bound),
         )

@@ -1,7 +1,7 @@
 """A page about a work: its terms and provisions named, linked and cited in the language of the page."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 
@@ -10,6 +10,7 @@ from lexludi.language.citations import cite
 from lexludi.language.nodes import Provision
 from lexludi.law.chronicle import kind_of_words, since_told
 from lexludi.play.telling import Teller
+from lexludi.rules.model import RuleSet
 from lexludi.rules.standing import standing_named
 from lexludi.rules.uris import expression_uri, provision_uri
 from lexludi.site.formal import SentencePiece
@@ -27,6 +28,11 @@ class Desk(Here):
     def teller(self) -> Teller:
         """Tells terms, traces and provisions in the language of the page."""
         return Teller.of(self.work.text(self.language), self.words)
+
+    @cached_property
+    def rules(self) -> RuleSet:
+        """The rules of the text in the language of the page, else of the first text, to be told in that language."""
+        return replace(self.work.text(self.language), language=self.language)
 
     @cached_property
     def title(self) -> str:

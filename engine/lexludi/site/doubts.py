@@ -4,9 +4,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from lexludi.base.messages import catalogue
+from lexludi.base.numbers import percent
+from lexludi.exact.figures import Figures
 from lexludi.language.nodes import Mark, Provision, Words
 from lexludi.law.agreement import stance
 from lexludi.rules.model import Copy, Parameter, Range, RuleSet, Standing, Value
+from lexludi.site.chances import bet_anchor
 from lexludi.site.desk import Desk
 from lexludi.site.effects import ChoiceEffect, effect_of
 from lexludi.site.formal import SentencePiece, with_terms
@@ -69,10 +72,24 @@ class Doubt:
 
 
 @dataclass(frozen=True)
+class OpenBet:
+    """A bet that some rounds leave unsettled: its name, where its odds stand, its provision, and the share of those."""
+
+    name: str
+    href: str
+    eid: str
+    share: str
+
+
+@dataclass(frozen=True)
 class DoubtsView:
-    """The doubts by kind: `reading`, `option`, `meter`; a kind without doubts is left out."""
+    """The doubts by kind: `reading`, `option`, `meter`; a kind without doubts is left out.
+
+    `open` are the bets of which no rule settles some rounds, by the exact odds.
+    """
 
     groups: dict[str, tuple[Doubt, ...]]
+    open: tuple[OpenBet, ...]
 
 
 def doubts_page(work: WorkOnDate, language: str) -> GeneratedPage:
@@ -85,14 +102,18 @@ def doubts_page(work: WorkOnDate, language: str) -> GeneratedPage:
         for kind in ("reading", "option", "meter")
     }
     groups = {kind: doubts for kind, doubts in groups.items() if doubts}
+    unsettled = tuple(_open(desk))
     return GeneratedPage(
         desk.path,
         desk.say("site.nav.doubts"),
-        render("doubts.html", desk, DoubtsView(groups)),
+        render("doubts.html", desk, DoubtsView(groups, unsettled)),
         section=desk.section(),
         description=desk.say("site.doubts.lead"),
         kind="doubts",
-        headings=tuple(_headings(desk, groups)),
+        headings=(
+            *_headings(desk, groups),
+            *([Heading("open", desk.say("site.doubts.open"))] if unsettled else []),
+        ),
         hits=tuple(Hit(names[p.id], desk.teller.term(p.id), _reason(desk, p), p.id, "") for p in parameters),
     )
 
@@ -101,6 +122,14 @@ def _headings(desk: Desk, groups: dict[str, tuple[Doubt, ...]]) -> Iterator[Head
     for kind, doubts in groups.items():
         yield Heading(f"{kind}s", desk.say(f"site.doubts.{kind}s"))
         yield from (Heading(doubt.anchor, doubt.name) for doubt in doubts)
+
+
+def _open(desk: Desk) -> Iterator[OpenBet]:
+    for name, odds in desk.work.odds.bets.items():
+        if odds.unsettled:
+            share = desk.say("site.doubts.open.share", share=percent(odds.unsettled, desk.language))
+            href = desk.link(f"{desk.home}/odds", bet_anchor(name))
+            yield OpenBet(Figures(desk.teller).name(odds), href, desk.work.first.bets[odds.bet].eid, share)
 
 
 def anchors(parameters: Iterable[Parameter]) -> dict[str, str]:

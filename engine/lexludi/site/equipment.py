@@ -185,8 +185,8 @@ class _Words:
             else:
                 yield self._said(role.eid, "holders", counted=self._counted(role.count, role.id))
         elif role.at:
-            text = self.desk.work.text(self.desk.language)
-            yield SaidSentence(told(self.desk, prose_of(text, text.language).tell(statement(role))), role.eid)
+            prose = prose_of(self.desk.rules, self.desk.language)
+            yield SaidSentence(told(self.desk, prose.tell(statement(role))), role.eid)
         else:
             yield self._said(role.eid, "bettor", role=self._common(role.id))
 

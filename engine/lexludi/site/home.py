@@ -7,6 +7,7 @@ from itertools import groupby
 from babel import Locale
 
 from lexludi.base.messages import LOCALES
+from lexludi.base.resources import chosen_shelves
 from lexludi.site.cards import Card, LatestChange, Way
 from lexludi.site.feeds import CHANGES_FEED
 from lexludi.site.markup import render
@@ -20,8 +21,9 @@ _CARDS, _LATEST = 6, 4
 
 @dataclass(frozen=True)
 class CardsView:
-    """Cards of works."""
+    """Cards of works, with what is said of them all."""
 
+    lead: str
     cards: tuple[Card, ...]
 
 
@@ -48,6 +50,8 @@ class HomeView:
     `all` is the number of regulations where there are more than those; `more` works are examples.
     """
 
+    title: str
+    lead: str
     tasks: tuple[Way, ...]
     alive: LivingProvision | None
     cards: tuple[Card, ...]
@@ -60,10 +64,13 @@ class HomeView:
 def home(portions: Sequence[Portion], language: str) -> GeneratedPage:
     """The first page of a language; on a shelf of examples alone, with their cards."""
     here = Here(language)
+    title, lead = (here.say(f"site.home.{name}{_own_shelf()}") for name in ("title", "lead"))
     law = [portion for portion in portions if not portion.is_invented] or portions
     found = [portion.said[language] for portion in law]
     latest = sorted((change for said in found for change in said.changes), key=lambda change: change.since)
     view = HomeView(
+        title,
+        lead,
         tuple(_tasks(law)),
         # Of what can be shown alive, that with most at stake.
         max((said.alive for said in found if said.alive), key=lambda alive: alive.at_stake, default=None),
@@ -74,15 +81,20 @@ def home(portions: Sequence[Portion], language: str) -> GeneratedPage:
     )
     return GeneratedPage(
         language,
-        here.say("site.home.title"),
+        title,
         render("home.html", here, view),
         section=(here.say("site.nav.home"), "index"),
         listed=here.say("site.nav.home"),
-        description=here.say("site.home.lead"),
+        description=lead,
         kind="home",
-        hits=(Hit("", here.say("site.home.title"), here.say("site.home.lead")),),
+        hits=(Hit("", title, lead),),
         feed=view.feed,
     )
+
+
+def _own_shelf() -> str:
+    """The ending of the sentences about a shelf that somebody chose in place of ours."""
+    return ".own" if chosen_shelves() else ""
 
 
 def _tasks(portions: Sequence[Portion]) -> Iterator[Way]:
@@ -127,11 +139,11 @@ def _jurisdiction(portion: Portion) -> str:
 def examples_page(portions: Sequence[Portion], language: str) -> GeneratedPage:
     """The page of the works of no jurisdiction."""
     here = Here(f"{language}/{EXAMPLES}")
-    title, lead = here.say("site.nav.examples"), here.say("site.examples.lead")
+    title, lead = here.say("site.nav.examples"), here.say(f"site.examples.lead{_own_shelf()}")
     return GeneratedPage(
         here.path,
         title,
-        render("examples.html", here, CardsView(tuple(portion.said[language].card for portion in portions))),
+        render("examples.html", here, CardsView(lead, tuple(portion.said[language].card for portion in portions))),
         section=(title, "index"),
         listed=here.say("site.nav.overview"),
         description=lead,

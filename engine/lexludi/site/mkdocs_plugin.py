@@ -52,6 +52,8 @@ from lexludi.site.portion import Portion, portions
 
 # `<script id="__config" type="application/json">{…}</script>`, which the script of the theme reads.
 _CONFIG = re.compile(r'(<script id="__config" type="application/json">)(.*?)(</script>)', re.DOTALL)
+# `<nav … aria-labelledby="__nav_2_label"> <label class="md-nav__title" for="__nav_2">`: a list of pages and its title.
+_LIST = re.compile(r'aria-labelledby="(__nav_\w+)_label"([^>]*>\s*<label class="md-nav__title" )for="\1"')
 _SEARCH = "assets/search.js"
 _CONTENT = "content"
 # The index for which the search of the theme asks.
@@ -295,9 +297,11 @@ class SitePlugin(BasePlugin[PluginConfig]):
 
 
 def _mended(output: str) -> str:
-    """A page of the theme without what is not HTML: attributes out of place, and a label of nothing."""
+    """A page of the theme without what is not HTML, such as a label of nothing; its lists of pages named by titles."""
     output = output.replace(' tabindex=""', "")
     output = re.sub(r'(<input class="md-toggle"[^>]*) autocomplete="off"', r"\1", output)
+    # The theme names a list of pages by the label that opens it, which is empty where its title is a page itself.
+    output = _LIST.sub(r'aria-labelledby="\1_title"\2id="\1_title" for="\1"', output)
     return output if 'id="__toc"' in output else output.replace(' for="__toc"', "")
 
 

@@ -4,6 +4,7 @@ import ast
 import io
 import json
 import zipfile
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -72,9 +73,11 @@ def playable(work: WorkOnDate) -> Iterator[WorkOnDate]:
 
 def games(work: WorkOnDate, language: str) -> Iterator[GameChoice]:
     """The games of a work."""
+    named = Counter(title_of(then, language) for then in playable(work))
     for then in playable(work):
         title = title_of(then, language)
-        shown = title if then.is_invented else f"{title} ({then.version})"
+        # Of invented rules the date says nothing, unless there are others of the same name.
+        shown = title if then.is_invented and named[title] == 1 else f"{title} ({then.version})"
         texts = {text: game_of(then, text) for text in then.texts}
         yield GameChoice(f"{then.name}/{then.version}", shown, then.version, then.is_invented, texts)
 
@@ -110,13 +113,22 @@ def engine() -> bytes:
 def _contents() -> Iterator[tuple[str, str]]:
     for name, source in _modules().items():
         path = f"{name.replace('.', '/')}{'/__init__' if source.name == '__init__.py' else ''}.py"
-        # Without comments, which nobody reads there and everybody would fetch.
-        yield path, ast.unparse(ast.parse(source.read_text("utf-8")))
+        yield path, _without_remarks(source.read_text("utf-8"))
     for phrases in data_folder("grammar").glob("phrases/*.toml"):
         yield f"lexludi/_data/grammar/phrases/{phrases.name}", phrases.read_text("utf-8")
     for language, locale in LOCALES.items():
         sentences = {k: v for k, v in catalogue(language).sentences.items() if not k.startswith(_ELSEWHERE)}
         yield f"lexludi/base/messages/{locale}.json", json.dumps(sentences, ensure_ascii=False)
+
+
+def _without_remarks(source: str) -> str:
+    """A module without comments and docstrings, which nobody reads there and everybody would fetch."""
+    module = ast.parse(source)
+    for node in ast.walk(module):
+        # Those of classes stay: a dataclass without one works out another when it is imported.
+        if isinstance(node, (ast.Module, ast.FunctionDef)) and ast.get_docstring(node) is not None:
+            node.body = node.body[1:] or [ast.Pass()]
+    return ast.unparse(module)
 
 
 def _modules() -> dict[str, Path]:

@@ -12,8 +12,8 @@ from fractions import Fraction
 from lexludi.base.numbers import exact, percent
 from lexludi.exact.figures import Figures
 from lexludi.exact.odds import BetOdds
-from lexludi.language.nodes import Construct, Node, Sequence, Term, walk
-from lexludi.language.printer import own_printer, show_odds
+from lexludi.language.nodes import Construct, Node, Number, Sequence, Term, walk
+from lexludi.language.printer import Printer, show_odds
 from lexludi.rules.describe import DescribedRule, Ruled, rulebook
 from lexludi.rules.lowering import BESIDE
 from lexludi.rules.model import Rule, RuleSet, Upon, action_of
@@ -56,11 +56,12 @@ class PayoffRow:
 
 @dataclass(frozen=True)
 class Paytable:
-    """A table of the law: the condition that its rows share, the provision of that, its rows."""
+    """A table of the law: the condition that its rows share, the provision of that, its rows, by `hand` or `number`."""
 
     condition: tuple[SentencePiece, ...]
     eid: str
     rows: tuple[PayoffRow, ...]
+    by: str
 
 
 @dataclass(frozen=True)
@@ -189,7 +190,7 @@ def game_page(work: WorkOnDate, language: str) -> GeneratedPage:
 
 
 def _in_words(desk: Desk, node: Node) -> tuple[SentencePiece, ...]:
-    return in_words(node, desk.work.text(desk.language), desk.work.known)
+    return in_words(node, desk.rules, desk.work.known)
 
 
 # ── Payoffs of bets ─────────────────────────────────────────────────────────
@@ -239,7 +240,7 @@ def _outcome(desk: Desk, rule: Rule) -> BetRuleRow:
         condition = _in_words(desk, rule.condition)
     else:
         condition = (SentencePiece(desk.say("site.game.every-other" if rule.fallback else "site.game.always")),)
-    marks = tuple(reading_marks(rule, desk.work.text(desk.language)))
+    marks = tuple(reading_marks(rule, desk.rules))
     return BetRuleRow(condition, _in_words(desk, rule.effect), rule.provisions, marks)
 
 
@@ -259,6 +260,7 @@ def _paytable(desk: Desk, rules: list[Rule], bet: str) -> Paytable:
             )
             for rule in rules
         ),
+        "number" if any(isinstance(item, Number) for rule in rules for item in _listed_in_row(desk, rule)) else "hand",
     )
 
 
@@ -278,13 +280,23 @@ def _conjuncts(condition: Node | None) -> tuple[Node, ...]:
 
 
 def _hand(desk: Desk, rule: Rule) -> tuple[SentencePiece, ...]:
-    """The hand of a row of a table, in the words of its own provision."""
-    provision = desk.work.provision(rule.eid, desk.language)
-    rows = [s for s in (provision.sentences() if provision else ()) if s.statement.op in ("row_odds", "row_others")]
-    if not rows or rows[0].statement.op == "row_others":
+    """The hands or the numbers of a row of a table, as its own provision lists them."""
+    if not (items := _listed_in_row(desk, rule)):
         return (SentencePiece(desk.say("site.game.others")),)
-    text = desk.work.text(desk.language)
-    return with_terms(own_printer(text.language, text.glossary).node(rows[0].statement.parts[0]), text, desk.work.known)
+    glossary, written_in = desk.rules.glossary, desk.work.text(desk.language).language
+
+    def spelt(term: Term) -> str:
+        return glossary.spelling(glossary.resolve(written_in, term.written), desk.language) or term.written
+
+    printer = Printer(desk.language, spelt, own=False)
+    return with_terms(desk.words.join(map(printer.node, items), "or"), desk.rules, desk.work.known)
+
+
+def _listed_in_row(desk: Desk, rule: Rule) -> tuple[Node, ...]:
+    """The items of a row of a table; none in the row of all others."""
+    provision = desk.work.provision(rule.eid, desk.language)
+    rows = (s.statement for s in (provision.sentences() if provision else ()) if s.statement.op == "row_odds")
+    return next((row.parts[0].items for row in rows if isinstance(row.parts[0], Sequence)), ())
 
 
 # ── Hands, and all else as sentences ────────────────────────────────────────
@@ -300,7 +312,7 @@ def _listed(
     desk: Desk, rules: RuleSet, kind: str, tabled: frozenset[tuple[str, str]], steps: Course
 ) -> Iterator[ListedRule]:
     """The rules of a kind that neither a table nor the course of a round has told, and that can apply."""
-    entries = (entry for entry in rulebook(rules, desk.work.text(desk.language).language) if entry.kind == kind)
+    entries = (entry for entry in rulebook(rules, desk.language) if entry.kind == kind)
     norms = {action_of(rule.effect) for rule in rules.norms}
     for entry in entries:
         match entry.about:
@@ -315,7 +327,7 @@ def _listed(
 
 
 def _rule(desk: Desk, entry: DescribedRule) -> ListedRule:
-    marks = tuple(_marks(desk, entry.about, desk.work.text(desk.language)))
+    marks = tuple(_marks(desk, entry.about, desk.rules))
     return ListedRule(told(desk, entry.sentence), entry.provisions, marks)
 
 
@@ -325,9 +337,8 @@ def _marks(desk: Desk, about: Ruled, text: RuleSet) -> Iterator[ReadingMark]:
 
 
 def _precedence(desk: Desk) -> Iterator[PrecedenceRow]:
-    text = desk.work.text(desk.language)
     for own in desk.work.first.precedences:
-        yield PrecedenceRow(own.winner, own.loser, tuple(inference_marks(own, text)))
+        yield PrecedenceRow(own.winner, own.loser, tuple(inference_marks(own, desk.rules)))
 
 
 # ── What may be otherwise ───────────────────────────────────────────────────
@@ -335,7 +346,7 @@ def _precedence(desk: Desk) -> Iterator[PrecedenceRow]:
 
 def _choices(desk: Desk, told_actions: frozenset[str]) -> Iterator[ChoiceSection]:
     """The options and readings, each with the rules that ask for it and for none before it; then what follows."""
-    entries = list(rulebook(desk.work.first, desk.work.text(desk.language).language))
+    entries = list(rulebook(desk.work.first, desk.language))
     rest = [entry for entry in entries if _asked(entry.about)]
     upons = [entry for entry in entries if isinstance(entry.about, Upon) and entry.about.action not in told_actions]
     for parameter in sorted(desk.work.first.parameters.values(), key=lambda p: p.kind):

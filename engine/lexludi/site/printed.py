@@ -12,9 +12,12 @@ from lexludi.language.nodes import Document, Provision, Words
 from lexludi.rules.model import RuleSet
 
 _FULL = str.maketrans(",;:()!?", "，；：（）！？")
+_BRACKETS = str.maketrans("()", "（）")
 _CHINESE = re.compile("[\u4e00-\u9fff]")
-# Between two letters or figures of Latin script a mark stays: 1,000; 10:30.
-_HALF = re.compile(r"(?<![0-9A-Za-z])[,;:()!?]|[,;:()!?](?![0-9A-Za-z])")
+# Between two letters or figures of Latin script, or signs of markup, a mark stays: 1,000; 10:30.
+_HALF = re.compile(r"(?<![0-9A-Za-z<>=/-])[,;:()!?]|[,;:()!?](?![0-9A-Za-z<>=/-])")
+# Brackets of which one stays and the other does not: Poker(Q）規則.
+_UNEQUAL = re.compile("\\(([^()（）]*)）|（([^()（）]*)\\)")
 
 
 def as_printed(rules: RuleSet) -> RuleSet:
@@ -30,6 +33,7 @@ def in_full_width(words: str) -> str:
     if not _CHINESE.search(words):
         return words
     words = _HALF.sub(lambda mark: mark[0].translate(_FULL), words)
+    words = _UNEQUAL.sub(lambda pair: pair[0].translate(_BRACKETS), words)
     # With one too many, nothing tells which open and which close.
     if words.count('"') % 2:
         return words

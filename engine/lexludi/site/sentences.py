@@ -14,9 +14,8 @@ from lexludi.site.formal import SentencePiece, with_terms
 
 
 def told(desk: Desk, sentence: str) -> tuple[SentencePiece, ...]:
-    """A sentence that was told without its stop, in the language of the text that the page shows."""
-    text = desk.work.text(desk.language)
-    return with_terms(f"{sentence[:1].upper()}{sentence[1:]}{desk.say('site.stop')}", text, desk.work.known)
+    """A sentence that was told without its stop, in the language of the page."""
+    return with_terms(f"{sentence[:1].upper()}{sentence[1:]}{desk.say('site.stop')}", desk.rules, desk.work.known)
 
 
 @dataclass(frozen=True)

@@ -29,6 +29,8 @@ SUFFIX = ".md"
 _GUIDE = ("reading", "guide", "editors", "reference", "library", "service", "diagnostics")
 _SECTIONS = (("guide", _GUIDE), ("about", ("about",)))
 _INDEX = "index"
+# A page of which the entries, each below a heading of its own, are docstrings.
+_LIBRARY = "library"
 # `guide/play.md#settings`, `../reading.md`.
 _ADDRESS = re.compile(r"(?P<path>[\w./-]+)\.md(?:#(?P<anchor>.+))?", re.ASCII)
 
@@ -79,6 +81,8 @@ def _page(file: Path, path: str) -> GeneratedPage:
     folder = path if file.stem == _INDEX else posixpath.dirname(path)
     for token in _links(tokens):
         token.attrSet("href", _address(str(token.attrGet("href")), here, folder))
+    if file.stem == _LIBRARY:
+        _mark_docstrings(tokens)
     title, headings, hits = file.stem, [], []
     for heading, level, anchor, text in _sections(tokens):
         if level == 1:
@@ -113,6 +117,16 @@ class _Renderer(RendererHTML):
         title = env["say"]("site.permalink.heading")
         link = Markup('<a class="headerlink" href="#{}" title="{}">#</a>').format(anchor, title)
         return f"{link}{self.renderToken(tokens, idx, options, env)}"
+
+
+def _mark_docstrings(tokens: Sequence[Token]) -> None:
+    """Mark what stands in the entries of the library as English, whatever the language of the page."""
+    level = 0
+    for token in tokens:
+        if token.type == "heading_open":
+            level = int(token.tag[1:])
+        elif level > 2 and token.level == 0 and token.nesting == 1:
+            token.attrSet("lang", "en")
 
 
 def _links(tokens: Sequence[Token]) -> Iterator[Token]:

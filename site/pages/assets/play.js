@@ -83,10 +83,14 @@ function settings(kind) {
 function placedBets() {
   return rows("bets").map(row => {
     const { holder, bettor } = plan.places[row.place.value] ?? plan.places[0];
-    const bet = { action: "bet", bettor, holder, bet: row.bet.value, stake: row.stake.value.trim().replace(",", ".") };
+    const bet = { action: "bet", bettor, holder, bet: row.bet.value, stake: written(row.stake.value) };
     return row.naming && !row.naming.closest("label").hidden ? { ...bet, naming: row.naming.value } : bet;
   });
 }
+
+// An amount as the engine reads it. With two decimals at most, a mark never stands between thousands, in any language.
+const written = text => text.trim().replace(",", ".");
+const isAmount = text => /^\d+(?:[.,]\d{1,2})?$/.test(text.trim()) && Number(written(text)) > 0;
 
 function incidents() {
   return rows("incidents").map(row => {
@@ -103,7 +107,7 @@ function question() {
   const byChance = control("chance").value === "seed";
   const given = Number(control("seed").value.trim() || NaN);
   const stands = bet => kept.some(one => ["bettor", "holder", "bet"].every(name => (one[name] ?? "") === (bet[name] ?? "")));
-  const before = [...placedBets().filter(bet => !stands(bet)), ...incidents(), { action: "deal" }];
+  const before = [...placedBets().filter(bet => !stands(bet)), ...incidents(), ...(plan.betting ? [{ action: "deal" }] : [])];
   return {
     game: current().name,
     language: data.language,
@@ -233,7 +237,8 @@ async function openGame(asked = {}) {
   slot("bets").replaceChildren();
   slot("incidents").replaceChildren();
   forget();
-  const actions = asked.actions ?? [{ action: "bet" }];
+  for (const part of root.querySelectorAll(".lx-bets")) part.hidden = !plan.betting;
+  const actions = asked.actions ?? (plan.betting ? [{ action: "bet" }] : []);
   const dealt = actions.findIndex(action => action.action === "deal");
   for (const action of actions.slice(0, dealt < 0 ? undefined : dealt)) action.action === "bet" ? addBet(action) : addIncident(action);
   clearAnswer();
@@ -485,22 +490,30 @@ function walkTo(at) {
 
 function showDecisions(decisions) {
   slot("decisions").replaceChildren(...decisions.map(decision => {
-    const amount = el("input", { inputmode: "decimal", size: 6 });
-    const needed = decision.alternatives.some(alternative => alternative.amount);
+    const taking = decision.alternatives.find(alternative => alternative.amount);
+    const most = taking?.most || null; // of a bet placed in a window; a stake that is lowered has no amount before
+    const amount = el("input", { name: "amount", inputmode: "decimal", size: 6, value: most, "data-most": most });
+    const chosen = alternative => {
+      if (!alternative.amount) return act(alternative.action);
+      tell(amount, mistake(amount));
+      return mistake(amount) ? amount.focus() : act({ ...alternative.action, amount: written(amount.value) });
+    };
     const buttons = decision.alternatives.map(alternative => el("span", { class: "lx-alternative" },
       el("button", {
         type: "button", class: "lx-button lx-button--strong", disabled: !alternative.allowed,
-        onclick: () => act({ ...alternative.action, ...(alternative.amount ? { amount: amount.value.trim() } : {}) }),
+        onclick: () => chosen(alternative),
       }, alternative.label),
       alternative.allowed ? null : el("span", { class: "lx-hint" }, say("allowed-not"), " ", cites(alternative.against))));
     return el("fieldset", { class: "lx-part lx-decision" }, el("legend", {}, decision.sentence),
-      el("div", { class: "lx-buttons" }, ...buttons), needed ? field(say("amount"), amount) : null, cites(decision.provisions));
+      el("div", { class: "lx-buttons" }, ...buttons), taking ? field(say(most ? "stake" : "amount"), amount) : null, cites(decision.provisions));
   }));
 }
 
-function act(action) {
-  acts.push(action);
-  play({ focus: true });
+async function act(action) {
+  const before = acts;
+  acts = [...acts, action];
+  // What the engine could not be asked has not been done.
+  if (!await play({ focus: true })) acts = before;
 }
 
 // ── Choosing objects ────────────────────────────────────────────────────────
@@ -551,9 +564,10 @@ function makePicker(kind) {
   picker = { kind, buttons, legend };
 }
 
-function pick(symbol) {
+async function pick(symbol) {
+  const before = objects;
   objects = [...(objects ?? []), symbol];
-  play({ focus: false });
+  if (!await play({ focus: false })) objects = before;
 }
 
 // ── A round ─────────────────────────────────────────────────────────────────
@@ -563,17 +577,22 @@ function outcome(answer) {
   if (answer.decisions.length) return answer.decisions[0].sentence;
   const net = answer.returns.map(({ party, net: n }) => say("net", { party, net: signed(n) })).join("; ");
   if (answer.stage === "over") {
-    return [answer.record?.void ? say("void") : say("over"), net, answer.series?.ended ? say("ended") : "", ...(answer.series?.meters ?? [])].filter(Boolean).join(" ");
+    const told = [net, ...(answer.series?.meters ?? [])].filter(Boolean).join("; ");
+    return [answer.record?.void ? say("void") : say("over"), told, answer.series?.ended ? say("ended") : ""].filter(Boolean).join(" ");
   }
   return say("stopped");
 }
 
+let asking = false; // the engine is working out an answer
+
+// True once the engine has answered, if only with a refusal.
 async function play({ focus = false, chance = false } = {}) {
   const status = slot("status");
+  asking = true;
   const slow = setTimeout(() => { status.textContent = say("loading"); }, worker ? 400 : 0);
+  const put = question();
   let answer;
   try {
-    const put = question();
     answer = await ask("play", { ...put, chance });
     // Each decision is shown as the party sees the table whose decision it is.
     const due = answer.decisions?.[0]?.bettor;
@@ -582,13 +601,17 @@ async function play({ focus = false, chance = false } = {}) {
     status.textContent = "";
     status.classList.remove("lx-hidden");
     showProblem({ sentence: say("failed", { detail: failure.message }), provisions: [] });
-    return;
+    return false;
   } finally {
+    asking = false;
     clearTimeout(slow);
   }
+  // Something else has been asked for in the form meanwhile, to which this is no answer.
+  if (JSON.stringify(question()) !== JSON.stringify(put)) { status.textContent = ""; return true; }
   show(answer);
   // What had the focus may be gone with the last answer.
   if (focus || document.activeElement === document.body) (slot("decisions").querySelector("button:enabled") ?? status).focus();
+  return true;
 }
 
 function show(answer) {
@@ -596,7 +619,7 @@ function show(answer) {
   if (answer.problem) showProblem(answer.problem);
   if (answer.stage === undefined) { slot("status").textContent = ""; return; }
   const { actions } = question();
-  const before = actions.findIndex(action => action.action === "deal") + 1;
+  const before = actions.length - acts.length;
   // What was refused is not kept.
   if (answer.problem && answer.done >= before) acts = acts.slice(0, answer.done - before);
   last = answer;
@@ -677,7 +700,7 @@ async function restore(asked) {
   acts = later;
   earlier = lengthened(asked.rounds ?? []);
   showChance();
-  return asked.actions.some(action => action?.action === "deal");
+  return !plan.betting || asked.actions.some(action => action?.action === "deal");
 }
 
 // The records of all rounds so far, one after another; those that are not there are played for it.
@@ -713,9 +736,11 @@ function showChance() {
 // ── Mistakes, told at their field ───────────────────────────────────────────
 
 function mistake(input) {
-  const value = input.value.trim().replace(",", ".");
-  if (input.name === "stake" && !(/^\d+(?:\.\d+)?$/.test(value) && Number(value) > 0)) return say("stake.invalid");
-  if (input === control("seed") && value && !(/^\d+$/.test(value) && Number.isSafeInteger(Number(value)))) return say("seed.invalid");
+  const value = input.value.trim();
+  if (["stake", "amount"].includes(input.name) && !isAmount(value) && value !== input.dataset.most) return say("stake.invalid");
+  if (input === control("seed") && value && !(/^\d+$/.test(value) && Number.isSafeInteger(Number(value)))) {
+    return say("seed.invalid", { most: Number.MAX_SAFE_INTEGER });
+  }
   return "";
 }
 
@@ -759,6 +784,12 @@ form.addEventListener("change", event => {
 });
 control("add-bet").addEventListener("click", () => addBet().querySelector("select, input").focus());
 control("add-incident").addEventListener("click", () => addIncident().querySelector("select, input").focus());
+// Until the engine has answered, another press of a button answers what may be decided already.
+root.addEventListener("click", event => {
+  if (!asking || !event.target.closest(".lx-answer button, [type=submit]")) return;
+  event.preventDefault();
+  event.stopPropagation();
+}, true);
 root.addEventListener("click", event => {
   switch (event.target.name) {
     case "again":
