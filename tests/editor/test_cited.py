@@ -1,13 +1,15 @@
-"""Citations in amending instruments: of the work amended, as it stood, or of the instrument itself."""
+"""Amending instruments in an editor: what they cite, of the work as it stood or of their own, and whether they fit."""
 
 import itertools
 from pathlib import Path
 
 import pytest
 
+from lexludi.base.overlay import Unsaved, overlaid
 from lexludi.editor.completing import completions
 from lexludi.editor.hovering import hover
 from lexludi.editor.occurrences import definitions, references
+from lexludi.editor.problems import problems_of
 from lexludi.editor.views import View, view_of
 
 WORK = """regulation: law
@@ -65,6 +67,24 @@ def law(tmp_path: Path) -> Path:
     (home / "amendments" / "1-2030.en.ludi").write_text(FIRST, "utf-8")
     (home / "amendments" / "2-2030.en.ludi").write_text(SECOND, "utf-8")
     return home
+
+
+@pytest.mark.parametrize(
+    ("number", "was", "now", "codes"),
+    [
+        ("1", "renumber article 1, paragraph 2 as", "renumber article 1, paragraph 7 as", ["no-such-provision"]),
+        ("1", "as article 1, paragraph 3", "as article 1, paragraph 1", ["provision-already-there"]),
+        # The number that paragraph 2 had until the first amendment.
+        ("2", "repeal article 1, paragraph 3", "repeal article 1, paragraph 2", ["no-such-provision"]),
+        ("2", "Repeals", "Repeals it", []),
+    ],
+)
+def test_a_change_that_does_not_fit_is_told_while_it_is_written(
+    law: Path, number: str, was: str, now: str, codes: list[str]
+) -> None:
+    path = law / "amendments" / f"{number}-2030.en.ludi"
+    with overlaid({path: Unsaved(path.read_text("utf-8").replace(was, now, 1).encode())}):
+        assert [d.code for d in problems_of(path)[path]] == codes
 
 
 def at(law: Path, number: str, words: str, before: str) -> tuple[View, int]:

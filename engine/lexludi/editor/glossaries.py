@@ -65,7 +65,7 @@ def home_of_term(path: Path, term: str) -> Path | None:
 
 
 def own_glossaries(path: Path) -> list[Path]:
-    """The glossary files of a text's folder and of the folders above, the outermost first; without what they inherit."""
+    """The glossary files of a text's folder and of the folders above, the outermost first, without any inherited."""
     return [file for file in _files(path) if is_own(file, path)]
 
 
