@@ -147,3 +147,19 @@ def test_words_of_others_and_quoted_terms_are_not_contracted() -> None:
     assert document is not None
     assert found == []
     assert p.print_document(document) == PROSE
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "1.\n  insert after article 1:\n  > # one\n  > # two\n  > Article 1-A\n  >   # three\n  >   | Words.\n"),
+        ("en", "1.\n  in article 1, for:\n  > # as printed\n  > Article 1\n  read:\n  > # as meant\n  > Article 1\n"),
+        ("zh", "一、\n  在第一條之後增加：\n  > # 甲\n  > 第一條之一\n  >   | 文字。\n"),
+        ("pt", "1.\n  a seguir ao artigo 1.º é aditado:\n  > # um\n  > Artigo 1.º-A\n  >   | Palavras.\n"),
+    ],
+)
+def test_a_comment_before_the_first_quoted_heading_stays_there(language: str, text: str) -> None:
+    document, problems = build(Source(f"1.{language}.ludi", language, text))
+    assert document is not None
+    assert problems == []
+    assert p.print_document(document) == text
