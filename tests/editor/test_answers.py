@@ -15,7 +15,7 @@ from lexludi.base.source import Span
 from lexludi.checks.checking import check_paths
 from lexludi.editor.completing import completions
 from lexludi.editor.cursor import nodes_of
-from lexludi.editor.fixes import fixes, formatting
+from lexludi.editor.fixes import fixes, formatting, unmarked
 from lexludi.editor.glossaries import home_of_term, spellings_in
 from lexludi.editor.highlighting import Colour, highlights
 from lexludi.editor.hovering import hover
@@ -294,12 +294,23 @@ def test_where_nothing_is_wrong_nothing_is_tried(shelf: Path, monkeypatch: pytes
         ("zh", "「庄荷」洗「紙牌」。", ("「庄荷」", "「莊荷」")),
         ("pt", "«croupier» baralha cartas».", ("cartas»", "«cartas»")),
         ("pt", "«croupier» baralhha «cartas».", ("baralhha", "baralha")),
+        ("en", "repeal article 1, 6.", ("6", "paragraph 6")),
+        ("pt", "o artigo 5.º, 1 entra em vigor em 1 de Janeiro de 2031.", (", 1", ", n.º 1")),
+        ("zh", "廢止第一條第6款。", ("第6款", "第六款")),
     ],
 )
 def test_a_hint_is_an_edit_that_takes_the_mistake_away(
     shelf: Path, language: str, sentence: str, offered: tuple[str, str]
 ) -> None:
     assert offered in fixed(shelf, language, sentence)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [("«croupier»", "croupier"), ("「莊荷」", "莊荷"), ("é", "é"), ("«a» e «b»", "«a» e «b»"), ("", ""), ("“", "“")],
+)
+def test_a_term_in_the_title_of_a_fix_has_its_marks_once(text: str, shown: str) -> None:
+    assert unmarked(text) == shown
 
 
 def test_what_has_no_mistake_has_no_fix(shelf: Path) -> None:

@@ -354,6 +354,12 @@ def test_a_bet_of_another_name_is_no_option_of_a_command(editor: Editor, opened:
     assert "%" not in editor.ask(lsp.WORKSPACE_EXECUTE_COMMAND, params)
 
 
+def test_a_command_on_a_text_that_is_not_there_says_so(editor: Editor) -> None:
+    for command in ("lexludi.odds", "lexludi.coverage"):
+        params = lsp.ExecuteCommandParams(command, arguments=["file:///nope.en.ludi", ""])
+        assert "there is no regulation “/nope.en.ludi”" in editor.ask(lsp.WORKSPACE_EXECUTE_COMMAND, params)
+
+
 # ── The end ─────────────────────────────────────────────────────────────────
 
 CLIENT = """

@@ -31,7 +31,7 @@ from lexludi.base.source import Source, Span
 from lexludi.editor.completing import completions
 from lexludi.editor.cursor import term_at, term_in_glossary
 from lexludi.editor.desk import OpenFiles
-from lexludi.editor.fixes import fixes, formatting
+from lexludi.editor.fixes import fixes, formatting, unmarked
 from lexludi.editor.glossaries import home_of_term, is_glossary
 from lexludi.editor.highlighting import Colour, highlights
 from lexludi.editor.hovering import hover
@@ -498,7 +498,7 @@ def _edits(server: Server) -> None:
         found = fixes(view, _span(view, params.range))
         return [
             lsp.CodeAction(
-                title=words.say("editor.fix", text=fix.text.strip()),
+                title=words.say("editor.fix", text=unmarked(fix.text.strip())),
                 kind=lsp.CodeActionKind.QuickFix,
                 diagnostics=[_diagnostic(fix.diagnostic, words, server.uri_of)],
                 is_preferred=len(found) == 1,
