@@ -53,6 +53,28 @@ def test_whoever_types_what_the_pages_show_has_a_shelf(page: str, capsys: pytest
     assert "2026-01-01" in capsys.readouterr().out
 
 
+SENTENCES = {
+    "zh": r"「(本文為[^」]*)」",
+    "pt": r"linha seguinte: (.*\.) Ou: (.*\.)",
+    "en": r"next line: (.*\.) Or: (.*\.)",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_sentences_that_a_new_text_names_in_a_comment_are_read(
+    language: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (file,) = new(capsys, "rules").glob(f"*.{language}.ludi")
+    text = file.read_text("utf-8")
+    comment = next(line for line in text.splitlines() if re.search(SENTENCES[language], line))
+    named = [words for match in re.finditer(SENTENCES[language], comment) for words in match.groups()]
+    assert len(named) == 2
+    below = text.splitlines()[text.splitlines().index(comment) + 1]
+    for sentence in named:
+        file.write_text(text.replace(below, sentence, 1), "utf-8")
+        assert run(capsys, "check", str(file))[0] == 0, sentence
+
+
 def test_what_is_new_has_no_fault_and_is_canonical(capsys: pytest.CaptureFixture[str]) -> None:
     folder = new(capsys, "rules")
     code, out, _ = run(capsys, "check", "--shelf", "rules", "--strict", "--format", "json")

@@ -20,7 +20,7 @@ HANGS = 60  # seconds; nothing here takes a tenth of it
 class Editor:
     """A client whose loop runs in a thread, so that tests can wait for its answers."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, encodings: tuple[str, ...] = ()) -> None:
         self.loop = asyncio.new_event_loop()
         self.thread = threading.Thread(target=self.loop.run_forever, daemon=True)
         self.thread.start()
@@ -29,7 +29,9 @@ class Editor:
         self.versions: dict[str, int] = {}
         self.wait(self.client.start_io(sys.executable, "-m", "lexludi", "lsp"))
         self._listen()
-        session = lsp.InitializeParams(capabilities=lsp.ClientCapabilities(), root_uri=root.as_uri())
+        general = lsp.GeneralClientCapabilities(position_encodings=encodings) if encodings else None
+        capabilities = lsp.ClientCapabilities(general=general)
+        session = lsp.InitializeParams(capabilities=capabilities, root_uri=root.as_uri())
         self.server = self.wait(self.client.initialize_session(session))
 
     def _listen(self) -> None:

@@ -15,13 +15,13 @@ from lexludi.base.source import Span
 from lexludi.checks.checking import check_paths
 from lexludi.editor.completing import completions
 from lexludi.editor.cursor import nodes_of
-from lexludi.editor.fixes import fixes, formatting
+from lexludi.editor.fixes import fixes, formatting, unmarked
 from lexludi.editor.glossaries import home_of_term, spellings_in
 from lexludi.editor.highlighting import Colour, highlights
 from lexludi.editor.hovering import hover
 from lexludi.editor.occurrences import definitions, references, uses_of_term
 from lexludi.editor.outline import ODDS, eids_beside, foldings, lenses, outline
-from lexludi.editor.renaming import Edit, NotRenamed
+from lexludi.editor.renaming import Edit, NotRenamed, refuse_inherited
 from lexludi.editor.renaming import rename as rename_uses
 from lexludi.editor.running import told_round
 from lexludi.editor.views import View, home_of, is_text, view_of
@@ -207,6 +207,39 @@ def test_an_entry_of_a_glossary_nearer_by_keeps_its_name(shelf: Path) -> None:
     assert {edit.path for edit in edits} == {shelf / "glossary.toml"}
 
 
+@pytest.fixture
+def heir(shelf: Path) -> Path:
+    """A text beside the shelf, whose glossary inherits that of the shelf and has a term of its own."""
+    home = shelf / "own" / "work"
+    home.mkdir(parents=True)
+    # The shelf is no folder above: it stands beside.
+    (shelf / "lent").mkdir()
+    (shelf / "glossary.toml").rename(shelf / "lent" / "glossary.toml")
+    (home.parent / "glossary.toml").write_text('inherits = "../lent"\n\n[own]\nen = ["own"]\n', "utf-8")
+    text = "regulation: x\n\nArticle 1\n  | Shuffling.\n  “dealer” shuffles “cards”.\n"
+    (home / "1.en.ludi").write_text(text, "utf-8")
+    return home / "1.en.ludi"
+
+
+def test_uses_of_an_inherited_term_are_found_in_the_text_at_hand(heir: Path) -> None:
+    view = view_of(heir)
+    assert view is not None
+    place = view.source.text.index("“dealer”") + 1
+    uses = list(itertools.chain(*references(view, place)))
+    assert [u.span.start for u in uses if u.path == heir] == [place]
+    assert {u.path.parent.name for u in uses} == {"lent", "work"}
+
+
+def test_an_inherited_term_is_renamed_where_it_stands_and_not_where_it_is_used(heir: Path) -> None:
+    lent = heir.parent.parent.parent / "lent" / "glossary.toml"
+    with pytest.raises(NotRenamed) as refused:
+        refuse_inherited(lent, "dealer", heir)
+    for language in LANGUAGES:
+        assert "glossary.toml" in refused.value.tell(catalogue(language))
+    refuse_inherited(lent, "dealer", lent)
+    refuse_inherited(heir.parent.parent / "glossary.toml", "own", heir)
+
+
 def test_spellings_are_found_at_their_places_as_a_parser_of_toml_reads_them() -> None:
     text = '[a-b]\nzh = ["甲", # one\n  \'乙"\']\nen = ["x\\u0041"]\n["c"]\npt = ["[d]"]\n'
     found = [(s.term, s.language, s.spelling, text[s.span.start : s.span.end]) for s in spellings_in(text)]
@@ -261,12 +294,23 @@ def test_where_nothing_is_wrong_nothing_is_tried(shelf: Path, monkeypatch: pytes
         ("zh", "「庄荷」洗「紙牌」。", ("「庄荷」", "「莊荷」")),
         ("pt", "«croupier» baralha cartas».", ("cartas»", "«cartas»")),
         ("pt", "«croupier» baralhha «cartas».", ("baralhha", "baralha")),
+        ("en", "repeal article 1, 6.", ("6", "paragraph 6")),
+        ("pt", "o artigo 5.º, 1 entra em vigor em 1 de Janeiro de 2031.", (", 1", ", n.º 1")),
+        ("zh", "廢止第一條第6款。", ("第6款", "第六款")),
     ],
 )
 def test_a_hint_is_an_edit_that_takes_the_mistake_away(
     shelf: Path, language: str, sentence: str, offered: tuple[str, str]
 ) -> None:
     assert offered in fixed(shelf, language, sentence)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [("«croupier»", "croupier"), ("「莊荷」", "莊荷"), ("é", "é"), ("«a» e «b»", "«a» e «b»"), ("", ""), ("“", "“")],
+)
+def test_a_term_in_the_title_of_a_fix_has_its_marks_once(text: str, shown: str) -> None:
+    assert unmarked(text) == shown
 
 
 def test_what_has_no_mistake_has_no_fix(shelf: Path) -> None:
@@ -322,6 +366,16 @@ def test_the_outline_nests_provisions_and_folds_them(shelf: Path) -> None:
     beside = eids_beside(view, Span(0, len(view.source.text)))
     assert [eid for _, eid in beside] == list(view.provisions)
     assert all(view.source.text[at : at + 1] in ("\n", "") for at, _ in beside)
+
+
+def test_a_header_alone_has_no_outline_and_folds_by_itself(tmp_path: Path) -> None:
+    for text, folds in (("regulation: x\n", []), ("regulation: x\ntitle: y\n", [(0, 1)])):
+        (tmp_path / "1.en.ludi").write_text(text, "utf-8")
+        view = view_of(tmp_path / "1.en.ludi")
+        assert view is not None
+        assert outline(view) == ()
+        assert eids_beside(view, Span(0, len(text))) == []
+        assert foldings(view) == folds
 
 
 def test_a_text_that_runs_can_be_played_from_the_editor(shelf: Path) -> None:

@@ -129,3 +129,27 @@ def test_the_extension_is_packed_and_its_grammars_colour_as_before(tmp_path: Pat
 def test_a_percentage_is_coloured_as_one_number(language: str, share: str) -> None:
     lexer = get_lexer_for_filename(f"1.{language}.ludi")
     assert (Number, share) in lexer.get_tokens(f"  {share}\n")
+
+
+@pytest.mark.parametrize(
+    ("language", "day"),
+    [("en", "1 January 2026"), ("en", "21 May 2030"), ("pt", "1 de Janeiro de 2026"), ("zh", "2026年1月1日")],
+)
+def test_a_date_is_coloured_as_one_number(language: str, day: str) -> None:
+    lexer = get_lexer_for_filename(f"1.{language}.ludi")
+    assert (Number, day) in lexer.get_tokens(f"  {day}\n")
+
+
+@pytest.mark.parametrize("quoting", ["  ", "  > ", "  ＞　", ">"])
+@pytest.mark.parametrize(
+    ("line", "look"),
+    [("| The round is void.", String.Doc), ("~ The round is void.", String.Other), ("# The", Comment.Single)],
+)
+def test_a_line_of_quoted_text_is_coloured_as_one_that_is_not_quoted(quoting: str, line: str, look: object) -> None:
+    (coloured, _) = get_lexer_for_filename("1.en.ludi").get_tokens(f"{quoting}{line}\n")
+    assert coloured == (look, quoting + line)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_pattern_has_a_mark_where_the_number_of_times_stands(language: str) -> None:
+    assert not [p.regex for p in patterns(language) if re.search(r"\{[^}]*\[", p.regex)]

@@ -102,6 +102,19 @@ def test_columns_count_units_of_utf_16(opened: dict[str, Text], before: str) -> 
     text.now(text.text)
 
 
+@pytest.mark.parametrize("encodings", [("utf-8", "utf-16"), ("utf-32", "utf-16")])
+def test_positions_are_utf_16_whatever_an_editor_likes_better(shelf: Path, encodings: tuple[str, ...]) -> None:
+    editor = Editor(shelf, encodings)
+    try:
+        assert editor.server.capabilities.position_encoding == "utf-16"
+        path = next((shelf / "two-tokens").glob("*.zh.ludi"))
+        found = editor.open(path.as_uri(), f"{path.read_text('utf-8')}  結算「🂡」及「乙」。\n")
+        # Two blanks, two characters, a mark, a pair, a mark, 及.
+        assert [d.range.start.character for d in found if d.code == "unknown-term"] == [4, 9]
+    finally:
+        editor.close()
+
+
 def test_a_burst_of_fifty_edits_is_answered_once_for_the_last(editor: Editor, opened: dict[str, Text]) -> None:
     text = opened["pt"]
     before = len(editor.published)
@@ -233,6 +246,19 @@ def test_lenses_play_a_round_and_compute_odds(editor: Editor, opened: dict[str, 
     assert any("%" in message.message for message in editor.client.messages)
 
 
+def test_an_inherited_term_is_not_renamed_from_a_text_that_inherits_it(editor: Editor, shelf: Path) -> None:
+    home = shelf.parent / f"{shelf.name}-heir"
+    home.mkdir()
+    (home / "glossary.toml").write_text(f'inherits = "../{shelf.name}"\n', "utf-8")
+    path = home / "1.en.ludi"
+    path.write_text("regulation: x\n\nArticle 1\n  “dealer” shuffles “cards”.\n", "utf-8")
+    text = Text(editor, path)
+    with pytest.raises(JsonRpcException) as refused:
+        editor.ask(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameParams(text.document, text.at("dealer"), "x"))
+    assert "inherited from" in refused.value.message
+    editor.say(lsp.TEXT_DOCUMENT_DID_CLOSE, lsp.DidCloseTextDocumentParams(text.document))
+
+
 # ── Uses in many texts ──────────────────────────────────────────────────────
 
 MANY = 60
@@ -326,6 +352,12 @@ def test_a_bet_of_another_name_is_no_option_of_a_command(editor: Editor, opened:
     arguments = [opened["en"].uri, "--shelf=/etc"]
     params = lsp.ExecuteCommandParams("lexludi.odds", arguments=arguments)
     assert "%" not in editor.ask(lsp.WORKSPACE_EXECUTE_COMMAND, params)
+
+
+def test_a_command_on_a_text_that_is_not_there_says_so(editor: Editor) -> None:
+    for command in ("lexludi.odds", "lexludi.coverage"):
+        params = lsp.ExecuteCommandParams(command, arguments=["file:///nope.en.ludi", ""])
+        assert "there is no regulation “/nope.en.ludi”" in editor.ask(lsp.WORKSPACE_EXECUTE_COMMAND, params)
 
 
 # ── The end ─────────────────────────────────────────────────────────────────

@@ -270,6 +270,22 @@ def test_a_number_out_of_sequence_is_words_and_told() -> None:
     assert words(found)["art_2__para_1__point_2"] == "次項。(九九)不接續。"
 
 
+def test_a_number_whose_line_is_left_out_is_not_told_as_words(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "a.txt"
+    # No article 3 stands before 3-B: the table is no words of article 1.
+    file.write_text(
+        "Article 1 Aim\nThese are the rules. Whoever bets:\n9) bets.\n\nArticle 3-B Tables\nPair | 1 to 1\n\n"
+        "Article 4 End\nThe end.\n",
+        "utf-8",
+    )
+    assert main(["import", str(file), "--work", "xx/a", "--text", "en", "--lang", "en"]) == 0
+    told = capsys.readouterr().err
+    assert "a.txt:5: “Article 3-B” does not continue any numbering and was left out" in told
+    assert "a.txt:3: “9)” does not continue any numbering and was taken for words" in told
+
+
 def test_a_hyphen_at_the_end_of_a_line_is_mended_and_told() -> None:
     found = from_text("Artigo 1.º\nObjecto\nAs apostas an-\nteriores são\nnulas.\n\nArtigo 2.º\nFim\nSem efeito.", "pt")
     (mend,) = (mend for mend in found.mends if mend.kind == "hyphen")

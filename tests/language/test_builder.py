@@ -332,3 +332,17 @@ def test_of_a_text_with_many_quotations_each_character_is_read_a_few_times(monke
     text = "".join(REPLACING.format(number, "”") for number in range(1, 101))
     build(Source("small.en.ludi", "en", text))
     assert read[0] < 2 * len(text)
+
+
+@pytest.mark.parametrize(
+    ("quoted", "marked_words", "hint"),
+    [
+        ("  > no effect on the machine: lost\n  > 2.\n", "no effect on the machine: lost", "outside-provision"),
+        ("  > # nothing but this\n", "> # nothing but this", "quotes-nothing"),
+    ],
+)
+def test_what_is_quoted_stands_in_a_provision(quoted: str, marked_words: str, hint: str) -> None:
+    source = Source("1.en.ludi", "en", f"1.\n  insert after article 1:\n{quoted}")
+    _, (problem,) = build(source)
+    assert (problem.code, problem.hints[0].key) == ("sentence-out-of-place", f"sentence-out-of-place.{hint}")
+    assert marked(source, problem.labels[0].span).strip() == marked_words

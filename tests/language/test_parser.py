@@ -90,6 +90,42 @@ def test_a_heading_in_another_form_still_begins_its_provision() -> None:
 
 
 @pytest.mark.parametrize(
+    ("language", "heading", "meant"),
+    [
+        ("zh", "第104條", "第一百零四條"),
+        ("zh", "第廿條", "第二十條"),
+        ("zh", "第卅一条", "第三十一條"),
+        ("pt", "Art. 9 º", "Artigo 9.º"),
+        ("en", "Art. 12", "Article 12"),
+    ],
+)
+def test_the_heading_that_was_meant_is_shown_in_the_language_of_the_text(
+    language: str, heading: str, meant: str
+) -> None:
+    _, (problem,) = parse(Source("1", language, f"{heading}\n  # a\n"))
+    assert [(hint.key, hint.args) for hint in problem.hints] == [("slip-heading", {"example": meant})]
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence", "marked", "meant"),
+    [
+        ("en", "on 1 January 2031, article 1, 6 enters into force.", ", 6", "paragraph 6"),
+        ("en", "repeal article 2-A, 3.", "3", "paragraph 3"),
+        ("pt", "o artigo 1.º, 6 entra em vigor em 1 de Janeiro de 2031.", ", 6", "n.º 6"),
+        ("zh", "第一條第16款自2031年1月1日起生效。", "第16款", "第十六款"),
+    ],
+)
+def test_a_paragraph_that_is_cited_by_its_number_alone_is_not_taken_for_nothing(
+    language: str, sentence: str, marked: str, meant: str
+) -> None:
+    source = Source("1", language, f"{sentence}\n")
+    _, (problem,) = parse(source)
+    span = problem.labels[0].span
+    assert source.text[span.start : span.end] == marked
+    assert [(hint.key, hint.args) for hint in problem.hints] == [("slip-paragraph", {"example": meant})]
+
+
+@pytest.mark.parametrize(
     ("text", "marked", "word", "meant"),
     [
         ("“a” losses.", "losses", "loses", "loses"),

@@ -162,3 +162,19 @@ def test_other_words_of_a_construct_are_read_and_those_of_the_phrase_printed(rea
     document, diagnostics = build(Source("example.zh.ludi", "zh", text))
     assert not diagnostics
     assert printed in p.Printer("zh").document(document)
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "1.\n  insert after article 1:\n  > # one\n  > # two\n  > Article 1-A\n  >   # three\n  >   | Words.\n"),
+        ("en", "1.\n  in article 1, for:\n  > # as printed\n  > Article 1\n  read:\n  > # as meant\n  > Article 1\n"),
+        ("zh", "一、\n  在第一條之後增加：\n  > # 甲\n  > 第一條之一\n  >   | 文字。\n"),
+        ("pt", "1.\n  a seguir ao artigo 1.º é aditado:\n  > # um\n  > Artigo 1.º-A\n  >   | Palavras.\n"),
+    ],
+)
+def test_a_comment_before_the_first_quoted_heading_stays_there(language: str, text: str) -> None:
+    document, problems = build(Source(f"1.{language}.ludi", language, text))
+    assert document is not None
+    assert problems == []
+    assert p.print_document(document) == text

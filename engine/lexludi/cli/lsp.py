@@ -1,6 +1,6 @@
 """`lexludi lsp`: the language server for editors, over standard input and output."""
 
-from contextlib import redirect_stdout, suppress
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from importlib.util import find_spec
 from io import StringIO
 
@@ -22,10 +22,10 @@ def run(words: Catalogue) -> int:
 
 
 def printed_by(arguments: tuple[str, ...]) -> str:
-    """The output of a command line, in a process of its own."""
+    """The output of a command line, in a process of its own; behind it what it says of mistakes and doubts."""
     from lexludi.cli.main import main
 
     # One process runs one command at a time, so that the output is that of this command.
-    with redirect_stdout(StringIO()) as out:
+    with redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()) as err:
         main(arguments)
-    return out.getvalue()
+    return out.getvalue() + err.getvalue()

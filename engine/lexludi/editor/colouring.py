@@ -20,8 +20,11 @@ _LETTER = "[a-zà-ÿ]"
 # end is looked for as it is when a text is read: ’ may be an apostrophe.
 _OPENING, _CLOSING = FOLDED["«"].replace("‘", ""), FOLDED["»"]
 _QUOTED = rf"{IN_SINGLE_MARKS}|[{_OPENING}][^{_OPENING}{_CLOSING}\n]*[{_CLOSING}]|\"[^\"\n]*\""
-# What a pattern of folded text reads of a mark: escaped or not, outside of a class and of a group that is none.
-_MARK = re.compile(r"\\.|\[[^\]]*\]|\(\?[:=!<]*|.")
+# What a pattern of folded text reads of a mark: escaped or not, outside of a class, a number of times and a group that
+# is none.
+_MARK = re.compile(r"\\.|\[[^\]]*\]|\{[0-9,]+\}|\(\?[:=!<]*|.")
+# The beginning of a line, also of one of quoted text.
+_BEGINS = r"^[ \t　]*(?:[>＞][ \t　]*)?"
 
 
 class WordLook(Enum):
@@ -52,10 +55,10 @@ def patterns(language: str) -> list[ColourPattern]:
     headings = "|".join(_unfolded(terminals[name]) for name in _HEADINGS)
     return [
         # Marked lines and headings first, which leave nothing of a line for the patterns after them.
-        ColourPattern(r"^[ \t]*[|｜].*$", (WordLook.WORDS,)),
-        ColourPattern(r"^[ \t]*[~～].*$", (WordLook.SUMMARY,)),
-        ColourPattern(r"^[ \t]*[#＃].*$", (WordLook.COMMENT,)),
-        ColourPattern(rf"^[ \t]*(?:[>＞][ \t]*)?(?:{headings})(?:[ \t　].*)?$", (WordLook.HEADING,)),
+        ColourPattern(rf"{_BEGINS}[|｜].*$", (WordLook.WORDS,)),
+        ColourPattern(rf"{_BEGINS}[~～].*$", (WordLook.SUMMARY,)),
+        ColourPattern(rf"{_BEGINS}[#＃].*$", (WordLook.COMMENT,)),
+        ColourPattern(rf"{_BEGINS}(?:{headings})(?:[ \t　].*)?$", (WordLook.HEADING,)),
         ColourPattern(rf"({_alternatives(_before_prose(language))})(.*)$", (WordLook.PHRASE, WordLook.PROSE)),
         ColourPattern(
             rf"((?:{_alternatives(_before_named_prose(language))})[ \t]*)({_QUOTED})(.*)$",

@@ -1,8 +1,10 @@
 """Completion: what can stand at a place, each with what is known of it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from lexludi.base.source import Span
+from lexludi.editor.cited import CitedProvision, citable
 from lexludi.editor.views import View
 from lexludi.language.continuations import Continuation, ContinuationKind, continuations
 from lexludi.language.phrases import LANGUAGES
@@ -24,14 +26,17 @@ class Completion:
 def completions(view: View, offset: int) -> list[Completion]:
     """Everything that can stand at a place of a text; nothing within words of the law."""
     text = view.source.text
-    found = continuations(text, offset, view.language, view.glossary, tuple(view.provisions))
+    provisions = citable(view)
+    found = continuations(text, offset, view.language, view.glossary, tuple(provisions))
     return [
-        Completion(one.kind, one.text, Span(one.start, one.end), text[one.start : offset], *_about(view, one))
+        Completion(
+            one.kind, one.text, Span(one.start, one.end), text[one.start : offset], *_about(view, one, provisions)
+        )
         for one in found
     ]
 
 
-def _about(view: View, one: Continuation) -> tuple[str, str]:
+def _about(view: View, one: Continuation, provisions: Mapping[str, tuple[CitedProvision, ...]]) -> tuple[str, str]:
     """A short remark about a completion, and a longer one."""
     match one.kind:
         case ContinuationKind.PHRASE:
@@ -41,7 +46,13 @@ def _about(view: View, one: Continuation) -> tuple[str, str]:
             others = (spellings[name][0] for name in LANGUAGES if name != view.language and spellings.get(name))
             return one.about, " / ".join(others)
         case ContinuationKind.PROVISION:
-            provision = view.provisions[one.about]
-            return one.about, "\n".join([provision.title, *(w.text for w in provision.words())]).strip()
+            # Of the same number in an instrument and in what it amends, both.
+            return one.about, "\n\n".join(map(_words, provisions[one.about])).strip()
         case _:
             return "", ""
+
+
+def _words(found: CitedProvision) -> str:
+    """The title and words of a provision, under the day of its text if it is that of another work."""
+    version = [f"@ {found.version}"] if found.version else []
+    return "\n".join([*version, found.provision.title, *(w.text for w in found.provision.words())]).strip()

@@ -1,5 +1,6 @@
 """The cursor: the term, citation, sentence or provision at a place of a text or of a glossary."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -8,6 +9,7 @@ from lexludi.editor.glossaries import Spelled, spelled_at
 from lexludi.editor.views import View
 from lexludi.language.nodes import Construct, Node, Provision, Reference, ReferenceRow, Sentence, Term, walk
 from lexludi.law.files import read_file
+from lexludi.rules.instruments import MODIFICATIONS
 
 
 @dataclass(frozen=True)
@@ -18,6 +20,20 @@ class TermAt:
     written: str
     language: str
     span: Span
+
+
+@dataclass(frozen=True)
+class CitationAt:
+    """A citation: its place, and the eIds of what it cites.
+
+    In a sentence that changes another text it is of that text, as it stood before the `change`; or after, where it
+    says a number that the change gives, or stands in words that it brings.
+    """
+
+    span: Span
+    eids: tuple[str, ...]
+    change: Sentence | None = None
+    is_after: bool = False
 
 
 def sentence_at(view: View, offset: int) -> Sentence | None:
@@ -61,17 +77,25 @@ def inner(span: Span) -> Span:
     return Span(span.start + 1, span.end - 1)
 
 
-def citation_at(view: View, offset: int) -> tuple[Span, tuple[str, ...]] | None:
-    """The citation at a place, and the eIds of what it cites."""
-    for node in nodes_of(view):
-        if isinstance(node, Reference | ReferenceRow) and node.span.start <= offset <= node.span.end:
-            return node.span, cited_by(node)
-    return None
+def citation_at(view: View, offset: int) -> CitationAt | None:
+    """The citation at a place."""
+    found = (c for c in citations_in(view) if c.span.start <= offset <= c.span.end)
+    return next(found, None)
 
 
-def cited_by(citation: Reference | ReferenceRow) -> tuple[str, ...]:
-    """The eIds of what a citation cites."""
-    return (citation.target,) if isinstance(citation, Reference) else citation.eids
+def citations_in(view: View) -> Iterator[CitationAt]:
+    """All citations of a text, those in quoted text included."""
+    for sentence in sentences(view):
+        statement = sentence.statement
+        change = sentence if statement.op in MODIFICATIONS else None
+        # The last part of a renumbering is where a provision goes, and not where it is.
+        to = statement.parts[-1] if statement.op in ("renumber", "renumber_row") else None
+        of_statement = [(node, node is to) for node in walk(statement)]
+        of_quoted = [(node, True) for p in (*sentence.quoted, *sentence.corrected) for node in walk(p)]
+        for node, is_after in of_statement + of_quoted:
+            if isinstance(node, Reference | ReferenceRow):
+                eids = (node.target,) if isinstance(node, Reference) else node.eids
+                yield CitationAt(node.span, eids, change, is_after)
 
 
 def constructs_at(view: View, offset: int) -> list[Construct]:

@@ -65,6 +65,8 @@ def _candidates(view: View, span: Span, hint: Hint) -> Iterator[Candidate]:
             # Dots stand for anything of a kind, or for words that were left out of the list.
             if "…" not in word:
                 yield span, word if words else f" {word}"
+    elif hint.key == "slip-paragraph":
+        yield span, f", {hint.args['example']}" if words[:1] == "," else hint.args["example"]
     elif hint.key in _SLIPS:
         yield from _SLIPS[hint.key](view, span, words)
 
@@ -73,6 +75,12 @@ def _with_marks_of(written: str, word: str, language: str) -> str:
     """A word between quotation marks where the one that it replaces stands between some."""
     quotes = phrase_table(language).marks.quotes
     return f"{quotes[0]}{word}{quotes[1]}" if written[:1] in _OPENING + '"' and word[:1] not in _OPENING else word
+
+
+def unmarked(text: str) -> str:
+    """A term without its quotation marks, to be put between others; any other text as it is."""
+    is_term = text[:1] in _OPENING and text[-1:] in _CLOSING and not set(text[1:-1]) & set(_OPENING + _CLOSING)
+    return text[1:-1] if text and is_term else text
 
 
 def _errors_after(view: View, span: Span, text: str) -> int:

@@ -64,6 +64,16 @@ def home_of_term(path: Path, term: str) -> Path | None:
     return next((file for file in reversed(_files(path)) if term in _terms(file)), None)
 
 
+def own_glossaries(path: Path) -> list[Path]:
+    """The glossary files of a text's folder and of the folders above, the outermost first, without any inherited."""
+    return [file for file in _files(path) if is_own(file, path)]
+
+
+def is_own(glossary: Path, path: Path) -> bool:
+    """True if a glossary stands in a text's folder, or above; others may be inherited."""
+    return path.resolve().is_relative_to(glossary.parent)
+
+
 def entry_of(path: Path, term: str) -> tuple[Source, Span] | None:
     """The place of the entry of a term of a text, in its glossary."""
     home = home_of_term(path, term)

@@ -4,10 +4,11 @@ from dataclasses import dataclass
 
 from lexludi.base.messages import Catalogue, Language, catalogue
 from lexludi.base.source import Span
+from lexludi.editor.cited import CitedProvision, cited
 from lexludi.editor.cursor import citation_at, constructs_at, provision_at, sentence_at, term_at
 from lexludi.editor.views import View, other_languages
 from lexludi.language.citations import cite
-from lexludi.language.nodes import Provision, Sentence
+from lexludi.language.nodes import Sentence
 from lexludi.language.phrases import LANGUAGES
 from lexludi.language.reference import words_of
 
@@ -24,11 +25,8 @@ def hover(view: View, offset: int) -> HoverText | None:
     """The note on a place; nothing within words of the law and comments."""
     if (term := term_at(view, offset)) is not None and term.id:
         return HoverText(_term(view, term.id), term.span)
-    if (citation := citation_at(view, offset)) is not None:
-        span, eids = citation
-        cited = [view.provisions[eid] for eid in eids if eid in view.provisions]
-        if cited:
-            return HoverText("\n\n".join(_provision(p, view.language) for p in cited), span)
+    if (citation := citation_at(view, offset)) is not None and (found := cited(view, citation)):
+        return HoverText("\n\n".join(_provision(one, view.language) for one in found), citation.span)
     if (sentence := sentence_at(view, offset)) is not None:
         return HoverText(_rule(view, sentence, offset), sentence.span)
     return None
@@ -46,11 +44,13 @@ def _term(view: View, term: str) -> str:
     return "\n".join(lines)
 
 
-def _provision(provision: Provision, language: str) -> str:
-    """A provision that is cited: its number, title and words."""
+def _provision(found: CitedProvision, language: str) -> str:
+    """A provision that is cited: its number, title and words, and the day of the text if it is that of another work."""
+    provision = found.provision
     head = f"**{cite(provision.eid, language)}** {_plain(provision.title)}".rstrip()
     quoted = [f"> {_plain(line)}" for words in provision.words() for line in words.text.split("\n")]
-    return "\n".join([f"{head} `{provision.eid}`", "", *quoted]).rstrip()
+    version = f" @ {found.version}" if found.version else ""
+    return "\n".join([f"{head} `{provision.eid}`{version}", "", *quoted]).rstrip()
 
 
 def _rule(view: View, sentence: Sentence, offset: int) -> str:

@@ -7,18 +7,20 @@ between one and the next, and what is read of a file is kept until it is changed
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 
 from lexludi.base.folding import fold
 from lexludi.base.overlay import stamp_of
 from lexludi.base.source import Source, Span
-from lexludi.editor.cursor import citation_at, cited_by, heading_at, inner, nodes_of, term_at
-from lexludi.editor.glossaries import entry_of, home_of_term, spellings_in
-from lexludi.editor.views import View, home_of, view_of
+from lexludi.editor.cited import cited
+from lexludi.editor.cursor import citation_at, citations_in, heading_at, inner, term_at
+from lexludi.editor.glossaries import entry_of, home_of_term, is_own, own_glossaries, spellings_in
+from lexludi.editor.views import View, home_of, version_of, view_of
 from lexludi.language.builder import build
 from lexludi.language.glossary import glossary_for
-from lexludi.language.nodes import Reference, ReferenceRow, Term, walk
-from lexludi.law.files import everything_in, folders_of_works, read_file, texts_of
+from lexludi.language.nodes import Term, walk
+from lexludi.law.files import everything_in, folders_of_works, read_file
 
 # Texts of which the words and the terms are kept: those of a shelf.
 _KEPT = 512
@@ -41,43 +43,30 @@ def definitions(view: View, offset: int) -> list[Occurrence]:
         entry = entry_of(view.path, term.id) if term.id else None
         return [Occurrence(Path(entry[0].name).resolve(), *entry)] if entry else []
     citation = citation_at(view, offset)
-    return [found for eid in (citation[1] if citation else ()) if (found := _provision(view, eid))]
-
-
-def _provision(view: View, eid: str) -> Occurrence | None:
-    """The heading of a provision that a text cites."""
-    for text in _cited_in(view):
-        if provision := text.provisions.get(eid):
-            return Occurrence(text.path, text.source, provision.span)
-    return None
-
-
-def _cited_in(view: View) -> list[View]:
-    """The texts whose provisions a text cites: those of the work that an instrument amends, else its own."""
-    if not view.checked.file.is_amending:
-        return [view]
-    # The newest first: of a provision that several have, its heading there is meant.
-    bases = (f for f in reversed(texts_of(home_of(view.path))) if f.language == view.language)
-    return [*(base for f in bases if (base := view_of(f.path))), view]
+    return [Occurrence(c.path, c.source, c.span) for c in (cited(view, citation) if citation else ())]
 
 
 def references(view: View, offset: int) -> Iterator[list[Occurrence]]:
     """Every use of the term or the provision at a place, file by file; of a term also its spellings in the glossary."""
     if (term := term_at(view, offset)) is not None:
         home = home_of_term(view.path, term.id) if term.id else None
-        return uses_of_term(home, term.id) if home else iter(())
-    citation = citation_at(view, offset)
-    heading = heading_at(view, offset)
-    eids = citation[1] if citation else (heading.eid,) if heading else ()
-    return _citations(view, eids) if eids else iter(())
+        return uses_of_term(home, term.id, view.path) if home else iter(())
+    citation, heading = citation_at(view, offset), heading_at(view, offset)
+    eids = citation.eids if citation else (heading.eid,) if heading else ()
+    is_of_instrument = view.checked.file.is_amending and (citation is None or citation.change is None)
+    return _citations(view, eids, is_of_instrument) if eids else iter(())
 
 
-def uses_of_term(glossary: Path, term: str) -> Iterator[list[Occurrence]]:
-    """Every use of a term of a glossary, file by file: in it, and in the texts for which its entry holds."""
+def uses_of_term(glossary: Path, term: str, near: Path | None = None) -> Iterator[list[Occurrence]]:
+    """Every use of a term of a glossary, file by file: in it, and in the texts for which its entry holds.
+
+    They stand below its folder; or below the folders above the file that is `near`, which inherit it.
+    """
     source = read_file(glossary, "")
     spelled = [s for s in spellings_in(source.text) if s.term == term and s.language]
     yield [Occurrence(glossary, source, s.span, s.language, s.spelling) for s in spelled]
-    for path, language in texts_under(glossary):
+    heirs = own_glossaries(near)[:1] if near and not is_own(glossary, near) else []
+    for path, language in dict.fromkeys(chain(*map(texts_under, (*heirs, glossary)))):
         # Most texts do not have the words at all, and need not be read as texts.
         words, stamp = {one_form(s.spelling) for s in spelled if s.language == language}, stamp_of(path)
         # A glossary nearer to a text may have an entry of the same id, which is then another term.
@@ -117,9 +106,12 @@ def _terms_of(path: Path, language: str, stamp: int) -> tuple[Source, tuple[Term
     return source, tuple(n for n in walk(document) if isinstance(n, Term)) if document is not None else ()
 
 
-def _citations(view: View, eids: tuple[str, ...]) -> Iterator[list[Occurrence]]:
-    """The citations of some provisions in the texts of a work."""
-    texts = (text for file in everything_in(home_of(view.path)) if (text := view_of(file.path)))
+def _citations(view: View, eids: tuple[str, ...], is_of_instrument: bool) -> Iterator[list[Occurrence]]:
+    """The citations of some provisions of an instrument in its texts, or of its work in all texts of that."""
+    files = (file.path for file in everything_in(home_of(view.path)))
+    texts = version_of(view) if is_of_instrument else (text for file in files if (text := view_of(file)))
     for text in texts:
-        citing = (node for node in nodes_of(text) if isinstance(node, Reference | ReferenceRow))
-        yield [Occurrence(text.path, text.source, node.span) for node in citing if set(cited_by(node)) & set(eids)]
+        # An instrument cites its own provisions where it says from when they have effect, and else what it amends.
+        is_own = is_of_instrument or not text.checked.file.is_amending
+        citing = (c for c in citations_in(text) if is_own is (c.change is None))
+        yield [Occurrence(text.path, text.source, c.span) for c in citing if set(c.eids) & set(eids)]

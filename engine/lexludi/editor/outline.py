@@ -1,6 +1,7 @@
 """The outline of a text: its provisions as a tree, what can be folded, eIds beside headings, and what can be run."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from lexludi.base.messages import Catalogue
 from lexludi.base.source import Span
@@ -40,7 +41,7 @@ def outline(view: View) -> tuple[OutlineUnit, ...]:
         return ()
     # In the order of the text, above before below: a heading ends what stands before it, whatever its level.
     starts = [p.span.start for p in view.document.all()]
-    ends = dict(zip(starts, [*starts[1:], len(view.source.text)], strict=True))
+    ends = dict(pairwise([*starts, len(view.source.text)]))
     return tuple(_unit(view, provision, ends) for provision in view.document.provisions)
 
 

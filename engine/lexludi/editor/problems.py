@@ -1,25 +1,28 @@
 """Problems of texts while they are written: what `check` says of them, by file.
 
-With each key the form and the meaning of a text are checked, and its agreement with those in other
-languages. What takes a search of rounds, or all texts of a work, is found when a file is saved (`searched`), and
-moves with the text until the next search.
+With each key the form and the meaning of a text are checked, its agreement with those in other
+languages, and of an instrument whether its changes fit what it amends. What takes a search of rounds,
+or all texts of a work, is found when a file is saved (`searched`), and moves with the text until the
+next search.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from lexludi.base.diagnostics import Diagnostic, Label
+from lexludi.base.errors import InvalidRegulation, UnknownWork
 from lexludi.base.resources import cache_folder
 from lexludi.base.source import NOWHERE, Source, Span
 from lexludi.checks.checking import findings_between, identity
 from lexludi.checks.codec import FINDINGS
 from lexludi.checks.summary import check
 from lexludi.editor.positions import common_ends
-from lexludi.editor.views import version_of, view_of
+from lexludi.editor.views import home_of, version_of, view_of
 from lexludi.language.glossary import GlossaryError, glossary_with
-from lexludi.law.files import everything_in, read_file
+from lexludi.law.files import TextFile, everything_in, read_file
+from lexludi.law.history import consolidate, history_of
 from lexludi.law.loader import broken_glossary
 
 # Findings by the file in which their first place stands.
@@ -38,7 +41,24 @@ def problems_of(path: Path) -> Problems:
     found = [d for text in texts for d in text.diagnostics]
     # Each text is compared with the first: of three languages, the same finding may come twice.
     found += {identity(d): d for d in findings_between(texts)}.values()
+    found += {identity(d): d for text in texts for d in _misfits(text.file)}.values()
     return by_file(found, (text.file.path for text in texts))
+
+
+def _misfits(file: TextFile) -> Iterator[Diagnostic]:
+    """The changes of an instrument that do not fit what it amends, on each day from which it changes that."""
+    if not file.is_amending:
+        return
+    try:
+        history = history_of(home_of(file.path), (file.language,))
+    except UnknownWork:
+        return
+    instrument = history.instrument(file.version)
+    for day in sorted(instrument.entries() if instrument else ()):
+        try:
+            yield from consolidate(history, day, file.language).diagnostics
+        except (UnknownWork, InvalidRegulation):
+            continue  # which is said of the texts themselves
 
 
 def problems_of_glossary(path: Path, language: str) -> Problems:

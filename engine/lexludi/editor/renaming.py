@@ -8,6 +8,7 @@ from pathlib import Path
 from lexludi.base.errors import LexludiError
 from lexludi.base.folding import fold
 from lexludi.base.source import Source, Span
+from lexludi.editor.glossaries import is_own
 from lexludi.editor.occurrences import Occurrence, one_form, texts_under
 from lexludi.language.glossary import GlossaryError, glossary_for
 from lexludi.language.phrases import LANGUAGES
@@ -56,6 +57,16 @@ def rename(uses: Iterable[Occurrence], glossary: Path, term: str, language: str,
         for use in uses
         if use.language in names and one_form(use.spelling) == before[use.language]
     ]
+
+
+def refuse_inherited(glossary: Path, term: str, path: Path) -> None:
+    """Refuse to rename a term, used in a text, of a glossary that the text only inherits.
+
+    Raises:
+        NotRenamed: the glossary stands neither in the folder of the text nor above; texts of others live by it.
+    """
+    if not is_own(glossary, path):
+        raise NotRenamed("inherited-term", term=term, file=str(glossary))
 
 
 def _names(name: str, language: str) -> dict[str, str]:

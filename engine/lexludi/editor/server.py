@@ -9,7 +9,7 @@ import gc
 import os
 import select
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Executor
 from contextlib import redirect_stdout, suppress
 from pathlib import Path
@@ -19,6 +19,7 @@ from typing import Any
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol, lsp_method
 from pygls.uris import to_fs_path
 
 from lexludi import __version__
@@ -30,7 +31,7 @@ from lexludi.base.source import Source, Span
 from lexludi.editor.completing import completions
 from lexludi.editor.cursor import term_at, term_in_glossary
 from lexludi.editor.desk import OpenFiles
-from lexludi.editor.fixes import fixes, formatting
+from lexludi.editor.fixes import fixes, formatting, unmarked
 from lexludi.editor.glossaries import home_of_term, is_glossary
 from lexludi.editor.highlighting import Colour, highlights
 from lexludi.editor.hovering import hover
@@ -38,7 +39,7 @@ from lexludi.editor.occurrences import Occurrence, definitions, references, uses
 from lexludi.editor.outline import COVERAGE, ODDS, PLAY, OutlineUnit, eids_beside, foldings, lenses, outline
 from lexludi.editor.positions import TextPosition, offset_of, range_of
 from lexludi.editor.problems import file_of, from_plain, searched_plainly
-from lexludi.editor.renaming import rename
+from lexludi.editor.renaming import refuse_inherited, rename
 from lexludi.editor.running import told_round
 from lexludi.editor.views import View, home_of, is_text, view_of
 from lexludi.language.continuations import ContinuationKind
@@ -72,11 +73,28 @@ _KINDS = {
 Run = Callable[[tuple[str, ...]], str]
 
 
+class _Protocol(LanguageServerProtocol):
+    """The protocol with positions in UTF-16 alone, which every client has to know."""
+
+    @lsp_method(lsp.INITIALIZE)
+    def lsp_initialize(self, params: lsp.InitializeParams) -> Generator[Any, Any, lsp.InitializeResult]:
+        """The answer to `initialize`."""
+        # Left to itself, pygls agrees to whatever encoding the client likes best, in which nothing here is counted.
+        if params.capabilities.general is not None:
+            params.capabilities.general.position_encodings = None
+        return (yield from super().lsp_initialize(params))
+
+
 class Server(LanguageServer):
     """The state of one connection: the desk, the processes that search, and when to look at changes."""
 
     def __init__(self, pool: Executor, run: Run) -> None:
-        super().__init__("lexludi", __version__, text_document_sync_kind=lsp.TextDocumentSyncKind.Full)
+        super().__init__(
+            "lexludi",
+            __version__,
+            text_document_sync_kind=lsp.TextDocumentSyncKind.Full,
+            protocol_cls=_Protocol,
+        )
         self.pool, self.run = pool, run
         self.desk = OpenFiles()
         self.versions: dict[Path, int | None] = {}
@@ -364,8 +382,9 @@ def _names(server: Server) -> None:
             named = _named(server, params.text_document.uri, params.position)
             if named is None:
                 return None
-            uses = await _in_steps(server, uses_of_term(*named[:2]), params)
             try:
+                refuse_inherited(*named[:2], _file(params.text_document.uri) or named[0])
+                uses = await _in_steps(server, uses_of_term(*named[:2]), params)
                 edits = rename(uses, *named, params.new_name)
             except LexludiError as problem:
                 raise _refused(problem, params.text_document.uri) from None
@@ -479,7 +498,7 @@ def _edits(server: Server) -> None:
         found = fixes(view, _span(view, params.range))
         return [
             lsp.CodeAction(
-                title=words.say("editor.fix", text=fix.text.strip()),
+                title=words.say("editor.fix", text=unmarked(fix.text.strip())),
                 kind=lsp.CodeActionKind.QuickFix,
                 diagnostics=[_diagnostic(fix.diagnostic, words, server.uri_of)],
                 is_preferred=len(found) == 1,

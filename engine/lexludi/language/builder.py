@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from lark import Token, Tree
 
-from lexludi.base.diagnostics import Diagnostic, Label, error
+from lexludi.base.diagnostics import Diagnostic, Hint, Label, error
 from lexludi.base.source import NOWHERE, Source, Span
 from lexludi.language.citations import FRAME_EIDS, beside, reference_eid, row_eids
 from lexludi.language.grammar import constructs
@@ -214,7 +214,23 @@ class _Builder:
         if tree is None:
             return ()
         document = _Builder(inner, self.diagnostics, self.file, begin).document(tree)
-        return document.provisions
+        return self._without_header(document, self._span(token))
+
+    def _without_header(self, document: Document, place: Span) -> tuple[Provision, ...]:
+        """The provisions of quoted text; comments before the first belong to it, sentences have no place there."""
+        for item in document.header:
+            if isinstance(item, Sentence):
+                self._out_of_place(item.span, "outside-provision")
+        if not document.provisions:
+            self._out_of_place(place, "quotes-nothing")
+            return ()
+        first, *others = document.provisions
+        comments = (replace(item, eid=first.eid) for item in document.header if isinstance(item, Comment))
+        return (replace(first, body=(*comments, *first.body)), *others)
+
+    def _out_of_place(self, span: Span, why: str) -> None:
+        hints = [Hint(f"sentence-out-of-place.{why}")]
+        self.diagnostics.append(error("sentence-out-of-place", Label(self.file, span, self.eid), hints=hints))
 
     # ── Nodes ───────────────────────────────────────────────────────────────
 

@@ -15,7 +15,10 @@ from operator import itemgetter
 from lexludi.base.folding import fold
 from lexludi.base.resources import data_folder
 from lexludi.base.script import simplified_forms
+from lexludi.language.citations import provision_label
+from lexludi.language.identifiers import chinese_numeral, provision_number
 from lexludi.language.lexer import HEADING, TITLE
+from lexludi.language.nodes import Level
 from lexludi.language.phrases import phrase_table
 
 # How near a phrase must come to be named, and to be taken even if more is wrong after it.
@@ -43,7 +46,7 @@ class Guess:
 
     `slip` names the hint that explains the slip; without one, `word` is the phrase
     that comes nearest, `score` says how near, and `cover` how much of what was
-    written is in it. A bold guess counts only if the
+    written is in it; `example` is what the hint says to write. A bold guess counts only if the
     rest of the line can be read with it. Reading goes on after `length` characters,
     or at the place that `resume` names.
     """
@@ -56,6 +59,7 @@ class Guess:
     cover: float = 1.0
     bold: bool = False
     resume: int = -1
+    example: str = ""
 
     @property
     def end(self) -> int:
@@ -63,14 +67,17 @@ class Guess:
         return self.length if self.resume < 0 else self.resume
 
 
-def guesses(language: str, here: str, expected: Mapping[str, str], *, at_line_start: bool = False) -> Iterator[Guess]:
-    """The repairs of the text `here`, the likeliest first.
+def guesses(
+    language: str, here: str, expected: Mapping[str, str], *, behind: str = "", at_line_start: bool = False
+) -> Iterator[Guess]:
+    """The repairs of the text `here`, which stands `behind` another on its line, the likeliest first.
 
     `expected` maps the terminals that may follow to the words they stand for, if any.
     """
     line = _line(here)
     if at_line_start:
         yield from _headings(language, line)
+    yield from _paragraph(language, line, behind)
     # Slips that have a name of their own before likeness, which would only name the nearest phrase.
     for slip in (_odds, _quotes):
         yield from slip(language, line, expected)
@@ -92,9 +99,10 @@ def _line(here: str) -> str:
 # ── Slips ───────────────────────────────────────────────────────────────────
 
 _N = r"(?:[〇零一二三四五六七八九十百]+|\d+)"
-# Headings of other printers: 第9条, Art. 9, Artigo 9 º, Article 9.
+# Headings of other printers: 第9条, 第廿條, Art. 9, Artigo 9 º, Article 9.
+_TENS = {"廿": "二十", "卅": "三十", "卌": "四十"}
 _HEADINGS = {
-    "zh": (rf"第({_N})[條条]", "第{}條"),
+    "zh": (r"第([〇零一二三四五六七八九十百廿卅卌]+|\d+)[條条]", "第{}條"),
     "pt": (r"art(?:igo|\.)? *(\d+)(?: *\.? *[ºªo])?", "artigo {}.º"),
     "en": (r"art(?:icle|\.)? *(\d+)\.?", "article {}"),
 }
@@ -105,11 +113,40 @@ def _headings(language: str, line: str) -> Iterator[Guess]:
     pattern, form = _HEADINGS[language]
     if match := re.fullmatch(rf"({pattern})(?:( +)(\S[^,;]*)| *)", line):
         # Token texts are as the gazette has them, in Chinese numerals: 第一〇條 for 第10條.
-        number = match[2] if language != "zh" or not match[2].isdigit() else _chinese_digits(match[2])
+        written = "".join(_TENS.get(char, char) for char in match[2])
+        number = written if language != "zh" or not written.isdigit() else _chinese_digits(written)
         tokens = [Stand("ARTICLE", HEADING + form.format(number), 0, match.end(1))]
         if match[4]:
             tokens.append(Stand("TITLE", TITLE + match[4], match.start(4) - 1, match.end(4)))
-        yield Guess(match.end(1), tuple(tokens), "heading", resume=len(line))
+        try:
+            label = provision_label(Level.ARTICLE, provision_number(form.format(number)), language)
+        except ValueError:  # no number of an article: what is wrong with it is told where it is read
+            label = example(language, "ARTICLE")
+        yield Guess(match.end(1), tuple(tokens), "heading", resume=len(line), example=label)
+
+
+# A number behind an article that is cited, which it does not say what it numbers: «article 1, 6», 第一條第6款.
+_NUMBERS_CITED = {
+    "zh": ("條", r"第(\d+)款", "第{}款"),
+    "pt": (r"artigo \d+\.?º?(?:-[a-z])?", r"(\d+)(?![\d)]|\.[\dº])", "n.º {}"),
+    "en": (r"article \d+(?:-[a-z])?", r"(\d+)(?![\d)]|\.\d)", "paragraph {}"),
+}
+
+
+def _paragraph(language: str, line: str, behind: str) -> Iterator[Guess]:
+    """A paragraph that is cited by its number alone."""
+    article, number, form = _NUMBERS_CITED[language]
+    comma = "" if language == "zh" else ", *"
+    if (match := re.match(comma + number, line)) and re.search(rf"{article}$", behind):
+        tokens: tuple[Stand, ...] = ()
+    # Where provisions are listed, the comma has been read, and another must follow it.
+    elif (match := re.match(number, line)) and comma and re.search(rf"{article}{comma}$", behind):
+        tokens = (Stand("REFERENCE", example(language, "REFERENCE").lower(), 0, match.end()),)
+    else:
+        return
+    said = form.format(chinese_numeral(int(match[1])) if language == "zh" else match[1])
+    # Not so sure that it would count where the rest of the line cannot be read.
+    yield Guess(match.end(), tokens, "paragraph", score=_POSSIBLE[language], example=said)
 
 
 def _chinese_digits(number: str) -> str:

@@ -296,7 +296,8 @@ class _Reader:
         expected = self._phrases(accepted)
         here = self.text[start : start + _LONGEST_SENTENCE]
         likeliest: Guess | None = None
-        for guess in guesses(self.source.language, here, expected, at_line_start="COMMENT" in accepted):
+        behind = self.text[_line_start(self.text, start) : start]
+        for guess in guesses(self.source.language, here, expected, behind=behind, at_line_start="COMMENT" in accepted):
             if self._reads(trial_of(interactive), moved(guess, start), start + guess.end, _ENOUGH_TOKENS):
                 return guess, True
             if likeliest is None and guess.score >= SURE and not guess.bold:
@@ -391,7 +392,8 @@ class _Reader:
     def _say(self, guess: Guess | None, taken: bool, start: int, end: int,
              fitting: list[str], accepted: set[str]) -> None:  # fmt: skip
         if guess and guess.slip:
-            self._report("common-slip", start, start + guess.length, [Hint(f"slip-{guess.slip}")])
+            example = {"example": guess.example} if guess.example else {}
+            self._report("common-slip", start, start + guess.length, [Hint(f"slip-{guess.slip}", example)])
         elif guess:
             hints = [Hint("did-you-mean", {"word": guess.word})]
             more = [] if taken else [self._expected(accepted)]

@@ -121,8 +121,13 @@ class Printer:
                 return "\n".join(lines)
 
     def _quoted(self, provisions: tuple[Provision, ...], indent: str) -> Iterator[str]:
-        for top in provisions:
-            for provision in top.all():
+        for number, top in enumerate(provisions):
+            # A comment may stand before the first heading, where a text of its own would have its header.
+            before = (
+                [c for c in top.body if isinstance(c, Comment) and c.span.start < top.span.start] if not number else []
+            )
+            yield from (f"{indent}> {self._body_line(comment, '')}" for comment in before)
+            for provision in replace(top, body=top.body[len(before) :]).all():
                 for line in self.provision_lines(provision):
                     yield from (f"{indent}> {piece}" for piece in line.split("\n"))
 
