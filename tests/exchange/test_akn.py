@@ -199,7 +199,9 @@ def test_lifecycle_times_and_modifications_are_those_of_the_history(
     for expression, written in exported(work).texts:
         events = {node.get("eId"): node.get("date") for node in written.all("//akn:eventRef")}
         assert sorted(set(events.values())) == history["dates"]
-        starts = {g.get("eId"): events[g[0].get("start")[1:]] for g in written.all("//akn:temporalGroup")}
+        # Of words of the first text that are suspended it is not said from when they applied.
+        groups = [g for g in written.all("//akn:temporalGroup") if g[0].get("start")]
+        starts = {g.get("eId"): events[g[0].get("start")[1:]] for g in groups}
         assert {day for name, day in starts.items() if name == f"period_{day}"} == set(history["dates"])
         sources = {node.get("eId"): node.get("href") for node in written.all("//akn:passiveRef")}
         by = {i["id"]: sources[f"ref_{i['id']}"] for i in history["instruments"]}
@@ -213,10 +215,50 @@ def test_lifecycle_times_and_modifications_are_those_of_the_history(
         found = [(c.find("akn:source", NS).get("href").partition("/!main")[0], told(c, portion)) for c in changes]
         assert found == expected, written.name
         assert [c.find("akn:force", NS).get("period") for c in changes] == [
-            f"#period_{m['in_force']}" for _, m in expected
+            f"#period_{m['in_force']}" + (f"_{m['until']}" if "until" in m else "") for _, m in expected
         ]
-        for provision in written.all("//akn:body//*[@period]"):
+        for provision in written.all("//akn:body//*[@period][not(@status = 'temporarilyRemoved')]"):
             assert starts[provision.get("period")[1:]] == str(expression.notes[provision.get("eId")].since)
+
+
+def test_what_does_not_apply_on_the_day_is_not_told_as_in_force(tmp_path: Path) -> None:
+    """Article 2 enters into force on 1 March, and is suspended for some days; article 1 reads otherwise in May."""
+    head = "identifier: /akn/xx/act/2030/{}\ninvented example, not law.\n"
+    (tmp_path / "amendments").mkdir()
+    (tmp_path / "2030-01-01.en.ludi").write_text(
+        "regulation: game\n" + head.format(1) + "in force from 1 January 2030.\n"
+        "\nArticle 1\n  | First.\n  no effect on the machine: test\n"
+        "\nArticle 2\n  | Second.\n  no effect on the machine: test\n"
+        "\nArticle 3\n  | Third.\n  on 1 March 2030, article 2 enters into force.\n",
+        "utf-8",
+    )
+    (tmp_path / "amendments" / "2-2030.en.ludi").write_text(
+        "regulation: game/2\n" + head.format(2) + "amends: game\npublished on 1 April 2030.\n"
+        "in force on the day after publication.\nits content is known in full.\n"
+        "\n1.\n  from 1 May 2030 until 31 May 2030, article 1 reads:\n"
+        "  > Article 1\n  >   | In May.\n  >   no effect on the machine: test\n"
+        "\n2.\n  suspend article 2 from 15 August 2030 until 20 August 2030.\n",
+        "utf-8",
+    )
+    texts = {e.since.isoformat(): written for e, written in Exported(history_of(tmp_path)).texts}
+    assert all(schemas.get_schema(NAMESPACE, strict=True)(written.root) for written in texts.values())
+
+    def shown(day: str, name: str) -> tuple[str | None, list[tuple[str, str]]]:
+        (node,) = texts[day].all(f"//akn:article[@eId='{name}']")
+        groups = texts[day].all(f"//akn:temporalGroup[@eId='{(node.get('period') or '#')[1:]}']/*")
+        times = [(i.get("start", "")[-10:], i.get("end", "")[-10:]) for i in groups]
+        return node.get("status"), times
+
+    removed = "temporarilyRemoved"
+    assert shown("2030-01-01", "art_2") == (removed, [("2030-03-01", "")])
+    assert shown("2030-03-01", "art_2") == (None, [])
+    # From when it had been in force before, its source does not say.
+    assert shown("2030-08-15", "art_2") == (removed, [("", "2030-08-15"), ("2030-08-21", "")])
+    assert shown("2030-08-21", "art_2") == (None, [])
+    assert shown("2030-05-01", "art_1") == (None, [("2030-05-01", "2030-06-01")])
+    assert texts["2030-08-21"].all("//akn:force/@period") == [
+        "#period_2030-05-01_2030-05-31", "#period_2030-08-15_2030-08-20"
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("work", AMENDED)

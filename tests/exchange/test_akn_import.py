@@ -17,7 +17,7 @@ from lexludi.exchange.akn_reading import MAX_DEPTH, number_of
 from lexludi.exchange.documents import UnreadableDocument
 from lexludi.exchange.importing import Imported, import_files
 from lexludi.language.builder import build
-from lexludi.language.nodes import Provision
+from lexludi.language.nodes import Level, Provision
 from lexludi.language.phrases import LANGUAGES
 from lexludi.language.printer import print_document
 from lexludi.law.history import TextOnDate, consolidate, load_history
@@ -116,9 +116,60 @@ def test_another_hand_s_document_keeps_its_words_and_says_what_it_lost(tmp_path:
         "beside": ["Found in the margin."],
         "repeated": ["(1)Again the first."],
     }
-    assert [doubt.kind for doubt in found.doubts] == ["no-number"]
+    assert [(doubt.kind, doubt.number) for doubt in found.doubts] == [
+        ("behind-numbers", "Both are thrown."),
+        ("no-number", ""),
+        ("behind-numbers", "Nobody else may."),
+    ]
     printed = print_document(found.document)
     assert build(Source("skeleton", "en", printed))[1] == []
+
+
+OTHER = 'xmlns:x="urn:other"'
+
+
+@pytest.mark.parametrize(
+    ("body", "said", "left", "doubts"),
+    [
+        ("<subheading>LAW</subheading><content><p>a.</p></content>", "a.", {"unread": ["LAW"]}, []),
+        ("<content><tblock><heading>LAW</heading><p>a.</p></tblock></content>", "LAW\na.", {}, []),
+        ("<content><embeddedText>LAW</embeddedText></content>", "LAW", {}, []),
+        (f"<content><p>a</p><foreign><x:m {OTHER}>LAW</x:m></foreign></content>", "a", {"foreign": ["LAW"]}, []),
+        (f"<content><p>a <x:m {OTHER}>LAW</x:m> b</p></content>", "a b", {"foreign": ["LAW"]}, []),
+        (
+            '<content><p>a <h:b xmlns:h="http://www.w3.org/1999/xhtml">not</h:b> b</p></content>', "a not b", {}, []
+        ),
+        (
+            "<content><ol><li>Ace<ul><li>King</li></ul></li></ol></content>", "Ace\nKing", {}, [("counted", "")]
+        ),
+        (
+            "<content><p>10<sup>6</sup> <sup>k</sup> <del>no</del></p></content>",
+            "10⁶ k", {"struck": ["no"]}, [("raised", "k")],
+        ),
+        (
+            "<heading>T<authorialNote><p>n</p></authorialNote></heading><content><p>a</p></content>",
+            "a", {"beside": ["n"]}, [],
+        ),
+    ],
+)  # fmt: skip
+def test_no_words_of_a_document_are_lost_without_a_word(
+    body: str, said: str, left: dict[str, list[str]], doubts: list[tuple[str, str]], tmp_path: Path
+) -> None:
+    found = read(f"{HEAD}<meta/><body><article><num>Article 1</num>{body}</article></body>{TAIL}", tmp_path)
+    assert ["\n".join(w.text for w in p.words()) for p in found.document.all()] == [said]
+    assert {item.reason: [line.text for line in item.lines] for item in found.left} == left
+    assert [(doubt.kind, doubt.number) for doubt in found.doubts] == doubts
+
+
+def test_what_stands_deeper_than_there_are_levels_keeps_its_number_and_words(tmp_path: Path) -> None:
+    deep = "<point><num>A)</num><content><p>five.</p></content></point>"
+    for label in ("i)", "b)", "a)"):
+        deep = f"<point><num>{label}</num>{deep}</point>"
+    article = f"<article><num>Article 1</num><paragraph><num>1.</num>{deep}</paragraph></article>"
+    found = read(f"{HEAD}<meta/><body>{article}</body>{TAIL}", tmp_path)
+    *_, (level, text) = [(p.level, [w.text for w in p.words()]) for p in found.document.all()]
+    assert (level, text) == (Level.INDENT, ["A) five."])
+    assert [(doubt.kind, doubt.number) for doubt in found.doubts] == [("too-deep", "A)")]
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from lexludi.base.resources import data_folder
 from lexludi.cli import main
 from lexludi.exchange.importing import import_files
 from lexludi.exchange.markup import as_html, as_xml, element
-from lexludi.exchange.renditions import FORMS
+from lexludi.exchange.renditions import FORMS, _escaped
 from lexludi.exchange.renditions import export as export_file
 from lexludi.language.nodes import Mark, Provision
 from lexludi.law.chronicle import text_json
@@ -60,14 +60,17 @@ def test_a_page_has_every_provision_under_its_name_with_its_words(expression: Te
         assert "".join(shown) == "".join(f"{provision.label}{provision.title}".split())
 
 
-@pytest.mark.parametrize("form", ["html", "txt"])
+@pytest.mark.parametrize("form", ["html", "txt", "md"])
 def test_a_text_that_left_comes_back_with_its_numbers(form: str, tmp_path: Path) -> None:
-    """Every paragraph and item of the dice has its own number; by itself in a line it would be that of a page."""
+    """Every paragraph and item of the dice has its own number; by itself in a line it would be that of a page.
+
+    What the export says of the text is none of its words: the dice have no preamble.
+    """
     expression = text_on("xx/craps", "2026-01-01", "pt")
     file = tmp_path / f"text.{form}"
     file.write_bytes(export(expression, form))
     found = import_files([file], "pt").document
-    own = {p.eid: lines_of(p) for p in found.all() if p.eid != "preamble"}
+    own = {p.eid: lines_of(p) for p in found.all()}
     assert list(own) == [p.eid for p in expression.document.all()]
     assert own == {p.eid: lines_of(p) for p in expression.document.all()}
 
@@ -80,6 +83,22 @@ def test_all_words_stand_in_their_order_and_no_mark_of_markdown_in_them(expressi
         for line, _ in lines_of(provision):
             assert line in plain[at:], (provision.eid, line)
             at = plain.index(line, at) + len(line)
+
+
+def test_an_entity_in_the_words_is_not_read_as_one_in_markdown() -> None:
+    assert _escaped("R&D &amp; &nbsp;<b>") == r"R\&D \&amp; \&nbsp;\<b\>"
+
+
+def test_a_character_that_xml_cannot_hold_is_told_with_its_provision(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = "regulation: x\nidentifier: /akn/xx/act/2030/1\nin force from 1 January 2030.\ninvented example, not law.\n"
+    text += "\nArticle 1\n  | Words.\n  no effect on the machine: none\n"
+    text += "\nArticle 2\n  | Wor\x01ds.\n  no effect on the machine: none\n"
+    (tmp_path / "2030-01-01.en.ludi").write_text(text, "utf-8")
+    for form in ("akn", "html"):
+        assert main(["export", form, str(tmp_path), "--lang", "en"]) == 1
+        assert capsys.readouterr().err.endswith("a character that XML cannot hold: U+0001, at art_2\n")
 
 
 def test_plain_data_are_those_of_the_text_and_keep_to_their_schema(expression: TextOnDate) -> None:

@@ -46,6 +46,11 @@ def words(found: Imported) -> dict[str, str]:
     return {provision.eid: words_of(provision) for provision in found.document.all()}
 
 
+def spoken(found: Imported) -> dict[str, str]:
+    """The words with their spaces."""
+    return {p.eid: "\n".join(item.text for item in p.words()) for p in found.document.all()}
+
+
 # ── The copies that were found ──────────────────────────────────────────────
 
 
@@ -383,6 +388,54 @@ def test_a_mended_line_break_is_shown_with_what_stood_around_it() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("heading", "number", "title"),
+    [
+        ("Artigo 2.º - A", "2-A", ""),
+        ("Artigo 2.º – B", "2-B", ""),
+        ("Artigo 2.º–D Apostas", "2-D", "Apostas"),
+        # The article of the noun: a title that begins with a letter is no letter of a number.
+        ("Artigo 2.º - A aposta", "2", "- A aposta"),
+        ("第二-A條 投注", "2-A", "投注"),
+        ("第廿條 投注", "20", "投注"),
+        ("第卅一條 投注", "31", "投注"),
+    ],
+)
+def test_numbers_as_copies_write_them(heading: str, number: str, title: str) -> None:
+    found = numbered(heading, "zh" if "條" in heading else "pt")
+    assert found is not None
+    assert (found.level, found.number, found.rest) == (Level.ARTICLE, number, title)
+
+
+def test_a_number_that_has_no_form_here_is_told_and_its_words_are_kept() -> None:
+    """«4.º bis» has no letter: its words stand with the article before, and the number is told."""
+    found = from_text(
+        "Artigo 4.º Apostas\n\nAposta-se.\n\nArtigo 4.º bis\n\nAposta-se outra vez.\n\nArtigo 5.º Fim\n\nVigora.", "pt"
+    )
+    assert [(d.kind, d.number) for d in found.doubts] == [("out-of-sequence", "Artigo 4.º bis")]
+    assert found.left == ()
+    assert spoken(found) == {"art_4": "Aposta-se.\nArtigo 4.º bis Aposta-se outra vez.", "art_5": "Vigora."}
+
+
+def test_words_that_begin_with_a_small_letter_are_those_of_an_article_unless_they_go_on_citing() -> None:
+    assert spoken(from_text("Article 1\nbets, in chips, are placed.", "en")) == {"art_1": "bets, in chips, are placed."}
+    found = from_text("Article 1\n\nBets are placed.\n\nArticle 2\nof the Law applies.\n\nArticle 2\n\nEnd.", "en")
+    assert spoken(found) == {"art_1": "Bets are placed.\nArticle 2 of the Law applies.", "art_2": "End."}
+
+
+def test_the_same_words_below_several_articles_are_no_running_head() -> None:
+    found = from_text("\n\n".join(f"Artigo {n}.º\n\n(Revogado)" for n in (1, 2)) + "\n\nArtigo 3.º\n\nVigora.", "pt")
+    assert [(p.eid, p.title) for p in found.document.all()] == [
+        ("art_1", "(Revogado)"), ("art_2", "(Revogado)"), ("art_3", "")
+    ]  # fmt: skip
+    assert found.left == ()
+
+
+def test_signs_that_the_language_has_for_parts_are_doubted_in_words_of_the_law() -> None:
+    found = from_text("第一條\n標的\n三項：①甲；②乙；見附表①。\n\n第二條\n生效\n即日生效。")
+    assert [(d.kind, d.place, d.number) for d in found.doubts] == [("part-mark", "art_1", "①②")]
+
+
 # ── Forms of documents ──────────────────────────────────────────────────────
 
 
@@ -425,8 +478,91 @@ def test_html_gives_what_its_text_gives(tmp_path: Path) -> None:
 def test_html_without_the_ends_that_may_be_left_out(page: str, tmp_path: Path) -> None:
     file = tmp_path / "page.html"
     file.write_text(page.format("<p>Article 1 Bets<p>Bets are placed.<p>Article 2 End<p>The round ends."), "utf-8")
-    found = [line.text for line in read_lines(read_raw(file), "html")]
+    found = [line.text for line in read_lines(read_raw(file), "html").lines]
     assert found == ["Article 1 Bets", "Bets are placed.", "Article 2 End", "The round ends."]
+
+
+def test_superscripts_deletions_and_what_is_no_text_are_kept_or_told_with_their_places(tmp_path: Path) -> None:
+    file = tmp_path / "page.html"
+    file.write_text(
+        "<html><body><!-- a\ncomment -->\n<p>Article 1</p>\n"
+        "<p>It pays <del>20</del><ins>30</ins> to 1, the 1<sup>st</sup> time;\n"
+        "the limit is 10<sup>6</sup>, of x<sub>2</sub>, or 2<sup>k</sup> <s>not</s> more; <img src=j alt=joker>.</p>\n"
+        "<ol><li>one;</li></ol>\n<p>Tel: 12345678</p><nav>Menu</nav><p>Article 2<p>The round ends.</body></html>",
+        "utf-8",
+    )
+    found = import_files([file], "en")
+    assert spoken(found) == {
+        "art_1": "It pays 30 to 1, the 1st time; the limit is 10⁶, of x₂, or 2k more; .\none;",
+        "art_2": "The round ends.",
+    }
+    left = [(item.reason, line.text, line.place) for item in found.left for line in item.lines]
+    assert sorted(left) == [
+        ("contact", "Tel: 12345678", "page.html:7"),
+        ("foreign", "joker", "page.html:5"),
+        ("page", "Menu", "page.html:7"),
+        ("struck", "20", "page.html:4"),
+        ("struck", "not", "page.html:5"),
+    ]
+    assert [(d.kind, d.place, d.number) for d in found.doubts] == [
+        ("counted", "page.html:6", ""), ("raised", "page.html:5", "k")
+    ]  # fmt: skip
+
+
+def test_markdown_is_read_as_it_is_shown(tmp_path: Path) -> None:
+    file = tmp_path / "law.md"
+    file.write_text(
+        "## Article 1\n\n1\\. The stake is 5 &amp; more; R&D \\*not\\* **ten** &nbsp;x; \\&lt; 10<sup>6</sup>.\n\n"
+        "&nbsp;&nbsp;&nbsp;&nbsp;2\\. Second.\n\n&nbsp;&nbsp;\n",
+        "utf-8",
+    )
+    assert spoken(import_files([file], "en")) == {
+        "art_1": "", "art_1__para_1": "The stake is 5 & more; R&D *not* ten x; &lt; 10⁶.", "art_1__para_2": "Second."
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("data", "kinds", "said"),
+    [
+        (b"Artigo 1.\xba Apostas\n\nAposta \x81 v\xe1lida.", ["code", "lost-character"], "Aposta \ufffd válida."),
+        ("Artigo 1.º Apostas\n\nAposta válida.".encode("cp1252"), ["code"], "Aposta válida."),
+        ("Artigo 1.º Apostas\n\nAposta válida.".encode(), [], "Aposta válida."),
+        ("Artigo 1.º Apostas\n\nAposta válida.".encode("utf-16"), [], "Aposta válida."),
+    ],
+)
+def test_the_code_of_a_text_in_letters_is_told_where_nothing_says_it(
+    data: bytes, kinds: list[str], said: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "law.txt"
+    file.write_bytes(data)
+    found = import_files([file], "pt")
+    assert [doubt.kind for doubt in found.doubts] == kinds
+    assert spoken(found) == {"art_1": said}
+
+
+@pytest.mark.parametrize(
+    ("data", "key"),
+    [
+        (b"PK\x03\x04 and so on", "document-of-a-program"),
+        (b"{\\rtf1 Artigo 1.}", "document-of-a-program"),
+        ("Artigo 1.º Apostas\n\nAposta válida.".encode("utf-16-le"), "document-no-text"),
+        ("第一條\n標的。".encode("utf-16-be"), "document-no-text"),
+        ("Artigo 1.º Apostas\n\nAposta válida.".encode("utf-32"), "document-no-text"),
+    ],
+)
+def test_files_that_are_no_text_are_refused_by_what_they_are(data: bytes, key: str, tmp_path: Path) -> None:
+    file = tmp_path / "law.docx"
+    file.write_bytes(data)
+    with pytest.raises(UnreadableDocument) as problem:
+        import_files([file], "pt")
+    assert problem.value.key == key
+
+
+def test_the_name_of_a_file_stands_in_one_line(tmp_path: Path) -> None:
+    file = tmp_path / "a\nregulation: evil.txt"
+    file.write_text("Article 1 Bets\n\nBets are placed.\n", "utf-8")
+    printed = print_document(import_files([file], "en").document)
+    assert printed.startswith("note: imported from a regulation: evil.txt; not compared")
 
 
 def test_other_codes_and_several_files_are_read(tmp_path: Path) -> None:
@@ -452,7 +588,7 @@ def test_the_code_of_chinese_is_told_by_its_frequent_characters(
 ) -> None:
     file = tmp_path / "law.txt"
     file.write_bytes(text.encode(code))
-    assert [line.text for line in read_lines(read_raw(file), "text")] == text.split("\n")
+    assert [line.text for line in read_lines(read_raw(file), "text").lines] == text.split("\n")
     found = import_files([file], "zh")
     assert [doubt.kind for doubt in found.doubts if doubt.kind == "code"] == doubts
     for language in LANGUAGES:

@@ -89,6 +89,7 @@ def akn_of_text(expression: TextOnDate) -> str:
         _analysis("passiveModifications", data.modifications, expression.document, expression.glossary),
         data.temporal,
         data.periods,
+        suspended=frozenset(eid for eid, note in expression.notes.items() if note.suspended),
         contains="singleVersion" if expression.file.is_consolidated else "originalVersion",
     )
 
@@ -176,13 +177,14 @@ def _document(
     periods: Mapping[str, str],
     *,
     contains: str,
+    suspended: frozenset[str] = frozenset(),
     modifications: tuple[Modification, ...] = (),
 ) -> str:
     meta = [_identification(identity), *_publication(identity.metadata), lifecycle]
     meta += [part for part in (analysis, temporal) if part is not None]
     meta.append(_references(identity, references))
     translated = identity.metadata.standing is Standing.TRANSLATION
-    writer = _Body(translated, periods, modifications)
+    writer = _Body(translated, periods, suspended, modifications)
     # The standard has no body without anything in it: of an instrument that is not known, that much is said.
     provisions = [writer.provision(provision) for provision in document.provisions] or [
         element("hcontainer", name="missing", eId="missing", status="incomplete")
@@ -312,8 +314,14 @@ def _analysis(kind: str, changes: tuple[Element, ...], document: Document, gloss
 class _Body:
     """Provisions as elements; new words that an instrument brings are quoted, each under its modification."""
 
-    def __init__(self, translated: bool, periods: Mapping[str, str], modifications: tuple[Modification, ...]) -> None:
-        self.translated, self.periods = translated, periods
+    def __init__(
+        self,
+        translated: bool,
+        periods: Mapping[str, str],
+        suspended: frozenset[str],
+        modifications: tuple[Modification, ...],
+    ) -> None:
+        self.translated, self.periods, self.suspended = translated, periods, suspended
         # By provision and place, for one provision may bring words in several sentences; moves by sign bring none.
         self.changes = {(m.eid, m.span.start): f"amod_{n}" for n, m in enumerate(modifications, 1) if m.brought}
 
@@ -336,8 +344,12 @@ class _Body:
             name=_CONTAINERS.get(provision.level),
             eId=f"{above}{provision.eid}",
             period=None if above else self.periods.get(provision.eid),
-            status="incomplete" if is_missing else None,
+            status="incomplete" if is_missing else self._status(provision.eid) if not above else None,
         )
+
+    def _status(self, eid: str) -> str | None:
+        """The status of what is not, or not yet, in force on the day: there, and no part of the text for that time."""
+        return "temporarilyRemoved" if eid in self.suspended else None
 
     def _paragraphs(self, words: Words) -> Iterator[Element]:
         is_summary = words.mark is Mark.SUMMARY

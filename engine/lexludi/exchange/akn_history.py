@@ -16,6 +16,9 @@ from lexludi.law.history import Base, History, consolidate
 from lexludi.rules import uris
 from lexludi.rules.header import metadata_of
 
+# Times one after another: the first day of each, if it is known, and the first that is no more in it, if it ends.
+Times = tuple[tuple[date | None, date | None], ...]
+
 US = "#ref_lexludi"
 IN_FORCE = "ref_in_force"
 
@@ -53,7 +56,7 @@ class LifecycleEvent:
 
 @dataclass(frozen=True)
 class HistoryData:
-    """The elements of a history; `periods` are the times of provisions whose words an instrument has changed."""
+    """The elements of a history; `periods` are the times of provisions that have not stood and applied throughout."""
 
     references: tuple[Element, ...]
     concepts: tuple[Element, ...]
@@ -67,15 +70,15 @@ def history_data(history: History, work: str, language: str, on: date, notes: Ma
     """The history of a work, of which the text on a day is told: its changes up to that day, its events altogether."""
     concerned = [i for i in history.instruments if i.concerns(language)]
     happened = list(events(history, language))
-    # Every day on which the text becomes another begins a period without an end; words for a time have one with.
-    groups: dict[str, tuple[date, date | None]] = {f"period_{event.day}": (event.day, None) for event in happened}
+    applied = [(i, m) for i in concerned for m in i.text(language).modifications if m.in_force <= on]
+    # Every day on which the text becomes another begins a period without an end; what holds for a time has one with.
+    times = [((event.day, None),) for event in happened] + [_times_of(m) for _, m in applied]
+    groups: dict[str, Times] = {_period(item): item for item in times}
     periods: dict[str, str] = {}
     for eid, note in notes.items():
-        if note.since and (note.words_by or note.until):
-            name = f"period_{note.since}" + (f"_{note.until}" if note.until else "")
-            groups.setdefault(name, (note.since, note.until))
-            periods[eid] = f"#{name}"
-    applied = [(i, m) for i in concerned for m in i.text(language).modifications if m.in_force <= on]
+        if (note.words_by or note.until or note.suspended) and (item := _applying(note)):
+            groups.setdefault(_period(item), item)
+            periods[eid] = f"#{_period(item)}"
     return HistoryData(
         (*_republications(history, work, language), *(_reference(i, language) for i in concerned)),
         (element("TLCConcept", eId=IN_FORCE, href="/akn/ontology/concept/in-force", showAs="in force"),),
@@ -167,13 +170,43 @@ def _event(event: LifecycleEvent) -> Element:
     )
 
 
-def _groups(groups: Mapping[str, tuple[date, date | None]], happened: list[LifecycleEvent]) -> Iterator[Element]:
+def _times_of(change: Modification) -> Times:
+    """The time of a modification."""
+    return ((change.in_force, next(iter(change.days[1:]), None)),)
+
+
+def _applying(note: SourceNote) -> Times:
+    """The times at which the words of a provision apply: from the day of their source, but not while suspended."""
+    ended = note.until + timedelta(days=1) if note.until and note.until < date.max else None
+    held = note.suspended
+    if held is None:
+        return ((note.since, ended),) if note.since else ()
+    # What awaits its entry into force has not applied before; what an instrument suspends has.
+    first = [] if held.op == "await" else [(note.since, held.in_force)]
+    again = [(day, ended) for day in held.days[1:]]
+    return tuple((start, end) for start, end in (*first, *again) if not (start and end) or start < end)
+
+
+def _period(times: Times) -> str:
+    """The name of some times: `period_2031-01-01`, `period_2031-08-01_2031-08-31`, each with its last day."""
+    days = [(str(start or "to"), str(end - timedelta(days=1)) if end else "") for start, end in times]
+    return "_".join(["period", *(day for of_time in days for day in of_time if day)])
+
+
+def _groups(groups: Mapping[str, Times], happened: list[LifecycleEvent]) -> Iterator[Element]:
     # Backwards, so that the first event of a day, which has the plain name, is the one that stays.
     names = {event.day: f"#{event.eid}" for event in reversed(happened)}
-    for name, (since, until) in groups.items():
-        end = names.get(until + timedelta(days=1)) if until else None
-        interval = element("timeInterval", start=names[since], end=end, refersTo=f"#{IN_FORCE}")
-        yield element("temporalGroup", interval, eId=name)
+    for name, times in groups.items():
+        intervals = (
+            element(
+                "timeInterval",
+                start=names[start] if start else None,
+                end=names[end] if end else None,
+                refersTo=f"#{IN_FORCE}",
+            )
+            for start, end in times
+        )
+        yield element("temporalGroup", *intervals, eId=name)
 
 
 # ── Modifications ───────────────────────────────────────────────────────────
@@ -205,7 +238,7 @@ def _modification(
         element("destination", href=_provision(work, language, before, target), pos=_PLACES.get(change.op)),
     ]
     if not is_active:
-        parts.append(element("force", period=f"#period_{change.in_force}"))
+        parts.append(element("force", period=f"#{_period(_times_of(change))}"))
     brought = brought_by(change) if change.brought and change.op != "misprint" else []
     if tag == "textualMod":
         moved = [change.to] if change.to and change.op == "renumber" else []

@@ -11,17 +11,20 @@ from datetime import date
 from itertools import groupby
 from xml.parsers import expat
 
-from lexludi.exchange.documents import RawLine, UnreadableDocument
-from lexludi.exchange.furniture import LeftOut
+from lexludi.exchange.documents import Doubt, LeftOut, RawLine, UnreadableDocument
 from lexludi.exchange.header import HeaderData
+from lexludi.exchange.raised import with_raised
 from lexludi.exchange.skeleton import Drafter
-from lexludi.exchange.structure import NumberingDoubt
+from lexludi.language.citations import provision_label
 from lexludi.language.identifiers import FRBR_LANGUAGES, MAX_NUMBER, eid, provision_number, roman_number
 from lexludi.language.nodes import Level, Mark, Provision, Words
 from lexludi.rules.uris import is_work_uri
 
 NAMESPACES = ("http://docs.oasis-open.org/legaldocml/ns/akn/", "http://www.akomantoso.org/")
+# Its elements for words have the same names, and the same meaning.
+_XHTML = "http://www.w3.org/1999/xhtml"
 MAX_DEPTH = 100
+_SHOWN = 20  # characters of a number or of words that are in doubt
 MAX_ELEMENTS = 300_000
 
 # The levels of a law by the names of elements; what is none of them holds provisions, or words.
@@ -37,9 +40,16 @@ _HOLDERS = frozenset(
 )
 _FRAMES = {"preamble": Level.PREAMBLE, "conclusions": Level.CLOSING, "annex": Level.ANNEX, "attachment": Level.ANNEX}
 _EIDS = {Level.PREAMBLE: "preamble", Level.CLOSING: "conclusions"}
-# What stands among words and is none of them.
-_BESIDE = frozenset("authorialNote note remark noteRef del quotedStructure marker".split())
-_LINES = frozenset("p block listIntroduction listWrapUp longTitle docTitle th td li".split())
+# What stands among words and is none of them, with the reason by which it is left out.
+_BESIDE = {
+    **dict.fromkeys("authorialNote note remark noteRef quotedStructure marker".split(), "beside"),
+    **dict.fromkeys(("del", "s", "strike"), "struck"),
+    # Elements of other vocabularies, as formulas and drawings, stand under this name: their words alone say nothing.
+    **dict.fromkeys(("foreign", "img"), "foreign"),
+}
+_LINES = frozenset("p block listIntroduction listWrapUp longTitle docTitle th td li embeddedText caption".split())
+# What begins and ends lines of its own within another: `<li>Ace<ul><li>King</li></ul></li>`.
+_APART = _LINES | frozenset("ul ol table tr blockList item div tblock".split())
 # Numbers and titles, of provisions and of what holds them.
 _NAMES = frozenset("num heading subheading crossHeading".split())
 _DOCUMENTS = frozenset("act bill doc statement officialGazette documentCollection".split())
@@ -74,7 +84,7 @@ class AknText:
     data: HeaderData
     since: date | None
     left: tuple[LeftOut, ...]
-    doubts: tuple[NumberingDoubt, ...]
+    doubts: tuple[Doubt, ...]
 
 
 def read_akn(data: bytes, name: str, language: str, drafter: Drafter) -> AknText:
@@ -93,6 +103,7 @@ def read_akn(data: bytes, name: str, language: str, drafter: Drafter) -> AknText
         raise UnreadableDocument("akn-in-another-language", name=name, found=tag[:20])
     reader = _Reader(name, drafter)
     provisions = tuple(reader.read(document))
+    reader.tell_unread(root)
     day = _attribute(document.first("meta", "identification", "FRBRExpression", "FRBRdate"), "date")
     annex = next((p.title for p in provisions if p.level is Level.ANNEX), "")
     return AknText(
@@ -108,7 +119,7 @@ def read_akn(data: bytes, name: str, language: str, drafter: Drafter) -> AknText
 
 
 def parse_xml(data: bytes, name: str) -> AknElement:
-    """The elements of Akoma Ntoso in a document; those of other namespaces are passed over with all they hold.
+    """The elements of Akoma Ntoso in a document; those of other namespaces stand under the name `foreign`.
 
     Raises:
         UnreadableDocument: it is not well formed, has a document type, or is deeper or larger than a law is.
@@ -117,32 +128,24 @@ def parse_xml(data: bytes, name: str) -> AknElement:
     parser = expat.ParserCreate(namespace_separator=" ")
     top = AknElement("", {}, 0)
     open_nodes = [top]
-    count = passed = 0
+    count = 0
 
     def begin(tag: str, attributes: dict[str, str]) -> None:
-        nonlocal count, passed
+        nonlocal count
         count += 1
-        # Elements that are open, and those passed over within them, are the depth.
-        if count > MAX_ELEMENTS or len(open_nodes) + passed > MAX_DEPTH:
+        if count > MAX_ELEMENTS or len(open_nodes) > MAX_DEPTH:
             raise UnreadableDocument("document-too-large", name=name)
         namespace, _, local = tag.rpartition(" ")
-        if passed or not namespace.startswith(NAMESPACES):
-            passed += 1
-            return
-        node = AknElement(local, attributes, parser.CurrentLineNumber)
+        is_known = namespace.startswith(NAMESPACES) or namespace == _XHTML
+        node = AknElement(local if is_known else "foreign", attributes, parser.CurrentLineNumber)
         open_nodes[-1].holds.append(node)
         open_nodes.append(node)
 
     def end(tag: str) -> None:
-        nonlocal passed
-        if passed:
-            passed -= 1
-        else:
-            open_nodes.pop()
+        open_nodes.pop()
 
     def text(characters: str) -> None:
-        if not passed:
-            open_nodes[-1].holds.append(characters)
+        open_nodes[-1].holds.append(characters)
 
     def refuse(*declared: object) -> None:
         raise UnreadableDocument("xml-with-doctype", name=name)
@@ -154,7 +157,6 @@ def parse_xml(data: bytes, name: str) -> AknElement:
         parser.Parse(data, True)
     except (expat.ExpatError, UnicodeError, LookupError, ValueError):
         raise UnreadableDocument("no-akn", name=name) from None
-    # An empty element stands for a root of another namespace.
     return next(top.nodes(), top)
 
 
@@ -169,9 +171,24 @@ def _day(text: str) -> date | None:
         return None
 
 
+def _is_text(node: AknElement) -> bool:
+    """True of an element with text of its own, in which no unit of a law stands."""
+    has_text = any(isinstance(item, str) and item.strip() for item in node.holds)
+    return has_text and not any(below.name in _LEVELS for below in _with_all_below(node))
+
+
 def _text_of(node: AknElement) -> str:
     """The text within an element in one line, without what stands beside it."""
-    return " ".join("".join(_pieces(node)).split())
+    return " ".join(" ".join(_rows(node)).split())
+
+
+def _rows(node: AknElement) -> Iterator[str]:
+    """The text within an element by lines, without what stands beside it."""
+    return filter(None, (" ".join(row.split()) for row in "".join(_pieces(node)).split(_END)))
+
+
+# Between lines: XML admits no such character.
+_END = "\0"
 
 
 def _pieces(node: AknElement) -> Iterator[str]:
@@ -180,8 +197,14 @@ def _pieces(node: AknElement) -> Iterator[str]:
             yield item
         elif item.name in ("br", "eol"):
             yield " "
+        elif item.name in ("sup", "sub"):
+            text = "".join(_pieces(item))
+            yield with_raised(text, lowered=item.name == "sub") or text
         elif item.name not in _BESIDE:
+            end = _END if item.name in _APART else ""
+            yield end
             yield from _pieces(item)
+            yield end
 
 
 # ── The header ──────────────────────────────────────────────────────────────
@@ -237,8 +260,12 @@ class _Reader:
     def __init__(self, file: str, drafter: Drafter) -> None:
         self.file, self.drafter = file, drafter
         self.left: dict[str, list[RawLine]] = {}
-        self.doubts: list[NumberingDoubt] = []
+        self.doubts: list[Doubt] = []
         self.seen: set[str] = set()
+        # Elements whose text was read or left out, by identity.
+        self.read_nodes: set[int] = set()
+        # A provision below the one whose words are being read stood before the present line.
+        self.is_behind = False
         # Where the last provision of a level, below another, has a letter.
         self.lettered: set[tuple[str, Level]] = set()
 
@@ -246,14 +273,26 @@ class _Reader:
         """The provisions of a document in their order."""
         for node in document.nodes():
             match node.name:
-                case "meta" | "coverPage":
+                case "meta":
                     continue
-                case "preface":
+                case "preface" | "coverPage":
                     self._leave("before", node)
                 case "preamble" | "conclusions":
                     yield self._frame(_FRAMES[node.name], node)
                 case _:
                     yield from self._within(node, None)
+
+    def tell_unread(self, node: AknElement) -> None:
+        """Leave out, and so tell, each text that was neither read nor left out so far; doubt lists without numbers."""
+        if node.name in _BESIDE and id(node) not in self.read_nodes:
+            self._leave(_BESIDE[node.name], node)
+        elif node.name != "meta":
+            if node.name == "ol":
+                self.doubts.append(Doubt("counted", self._place(node), ""))
+            if id(node) not in self.read_nodes:
+                self._leave("unread", replace(node, holds=[item for item in node.holds if isinstance(item, str)]))
+            for child in node.nodes():
+                self.tell_unread(child)
 
     def _within(self, node: AknElement, above: Provision | None) -> Iterator[Provision]:
         """The provisions in an element that is none itself."""
@@ -270,9 +309,11 @@ class _Reader:
                 yield from self._holder(node, above)
             elif self._is_new(number, node, level, above):
                 yield self._numbered(node, level, number, above)
+        elif node.name in _LEVELS and (label := _label_of(node)):
+            self.doubts.append(Doubt("too-deep", self._place(node), label[:_SHOWN]))
         elif node.name in _HOLDERS:
             yield from self._holder(node, above)
-        elif node.name not in _LINES | _BESIDE | _NAMES:
+        elif node.name not in _BESIDE and node.name not in _LINES | _NAMES:
             yield from self._within(node, above)
 
     def _level(self, node: AknElement, above: Provision | None) -> Level | None:
@@ -290,7 +331,7 @@ class _Reader:
         label, row = _label_of(node), (above.eid if above else "", level)
         number = number_of(label, behind_letter=row in self.lettered)
         if not number:
-            self.doubts.append(NumberingDoubt("no-number", self._place(node), label[:20]))
+            self.doubts.append(Doubt("no-number", self._place(node), label[:_SHOWN]))
         elif (letter := _letter_in(label)) and number == _place_of(letter):
             self.lettered.add(row)
         else:
@@ -311,22 +352,28 @@ class _Reader:
         label = _label_of(node)
         own = Provision(level, number, label, eid=identifier)
         below = tuple(self._within(node, own))
-        titled = node.first("heading")
-        title = _text_of(titled) if titled else ""
-        words = tuple(self._words(node))
+        title = self._text_at(node.first("heading"))
+        self._text_at(node.first("num"))
+        words = tuple(self._words(node, own))
         if title and level is not Level.ARTICLE:
             # Only articles have titles here: that of a number is the first of its words.
             words, title = (Words(title, Mark.WORDS), *words), ""
         return replace(self.drafter.drafted(level, number, label, title, words, identifier), below=below)
 
     def _frame(self, level: Level, node: AknElement) -> Provision:
-        return self.drafter.drafted(level, "", "", "", tuple(self._words(node)), _EIDS[level])
+        self._take_label(node, level)
+        return self.drafter.drafted(level, "", "", "", tuple(self._words(node, None)), _EIDS[level])
+
+    def _take_label(self, node: AknElement, level: Level) -> None:
+        """Read the number of a part of the frame, where it is the name that the part has here anyway."""
+        if _label_of(node) == provision_label(level, "", self.drafter.language):
+            self._text_at(node.first("num"))
 
     def _of_annex(self, node: AknElement) -> Iterator[Provision]:
         """The annex, a title alone, and the provisions that stand in it."""
-        titled = node.first("heading") or node.first("doc", "preface")
-        title = _text_of(titled) if titled else ""
-        words = tuple(self._words(node))
+        self._take_label(node, Level.ANNEX)
+        title = self._text_at(node.first("heading") or node.first("doc", "preface"))
+        words = tuple(self._words(node, None, is_annex=True))
         yield self.drafter.drafted(Level.ANNEX, "", "", title, words, "att_1")
         yield from self._within(node, None)
 
@@ -340,36 +387,89 @@ class _Reader:
 
     # ── Words ───────────────────────────────────────────────────────────────
 
-    def _words(self, node: AknElement) -> Iterator[Words]:
+    def _words(self, node: AknElement, of: Provision | None, *, is_annex: bool = False) -> Iterator[Words]:
         """The words of a provision itself, line by line; those of a summary apart."""
-        for mark, lines in groupby(self._lines(node), key=lambda line: line[1]):
+        self.is_behind = False
+        for mark, lines in groupby(self._lines(node, of, is_annex=is_annex), key=lambda line: line[1]):
             yield Words("\n".join(text for text, _ in lines), mark)
 
-    def _lines(self, node: AknElement) -> Iterator[tuple[str, Mark]]:
+    def _lines(self, node: AknElement, of: Provision | None, *, is_annex: bool = False) -> Iterator[tuple[str, Mark]]:
+        """The lines of the words of a provision within an element; in an annex, numbers are provisions of the text."""
         for child in node.nodes():
-            if child.name in _NAMES | _BESIDE or child.name == "meta":
+            if child.name in _BESIDE:
+                self._leave(_BESIDE[child.name], child)
+            elif child.name in _NAMES or child.name == "meta":
                 continue
-            if child.name in _LINES:
-                self._leave_beside(child)
-                if text := _text_of(child):
-                    yield text, Mark.SUMMARY if child.attributes.get("status") == "editorial" else Mark.WORDS
-            elif child.name not in _LEVELS or not number_of(_label_of(child)):
-                # Blocks, lists, and units without a number, as an alinea is.
-                yield from self._lines(child)
+            elif (of or is_annex) and self._has_place(child, of):
+                self.is_behind = True
+            elif child.name in _LINES or _is_text(child):
+                yield from self._rows_of(child)
+            else:
+                # Blocks, lists, units without a number, as an alinea is, and those for which there is no level.
+                yield from self._with_number(child, self._lines(child, of, is_annex=is_annex))
+
+    def _rows_of(self, node: AknElement) -> Iterator[tuple[str, Mark]]:
+        """The lines of an element that holds text."""
+        self._leave_beside(node)
+        mark = Mark.SUMMARY if node.attributes.get("status") == "editorial" else Mark.WORDS
+        for text in self._rows_at(node):
+            if self.is_behind:
+                shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+                self.doubts.append(Doubt("behind-numbers", self._place(node), shown))
+            yield text, mark
+
+    def _with_number(self, node: AknElement, lines: Iterator[tuple[str, Mark]]) -> Iterator[tuple[str, Mark]]:
+        """The lines of what is no provision of its own, with its number and title, if they were not left out before."""
+        named = [
+            part for part in (node.first("num"), node.first("heading")) if part and id(part) not in self.read_nodes
+        ]
+        if text := " ".join(filter(None, map(self._text_at, named))):
+            # A number stands before the first of the words, a title above them.
+            first, mark = next(lines, ("", Mark.WORDS)) if named[-1].name == "num" else ("", Mark.WORDS)
+            yield f"{text} {first}".strip(), mark
+        yield from lines
+
+    def _has_place(self, node: AknElement, above: Provision | None) -> bool:
+        """True of a unit that is a provision of its own below another."""
+        return self._level(node, above) is not None and bool(number_of(_label_of(node)))
+
+    def _text_at(self, node: AknElement | None) -> str:
+        """The text of a number or title, in one line, as what has been read."""
+        return " ".join(self._rows_at(node)) if node else ""
+
+    def _rows_at(self, node: AknElement) -> Iterator[str]:
+        self._mark(node)
+        return _rows(node)
+
+    def _mark(self, node: AknElement) -> None:
+        self.read_nodes.add(id(node))
+        for child in node.nodes():
+            if child.name not in _BESIDE:
+                self._mark(child)
 
     def _leave_beside(self, node: AknElement) -> None:
         for child in node.nodes():
             if child.name in _BESIDE:
-                self._leave("beside", child)
-            else:
-                self._leave_beside(child)
+                self._leave(_BESIDE[child.name], child)
+                continue
+            if child.name in ("sup", "sub") and with_raised(_text_of(child), lowered=child.name == "sub") is None:
+                self.doubts.append(Doubt("raised", self._place(child), _text_of(child)[:_SHOWN]))
+            self._leave_beside(child)
 
     def _leave(self, reason: str, node: AknElement) -> None:
-        if text := "".join(_every(node)).strip():
+        self.read_nodes.update(map(id, _with_all_below(node)))
+        # What has no text is told by its name, where it is something to see.
+        if text := "".join(_every(node)).strip() or (node.name if node.name in ("img", "foreign") else ""):
             self.left.setdefault(reason, []).append(RawLine(" ".join(text.split()), self.file, node.line))
 
     def _place(self, node: AknElement) -> str:
         return f"{self.file}:{node.line}"
+
+
+def _with_all_below(node: AknElement) -> Iterator[AknElement]:
+    yield node
+    for child in node.nodes():
+        yield from _with_all_below(child)
 
 
 def _every(node: AknElement) -> Iterator[str]:

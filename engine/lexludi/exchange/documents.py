@@ -3,15 +3,17 @@
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from html import unescape
 from html.parser import HTMLParser
 from itertools import groupby
 from pathlib import Path
 
 from lexludi.base.boundary import bytes_of
 from lexludi.base.errors import LexludiError, MachineFailure, from_system
+from lexludi.exchange.raised import with_raised
 
 FORMS = ("text", "html", "pdf", "ocr", "akn")
 
@@ -49,6 +51,32 @@ class RawLine:
 
 
 @dataclass(frozen=True)
+class LeftOut:
+    """Lines that are no words of the law, or not of this language, and why: a key of the catalogues."""
+
+    reason: str
+    lines: tuple[RawLine, ...]
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """Something to look at: a key of the catalogues, a place, and what stands there; or the code of a file."""
+
+    kind: str
+    place: str
+    number: str
+
+
+@dataclass
+class RawLines:
+    """The lines of a raw document that hold anything, what was left out among them, and what is in doubt."""
+
+    lines: list[RawLine]
+    left: list[LeftOut] = field(default_factory=list)
+    doubts: list[Doubt] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
 class Raw:
     """A raw document: the name by which its places are told, and its bytes."""
 
@@ -70,7 +98,13 @@ def read_raw(path: Path) -> Raw:
         raise UnreadableDocument("no-such-document", name=str(path)) from None
     if len(data) > MAX_BYTES:
         raise UnreadableDocument("document-too-large", name=path.name)
-    return Raw(path.name, data)
+    return Raw(_name_in_line(path.name), data)
+
+
+def _name_in_line(name: str) -> str:
+    """The name of a file as it can stand in a line: it may hold whatever a system admits, also the end of a line."""
+    printable = "".join(char if char.isprintable() else " " for char in name)
+    return " ".join(printable.split()) or "?"
 
 
 def form_of(raw: Raw) -> str:
@@ -86,27 +120,39 @@ def form_of(raw: Raw) -> str:
     return "html" if head.startswith((b"<!doctype html", b"<html", b"<?xml")) else "text"
 
 
-def read_lines(raw: Raw, form: str) -> list[RawLine]:
-    """The lines of a document of any form but Akoma Ntoso that hold anything.
+# How files begin that hold a text within a form of their own: a packed one (.docx, .odt, .epub), an older one, RTF.
+_OF_PROGRAMS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"{\\rtf")
+
+
+def read_lines(raw: Raw, form: str) -> RawLines:
+    """The lines of a document of any form but Akoma Ntoso, with all that was left out, and what is in doubt.
 
     Raises:
-        UnreadableDocument: it is no PDF, or too large for its form.
+        UnreadableDocument: it is no PDF, no text, or too large for its form.
     """
     if form == "pdf":
         from lexludi.exchange.pdf import pdf_lines
 
-        return list(_in_pages(raw.name, pdf_lines(raw.data, raw.name)))
+        return RawLines(list(_in_pages(raw.name, pdf_lines(raw.data, raw.name))))
+    if raw.data.startswith(_OF_PROGRAMS):
+        raise UnreadableDocument("document-of-a-program", name=raw.name)
     if len(raw.data) > MAX_TEXT:
         raise UnreadableDocument("document-too-large", name=raw.name)
     text = _decoded(raw.data)
+    # No text has it, but one in UTF-16 or UTF-32 that does not say so.
+    if "\0" in text:
+        raise UnreadableDocument("document-no-text", name=raw.name)
     if form == "html":
-        text = _text_of_html(text)
-    if form == "ocr":
-        text = "\n".join(map(_without_markdown, text.split("\n")))
-    lines = list(_numbered(raw.name, text.split("\n")))
-    if any(len(line.text) > MAX_LINE for line in lines):
+        found = _read_html(raw.name, text)
+    else:
+        lines = text.split("\n")
+        found = RawLines(list(_numbered(raw.name, map(_without_markdown, lines) if form == "ocr" else lines)))
+    if any(len(line.text) > MAX_LINE for line in found.lines):
         raise UnreadableDocument("document-too-large", name=raw.name)
-    return lines
+    code = doubtful_code(raw)
+    found.doubts[:0] = [Doubt("code", raw.name, code)] if code else []
+    found.doubts += [Doubt("lost-character", line.place, "\ufffd") for line in found.lines if "\ufffd" in line.text]
+    return found
 
 
 @dataclass(frozen=True)
@@ -157,13 +203,18 @@ def _shares(data: bytes) -> list[tuple[str, float]]:
 
 
 def doubtful_code(raw: Raw) -> str:
-    """The code in which a file of text was read, where another is about as likely; else empty."""
+    """The code in which a file of text was read, where another is about as likely; else empty.
+
+    Any bytes can be read in the code of what is neither UTF-8 nor Chinese: nothing tells it from its like.
+    """
     if raw.data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return ""
     with suppress(UnicodeDecodeError):
         raw.data.decode("utf-8-sig")
         return ""
-    first, *others = _shares(raw.data) or [("", 0.0)]
+    if not (shares := _shares(raw.data)):
+        return "Windows-1252"
+    first, *others = shares
     return first[0] if any(first[1] - share < _LEAST_LEAD for _, share in others) else ""
 
 
@@ -171,7 +222,7 @@ def _one_newline(text: str) -> str:
     return re.sub(r"\r\n?|[\v\f\x85\u2028\u2029]", "\n", text)
 
 
-def _numbered(file: str, lines: list[str], page: int = 0) -> Iterator[RawLine]:
+def _numbered(file: str, lines: Iterable[str], page: int = 0) -> Iterator[RawLine]:
     gap = True
     for number, raw in enumerate(lines, 1):
         text = " ".join(raw.split())
@@ -189,14 +240,20 @@ def _in_pages(file: str, lines: Iterator[tuple[int, str]]) -> Iterator[RawLine]:
 
 # `## `, `- `, `> ` or `|` at the beginning of a line; `*…*`, `***…***` or `__…__` in it.
 _OPENING = re.compile(r"^\s*(#{1,6}\s+|[-*+]\s+|>\s+|\|)")
-_EMPHASIS = re.compile(r"(\*{1,3}|_{2,3})(?=\S)(.+?)(?<=\S)\1")
+_EMPHASIS = re.compile(r"(?<!\\)(\*{1,3}|_{2,3})(?=\S)(.+?)(?<=[^\s\\])\1")
+# `\*` is a mark that is meant as it stands, `&lt;` is `<`; `<sup>6</sup>` stands raised, in Markdown too.
+_MEANT = re.compile(r"\\([!-/:-@\[-`{-~])|&#?\w+;")
+_RAISED_TAG = re.compile(r"<(su[pb])>([^<>]*)</\1>", re.IGNORECASE)
 
 
 def _without_markdown(line: str) -> str:
-    """A line without the marks that recognition gives headings, lists and emphasis."""
+    """A line without the marks of headings, lists and emphasis, and with the characters that escapes stand for."""
     text = _OPENING.sub("", line)
     # Twice, for emphasis within emphasis.
-    return _EMPHASIS.sub(r"\2", _EMPHASIS.sub(r"\2", text))
+    text = _EMPHASIS.sub(r"\2", _EMPHASIS.sub(r"\2", text))
+    text = _RAISED_TAG.sub(lambda tag: with_raised(tag[2], lowered=tag[1].lower() == "sub") or tag[0], text)
+    # `&amp;lt;` is `&lt;`, and `\&amp;` is `&amp;`: each of both is replaced once, in one pass.
+    return _MEANT.sub(lambda found: found[1] or unescape(found[0]), text)
 
 
 # ── HTML ────────────────────────────────────────────────────────────────────
@@ -209,8 +266,20 @@ _IN_HEAD = frozenset("base link meta noscript script style template title".split
 _UNSEEN = frozenset("title script style".split())
 # What the whole of a page stands in.
 _PAGE = frozenset({"html", "body"})
+# What was deleted from a text and is shown as such; and what stands above or below its line.
+_STRUCK = frozenset("del s strike".split())
+_OFF_LINE = frozenset({"sup", "sub"})
+# Pictures and formulas: the text in them alone does not say what they say.
+_NO_TEXT = frozenset({"img", "math"})
+# In this order: what is deleted in a superscript is deleted.
+_OF_OWN = (*sorted(_UNSEEN), *sorted(_STRUCK), *sorted(_NO_TEXT), *sorted(_OFF_LINE))
 # Elements whose end is always written; what is still open in them ends with them.
-_WHOLE = _FRAME | frozenset("html body div table section main article ul ol dl blockquote".split())
+_WHOLE = (
+    _FRAME
+    | _STRUCK
+    | _OFF_LINE
+    | frozenset("math html body div table section main article ul ol dl blockquote".split())
+)
 _BLOCKS = frozenset(
     "p div br hr li ul ol dl dt dd table tr td th h1 h2 h3 h4 h5 h6 section article main header blockquote pre".split()
 )
@@ -220,28 +289,45 @@ _BLOCKS = frozenset(
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 
 
+@dataclass(frozen=True)
+class _Piece:
+    """A stretch of the text of a page, or the end of a line or block; its line in the file, the element it is in."""
+
+    text: str
+    line: int
+    within: str = ""
+
+
 class _Blocks(HTMLParser):
-    """The text of a page, a line for each block, blank lines between; without its frame, so far as this is closed."""
+    """The text of a page in pieces, with the ends of its blocks; without its frame, so far as this is closed."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
-        self.out: list[str] = []
+        self.out: list[_Piece] = []
         self.open: list[str] = []
         # How many of each are open, and of the frame: pages may be as deep as they are long.
         self.count: Counter[str] = Counter()
         self.frames = 0
         # Since the first element of the frame that is open.
-        self.held: list[str] = []
+        self.held: list[_Piece] = []
+        # What was in the frame.
+        self.passed: list[_Piece] = []
+        # Lines of lists that the page numbers by itself.
+        self.counted: list[int] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag not in _IN_HEAD:
             self._end_head()
         if tag in _WHOLE:
             if tag in _FRAME and not self.frames:
-                self.out.append("\n\n")
+                self.out.append(_Piece("\n\n", 0))
             self.open.append(tag)
             self.count[tag] += 1
             self.frames += tag in _FRAME
+        if tag == "img":
+            self._put(dict(attrs).get("alt") or tag, self.getpos()[0], tag)
+        if tag == "ol" and not self.frames:
+            self.counted.append(self.getpos()[0])
         if tag in _BLOCKS:
             self._put("\n" if tag == "br" else "\n\n")
 
@@ -255,7 +341,9 @@ class _Blocks(HTMLParser):
             unseen |= ended in _UNSEEN
         if frames and not self.frames:
             # A part of the frame that ends with the page alone was never closed: the text of the page is in it.
-            self.out += self.held if tag in _PAGE and not unseen else ["\n\n"]
+            is_text = tag in _PAGE and not unseen
+            self.out += self.held if is_text else [_Piece("\n\n", 0)]
+            self.passed += [] if is_text else self.held
             self.held.clear()
         if tag in _BLOCKS and tag != "br":
             self._put("\n\n")
@@ -263,26 +351,62 @@ class _Blocks(HTMLParser):
     def handle_data(self, data: str) -> None:
         if data.strip():
             self._end_head()
-        self._put(re.sub(r"\s+", " ", data))
+        within = next((tag for tag in _OF_OWN if self.count[tag]), "")
+        for line, text in enumerate(data.split("\n"), self.getpos()[0]):
+            self._put(text if line == self.getpos()[0] else f" {text}", line, within)
 
     def close(self) -> None:
         """End the page: a form or another part of the frame that was never closed has the text of the page in it."""
         super().close()
-        if _UNSEEN.isdisjoint(self.open):
-            self.out += self.held
+        (self.out if _UNSEEN.isdisjoint(self.open) else self.passed).extend(self.held)
 
     def _end_head(self) -> None:
         if self.open[-1:] == ["head"]:
             self.handle_endtag("head")
 
-    def _put(self, text: str) -> None:
-        (self.held if self.frames else self.out).append(text)
+    def _put(self, text: str, line: int = 0, within: str = "") -> None:
+        (self.held if self.frames else self.out).append(_Piece(text, line, within))
 
 
-def _text_of_html(text: str) -> str:
+def _read_html(file: str, text: str) -> RawLines:
+    """The lines of a page, each where its first word stands in the file."""
     parser = _Blocks()
-    # The parser looks for the end of each comment and tag anew: where there is none, in time of their square.
-    tagged, end, rest = _COMMENT.sub("", text).rpartition(">")
+    # The parser looks for the end of each comment and tag anew: where there is none, in time of their square. An
+    # element that shows nothing stands for the lines of a comment.
+    plain = _COMMENT.sub(lambda found: f"<link{lines}>" if (lines := "\n" * found[0].count("\n")) else "", text)
+    tagged, end, rest = plain.rpartition(">")
     parser.feed(tagged + end + rest.replace("<", "&lt;"))
     parser.close()
-    return "".join(parser.out)
+    found = RawLines([], doubts=[Doubt("counted", f"{file}:{line}", "") for line in parser.counted])
+    _leave(found, "page", file, (piece for piece in parser.passed if piece.within not in _UNSEEN))
+    _leave(found, "struck", file, (piece for piece in parser.out if piece.within in _STRUCK))
+    _leave(found, "foreign", file, (piece for piece in parser.out if piece.within in _NO_TEXT))
+    words, first, gap = "", 0, True
+    for piece in (*parser.out, _Piece("\n\n", 0)):
+        if piece.within in _STRUCK | _NO_TEXT:
+            continue
+        if not piece.text.strip(" ") or piece.text.strip("\n"):
+            words += _on_line(piece, file, found.doubts)
+            first = first or (piece.line if piece.text.strip() else 0)
+            continue
+        if line := " ".join(words.split()):
+            found.lines.append(RawLine(line, file, first, gap=gap))
+        # An end of a block, or of a line without a word, is a gap.
+        gap = not line or len(piece.text) > 1
+        words, first = "", 0
+    return found
+
+
+def _leave(found: RawLines, reason: str, file: str, pieces: Iterable[_Piece]) -> None:
+    lines = tuple(RawLine(" ".join(p.text.split()), file, p.line) for p in pieces if p.text.strip())
+    found.left += [LeftOut(reason, lines)] if lines else []
+
+
+def _on_line(piece: _Piece, file: str, doubts: list[Doubt]) -> str:
+    """A piece as it can stand in a line; what would mean something else there is told."""
+    if piece.within not in _OFF_LINE:
+        return piece.text
+    shown = with_raised(piece.text, lowered=piece.within == "sub")
+    if shown is None:
+        doubts.append(Doubt("raised", f"{file}:{piece.line}", piece.text.strip()))
+    return piece.text if shown is None else shown

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from lexludi.exchange.furniture import LeftOut
+from lexludi.exchange.documents import LeftOut
 from lexludi.exchange.header import date_line, is_instrument_line, is_title_line
 from lexludi.exchange.numbering import END_MARKS, is_title
 from lexludi.exchange.structure import DraftProvision, Outline, Segment, joined, paragraphs

@@ -2,13 +2,14 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Container
+from dataclasses import replace
 from itertools import pairwise
 
 from lexludi.exchange.characters import HAN, without_stray_spaces
-from lexludi.exchange.documents import RawLine
+from lexludi.exchange.documents import LeftOut, RawLine
 from lexludi.exchange.numbering import END_MARKS, numbered
+from lexludi.language.nodes import Level
 
 _HAN = re.compile(f"[{HAN}]")
 _LETTER = re.compile(r"[^\W\d_]")
@@ -44,14 +45,6 @@ _CONTACT = re.compile(
 )
 
 
-@dataclass(frozen=True)
-class LeftOut:
-    """Lines that are no words of the law, or not of this language, and why: a key of the catalogues."""
-
-    reason: str
-    lines: tuple[RawLine, ...]
-
-
 def of_language(lines: list[RawLine], language: str) -> tuple[list[RawLine], list[LeftOut]]:
     """The lines of a document in one language, where it is in two that different scripts tell apart."""
     chinese = sum(len(_HAN.findall(line.text)) for line in lines)
@@ -59,12 +52,8 @@ def of_language(lines: list[RawLine], language: str) -> tuple[list[RawLine], lis
     # A Chinese character weighs three letters: a text has fewer of them.
     if min(chinese * 3, latin) < _BILINGUAL * (chinese * 3 + latin):
         return lines, []
-    kept: list[RawLine] = []
-    others: list[RawLine] = []
-    for line, script in zip(lines, _scripts(lines), strict=True):
-        is_wanted = (script == "zh") == (language == "zh")
-        (kept if is_wanted else others).append(line)
-    return _with_gaps(kept, others), _left("other-language", others)
+    others = {i for i, script in enumerate(_scripts(lines)) if (script == "zh") != (language == "zh")}
+    return _with_gaps(lines, others), _left("other-language", [lines[i] for i in sorted(others)])
 
 
 def _scripts(lines: list[RawLine]) -> list[str]:
@@ -106,11 +95,10 @@ def without_furniture(lines: list[RawLine], language: str) -> tuple[list[RawLine
         for i, line in enumerate(lines)
         if (reason := _furniture(line, is_head=i in heads, is_apart=line.gap or ends[i]))
     }
-    kept = [line for i, line in enumerate(lines) if i not in reasons]
     left = [
         _left(reason, [lines[i] for i in reasons if reasons[i] == reason]) for reason in dict.fromkeys(reasons.values())
     ]
-    return _closed(kept, [lines[i] for i in reasons]), [item for items in left for item in items]
+    return _closed(lines, reasons), [item for items in left for item in items]
 
 
 def _furniture(line: RawLine, *, is_head: bool, is_apart: bool) -> str:
@@ -127,48 +115,46 @@ def _furniture(line: RawLine, *, is_head: bool, is_apart: bool) -> str:
 def _running_heads(lines: list[RawLine], language: str) -> set[int]:
     """The indices of running heads: lines that stand alone, are no sentence, and come again, whatever their numbers.
 
-    Only lines after the first number of a provision count.
+    Only lines after the first number of a provision count. What stands directly below the heading of an article may be
+    all that the article says, as `(Revogado)`: it is a running head only where it is one elsewhere.
     """
-    candidates = [numbered(line.text, language) is not None for line in lines]
-    first = candidates.index(True) if True in candidates else len(lines)
+    headings = [numbered(line.text, language) for line in lines]
+    first = next((i for i, heading in enumerate(headings) if heading), len(lines))
     alone = {
         # Digits are made alike, for a running head may have the number of its page in it.
         i: re.sub(r"\d+", "0", line.text.replace(" ", ""))
         for i, (line, following) in enumerate(pairwise([*lines, None]))
         if i > first and line and line.gap and (following is None or following.gap)
-        if not candidates[i] and line.text[-1] not in END_MARKS and len(line.text) > 3
+        if not headings[i] and line.text[-1] not in END_MARKS and len(line.text) > 3
     }
-    times = Counter(alone.values())
+    is_below = {i for i in alone if (heading := headings[i - 1]) and heading.level is Level.ARTICLE}
+    times = Counter(text for i, text in alone.items() if i not in is_below)
     return {i for i, text in alone.items() if times[text] > 1}
 
 
-def _closed(kept: list[RawLine], gone: Iterable[RawLine]) -> list[RawLine]:
-    """Lines before which only furniture stood follow what stood before it, if that was no end."""
-    places = {(line.file, line.page, line.number) for line in gone}
+def _closed(lines: list[RawLine], gone: Container[int]) -> list[RawLine]:
+    """The lines that stay; those before which only furniture stood follow what stood before it, if that was no end."""
     out: list[RawLine] = []
-    for line in kept:
+    last = -1
+    for i, line in enumerate(lines):
+        if i in gone:
+            continue
         before = out[-1] if out else None
-        if line.gap and before and before.text[-1] not in END_MARKS and _only_gone(before, line, places):
-            out.append(replace(line, gap=False))
-        else:
-            out.append(line)
+        # Over the end of a page, anything may have stood between.
+        is_near = before and before.file == line.file and (i - last > 1 or before.page != line.page)
+        is_closed = line.gap and before and before.text[-1] not in END_MARKS and is_near
+        out.append(replace(line, gap=False) if is_closed else line)
+        last = i
     return out
 
 
-def _only_gone(before: RawLine, after: RawLine, gone: set[tuple[str, int, int]]) -> bool:
-    """True if furniture stood between two lines of one file; over the end of a page, anything."""
-    if before.file != after.file or before.page != after.page:
-        return before.file == after.file
-    return any((before.file, before.page, n) in gone for n in range(before.number + 1, after.number))
-
-
-def _with_gaps(kept: list[RawLine], others: list[RawLine]) -> list[RawLine]:
-    """A gap where lines of the other language stood between, unless a sentence runs on over them."""
-    places = {(line.file, line.page, line.number) for line in others}
-    out = kept[:1]
-    for before, line in pairwise(kept):
-        between = ((line.file, line.page, n) for n in range(before.number + 1, line.number))
-        is_parted = before.file == line.file and before.page == line.page and any(place in places for place in between)
+def _with_gaps(lines: list[RawLine], others: Container[int]) -> list[RawLine]:
+    """The lines of a language; a gap where lines of the other stood between, unless a sentence runs on over them."""
+    kept = [i for i in range(len(lines)) if i not in others]
+    out = [lines[i] for i in kept[:1]]
+    for i, j in pairwise(kept):
+        before, line = lines[i], lines[j]
+        is_parted = before.file == line.file and before.page == line.page and j - i > 1
         out.append(replace(line, gap=before.text[-1] in END_MARKS) if is_parted else line)
     return out
 

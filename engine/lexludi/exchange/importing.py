@@ -1,6 +1,7 @@
 """Import: raw documents to the skeleton of a text, with all that was left out, mended, missing or in doubt."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
@@ -9,13 +10,14 @@ from lexludi.base.errors import LexludiError
 from lexludi.diff.typography import is_simplified
 from lexludi.exchange.akn_reading import read_akn
 from lexludi.exchange.characters import Mend, is_scattered, mend_characters, private_use, traditional_lines
-from lexludi.exchange.documents import Raw, RawLine, UnreadableDocument, doubtful_code, form_of, read_lines, read_raw
+from lexludi.exchange.documents import Doubt, LeftOut, Raw, RawLine, UnreadableDocument, form_of, read_lines, read_raw
 from lexludi.exchange.framing import take_frame
-from lexludi.exchange.furniture import LeftOut, of_language, without_furniture
+from lexludi.exchange.furniture import of_language, without_furniture
 from lexludi.exchange.header import header_data, identifier_of
 from lexludi.exchange.skeleton import Drafter, skeleton
-from lexludi.exchange.structure import NumberingDoubt, outline
+from lexludi.exchange.structure import outline
 from lexludi.language.glossary import Glossary
+from lexludi.language.lexer import PART_MARKS
 from lexludi.language.nodes import Document
 
 # Words that a text in a language is full of: a text in letters with fewer of them is in another.
@@ -44,7 +46,7 @@ class Imported:
     left: tuple[LeftOut, ...]
     mends: tuple[Mend, ...]
     missing: tuple[str, ...]
-    doubts: tuple[NumberingDoubt, ...]
+    doubts: tuple[Doubt, ...]
     private: tuple[tuple[str, str], ...]
     foreign: bool = False
     simplified: bool = False
@@ -79,9 +81,9 @@ def import_files(
         if len(documents) > 1:
             raise UnreadableDocument("akn-alone", name=documents[forms.index("akn")].name)
         return _import_akn(documents[0], language, work, since, glossary)
-    lines = [line for raw, of_file in zip(documents, forms, strict=True) for line in read_lines(raw, of_file)]
+    files = [read_lines(raw, of_file) for raw, of_file in zip(documents, forms, strict=True)]
     found = import_lines(
-        lines,
+        [line for file in files for line in file.lines],
         language,
         work=work,
         since=since,
@@ -89,8 +91,15 @@ def import_files(
         traditional=traditional,
         recognised="ocr" in forms,
     )
-    codes = ((raw.name, doubtful_code(raw)) for raw, of in zip(documents, forms, strict=True) if of != "pdf")
-    return replace(found, doubts=(*(NumberingDoubt("code", name, code) for name, code in codes if code), *found.doubts))
+    left, doubts = (item for file in files for item in file.left), (item for file in files for item in file.doubts)
+    return replace(found, left=(*left, *found.left), doubts=(*doubts, *found.doubts))
+
+
+def _marks(document: Document) -> Iterator[Doubt]:
+    """The signs ①, ② in the words of a document's own, which a text on the shelf has as marks of its parts alone."""
+    for provision in document.all():
+        if found := re.findall(f"[{PART_MARKS}]", "".join(item.text for item in provision.words())):
+            yield Doubt("part-mark", provision.eid, "".join(dict.fromkeys(found)))
 
 
 def _import_akn(raw: Raw, language: str, work: str, since: date | None, glossary: Glossary | None) -> Imported:
@@ -102,7 +111,7 @@ def _import_akn(raw: Raw, language: str, work: str, since: date | None, glossary
         read.provisions, read.data, language, work=work, since=since or read.since, files=(raw.name,), foreign=False
     )
     is_in_simplified = language == "zh" and is_simplified("".join(w.text for p in document.all() for w in p.words()))
-    return Imported(document, read.left, (), (), read.doubts, (), simplified=is_in_simplified)
+    return Imported(document, read.left, (), (), (*read.doubts, *_marks(document)), (), simplified=is_in_simplified)
 
 
 def import_lines(
@@ -145,7 +154,7 @@ def import_lines(
         (*others, *furniture, *found.left, *frame.left),
         (*mends, *drafter.mends),
         tuple(found.missing),
-        tuple(found.doubts),
+        (*found.doubts, *_marks(document)),
         tuple(private_use(body)),
         foreign,
         language == "zh" and is_simplified("".join(line.text for line in body)),

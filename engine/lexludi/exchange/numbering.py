@@ -16,17 +16,31 @@ LONGEST_LOOSE_HEADING = 60
 END_MARKS = "。.；;：:！!？?"
 
 # With single spaces within, as recognition puts them: `二 十 一`.
-_NUMERAL = "[〇零一二三四五六七八九十百](?: ?[〇零一二三四五六七八九十百])*"
+_NUMERAL = "[〇零一二三四五六七八九十百廿卅卌](?: ?[〇零一二三四五六七八九十百廿卅卌])*"
+# Signs for twenty, thirty and forty.
+_TENS = str.maketrans({"廿": "二十", "卅": "三十", "卌": "四十"})
 _INSERTED = "(?:之(?P<inserted>[一二三四五六七八九十]+))?"
+# `第二-A條`, in texts that follow the Portuguese.
+_LETTERED = "(?: *-(?P<lettered>[A-Z]))?"
 # What follows a number that is cited, and never one that is a heading.
 _CITED = "(?! *(?:分?[項项]|款|至|及|或|、|,|的|所))"
 
 _AFTER_CITATION = re.compile("第|及|至|或|、|,|，|的|所|之|規定|规定|款|項|项|賦予|赋予|[a-zà-ÿ]")
 
+_CITING_WORD = re.compile(
+    r"(?:of|and|or|to|is|are|was|shall|may|does|has|above|below|d[aoe]s?|e|ou|a|à|ao|até|é|n[ao]s?)\b|aplica",
+    re.IGNORECASE,
+)
+
 # `第三條第四款` and `第三條及` are citations, `第三條` by itself is a heading.
 _CITED_ARTICLE = r"(?! *(?:第|及|至|、|,|的|所|之|\(|規定|规定|款|項|项))"
 
-_INSERTED_LETTER = "(?:-(?P<inserted>[A-Z]))?"
+# `9.º-A`, `9.º–A`; `9.º - A` at the end of a line alone, for `9.º - A mesa` has a title that begins so; `9.º bis`.
+_LATIN = "bis|ter|quater|quinquies|sexies|septies|octies|novies|decies"
+_INSERTED_LETTER = (
+    rf"(?: *[-‐‑–—−]? *(?=(?:{_LATIN})\b)|[-‐‑–—−](?=[A-Z](?!\w))| *[-‐‑–—−] *(?=[A-Z] *$))"
+    rf"(?P<inserted>{_LATIN}|[A-Z])"
+)
 
 # i), ii): with a word or more after it, which a citation does not have.
 _INDENT = r"(?P<number>[ivxl]+)(?P<inserted>)\)(?! *[,;.:)])"
@@ -34,21 +48,21 @@ _INDENT = r"(?P<number>[ivxl]+)(?P<inserted>)\)(?! *[,;.:)])"
 # `第九條`, `一、`, `(一)`, `(1)`, `i)`; `Artigo 9.º`, `1.`, `1)`, `(1)`, `i)`: the first form that fits counts.
 _FORMS = {
     "zh": (
-        (Level.ARTICLE, rf"第 *(?P<number>{_NUMERAL}|\d+) *[條条]{_INSERTED}{_CITED_ARTICLE}"),
+        (Level.ARTICLE, rf"第 *(?P<number>{_NUMERAL}|\d+){_LETTERED} *[條条]{_INSERTED}{_CITED_ARTICLE}"),
         (Level.PARAGRAPH, rf"(?P<number>{_NUMERAL}){_INSERTED} *[、,．.](?=.)"),
         (Level.POINT, rf"\( *(?P<number>{_NUMERAL}){_INSERTED} *\){_CITED}"),
         (Level.SUBPOINT, rf"\( *(?P<number>\d+){_INSERTED} *\){_CITED}"),
         (Level.INDENT, _INDENT),
     ),
     "pt": (
-        (Level.ARTICLE, rf"(?:A(?:rtigo|RTIGO)|Art\.) *(?P<number>\d+) *\.? ?[º°ªo]?{_INSERTED_LETTER}(?![\d,)])"),
+        (Level.ARTICLE, rf"(?:A(?:rtigo|RTIGO)|Art\.) *(?P<number>\d+) *\.? ?[º°ªo]?(?:{_INSERTED_LETTER})?(?![\d,)])"),
         (Level.PARAGRAPH, r"(?P<number>\d+)(?:-(?P<inserted>[A-Z]))? ?(?:\.(?![\dº°])| [-–—](?= ))(?= *\S)"),
         (Level.POINT, r"(?P<number>\d+)(?:-(?P<inserted>[A-Z]))?\)(?! *[,;.:)])"),
         (Level.SUBPOINT, r"\((?P<number>\d+)(?:-(?P<inserted>[A-Z]))?\)(?! *[,;.:)])"),
         (Level.INDENT, _INDENT),
     ),
     "en": (
-        (Level.ARTICLE, r"A(?:rticle|RTICLE) *(?P<number>\d+)(?:-(?P<inserted>[A-Z]))?(?![\d,)])"),
+        (Level.ARTICLE, rf"A(?:rticle|RTICLE) *(?P<number>\d+)(?:{_INSERTED_LETTER})?(?![\d,)])"),
         (Level.PARAGRAPH, r"(?P<number>\d+)(?:-(?P<inserted>[A-Z]))? ?\.(?!\d)(?= *\S)"),
         (Level.POINT, r"(?P<number>\d+)(?:-(?P<inserted>[A-Z]))?\)(?! *[,;.:)])"),
         (Level.SUBPOINT, r"\((?P<number>\d+)(?:-(?P<inserted>[A-Z]))?\)(?! *[,;.:)])"),
@@ -71,8 +85,8 @@ class Numbered:
     """A number that begins a line: the level of its form, its value, a letter that was inserted, and what follows.
 
     `written` is the number as it stands. More than the letters that there are cannot be
-    inserted: the letter of what is beyond is its number. A loose heading is one of an article that
-    is none by its form, in a language that is none of ours.
+    inserted: the letter of what is beyond is its number, or `bis`, which is none. A loose
+    heading is one of an article that is none by its form, in a language that is none of ours.
     """
 
     level: Level
@@ -89,8 +103,8 @@ class Numbered:
 
     @property
     def is_beyond_letters(self) -> bool:
-        """True of what was inserted after more provisions than there are letters (第九條之二十七)."""
-        return self.letter.isdigit()
+        """True of what was inserted after more provisions than there are letters (第九條之二十七), or without (bis)."""
+        return self.letter.isdigit() or len(self.letter) > 1
 
 
 @cache
@@ -109,7 +123,8 @@ def numbered(text: str, language: str) -> Numbered | None:
         if not 0 < value <= MAX_NUMBER:
             return None
         # Folding keeps the length, so that places in the folded line are those of the line.
-        return Numbered(level, value, _letter(match["inserted"]), text[: match.end()], text[match.end() :].strip())
+        inserted = match.groupdict().get("lettered") or match["inserted"]
+        return Numbered(level, value, _letter(inserted), text[: match.end()], text[match.end() :].strip())
     return None
 
 
@@ -138,6 +153,11 @@ def is_cited_by(following: str) -> bool:
     return bool(_AFTER_CITATION.match(following))
 
 
+def goes_on_citing(following: str) -> bool:
+    """True of a line with a small letter that goes on in the sentence of a number: of the Law, da Lei, aplica-se."""
+    return bool(_CITING_WORD.match(following))
+
+
 def is_title(text: str) -> bool:
     """True of what can stand as the title of an article: short, and no sentence."""
     return bool(text) and len(text) <= LONGEST_TITLE and text[-1] not in END_MARKS + "，,、"
@@ -150,7 +170,7 @@ def _value(text: str) -> int:
     if text.isascii():
         return int(text) if len(text) < 7 else 0
     try:
-        return chinese_number(text)
+        return chinese_number(text.translate(_TENS))
     except ValueError:
         return 0
 

@@ -18,7 +18,7 @@ body { font-family: serif; line-height: 1.6; max-width: 44rem; margin: 2rem auto
 section section { margin-left: 1.5rem; }
 .num { font-weight: bold; margin-right: 0.5em; }
 .summary { font-style: italic; }
-.note, .standing, header ul { font-size: 0.85em; color: #444; }
+.note, .standing, header ul { font-size: 0.85em; color: #444; margin: 1em 0; }
 @media print { body { max-width: none; margin: 0; } section { break-inside: avoid-page; } }
 """
 
@@ -98,7 +98,8 @@ def html(copy: ReadingCopy) -> str:
         "header",
         element("h1", text=copy.title),
         element("ul", *(element("li", text=line) for line in copy.header)),
-        *(element("p", text=line, class_="standing") for line in copy.standing),
+        # Beside the text, as notes are: whoever reads the page by its elements shall not take it for words of the law.
+        *(element("aside", text=line, class_="standing") for line in copy.standing),
     )
     body = element("body", top, element("main", *(_section(part) for part in copy.parts)))
     return as_html(element("html", head, body, lang=LOCALES[copy.language].replace("_", "-")))
@@ -112,7 +113,7 @@ def _section(part: ReadingPart) -> Element:
     beside = named if part.words and not is_heading else []
     heading = [element("h2" if is_heading else "p", *named)] if named and not beside else []
     lines = [_line(line, is_summary, () if i else beside) for i, (line, is_summary) in enumerate(part.words)]
-    notes = [element("p", text=line, class_="note") for line in part.notes]
+    notes = [element("aside", text=line, class_="note") for line in part.notes]
     return element("section", *heading, *lines, *notes, *map(_section, part.below), id=part.eid)
 
 

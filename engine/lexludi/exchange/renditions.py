@@ -28,7 +28,7 @@ from lexludi.rules.standing import day_told, standing_told
 from lexludi.rules.uris import uri_json
 
 # What has a meaning in Markdown, also at the beginning of a line.
-_MARKED = re.compile(r"[\\`*_\[\]<>#|~]|(?<=^)[-+]|(?<=^\d)[.)]|(?<=^\d\d)[.)]")
+_MARKED = re.compile(r"[\\`*_\[\]<>#|~&]|(?<=^)[-+]|(?<=^\d)[.)]|(?<=^\d\d)[.)]")
 
 
 def plain(expression: TextOnDate, words: Catalogue) -> str:
@@ -162,13 +162,14 @@ RENDITIONS = (
 
 
 def _head(expression: TextOnDate, words: Catalogue) -> Iterator[str]:
-    """Instrument, issue of the gazette, day, authority, and what is not known."""
+    """Instrument, issue of the gazette, day, authority, and what is not known; sentences in brackets, as notes are."""
     data = metadata_of(expression.document)
     yield from (line for line in (data.instrument, data.gazette) if line)
     yield _stand(expression, words)
-    yield standing_told(data, words, in_full=True)
-    # The standing has just been told in full; its short form is among these lines.
-    yield from (line for line in standing_lines(expression, words, signs=False) if line != standing_told(data, words))
+    # The standing is told in full; its short form is among these lines.
+    standing = (line for line in standing_lines(expression, words, signs=False) if line != standing_told(data, words))
+    # By their end alone sentences would be taken for recitals.
+    yield from (f"[{line}]" for line in (standing_told(data, words, in_full=True), *standing))
 
 
 def _stand(expression: TextOnDate, words: Catalogue) -> str:

@@ -12,9 +12,17 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from lexludi.exchange.characters import Mend, is_chinese
-from lexludi.exchange.documents import RawLine
-from lexludi.exchange.furniture import LeftOut
-from lexludi.exchange.numbering import END_MARKS, Numbered, breaks, is_cited_by, is_title, loose_heading, numbered
+from lexludi.exchange.documents import Doubt, LeftOut, RawLine
+from lexludi.exchange.numbering import (
+    END_MARKS,
+    Numbered,
+    breaks,
+    goes_on_citing,
+    is_cited_by,
+    is_title,
+    loose_heading,
+    numbered,
+)
 from lexludi.language.identifiers import eid
 from lexludi.language.nodes import Level
 
@@ -48,15 +56,6 @@ class DraftProvision:
     is_lost: bool = False
 
 
-@dataclass(frozen=True)
-class NumberingDoubt:
-    """Something about the numbering to look at: a key of the catalogues, a place, a number; or the code of a file."""
-
-    kind: str
-    place: str
-    number: str
-
-
 @dataclass
 class Outline:
     """The provisions of a raw text in their order, what stands before them, and what was left out and is in doubt."""
@@ -65,7 +64,7 @@ class Outline:
     units: list[DraftProvision] = field(default_factory=list)
     left: list[LeftOut] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
-    doubts: list[NumberingDoubt] = field(default_factory=list)
+    doubts: list[Doubt] = field(default_factory=list)
 
 
 def outline(lines: list[RawLine], language: str, *, foreign: bool = False) -> Outline:
@@ -187,7 +186,11 @@ class _Reader:
         # A number alone on its line: whether it was cited, only the line after it can tell.
         if not heading.rest and is_next and not self.segments[at].is_inner:
             following = self.segments[at + 1] if at + 1 < len(self.segments) else None
-            return following is None or following.gap or not is_cited_by(following.text)
+            if following is None or following.gap or not is_cited_by(following.text):
+                return True
+            # At the beginning of a paragraph, a small letter begins words of the article, unless it goes on citing.
+            is_first = at == 0 or (self.segments[at].gap and self.segments[at - 1].text[-1] in END_MARKS)
+            return is_first and following.text[0].islower() and not goes_on_citing(following.text)
         # `artigo 3.º da Lei`: a sentence goes on.
         if heading.rest and heading.rest[0].islower() and not heading.is_loose:
             return False
@@ -252,7 +255,7 @@ class _Reader:
         )
         unit.is_lost = True
         self._enter(unit, Level.ARTICLE, expected)
-        self.out.doubts.append(NumberingDoubt("lost-heading", line.place, str(expected)))
+        self.out.doubts.append(Doubt("lost-heading", line.place, str(expected)))
         self._begin(heading, self._level(heading), self.segments[at])
         return True
 
@@ -260,7 +263,7 @@ class _Reader:
         # An article that was there already: the text comes again, up to the next article that is new.
         self.is_repeating |= heading.level is Level.ARTICLE and heading.number in self.articles
         if not self.is_repeating:
-            self.out.doubts.append(NumberingDoubt("out-of-sequence", segment.line.place, heading.written.strip()))
+            self.out.doubts.append(Doubt("out-of-sequence", segment.line.place, heading.written.strip()))
 
     def _take_title(self) -> str:
         """The last line before, if it can be what is left of a heading."""
@@ -298,7 +301,7 @@ class _Reader:
         self.is_repeating = False
         self._tell_jump(heading, level, segment)
         if heading.value == 1 and level in (Level.POINT, Level.SUBPOINT, Level.INDENT) and not self._is_announced():
-            self.out.doubts.append(NumberingDoubt("unannounced", segment.line.place, heading.written.strip()))
+            self.out.doubts.append(Doubt("unannounced", segment.line.place, heading.written.strip()))
         identifier = eid(self._parent(level), level.value[0], heading.number)
         unit = DraftProvision(level, heading.number, identifier, heading.written, segment.line)
         self._enter(unit, level, heading.value)
@@ -328,7 +331,7 @@ class _Reader:
         reached = self.reached[level]
         if level is Level.ARTICLE:
             if heading.value < reached:
-                self.out.doubts.append(NumberingDoubt("out-of-order", segment.line.place, heading.number))
+                self.out.doubts.append(Doubt("out-of-order", segment.line.place, heading.number))
             return  # articles are counted at the end, for their order can be broken
         parent = self._parent(level)
         self.out.missing += [eid(parent, level.value[0], str(n)) for n in range(reached + 1, heading.value)]
