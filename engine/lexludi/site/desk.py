@@ -149,7 +149,8 @@ class Desk(Here):
         if note and history:
             for moved in note.renumbered:
                 was, by = cite(moved.was, self.language, in_full=True), self._named(moved.instrument)
-                yield self.say("site.citation.renumbered", was=was, instrument=by, since=moved.since)
+                since = since_told(history, moved.instrument, moved.since, self.words)
+                yield self.say("site.citation.renumbered", was=was, instrument=by, since=since)
             yield from held_and_rectified(note, history, self.words)
         if note and note.reworded_by:
             yield self.say("site.citation.reworded", instruments=tuple(map(self._named, note.reworded_by)))
@@ -228,4 +229,5 @@ def _changed_below(text: TextOnDate, eid: str) -> tuple[tuple[str, date | None],
         # What is put right is so from the first publication on.
         *((identity, None) for note in below for identity in note.rectified_by),
     ]
-    return tuple(dict.fromkeys(change for change in changes if change not in with_own))
+    later = dict.fromkeys(change for change in changes if change not in with_own)
+    return tuple(sorted(later, key=lambda change: change[1] or date.min))
