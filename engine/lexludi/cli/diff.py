@@ -22,7 +22,7 @@ from lexludi.diff.jsonform import to_json
 from lexludi.diff.layout import lay_out
 from lexludi.diff.revisions import ChangedFile, Revision, changed_files, commit
 from lexludi.diff.sides import NOTHING, Side, asked, empty_side, read_side, side_of
-from lexludi.law.loader import SUFFIX, text_file
+from lexludi.law.loader import SUFFIX, repealed_work, text_file
 
 # Compares two texts as the command line asks; takes `progress` besides.
 Comparison = Callable[..., Difference]
@@ -95,7 +95,7 @@ def _obstacle(withheld: tuple[Side, ...]) -> RepealedWork | NotWhollyKnown:
     metadata = side.metadata
     name = metadata.work or side.name
     if gone := metadata.repealed:
-        return RepealedWork("repealed", name=name, since=str(gone.since), instrument=gone.instrument)
+        return repealed_work(metadata, gone, name)
     return NotWhollyKnown("not-wholly-known", name=name, on=metadata.in_force, instruments=side.not_wholly_known)
 
 

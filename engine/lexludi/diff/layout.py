@@ -9,7 +9,7 @@ from lexludi.diff.comparing import Difference
 from lexludi.diff.edits import RuleEdit
 from lexludi.diff.explaining import Explainer, cited
 from lexludi.diff.sides import Side
-from lexludi.diff.words import RedlinePiece, WordsEdit
+from lexludi.diff.words import RedlinePiece, Retroactive, WordsEdit
 from lexludi.language.citations import cite_row
 from lexludi.law.chronicle import RenumberingRow, held_told, rows
 from lexludi.law.loader import header_in
@@ -85,6 +85,7 @@ class _Layout:
                 yield block("note", self._stances(side))
         presumed = (line for side in sides for line in presumed_lines(self._header(side), self.words))
         yield from (block("note", line) for line in dict.fromkeys(presumed))
+        yield from self._retroactive(sides[0].notes.retroactive, sides[1].notes.retroactive)
         if "words" in self.difference.layers:
             yield block("heading", self.say("diff.words"))
             yield from self._words(self.difference.words)
@@ -114,6 +115,14 @@ class _Layout:
             )
             own = OutcomeLayout(self.words, one, two)
             yield from own.run(self.difference.outcomes, self.difference.divergences)
+
+    def _retroactive(self, before: Retroactive, after: Retroactive) -> Iterator[Block]:
+        """The instruments with effect from before their publication that are in one of the texts alone."""
+        both = {(own.id, day) for own, day in before} & {(own.id, day) for own, day in after}
+        for own, day in (*before, *after):
+            if (own.id, day) not in both:
+                about = {"instrument": own.name(self.words.language), "published": own.published, "day": day}
+                yield block("note", self.say("standing.retroactive", **about))
 
     def _header(self, side: Side) -> Metadata:
         """The header of a side in the language of whoever reads, where there is such a text."""

@@ -13,7 +13,7 @@ from lexludi.language.nodes import Construct, Document, Mark, Provision
 from lexludi.language.printer import Printer
 from lexludi.law.amendments import Instrument, Modification
 from lexludi.law.files import TextFile
-from lexludi.law.history import consolidate, history_of
+from lexludi.law.history import History, consolidate, history_of
 from lexludi.rules.instruments import MODIFICATIONS
 
 Op = Literal["insert", "remove", "change", "renumber", "move", "reworded", "suspend", "apply"]
@@ -441,13 +441,21 @@ class Held:
     instrument: Instrument | None
 
 
+# Instruments with effect from before their publication, each with its day.
+Retroactive = tuple[tuple[Instrument, date], ...]
+
+
 @dataclass(frozen=True)
 class Notes:
-    """The history of the provisions of a text, by eId; `until`: to the end of which day words in derogation hold."""
+    """The history of the provisions of a text, by eId; `until`: to the end of which day words in derogation hold.
+
+    `retroactive` are the instruments with effect in it from before their publication, each with the day of that.
+    """
 
     reworded: Reworded = field(default_factory=dict)
     held: Mapping[str, Held] = field(default_factory=dict)
     until: Mapping[str, date] = field(default_factory=dict)
+    retroactive: Retroactive = ()
 
 
 def notes_of(file: TextFile) -> Notes:
@@ -465,7 +473,16 @@ def notes_of(file: TextFile) -> Notes:
             if (change := note.suspended)
         },
         {eid: note.until for eid, note in notes.items() if note.until},
+        tuple(_retroactive(history, file)),
     )
+
+
+def _retroactive(history: History, file: TextFile) -> Iterator[tuple[Instrument, date]]:
+    assert file.date is not None
+    for own, day in history.applied(file.date, file.language):
+        if own.published and day < own.published:
+            # In all of its languages, to be named in that of whoever reads.
+            yield history_of(file.path.parent).instrument(own.id) or own, day
 
 
 def held_edits(alignment: Alignment, before: Mapping[str, Held], after: Mapping[str, Held]) -> Iterator[WordsEdit]:

@@ -1,12 +1,13 @@
 """From a name on the shelf to rule sets: the only place that knows the order of the front half."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 from errno import ENAMETOOLONG
 from pathlib import Path
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, error, has_errors, in_order
 from lexludi.base.errors import InvalidRegulation, LexludiError, NotWhollyKnown, RepealedWork, UnknownWork
+from lexludi.base.messages import Catalogue
 from lexludi.base.source import Source
 from lexludi.language.builder import build
 from lexludi.language.glossary import FILE_NAME, GlossaryError, glossary_for, lenders
@@ -35,7 +36,7 @@ from lexludi.law.history import (
 )
 from lexludi.rules.header import metadata_of
 from lexludi.rules.lowering import lower
-from lexludi.rules.model import Metadata, RuleSet
+from lexludi.rules.model import Amended, Metadata, RuleSet
 
 __all__ = [
     "SUFFIX",
@@ -219,13 +220,35 @@ def rules_to_run(file: TextFile, *, accept_unknown: bool = False) -> RuleSet:
     """
     rules = rules_of(file)
     if repealed := rules.metadata.repealed:
-        name = rules.metadata.work or file.path.name
-        raise RepealedWork("repealed", name=name, since=str(repealed.since), instrument=repealed.instrument)
+        raise repealed_work(rules.metadata, repealed, rules.metadata.work or file.path.name)
     if (unknown := rules.metadata.not_wholly_known) and not accept_unknown:
         numbers = tuple(dict.fromkeys(a.number for a in unknown))
         name = rules.metadata.work or file.path.name
         raise NotWhollyKnown("not-wholly-known", name=name, on=rules.metadata.in_force, instruments=numbers)
     return rules
+
+
+@dataclass(frozen=True)
+class _RepealedBy:
+    """The instrument that has repealed a work, by its name in the language of whoever reads."""
+
+    metadata: Metadata
+    instrument: str
+
+    def told(self, words: Catalogue) -> str:
+        """Its name as the text in that language has it, where there is one."""
+        repealed = header_in(self.metadata, words.language).repealed
+        return repealed.instrument if repealed else self.instrument
+
+    def to_json(self) -> str:
+        """Its name in the language of the text."""
+        return self.instrument
+
+
+def repealed_work(metadata: Metadata, repealed: Amended, name: str) -> RepealedWork:
+    """The refusal of a work that is repealed on the day of a text."""
+    by = _RepealedBy(metadata, repealed.instrument)
+    return RepealedWork("repealed", name=name, since=str(repealed.since), instrument=by)
 
 
 def name_off_shelf(file: TextFile) -> str:

@@ -60,7 +60,7 @@ def alive(work: WorkOnDate, language: str) -> tuple[Fraction, Alive] | None:
 
 def _candidates(work: WorkOnDate) -> Iterator[tuple[Fraction, Parameter]]:
     """The readings that change a house edge, by how much at most, of provisions that act in a worked round."""
-    acting = {eid for worked in work.worked for step in worked.round.trace for eid in step.provisions}
+    acting = {eid for played in work.worked.rounds for step in played.trace for eid in step.provisions}
     for p in work.first.parameters.values():
         if p.kind == "reading" and p.eid in acting:
             at_stake = max(_differences(work, p), default=Fraction(0))
@@ -79,8 +79,8 @@ def _differences(work: WorkOnDate, parameter: Parameter) -> Iterator[Fraction]:
 
 
 def _steps(desk: Desk, eid: str) -> Iterator[TraceLine]:
-    for worked in desk.work.worked:
-        yield from (line for line in step_lines(desk, worked.round) if eid in line.provisions)
+    for played in desk.work.worked.rounds:
+        yield from (line for line in step_lines(desk, played) if eid in line.provisions)
 
 
 def _words(desk: Desk, eid: str) -> Iterator[WordsOf]:

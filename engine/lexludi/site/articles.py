@@ -265,7 +265,7 @@ def _row(desk: Desk, eid: str) -> ProvisionRow:
 def _badges(desk: Desk, eid: str) -> Iterator[Badge]:
     """The account of a provision, and the doubts about it."""
     rules = desk.work.first
-    if rules.metadata.not_wholly_known:
+    if rules.metadata.not_wholly_known or desk.work.repealed:
         return  # nothing of it is run
     if account := rules.accounts.get(eid):
         yield Badge(account.value)
@@ -336,7 +336,8 @@ def _ruled_by(statement: Construct, text: RuleSet) -> Iterator[Rule]:
 
 def _first_source(desk: Desk, unit: str) -> str:
     """The first text, from which all words come that no later instrument has changed, if there are such."""
-    notes = [desk.work.notes.get(eid) for eid in desk.work.units[unit]]
+    # A language whose text alone was rectified has notes of its own.
+    notes = [desk.work.notes_in(language).get(eid) for language in desk.work.texts for eid in desk.work.units[unit]]
     if all(note and not note.is_of_first_text for note in notes):
         return ""
     first = desk.work.shown.over_time[0]
@@ -344,7 +345,17 @@ def _first_source(desk: Desk, unit: str) -> str:
     key = "site.source-note.others" if any(note and note.is_changed for note in notes) else "site.source-note"
     if all(p and kind_of_words(p) in ("part", "missing") for p in _first_words(desk, unit)):
         key = "site.source-note.missing"
-    return desk.say(key, instrument=data.instrument, since=data.in_force or first.version)
+    # A text need not name its instrument.
+    own = {"instrument": data.instrument} if data.instrument else {}
+    sentence = desk.say(key if own else f"{key}.unnamed", **own, since=data.in_force or first.version)
+    return f"{sentence}{_republished(desk)}"
+
+
+def _republished(desk: Desk) -> str:
+    """That the text of the day goes back to one published anew; empty where it does not."""
+    history, since = desk.work.history, desk.work.since
+    bases = history.bases_on(since)[1:] if history and since else ()
+    return f" {desk.say('site.source-note.republished', day=bases[-1].since)}" if bases else ""
 
 
 def _first_words(desk: Desk, unit: str) -> Iterator[Provision | None]:

@@ -20,7 +20,7 @@ class Way:
 
 @dataclass(frozen=True)
 class Card:
-    """A work on the shelf; `run` of its `total` provisions are executed or enforced."""
+    """A work on the shelf; `run` of its `total` provisions are executed or enforced, unless it is `repealed`."""
 
     home: str
     title: str
@@ -28,12 +28,13 @@ class Card:
     articles: int
     run: int
     total: int
+    repealed: str
     ways: tuple[Way, ...]
 
 
 @dataclass(frozen=True)
 class LatestChange:
-    """An amending instrument: its day, as it is told too, its name, the work, and the page of what it did."""
+    """An amending instrument, or a text published anew: its day, also as it is told, its name, the work, its page."""
 
     since: date
     day: str
@@ -52,6 +53,7 @@ def card(work: WorkOnDate, language: str) -> Card:
         articles=sum(unit.startswith("art-") for unit in work.units),
         run=sum(account in (Account.EXECUTED, Account.ENFORCED) for account in accounts),
         total=len(accounts),
+        repealed=Desk(language, work).repeal,
         ways=tuple(_ways(work)),
     )
 
@@ -63,13 +65,14 @@ def _ways(work: WorkOnDate) -> Iterator[Way]:
     yield Way(f"{work.home}/doubts", "site.nav.doubts")
     if len(work.over_time) > 1:
         yield Way(f"{work.home}/compare", "site.nav.compare")
-    yield Way("play", "site.home.card.play")
+    if not work.repealed:
+        yield Way("play", "site.home.card.play")
 
 
 def changes(work: WorkOnDate, language: str) -> Iterator[LatestChange]:
-    """The amendments of a work of which the day is known."""
+    """The amendments of a work of which the day is known, and its republications."""
     desk = Desk(language, work)
     for event in timeline(desk):
-        if event.day and event.amendment:
+        if event.day and not event.is_first:
             path = event.comparison or work.home
             yield LatestChange(event.day, desk.day(event.day), event.name, desk.title, path)

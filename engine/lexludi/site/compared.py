@@ -12,6 +12,7 @@ from lexludi.diff.comparing import compare
 from lexludi.diff.layout import Block, block, lay_out
 from lexludi.diff.outcomelayout import OutcomeLayout
 from lexludi.diff.rendering import html_block
+from lexludi.law.chronicle import retroactive_told
 from lexludi.play.telling import Teller
 from lexludi.site.changes import OutcomeComparison
 from lexludi.site.desk import Desk
@@ -91,16 +92,18 @@ def _steps_page(desk: Desk) -> GeneratedPage:
 
 
 def _money(desk: Desk, event: TimelineEvent) -> Iterator[str]:
-    """The house edges that an instrument changed, as far as its text is known."""
-    for before, after in pairwise(desk.work.over_time):
-        if event.amendment is None or after.since != event.day:
-            continue
-        if after.first.metadata.not_wholly_known:
-            yield desk.say("site.changes.not-known")
-            return
-        if any(work.first.metadata.repealed for work in (before, after)):
-            yield desk.say("diff.outcomes.repealed")
-            return
+    """The house edges that an instrument changed on each of its days, as far as its text is known."""
+    for day in event.comparisons if event.amendment else ():
+        lines = tuple(_on_day(desk, day.before, day.after))
+        yield from (desk.say("site.changes.on", day=day.told, change=line) if day.told else line for line in lines)
+
+
+def _on_day(desk: Desk, before: WorkOnDate, after: WorkOnDate) -> Iterator[str]:
+    if after.first.metadata.not_wholly_known:
+        yield desk.say("site.changes.not-known")
+    elif before.repealed or after.repealed:
+        yield desk.say("diff.outcomes.repealed")
+    else:
         lines = [line for change in desk.work.changes[before.version, after.version] for line in _edges(desk, change)]
         yield from lines or [desk.say("site.changes.no-bet")]
 
@@ -159,10 +162,11 @@ class ComparisonBlock:
 
 @dataclass(frozen=True)
 class DifferenceView:
-    """The page of a pair; `unknown` are the instruments that are known only in part."""
+    """The page of a pair; `unknown` are the instruments known only in part, `retroactive` tells those from before."""
 
     title: str
     form: DaysForm
+    retroactive: tuple[str, ...]
     unknown: tuple[str, ...]
     parts: tuple[ComparisonBlock, ...]
 
@@ -177,7 +181,7 @@ class _Pair:
     def page(self) -> GeneratedPage:
         desk, title = self.desk, _pair_title(self.desk, *self.sides)
         parts = tuple(self._part(block, f"layer-{number}") for number, block in enumerate(self._blocks()))
-        view = DifferenceView(title, _form(desk, *self.sides), self._unknown(), parts)
+        view = DifferenceView(title, _form(desk, *self.sides), self._retroactive(), self._unknown(), parts)
         return GeneratedPage(
             desk.path,
             title,
@@ -192,6 +196,14 @@ class _Pair:
             if self.sides in pairwise(desk.work.over_time)
             else (),
         )
+
+    def _retroactive(self) -> tuple[str, ...]:
+        """The instruments with effect from a day between the two that was before their publication."""
+        history, before, after = self.desk.work.history, *(work.since for work in self.sides)
+        if history is None or before is None or after is None:
+            return ()
+        known = set(retroactive_told(history, before, self.desk.words))
+        return tuple(line for line in retroactive_told(history, after, self.desk.words) if line not in known)
 
     def _unknown(self) -> tuple[str, ...]:
         metadata = [work.text(self.desk.language).metadata for work in self.sides]
@@ -209,7 +221,7 @@ class _Pair:
         yield block("heading", desk.say("diff.outcomes"))
         changes = desk.work.changes.get((before.version, after.version))
         if changes is None:
-            is_repealed = any(work.first.metadata.repealed for work in self.sides)
+            is_repealed = any(work.repealed for work in self.sides)
             yield block("note", desk.say("diff.outcomes.repealed" if is_repealed else "site.compare.step-by-step"))
         for change in changes or ():
             yield from self._outcomes(change)

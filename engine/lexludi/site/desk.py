@@ -8,7 +8,8 @@ from functools import cached_property
 from lexludi.base.messages import Language
 from lexludi.language.citations import cite
 from lexludi.language.nodes import Provision
-from lexludi.law.chronicle import kind_of_words, since_told
+from lexludi.law.chronicle import held_and_rectified, kind_of_words, since_told
+from lexludi.law.history import TextOnDate
 from lexludi.play.telling import Teller
 from lexludi.rules.model import RuleSet
 from lexludi.rules.standing import standing_named
@@ -48,11 +49,31 @@ class Desk(Here):
         """The day of the text, its authority with the state of the copy, and whether it was amended in unknown ways."""
         data = self.work.text(self.language).metadata
         standing = standing_named(data, self.words)
+        repeal = (self._repeal_told("site.stand.repealed"),) if self.repeal else ()
         if self.work.is_invented:
-            return (standing,)
+            return (standing, *repeal)
         day = self.say("site.stand.day", day=self.day(self.work.since)) if self.work.since else self.work.version
-        is_known = self.work.is_known_to_the_end and not data.not_wholly_known
-        return (day, standing, *(() if is_known else (self.say("site.stand.unknown"),)))
+        later = () if self.work.is_known_to_the_end else (self.say("site.stand.unknown-later"),)
+        unknown = (self.say("site.stand.unknown"),) if data.not_wholly_known else later
+        return (day, standing, *repeal, *unknown)
+
+    @property
+    def repeal(self) -> str:
+        """That the work is repealed, and what takes its place; of an older text, by its own day. Else empty."""
+        return self._repeal_told("site.banner.repealed", "site.banner.replaced")
+
+    def _repeal_told(self, key: str, replaced: str = "") -> str:
+        work = self.work if self.work.main else self.work.latest
+        found = work.history.repeal_on(work.since) if work.history and work.since else None
+        if work.history is None or found is None:
+            return ""
+        instrument, m = found
+        day = since_told(work.history, instrument.id, m.in_force, self.words)
+        is_replaced = replaced and m.to
+        successor = {"work": m.to} if is_replaced else {}
+        return self.say(
+            replaced if is_replaced else key, instrument=instrument.name(self.language), since=day, **successor
+        )
 
     @property
     def source_line(self) -> str:
@@ -104,6 +125,8 @@ class Desk(Here):
         """A full citation: title, provision, instrument, gazette, whose words they are, from when, in what text."""
         data = self.work.text(self.language).metadata
         parts = [self._published(data.instrument or self.work.name, data.gazette), *self._source(eid), self._text_cited]
+        if repeal := self._repeal_told("site.stand.repealed"):
+            parts.append(repeal)
         if data.identifier:
             text = expression_uri(data.identifier, self._language_cited, self.work.version)
             parts.append(provision_uri(text, eid))
@@ -118,22 +141,44 @@ class Desk(Here):
         return self.say("site.citation.published", instrument=instrument, gazette=gazette) if gazette else instrument
 
     def _source(self, eid: str) -> Iterator[str]:
-        """The instrument of the words of a provision where it is not the first, their kind, and their first day."""
-        note, history = self.work.notes.get(eid), self.work.history
+        """Whose words those of a provision are where not of the first text, all that was done to it, and since when."""
+        history, language = self.work.history, self._language_cited
+        text = self.work.expression(language)
+        note = text.notes.get(eid) if text else None
         provision = self.work.provision(eid, self.language)
         kind = kind_of_words(provision) if provision else "missing"
-        day: object = (note and note.republished) or self.work.shown.over_time[0].since
         if note and history and note.words_by and (amending := history.instrument(note.words_by)):
             by = self._published(amending.name(self.language), amending.gazette(self.language))
             yield self.say(f"site.citation.{kind}.by", instrument=by)
-            day = since_told(history, note.words_by, note.since, self.words)
         elif kind != "words":
             yield self.say("site.summary")
-        if note and note.reworded_by and history:
-            names = tuple(i.name(self.language) for x in note.reworded_by if (i := history.instrument(x)))
-            yield self.say("site.citation.reworded", instruments=names)
-        if day:
-            yield self.say("site.citation.since", since=day)
+        if note and history:
+            for moved in note.renumbered:
+                was, by = cite(moved.was, self.language, in_full=True), self._named(moved.instrument)
+                since = since_told(history, moved.instrument, moved.since, self.words)
+                yield self.say("site.citation.renumbered", was=was, instrument=by, since=since)
+            yield from held_and_rectified(note, history, self.words)
+        if note and note.reworded_by:
+            yield self.say("site.citation.reworded", instruments=tuple(map(self._named, note.reworded_by)))
+        below = _changed_below(text, eid) if text else ()
+        if below:
+            yield self.say(
+                "site.citation.below", instruments=tuple(dict.fromkeys(self._named(name) for name, _ in below))
+            )
+        own = note.since if note and note.words_by else None
+        days = (day for _, day in (*below, ("", own)) if day)
+        # An article is as it stands on its page since the first day of the wording there.
+        unit = unit_of(eid)
+        whole = None if "__" in eid or unit == FRAME else self.work.wording(unit).since
+        last = whole or max(days, default=(note and note.republished) or self.work.shown.over_time[0].since)
+        if note and history and own and own == last:
+            yield self.say("site.citation.since", since=since_told(history, note.words_by, own, self.words))
+        elif last:
+            yield self.say("site.citation.since", since=self.day(last))
+
+    def _named(self, identity: str) -> str:
+        instrument = self.work.history.instrument(identity) if self.work.history else None
+        return instrument.name(self.language) if instrument else identity
 
     @property
     def _language_cited(self) -> str:
@@ -173,3 +218,22 @@ def heading(desk: Desk, unit: str) -> str:
 def numbered(provision: Provision) -> str:
     """A provision by its number and title."""
     return f"{provision.label} {provision.title}".rstrip()
+
+
+def _changed_below(text: TextOnDate, eid: str) -> tuple[tuple[str, date | None], ...]:
+    """The instruments that changed what stands below a provision, and not with itself, each with its day, if any."""
+    below = [note for other, note in text.notes.items() if other.startswith(f"{eid}__")]
+    own = text.notes.get(eid)
+    with_own = (
+        {(own.words_by, own.since), *((moved.instrument, moved.since) for moved in own.renumbered)} if own else set()
+    )
+    changes = [
+        *((note.words_by, note.since) for note in below if note.words_by),
+        *((note.suspended.instrument, note.suspended.in_force) for note in below if note.suspended),
+        *((moved.instrument, moved.since) for note in below for moved in note.renumbered),
+        *((gone.instrument, gone.since) for gone in text.repealed if gone.eid.startswith(f"{eid}__")),
+        # What is put right is so from the first publication on.
+        *((identity, None) for note in below for identity in note.rectified_by),
+    ]
+    later = dict.fromkeys(change for change in changes if change not in with_own)
+    return tuple(sorted(later, key=lambda change: change[1] or date.min))

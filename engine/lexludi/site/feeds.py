@@ -40,11 +40,12 @@ def feed_of_all(found: Iterable[FeedEntry], language: str) -> tuple[str, bytes]:
 
 
 def entries(desk: Desk) -> Iterator[FeedEntry]:
-    """The instruments of a work of which the day is known; of a work never amended the first text."""
-    for event in timeline(desk):
+    """The texts and instruments of a work of which the day is known; of a work never amended the first text."""
+    events = list(timeline(desk))
+    for event in events:
         if event.day:
             yield _entry(desk, event, event.day)
-    if desk.work.history and not desk.work.history.is_amended and desk.work.since:
+    if desk.work.history and desk.work.since and not events:
         data = desk.work.text(desk.language).metadata
         yield _entry(
             desk,
@@ -54,7 +55,7 @@ def entries(desk: Desk) -> Iterator[FeedEntry]:
 
 
 def _entry(desk: Desk, event: TimelineEvent, day: date) -> FeedEntry:
-    lines = (event.gazette, *(event.amendment.lines if event.amendment else ()))
+    lines = (event.note, event.gazette, *(event.amendment.lines if event.amendment else ()))
     return FeedEntry(
         f"{desk.work.name}/{day}/{event.name}",
         f"{desk.title}{desk.words.colon}{event.name}",

@@ -47,10 +47,14 @@ def files_of(desk: Desk) -> Files | None:
     if work.history is None or work.since is None:
         return None
     texts = tuple(FilesOfText(x, TAGS[x], tuple(_renditions(desk, x))) for x in work.texts)
-    run = [FileLink("site.files.rounds", _href(desk, _name(work, _ROUNDS)))] if work.main is None else []
+    run = [FileLink("site.files.rounds", _href(desk, _name(work, _ROUNDS)))] if _is_run(work) else []
     if run and work.odds.bets:
         run.insert(0, FileLink("site.files.odds", _href(desk, _name(work, _ODDS))))
     return Files(texts, tuple(run))
+
+
+def _is_run(work: WorkOnDate) -> bool:
+    return work.main is None and not work.repealed
 
 
 def _renditions(desk: Desk, language: str) -> Iterator[FileLink]:
@@ -67,7 +71,8 @@ def files_of_work(work: WorkOnDate) -> Iterator[tuple[str, bytes]]:
         return
     for then in work.over_time:
         yield from _texts(then, work.history)
-    yield from _of_run(work)
+    if _is_run(work):
+        yield from _of_run(work)
 
 
 def _texts(work: WorkOnDate, history: History) -> Iterator[tuple[str, bytes]]:
@@ -84,7 +89,7 @@ def _of_run(work: WorkOnDate) -> Iterator[tuple[str, bytes]]:
     # The same bytes in each language: links stay within the folder of the language.
     for language in TAGS:
         folder = _folder(work, language)
-        yield f"{folder}/{_name(work, _ROUNDS)}", _json([worked.round.to_json() for worked in work.worked])
+        yield f"{folder}/{_name(work, _ROUNDS)}", _json([played.to_json() for played in work.worked.rounds])
         if work.odds.bets:
             asked = Subject(work.first, work.version, work.game.settings, work.name, (), {})
             yield f"{folder}/{_name(work, _ODDS)}", _json(analysis_json(asked, work.odds))

@@ -21,13 +21,13 @@ from lexludi.language.nodes import Provision, Term
 from lexludi.law.chronicle import Rows, renumbered_rows
 from lexludi.law.consolidation import SourceNote
 from lexludi.law.files import on_shelves, works_under
-from lexludi.law.history import History, consolidate, load_history
+from lexludi.law.history import History, TextOnDate, consolidate, load_history
 from lexludi.law.loader import find, rules_of, texts_of
 from lexludi.play.game import Game, make_game
-from lexludi.rules.model import RuleSet, Standing, Value
+from lexludi.rules.model import Amended, RuleSet, Standing, Value
 from lexludi.rules.portable import rules_digest
 from lexludi.site.changes import Changes, OutcomeComparison
-from lexludi.site.examples import Worked, worked_rounds
+from lexludi.site.examples import WorkedRounds, worked_rounds
 from lexludi.site.formal import Known
 from lexludi.site.printed import as_printed
 
@@ -35,6 +35,8 @@ from lexludi.site.printed import as_printed
 FRAME = "frame"
 
 COVERED_ROUNDS, COVERED_SEED = 500, 1
+
+_NO_ODDS = Odds(None, {}, (), (), {})
 
 
 @dataclass(frozen=True)
@@ -91,6 +93,20 @@ class WorkOnDate:
         return self.first.metadata.standing is Standing.INVENTED
 
     @property
+    def repealed(self) -> Amended | None:
+        """The instrument that has repealed the work by the day of this text, by which then nothing is played."""
+        return self.first.metadata.repealed
+
+    @property
+    def successor(self) -> str:
+        """The name of the work that has taken the place of one that is repealed, if it is on the same shelf."""
+        found = self.history.repeal_on(self.latest.since) if self.history and self.latest.since else None
+        if self.history is None or found is None or not found[1].to:
+            return ""
+        shelf = self.history.folder.absolute().parents[self.name.count("/")]
+        return found[1].to if shelf.joinpath(found[1].to).is_dir() else ""
+
+    @property
     def is_known_to_the_end(self) -> bool:
         """No amendment after the text shown is known only in part, or not at all."""
         return self.shown.over_time[-1] is self.shown
@@ -123,12 +139,33 @@ class WorkOnDate:
             self.name, day.isoformat(), {x: as_printed(rules_of(f)) for x, f in files.items()}, self.history, self
         )
 
-    @cached_property
+    @property
     def notes(self) -> Mapping[str, SourceNote]:
-        """For each eId, the source of its words."""
+        """For each eId, the source of its words in the first text."""
+        return self.notes_in(self.first.language)
+
+    def notes_in(self, language: str) -> Mapping[str, SourceNote]:
+        """For each eId, the source of its words in a language."""
+        expression = self.expression(language)
+        return expression.notes if expression else {}
+
+    def expression(self, language: str) -> TextOnDate | None:
+        """The text in a language with the sources of its words; that in the first, where no other has others."""
         if self.history is None or self.since is None:
-            return {}
-        return consolidate(self.history, self.since, self.first.language).notes
+            return None
+        language = language if self.is_rectified_apart else self.first.language
+        if language not in self._expressions:
+            self._expressions[language] = consolidate(self.history, self.since, language)
+        return self._expressions[language]
+
+    @cached_property
+    def _expressions(self) -> dict[str, TextOnDate]:
+        return {}
+
+    @cached_property
+    def is_rectified_apart(self) -> bool:
+        """True if an instrument rectifies the texts in some languages, and not those in the others."""
+        return any(i.metadata.rectifies_own for i in self.history.instruments) if self.history else False
 
     @cached_property
     def renumbered(self) -> Mapping[str, Rows]:
@@ -148,8 +185,7 @@ class WorkOnDate:
         pairs = [
             (a, b)
             for a, b in combinations(self.over_time, 2)
-            if ((a in known and b in known) or self._follows(a, b))
-            and not any(work.first.metadata.repealed for work in (a, b))
+            if ((a in known and b in known) or self._follows(a, b)) and not (a.repealed or b.repealed)
         ]
         rules = {work.version: _digest(work.texts[language]) for work in self.over_time}
 
@@ -196,7 +232,7 @@ class WorkOnDate:
 
     @cached_property
     def odds(self) -> Odds:
-        """The exact odds under the defaults; of no bet, where the game cannot be analysed."""
+        """The exact odds under the defaults; of no bet, where the game cannot be analysed, or the work is repealed."""
         return self._odds(self.game.settings)
 
     @cached_property
@@ -210,6 +246,8 @@ class WorkOnDate:
         return self._odds({**self.game.settings, **changes})
 
     def _odds(self, settings: Mapping[str, Value]) -> Odds:
+        if self.repealed:
+            return _NO_ODDS
         # By the digest of the rules, not of the text: an edit of words leaves the odds as they are.
         own = digest(("odds", self._rules, repr(sorted(settings.items()))))
         return self.kept.of(own, lambda: self._solved(settings))
@@ -218,16 +256,18 @@ class WorkOnDate:
         try:
             return self._solver.odds(settings)
         except LexludiError:
-            return Odds(None, {}, (), (), {})
+            return _NO_ODDS
 
     @cached_property
     def _solver(self) -> Solver:
         return Solver(self.first, self.game.settings)
 
     @cached_property
-    def worked(self) -> list[Worked]:
-        """Rounds that show how bets end."""
-        return list(worked_rounds(self.game, self.survey))
+    def worked(self) -> WorkedRounds:
+        """Rounds that show how bets end; none by a work that is repealed."""
+        if self.repealed:
+            return WorkedRounds((), (), ())
+        return worked_rounds(self.game, self.survey, self.odds)
 
     @property
     def glossary(self) -> Glossary:
@@ -305,6 +345,9 @@ def _wordings(main: WorkOnDate, unit: str) -> Iterator[Wording]:
     for index, group in enumerate(groups):
         after = groups[index + 1][0].since if index + 1 < len(groups) else None
         if unit in group[0].units:
+            # Of a work that is repealed the words stay to be read, and stand no more.
+            if after is None and (repealed := group[-1].repealed):
+                after = repealed.since
             shown = main if main in group else group[0]
             yield Wording(unit, group[0].since, after and after - timedelta(days=1), shown, index == last)
 

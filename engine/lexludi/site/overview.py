@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
+from lexludi.law.chronicle import kind_of_words
 from lexludi.rules.model import Account, Copy, Metadata
 from lexludi.site.articles import LanguageColumn, columns
 from lexludi.site.desk import Desk, heading
@@ -14,6 +15,7 @@ from lexludi.site.linked_data import work_data
 from lexludi.site.markup import render
 from lexludi.site.page import GeneratedPage, Heading, Hit
 from lexludi.site.timeline import TimelineEvent, timeline
+from lexludi.site.versions import Banner, repeal_banners
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,7 @@ class WorkView:
 
     standing: str
     banner: str
+    banners: tuple[Banner, ...]
     since: date | None
     later: tuple[str, ...]
     header: tuple[HeaderLine, ...]
@@ -65,7 +68,8 @@ def overview(work: WorkOnDate, language: str) -> GeneratedPage:
     """The page of a work."""
     desk = Desk(f"{language}/{work.home}", work)
     view = _view(desk)
-    sections = ("standing", "timeline", "contents", "account", *(["sources"] if view.notes else []))
+    parts = {"account": view.accounts, "sources": view.notes}
+    sections = ("standing", "timeline", "contents", *(name for name, part in parts.items() if part))
     return GeneratedPage(
         desk.path,
         desk.title,
@@ -110,6 +114,7 @@ def _view(desk: Desk) -> WorkView:
     return WorkView(
         _standing(desk),
         _banner(desk),
+        tuple(repeal_banners(desk)),
         work.since,
         _later(desk),
         tuple(line for line in _header(desk) if line.text),
@@ -117,7 +122,8 @@ def _view(desk: Desk) -> WorkView:
         tuple(timeline(desk)),
         tuple(_contents(desk)),
         len(accounts),
-        tuple(AccountCount(a.value, accounts.count(a)) for a in Account if accounts.count(a)),
+        # Of a work that is repealed nothing is run, whatever its provisions would do.
+        () if work.repealed else tuple(AccountCount(a.value, accounts.count(a)) for a in Account if accounts.count(a)),
         tuple(work.text(desk.language).metadata.notes),
         CHANGES_FEED if work.history else "",
     )
@@ -129,8 +135,15 @@ def _standing(desk: Desk) -> str:
 
 
 def _banner(desk: Desk) -> str:
-    """The name of the warning over a text: of an authentic one another where its copy was not compared."""
+    """The name of the warning over a text.
+
+    Of an authentic one it is another where its copy was not compared; of a consolidated one, where it has no summary.
+    """
     text = desk.work.texts.get(desk.language)
+    if text is not None and _standing(desk) == "consolidated":
+        kinds = {kind_of_words(provision) for provision in text.document.all()}
+        is_reworded = any(note.reworded_by for note in desk.work.notes_in(desk.language).values())
+        return "consolidated" if kinds - {"words"} or is_reworded else "consolidated.words"
     is_uncompared = text is not None and text.metadata.copy_state is Copy.NOT_COMPARED
     return f"{_standing(desk)}{'.not-compared' if is_uncompared and _standing(desk) == 'authentic' else ''}"
 
@@ -155,6 +168,7 @@ def _header(desk: Desk) -> Iterator[HeaderLine]:
     yield HeaderLine("signatory", data.signatory)
     yield HeaderLine("in-force", _day(desk, desk.work.over_time[0].text(desk.language).metadata.in_force))
     instruments = desk.work.history.instruments if desk.work.history else ()
+    yield HeaderLine("replaces", data.replaces)
     yield HeaderLine("amended", desk.words.join(i.name(desk.language) for i in instruments))
 
 
@@ -181,5 +195,5 @@ def _contents(desk: Desk) -> Iterator[ContentsLine]:
     latest = Desk(desk.path, desk.work.latest)
     for unit, eids in latest.work.units.items():
         badge = "divergence" if divergent & {*eids} else "reading" if read & {*eids} else ""
-        is_newer = unit not in desk.work.units or desk.work.wording(unit).until is not None
+        is_newer = unit not in desk.work.units or not desk.work.wording(unit).is_latest
         yield ContentsLine(f"{desk.home}/{unit}", heading(latest, unit), badge, is_newer)

@@ -67,8 +67,10 @@ def game_files(work: WorkOnDate) -> Iterator[tuple[str, bytes]]:
 
 
 def playable(work: WorkOnDate) -> Iterator[WorkOnDate]:
-    """A work on each date of which the text is wholly known, the most recent first."""
-    yield from (then for then in reversed(work.over_time) if not then.first.metadata.not_wholly_known)
+    """A work on each date of which the text is wholly known, unless repealed by then, the most recent first."""
+    yield from (
+        then for then in reversed(work.over_time) if not (then.first.metadata.not_wholly_known or then.repealed)
+    )
 
 
 def games(work: WorkOnDate, language: str) -> Iterator[GameChoice]:

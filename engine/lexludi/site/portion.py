@@ -46,17 +46,17 @@ from lexludi.site.terms import WorkTerms, glossary_page, terms_of
 
 Pages = Callable[[WorkOnDate, str], Iterable[GeneratedPage]]
 
-# What a work has, in the order of the navigation.
+# What a work has, in the order of the navigation; of one that is repealed nothing by which a round would be played.
 OF_A_WORK: tuple[Pages, ...] = (
     lambda work, language: (overview(work, language),),
     text_pages,
     article_pages,
-    lambda work, language: (game_page(work, language),),
+    lambda work, language: () if work.repealed else (game_page(work, language),),
     lambda work, language: (odds_page(work, language),) if work.odds.bets else (),
-    lambda work, language: (rounds_page(work, language),),
+    lambda work, language: () if work.repealed else (rounds_page(work, language),),
     lambda work, language: (doubts_page(work, language),),
     compare_pages,
-    lambda work, language: (coverage_page(work, language),),
+    lambda work, language: () if work.repealed else (coverage_page(work, language),),
     lambda work, language: (glossary_page(work, language),),
 )
 
@@ -126,11 +126,15 @@ class Bulk:
 
 @dataclass(frozen=True)
 class Portion:
-    """All that the site has of a work: what others say of it, its pages and files by digests, and these as bulk."""
+    """All that the site has of a work: what others say of it, its pages and files by digests, and these as bulk.
+
+    Of one that is repealed, pages lead to the `successor`, where that is on the shelf.
+    """
 
     name: str
     is_invented: bool
     is_amended: bool
+    successor: str
     text_path: str
     leaves: tuple[Leaf, ...]
     files: Mapping[str, str]
@@ -168,7 +172,9 @@ def portions(
         name: entry.read(partial(_portion, bulk=Bulk(places[name], bulks[name], None)))
         for name, entry in entries.items()
     }
-    missing = [name for name in homes if kept.get(name) is None]
+    # What leads to a work that has left the shelf is made again.
+    kept = {name: own for name, own in kept.items() if own is not None and own.successor in {"", *homes}}
+    missing = [name for name in homes if name not in kept]
     # In the order of `homes`, as what is missing is: each is taken when its work comes, while others are made.
     made = zip(missing, each(_made, [places[name] for name in missing]), strict=True)
     for name in homes:
@@ -215,7 +221,7 @@ def _files(work: WorkOnDate) -> Iterator[tuple[str, bytes]]:
 
 def _said(work: WorkOnDate, language: str) -> WorkShare:
     desk = Desk(f"{language}/{PLAY}", work)
-    steps = tuple(step for worked in work.worked[:1] for step in step_lines(desk, worked.round))
+    steps = tuple(step for played in work.worked.rounds[:1] for step in step_lines(desk, played))
     living = alive(work, language)
     return WorkShare(
         card(work, language),
@@ -223,7 +229,7 @@ def _said(work: WorkOnDate, language: str) -> WorkShare:
         tuple(feeds.entries(Desk(f"{language}/{work.home}", work))) if work.history and not work.is_invented else (),
         tuple(games(work, language)),
         terms_of(work, language),
-        render("worked.html", desk, WorkedView(steps)),
+        render("worked.html", desk, WorkedView(steps)) if steps else Markup(),
         living and LivingProvision(living[0], render("alive.html", Desk(language, work), living[1])),
     )
 
@@ -251,6 +257,7 @@ def _packed(work: WorkOnDate) -> tuple[dict[str, Any], dict[str, str]]:
         "name": work.name,
         "is_invented": work.is_invented,
         "is_amended": len(work.over_time) > 1,
+        "successor": work.successor,
         "text_path": work.latest.text_path,
         "leaves": leaves,
         "files": files,

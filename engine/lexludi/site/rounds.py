@@ -1,4 +1,4 @@
-"""Worked rounds: deals found by the search of the rules, one for each way in which bets can end, as played."""
+"""The page of worked rounds: each shows an end of a bet, or provisions for it, that no other does."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -54,8 +54,9 @@ class RoundSection:
 
 @dataclass(frozen=True)
 class RoundsView:
-    """The worked rounds of a work; the trace of the first is open."""
+    """The worked rounds, the trace of the first open; `extent` says which ends of bets they show, and which not."""
 
+    extent: tuple[str, ...]
     rounds: tuple[RoundSection, ...]
 
 
@@ -63,7 +64,8 @@ def rounds_page(work: WorkOnDate, language: str) -> GeneratedPage:
     """The page of worked rounds."""
     desk = Desk(f"{language}/{work.home}/rounds", work)
     title = desk.say("site.nav.rounds")
-    view = RoundsView(tuple(_section(desk, number, worked.round) for number, worked in enumerate(work.worked, 1)))
+    sections = (_section(desk, number, played) for number, played in enumerate(work.worked.rounds, 1))
+    view = RoundsView(tuple(_extent(desk)), tuple(sections))
     headings = tuple(Heading(section.anchor, section.title) for section in view.rounds)
     return GeneratedPage(
         desk.path,
@@ -87,9 +89,8 @@ def step_lines(desk: Desk, round_: Round) -> Iterator[TraceLine]:
 
 def _section(desk: Desk, number: int, round_: Round) -> RoundSection:
     ended = [
-        desk.say("site.rounds.bet", bet=desk.teller.term(bet.bet), result=desk.say(f"result.{bet.result}"))
+        desk.say("site.rounds.bet", bet=desk.teller.term(bet.bet), result=_result(desk, bet.result))
         for bet in round_.state.placed
-        if bet.result
     ]
     return RoundSection(
         f"round-{number}",
@@ -98,6 +99,27 @@ def _section(desk: Desk, number: int, round_: Round) -> RoundSection:
         tuple(_bets(desk, round_)),
         tuple(step_lines(desk, round_)),
     )
+
+
+def _result(desk: Desk, result: str) -> str:
+    return desk.say(f"result.{result or 'open'}")
+
+
+def _extent(desk: Desk) -> Iterator[str]:
+    """Which of the ends of bets that the exact odds list are not shown; and of which bets there are no such odds."""
+    worked = desk.work.worked
+    if worked.missing:
+        ends = [
+            desk.say("site.rounds.bet", bet=desk.teller.term(end.bet), result=_result(desk, end.result))
+            for end in worked.missing
+        ]
+        yield desk.say("site.rounds.missing", ends=desk.say("list.separator").join(ends))
+    elif desk.work.odds.bets:
+        yield desk.say("site.rounds.every")
+    if worked.without_odds:
+        yield desk.say("site.rounds.without-odds", bets=desk.words.join(map(desk.teller.term, worked.without_odds)))
+    if not worked.rounds:
+        yield desk.say("site.rounds.none")
 
 
 def _hands(desk: Desk, round_: Round) -> Iterator[Hand]:
@@ -115,7 +137,7 @@ def _bets(desk: Desk, round_: Round) -> Iterator[EndedBet]:
         yield EndedBet(
             desk.teller.term(bet.bet),
             money(bet.stake, desk.language),
-            desk.say(f"result.{bet.result}" if bet.result else "result.open"),
+            _result(desk, bet.result),
             money(bet.net, desk.language) if bet.result else "",
             said(bet.provisions),
         )

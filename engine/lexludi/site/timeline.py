@@ -1,13 +1,15 @@
-"""The timeline of a work: its first text and the instruments that amend it, as far as they are known."""
+"""The timeline of a work: its texts published as a whole, and the instruments that amend it, as far as known."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
+from itertools import pairwise
 
 from lexludi.law.amendments import Instrument
 from lexludi.law.chronicle import instrument_lines
+from lexludi.law.history import History
 from lexludi.site.desk import Desk
-from lexludi.site.library import unit_of
+from lexludi.site.library import WorkOnDate, unit_of
 
 
 @dataclass(frozen=True)
@@ -29,8 +31,21 @@ class Amendment:
 
 
 @dataclass(frozen=True)
+class ComparedDay:
+    """A day on which the text became another, told where it is not that of the event; its path, and both texts."""
+
+    told: str
+    path: str
+    before: WorkOnDate
+    after: WorkOnDate
+
+
+@dataclass(frozen=True)
 class TimelineEvent:
-    """A day on the timeline: the first text, or an amendment; `comparison` is the path of what it changed."""
+    """A day on the timeline: a text published as a whole, of which `note` says how, or an amendment.
+
+    `comparisons` are those of the days from which it changed something with the text before each.
+    """
 
     anchor: str
     day: date | None
@@ -39,19 +54,53 @@ class TimelineEvent:
     address: str
     is_shown: bool
     amendment: Amendment | None = None
-    comparison: str = ""
+    comparisons: tuple[ComparedDay, ...] = ()
+    note: str = ""
+
+    @property
+    def is_first(self) -> bool:
+        """True of the first text."""
+        return self.anchor == "first"
+
+    @property
+    def comparison(self) -> str:
+        """The path of the first comparison, if there is any."""
+        return self.comparisons[0].path if self.comparisons else ""
 
 
 def timeline(desk: Desk) -> Iterator[TimelineEvent]:
-    """The events of a work in order; none for one that was never amended."""
+    """The events of a work in order; none for one that was never amended, nor published anew."""
     history = desk.work.history
-    if history is None or not history.is_amended:
+    if history is None or not (history.is_amended or history.bases[1:]):
         return
+    events = [*_texts(desk, history), *_instruments(desk, history)]
+    # A text published anew has all that was in force by then; instruments without a day stay last, in their order.
+    yield from sorted(events, key=lambda event: event.day or date.max)
+
+
+def _texts(desk: Desk, history: History) -> Iterator[TimelineEvent]:
+    """The first text, and those published as a whole after it."""
     first = desk.work.over_time[0]
     data = first.text(desk.language).metadata
     yield TimelineEvent(
         "first", first.since, data.instrument or desk.title, data.gazette, data.address, first.since == desk.work.since
     )
+    for base in history.bases[1:]:
+        then = next(work for work in desk.work.over_time if work.since == base.since)
+        data = then.text(desk.language).metadata
+        yield TimelineEvent(
+            f"text-{base.version}",
+            base.since,
+            data.instrument or desk.title,
+            data.gazette,
+            data.address,
+            base.since == desk.work.since,
+            comparisons=tuple(_compared(desk, base.since, {base.since})),
+            note=desk.say("site.timeline.republished" if base.is_republished else "site.timeline.new-text"),
+        )
+
+
+def _instruments(desk: Desk, history: History) -> Iterator[TimelineEvent]:
     for instrument in history.instruments:
         day = instrument.listed
         yield TimelineEvent(
@@ -62,16 +111,21 @@ def timeline(desk: Desk) -> Iterator[TimelineEvent]:
             instrument.address(desk.language),
             day == desk.work.since,
             _amendment(desk, instrument),
-            _comparison(desk, day),
+            tuple(_compared(desk, day, _days(instrument))),
         )
 
 
-def _comparison(desk: Desk, day: date | None) -> str:
-    """The comparison of the text of a day with the one before it, if both are known."""
-    days = [work.since for work in desk.work.over_time]
-    # An instrument with effect from another day changed nothing on that of its entry into force.
-    earlier = [since for since in days if since and day in days and day and since < day]
-    return f"{desk.home}/compare/{earlier[-1]}/{day}" if earlier else ""
+def _days(instrument: Instrument) -> set[date]:
+    """The days on which an instrument changes something: for a time, also that after its last."""
+    return {*instrument.entries(), *(day for m in instrument.modifications for day in m.days)}
+
+
+def _compared(desk: Desk, own: date | None, days: set[date]) -> Iterator[ComparedDay]:
+    """The comparison of the text of each of some days with the one before it."""
+    for before, after in pairwise(desk.work.over_time):
+        if after.since and after.since in days:
+            told = "" if after.since == own else desk.day(after.since)
+            yield ComparedDay(told, f"{desk.home}/compare/{before.version}/{after.version}", before, after)
 
 
 def _amendment(desk: Desk, instrument: Instrument) -> Amendment:

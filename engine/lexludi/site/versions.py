@@ -71,7 +71,8 @@ def picker(desk: Desk, unit: str) -> Picker | None:
             days_of(desk, w),
             desk.link(w.path),
             w.path == path,
-            w.until is not None,
+            # Of a work that is repealed the last wording has an end, and none after it.
+            not w.is_latest or unit not in desk.work.latest.units,
         )
         for w in over_time
     )
@@ -130,10 +131,11 @@ def banners(desk: Desk, unit: str) -> Iterator[Banner]:
         return
     over_time = desk.work.wordings[unit]
     run = desk.work.shown.wording(unit) if unit in desk.work.shown.units else None
-    if wording.until is not None and wording.is_latest:
+    if wording.until is not None and unit not in desk.work.latest.units:
         yield Banner(desk.say("site.banner.gone", until=desk.day_in_full(wording.until + timedelta(days=1))))
-    elif wording.until is not None:
+    elif not wording.is_latest:
         after = over_time[over_time.index(wording) + 1]
+        assert wording.until is not None
         text = desk.say("site.banner.past", next=desk.day_in_full(wording.until + timedelta(days=1)))
         yield Banner(text, days_of(desk, after), desk.link(after.path))
     elif later := tuple(i.name(desk.language) for i in _later_instruments(desk.work.shown, unit, desk.work.since)):
@@ -148,11 +150,18 @@ def banners(desk: Desk, unit: str) -> Iterator[Banner]:
 def text_banners(desk: Desk) -> Iterator[Banner]:
     """Warnings about the text of a day: that it was repealed, or is not wholly known."""
     metadata = desk.work.text(desk.language).metadata
-    if repealed := metadata.repealed:
-        yield Banner(desk.say("site.banner.repealed", since=repealed.since, instrument=repealed.instrument))
+    yield from repeal_banners(desk)
     unknown = [a.instrument for a in metadata.not_wholly_known]
     if unknown:
         yield Banner(desk.say("site.banner.partly-known", instruments=tuple(dict.fromkeys(unknown))))
+
+
+def repeal_banners(desk: Desk) -> Iterator[Banner]:
+    """That the work is repealed, with a link to the one that replaces it, if that stands beside it."""
+    if not desk.repeal:
+        return
+    successor = desk.work.successor
+    yield Banner(desk.repeal, successor, desk.link(successor)) if successor else Banner(desk.repeal)
 
 
 def _later_instruments(work: WorkOnDate, unit: str, since: date | None) -> Iterator[Instrument]:
@@ -166,8 +175,17 @@ def _later_instruments(work: WorkOnDate, unit: str, since: date | None) -> Itera
 
 
 def source_note(desk: Desk, eid: str) -> str:
-    """The source of the words of a provision, if that is not the first text."""
-    note = desk.work.notes.get(eid)
+    """The source of the words of a provision, if that is not the first text; of each language where they differ."""
+    told = {language: _source_told(desk, eid, language) for language in desk.work.texts}
+    if len(set(told.values())) == 1:
+        return next(iter(told.values()))
+    # Of a rectification of one language the words in another stay those of before.
+    named = ((desk.say(f"site.column.{language}"), source) for language, source in told.items() if source)
+    return " ".join(f"{name}{desk.words.colon}{source}" for name, source in named)
+
+
+def _source_told(desk: Desk, eid: str, language: str) -> str:
+    note = desk.work.notes_in(language).get(eid)
     history = desk.work.history
     if note is None or history is None or not note.is_changed:
         return ""

@@ -101,17 +101,25 @@
     if (button.dataset.choose) choose(button); else copy(button);
   });
   // Any day: the wording that stood on it. A day is typed as 2005-11-28, 28/11/2005 or 2005年11月28日.
+  // A month may also be told by its name, as the pages tell days; what is no day of the calendar is none.
+  const months = Array.from({ length: 12 }, (_, month) =>
+    new Date(Date.UTC(2000, month)).toLocaleString(document.documentElement.lang, { month: "long", timeZone: "UTC" }).toLowerCase());
   function dayOf(typed) {
+    const named = typed.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
+    const places = named.map(word => months.indexOf(word)).filter(place => place >= 0);
     const parts = typed.match(/\d+/g) ?? [];
-    if (parts.length !== 3) return "";
+    if (places.length) parts.splice(1, 0, String(places[0] + 1));
+    if (parts.length !== 3 || places.length > 1) return "";
     const [year, month, day] = parts[0].length === 4 ? parts : parts.reverse();
-    return `${year.padStart(4, "0")}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+    const iso = `${year.padStart(4, "0")}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+    const read = new Date(`${iso}T00:00:00Z`);
+    return !Number.isNaN(read.valueOf()) && read.toISOString().startsWith(iso) ? iso : "";
   }
   function goTo(field) {
     const day = dayOf(field.value);
-    const known = JSON.parse(field.dataset.versions).filter(([since]) => since && since <= day);
+    const known = JSON.parse(field.dataset.versions).filter(([since]) => day && since && since <= day);
     if (known.length) location.href = known[known.length - 1][1];
-    else if (field.value) say(field.dataset.none);
+    else if (field.value) say(day ? field.dataset.none : field.dataset.noDay);
   }
   for (const field of document.querySelectorAll("[data-versions]")) {
     field.closest("label").hidden = false;

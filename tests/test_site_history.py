@@ -1,0 +1,337 @@
+"""Pages of a small invented work that is amended, rectified, published anew, suspended in part and then repealed."""
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+from lxml.html import HtmlElement, document_fromstring
+
+from built import text, texts, values
+from lexludi.cli.main import main
+from lexludi.law.files import on_shelves
+from lexludi.site.feeds import feed_of
+from lexludi.site.library import WorkOnDate, work_in
+from lexludi.site.portion import Portion, portion_of, portions
+
+HEAD = "regulation: xx/die\ntitle: Die\nthis language is authentic.\n"
+RULES = """
+Article 1
+1.
+  | One die with three faces; the chief throws.
+  “face”, from high to low: 3, 2 and 1.
+  material: 1 “die”, each showing one “face”.
+  there is one “chief”.
+  “guest” bets.
+  “lucky bet” is a bet.
+2.
+  | Hours are posted.
+  no effect on the machine: hours
+Article 2
+1.
+  | Bets, then the throw.
+  bets are accepted.
+  “chief” throws “die”.
+"""
+PAYS = """2.
+  | Three pays {odds} to 1.
+  settle “lucky bet”.
+  when the total of “chief” is 3, then “lucky bet” pays {odds} to 1.
+  when it is not so that the total of “chief” is 3, then “lucky bet” loses.
+"""
+GAP = """2.
+  | Three pays 2 to 1, one loses.
+  settle “lucky bet”.
+  when the total of “chief” is 3, then “lucky bet” pays 2 to 1.
+  when the total of “chief” is 1, then “lucky bet” loses.
+"""
+PT_HEAD = "regulamento: xx/die\ntítulo: Dado\nem vigor desde 1 de Janeiro de 2031.\nesta versão faz fé.\n"
+PT_RULES = """
+Artigo 1.º
+1.
+  | Um dado de três faces; o chefe lança.
+  «face», por ordem decrescente: 3, 2 e 1.
+  material: 1 «dado», mostrando cada peça um só «face».
+  há um «chefe».
+  «convidado» aposta.
+  «aposta da sorte» é uma aposta.
+2.
+  | O horário é afixado.
+  sem efeito na máquina: horário
+Artigo 2.º
+1.
+  | Apostas e lançamento.
+  aceitam-se apostas.
+  «chefe» lança «dado».
+2.
+  | O três paga 2 para 1.
+  liquida-se «aposta da sorte».
+  quando o total de «chefe» é 3, então «aposta da sorte» é paga 2 por 1.
+  quando não se verifica que o total de «chefe» é 3, então «aposta da sorte» perde.
+"""
+TERMS = (
+    ("die-face", "骰面", "face", "face"),
+    ("die-piece", "骰子", "dado", "die"),
+    ("die-chief", "莊荷頭", "chefe", "chief"),
+    ("die-guest", "來賓", "convidado", "guest"),
+    ("lucky", "幸運注", "aposta da sorte", "lucky bet"),
+)
+GLOSSARY = "".join(f'[{name}]\nzh = ["{zh}"]\npt = ["{pt}"]\nen = ["{en}"]\n' for name, zh, pt, en in TERMS)
+
+
+def instrument(number: int, published: str, since: str, change: str) -> str:
+    return (
+        f"regulation: xx/die/amendments/{number}-2031\ntitle: No. {number}\ninstrument: Order no. {number}/2031\n"
+        f"amends: xx/die\npublished on {published}.\nin force from {since}.\nthis language is authentic.\n\n1.\n"
+        f"{change}"
+    )
+
+
+def quoted(provision: str) -> str:
+    return "".join(f"  > {line}\n" for line in provision.splitlines())
+
+
+# Three of three faces, at 2 to 1: a fair bet. At 3 to 1 it gains 3/3 − 2/3, a third of the stake.
+REPEALED = {
+    "2031-01-01.en.ludi": f"{HEAD}in force from 1 January 2031.\n{RULES}{PAYS.format(odds=2)}",
+    "amendments/1-2031.en.ludi": instrument(
+        1,
+        "15 March 2031",
+        "16 March 2031",
+        "  takes effect from 1 March 2031.\n  replace article 2, number 2 by:\n" + quoted(PAYS.format(odds=3)),
+    ),
+    "2031-10-01.en.ludi": (
+        f"{HEAD}this wording in force from 1 October 2031.\nrepublished in full.\n{RULES}{PAYS.format(odds=3)}"
+    ),
+    "amendments/2-2031.en.ludi": instrument(
+        2, "1 November 2031", "2 November 2031", "  suspend article 1, number 2 from 5 November 2031.\n"
+    ),
+    "amendments/3-2031.en.ludi": instrument(
+        3, "1 December 2031", "2 December 2031", "  repeal the regulation, replaced by: xx/other\n"
+    ),
+}
+RECTIFIED = {
+    "2031-01-01.en.ludi": f"{HEAD}in force from 1 January 2031.\n{RULES}{PAYS.format(odds=2)}",
+    "2031-01-01.pt.ludi": f"{PT_HEAD}{PT_RULES}",
+    "amendments/1-2031.pt.ludi": (
+        "regulamento: xx/die/amendments/1-2031\ntítulo: N.º 1\ndiploma: Diploma n.º 1/2031\naltera: xx/die\n"
+        "publicado em 10 de Setembro de 2031.\nem vigor desde 10 de Setembro de 2031.\nesta versão faz fé.\n"
+        "só é rectificado o texto nesta língua.\n\n1.\n  no artigo 1.º, n.º 2, onde se lê:\n"
+        "  > 2.\n  >   | O horário é afixado.\n  deve ler-se:\n  > 2.\n  >   | O horário está afixado.\n"
+    ),
+}
+
+
+def written(top: Path, texts_of_work: dict[str, str], name: str = "xx/die") -> Path:
+    for file, content in {"glossary.toml": GLOSSARY, **texts_of_work}.items():
+        path = top / name / file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content, "utf-8")
+    return top / name
+
+
+@pytest.fixture(scope="module")
+def repealed(tmp_path_factory: pytest.TempPathFactory) -> WorkOnDate:
+    return work_in("xx/die", written(tmp_path_factory.mktemp("repealed"), REPEALED))
+
+
+@pytest.fixture(scope="module")
+def portion(repealed: WorkOnDate) -> Portion:
+    return portion_of(repealed)
+
+
+def page(portion: Portion, path: str) -> HtmlElement:
+    (found,) = (one for one in portion.bulk.pages(path.partition("/")[0]) if one.path == path)
+    return document_fromstring(f"<main>{found.body}</main>")
+
+
+def cited(page: HtmlElement, eid: str) -> str:
+    (button,) = page.cssselect(f".lx-copy[data-anchor={eid}]")
+    return str(button.get("data-citation"))
+
+
+# ── A work that is repealed ─────────────────────────────────────────────────
+
+
+def test_of_a_repealed_work_nothing_is_run_and_every_page_says_so(portion: Portion) -> None:
+    pages = portion.bulk.pages("en")
+    own = {one.path.removeprefix("en/xx/die").lstrip("/") for one in pages}
+    assert not own & {"odds", "rounds", "game", "coverage"}
+    assert {"", "text", "art-1", "art-2", "doubts", "compare", "glossary"} <= own
+    assert not [path for path in portion.files if path.endswith((".odds.json", ".rounds.json"))]
+    for one in (one for one in pages if not one.under):
+        assert "epealed from 2 December 2031 by Order no. 3/2031" in text(document_fromstring(one.body)), one.path
+    said = portion.said["en"]
+    assert said.card.repealed.startswith("Repealed from 2 December 2031")
+    assert not {way.path for way in said.card.ways} & {"play", "xx/die/odds"}
+    assert said.worked == ""
+
+
+def test_before_its_repeal_a_work_can_be_played_as_it_then_stood(portion: Portion) -> None:
+    versions = [game.version for game in portion.said["en"].games]
+    assert versions == ["2031-11-05", "2031-10-01", "2031-03-01", "2031-01-01"]
+
+
+def test_the_wordings_of_a_repealed_work_end_with_it(portion: Portion) -> None:
+    first, second = (
+        [" ".join(line.split()) for line in texts(page(portion, f"en/xx/die/art-{n}").cssselect(".lx-when"))]
+        for n in (1, 2)
+    )
+    assert first == ["1 January 2031 to 4 November 2031 superseded", "5 November 2031 to 1 December 2031"]
+    assert second == ["1 January 2031 to 28 February 2031 superseded", "1 March 2031 to 1 December 2031"]
+
+
+def test_a_repealed_work_leads_to_the_one_in_its_place_while_that_is_there(tmp_path: Path) -> None:
+    """Nothing else of the work changes: without the other it is made again all the same."""
+    shelf, kept = tmp_path / "shelf", tmp_path / "kept"
+    written(shelf, REPEALED)
+    other = written(
+        shelf, {"2031-01-01.en.ludi": REPEALED["2031-01-01.en.ludi"].replace("xx/die", "xx/other")}, "xx/other"
+    )
+
+    def links() -> set[str]:
+        die = next(one for one in portions(shelf, folder=kept) if one.name == "xx/die")
+        return {*values(page(die, "en/xx/die").cssselect(".lx-banner a"), "href")}
+
+    assert links() == links() == {"../other/"}
+    for file in other.iterdir():
+        file.unlink()
+    other.rmdir()
+    assert links() == set()
+
+
+def test_the_refusal_names_the_instrument_in_the_language_of_whoever_reads(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own = "regulamento: xx/die/amendments/1-2031\ntítulo: N.º 1\ndiploma: Diploma n.º 1/2031\naltera: xx/die\n"
+    days = "publicado em 1 de Março de 2031.\nem vigor desde 2 de Março de 2031.\nesta versão faz fé.\n\n1.\n"
+    bases = {name: content for name, content in RECTIFIED.items() if name.startswith("2031")}
+    repeals = {
+        "amendments/1-2031.en.ludi": instrument(1, "1 March 2031", "2 March 2031", "  repeal the regulation.\n"),
+        "amendments/1-2031.pt.ludi": f"{own}{days}  é revogado o regulamento.\n",
+    }
+    written(tmp_path, {**bases, **repeals})
+    monkeypatch.setenv("LEXLUDI_SHELF", str(tmp_path))
+    for language, name in (("en", "by Order no. 1/2031"), ("pt", "Diploma n.º 1/2031")):
+        assert main(["play", "xx/die", "--lang", language]) == 1
+        assert name in capsys.readouterr().err
+
+
+# ── What instruments did ────────────────────────────────────────────────────
+
+
+def test_each_day_of_an_instrument_is_told_and_compared(portion: Portion) -> None:
+    steps = {e.get("id"): e for e in page(portion, "en/xx/die/compare").cssselect(".lx-timeline > li")}
+    assert list(steps) == ["first", "instrument-1-2031", "text-2031-10-01", "instrument-2-2031", "instrument-3-2031"]
+    money = {name: texts(e.cssselect(".lx-money")) for name, e in steps.items()}
+    assert money["instrument-1-2031"] == [
+        "1 March 2031: House edge of “lucky bet”: from 0.0000% to −33.3333% (−33.3333\xa0pp)"
+    ]
+    assert money["instrument-2-2031"] == ["5 November 2031: The house edge of no bet changes."]
+    compared = {name: values(e.cssselect("a[href*='compare'], a[href^='2031']"), "href") for name, e in steps.items()}
+    assert [href.strip("/").rpartition("compare/")[2] for href in compared["instrument-1-2031"]] == [
+        "2031-01-01/2031-03-01"
+    ]
+    assert "Republished in full" in text(steps["text-2031-10-01"])
+
+
+def test_a_republication_is_in_the_timeline_and_in_the_feed(repealed: WorkOnDate, portion: Portion) -> None:
+    assert "Republished in full" in text(page(portion, "en/xx/die").cssselect("#text-2031-10-01")[0])
+    assert "Republished in full" in feed_of(repealed, "en")[1].decode()
+    assert "republished; day: 1 October 2031" in text(page(portion, "en/xx/die/art-2"))
+
+
+def test_a_comparison_says_what_has_effect_from_before_its_publication(
+    portion: Portion, repealed: WorkOnDate, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = "Order no. 1/2031 was published on 15 March 2031 and has effect from 1 March 2031"
+    assert told in text(page(portion, "en/xx/die/compare/2031-01-01/2031-03-01"))
+    assert told not in text(page(portion, "en/xx/die/compare/2031-10-01/2031-11-05"))
+    assert repealed.history is not None
+    home = repealed.history.folder
+    assert main(["diff", f"{home}@2031-01-01", f"{home}@2031-03-01", "--layer", "words", "--lang", "en"]) == 0
+    assert told in capsys.readouterr().out
+
+
+# ── Whose words ─────────────────────────────────────────────────────────────
+
+
+def test_a_first_text_without_an_instrument_is_called_so(portion: Portion) -> None:
+    assert "All else: wording of the first text, which entered into force on 1 January 2031." in text(
+        page(portion, "en/xx/die/art-2")
+    )
+
+
+def test_a_consolidated_text_without_summaries_is_not_said_to_have_some(portion: Portion) -> None:
+    banner = texts(page(portion, "en/xx/die").cssselect(".lx-banner"))[0]
+    assert "of later instruments, as transcribed" in banner
+    assert "summary" not in banner
+
+
+def test_a_citation_says_what_was_done_to_the_words(portion: Portion) -> None:
+    one, two = (page(portion, f"en/xx/die/art-{number}") for number in (1, 2))
+    assert "; changed in part by Order no. 2/2031; wording from 5 November 2031;" in cited(one, "art_1")
+    assert "; suspended by Order no. 2/2031, from 5 November 2031; wording from" in cited(one, "art_1__para_2")
+    assert "; changed in part by Order no. 1/2031; wording from 1 March 2031;" in cited(two, "art_2")
+    assert "as worded by Order no. 1/2031" in cited(two, "art_2__para_2")
+    assert cited(two, "art_2").endswith("repealed from 2 December 2031 by Order no. 3/2031)")
+
+
+def test_a_citation_says_what_number_a_provision_had() -> None:
+    """Item 4 of article 6, the flush, became item 3 on 1 July 2025; item 3 had been the straight until then."""
+    work = work_in("xx/three-card-poker", on_shelves()["xx/three-card-poker"])
+    told = cited(page(portion_of(work), "en/xx/three-card-poker/art-6"), "art_6__point_3")
+    assert "formerly item 4 of article 6, renumbered by" in told
+    assert "from 1 July 2025" in told
+
+
+def test_a_rectification_of_one_language_is_told_of_that_language(tmp_path: Path) -> None:
+    portion = portion_of(work_in("xx/die", written(tmp_path, RECTIFIED)))
+    for language, told in (("en", "Português: [rectified by Diploma n.º 1/2031"), ("pt", "Português: [rectificado")):
+        shown = page(portion, f"{language}/xx/die/art-1")
+        sources = texts(shown.cssselect(".lx-source"))
+        assert [line for line in sources if told in line], sources
+        assert "rectif" not in cited(page(portion, "en/xx/die/art-1"), "art_1__para_2")
+    assert "rectificado" in cited(page(portion, "pt/xx/die/art-1"), "art_1__para_2")
+
+
+# ── Worked rounds ───────────────────────────────────────────────────────────
+
+
+@cache
+def ends(name: str) -> set[tuple[str, str]]:
+    work = work_in(name, on_shelves()[name])
+    assert work.worked.missing == ()
+    return {(bet.bet, bet.result) for played in work.worked.rounds for bet in played.state.placed}
+
+
+def test_rounds_show_win_loss_and_what_no_rule_settles(tmp_path: Path) -> None:
+    work = work_in(
+        "xx/die", written(tmp_path, {"2031-01-01.en.ludi": f"{HEAD}in force from 1 January 2031.\n{RULES}{GAP}"})
+    )
+    assert {bet.result for played in work.worked.rounds for bet in played.state.placed} == {"win", "lose", ""}
+    assert len(work.worked.rounds) == 3
+    assert (work.worked.missing, work.worked.without_odds) == ((), ())
+    shown = text(page(portion_of(work), "en/xx/die/rounds"))
+    assert "Every result of a bet that the exact odds list is shown" in shown
+    assert "lucky bet: open" in shown
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("mo/baccarat", {("banker-pair", "lose"), ("player-pair", "win"), ("banker", "win"), ("banker", "lose")}),
+        ("xx/mahjong-baccarat", {("player-bet", "win"), ("banker-bet", "lose")}),
+        ("xx/craps", {("place", "win"), ("hard-way", "win"), ("dont-pass", "push")}),
+        ("xx/blackjack", {("main-bet", "push")}),
+        ("xx/sic-bo", {("total", "win"), ("total", "lose")}),
+    ],
+)
+def test_rounds_show_each_result_that_a_bet_can_have(name: str, expected: set[tuple[str, str]]) -> None:
+    assert expected <= ends(name)
+
+
+def test_a_bet_without_odds_has_rounds_and_is_named() -> None:
+    work = work_in("xx/caribbean-stud", on_shelves()["xx/caribbean-stud"])
+    assert work.worked.without_odds == ("ante",)
+    results = {(bet.bet, bet.result) for played in work.worked.rounds for bet in played.state.placed}
+    assert {("ante", "win"), ("ante", "lose"), ("progressive-bet", "win")} <= results
