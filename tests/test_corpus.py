@@ -15,6 +15,7 @@ from lexludi.base.source import Source
 from lexludi.checks.checking import check_file, check_paths
 from lexludi.diff.sides import read_side
 from lexludi.language.builder import build
+from lexludi.language.glossary import usable_glossary
 from lexludi.language.phrases import LANGUAGES
 from lexludi.language.printer import print_document
 from lexludi.law.loader import read_source, text_file
@@ -263,7 +264,7 @@ def test_good_text_prints_as_it_stands(path: Path) -> None:
     document, diagnostics = build(source)
     assert document is not None
     assert diagnostics == []
-    assert print_document(document) == source.text
+    assert print_document(document, usable_glossary(path)) == source.text
 
 
 @pytest.mark.parametrize("path", VALID, ids=name_of)
