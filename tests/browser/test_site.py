@@ -190,6 +190,29 @@ def test_any_day_leads_to_the_wording_that_stood_on_it(page: Page) -> None:
     assert page.text("#lx-said") == "There was no wording of this article on that day."
 
 
+@pytest.mark.parametrize(
+    ("language", "typed"), [("en", "28 November 2005"), ("pt", "28 de Novembro de 2005"), ("zh", "2005年11月28日")]
+)
+def test_a_day_can_be_typed_as_the_pages_write_it(page: Page, language: str, typed: str) -> None:
+    page.open(f"{language}/mo/baccarat/art-18/")
+    page.run(
+        f"const field = document.querySelector('[data-versions]'); field.value = '{typed}';"
+        "field.dispatchEvent(new Event('change'))"
+    )
+    page.until(lambda: page.address == f"{language}/mo/baccarat/art-18/2004-05-18/")
+
+
+def test_what_is_no_day_leads_nowhere_and_is_said_to_be_none(page: Page) -> None:
+    page.open("en/mo/baccarat/art-18/")
+    for typed in ("2031", "nonsense 1", "30/02/2031", "99/99/2031"):
+        page.run(
+            f"const field = document.querySelector('[data-versions]'); field.value = '{typed}';"
+            "document.getElementById('lx-said')?.remove(); field.dispatchEvent(new Event('change'))"
+        )
+        assert page.text("#lx-said").startswith("This is no day"), typed
+        assert page.address == "en/mo/baccarat/art-18/"
+
+
 def test_any_two_days_are_compared(page: Page) -> None:
     page.open("en/mo/baccarat/compare/")
     between(page, "2018-04-24", "2004-05-18")
