@@ -333,9 +333,9 @@ def test_steps_tell_nothing_of_what_is_burned_unseen_or_lies_hidden(burn: str, b
     answer = ask(table, "facts", **asked, seen_by="player-1")
     assert [step["sentence"] for step in answer["steps"][3:]] == [
         burned,
-        "bank receives one face down",
+        "bank receives one card face down",
         "bank must draw",
-        "bank receives one face down",
+        "bank receives one card face down",
         "player 1 wins 4 on side (stake 1)",
     ]
     assert answer["record"] is None

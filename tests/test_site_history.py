@@ -286,12 +286,13 @@ def test_a_citation_says_what_number_a_provision_had() -> None:
 
 def test_a_rectification_of_one_language_is_told_of_that_language(tmp_path: Path) -> None:
     portion = portion_of(work_in("xx/die", written(tmp_path, RECTIFIED)))
-    for language, told in (("en", "Português: [rectified by Diploma n.º 1/2031"), ("pt", "Português: [rectificado")):
+    for language, said in (("en", "rectified by"), ("pt", "rectificação feita pelo")):
+        told = f"Português: [{said} Diploma n.º 1/2031"
         shown = page(portion, f"{language}/xx/die/art-1")
         sources = texts(shown.cssselect(".lx-source"))
         assert [line for line in sources if told in line], sources
         assert "rectif" not in cited(page(portion, "en/xx/die/art-1"), "art_1__para_2")
-    assert "rectificado" in cited(page(portion, "pt/xx/die/art-1"), "art_1__para_2")
+    assert "rectificação feita" in cited(page(portion, "pt/xx/die/art-1"), "art_1__para_2")
 
 
 # ── Worked rounds ───────────────────────────────────────────────────────────
