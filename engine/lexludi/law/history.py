@@ -438,9 +438,14 @@ def _built(path: Path, stamp: int, language: str) -> tuple[Source, Document | No
     return source, document, tuple(diagnostics)
 
 
+def built(file: TextFile) -> tuple[Source, Document | None, tuple[Diagnostic, ...]]:
+    """The text of a file as it stands there, its tree if it can be read at all, and what is wrong with its form."""
+    return _built(file.path, stamp_of(file.path), file.language)
+
+
 def read_base(file: TextFile) -> tuple[Source, Document | None]:
     """A file that is amended by others, and its tree, if it can be read."""
-    source, document, _ = _built(file.path, stamp_of(file.path), file.language)
+    source, document, _ = built(file)
     return source, document
 
 

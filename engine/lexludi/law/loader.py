@@ -27,6 +27,7 @@ from lexludi.law.files import (
 from lexludi.law.history import (
     History,
     TextOnDate,
+    built,
     consolidate,
     history_of,
     misplaced,
@@ -71,10 +72,13 @@ def read_source(file: TextFile) -> Source:
 
 def read_document(file: TextFile) -> tuple[Document | None, Source, list[Diagnostic]]:
     """The tree of a file, its text, and what is wrong with its form; nothing if it cannot be read at all."""
+    if file.content is not None:
+        document, diagnostics = build(file.content)
+        return document, file.content, diagnostics
     if not file.is_consolidated:
-        source = read_source(file)
-        document, diagnostics = build(source)
-        return document, source, diagnostics
+        # Its history has read the file already, to find the text of a day.
+        source, document, found = built(file)
+        return document, source, list(found)
     try:
         expression = _expression(file)
     except InvalidRegulation as problem:
