@@ -1,6 +1,7 @@
 """An editor for tests: a real client of the Language Server Protocol, with a server in a process of its own."""
 
 import asyncio
+import io
 import sys
 import threading
 from collections.abc import Coroutine
@@ -63,16 +64,25 @@ class Editor:
         return self.told(uri, self.versions[uri])
 
     def change(self, uri: str, *texts: str) -> int:
-        """Send the text of a file after each of some changes, one upon another; the last version."""
+        """Send the text of a file after each of some changes, all at one blow; the last version."""
 
         async def send() -> None:
+            protocol, sent = self.client.protocol, io.BytesIO()
+            writer = protocol.writer
+            assert writer is not None
+            # Written one by one, the server might rest between two of them, if this process had to.
+            protocol.set_writer(sent)
             for text in texts:
                 self.versions[uri] += 1
                 params = lsp.DidChangeTextDocumentParams(
                     lsp.VersionedTextDocumentIdentifier(version=self.versions[uri], uri=uri),
                     [lsp.TextDocumentContentChangeWholeDocument(text=text)],
                 )
-                self.client.protocol.notify(lsp.TEXT_DOCUMENT_DID_CHANGE, params)
+                protocol.notify(lsp.TEXT_DOCUMENT_DID_CHANGE, params)
+            protocol.set_writer(writer)
+            written = writer.write(sent.getvalue())
+            if written is not None:
+                await written
 
         self.wait(send())
         return self.versions[uri]
