@@ -36,7 +36,7 @@ def cited(view: View, citation: CitationAt) -> list[CitedProvision]:
 
 
 def citable(view: View) -> Mapping[str, tuple[CitedProvision, ...]]:
-    """What can be cited in a text, by eId: in an instrument first what it amends, before it and after, then its own."""
+    """The provisions that a text can cite, by eId: in an instrument first those of what it amends, then its own."""
     out: dict[str, tuple[CitedProvision, ...]] = {}
     for text in _around(view, None):
         for eid in text.provisions:

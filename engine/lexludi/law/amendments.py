@@ -386,9 +386,8 @@ def brought_by(change: Modification) -> list[str]:
 
 def quoted_by(change: Modification) -> Iterator[tuple[str, Provision]]:
     """The provisions that a modification quotes, each with its eId once it stands in the text amended."""
-    for top, at in zip(
-        change.brought, brought_by(change), strict=False
-    ):  # what does not fit is told where it is applied
+    # Not strict: what does not fit is told where it is applied.
+    for top, at in zip(change.brought, brought_by(change), strict=False):
         yield from ((at + provision.eid.removeprefix(top.eid), provision) for provision in top.all())
 
 
