@@ -87,3 +87,31 @@ def test_copies_of_what_was_drawn_last_are_told_apart_in_counts() -> None:
     """Two packs of 2 and 1, two cards: C(4, 2) hands, of which either card came last: 12, in six of them a 1."""
     own = found(pack("2 and 1", "2 packs") + OWN + CHOICE + DRAWN.format("player"))
     assert dict(own.strategies[-1].counts) == {"double": 6, "check": 6}
+
+
+ACROSS = """\
+  deal to each “player” with a bet, one “card” at a time, face down, until each has three.
+"""
+FIRST_TWO = """\
+  when the card drawn by “player” is 1, and the total of the first two of “player” is {}, then “ante” pays 1 to 1.
+  in every other case, “ante” loses.
+"""
+DRAW_FIRST = """\
+Article 2
+  bets are accepted.
+  “player” with “ante” chooses to “hit”.
+  upon “hit”: takes one “card”.
+"""
+
+
+def test_what_was_drawn_before_a_deal_is_counted_among_the_first() -> None:
+    """Of 2, 2, 1 and 1 one card is drawn, then two are dealt: 4·3·2 = 24 orders; with both 1 first, 2·1·2 = 4."""
+    own = found(pack("2 and 1", "2 packs") + DRAW_FIRST + ACROSS + CHOICE + FIRST_TWO.format(2))
+    assert dict(own.strategies[-1].counts) == {"double": 4, "check": 20}
+    assert own.bets["ante"].expectation == Fraction(2 * 4 - 20, 24)
+
+
+def test_what_was_drawn_after_the_first_is_counted_among_the_later() -> None:
+    """Two of 2, 2, 1 and 1 are dealt, C(4, 2), and one of two is drawn: 1 came last and both 2 first in 2 of 12."""
+    text = pack("2 and 1", "2 packs") + OWN.replace("each has one", "each has two") + CHOICE + FIRST_TWO.format(4)
+    assert dict(found(text).strategies[-1].counts) == {"double": 2, "check": 10}

@@ -170,7 +170,9 @@ class Draws:
         """The rows with objects that a party has been dealt or has drawn."""
         after = rows.put((HAND, unit), self.table.join(rows.column((HAND, unit)), hands, self.first[unit]))
         if op.verb is Verb.DRAW and unit in self.slice.drawn_read:
-            after = after.put((DRAWN, unit), self.table.last_kind(hands) + 1)
+            # What comes among the first objects of a hand, and what comes after them, is counted apart.
+            is_late = (self.first[unit] > 0) & (self.table.sizes()[rows.column((HAND, unit))] >= self.first[unit])
+            after = after.put((DRAWN, unit), self.table.last_kind(hands) + 1 + is_late * len(self.table.kinds))
         return after
 
     # ── The last hand, counted ──────────────────────────────────────────────

@@ -35,8 +35,9 @@ End = Outcome | EntryNode
 class Rows:
     """Rounds that have come to the same place: columns of equal length, one for each party and kind of column.
 
-    `HAND` and `THROWN` are numbers of the table of hands, `DRAWN` is one more than the kind drawn last; `rest` are
-    numbers of `States.rest`. A column that is not there is one of zeros: an empty hand, nothing drawn.
+    `HAND` and `THROWN` are numbers of the table of hands, `DRAWN` is one more than the kind drawn last, and as many
+    more as there are kinds if it came after the first objects that are told apart; `rest` are numbers of
+    `States.rest`. A column that is not there is one of zeros: an empty hand, nothing drawn.
     """
 
     # Rows share arrays with those that they were made of: none is ever changed in place.

@@ -213,6 +213,10 @@ class HandTable:
         """The kind of the object that hands of one object hold."""
         return self._held[hands, 0].astype(np.int64)
 
+    def drawn_kind(self, drawn: int) -> int:
+        """The kind of what was drawn last, as a column `DRAWN` has it."""
+        return (drawn - 1) % len(self.kinds)
+
     # ── Hands that come ─────────────────────────────────────────────────────
 
     def hands_of(self, kind: str, size: int) -> int:

@@ -252,10 +252,10 @@ class Observed:
                 return column.codes(columns[0]), column.values()
 
     def _of_drawn(self, observable: m.NumberDrawn | m.DrewNone) -> Sequence[Any]:
-        """The values by what was drawn last: nothing, or an object of each kind."""
+        """The values by what was drawn last: nothing, or an object of each kind, among the first of the hand or after."""
         if isinstance(observable, m.DrewNone):
-            return (True, *(False for _ in self.table.kinds))
-        return (None, *(self.hands.judge.hands.number(kind.stands) for kind in self.table.kinds))
+            return (True, *[False] * (2 * len(self.table.kinds)))
+        return (None, *[self.hands.judge.hands.number(kind.stands) for kind in self.table.kinds] * 2)
 
     def state(self, pc: Pc, rows: Rows, place: int) -> State:
         """The state of a round that a row stands for."""
@@ -264,7 +264,7 @@ class Observed:
         for (kind, unit), column in rows.columns.items():
             number = int(column[place])
             if number and kind == DRAWN:
-                drawn[unit] = self.table.kinds[number - 1].stands
+                drawn[unit] = self.table.kinds[self.table.drawn_kind(number)].stands
             elif number:
                 held.setdefault(kind, {})[unit] = self._objects(number)
         rest = self.states.rest[int(rows.rest[place])]

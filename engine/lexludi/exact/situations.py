@@ -116,7 +116,7 @@ class Situations:
     def drawn_last(self, row: int, unit: Unit) -> tuple[str, ...]:
         """The object drawn last to a hand in a situation, in symbols, where it is seen and still read."""
         last = int(self.drawn[unit][row]) if unit in self.drawn else 0
-        members = self.layers.table.kinds[last - 1].members if last else ()
+        members = self.layers.table.kinds[self.layers.table.drawn_kind(last)].members if last else ()
         return tuple(self.layers.process.hands.material.symbols(members[:1]))
 
     def seen(self, row: int) -> Seen:
@@ -177,10 +177,13 @@ def _orders(table: HandTable, hand: int) -> int:
 
 
 def _drawn_orders(table: HandTable, hand: int, last: int) -> int:
-    """In how many ways an object of a kind (one less than `last`) was the last to be drawn to a hand."""
-    *_, segment = table.segments(hand) or ((),)
+    """In how many ways an object (as `DRAWN` has it) was the last to be drawn to a hand."""
+    segments = table.segments(hand)
+    if not last or not segments:
+        return 1
     # What was drawn may have left the hand since, to a part of it.
-    return max(1, segment.count(last - 1)) if last else 1
+    kind, is_late = table.drawn_kind(last), last > len(table.kinds)
+    return max(1, segments[-1 if is_late else 0].count(kind))
 
 
 def _throws(table: HandTable, hand: int) -> int:
