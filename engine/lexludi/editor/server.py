@@ -47,8 +47,6 @@ from lexludi.law.files import language_in_name, read_file
 
 # Seconds without another change before a text is looked at, and for how long at most others are waited for.
 _REST, _LONGEST_WAIT = 0.004, 1.0
-# Objects between two collections of garbage: views are kept, and are not garbage.
-_BETWEEN_COLLECTIONS = 50_000
 _LARGEST_SEED = 1 << 31
 # Files that are looked through between two reports of how far a search for uses is.
 _FILES_A_REPORT = 10
@@ -182,7 +180,6 @@ def serve(run: Run) -> None:
         _add_features(server)
         # What is loaded by now is never garbage: no collection goes through it again.
         gc.freeze()
-        gc.set_threshold(_BETWEEN_COLLECTIONS)
         # Whatever else is printed here must not come between the messages of the protocol.
         with (
             os.fdopen(os.dup(sys.stdout.fileno()), "wb") as out,

@@ -252,7 +252,7 @@ class Observed:
                 return column.codes(columns[0]), column.values()
 
     def _of_drawn(self, observable: m.NumberDrawn | m.DrewNone) -> Sequence[Any]:
-        """The values by what was drawn last: nothing, or an object of each kind, among the first of the hand or after."""
+        """The values by what was drawn last: nothing, or an object of each kind, among the first or after them."""
         if isinstance(observable, m.DrewNone):
             return (True, *[False] * (2 * len(self.table.kinds)))
         return (None, *[self.hands.judge.hands.number(kind.stands) for kind in self.table.kinds] * 2)
