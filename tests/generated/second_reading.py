@@ -161,8 +161,8 @@ class Round:
                 self._open_bets()
             case Construct("shuffle" | "perform"):
                 return
-            case Construct("place_marker", (_, above)):
-                self.table.marker = self.table.meaning.number(above)
+            case Construct("place_marker", (Term(id=marker), above)):
+                self.table.markers[marker] = self.table.meaning.number(above)
             case Construct("burn" | "burn_by_first" | "burn_with_first"):
                 yield from self._burn(rule.effect)
             case Construct("demonstrate", (rounds,)):
@@ -245,7 +245,7 @@ class Round:
         # The round that is shown is the first with the objects.
         self.table.given = replace(self.table.given, fresh=frozenset())
         rounds = Round(self.table.rules, self.table.settings, (), self.table.given)
-        rounds.table.stock, rounds.table.marker, rounds.is_shown = self.table.stock, self.table.marker, True
+        rounds.table.stock, rounds.table.markers, rounds.is_shown = self.table.stock, self.table.markers, True
         rounds.steps = [rule for rule in self.steps if rule is not shown_by]
         end = yield from rounds.play()
         if end.problem:

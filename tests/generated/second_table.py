@@ -108,7 +108,7 @@ class Table:
         self.chosen: set[tuple[str, str, str]] = {(bettor, "", act) for bettor, act in given.acts}
         self.stock = self.meaning.stock()
         self.meters = {name: Fraction(self.meaning.number(name)) for name in rules.meters}
-        self.marker: int | None = None
+        self.markers: dict[str, int] = {}
         self.bettor_role = rules.bettor_role()
         self.definitions = {(d.role, d.status): d.condition for d in rules.definitions}
         self.material = {s.object for s in rules.stocks} | {t.object for t in rules.thrown}
@@ -277,11 +277,11 @@ class Table:
                 return any(t.kind == kind for t in (*lying, *(t for own in self.thrown.values() for t in own)))
             case Construct("use_begins", (Term(id=kind),)):
                 return kind in self.given.fresh
-            case Construct("appears"):
+            case Construct("appears", (Term(id=marker),)):
                 left = [
                     sum(n for t, n in self.stock.items() if t.kind == kind) for kind in {t.kind for t in self.stock}
                 ]
-                return self.marker is not None and min(left, default=0) <= self.marker
+                return marker in self.markers and min(left, default=0) <= self.markers[marker]
             case Construct("round_over" | "dealing" | "happens" | "happens_to"):
                 return False  # no rule is asked while objects come or afterwards, and nothing is reported here
             case Construct("decided"):

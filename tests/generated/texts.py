@@ -836,7 +836,7 @@ class Maker:
                 yield (
                     (c("guarded", self.condition(guard=True), c("round_ends")),)
                     if self.maybe(9)
-                    else (c("perform", t("dealer"), t("stand")),)
+                    else (c("perform", t("dealer"), t("cut")),)
                 )
             case "choice":
                 yield from self.choice(kinds)

@@ -41,6 +41,7 @@ _TERMS: dict[str, tuple[str, str, str, str]] = {
     "box": ("座位", "lugar", "box", ""),
     "draw": ("增牌", "tirar", "draw", ""),
     "stand": ("停牌", "ficar", "stand", ""),
+    "cut": ("切牌", "cortar o baralho", "cut", ""),
     "double": ("加倍", "dobrar", "double", ""),
     "fold": ("棄牌", "desistir", "fold", ""),
     "switch": ("轉注", "mudar", "switch", ""),

@@ -313,13 +313,13 @@ def test_the_round_is_over() -> None:
 
 def test_the_marker_appears_when_as_many_are_left_as_it_was_placed_above() -> None:
     """Of eight cards and four tiles; the kind counts of which fewest are left."""
-    observable = m.MarkerAppears()
+    observable = m.MarkerAppears("white")
     assert read(observable, State()) is False
-    assert read(observable, State(stock=StockState(marker=3))) is False
-    assert read(observable, State(stock=StockState(marker=4))) is True
-    burned = StockState(Map({things("6", "tile")[0]: 2}), marker=2)
+    assert read(observable, State(stock=StockState(markers=Map({"white": 3})))) is False
+    assert read(observable, State(stock=StockState(markers=Map({"white": 4})))) is True
+    burned = StockState(Map({things("6", "tile")[0]: 2}), markers=Map({"white": 2}))
     assert read(observable, State(stock=burned)) is True
-    assert read(observable, State(hands=held(dealer="4 3 2"), stock=StockState(marker=3))) is False
+    assert read(observable, State(hands=held(dealer="4 3 2"), stock=StockState(markers=Map({"white": 3})))) is False
 
 
 def test_an_irregularity_happens_while_it_is_asked_about_to_the_party_of_a_role() -> None:
@@ -383,7 +383,7 @@ def test_every_observable_can_be_read_of_an_empty_round() -> None:
         m.CountShowingNamed("box"), m.ShowsAllNamed("box"), m.NamedNumber(),
         m.HasStatus("player", "standing"), m.IsDefined("box", "low"),
         m.Chose("player", "play"), m.HasBet("player"), m.WasDealt("card"), m.DealingUnderWay(), m.UseBegins("card"),
-        m.MarkerAppears(), m.RoundOver(), m.Happens("misdeal"), m.CountOfEvents("box", "misdeal"),
+        m.MarkerAppears("white"), m.RoundOver(), m.Happens("misdeal"), m.CountOfEvents("box", "misdeal"),
         m.BetsAtSeveral("box"), m.SeveralBet("box"), m.CombinesBets(), m.PlacedAt("box"), m.HasLargestStake(),
         m.StakesExceed("ante", "raise", 0),
     ]  # fmt: skip

@@ -707,7 +707,7 @@ def test_where_there_is_no_hand_nothing_is_turned_up() -> None:
 
 def test_a_marker_says_how_many_are_left_when_it_appears() -> None:
     steps = Steps(CARDS + "Article 2\n  “white card” is placed above the last 4.\n")
-    assert steps.state.stock.marker == 4
+    assert steps.state.stock.markers == {"white-card": 4}
     assert steps.told == [Told("marker-placed", ("art_2",), "", ("marker", "count"), ("white-card", 4))]
 
 
@@ -893,6 +893,45 @@ def test_a_hand_that_is_void_leaves_the_game_and_the_round_goes_on() -> None:
     assert steps.node.unit == "dealer"
 
 
+DEALERS = EVENTS.replace("the hand of “box” is void", "the hand of “dealer” is void").replace(
+    "to “box”, and it is not so that “box” has a bet", ""
+)
+BOXES = EVENTS.replace(" happens to “box”, and it is not so that “box” has a bet", " happens")
+
+
+@pytest.mark.parametrize("reported", ["", "dealer", "box-1", "player-1", "box-7"])
+def test_the_hand_that_a_rule_names_is_void_whoever_is_reported(reported: str) -> None:
+    steps = Steps(DEALERS.replace("happens ,", "happens,"), ONE, placed("raise", 2, 2)).give("4 2 1")
+    steps.happen("misdeal", reported)
+    assert steps.state.hands == {"box-1": steps.things("4"), "box-2": steps.things("2")}
+    assert steps.state.stock.gone == {steps.things("1")[0]: 1}
+    assert steps.told[-1] == Told("hand-void", ("art_21",), "dealer", (), ())
+
+
+@pytest.mark.parametrize(("reported", "box"), [("box-1", "box-1"), ("player-2", "box-2"), ("box-7", "box-7")])
+def test_the_hand_of_a_role_with_several_holders_is_that_of_the_one_reported(reported: str, box: str) -> None:
+    """A box without a hand has none to lose; a bettor is where their only bet stands."""
+    steps = Steps(BOXES, ONE, TWO).give("4 2").happen("misdeal", reported)
+    held = {"box-1": steps.things("4"), "box-2": steps.things("2")}
+    assert steps.state.hands == {own: hand for own, hand in held.items() if own != box}
+    assert steps.told[-1] == Told("hand-void", ("art_21",), box, (), ())
+
+
+@pytest.mark.parametrize("reported", ["", "dealer", "player-1", "player-9"])
+def test_a_report_that_is_of_no_one_hand_of_the_role_is_an_open_question(reported: str) -> None:
+    """The first player bets at two boxes, and the ninth at none."""
+    steps = Steps(BOXES, ONE, placed("ante", 1, 2)).give("4 2")
+    after = steps.process.happen(steps.state, "misdeal", reported)
+    assert after == Undecided("gap", "misdeal", ("art_21",))
+
+
+def test_the_hand_of_a_bettor_is_the_one_with_which_the_bet_is_played() -> None:
+    text = BOXES.replace("the hand of “box” is void", "the hand of “player” is void")
+    for reported in ("player-2", "box-2"):
+        steps = Steps(text, ONE, TWO).give("4 2").happen("misdeal", reported)
+        assert steps.state.hands == {"box-1": steps.things("4")}
+
+
 def test_a_throw_that_is_void_is_as_if_it_had_not_been_thrown() -> None:
     text = DICE + (
         "Article 2\n  “thrower” throws “die”.\n  “player” with “high” chooses “stay”.\n"
@@ -926,6 +965,29 @@ def test_a_condition_on_dealing_holds_only_in_the_midst_of_it() -> None:
     steps = Steps(EVENTS, ONE, placed("raise", 2, 2)).give("4")
     assert isinstance(steps.process.happen(steps.state, "cough", "box-1"), State)
     assert isinstance(steps.process.happen(steps.give("2 1").state, "cough", "box-1"), Undecided)
+
+
+def test_dealing_is_over_with_the_last_object_and_not_before_the_last_party_has_it() -> None:
+    """One each: to two boxes under a condition of theirs, one after the other, and then to the dealer by a step."""
+    deal = "deal to each “box” with a bet, one “card” at a time, face up, until each has 1.\n"
+    text = CARDS + (
+        f"Article 2\n  when it is not so that “box” shows 1, then {deal}"
+        "  deal to “dealer”, one “card” at a time, face up, until each has 2.\n"
+        "  “player” with “ante” chooses to “stay”.\n"
+        "Article 3\n  when “cough” happens, and dealing is under way, then the round stands.\n"
+        "  when “cough” happens, and it is not so that dealing is under way, "
+        "then the round is void and so are its bets.\n"
+    )
+    stands = []
+    for cards in ("4", "4 3", "4 3 2", "4 3 2 2"):
+        steps = Steps(text, ONE, TWO)
+        *before, last = cards.split()
+        steps.give(" ".join(before))
+        assert isinstance(steps.node, ChanceNode)
+        after = steps.process.happen(steps.process.give(steps.node, *steps.things(last)), "cough", "")
+        assert isinstance(after, State)
+        stands.append(not after.void)
+    assert stands == [True, False, True, False]
 
 
 def test_irregularities_of_a_party_add_up() -> None:

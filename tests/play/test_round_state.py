@@ -121,7 +121,7 @@ def test_states_differ_by_what_came_what_was_chosen_and_where_the_round_stands()
 
 @pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda state: pickle.loads(pickle.dumps(state))])
 def test_a_state_is_copied_and_pickled_as_an_equal_state(again: "type[State]") -> None:
-    steps = Steps(TEXT, placed("ante", 1, 2), stock=StockState(Map({0: 1}), fresh=False, marker=2))
+    steps = Steps(TEXT, placed("ante", 1, 2), stock=StockState(Map({0: 1}), fresh=False, markers=Map({"white": 2})))
     for state in (steps.state, steps.give("3").state, steps.give("4").choose("fold").state):
         assert again(state) == state
         assert hash(again(state)) == hash(state)

@@ -129,6 +129,34 @@ def test_use_begins_with_the_first_round_unless_the_objects_are_given() -> None:
     assert fresh(Session(game_of(LASTING), seed=1, fresh=False))[0] is False
 
 
+# Two markers among twelve cards, two of which come in a round: seven and three are left behind them.
+MARKED = RETURNED.replace(
+    "Article 2\n1)\n",
+    "Article 2\n1)\n  when use of “card” begins, then “{0}” is placed above the last {1}.\n"
+    "  when use of “card” begins, then “{2}” is placed above the last {3}.\n",
+)
+MARKED += (
+    "  “by marker” is a bet.\n  settle “by marker”.\n"
+    "  when “first” appears, and “second” appears, then “by marker” pays 4 to 1.\n"
+    "  when “first” appears, and it is not so that “second” appears, then “by marker” pays 3 to 1.\n"
+    "  when “second” appears, and it is not so that “first” appears, then “by marker” pays 2 to 1.\n"
+    "  in every other case, “by marker” loses.\n"
+    "Article 4\n  when “second” appears, then after this round 0 rounds remain.\n"
+)
+
+
+@pytest.mark.parametrize("placed", [("first", 7, "second", 3), ("second", 3, "first", 7)])
+def test_each_marker_has_its_own_place(placed: tuple[object, ...]) -> None:
+    """Ten, eight, six, four and two cards are left: the first appears with six, the second with two."""
+    session = Session(game_of(MARKED.format(*placed)), seed=1)
+    gains, exhausted = [], []
+    for _ in range(6):
+        gains.append(play(session.new_round(), "by-marker").returns()["player-1"])
+        exhausted.append(session.is_exhausted)
+    assert gains == [-10, -10, 30, 30, 40, -10]
+    assert exhausted == [False, False, False, False, True, False]
+
+
 # The marker lies in its place whether use begins or not, so that three rounds are played with the objects either way.
 BURNED = RETURNED.replace(
     "Article 2\n1)\n",

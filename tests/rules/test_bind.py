@@ -182,7 +182,7 @@ def test_irregularities_are_read_as_such() -> None:
         m.Fact(m.Happens("slip", "box")),
         m.InRanges(m.CountOfEvents("dealer", "cough"), (Range(2, 2),)),
     ]
-    assert [rule.effect for rule in events] == [m.RoundVoid(), m.HandVoid(), m.RoundStands()]
+    assert [rule.effect for rule in events] == [m.RoundVoid(), m.HandVoid("box"), m.RoundStands()]
 
 
 @pytest.mark.parametrize(
@@ -294,7 +294,7 @@ def test_what_is_looked_at_when_the_round_is_over() -> None:
         "when the round is over, then put “card” back into “shuffler”",
     )
     assert [(rule.condition, rule.effect) for rule in rules.closings] == [
-        (m.Fact(m.MarkerAppears()), m.RoundsLeft(1)),
+        (m.Fact(m.MarkerAppears("marker")), m.RoundsLeft(1)),
         (m.Fact(m.RoundOver()), m.PutBack("card", "shuffler")),
     ]
 

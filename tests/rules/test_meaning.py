@@ -39,7 +39,7 @@ OBSERVABLES: list[tuple[m.Observable, m.Scope, m.Needs, tuple[str, ...]]] = [
     (m.WasDealt("card"), m.Scope.ROUND, m.Needs.NOTHING, ()),
     (m.DealingUnderWay(), m.Scope.ROUND, m.Needs.NOTHING, ()),
     (m.UseBegins("card"), m.Scope.ROUND, m.Needs.NOTHING, ()),
-    (m.MarkerAppears(), m.Scope.ROUND, m.Needs.NOTHING, ()),
+    (m.MarkerAppears("white"), m.Scope.ROUND, m.Needs.NOTHING, ()),
     (m.RoundOver(), m.Scope.ROUND, m.Needs.NOTHING, ()),
     (m.Happens("slip", "a"), m.Scope.ROUND, m.Needs.NOTHING, ()),
     (m.CountOfEvents("a", "slip"), m.Scope.PARTY, m.Needs.NOTHING, ("a",)),

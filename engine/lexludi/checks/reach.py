@@ -363,7 +363,7 @@ def _is_idle(rule: BoundRule[Any], rules: BoundRules) -> bool:
             return True
         case _:
             pass
-    if any(isinstance(step.effect, m.PlaceMarker) for step in rules.steps):
-        return False
+    placed = {step.effect.marker for step in rules.steps if isinstance(step.effect, m.PlaceMarker)}
     needed = rule.condition.items if isinstance(rule.condition, m.AllOf) else (rule.condition,)
-    return any(isinstance(n, m.Fact) and isinstance(n.observable, m.MarkerAppears) for n in needed)
+    asked = {n.observable.marker for n in needed if isinstance(n, m.Fact) and isinstance(n.observable, m.MarkerAppears)}
+    return bool(asked - placed)

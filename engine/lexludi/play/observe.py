@@ -163,10 +163,10 @@ class Observer:
                 return lambda state, unit, bet: state.given > 0
             case m.UseBegins(kind):
                 return lambda state, unit, bet: state.stock.fresh or kind in state.stock.anew
-            case m.MarkerAppears():
+            case m.MarkerAppears(marker):
+                # A marker stands above so many last objects.
                 return lambda state, unit, bet: (
-                    # A marker stands above so many last objects.
-                    state.stock.marker is not None and self.fewest_left(state) <= state.stock.marker
+                    marker in state.stock.markers and self.fewest_left(state) <= state.stock.markers[marker]
                 )
             case m.RoundOver():
                 return lambda state, unit, bet: state.over

@@ -12,6 +12,7 @@ from functools import cached_property, lru_cache
 from typing import Any, NamedTuple, assert_never
 
 from lexludi.base.errors import UnsettledCase
+from lexludi.language.nodes import Construct, walk
 from lexludi.play.decide import ANSWERS_KEPT, Judge, OtherRules, Question, Verdict, amount_of, provisions_of
 from lexludi.play.observe import role_of
 from lexludi.play.plan import (
@@ -59,7 +60,7 @@ from lexludi.play.round_state import (
     Undecided,
 )
 from lexludi.rules import meaning as m
-from lexludi.rules.bind import BoundRule, observables_in
+from lexludi.rules.bind import BoundRule, BoundRules, observables_in
 from lexludi.rules.model import CLOSE_BETS, PLACE_BET, under
 from lexludi.rules.parts import part_in, part_of, whole_of
 
@@ -151,6 +152,12 @@ class Questions:
     def own_acts(self) -> frozenset[str]:
         """The actions that a party may take of its own accord: norms speak of them, and no step asks for them."""
         return frozenset(self.about) - {PLACE_BET, CLOSE_BETS, *self.asking}
+
+    @cached_property
+    def reads_dealing(self) -> bool:
+        """Some rule asks whether objects are being dealt, under whichever reading."""
+        statements = self.judge.rules.source.statements
+        return any(isinstance(n, Construct) and n.op == "dealing" for _, own in statements for n in walk(own))
 
     @cached_property
     def intervening(self) -> frozenset[str]:
@@ -713,12 +720,25 @@ class Process:
                     tell(Told(op.verb.value, op.provisions, unit, ("object",), (thing,)))
                 hands = state.hands.put(unit, (*state.hand(unit), thing))
                 drawn = state.drawn.put(unit, thing) if op.verb is Verb.DRAW else state.drawn
-                return state._replace(hands=hands, drawn=drawn, due=due, given=given)
+                return self._counted(state._replace(hands=hands, drawn=drawn, due=due, given=given))
             case Verb.THROW | Verb.BURN:
                 if op.count is None and not state.aside:
                     due = ("",) * op.more_after(self.hands.number(thing))
-                return state._replace(aside=(*state.aside, thing), due=due, given=given)
+                return self._counted(state._replace(aside=(*state.aside, thing), due=due, given=given))
         assert_never(op.verb)
+
+    def _counted(self, state: State) -> State:
+        """The state after an object has come; nothing is being given any more, if it was the last of its step."""
+        if state.due or not self.questions.reads_dealing:
+            return state
+        # A step may give to its parties one after another, by an operation for each, and to some of them nothing.
+        try:
+            following = self.advance(state)
+        except UnsettledCase:  # an irregularity may still end the round before it comes to that
+            return state._replace(given=0)
+        now, then = state.pc, following.state.pc
+        goes_on = isinstance(following, ChanceNode) and then > now and self.plan.bases[then] == self.plan.bases[now]
+        return state if goes_on else state._replace(given=0)
 
     # ── Choices ─────────────────────────────────────────────────────────────
 
@@ -785,7 +805,7 @@ class Process:
             case m.PlaceMarker(marker, above):
                 if tell:
                     tell(Told("marker-placed", op.provisions, "", ("marker", "count"), (marker, above)))
-                return state._replace(stock=state.stock._replace(marker=above))
+                return state._replace(stock=state.stock._replace(markers=state.stock.markers.put(marker, above)))
             case m.RoundsLeft(count):
                 # At the end of a round the end of the stock is announced only once.
                 if state.over and state.stock.rounds_left is not None:
@@ -1063,20 +1083,26 @@ class Process:
         verdict = self.questions.events.decide(self.questions.events.read(state._replace(event=key), holder, None))
         if verdict.rule is None:
             return Undecided(verdict.problem, event, verdict.provisions)
+        effect = verdict.rule.effect
+        unit = holder
+        if isinstance(effect, m.HandVoid):
+            unit = hand_meant(self.judge.rules, effect.role, state._replace(event=key))
+            if not unit:
+                return Undecided(GAP, event, verdict.provisions)
         if tell:
             tell(Told("event", verdict.provisions, holder, ("event", "count"), (event, times)))
-        match verdict.rule.effect:
+        match effect:
             case m.RoundVoid():
                 return self._void(state, verdict.provisions, tell)
             case m.HandVoid():
                 if tell:
-                    tell(Told("hand-void", verdict.provisions, holder, (), ()))
-                return self._without_hand(state, holder)
+                    tell(Told("hand-void", verdict.provisions, unit, (), ()))
+                return self._without_hand(state, unit)
             case m.RoundStands():
                 if tell:
                     tell(Told("round-stands", verdict.provisions, "", (), ()))
                 return state
-        assert_never(verdict.rule.effect)
+        assert_never(effect)
 
     def _without_hand(self, state: State, holder: Unit) -> State:
         """The hand of a party is void: what it holds, or what it threw where it never holds objects."""
@@ -1106,6 +1132,22 @@ class Process:
         if isinstance(op, Chance) and op.verb is Verb.BURN:
             state = state._replace(stock=_gone(state.stock, state.aside))
         return _over(state)._replace(pc=self.plan.finish + 1, void=True, due=None, given=0, aside=())
+
+
+def hand_meant(rules: BoundRules, role: str, state: State) -> Unit:
+    """The hand of a role where an irregularity is reported; "" where that is no one hand of the role.
+
+    A role with several holders, or of bettors, stands for whoever the report names: for that holder, or
+    for the hand that the bettor plays with.
+    """
+    assert state.event is not None
+    if fixed := rules.fixed(role):
+        return fixed
+    _, holder = state.event
+    hands = {bet.unit for bet in state.bets if bet.bettor == holder and bet.unit} or {holder}
+    theirs = {bet.unit for bet in state.bets} if role == rules.bettor else set()
+    unit = hands.pop()
+    return unit if not hands and unit and (role_of(unit, rules) == role or unit in theirs) else ""
 
 
 def pay(

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from lexludi.play.decide import Judge, Question, Verdict
 from lexludi.play.material import Hand
 from lexludi.play.plan import Basis, Op, Require, Settle
-from lexludi.play.process import Questions, amount_beside, paid_beside, pay
+from lexludi.play.process import Questions, amount_beside, hand_meant, paid_beside, pay
 from lexludi.play.round_state import CONFLICT, Bet, Money, State, Told
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import bind
@@ -72,6 +72,7 @@ class Otherwise:
     """The answer under another value of a reading: a result, with the gain of a bet, or the category of a hand.
 
     Of a bet that goes on as one of another kind, `to` is that, and `naming` what it names then.
+    Of a hand that is void, `party` is whose.
     Of an outcome of a bet, in all rounds that end so, `probability` is that of those which would end otherwise.
     """
 
@@ -82,6 +83,7 @@ class Otherwise:
     probability: Fraction | None = None
     to: str = ""
     naming: str = ""
+    party: str = ""
 
 
 @dataclass(frozen=True)
@@ -126,6 +128,7 @@ class ByInference:
     net: Money | None = None
     to: str = ""
     naming: str = ""
+    party: str = ""
 
     @classmethod
     def of(
@@ -136,10 +139,11 @@ class ByInference:
         net: Money | None = None,
         to: str = "",
         naming: str = "",
+        party: str = "",
     ) -> "ByInference":
         """That one provision prevails over another by an inference, with the answer that there would be without it."""
         own = (inferred.winner, inferred.loser, inferred.reason, language)
-        return cls(Inference.PREVAILS, *own, result, net, to, naming)
+        return cls(Inference.PREVAILS, *own, result, net, to, naming, party)
 
 
 def inferences(rules: RuleSet) -> tuple[ByInference, ...]:
@@ -287,7 +291,7 @@ class Resting:
             again = ask(self._without_all)
             bearing = dict.fromkeys(self._inferred, again) if again.differs(answer) else {}
         for p, again in bearing.items():
-            yield ByInference.of(p, self.rules.language, again.result, again.net, again.to, again.naming)
+            yield ByInference.of(p, self.rules.language, again.result, again.net, again.to, again.naming, again.party)
 
     def _questions_without(self, inferred: tuple[Precedence, ...]) -> Questions:
         bound = self.questions.judge.rules
@@ -350,12 +354,13 @@ class _Answer:
     category: str = ""
     to: str = ""
     naming: str = ""
+    party: str = ""
 
     def otherwise(self, other: _Alternative) -> Otherwise:
         """The answer as that of another value; a gap tells nothing where the round would not have come so far."""
         elsewhere = self.result in (UNSETTLED, CONFLICT) and not other.goes_alike
         result = ELSEWHERE if elsewhere else self.result
-        return Otherwise(other.value, result, self.net, self.category, to=self.to, naming=self.naming)
+        return Otherwise(other.value, result, self.net, self.category, to=self.to, naming=self.naming, party=self.party)
 
     def differs(self, other: "_Answer") -> bool:
         """True of an answer with another result."""
@@ -455,7 +460,10 @@ def _of_event(state: State, questions: Questions) -> _Answer:
     verdict: Verdict[m.EventEffect] = questions.events.decide(values)
     if verdict.rule is None:
         return _undecided(verdict)
-    return _Answer(_EVENTS[type(verdict.rule.effect)], verdict.provisions)
+    effect, party = verdict.rule.effect, ""
+    if isinstance(effect, m.HandVoid) and not (party := hand_meant(questions.judge.rules, effect.role, state)):
+        return _Answer(UNSETTLED, verdict.provisions)
+    return _Answer(_EVENTS[type(effect)], verdict.provisions, party=party)
 
 
 def rest_json(rest: Rest) -> dict[str, Any]:
@@ -468,6 +476,7 @@ def rest_json(rest: Rest) -> dict[str, Any]:
             **({"otherwise": by.result} if by.result else {}),
             **({"net": str(by.net)} if by.net is not None else {}),
             **({"to": by.to, "naming": by.naming} if by.to else {}),
+            **({"party": by.party} if by.party else {}),
         }
         for by in rest.inferences
     ]
@@ -499,5 +508,6 @@ def _otherwise_json(otherwise: Otherwise) -> dict[str, Any]:
         **({"net": net} if net is not None else {}),
         **({"category": otherwise.category} if otherwise.category else {}),
         **({"to": otherwise.to, "naming": otherwise.naming} if otherwise.to else {}),
+        **({"party": otherwise.party} if otherwise.party else {}),
         **({"probability": str(otherwise.probability)} if otherwise.probability is not None else {}),
     }

@@ -161,14 +161,14 @@ class StockState(NamedTuple):
     `gone` counts, by object, those that are out of play: burned, or used in earlier rounds.
     `fresh` until the first round with them is at its end, closing rules included; `put_back` are the kinds
     that are put back, from then until that end, and after it, in the next round, where these are not all, `anew`
-    the kinds of which it is the first round with them again; `marker` is how many objects are left
-    when the marker among them appears; `rounds_left`, once the end is near, how many rounds
+    the kinds of which it is the first round with them again; `markers` are how many objects are left
+    when each marker among them appears; `rounds_left`, once the end is near, how many rounds
     are still to be played, the one in progress among them.
     """
 
     gone: Map[int, int] = Map()
     fresh: bool = True
-    marker: int | None = None
+    markers: Map[str, int] = Map()
     rounds_left: int | None = None
     put_back: tuple[str, ...] = ()
     anew: tuple[str, ...] = ()
@@ -181,7 +181,8 @@ class _Fields(NamedTuple):
     `drawn` is the object that each party drew last; `face_up` are the parties whose hands lie open, and
     `face_down` says at which places of such a hand some objects do not. What is `thrown` always lies open.
     While objects come by chance, `due` are those who still receive one (`None` before the
-    first), `given` counts what has come, and `aside` is what has come and nobody holds.
+    first), `given` counts what has come (where a rule asks, nothing any more once the last of a step
+    has), and `aside` is what has come and nobody holds.
     `shown` are the objects of a round that only shows the game, in the order in which they
     came; `event` is the irregularity that rules are being asked about; `memory` are the numbers that
     the round keeps, `meters` the amounts that outlast it, and `meters_found` are these as the round found them.

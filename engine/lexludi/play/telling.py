@@ -287,6 +287,8 @@ class Teller:
             to, naming = self._value("to", other.to), self._value("naming", other.naming)
             return self.catalogue.say("resting.result.moved", to=to, naming=naming)
         net = "" if other.net is None else money(abs(Fraction(other.net)), self.catalogue.language)
+        if other.party:
+            return self._say(f"resting.result.{other.result}", party=self._who(other.party))
         return self.catalogue.say(f"resting.result.{other.result}", net=net, category=category)
 
     def inference(self, by: ByInference, *, listed: bool = False) -> str:

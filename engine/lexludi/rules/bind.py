@@ -430,8 +430,8 @@ class _Typing:
                 return m.DealingUnderWay(name=name)
             case Construct("use_begins", (Term(id=kind),)):
                 return m.UseBegins(kind, name=name)
-            case Construct("appears"):
-                return m.MarkerAppears(name=name)
+            case Construct("appears", (Term(id=marker),)):
+                return m.MarkerAppears(marker, name=name)
             case Construct("round_over"):
                 return m.RoundOver(name=name)
             case Construct("happens", (Term(id=event),)):
@@ -556,13 +556,13 @@ class _Typing:
 
     @staticmethod
     def event_effect(node: Construct) -> m.EventEffect:
-        match node.op:
-            case "round_void":
+        match node:
+            case Construct("round_void"):
                 return m.RoundVoid()
-            case "round_stands":
+            case Construct("round_stands"):
                 return m.RoundStands()
-            case "hand_void":
-                return m.HandVoid()
+            case Construct("hand_void", (hand,)):
+                return m.HandVoid(holding_of(hand))
             case _:
                 raise AssertionError(node)
 

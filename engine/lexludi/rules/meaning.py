@@ -339,7 +339,9 @@ class UseBegins(_NotOfHands):
 
 @dataclass(frozen=True)
 class MarkerAppears(_NotOfHands):
-    """The marker placed among the objects has been reached."""
+    """A marker placed among the objects has been reached."""
+
+    marker: str
 
 
 @dataclass(frozen=True)
@@ -826,7 +828,9 @@ class RoundStands:
 
 @dataclass(frozen=True)
 class HandVoid:
-    """The hand of the party concerned is void."""
+    """The hand of a role is void: where the role has several holders, that of the party reported."""
+
+    role: str
 
 
 # An action may decide a bet at once: by giving up a part of the stake, for one.
