@@ -99,6 +99,42 @@ def test_an_option_is_compared_only_with_a_range_of_which_it_may_have_both_ends(
 
 
 @pytest.mark.parametrize(
+    "sentence",
+    [
+        "when “{}” combines bets, then “ante” loses",
+        "when “{}” has the largest stake, then “ante” loses",
+        "when “{}” bets at more than one “box”, then “ante” loses",
+        "when more than one “{}” bets at the same “box”, then “ante” loses",
+        "“{}” with “ante” chooses to “stay” or “go”",
+        "“{}” with “ante” repeatedly chooses to “stay” or “go”, until dealing is under way",
+    ],
+)
+def test_what_only_those_can_do_who_bet_is_said_of_no_other(sentence: str) -> None:
+    def codes(party: str) -> list[str]:
+        return [d.code for d in diagnosed(MATERIAL + f"  {sentence.format(party)}.\n")[1]]
+
+    assert (codes("player"), codes("dealer")) == ([], ["not-who-bets"])
+    # The holder of a place chooses for those who bet there.
+    assert codes("box") == ([] if "chooses" in sentence else ["not-who-bets"])
+
+
+@pytest.mark.parametrize("into", ["dealer", "ante", "card", "number"])
+def test_objects_are_put_back_to_where_they_are_drawn_from(into: str) -> None:
+    def codes(into: str) -> list[str]:
+        return [
+            d.code for d in diagnosed(MATERIAL + f"  when the round is over, then put “card” back into “{into}”.\n")[1]
+        ]
+
+    assert (codes(into), codes("wheel")) == (["not-a-supply"], [])
+
+
+def test_upon_what_is_only_performed_nothing_follows() -> None:
+    text = MATERIAL + "  “dealer” performs “cut”.\n"
+    assert [d.code for d in diagnosed(text)[1]] == []
+    assert [d.code for d in diagnosed(text + "  upon “cut”: takes 1 “card”.\n")[1]] == ["performed-without-effect"]
+
+
+@pytest.mark.parametrize(
     ("sentence", "hint"),
     [
         ("“joker” may stand for any “card” that the hand does not have", "scale-of-its-own"),

@@ -72,7 +72,9 @@ def test_a_role_that_draws_by_choice_or_by_rule_holds_objects_too() -> None:
 
     def holds(party: str, step: str) -> bool:
         norms = f"  “{party}” must “draw”.\n  “{party}” must “fold”.\n"
-        return APART in throws_apart(decided(draws + norms + step)).roles
+        # Who has a place for bets may choose for those who bet there.
+        text = (MATERIAL + draws + norms + step).replace("“player” bets.", "“player” bets at “dealer”.")
+        return APART in throws_apart(rules_of(text)).roles
 
     assert holds("dealer", "  “dealer” follows the rules on “draw”.\n")
     assert holds("dealer", "  “dealer” repeatedly follows the rules on “draw”, until dealing is under way.\n")

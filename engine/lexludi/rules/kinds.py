@@ -97,6 +97,11 @@ _EXPECTED: dict[str, tuple[str, ...]] = {
 
 _COMPARISONS = frozenset("greater less equal".split())
 
+# What is read of whoever bets, whose name stands first; and choices about a bet, which the holder of a place may make
+# for those who bet there.
+_OF_BETTORS = frozenset("bets_at_several several_bet combines largest_stake largest_stake_among".split())
+_CHOICES = frozenset("choose choose_until divides".split())
+
 
 def check_kinds(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A diagnostic for each term that is used as what it is not, and for each impossible value."""
@@ -172,6 +177,11 @@ def _check(
             party = rules.glossary.spelling(role.id, rules.language)
             hints = [Hint("status-of-another", {"words": parties, "party": party})] if roles else []
             yield _wrong(status, "status", source, hints)
+    yield from _check_party(node, rules, source)
+    # Where objects are put back to is where they are drawn from, which nothing declares.
+    into = node.parts[1] if node.op == "put_back" else None
+    if isinstance(into, Term) and any(into.id in ids for ids in declared.values()):
+        yield error("not-a-supply", Label(source, into.span, into.eid), term=_written(into, source))
     # A hand is compared with a hand, and an amount with an amount.
     if node.op in _COMPARISONS and sum(isinstance(p, Construct) and p.op in HOLDINGS for p in node.parts) == 1:
         yield error("cannot-be-compared", Label(source, node.span, node.eid))
@@ -187,6 +197,21 @@ def _check(
                 hints=[hint],
                 term=rules.glossary.spelling(node.term(0), rules.language),
             )
+
+
+def _check_party(node: Construct, rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """A party of which something is said, or that has a choice, as only those who bet can."""
+    bettor = rules.bettor_role()
+    if not bettor or node.op not in _OF_BETTORS | _CHOICES:
+        return
+    at = rules.roles[bettor].at
+    allowed = [bettor, at] if at and node.op in _CHOICES else [bettor]
+    party = node.parts[0]
+    # What is no role has been told of.
+    if isinstance(party, Term) and party.id in rules.roles and party.id not in allowed:
+        words = AnyWord(rules.glossary.spelling(own, rules.language) for own in allowed)
+        place, hint = Label(source, party.span, party.eid), Hint("expected", {"words": words})
+        yield error("not-who-bets", place, hints=[hint], term=_written(party, source))
 
 
 def _is_one(term: str, kind: str, declared: dict[str, frozenset[str]]) -> bool:
@@ -269,4 +294,5 @@ _DECLARATIONS: dict[str, tuple[tuple[int, str], ...]] = {
     "definition": ((0, "role"),),
     "divergence": ((0, "parameter"),),
     "made_up": ((0, "meter"),),
+    **dict.fromkeys(("worth_face", "worth_own"), ((0, "object"),)),
 }

@@ -641,6 +641,15 @@ def never_chosen(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
                 yield error("never-chosen", label, hints=[Hint("not-a-duty")], party=party, action=action)
 
 
+def performed_without_effect(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """An act that a party only performs, which changes nothing, and upon which something is said to follow."""
+    followed = {upon.action for upon in rules.upons}
+    for step in rules.steps:
+        if step.effect.op == "perform" and step.effect.term(1) in followed:
+            act, term = step.effect.parts[1], rules.glossary.spelling(step.effect.term(1), rules.language)
+            yield error("performed-without-effect", Label(source, act.span, act.eid), term=term)
+
+
 def norm_on_no_bet(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A norm that is on bets, or on betting by its words, and on an act that no step offers and that places no bet."""
     offered = {PLACE_BET, CLOSE_BETS} | {term for step in rules.steps for term in _alternatives(step)}
@@ -975,6 +984,7 @@ SOUNDNESS: tuple[Check, ...] = (
     moves_without_number,
     amount_not_chosen,
     never_chosen,
+    performed_without_effect,
     norm_on_no_bet,
     header_of,
 )
