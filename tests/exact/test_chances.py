@@ -316,6 +316,15 @@ def test_a_marker_that_is_never_placed_never_appears() -> None:
     assert chances(game(PACK, TWO, rules)).expectation == -1
 
 
+@pytest.mark.parametrize("when", ["", "when use of “card” begins, then "])
+def test_a_round_that_asks_for_a_marker_which_is_placed_is_refused(when: str) -> None:
+    rules = settled("when “card” appears, then “bet 1” pays 1 to 1.", OTHERWISE)
+    steps = f"{when}“card” is placed above the last 3.\n  {rules}"
+    with pytest.raises(NotAnalysed) as refused:
+        chances(game(PACK, TWO, steps))
+    assert refused.value.reason == "marker"
+
+
 LARGE = """\
 regulation: meaning
 invented example, not law.

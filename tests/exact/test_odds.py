@@ -142,7 +142,7 @@ STAY = "  “player” with “ante” chooses to “stay” or “{0}”.\n  up
         (CHOSEN.format(STAY.format("fold") + "“ante” loses half.\n", ""), {"best-choices"}),
         (
             CHOSEN.format(STAY.format("reduce") + "the stake of “ante” is reduced.\n", ""),
-            {"best-choices", "amounts-left-out"},
+            {"amounts-left-out"},
         ),
     ],
 )

@@ -308,6 +308,25 @@ def test_to_reduce_the_stake_by_an_amount_that_nothing_says_is_no_play() -> None
     assert set(found.counts) == set(found.cost) == {"play", "fold"}
 
 
+def test_among_which_choices_the_best_is_is_said_with_it() -> None:
+    reducing = BY_TOTAL.replace("“play” or “fold”", "“play”, “fold” or “lower”")
+    text = reducing + "Article 6\n  upon “lower”: the stake of “ante” is reduced.\n"
+    found = strategy(text)
+    assert (found.left_out, found.to_json()["left_out"]) == (("lower",), ["lower"])
+    said = list(Figures(Teller(catalogue("en"), glossary_of(text))).play(found))
+    assert any("“lower” is left out" in sentence and "may be worth more" in sentence for sentence in said)
+    assert strategy(BY_TOTAL).left_out == ()
+
+
+def test_odds_are_refused_where_a_stake_must_be_lowered() -> None:
+    """To no round of such a text belongs a whole stake won or lost."""
+    text = BY_TOTAL.replace("“play” or “fold”", "“lower” or “play”")
+    text = text.replace("upon “fold”: “ante” loses half", "upon “lower”: the stake of “ante” is reduced")
+    text += "Article 6\n  when “player” shows 3, then “player” must not “play”.\n"
+    problem = odds(game_of(text).decided).skipped["ante"]
+    assert (problem.reason, problem.provisions) == ("amount-not-named", CHOICE)
+
+
 @pytest.mark.parametrize("wins", ["", "when “player” has chosen to “lower”, then “ante” pays 1 to 1.\n  "])
 def test_what_is_left_out_is_not_the_best_though_it_is_named_first_or_wins(wins: str) -> None:
     """To play is worth 1, 0 and -1, nothing in the mean, as it is with a stake that is not lowered; or that wins."""
@@ -410,7 +429,7 @@ PARTLY_OPEN = """\
 Article 1
   “number”, from high to low: 3, 2 and 1.
   material: 1 “dice”, each showing one “number”.
-  each “die” counts the number that it shows.
+  each “dice” counts the number that it shows.
   there is one “dealer”.
   “player” bets.
   “main” is a bet.

@@ -130,9 +130,9 @@ def _meant(rules: RuleSet, bets: Iterable[str]) -> tuple[str, ...]:
 def analyze(game: Game, bets: Iterable[str] = (), *, limit: float = SECONDS) -> Odds:
     """The exact odds of bets of a game (`ante`, `total/6`), of all of them unless some are given, as fractions.
 
-    Of each bet one unit, by one bettor, with a fresh stock; where somebody decides, by the best play. There are
-    `limit` seconds of computing for all bets together: one for which they do not suffice, or which would take too
-    much memory, is in `skipped`.
+    Of each bet one unit, by one bettor, with a fresh stock; where somebody decides, by the best play among the
+    choices that need no amount. There are `limit` seconds of computing for all bets together: one for which they do
+    not suffice, or which would take too much memory, is in `skipped`.
 
     >>> from lexludi import analyze, load
     >>> odds = analyze(load("mo/q-poker"), ["pair-plus"])

@@ -251,7 +251,7 @@ class Backward:
         options: list[tuple[Ints, int, Ints]] = []
         places = np.zeros(len(layer.rows), dtype=np.int64)
         # Edges stand in the order of the actions: of those that are worth the same the first is kept. To lower a stake
-        # is left out, since no amount is named: it stands last, and is taken where nothing else may be.
+        # is left out, since no amount is named: it stands last, and where nothing else may be chosen nothing is told.
         for edge in sorted(layer.edges, key=lambda edge: self.plan.lowers(edge.action)):
             action = op.actions.index(edge.action)
             child = self.values[edge.layer]
@@ -278,6 +278,9 @@ class Backward:
             tied[better] = False
             tied[:, action] = better | (legal & (total == highest) & (not self.plan.lowers(edge.action)))
             highest[better], chosen[better] = total[better], action
+        lowering = [op.actions.index(edge.action) for edge in layer.edges if self.plan.lowers(edge.action)]
+        if np.isin(chosen, lowering).any():
+            raise NotAnalysed("not-analysed", op.provisions, reason="amount-not-named")
         layer.chosen, layer.tied = chosen[group], tied[group]
         choice.unit, choice.reaching = Fraction(1, common * self.unit), lambda: self.played[number]
         # The table of the layer is those of its actions, one after another; a row has the place of its choice in it.

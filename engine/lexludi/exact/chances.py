@@ -40,7 +40,7 @@ class Chances:
 
     `kept` is the probability that the bet outlasts its first round; `goes_on` that a round
     may be sent back; `chooses` that choices are made, `leaves_out_amounts` that some of them
-    reduce the stake by an amount, which is taken to be nothing.
+    lower the stake to an amount that is not known: the best play is that among the others.
     """
 
     probabilities: dict[Outcome, Fraction]

@@ -130,7 +130,12 @@ class Figures:
             yield say(key, action=term(action), cost=exact(cost), bet=staked, percent=percent)
 
     def play(self, strategy: Strategy) -> Iterator[str]:
-        """The best play beyond a threshold, or that it takes too many rows to be told; and where others are as good."""
+        """The best play beyond a threshold, or that it takes too many rows to be told; and where others are as good.
+
+        And among which choices it is the best, where others need an amount.
+        """
+        for action in strategy.left_out:
+            yield self.teller.catalogue.say("odds.left-out", action=self.teller.term(action))
         if strategy.threshold is not None:
             yield from self.exceptions(strategy.threshold)
         elif strategy.table is not None:

@@ -100,11 +100,15 @@ class Forward:
         places = range(len(self.plan.ops))
         undrawn = ahead({pc: () if pc in drawn else onward(self.plan, pc) for pc in places})
         self.loops = {place for to in jumps if (place := past(self.plan, to)) in undrawn[place]}
-        self.reads_marker = any(
-            isinstance(observable, m.MarkerAppears)
-            for pc in range(self.plan.finish)
-            for observable in self.slice.observables(pc)[1]
-        )
+        read = {o for pc in range(self.plan.finish) for o in self.slice.observables(pc)[1]}
+        markers = {o.marker for o in read if isinstance(o, m.MarkerAppears)}
+        # The provisions that place a marker for which a round asks; one that none of them places never appears.
+        self.marking = [
+            eid
+            for step in self.plan.rules.steps
+            if isinstance(step.effect, m.PlaceMarker) and step.effect.marker in markers
+            for eid in step.provisions
+        ]
         self.leaving = leaving(self.plan, process.hands)
         self.seen_leaving = seen_leaving(self.plan)
         # From the nodes, by their places, to the rows of the first layer.
@@ -149,6 +153,9 @@ class Forward:
 
     def rows_of(self, node: EntryNode) -> Rows:
         """The one row of a node."""
+        if self.marking:
+            # How many objects are left depends on what is burned, which is left out, and on the rounds before.
+            raise NotAnalysed("not-analysed", tuple(dict.fromkeys(self.marking)), reason="marker")
         columns = {place: np.full(1, number, dtype=NUMBER) for place, number in node.columns}
         rest = self.states.number(node.rest._replace(pc=node.pc))
         return Rows(columns, np.full(1, rest, dtype=NUMBER))
@@ -262,9 +269,6 @@ class Forward:
                 shown = range(pc, len(self.plan.ops))
                 after = self.states.changed(rows.rest, pc, begun_to_show)
                 yield next(p for p in shown if ends_show(self.plan.ops[p])) + 1, rows.with_rest(after), Edge(every)
-            case Alter(m.PlaceMarker()) if self.reads_marker:
-                # How many objects are left depends on what is burned, which is left out.
-                raise NotAnalysed("not-analysed", op.provisions, reason="reading")
             case Alter(EndShow() | m.PlaceMarker() | m.RoundsLeft() | m.PutBack()):
                 yield pc + 1, rows, Edge(every)
             case Alter(TurnUp(), who):

@@ -356,12 +356,11 @@ def _assumptions(bets: Mapping[str, BetOdds], analysed: Mapping[str, _Analysed])
     if any(own.goes_on for own in bets.values()):
         yield "repeated-until-decided"
     choosing = [own.chances for own in analysed.values() if own.chances.chooses]
+    # That what needs an amount is left out is said in one sentence with what is best.
     if choosing:
-        yield "best-choices"
+        yield "amounts-left-out" if any(own.leaves_out_amounts for own in choosing) else "best-choices"
     if any(play.tied for own in analysed.values() for play in own.plays):
         yield "first-of-equals"
-    if any(chances.leaves_out_amounts for chances in choosing):
-        yield "amounts-left-out"
     if choosing and any(own.unsettled for own in bets.values()):
         yield "unsettled-counts-nothing"
 

@@ -103,6 +103,9 @@ class Strategy:
     staked: str = ""
     hand: str = ""
     tied: int = 0
+    left_out: tuple[
+        str, ...
+    ] = ()  # alternatives that need an amount, and may be worth more than the best of the others
 
     @property
     def place(self) -> Pc:
@@ -155,6 +158,7 @@ class Strategy:
             **({"hand": self.hand} if self.hand else {}),
             "counts": dict(self.counts),
             **({"tied": self.tied} if self.tied else {}),
+            **({"left_out": list(self.left_out)} if self.left_out else {}),
             "cost": {action: str(cost) for action, cost in self.cost.items()},
             **({"threshold": self.threshold.to_json()} if self.threshold else {}),
             **({"table": self.table.to_json()} if self.table else {}),
@@ -178,8 +182,9 @@ def _strategy(bet: str, several: tuple[Situations, ...]) -> Strategy:
             # In deals, since situations stand for different numbers of them.
             counts[action] += int(own.ways[own.best == place].sum())
     plan = several[0].layers.plan
-    # To lower the stake to an amount that nothing says is no play by itself, even where nothing else may be chosen.
-    counts = {action: number for action, number in counts.items() if not plan.lowers(action)}
+    # To lower the stake to an amount that nothing says is no play by itself.
+    left_out = tuple(filter(plan.lowers, op.actions))
+    counts = {action: number for action, number in counts.items() if action not in left_out}
     by_hand = any(own.hands for own in several)
     hand = op.who.unit if part_in(op.who.unit) else ""
     if op.parts:
@@ -226,6 +231,7 @@ def _strategy(bet: str, several: tuple[Situations, ...]) -> Strategy:
         tied=sum(int(own.ways[own.as_good.sum(axis=1) > 1].sum()) for own in several),
         staked=staked if staked != bet else "",
         hand=hand,
+        left_out=left_out,
     )
 
 
