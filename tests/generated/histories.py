@@ -33,7 +33,7 @@ SAID = {
         "insert": "在{}之後增加：", "append": "在{}增加：", "append whole": "增加下列條文：", "repeal": "廢止{}。",
         "renumber": "{}改為{}。", "reworded": "{}經修改，行文不詳。", "suspend": "{}自{}起暫停適用。",
         "suspend until": "{}自{}起暫停適用，至{}為止。", "derogate": "自{}至{}，{}暫改為：", "for": "{}原文為：",
-        "read": "應改為：", "in force of": "{}自{}起生效。", "regulation": "規章：{}",
+        "read": "應改為：", "in force of": "{}自{}起生效。", "regulation": "規章：{}", "identifier": "識別碼：{}",
         "instrument": "法規：虛構法規第{}號", "amends": "修改：invented", "rectifies": "更正：虛構法規第{}號",
         "published": "公佈於{}。", "in force": "自{}起生效。", "effective": "效力追溯至{}。",
         "invented": "本文為虛構示例，並非法律。", "in part": "修改內容部分已知：虛構",
@@ -45,7 +45,7 @@ SAID = {
         "renumber": "o {} passa a ser o {}.", "reworded": "o {} é alterado em termos desconhecidos.",
         "suspend": "é suspenso o {}, desde {}.", "suspend until": "é suspenso o {}, desde {} até {}.",
         "derogate": "de {} a {}, o {} tem a seguinte redacção:", "for": "no {}, onde se lê:", "read": "deve ler-se:",
-        "in force of": "o {} entra em vigor em {}.", "regulation": "regulamento: {}",
+        "in force of": "o {} entra em vigor em {}.", "regulation": "regulamento: {}", "identifier": "identificador: {}",
         "instrument": "diploma: Diploma inventado n.º {}", "amends": "altera: invented",
         "rectifies": "rectifica: Diploma inventado n.º {}", "published": "publicado em {}.",
         "in force": "em vigor desde {}.", "effective": "produz efeitos desde {}.",
@@ -58,7 +58,7 @@ SAID = {
         "repeal": "repeal {}.", "renumber": "renumber {} as {}.", "reworded": "in words not known, {} is changed.",
         "suspend": "suspend {} from {}.", "suspend until": "suspend {} from {} until {}.",
         "derogate": "from {} until {}, {} reads:", "for": "in {}, for:", "read": "read:",
-        "in force of": "on {1}, {0} enters into force.", "regulation": "regulation: {}",
+        "in force of": "on {1}, {0} enters into force.", "regulation": "regulation: {}", "identifier": "identifier: {}",
         "instrument": "instrument: Invented instrument No. {}", "amends": "amends: invented",
         "rectifies": "rectifies: Invented instrument No. {}", "published": "published on {}.",
         "in force": "in force from {}.", "effective": "takes effect from {}.", "invented": "invented example, not law.",
@@ -162,7 +162,9 @@ class Instrument:
 
     def text(self, language: str) -> str:
         """The text of a file."""
+        number, year = self.name.split("-")
         lines = [said("regulation", language, f"a{self.name}"), said("instrument", language, self.name)]
+        lines.append(said("identifier", language, f"/akn/xx/act/despacho/{year}/{number}"))
         lines.append(said("amends", language))
         if self.rectifies:
             lines.append(said("rectifies", language, self.rectifies))
@@ -225,7 +227,8 @@ class History:
 
     def base(self, language: str) -> str:
         """The first text."""
-        head = [said("regulation", language, "invented"), said("invented", language), said("in force", language, FIRST)]
+        head = [said("regulation", language, "invented"), said("identifier", language, "/akn/xx/act/2031/invented")]
+        head += [said("invented", language), said("in force", language, FIRST)]
         return "\n".join([*head, *("\n" + "\n".join(own.lines(language)) for own in self.first)]) + "\n"
 
 
