@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 from datetime import date
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from lxml import etree
 
 from generated.histories import LANGUAGES, History, Line, Maker
+from lexludi.diff.words import align, words_edits
 from lexludi.exchange.akn import akn_of_text
 from lexludi.language.nodes import Reference, Words, walk
 from lexludi.law.history import TextOnDate, consolidate, history_of
@@ -98,3 +100,36 @@ def test_akoma_ntoso_of_each_day_has_what_applies_and_when(seed: int, tmp_path: 
                 holds = any(start <= other < end for start, end in times or ())
                 is_there = any(own.applies for own in made.days[other] if own.words == words)
                 assert holds == is_there or other > day, (day, eid, other)
+
+
+def above(eid: str) -> str:
+    return eid.rpartition("__")[0]
+
+
+@pytest.mark.parametrize("seed", range(HISTORIES))
+def test_a_difference_of_two_days_accounts_for_every_provision(seed: int, tmp_path: Path) -> None:
+    """Each provision of the day before is told to be gone, or is found again with its words or told to have others."""
+    made, language = Maker(seed).make(), LANGUAGES[seed % len(LANGUAGES)]
+    history = history_of(folder_of(made, tmp_path / "text"), (language,))
+    days = sorted(made.days.keys() - made.strained)
+    documents = {day: consolidate(history, day, language).document for day in days}
+    for one, two in {*pairwise(days), (days[0], days[-1])}:
+        before, after = ({own.eid: own.words for own in made.days[day]} for day in (one, two))
+        edits = words_edits(align(documents[one], documents[two]))
+        became = {own.eid_before: own.eid_after for own in edits if own.eid_before}
+        changed = {own.eid_before for own in edits if own.eid_after and own.op not in ("renumber", "move")}
+        inserted = {own.eid_after for own in edits if not own.eid_before}
+        found: dict[str, str] = {}
+        for eid, words in before.items():
+            # What stands below goes with what stands above, unless it is told of by itself.
+            now = became.get(eid, eid)
+            if eid not in became and (upper := above(eid)):
+                now = found[upper] + eid.removeprefix(upper) if upper in found else None
+            if now is None:
+                assert words not in after.values(), (one, two, eid)
+            else:
+                found[eid] = now
+                assert (after[now] != words) == (eid in changed), (one, two, eid)
+        assert len({*found.values()}) == len(found), (one, two)
+        for eid in after.keys() - {*found.values()}:
+            assert inserted & {eid, above(eid), above(above(eid))}, (one, two, eid)
