@@ -41,7 +41,8 @@ def folder_of(made: History, folder: Path) -> Path:
     """The files of a history."""
     (folder / "amendments").mkdir(parents=True)
     for language in LANGUAGES:
-        (folder / f"2031-01-01.{language}.ludi").write_text(made.base(language), "utf-8")
+        for day in made.texts:
+            (folder / f"{day}.{language}.ludi").write_text(made.text(day, language), "utf-8")
         for own in made.instruments:
             (folder / "amendments" / f"{own.name}.{language}.ludi").write_text(own.text(language), "utf-8")
     return folder

@@ -178,7 +178,8 @@ def _times_of(change: Modification) -> Times:
 def _applying(note: SourceNote) -> Times:
     """The times at which the words of a provision apply: from the day of their source, but not while suspended."""
     ended = note.until + timedelta(days=1) if note.until and note.until < date.max else None
-    start = note.since
+    # Of words that a text published anew is the first to tell nobody knows from when they stood.
+    start = note.since or note.republished
     times: list[tuple[date | None, date | None]] = []
     for held in sorted((*note.interrupted, *filter(None, [note.suspended])), key=lambda m: m.in_force):
         # What awaits its entry into force has not applied before; what an instrument suspends has.

@@ -341,6 +341,7 @@ def note_lines(note: SourceNote, expression: TextOnDate, words: Catalogue, moved
     elif note.republished:
         yield words.say("source.republished", day=note.republished)
     yield from held_and_rectified(note, history, words)
+    yield from ended_told(note, history, words)
     for row, renumbering in moved:
         named = _named(history, renumbering.instrument, words)
         since = since_told(history, renumbering.instrument, renumbering.since, words)
@@ -357,13 +358,17 @@ def held_and_rectified(note: SourceNote, history: History, words: Catalogue) -> 
         yield held_told(note.suspended, history.instrument(note.suspended.instrument), words)
     elif note.until:
         yield words.say("source.until", until=note.until)
-    for ended in note.interrupted:
-        named = _named(history, ended.instrument, words)
-        yield words.say(f"source.ended.{ended.op}", instrument=named, since=ended.in_force, until=ended.until)
     for identity in note.rectified_by:
         instrument = history.instrument(identity)
         published = instrument.published if instrument else None
         yield words.say("source.rectified", instrument=_named(history, identity, words), published=published)
+
+
+def ended_told(note: SourceNote, history: History, words: Catalogue) -> Iterator[str]:
+    """That the words of a provision did not apply for a time that has ended."""
+    for ended in note.interrupted:
+        named = _named(history, ended.instrument, words)
+        yield words.say(f"source.ended.{ended.op}", instrument=named, since=ended.in_force, until=ended.until)
 
 
 def held_told(held: Modification, instrument: Instrument | None, words: Catalogue) -> str:

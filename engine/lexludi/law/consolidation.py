@@ -391,16 +391,21 @@ class Consolidation:
     def trace_back(self, earlier: "Consolidation | None", day: date) -> None:
         """Take over where words come from, from the text that is here published anew on a day, if that is there."""
         notes = earlier.notes() if earlier is not None else {}
-        # Of words changed in a way not known the republication is the first to say how they read.
-        unknown = [eid for eid, note in notes.items() if note.reworded_by]
         for unit in (u for u in self.root.all() if u is not self.root):
-            note, eid = notes.get(unit.eid), unit.eid
-            if note is None or any(under(eid, above) for above in unknown):
+            note = notes.get(unit.eid)
+            # Of words changed in a way not known the republication is the first to say how they read.
+            if note is None or note.reworded_by:
                 unit.republished = day
             else:
                 unit.words_by, unit.since, unit.place = note.words_by, note.since, note.place
                 unit.rectified_by, unit.republished = note.rectified_by, note.republished
             unit.renumbered = note.renumbered if note is not None else ()
+        if earlier is None:
+            return
+        here = {unit.eid: unit for unit in self.root.all()}
+        for held in (h for h in (*earlier.past, *earlier.temporary) if h.modification.op in TEMPORARY):
+            if (was := earlier._present(held)) is not None and was.eid in here:
+                self.past.append(replace(held, unit=here[was.eid]))
 
     def waiting(self) -> set[tuple[str, date]]:
         """The provisions that enter into force later than the first text, each with its day."""
@@ -421,9 +426,12 @@ class Consolidation:
                     self._suspend(m, unit)
         for held in self.past:
             m, unit = held.modification, self._present(held)
-            # Words that came later were not there to be suspended, or to make way for others.
-            for below in unit.all() if unit is not None else ():
-                if m.until and (below.since is None or below.since <= m.until):
+            if unit is None or m.until is None or day <= m.until:
+                continue
+            for below in unit.all():
+                # Words that came later were not there to be suspended, or to make way for others.
+                since = below.since or below.republished
+                if since is None or since <= m.until:
                     below.interrupted += (m,)
         self.tell_lost(in_derogation=True)
 
