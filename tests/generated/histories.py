@@ -290,7 +290,8 @@ class Maker:
             looked_at |= {own.first, own.first - timedelta(days=1)}
             looked_at |= {own.last, own.last + timedelta(days=1)} if own.last else set()
         days = {day: snapshots[max(d for d in snapshots if d <= day)](day) for day in sorted(looked_at) if day >= FIRST}
-        strained = frozenset(day for day in days if self._is_strained(day))
+        unclear = [anew for anew in texts if self._is_strained(anew)]
+        strained = frozenset(day for day in days if self._is_strained(day) or any(anew <= day for anew in unclear))
         if len(texts) == 1 and self._one_in(2):
             instruments.append(self._rectification(days, max(days)))
         return History(texts, tuple(instruments), days, strained)
