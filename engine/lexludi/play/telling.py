@@ -7,7 +7,7 @@ from datetime import date
 from fractions import Fraction
 from typing import Any
 
-from lexludi.base.errors import LexludiError
+from lexludi.base.errors import LexludiError, UnsettledCase
 from lexludi.base.messages import AnyWord, Catalogue
 from lexludi.base.nearest import nearest
 from lexludi.base.numbers import exact, money
@@ -218,6 +218,8 @@ class Teller:
             return self.objects(value)
         if name in ("holder", "party"):
             return self.party(value)
+        if name == "by":
+            return self._who(value)
         if name in ("bet", "to") and self.catalogue.language != "pt":
             return self.catalogue.say("term.name", name=self.term(value))
         if name in ("bet", "to", "part", "marker", "memory", "meter"):
@@ -326,7 +328,13 @@ class Teller:
     # ── Problems ────────────────────────────────────────────────────────────
 
     def problem(self, problem: LexludiError) -> str:
-        """A problem in one sentence with its citations."""
+        """A problem in one sentence with its citations; after it, those of other bets that a round leaves open."""
+        sentence = self._problem(problem)
+        for other in problem.also if isinstance(problem, UnsettledCase) else ():
+            sentence = self.catalogue.say("error.also", sentence=sentence, other=self._problem(other))
+        return sentence
+
+    def _problem(self, problem: LexludiError) -> str:
         words = {name: self._detail(problem.key, name, value) for name, value in problem.args_by_name.items()}
         if problem.key.endswith(_BY_ID):
             words |= {name: self.named(value) for name, value in words.items() if name in ("name", "value")}
@@ -517,6 +525,8 @@ def _variant(step: Step) -> str:
             return ".part" if part_in(step.party) else ""
         case "bet-placed":
             return (".naming" if "naming" in step.values else "") + (".own" if _is_own(step) else "")
+        case "stake-doubled" | "stake-reduced" | "stake-put":
+            return ".by-another" if "by" in step.values else ""
         case "chosen":
             return ".own" if _is_own(step) else ""
         case "burned":
