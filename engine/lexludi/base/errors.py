@@ -90,7 +90,7 @@ class UnsettledCase(LexludiError):
     Of several bets that a round leaves open each has a problem of its own: all but the first are in `also`.
     """
 
-    also: "tuple[UnsettledCase, ...]" = ()
+    also: tuple["UnsettledCase", ...] = ()
 
 
 class InvalidArgument(LexludiError, TypeError):

@@ -306,7 +306,7 @@ class Questions:
         return window.times * sum(there, 0)
 
     def is_alike(self, bet: Bet, beside: Bet, window: m.Place) -> bool:
-        """A bet limits a window together with another: of one kind, bettor and hand; naming the same, where that counts."""
+        """A bet limits a window together with another: of one kind, bettor and hand, and naming the same if need be."""
         is_named = bool(self.judge.rules.bets[window.to].slots)
         party = (bet.bet, bet.bettor, bet.holder, bet.unit) == (window.bet, beside.bettor, beside.holder, beside.unit)
         return party and not (is_named and bet.naming != beside.naming)

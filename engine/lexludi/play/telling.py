@@ -7,6 +7,7 @@ from datetime import date
 from fractions import Fraction
 from typing import Any
 
+from lexludi.base.boundary import amount_of
 from lexludi.base.errors import LexludiError, UnsettledCase
 from lexludi.base.messages import AnyWord, Catalogue
 from lexludi.base.nearest import nearest
@@ -366,8 +367,12 @@ class Teller:
         match name:
             case "without":
                 return tuple(map(self.term, value))
-            case "known" | "choices":
+            case "choices":
+                return tuple(map(self._admitted, value)) or "–"
+            case "known":
                 return tuple(map(self.named, value)) or "–"
+            case "stake" | "limit" if (number := amount_of(str(value))) is not None:
+                return money(number, self.catalogue.language)
             case "holder":
                 return self.party(value)
             case "party":
@@ -386,6 +391,13 @@ class Teller:
                 return date.fromisoformat(value)
             case _:
                 return value
+
+    def _admitted(self, value: str) -> str:
+        """A value that a setting admits; numbers as such (`0+`, `1-9`: `Range`)."""
+        if match := re.fullmatch(r"(-?\d+)(?:\+|-(-?\d+))", value):
+            key = "choices.from" if match[2] is None else "choices.from-to"
+            return self.catalogue.say(key, low=match[1], high=match[2])
+        return self.named(value)
 
     def _large(self, unit: str, count: int) -> str:
         """The number of hands a holder may have, or (of nobody) of rounds."""
@@ -505,7 +517,8 @@ class Teller:
             key = "amount.named-as.f" if noun and noun.gender == "f" else "amount.named-as"
             return self.catalogue.say(key, role=self.term(role))
         if name in (unit, unit.rpartition("-")[0], self.bettor):
-            return self._who(unit)
+            # A bettor who is nobody in particular has no place, and is no table.
+            return self._who(unit) if unit or not name else self._the(name)
         return name if name.isdigit() or not name else self._the(name)
 
 
