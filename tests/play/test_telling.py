@@ -257,7 +257,8 @@ def test_a_total_of_zero_is_told_as_the_law_calls_it_where_totals_have_a_modulus
         (
             "pt",
             "a casa paga 5,5, que faltam no acumulado",
-            "por escolha do jogador n.º 1, o valor apostado pelo jogador n.º 2 na aposta inicial é duplicado e passa a ser de 2",
+            "por escolha do jogador n.º 1, o valor apostado pelo jogador n.º 2 na aposta inicial é duplicado "
+            "e passa a ser de 2",
         ),
         (
             "en",
