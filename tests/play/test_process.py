@@ -475,6 +475,17 @@ def test_no_stake_of_a_shared_hand_is_raised_by_reducing_another() -> None:
     text = text.replace("“player” with “ante”", "“box” with “ante”")
     steps = Steps(text, placed("ante", 1, 1, 30), placed("ante", 2, 1, 4)).give("1 2").choose("fold", 10)
     assert [bet.stake for bet in steps.state.bets] == [10, 4]
+    assert [told.party for told in steps.told if told.kind == "stake-reduced"] == ["player-1"]
+
+
+def test_by_whose_choice_the_stake_of_another_is_altered_is_told() -> None:
+    text = CHOICE.replace("upon “fold”: “ante” loses half", "upon “fold”: the stake of “ante” is reduced")
+    text = text.replace("“player” with “ante”", "“box” with “ante”")
+    steps = Steps(text, placed("ante", 1, 1, 3), placed("ante", 2, 1, 30)).give("1 2").choose("fold", 2)
+    assert [(told.party, told.names, told.values) for told in steps.told if told.kind == "stake-reduced"] == [
+        ("player-1", ("bet", "stake"), ("ante", 2)),
+        ("player-2", ("bet", "stake", "by"), ("ante", 2, "player-1")),
+    ]
 
 
 def test_a_bet_that_moves_is_settled_as_what_it_has_become() -> None:

@@ -169,7 +169,8 @@ def more_than_the_whole(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
             share = node.parts[1]
             if isinstance(share, Share) and share.value > 1:
                 label = Label(source, share.span, eid)
-                yield error("more-than-the-whole", label, hints=[Hint("at-most-all")], share=share.value)
+                hint = Hint("at-most-won" if node.op == "commission" else "at-most-all")
+                yield error("more-than-the-whole", label, hints=[hint], share=share.value)
 
 
 def _is_numeric(parameter: Parameter | None) -> bool:
@@ -862,8 +863,8 @@ def amount_not_chosen(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
         for bet in bets.items:
             if bet.id in put or (bet.id in rules.put_by_rule and not proportional):
                 told = rules.glossary.spelling(bet.id, rules.language)
-                hint = [] if bet.id in put else [Hint("in-proportion")]
-                yield error("amount-not-chosen", Label(source, bet.span, norm.eid), hints=hint, bet=told)
+                hint = Hint("put-by-rule" if bet.id in put else "in-proportion")
+                yield error("amount-not-chosen", Label(source, bet.span, norm.eid), hints=[hint], bet=told)
 
 
 def window_names(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
