@@ -6,7 +6,7 @@ import pytest
 
 from lexludi.exact.analysis import analyze
 from lexludi.simulate.sampler import automaton_of
-from small import game_of
+from small import diagnosed, game_of
 
 HEAD = """Article 1
   “number”, from high to low: 2 and 1.
@@ -155,6 +155,11 @@ def test_bounds_under_conditions_that_exclude_each_other_leave_a_stake(bounds: s
     found = analyze(game_of(text(RETURNED + paid, head=f"{METER}\n  {bounds}")), ["second-bet"])
     assert found.bets["second-bet"].expectation == Fraction(expected)
     assert [own.stake for own in found.meters] == [stake]
+
+
+def test_more_than_the_whole_of_a_meter_is_no_payment() -> None:
+    own = text(RETURNED + PAID.replace("receives 1 out of", "receives 3/2 of"), head=METER)
+    assert "more-than-the-whole" in {found.code for found in diagnosed(own)[1]}
 
 
 PUT_BACK = """Article 1
