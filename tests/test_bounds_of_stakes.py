@@ -138,15 +138,37 @@ def test_a_window_is_within_bounds(bound: str, most: int, refused_by: dict[int, 
     assert round_.returns() == {"player-1": 40 + 6 * most}
 
 
-def test_what_a_window_takes_for_one_bet_counts_with_what_it_took_for_another() -> None:
-    """Two bets of ten on the line make twenty, which twenty behind the first reach: any more is too much."""
-    round_ = begun(table("the stake of “odds” must be the stake of “line”."), line=10)
-    round_.apply(PlaceBet("", "", "line", 10))
+@pytest.mark.parametrize(
+    ("bound", "allowed", "others"),
+    [
+        ("", (1, 30), (31,)),
+        ("the stake of “odds” must be the stake of “line”.", (10,), (4, 6, 9, 11)),
+        ("the stake of “odds” must be at least 5/2 of the stake of “line”.", (25, 30), (24, 31)),
+        ("the stake of “odds” must be at most half of the stake of “line”.", (5,), (6, 30)),
+    ],
+)
+def test_a_window_opens_once_for_all_that_a_bettor_has_on_the_bet_that_limits_it(
+    bound: str, allowed: tuple[int, ...], others: tuple[int, ...]
+) -> None:
+    """Four and six on the line are ten, of which the window takes three times as much, and bounds are of ten, too."""
+    for stake in (*allowed, *others):
+        round_ = begun(table(*([bound] if bound else [])), line=4)
+        round_.apply(PlaceBet("", "", "line", 6))
+        round_.apply(Deal())
+        choice = Choose("player-1", "player-1", "odds", Fraction(stake))
+        if stake in others:
+            assert refused(round_, choice)[0] in ("forbidden-bet", "amount-above-limit")
+        else:
+            round_.apply(choice)
+            assert round_.returns() == {"player-1": 4 * (4 + 6) + 6 * stake}
+
+
+def test_a_window_that_is_not_used_is_not_opened_for_the_next_bet() -> None:
+    round_ = begun(table(), line=4)
+    round_.apply(PlaceBet("", "", "line", 6))
     round_.apply(Deal())
-    round_.apply(Choose("player-1", "player-1", "odds", Fraction(20)))
-    for more in (15, 20):
-        choice = Choose("player-1", "player-1", "odds", Fraction(more))
-        assert refused(round_, choice) == ("forbidden-bet", ("art_2__para_1",))
+    round_.apply(Choose("player-1", "player-1", "no-bet"))
+    assert round_.returns() == {"player-1": 40}
 
 
 @pytest.mark.parametrize(

@@ -189,6 +189,7 @@ def test_a_bet_after_the_first_card_is_refused_with_its_provision(table: Termina
         ("split/1,2=5", "several items are joined by +"),
         ("1:tie=5", "there is no bet “tie”; there are: pair-plus (pair plus) and ante"),
         ("1:ante=0", "the stake must be more than zero"),
+        ("1:ante=10.000", "“10.000” may be read in two ways"),
         ("9:ante=5", "bets cannot be placed at “9”"),
     ],
 )

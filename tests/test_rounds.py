@@ -541,7 +541,7 @@ def test_exposed_card_of_a_player_leaves_the_round_standing(where: str) -> None:
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_exposed_card_of_the_dealer_voids_the_round(count: int) -> None:
     """Article 11(3) prevails over article 11(2), for any number of cards by default."""
-    round_ = dealt_with(Irregularity("exposed-card", "dealer", count, after=5), ante(10), pair_plus(5))
+    round_ = dealt_with(Irregularity("exposed-card", "dealer", count, after=6), ante(10), pair_plus(5))
     assert steps(round_, "event")[0].provisions == ("art_11__point_3",)
     assert_void(round_, "art_11__point_3")
 
@@ -549,9 +549,9 @@ def test_exposed_card_of_the_dealer_voids_the_round(count: int) -> None:
 def test_exposed_cards_of_the_dealer_may_be_read_as_one_only() -> None:
     """Reading `exposed-dealer-card`: one card voids by article 11(3), two leave the round standing by 11(2)."""
     read = game("exposed-dealer-card=only-one")
-    round_ = dealt_with(Irregularity("exposed-card", "dealer", 1, after=5), ante(10), on=read)
+    round_ = dealt_with(Irregularity("exposed-card", "dealer", 1, after=6), ante(10), on=read)
     assert_void(round_, "art_11__point_3")
-    round_ = dealt_with(Irregularity("exposed-card", "dealer", 2, after=5), ante(10), on=read)
+    round_ = dealt_with(Irregularity("exposed-card", "dealer", 2, after=6), ante(10), on=read)
     assert steps(round_, "event")[0].provisions == ("art_11__point_2",)
     assert not round_.is_over
 
@@ -560,9 +560,9 @@ def test_of_exposed_cards_of_players_alone_nothing_is_said_of_two_of_the_dealer(
     """Reading `exposed-cards`, the stance of the Portuguese text: 11(2) is of the hands of the players."""
     read = game("exposed-cards=players-cards", "exposed-dealer-card=only-one")
     with pytest.raises(IllegalAction) as refused:
-        dealt_with(Irregularity("exposed-card", "dealer", 2, after=5), ante(10), on=read)
+        dealt_with(Irregularity("exposed-card", "dealer", 2, after=6), ante(10), on=read)
     assert refused.value.key == "event-not-covered"
-    round_ = dealt_with(Irregularity("exposed-card", "box-1", 2, after=5), ante(10), on=read)
+    round_ = dealt_with(Irregularity("exposed-card", "box-1", 2, after=6), ante(10), on=read)
     assert steps(round_, "round-stands")[0].provisions == ("art_11__point_2",)
 
 

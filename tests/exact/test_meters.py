@@ -91,6 +91,24 @@ def test_amounts_are_told_as_exact_strings_whole_or_not() -> None:
     assert told == [[("2", "22"), ("11/5", "99/5")], [("3/2", "43/2"), ("43/2", "0")]]
 
 
+def test_what_a_meter_lacks_is_told_to_be_paid_by_the_house() -> None:
+    """With 1 beside 20, 21 that are due are there; of 30 that are due the house pays 9; out of nothing, all."""
+    told = []
+    for due, begins, fed in (("21", "20", "the stake"), ("30", "20", "the stake"), ("30", "0", "")):
+        own = text().replace("receives 2 out", f"receives {due} out").replace("with 20", f"with {begins}")
+        feeds = "  half of the stake of “jackpot” is added to “meter”.\n"
+        own = own.replace(feeds, feeds.replace("half of the stake", fed) if fed else "")
+        round_ = game_of(own).new_round(cards="4")
+        round_.apply(PlaceBet("player-1", "", "jackpot", 1))
+        round_.apply(Deal())
+        told.append([(step.kind, step.values["amount"]) for step in round_.trace if "meter" in step.values])
+    assert told == [
+        [("meter-fed", "1"), ("meter-paid", "21")],
+        [("meter-fed", "1"), ("meter-paid", "21"), ("meter-lacked", "9")],
+        [("meter-lacked", "30")],
+    ]
+
+
 def test_what_a_payment_leaves_less_is_made_up() -> None:
     gains, left = rounds(text(MADE_UP), "5 6 6")
     assert [own["player-1"] for own in gains] == [Fraction(1, 10), 19, 19]

@@ -6,7 +6,7 @@ import pytest
 
 from lexludi.exact.analysis import analyze
 from lexludi.simulate.sampler import automaton_of
-from small import game_of
+from small import diagnosed, game_of
 
 HEAD = """Article 1
   “number”, from high to low: 2 and 1.
@@ -98,6 +98,68 @@ def test_bounds_that_no_stake_keeps_are_refused() -> None:
     )
     found = analyze(game_of(text(RETURNED + PAID, head=bounds)), ["second-bet"])
     assert found.skipped["second-bet"].reason == "never-placed"
+
+
+def test_a_stake_that_is_no_whole_number_is_found() -> None:
+    """A third of the ante, which is 1: half of the rounds lose 1/3, half lose it and win 2."""
+    bounds = (
+        f"{METER}\n  the stake of “ante” must be 1.\n  the stake of “second bet” must be 1/3 of the stake of “ante”."
+    )
+    paid = PAID.replace("receives 1 ", "receives 2 ")
+    found = analyze(game_of(text(RETURNED + paid, head=bounds)), ["second-bet"])
+    assert found.bets["second-bet"].expectation == 2
+    assert [own.to_json()["stake"] for own in found.meters] == ["1/3"]
+
+
+@pytest.mark.parametrize(
+    ("bounds", "is_placed"),
+    [
+        # 7 of the second bet are twice 7/2 of the ante.
+        ("be 7.", True),
+        # 1/2 of the ante is the least of it, of which the second bet is 1.
+        ("be at most 1.", True),
+        ("be at most 4.\n  the stake of “ante” must be at least 3.", False),
+        # No stake is less than half of its half.
+        ("be at least 3.\n  the stake of “ante” must be at least 2 times the stake of “second bet”.", False),
+    ],
+)
+def test_only_a_bet_that_no_stakes_allow_is_never_placed(bounds: str, is_placed: bool) -> None:
+    own = f"  the stake of “second bet” must {bounds}\n  the stake of “second bet” must be 2 times the stake of “ante”."
+    found = analyze(game_of(text(RETURNED + PAYS, head=own)), ["second-bet"])
+    reasons = [problem.reason for problem in found.skipped.values()]
+    assert reasons == ([] if is_placed else ["never-placed"])
+
+
+@pytest.mark.parametrize(
+    ("bounds", "stake", "expected"),
+    [
+        # Half of the rounds lose 3, half lose it and win 20; of 10, which nobody with an ante may stake, likewise.
+        (
+            "each “player” is either “member” or “guest”.\n"
+            "  when “player” is “member”, then the stake of “second bet” must be 3.\n"
+            "  when “player” is “guest”, then the stake of “second bet” must be 7.",
+            3,
+            "7/3",
+        ),
+        (
+            "when “player” has a bet on “ante”, then the stake of “second bet” must be at most 5.\n"
+            "  when it is not so that “player” has a bet on “ante”,"
+            " then the stake of “second bet” must be at least 10.",
+            10,
+            "0",
+        ),
+    ],
+)
+def test_bounds_under_conditions_that_exclude_each_other_leave_a_stake(bounds: str, stake: int, expected: str) -> None:
+    paid = PAID.replace("receives 1 out of", "receives the whole of")
+    found = analyze(game_of(text(RETURNED + paid, head=f"{METER}\n  {bounds}")), ["second-bet"])
+    assert found.bets["second-bet"].expectation == Fraction(expected)
+    assert [own.stake for own in found.meters] == [stake]
+
+
+def test_more_than_the_whole_of_a_meter_is_no_payment() -> None:
+    own = text(RETURNED + PAID.replace("receives 1 out of", "receives 3/2 of"), head=METER)
+    assert "more-than-the-whole" in {found.code for found in diagnosed(own)[1]}
 
 
 PUT_BACK = """Article 1

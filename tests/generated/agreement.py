@@ -657,11 +657,31 @@ def _shown(bets: tuple[Ended, ...]) -> list[tuple[str, Fraction | None]]:
     return [(b.result, b.net) for b in bets]
 
 
+# ── Amounts ─────────────────────────────────────────────────────────────────
+
+
+def amounts(case: Case) -> Iterator[Fault]:
+    """Of what is placed in windows none or the limit is the best: nothing is better with very little of it."""
+    if not any(rule.effect.op == "opens" for rule in case.decided.steps):
+        return
+    found = odds(case.decided)
+    for wager in case.wagers:
+        own = found.bets.get(wager.bet)
+        if own is None or own.expectation is None or len(own.naming) > 1:
+            continue
+        tree = enumerate_rounds(case.game, (wager,), 4 * case.limit, with_little=True)
+        if tree.stuck or _may_be_kept(tree):
+            continue
+        worth = solve(tree).worth()
+        if worth is not None and worth > own.expectation:
+            yield Fault("amounts", "another", f"{wager.bet}: {worth}, not {own.expectation}")
+
+
 # ── All of it ───────────────────────────────────────────────────────────────
 
 Check = Callable[[Case], Iterator[Fault]]
 
-CHECKS: tuple[Check, ...] = (exact_odds, checks, coverage, code, outcomes)
+CHECKS: tuple[Check, ...] = (exact_odds, amounts, checks, coverage, code, outcomes)
 
 
 def faults(case: Case, wanted: tuple[Check, ...] = CHECKS) -> list[Fault]:

@@ -33,10 +33,11 @@ SAID = {
         "insert": "在{}之後增加：", "append": "在{}增加：", "append whole": "增加下列條文：", "repeal": "廢止{}。",
         "renumber": "{}改為{}。", "reworded": "{}經修改，行文不詳。", "suspend": "{}自{}起暫停適用。",
         "suspend until": "{}自{}起暫停適用，至{}為止。", "derogate": "自{}至{}，{}暫改為：", "for": "{}原文為：",
-        "read": "應改為：", "in force of": "{}自{}起生效。", "regulation": "規章：{}",
+        "read": "應改為：", "in force of": "{}自{}起生效。", "regulation": "規章：{}", "identifier": "識別碼：{}",
         "instrument": "法規：虛構法規第{}號", "amends": "修改：invented", "rectifies": "更正：虛構法規第{}號",
         "published": "公佈於{}。", "in force": "自{}起生效。", "effective": "效力追溯至{}。",
         "invented": "本文為虛構示例，並非法律。", "in part": "修改內容部分已知：虛構",
+        "anew": "本文為重新公佈之全文。",
     },
     "pt": {
         "no effect": "sem efeito na máquina: {}", "prevails": "prevalece sobre o {}.",
@@ -45,12 +46,12 @@ SAID = {
         "renumber": "o {} passa a ser o {}.", "reworded": "o {} é alterado em termos desconhecidos.",
         "suspend": "é suspenso o {}, desde {}.", "suspend until": "é suspenso o {}, desde {} até {}.",
         "derogate": "de {} a {}, o {} tem a seguinte redacção:", "for": "no {}, onde se lê:", "read": "deve ler-se:",
-        "in force of": "o {} entra em vigor em {}.", "regulation": "regulamento: {}",
+        "in force of": "o {} entra em vigor em {}.", "regulation": "regulamento: {}", "identifier": "identificador: {}",
         "instrument": "diploma: Diploma inventado n.º {}", "amends": "altera: invented",
         "rectifies": "rectifica: Diploma inventado n.º {}", "published": "publicado em {}.",
         "in force": "em vigor desde {}.", "effective": "produz efeitos desde {}.",
         "invented": "exemplo inventado, que não é lei.",
-        "in part": "o conteúdo da alteração é conhecido em parte: inventado",
+        "in part": "o conteúdo da alteração é conhecido em parte: inventado", "anew": "republicação integral.",
     },
     "en": {
         "no effect": "no effect on the machine: {}", "prevails": "prevails over {}.", "substitute": "replace {} by:",
@@ -58,11 +59,11 @@ SAID = {
         "repeal": "repeal {}.", "renumber": "renumber {} as {}.", "reworded": "in words not known, {} is changed.",
         "suspend": "suspend {} from {}.", "suspend until": "suspend {} from {} until {}.",
         "derogate": "from {} until {}, {} reads:", "for": "in {}, for:", "read": "read:",
-        "in force of": "on {1}, {0} enters into force.", "regulation": "regulation: {}",
+        "in force of": "on {1}, {0} enters into force.", "regulation": "regulation: {}", "identifier": "identifier: {}",
         "instrument": "instrument: Invented instrument No. {}", "amends": "amends: invented",
         "rectifies": "rectifies: Invented instrument No. {}", "published": "published on {}.",
         "in force": "in force from {}.", "effective": "takes effect from {}.", "invented": "invented example, not law.",
-        "in part": "its content is known in part: made up",
+        "in part": "its content is known in part: made up", "anew": "republished in full.",
     },
 }  # fmt: skip
 
@@ -162,7 +163,9 @@ class Instrument:
 
     def text(self, language: str) -> str:
         """The text of a file."""
+        number, year = self.name.split("-")
         lines = [said("regulation", language, f"a{self.name}"), said("instrument", language, self.name)]
+        lines.append(said("identifier", language, f"/akn/xx/act/despacho/{year}/{number}"))
         lines.append(said("amends", language))
         if self.rectifies:
             lines.append(said("rectifies", language, self.rectifies))
@@ -213,20 +216,22 @@ class Temporary:
 
 @dataclass(frozen=True)
 class History:
-    """A first text, its instruments, and what the text of each day should be.
+    """Texts published in full, of which the first is no other's republication, instruments, and the text of each day.
 
     `strained` are the days on which law says two things at once, or no longer says of what it speaks.
     """
 
-    first: tuple[Quoted, ...]
+    texts: dict[date, tuple[Quoted, ...]]
     instruments: tuple[Instrument, ...]
     days: dict[date, list[Line]]
     strained: frozenset[date]
 
-    def base(self, language: str) -> str:
-        """The first text."""
-        head = [said("regulation", language, "invented"), said("invented", language), said("in force", language, FIRST)]
-        return "\n".join([*head, *("\n" + "\n".join(own.lines(language)) for own in self.first)]) + "\n"
+    def text(self, day: date, language: str) -> str:
+        """The text that was published in full for a day."""
+        head = [said("regulation", language, "invented"), said("identifier", language, "/akn/xx/act/2031/invented")]
+        head += [said("invented", language), said("in force", language, day)]
+        head += [said("anew", language)] if day > FIRST else []
+        return "\n".join([*head, *("\n" + "\n".join(own.lines(language)) for own in self.texts[day])]) + "\n"
 
 
 @dataclass
@@ -261,7 +266,7 @@ class Maker:
         for unit in self._units():
             if self._one_in(4):
                 unit.refers = self.random.choice([own for own in self._units() if own is not unit])
-        first = tuple(own.quoted() for own in self.articles)
+        texts = {FIRST: tuple(own.quoted() for own in self.articles)}
         self.published += [("", own.quoted(), own.path) for own in self._units()]
         snapshots = {FIRST: self._snapshot()}
         parts: dict[str, list[tuple[date, tuple[Sentence, ...]]]] = {}
@@ -274,6 +279,9 @@ class Maker:
                 moved = {unit for then, units in self.moved for unit in units if own and then >= own[0][0]}
                 own.append((day, self._changed(_Changes(name, day, touched, moved))))
             snapshots[day] = self._snapshot()
+            if (anew := self._day_between(day, calendar)) is not None:
+                texts[anew] = self._published_anew()
+                snapshots[anew] = self._snapshot()
         last = {max(names) for names in calendar.values()}
         instruments = [self._instrument(name, own, [*snapshots], is_last=name in last) for name, own in parts.items()]
         looked_at = {*snapshots}
@@ -282,10 +290,11 @@ class Maker:
             looked_at |= {own.first, own.first - timedelta(days=1)}
             looked_at |= {own.last, own.last + timedelta(days=1)} if own.last else set()
         days = {day: snapshots[max(d for d in snapshots if d <= day)](day) for day in sorted(looked_at) if day >= FIRST}
-        strained = frozenset(day for day in days if self._is_strained(day))
-        if self._one_in(2):
+        unclear = [anew for anew in texts if self._is_strained(anew)]
+        strained = frozenset(day for day in days if self._is_strained(day) or any(anew <= day for anew in unclear))
+        if len(texts) == 1 and self._one_in(2):
             instruments.append(self._rectification(days, max(days)))
-        return History(first, tuple(instruments), days, strained)
+        return History(texts, tuple(instruments), days, strained)
 
     # ── When ────────────────────────────────────────────────────────────────
 
@@ -312,6 +321,20 @@ class Maker:
         if not later and is_alone and self._one_in(3):
             return Instrument(name, in_force, first, ((None, sentences),))
         return Instrument(name, first, None, ((None, sentences), *later))
+
+    def _day_between(self, day: date, calendar: dict[date, set[str]]) -> date | None:
+        """A day after one, before anything else changes and after all has entered into force, to publish the text."""
+        later = min((own for own in calendar if own > day), default=None)
+        anew = day + timedelta(days=17)
+        return anew if (later is None or later > anew) and self._one_in(4) else None
+
+    def _published_anew(self) -> tuple[Quoted, ...]:
+        """The text as it stands; what is not known of it is told by it."""
+        for own in self._units():
+            if own.reworded:
+                self.count += 1
+                own.words, own.by, own.since, own.reworded = f"words {self.count}.", "", None, ()
+        return tuple(own.quoted() for own in self.articles)
 
     def _is_strained(self, day: date) -> bool:
         """Two temporary changes bear on one provision, or one on what was touched before it began."""

@@ -126,14 +126,16 @@ class _Growing:
         return Branch([(p, self.node(self.stepper.given(position, thing), seen)) for thing, p in outcomes])
 
 
-def enumerate_rounds(game: Game, bets: Stakes, limit: int, given: Circumstances = USUAL) -> Tree:
-    """Every round of some bets, in given circumstances.
+def enumerate_rounds(
+    game: Game, bets: Stakes, limit: int, given: Circumstances = USUAL, *, with_little: bool = False
+) -> Tree:
+    """Every round of some bets, in given circumstances; where bets of a window may be of very little, with these.
 
     Raises:
         TooLarge: it takes more than `limit` steps.
         NotEnumerated: a choice in rounds that go back to an earlier step.
     """
-    growing = _Growing(Stepper(game, bets, given), limit)
+    growing = _Growing(Stepper(game, bets, given, with_little=with_little), limit)
     growing.tree.left_out = growing.stepper.left_out()
     growing.tree.root = growing.node(growing.stepper.first(), ())
     return growing.tree

@@ -284,8 +284,12 @@ class Round:
                         placed = any(
                             (b.bettor, b.hand, b.kind) == (bet.bettor, bet.hand, kind) for b in self.table.bets
                         )
-                        if self.table.is_open(bet) and not placed and self.table.holds(rule.condition, who):
-                            yield from self._accept(rule, kind, bet, times)
+                        # Several bets of one bettor limit a window together; the first that is open stands for all.
+                        alike = [own for own in self._of(Who(bet.bettor, bet.hand), of) if self.table.is_open(own)]
+                        is_first = bool(alike) and alike[0] is bet
+                        if is_first and not placed and self.table.holds(rule.condition, who):
+                            stake = sum((own.stake for own in alike), Fraction(0))
+                            yield from self._accept(rule, kind, bet, stake * times)
             case Construct("comply" | "comply_until", (Term(id=role), Term(id=action), *until)):
                 for hand in self._taking_part(role, rule):
                     yield from self._comply(role, Who(self.table.bettor_of(hand), hand), action, until)
@@ -407,9 +411,9 @@ class Round:
         self.table.chosen |= {(bettor, second, action) for bettor, own, action in self.table.chosen if own == whole}
         self.table.bets += [replace(bet, hand=second, order=bet.after) for bet in bets]
 
-    def _accept(self, rule: Rule, kind: str, bet: Bet, times: Fraction) -> Play:
-        """A window: another bet, of whoever has the one whose stake limits it."""
-        new = Bet(bet.bettor, kind, bet.stake * times, bet.place, bet.naming, bet.hand, order=bet.after)
+    def _accept(self, rule: Rule, kind: str, bet: Bet, limit: Fraction) -> Play:
+        """A window: another bet, of whoever has those whose stakes limit it."""
+        new = Bet(bet.bettor, kind, limit, bet.place, bet.naming, bet.hand, order=bet.after)
         who = Who(bet.bettor, bet.hand, new)
         norms = self.table.norms({self.table.bettor_role}, PLACE_BET, who, over=rule)
         most, is_open = new.stake, "must_not" not in norms

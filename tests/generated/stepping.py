@@ -12,8 +12,8 @@ from fractions import Fraction
 from lexludi.base.errors import UnsettledCase
 from lexludi.play.actions import Act, PlaceBet
 from lexludi.play.game import Game
-from lexludi.play.plan import Plan, Settle, Unit
-from lexludi.play.process import Process
+from lexludi.play.plan import Ask, Plan, Settle, Unit
+from lexludi.play.process import Process, as_placed
 from lexludi.play.round_state import (
     DIFFER,
     KEPT,
@@ -29,6 +29,7 @@ from lexludi.play.round_state import (
     Told,
 )
 from lexludi.rules import meaning as m
+from lexludi.rules.model import PLACE_BET
 from lexludi.rules.parts import whole_of
 
 Stakes = tuple[PlaceBet, ...]
@@ -141,11 +142,17 @@ def put_back(game: Game) -> tuple[str, ...]:
     )
 
 
-class Stepper:
-    """The rounds of some bets."""
+# The choice, in a window, of very little: a bet, this mark.
+LITTLE = " little"
+_LITTLE = Fraction(1, 1000)
 
-    def __init__(self, game: Game, bets: Stakes, given: Circumstances = USUAL) -> None:
+
+class Stepper:
+    """The rounds of some bets; where those of a window may be of very little too (`with_little`), with that choice."""
+
+    def __init__(self, game: Game, bets: Stakes, given: Circumstances = USUAL, *, with_little: bool = False) -> None:
         self.game = game
+        self.with_little = with_little
         betting = game.new_round(cards=(), statuses=dict(given.statuses))
         for action in (*bets, *given.acts):
             betting.apply(action)
@@ -182,7 +189,20 @@ class Stepper:
         node = position.node
         assert isinstance(node, DecisionNode)
         moves = replace(position.moves, choices=(*position.moves.choices, choice))
-        return self._run(replace(position, moves=moves), lambda tell: self._process.choose(node, choice))
+        action, amount = choice.removesuffix(LITTLE), self._little(node) if choice.endswith(LITTLE) else None
+        return self._run(replace(position, moves=moves), lambda tell: self._process.choose(node, action, amount))
+
+    def _little(self, node: DecisionNode) -> Fraction | None:
+        """Very little of what may be placed in the window of a choice; none where it has none, or that is forbidden."""
+        op = self._process.plan.ops[node.state.pc]
+        assert isinstance(op, Ask)
+        if op.window is None or not self.with_little:
+            return None
+        questions, beside = self.game.questions, node.state.bets[node.bet]
+        little = Fraction(questions.placed(node.state, beside, op.window, op.provisions).stake) * _LITTLE
+        placed = questions.placed(node.state, beside, op.window, op.provisions, little)
+        forbidding = questions.forbidding(as_placed(node.state, placed), PLACE_BET, node.unit, placed, op.provisions)
+        return None if forbidding else little
 
     def _run(self, before: Position, move: Callable[[Callable[[Told], None]], State]) -> Position:
         told: list[Told] = []
@@ -229,7 +249,8 @@ class Stepper:
                 if not node.legal:
                     return End((), (), frozenset(), stuck=True)
                 saw = tuple(dict(each)[node.bettor] for each in position.saw)
-                return Decision(node.bettor, tuple(dict.fromkeys(saw)), node.legal)
+                little = (node.actions[0] + LITTLE,) if self._little(node) is not None else ()
+                return Decision(node.bettor, tuple(dict.fromkeys(saw)), (*node.legal, *little))
             case Terminal():
                 return self._end(position, node)
             case BettingNode():

@@ -1029,6 +1029,38 @@ class Maker:
                 self.one("stake_at_least", "stake_at_most", "stake_is"), terms("window-bet"), self.put(self.bets[0])
             )
             yield (c("guarded", self.condition(guard=True), bound) if self.maybe() else bound,)
+        if self.maybe():
+            yield from self.opened()
+
+    def opened(self) -> Iterator[tuple[Construct, ...]]:
+        """Something that the bet of a window opens by being there, or that is chosen for it."""
+        is_there = c("has_bet_on", t("player"), t("window-bet"))
+        thrown = [kind for kind in self.kinds if not kind.size]
+        options = ["choice"] * (not (self.chosen or self.parts or self.parting))
+        options += ["number"] * (not self.mark) + ["throw"] * bool(thrown)
+        match self.one(*options, ""):
+            case "choice" if self.afford(2):
+                action, bet = self.one("double", "fold", "half-fold"), self.one("window-bet", self.bets[0])
+                of = self.one(self.bets[0], "window-bet")
+                step = c("choose", t("player"), t(bet), seq("alternatives", t("stand"), t(action)))
+                yield (step if bet == "window-bet" else c("guarded", is_there, step),)
+                effects = {
+                    "double": c("double", t(of)),
+                    "fold": c("loses", t(of)),
+                    "half-fold": c("loses_part", t(of), Share(HALF)),
+                }
+                yield (c("upon", t(action), seq("effects", effects[action])),)
+                self.chosen = ["stand", action]
+            case "number":
+                yield (
+                    c("memory", t("mark"), c("span", n(0), n(9))),
+                    c("guarded", is_there, c("becomes", t("mark"), n(1))),
+                )
+                self.mark = True
+            case "throw" if self.afford(thrown[0].different ** thrown[0].count):
+                yield (c("guarded", is_there, c("throw", t("dealer"), t(thrown[0].object))),)
+            case _:
+                pass
 
     def put(self, bet: str) -> Construct:
         """An amount in proportion to the stake of a bet."""

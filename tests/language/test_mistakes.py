@@ -222,3 +222,24 @@ def test_likeness_is_twice_what_is_common_over_both() -> None:
 )
 def test_a_terminal_without_words_has_a_sample(terminal: str, samples: tuple[str, str, str]) -> None:
     assert tuple(example(language, terminal) for language in LANGUAGES) == samples
+
+
+@pytest.mark.parametrize(
+    ("language", "behind", "here", "length"),
+    [
+        ("en", "beginning with 10", ",000.", 4),
+        ("en", "beginning with 1", ",000,000.", 8),
+        ("zh", "起始為10", ",000.", 4),
+        ("zh", "起始為一", "萬二千.", 3),
+        ("zh", "起始為1", "萬.", 1),
+        ("pt", "que começa em 10.000", ".", 1),
+    ],
+)
+def test_a_number_in_groups_is_told_how_it_is_written(language: str, behind: str, here: str, length: int) -> None:
+    found = next(guesses(language, here, {}, behind=behind))
+    assert (found.slip, found.length) == ("grouped-number", length)
+
+
+def test_digits_that_are_no_group_are_no_number_in_groups() -> None:
+    for behind, here in (("from 2", ", 3."), ("from 2", ",0000."), ("item 10", "."), ("with 萬", "萬.")):
+        assert "grouped-number" not in [found.slip for found in guesses("en", here, {}, behind=behind)]

@@ -475,6 +475,17 @@ def test_no_stake_of_a_shared_hand_is_raised_by_reducing_another() -> None:
     text = text.replace("“player” with “ante”", "“box” with “ante”")
     steps = Steps(text, placed("ante", 1, 1, 30), placed("ante", 2, 1, 4)).give("1 2").choose("fold", 10)
     assert [bet.stake for bet in steps.state.bets] == [10, 4]
+    assert [told.party for told in steps.told if told.kind == "stake-reduced"] == ["player-1"]
+
+
+def test_by_whose_choice_the_stake_of_another_is_altered_is_told() -> None:
+    text = CHOICE.replace("upon “fold”: “ante” loses half", "upon “fold”: the stake of “ante” is reduced")
+    text = text.replace("“player” with “ante”", "“box” with “ante”")
+    steps = Steps(text, placed("ante", 1, 1, 3), placed("ante", 2, 1, 30)).give("1 2").choose("fold", 2)
+    assert [(told.party, told.names, told.values) for told in steps.told if told.kind == "stake-reduced"] == [
+        ("player-1", ("bet", "stake"), ("ante", 2)),
+        ("player-2", ("bet", "stake", "by"), ("ante", 2, "player-1")),
+    ]
 
 
 def test_a_bet_that_moves_is_settled_as_what_it_has_become() -> None:
@@ -965,29 +976,6 @@ def test_a_condition_on_dealing_holds_only_in_the_midst_of_it() -> None:
     steps = Steps(EVENTS, ONE, placed("raise", 2, 2)).give("4")
     assert isinstance(steps.process.happen(steps.state, "cough", "box-1"), State)
     assert isinstance(steps.process.happen(steps.give("2 1").state, "cough", "box-1"), Undecided)
-
-
-def test_dealing_is_over_with_the_last_object_and_not_before_the_last_party_has_it() -> None:
-    """One each: to two boxes under a condition of theirs, one after the other, and then to the dealer by a step."""
-    deal = "deal to each “box” with a bet, one “card” at a time, face up, until each has 1.\n"
-    text = CARDS + (
-        f"Article 2\n  when it is not so that “box” shows 1, then {deal}"
-        "  deal to “dealer”, one “card” at a time, face up, until each has 2.\n"
-        "  “player” with “ante” chooses to “stay”.\n"
-        "Article 3\n  when “cough” happens, and dealing is under way, then the round stands.\n"
-        "  when “cough” happens, and it is not so that dealing is under way, "
-        "then the round is void and so are its bets.\n"
-    )
-    stands = []
-    for cards in ("4", "4 3", "4 3 2", "4 3 2 2"):
-        steps = Steps(text, ONE, TWO)
-        *before, last = cards.split()
-        steps.give(" ".join(before))
-        assert isinstance(steps.node, ChanceNode)
-        after = steps.process.happen(steps.process.give(steps.node, *steps.things(last)), "cough", "")
-        assert isinstance(after, State)
-        stands.append(not after.void)
-    assert stands == [True, False, True, False]
 
 
 def test_irregularities_of_a_party_add_up() -> None:

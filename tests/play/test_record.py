@@ -7,7 +7,7 @@ import pytest
 
 from hidden_card import WITH_A_DIE
 from lexludi import __version__
-from lexludi.base.errors import LexludiError
+from lexludi.base.errors import LexludiError, UnsettledCase
 from lexludi.play.actions import Action, Choose, Deal, PlaceBet
 from lexludi.play.game import Round
 from lexludi.play.record import bet_json, record
@@ -50,6 +50,25 @@ def played(*actions: Action, cards: str, text: str = TEXT) -> Round:
     for action in actions:
         round_.apply(action)
     return round_
+
+
+def test_all_bets_that_a_round_leaves_open_are_named_with_their_provisions() -> None:
+    text = TEXT.replace("“ante” is a bet.", "“ante” is a bet.\n  “side” is a bet.\n  “none” is a bet.")
+    text = text.replace("settle “ante”.", "settle “ante” and “side”.")
+    text += "Article 5\n  “side” pays 2 to 1.\nArticle 6\n  “side” loses.\n"
+    round_ = game_of(text).new_round(cards="4 4 4 4")
+    for kind in ("ante", "side", "none"):
+        round_.apply(PlaceBet("ana", "box-2", kind, 5))
+    round_.apply(PlaceBet("eva", "box-2", "side", 7))
+    with pytest.raises(UnsettledCase):
+        round_.apply(Deal())
+    error = record(round_)["error"]
+    gap, conflict, never = ("art_4",), ["art_5", "art_6"], ["art_1"]
+    assert (error["error"], set(error["provisions"])) == ("gap-bet", set(gap))
+    assert error["also"] == [
+        {"error": "conflict-bet", "bet": "side", "provisions": conflict},
+        {"error": "never-settled", "bet": "none", "provisions": never},
+    ]
 
 
 def test_the_record_of_a_round_from_its_making_to_its_end() -> None:

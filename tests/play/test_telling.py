@@ -245,3 +245,49 @@ def test_a_total_of_zero_is_told_as_the_law_calls_it_where_totals_have_a_modulus
         plain, tens = (Teller(catalogue(language), modulus=modulus) for modulus in (0, 10))
         assert (plain.number("total", 0), *(tens.number("total", value) for value in (0, 7, 1))) == told
         assert tens.number("count", 0) == 0, "no card is not ten cards"
+
+
+# ── Amounts ─────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("language", "lacked", "doubled"),
+    [
+        ("zh", "彩池不足之5.5由場方支付", "因1號博彩者之選擇，2號博彩者「底注」之注額加倍至2"),
+        (
+            "pt",
+            "a casa paga 5,5, que faltam no acumulado",
+            "por escolha do jogador n.º 1, o valor apostado pelo jogador n.º 2 na aposta inicial é duplicado "
+            "e passa a ser de 2",
+        ),
+        (
+            "en",
+            "the house pays the 5.5 that the pot lacks",
+            "by the choice of player 1, the stake of player 2 on ante is doubled to 2",
+        ),
+    ],
+)
+def test_who_pays_and_by_whose_choice_is_told(language: str, lacked: str, doubled: str) -> None:
+    pot = GlossaryEntry("pot", {"zh": ("彩池",), "pt": ("acumulado",), "en": ("pot",)}, nouns=NOUNS)
+    one = Teller(catalogue(language), make_glossary([*GLOSSARY.entries.values(), pot]), "player")
+    values = {"amount": "11/2", "meter": "pot"}
+    assert one.tell(Step("meter-lacked", ("art_1",), "", values)) == lacked
+    assert told("stake-doubled", "player-2", {"bet": "ante", "stake": "2", "by": "player-1"}, language) == doubled
+
+
+def test_what_a_bettor_without_a_place_has_not_chosen_is_not_told_of_the_table() -> None:
+    assert EN.reading("chose:player:high", False, "") == "the player has not chosen “high”"
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("zh", "0或以上之整數"), ("pt", "um número inteiro a partir de 0"), ("en", "a whole number from 0")],
+)
+def test_the_numbers_that_a_setting_admits_are_told_in_words(language: str, said: str) -> None:
+    problem = LexludiError("value-not-admitted", name="pot", value="1/3", choices=("0+", "1-9"))
+    assert said in teller(language).problem(problem)
+
+
+def test_an_amount_in_a_refusal_is_told_as_in_a_trace() -> None:
+    problem = LexludiError("forbidden-bet", ("art_1",), party="player-1", bet="ante", stake="4938269/4")
+    assert "1 234 567,25" in teller("pt").problem(problem).replace("\u00a0", " ")

@@ -85,7 +85,12 @@ class InvalidStack(LexludiError):
 
 
 class UnsettledCase(LexludiError):
-    """A situation for which no rule, or contradictory rules, decide; `provisions` names those concerned."""
+    """A situation for which no rule, or contradictory rules, decide; `provisions` names those concerned.
+
+    Of several bets that a round leaves open each has a problem of its own: all but the first are in `also`.
+    """
+
+    also: tuple["UnsettledCase", ...] = ()
 
 
 class InvalidArgument(LexludiError, TypeError):

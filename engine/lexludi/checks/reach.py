@@ -8,8 +8,7 @@ situation in which it could decide has been examined, or if the options and read
 chosen leave it without effect.
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import product
@@ -80,16 +79,17 @@ def reach(game: Game, progress: Callable[[str], Any] = lambda name: None) -> Exa
     """Exact coverage of a game under its options and readings."""
     found = survey(game.rules, game.settings)
     answers = _answers(found)
-    witness = _Witness(game, progress)
     expected = deciding(game.rules)
+    known = _Known(game, found, answers, progress)
+    # What a situation shows need not be played.
+    witness = known.witness = _Witness(game, {eid for eid in expected if not known.is_shown(eid)}, progress)
     witness.see_series()
     witness.see_deeds()
     # First what is new only; then everything, should that leave something unseen.
     rest = [(a, s) for a in answers for s in a.situations if not witness.see_new(a, s)]
-    if any(not witness.seen[eid] and _said(found.rules, eid) for eid in expected):
+    if any(_said(found.rules, eid) for eid in witness.unseen):
         for answered, situation in rest:
             witness.see_deal(answered, situation)
-    known = _Known(game, found, answers, witness)
     rows = [known.of(eid, account) for eid, account in game.rules.accounts.items() if eid in expected]
     return ExactCoverage(game, tuple(rows), witness.rounds)
 
@@ -98,18 +98,24 @@ def reach(game: Game, progress: Callable[[str], Any] = lambda name: None) -> Exa
 
 
 class _Witness:
-    """Plays rounds and notes which provisions their traces and refusals name."""
+    """Plays rounds and notes which provisions their traces and refusals name, until those `wanted` are seen."""
 
-    def __init__(self, game: Game, progress: Callable[[str], Any]) -> None:
+    def __init__(self, game: Game, wanted: Set[str], progress: Callable[[str], Any]) -> None:
         self.game = game
+        self.wanted = wanted
         self.progress = progress
-        self.seen: Counter[str] = Counter()
+        self.seen: set[str] = set()
         self.rounds = 0
         role = game.rules.bettor_role()
         values = [v for s in game.rules.statuses if s.role == role for v in s.values]
         self.statuses = [{f"{role}-1": value} for value in values] or [{}]
         self.bettors = [f"{role}-1", f"{role}-2"] if role else []
         self.bets = _one_of_each(possible_bets(game))
+
+    @property
+    def unseen(self) -> Set[str]:
+        """What is wanted and not seen yet."""
+        return self.wanted - self.seen
 
     def _note(self, round_: Round) -> None:
         for _, provisions, _, _, _ in round_.steps:
@@ -130,6 +136,8 @@ class _Witness:
         """Rounds from the first use of the objects to their last."""
         session = Session(self.game, seed=SEED)
         for _ in range(MAX_ROUNDS if self.game.lasting else 3):
+            if not self.unseen:
+                return
             try:
                 round_ = session.new_round()
             except InvalidStack:  # too few are left for what comes before the betting
@@ -149,7 +157,7 @@ class _Witness:
 
     def see_new(self, answered: Answer, situation: Situation) -> bool:
         """The deal of a situation, if a provision that decides it has not been seen; whether it was played."""
-        new = situation.verdict.problem != "" or any(not self.seen[eid] for eid in situation.verdict.provisions)
+        new = situation.verdict.problem != "" or not self.seen.issuperset(situation.verdict.provisions)
         if new:
             self.see_deal(answered, situation)
         return new
@@ -165,7 +173,7 @@ class _Witness:
         # Depth first: each prefix of choices is played from the beginning, with the same objects.
         waiting: list[tuple[Action, ...]] = [()]
         for _ in range(MAX_LEAVES):
-            if not waiting:
+            if not (waiting and self.unseen):
                 return
             chosen = waiting.pop()
             try:
@@ -185,6 +193,8 @@ class _Witness:
         # Every two bets, by one bettor and by two, in every status: norms may bound one by the other.
         for statuses, first, second in product(self.statuses, self.bets, self.bets):
             for one, two in product(self.bettors, self.bettors):
+                if not self.unseen:
+                    return
                 round_ = self.game.new_round(seed=SEED, statuses=statuses)
                 for bettor, bet, stake in ((one, first, STAKES[0]), (two, second, STAKES[1])):
                     self._try(round_, PlaceBet(bettor, bet.holder, bet.bet, stake, bet.naming))
@@ -196,6 +206,8 @@ class _Witness:
                 self._try(round_, first)
                 self._note(round_)
         for event in self._irregularities():
+            if not self.unseen:
+                return
             round_ = self.game.new_round(seed=SEED)
             for bet in self.bets:
                 self._try(round_, bet)
@@ -238,28 +250,25 @@ def _choices(round_: Round) -> list[Choose]:
 class _Known:
     """Knowledge of provisions from searches and rounds together."""
 
-    def __init__(self, game: Game, found: Survey, answers: list[Answer], witness: _Witness) -> None:
+    witness: _Witness
+
+    def __init__(self, game: Game, found: Survey, answers: list[Answer], progress: Callable[[str], Any]) -> None:
         self.game = game
         self.found = found
         self.answers = answers
-        self.witness = witness
+        self.progress = progress
         self.rules = found.rules
         # Of each setting that is changed, the provisions that situations show, and those that rounds do.
         self._surveys = Surveys(game.rules)
         self._shown: dict[tuple[str, Value], frozenset[str]] = {}
-        self._played: dict[tuple[str, Value], Counter[str]] = {}
+        self._played: dict[tuple[str, Value], Set[str]] = {}
 
     def of(self, eid: str, account: Account) -> Reach:
         """The verdict on a provision."""
-        decided = [
-            (a, [s for s in a.situations if not s.verdict.problem and eid in provisions_of(s.verdict.provisions)])
-            for a in self._about(eid)
-        ]
+        decided = self._decided_by(eid)
         situations = [s for _, own in decided for s in own]
         every = [s for a, _ in decided for s in a.situations]
-        # Where provisions contradict one another, a round comes to each of them.
-        conflicting = any(s.verdict.problem == CONFLICT and eid in said(s.verdict.provisions) for s in every)
-        if situations or conflicting or self.witness.seen[eid] or eid in self.found.cited:
+        if self.is_shown(eid) or eid in self.witness.seen:
             shown = next(((a, own[0]) for a, own in decided if own and own[0].example.order), None)
             example = dealt(self.found.hands, shown[0].question, shown[1]) if shown else None
             return Reach(eid, account, REACHED, len(situations), len(every), example=example)
@@ -270,6 +279,21 @@ class _Known:
             examined = sum(a.examined for a, _ in decided) or max((a.examined for a in self.answers), default=0)
             return Reach(eid, account, NEVER, 0, len(every), examined, "exhausted", settings=settings)
         return Reach(eid, account, OPEN, 0, len(every))
+
+    def is_shown(self, eid: str) -> bool:
+        """True if a situation shows that a provision decides something."""
+        # Where provisions contradict one another, a round comes to each of them.
+        return eid in self.found.cited or any(
+            own or any(s.verdict.problem == CONFLICT and eid in said(s.verdict.provisions) for s in a.situations)
+            for a, own in self._decided_by(eid)
+        )
+
+    def _decided_by(self, eid: str) -> list[tuple[Answer, list[Situation]]]:
+        """The questions on which a provision has a say, each with the situations that it decides."""
+        return [
+            (a, [s for s in a.situations if not s.verdict.problem and eid in provisions_of(s.verdict.provisions)])
+            for a in self._about(eid)
+        ]
 
     def _about(self, eid: str) -> list[Answer]:
         """The questions on which a provision has a say."""
@@ -305,14 +329,12 @@ class _Known:
         if eid not in self._shown[name, value] and (name, value) not in self._played:
             # What is done of somebody's own accord, and what may go wrong, is no situation of a hand: it is played.
             game = replace(self.game, settings=settings, decided=decide(self.game.rules, settings))
-            seen: Counter[str] = Counter()
+            witness = _Witness(game, deciding(game.rules) - self._shown[name, value], self.progress)
             with suppress(InvalidStack):  # there may be too few objects for what comes before the betting
-                witness = _Witness(game, self.witness.progress)
-                seen = witness.seen
                 witness.see_series()
                 witness.see_deeds()
-            self._played[name, value] = seen
-        return eid in self._shown[name, value] or bool(self._played[name, value][eid])
+            self._played[name, value] = witness.seen
+        return eid in self._shown[name, value] or eid in self._played[name, value]
 
 
 def _answers(found: Survey) -> list[Answer]:

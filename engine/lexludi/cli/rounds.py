@@ -28,6 +28,8 @@ from lexludi.rules.standing import day_told, presumed_lines, standing_told
 
 BET_FORM = "[WHO@][BOX:]BET[/ITEM…]=STAKE"
 CHOICE_FORM = "[WHO@]BOX:CHOICE[=AMOUNT]"
+# Three digits behind a point may be thousandths or, as Portuguese writes them, thousands.
+_THOUSANDS = re.compile(r"\d{1,3}\.\d{3}", re.ASCII)
 # `1:raise`, `2@1:raise=45/2`.
 _CHOICE = re.compile(r"(?:(?P<who>[\w.-]+)@)?(?P<holder>[\w.-]+):(?P<choice>[\w.+/-]+)(?:=(?P<amount>[\d/.]+))?")
 # `1:leave`, `1:leave+end`.
@@ -96,8 +98,10 @@ def parse_bet(text: str) -> PlaceBet:
     Raises:
         Misuse: it is of another form, or its stake is no number above zero.
     """
+    head, sign, stake = text.rpartition("=")
+    if sign and _THOUSANDS.fullmatch(stake.strip()):
+        raise Misuse("thousands", value=stake.strip())
     if (bet := bet_in(text)) is None:
-        head, sign, stake = text.rpartition("=")
         raise Misuse("stake", value=stake) if sign and bet_in(f"{head}=1") else bad_form(text, BET_FORM, "bet")
     return bet
 
@@ -140,6 +144,8 @@ def parse_event(text: str) -> Irregularity:
 
 
 def _money(text: str, whole: str, form: str) -> Money:
+    if _THOUSANDS.fullmatch(text):
+        raise Misuse("thousands", value=text)
     if (value := amount_of(text)) is None:
         raise bad_form(whole, form)
     return value

@@ -8,13 +8,13 @@ from typing import Any, Unpack
 import click
 
 from lexludi.base import numbers
-from lexludi.base.errors import InvalidSetting
+from lexludi.base.errors import IllegalAction, InvalidSetting
 from lexludi.base.messages import Catalogue
 from lexludi.base.numbers import count, decimal, percent
 from lexludi.cli.arguments import Integer, Misuse, Rules, WordChoice, format_option, rules_options, work_argument
 from lexludi.cli.command import command
 from lexludi.cli.inputs import named_on, say_date, say_standing
-from lexludi.cli.output import new_table, progress, write, write_json, write_table
+from lexludi.cli.output import complain, new_table, progress, write, write_json, write_table
 from lexludi.cli.rounds import show_origins
 from lexludi.play.game import Game, load
 from lexludi.play.record import origins_json
@@ -64,8 +64,13 @@ def run(
     say_date(named_on(work, rules["on"]), words)
     say_standing(game.rules.metadata, words)
     choices = _strategy(game, strategy)
-    kernel = fastest(game, rounds, choices) if kernel == "auto" else kernel
-    run_ = make_run(plan_of(game, choices, kernel), seed, rounds, chunk)
+    try:
+        kernel = fastest(game, rounds, choices) if kernel == "auto" else kernel
+        run_ = make_run(plan_of(game, choices, kernel), seed, rounds, chunk)
+    except IllegalAction as problem:
+        # In the words of the text, which is not known any more where other problems are told.
+        complain(f"lexludi: {Teller.of(game.rules, words).problem(problem)}")
+        return 1
     chunks = len(run_.sizes)
     # A single chunk is played here: to start a process takes longer than it saves.
     engine = engine or ("dask" if scheduler else "process" if chunks > 1 else "inline")

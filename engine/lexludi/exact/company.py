@@ -12,7 +12,7 @@ from lexludi.play.observe import role_of
 from lexludi.play.plan import Placed, walk
 from lexludi.play.process import Process, Questions
 from lexludi.play.round_state import State
-from lexludi.play.table import elsewhere, least_stakes, moved_to
+from lexludi.play.table import elsewhere, kept_stakes, moved_to, stake_alone
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules, observables_of, resolved
 from lexludi.rules.model import CLOSE_BETS, PLACE_BET
@@ -37,12 +37,13 @@ def obstacle_alone(questions: Questions, bet: Placed) -> NotAnalysed | None:
     rules = questions.judge.rules
     if forbidding := never_placed(questions, bet):
         return NotAnalysed("not-analysed", forbidding, reason="never-placed")
-    forbidding, has_stakes = never_alone(questions, bet), bool(least_stakes(rules, bet.bet))
-    if not forbidding and has_stakes:
+    forbidding = never_alone(questions, bet)
+    if not forbidding and stake_alone(questions, bet) is not None:
         return None
     bounds = [rule for rule in rules.norms if rule.effect.bound is not None]
     forbidding = forbidding or tuple(dict.fromkeys(rule.eid for rule in bounds if bet.bet in rule.effect.bets))
-    if not has_stakes and all(rule.condition is None for rule in bounds):
+    are_bare = all(rule.condition is None for rule in bounds) and not rules.precedences
+    if are_bare and not kept_stakes(rules, bet.bet):
         return NotAnalysed("not-analysed", forbidding, reason="never-placed")
     together = Together(questions)
     others = together.everywhere_but(bet)

@@ -295,7 +295,7 @@ class Figures:
                 "bet": self.teller.term(own.bet.partition(":")[0]),
                 "meter": self.teller.term(own.meter),
                 "value": count(own.value, language),
-                "stake": count(own.stake, language),
+                "stake": count(own.stake, language) if isinstance(own.stake, int) else exact(own.stake),
             }
             yield say("odds.meter", **words)
             if own.slope and own.break_even is not None:

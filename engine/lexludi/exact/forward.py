@@ -81,7 +81,7 @@ class Forward:
     """The graph of all rounds from a node to the ends of their bets, which are told in multiples of a `unit`."""
 
     def __init__(
-        self, process: Process, observed: Observed, draws: Draws, symmetry: Symmetry, meter: RowMeter, unit: int = 1
+        self, process: Process, observed: Observed, draws: Draws, symmetry: Symmetry, meter: RowMeter, unit: Money = 1
     ) -> None:
         self.process = process
         self.unit = unit

@@ -83,7 +83,7 @@ class Layers:
         self.strengths = columns.strengths
         self._states = States(self.slice)
         # So much is staked; what comes of it is told in multiples of that.
-        self.unit = stake_of(self.plan)
+        self.unit = stake_of(self.plan, questions)
         self.meters: Map[str, Money] | None = None  # what rounds begin with, if not as the settings have it
         self._feeding = feeding(self.plan, bet.bet)
         # Places from which somebody may choose before the round ends or is sent back.

@@ -12,8 +12,9 @@ from typing import Any
 from lexludi.exact.budget import NotAnalysed
 from lexludi.play.decide import provisions_of
 from lexludi.play.plan import Alter, Plan
+from lexludi.play.process import Questions
 from lexludi.play.round_state import Map, Money
-from lexludi.play.table import least_stakes
+from lexludi.play.table import kept_stakes, stake_alone
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules
 from lexludi.rules.model import RuleSet
@@ -30,7 +31,7 @@ class MeterOdds:
     bet: str
     meter: str
     value: int
-    stake: int
+    stake: Money
     slope: Fraction | None = None
     break_even: Fraction | None = None
 
@@ -41,7 +42,7 @@ class MeterOdds:
             "bet": self.bet,
             "meter": self.meter,
             "value": self.value,
-            "stake": self.stake,
+            "stake": self.stake if isinstance(self.stake, int) else str(self.stake),
             **{name: str(number) for name, number in linear.items() if number is not None},
         }
 
@@ -62,21 +63,24 @@ def feeding(plan: Plan, bet: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(chain.from_iterable(op.provisions for op in fed)))
 
 
-def stake_of(plan: Plan) -> int:
+def stake_of(plan: Plan, questions: Questions) -> Money:
     """The stake with which a bet is followed: one, unless a meter pays it or one beside it; then the least that may be.
 
-    What is in a meter is no multiple of a stake.
+    That is by all bounds, beside the bets whose stakes they name; where these bounds, under conditions of their own,
+    exclude one another, it is by those that hold for the bet by itself. What is in a meter is no multiple of a stake.
 
     Raises:
-        NotAnalysed: no stake keeps all bounds.
+        NotAnalysed: it may not be placed by itself, and no stakes keep all bounds.
     """
-    rules, bet = plan.rules, plan.bets[0].bet
+    rules, first = plan.rules, plan.bets[0]
     if not any(paid_from(rules, own.bet) for own in plan.bets):
         return 1
-    if stakes := least_stakes(rules, bet):
-        return stakes[bet]
-    bounding = (rule for rule in rules.norms if bet in rule.effect.bets and rule.effect.bound is not None)
-    raise NotAnalysed("not-analysed", provisions_of(bounding), reason="never-placed")
+    if stakes := kept_stakes(rules, first.bet):
+        return stakes[first.bet]
+    if (stake := stake_alone(questions, first)) is not None:
+        return stake
+    bounding = (rule for rule in rules.norms if first.bet in rule.effect.bets and rule.effect.bound is not None)
+    raise NotAnalysed("not-analysed", provisions_of(bounding), reason="never-alone")
 
 
 def one_more(source: RuleSet, meter: str) -> Map[str, Money]:

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 from lexludi.exact.budget import NotAnalysed
 from lexludi.exact.meters import paid_from
+from lexludi.exact.presence import Presence
 from lexludi.exact.slices import Slice
 from lexludi.play.decide import provisions_of
-from lexludi.play.plan import Ask, Plan, Settle
+from lexludi.play.plan import Ask, Plan
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import observables_of, resolved
 
@@ -19,27 +20,28 @@ def refuse_by_stakes(sliced: Slice) -> None:
             and the limit may be the best (`amount-in-window`).
     """
     plan = sliced.plan
-    windows = [op for op in plan.ops if isinstance(op, Ask) and op.window is not None]
-    accepted = {op.window.to for op in windows if op.window is not None}
+    windows = [(op, op.window) for op in plan.ops if isinstance(op, Ask) and op.window is not None]
+    placed = {plan.puts[op.who.bet, window.to]: op for op, window in windows}
+    presences = {place: Presence(sliced, place) for place in placed}
+    # The kinds of which bets may be whose stakes are not in proportion to those before the round.
+    loose = {kind for presence in presences.values() for kind in presence.kinds}
     kinds = {kind for bet in plan.bets for kind in plan.rules.kinds[bet.bet]}
-    for pc, op in enumerate(plan.ops):
+    for pc in range(len(plan.ops)):
         for read in sliced.observables(pc)[1]:
             match read:
                 # By more than nothing is the same of all stakes in proportion, but not of those that a window leaves.
-                case m.StakesExceed(first, second, limit) if first in kinds and (limit or {first, second} & accepted):
+                case m.StakesExceed(first, second, limit) if first in kinds and (limit or {first, second} & loose):
                     raise NotAnalysed("not-analysed", _stated(sliced, read), reason="stakes-compared")
-                # What there is with any stake whatever is had with the least one too.
-                case m.HasBetOn(bet=bet) if isinstance(op, Settle) and bet in accepted:
-                    raise NotAnalysed("not-analysed", windows[0].provisions, reason="amount-in-window")
-                case m.CombinesBets() if isinstance(op, Settle) and accepted:
-                    raise NotAnalysed("not-analysed", windows[0].provisions, reason="amount-in-window")
                 case _:
                     pass
-    for op in windows:
-        assert op.window is not None
-        # What a meter pays is had with the least stake, too; the lower of two bounds is no line in a stake.
-        limits = set(_bounding(plan, op.window))
-        if paid_from(plan.rules, op.window.to) or (len(limits) > 1 and limits & accepted):
+    for place, presence in presences.items():
+        # What comes of any stake whatever is had with the least one too, and so is what a meter pays.
+        if presence.matters or any(paid_from(plan.rules, kind) for kind in presence.kinds):
+            raise NotAnalysed("not-analysed", placed[place].provisions, reason="amount-in-window")
+    for op, window in windows:
+        # The lower of two bounds is no line in a stake.
+        limits = set(_bounding(plan, window))
+        if len(limits) > 1 and limits & loose:
             raise NotAnalysed("not-analysed", op.provisions, reason="amount-in-window")
 
 

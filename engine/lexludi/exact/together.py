@@ -7,7 +7,7 @@ from functools import cached_property
 from lexludi.play.plan import Chance, Placed, walk
 from lexludi.play.process import Process, Questions, as_placed
 from lexludi.play.round_state import Bet, Map, State
-from lexludi.play.table import alone_on_each, holders, least_stakes, moved_to
+from lexludi.play.table import alone_on_each, holders, kept_stakes, moved_to
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule, observables_of, resolved
 from lexludi.rules.model import CLOSE_BETS, PLACE_BET, under
@@ -154,7 +154,7 @@ class Together:
             found = [self._order(table, wanted, beside, perhaps=False) for table in self._tables]
             if order := next((order for order, _ in found if order), ()):
                 # Whether bounds have conditions is not asked here: without stakes that keep them all it is not sure.
-                return Company(order, bool(least_stakes(self.rules, order[0].bet, beside=[bet.bet for bet in order])))
+                return Company(order, bool(kept_stakes(self.rules, order[0].bet, beside=[bet.bet for bet in order])))
         # What is proved of all that are helping is proved of fewer.
         perhaps = [self._order(table, wanted, helping, perhaps=True) for table in self._tables]
         if all(is_proved for _, is_proved in (*found, *perhaps)) and not any(order for order, _ in perhaps):

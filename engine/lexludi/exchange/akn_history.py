@@ -76,7 +76,7 @@ def history_data(history: History, work: str, language: str, on: date, notes: Ma
     groups: dict[str, Times] = {_period(item): item for item in times}
     periods: dict[str, str] = {}
     for eid, note in notes.items():
-        if (note.words_by or note.until or note.suspended) and (item := _applying(note)):
+        if (note.words_by or note.until or note.suspended or note.interrupted) and (item := _applying(note)):
             groups.setdefault(_period(item), item)
             periods[eid] = f"#{_period(item)}"
     return HistoryData(
@@ -178,13 +178,18 @@ def _times_of(change: Modification) -> Times:
 def _applying(note: SourceNote) -> Times:
     """The times at which the words of a provision apply: from the day of their source, but not while suspended."""
     ended = note.until + timedelta(days=1) if note.until and note.until < date.max else None
-    held = note.suspended
-    if held is None:
-        return ((note.since, ended),) if note.since else ()
-    # What awaits its entry into force has not applied before; what an instrument suspends has.
-    first = [] if held.op == "await" else [(note.since, held.in_force)]
-    again = [(day, ended) for day in held.days[1:]]
-    return tuple((start, end) for start, end in (*first, *again) if not (start and end) or start < end)
+    # Of words that a text published anew is the first to tell nobody knows from when they stood.
+    start = note.since or note.republished
+    times: list[tuple[date | None, date | None]] = []
+    for held in sorted((*note.interrupted, *filter(None, [note.suspended])), key=lambda m: m.in_force):
+        # What awaits its entry into force has not applied before; what an instrument suspends has.
+        if held.op != "await":
+            times.append((start, held.in_force))
+        # Of two at once the later end counts.
+        start = max(start or date.min, *(held.days[1:] or (date.max,)))
+    if start is None or start < date.max:
+        times.append((start, ended))
+    return tuple((start, end) for start, end in times if (start or end) and (not (start and end) or start < end))
 
 
 def _period(times: Times) -> str:

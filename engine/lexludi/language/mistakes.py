@@ -78,6 +78,7 @@ def guesses(
     if at_line_start:
         yield from _headings(language, line)
     yield from _paragraph(language, line, behind)
+    yield from _grouped(line, behind)
     # Slips that have a name of their own before likeness, which would only name the nearest phrase.
     for slip in (_odds, _quotes):
         yield from slip(language, line, expected)
@@ -151,6 +152,19 @@ def _paragraph(language: str, line: str, behind: str) -> Iterator[Guess]:
 
 def _chinese_digits(number: str) -> str:
     return "".join("〇一二三四五六七八九"[int(c)] for c in number)
+
+
+def _grouped(line: str, behind: str) -> Iterator[Guess]:
+    """A number whose digits stand in groups, 10,000, or that goes on in characters beyond hundreds, 一萬."""
+    pattern = r"(?:,\d{3})+(?!\d)" if behind[-1:].isdigit() else ""
+    # With a point what is before it has been read as the end of a sentence, and the last group begins another.
+    if re.search(r"(?:^|\D)\d{1,3}(?:\.\d{3})+$", behind):
+        pattern = r"\."
+    elif re.search(r"[0-9〇零一二三四五六七八九十百千]$", behind):
+        pattern = pattern or "(?!)"
+        pattern += r"|[萬万億亿][〇零一二三四五六七八九十百千萬万0-9]*"
+    if pattern and (match := re.match(pattern, line)):
+        yield Guess(match.end(), (), "grouped-number")
 
 
 _ODDS_FORMS = {"zh": "一賠二", "pt": "2 por 1", "en": "2 to 1"}

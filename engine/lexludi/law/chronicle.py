@@ -341,6 +341,7 @@ def note_lines(note: SourceNote, expression: TextOnDate, words: Catalogue, moved
     elif note.republished:
         yield words.say("source.republished", day=note.republished)
     yield from held_and_rectified(note, history, words)
+    yield from ended_told(note, history, words)
     for row, renumbering in moved:
         named = _named(history, renumbering.instrument, words)
         since = since_told(history, renumbering.instrument, renumbering.since, words)
@@ -361,6 +362,13 @@ def held_and_rectified(note: SourceNote, history: History, words: Catalogue) -> 
         instrument = history.instrument(identity)
         published = instrument.published if instrument else None
         yield words.say("source.rectified", instrument=_named(history, identity, words), published=published)
+
+
+def ended_told(note: SourceNote, history: History, words: Catalogue) -> Iterator[str]:
+    """That the words of a provision did not apply for a time that has ended."""
+    for ended in note.interrupted:
+        named = _named(history, ended.instrument, words)
+        yield words.say(f"source.ended.{ended.op}", instrument=named, since=ended.in_force, until=ended.until)
 
 
 def held_told(held: Modification, instrument: Instrument | None, words: Catalogue) -> str:
@@ -438,6 +446,7 @@ def own_note(provision: Provision, above: Provision | None, expression: TextOnDa
         reworded_by=tuple(i for i in note.reworded_by if i not in upper.reworded_by),
         until=None if same else note.until,
         suspended=None if note.suspended == upper.suspended else note.suspended,
+        interrupted=tuple(m for m in note.interrupted if m not in upper.interrupted),
     )
 
 
@@ -519,8 +528,6 @@ def _marks_told(expression: TextOnDate, words: Catalogue) -> Iterator[str]:
 
 def note_json(note: SourceNote, expression: TextOnDate) -> dict[str, Any]:
     """A source note as plain data."""
-    suspending = expression.history.instrument(note.suspended.instrument) if note.suspended else None
-    published = suspending.published if suspending else None
     sources = ((note.words_by, note.since), *((moved.instrument, moved.since) for moved in note.renumbered))
     presumed = {d.isoformat() for i, d in sources if d and _ground(expression.history, i, d, expression.language)}
     return {
@@ -535,8 +542,14 @@ def note_json(note: SourceNote, expression: TextOnDate) -> dict[str, Any]:
         "reworded_by": list(note.reworded_by),
         **({"rectified_by": list(note.rectified_by)} if note.rectified_by else {}),
         **({"until": note.until.isoformat()} if note.until else {}),
-        **({"suspended": change_json(note.suspended, published)} if note.suspended else {}),
+        **({"suspended": _held_json(note.suspended, expression.history)} if note.suspended else {}),
+        **({"interrupted": [_held_json(m, expression.history) for m in note.interrupted]} if note.interrupted else {}),
     }
+
+
+def _held_json(held: Modification, history: History) -> dict[str, Any]:
+    instrument = history.instrument(held.instrument)
+    return change_json(held, instrument.published if instrument else None)
 
 
 def blame_json(expression: TextOnDate, notes: Mapping[str, SourceNote]) -> dict[str, Any]:

@@ -69,7 +69,8 @@ class SourceNote:
     `republished` on a day. `reworded_by` names
     instruments that have changed the words since, in what way is not known, and
     `rectified_by` those that have put right how they were published. Words in derogation
-    hold to the end of `until`; what is `suspended` does not apply.
+    hold to the end of `until`; what is `suspended` does not apply; `interrupted` are the
+    suspensions and derogations of the words that have ended.
     """
 
     eid: str
@@ -83,11 +84,12 @@ class SourceNote:
     until: date | None = None
     suspended: Modification | None = field(default=None, compare=False, repr=False)
     republished: date | None = None
+    interrupted: tuple[Modification, ...] = field(default=(), compare=False, repr=False)
 
     @property
     def is_changed(self) -> bool:
         """True if the provision is not as the first text has it."""
-        changes = (self.renumbered, self.reworded_by, self.rectified_by, self.suspended)
+        changes = (self.renumbered, self.reworded_by, self.rectified_by, self.suspended, self.interrupted)
         return not self.is_of_first_text or any(changes)
 
     @property
@@ -128,6 +130,7 @@ class ConsolidatedUnit:
     until: date | None = None
     suspended: Modification | None = None
     republished: date | None = None
+    interrupted: tuple[Modification, ...] = ()
     # By target as it is written in the body, which may leave out the article: the unit meant, whatever its eId now.
     links: "dict[str, ConsolidatedUnit]" = field(default_factory=dict)
     targets: set[str] = field(default_factory=set)  # of the references in the body that was last `read`
@@ -206,6 +209,7 @@ class Consolidation:
         self.changed: list[tuple[ConsolidatedUnit, Modification]] = []
         self.brought: set[ConsolidatedUnit] = set()
         self.temporary: list[TemporaryChange] = []
+        self.past: list[TemporaryChange] = []
         # The unit that took the place of one with new words under its number, in a provision that was re-enacted.
         self.heirs: dict[ConsolidatedUnit, ConsolidatedUnit] = {}
         self.ended: Modification | None = None
@@ -362,6 +366,10 @@ class Consolidation:
             if unit.above is not None and unit.eid != eid:
                 unit.renumbered += (Renumbering(eid, instrument.id, self.today),)
 
+    def remember(self, ended: Iterable[Modification]) -> None:
+        """Remember which provisions did not apply for a time, before anything changes their numbers."""
+        self.past += [TemporaryChange(m, unit) for m in ended if (unit := self.find(m.target)) is not None]
+
     def have_wait(self, awaited: Iterable[Modification]) -> None:
         """Remember which provisions of the text are not yet in force, before anything changes their numbers."""
         self.temporary += [TemporaryChange(m, unit) for m in awaited if (unit := self.find(m.target)) is not None]
@@ -383,16 +391,21 @@ class Consolidation:
     def trace_back(self, earlier: "Consolidation | None", day: date) -> None:
         """Take over where words come from, from the text that is here published anew on a day, if that is there."""
         notes = earlier.notes() if earlier is not None else {}
-        # Of words changed in a way not known the republication is the first to say how they read.
-        unknown = [eid for eid, note in notes.items() if note.reworded_by]
         for unit in (u for u in self.root.all() if u is not self.root):
-            note, eid = notes.get(unit.eid), unit.eid
-            if note is None or any(under(eid, above) for above in unknown):
+            note = notes.get(unit.eid)
+            # Of words changed in a way not known the republication is the first to say how they read.
+            if note is None or note.reworded_by:
                 unit.republished = day
             else:
                 unit.words_by, unit.since, unit.place = note.words_by, note.since, note.place
                 unit.rectified_by, unit.republished = note.rectified_by, note.republished
             unit.renumbered = note.renumbered if note is not None else ()
+        if earlier is None:
+            return
+        here = {unit.eid: unit for unit in self.root.all()}
+        for held in (h for h in (*earlier.past, *earlier.temporary) if h.modification.op in TEMPORARY):
+            if (was := earlier._present(held)) is not None and was.eid in here:
+                self.past.append(replace(held, unit=here[was.eid]))
 
     def waiting(self) -> set[tuple[str, date]]:
         """The provisions that enter into force later than the first text, each with its day."""
@@ -411,6 +424,15 @@ class Consolidation:
                     self._rectify_for_now(held, unit)
                 else:
                     self._suspend(m, unit)
+        for held in self.past:
+            m, unit = held.modification, self._present(held)
+            if unit is None or m.until is None or day <= m.until:
+                continue
+            for below in unit.all():
+                # Words that came later were not there to be suspended, or to make way for others.
+                since = below.since or below.republished
+                if since is None or since <= m.until:
+                    below.interrupted += (m,)
         self.tell_lost(in_derogation=True)
 
     def _present(self, held: TemporaryChange) -> ConsolidatedUnit | None:
@@ -853,6 +875,7 @@ def _note(unit: ConsolidatedUnit) -> SourceNote:
         unit.until,
         unit.suspended,
         unit.republished,
+        unit.interrupted,
     )
 
 

@@ -159,19 +159,19 @@ class History:
         # Never empty: the first text is among the days, and was there by then.
         return [d for d in self.dates if d <= day][-1]
 
-    def applied(self, day: date, language: str = "") -> Iterator[tuple[Instrument, date]]:
+    def applied(self, day: date, language: str = "", *, with_ended: bool = False) -> Iterator[tuple[Instrument, date]]:
         """The instruments in force on a day that the text published before it does not contain, with their days.
 
         They come in the order in which they apply; a rectification directly after what it rectifies. Of a
         text in a language, without those that rectify texts in others alone. A text published anew
-        does not contain what holds for a time.
+        does not contain what holds for a time; `with_ended` are there those too of which no more than that is left.
         """
         first, *anew = self.bases_on(day)
         found = [
             (entry, *self._turn(instrument, place), instrument)
             for place, instrument in enumerate(self.instruments)
             if not language or instrument.concerns(language)
-            for entry in instrument.entries(day)
+            for entry in instrument.entries(None if with_ended else day)
             # Older ones than the very first text are in, so that they can be told as too early.
             if entry <= day and (first is self.bases[0] or entry > first.since)
             if not anew
@@ -540,9 +540,13 @@ def _applied(history: History, on: date, language: str, diagnostics: list[Diagno
         work.trace_back(text_before, base.since)
         if holds and text_before is not None:
             work.hold_on(text_before)
-    for instrument, day in applied:
+    for instrument, day in history.applied(on, language, with_ended=True):
         if earlier and day <= base.since:
             continue  # what holds on for a time; the rest is in the text that was published anew
+        if language in instrument.texts:
+            work.remember(instrument.text(language).ended(day, on))
+        if (instrument, day) not in applied:
+            continue
         text = _text_in(instrument, language, diagnostics, history)
         # An instrument that changes the text on several days comes several times.
         if (problem := other_work(text, document, source)) and problem not in diagnostics:

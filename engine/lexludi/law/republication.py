@@ -29,7 +29,7 @@ def differences(
     for eid, new in news.items():
         old = olds.get(eid)
         # How such words read before, nobody knows: the republication is what says it.
-        if any(under(eid, above) for above in unknown):
+        if notes[eid].reworded_by if old is not None else any(under(eid, above) for above in unknown):
             continue
         if old is None:
             yield _differs(eid, _label(new, source), header_place(amended.document, "work", amended.source))

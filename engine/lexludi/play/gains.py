@@ -193,10 +193,15 @@ def _altered(plan: Plan, op: Alter, place: int, table: _Table) -> _Table:
         # A stake that is reduced stays below the bound that it had, and so needs no case.
         case m.Double():
             return _with(table, place, held._replace(stake=held.stake * 2))
-        case m.PutOn(_, to, times) | m.Place(_, to, times):
-            beside = plan.puts[place, to]
+        case m.PutOn(kind, to, times) | m.Place(kind, to, times):
+            beside, stake = plan.puts[place, to], held.stake
             put = table[beside]
-            return _with(table, beside, put._replace(stake=put.stake + held.stake * times))
+            if isinstance(op.change, m.Place):
+                # What a bettor has on several such bets limits a window together.
+                bettor = plan.bets[place].bettor
+                alike = (own for own, bet in zip(table, plan.bets, strict=True) if bet.bettor == bettor)
+                stake = sum((own.stake for own in alike if kind in own.kinds), Fraction(0))
+            return _with(table, beside, put._replace(stake=put.stake + stake * times))
         case m.Split(hand=hand):
             second = plan.seconds[place, hand]
             return _with(table, second, table[second]._replace(stake=held.stake, kinds=held.kinds))

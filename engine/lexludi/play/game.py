@@ -545,12 +545,19 @@ class Round:
             raise UnsettledCase(f"{problem}-action", provisions, about=about)
         state = node.state
         self._supply.renew_after(state.stock)
+        # By the key and what is told with it, so that the same of several bets is told once.
+        problems: dict[object, UnsettledCase] = {}
         for bet in state.bets:
             if bet.undecided is not None:
                 problem, about, provisions = bet.undecided
-                raise UnsettledCase(f"{problem}-bet", provisions, about=about)
-            if bet.is_open:
-                raise UnsettledCase("never-settled", (self.game.rules.bets[bet.bet].eid,), bet=bet.bet)
+                problems.setdefault(bet.undecided, UnsettledCase(f"{problem}-bet", provisions, about=about))
+            elif bet.is_open:
+                never = UnsettledCase("never-settled", (self.game.rules.bets[bet.bet].eid,), bet=bet.bet)
+                problems.setdefault(bet.bet, never)
+        if problems:
+            first, *others = problems.values()
+            first.also = tuple(others)
+            raise first
         if self._scheduled and not state.void:
             dealt = len(self.drawn) - self._set_aside
             raise IllegalAction("event-never-came", after=min(self._scheduled), dealt=dealt)
@@ -657,7 +664,7 @@ class Round:
             return Choose(decision.bettor, decision.unit, choice)
         if decision.window is None or choice != decision.window.to or intent.bet is None:
             return None
-        most = decision.bet.stake * decision.window.times
+        most = self.game.questions.limit(self.state, decision.bet, decision.window)
         amount = stake_accepted(self.game.questions, self.state, intent.bet, most, decision.provisions)
         return None if amount is None else Choose(decision.bettor, decision.unit, choice, amount)
 
@@ -877,7 +884,7 @@ class Round:
             IllegalAction: it is no such amount, or the choice takes none.
         """
         if decision.window is not None and action.choice == decision.window.to and action.amount is not None:
-            limit = decision.bet.stake * decision.window.times
+            limit = self.game.questions.limit(self.state, decision.bet, decision.window)
             if not 0 < action.amount <= limit:
                 raise IllegalAction("amount-above-limit", decision.provisions, limit=str(limit))
             return action.amount

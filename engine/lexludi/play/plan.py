@@ -62,11 +62,13 @@ class Tell:
 class BetOpen:
     """A condition of the procedure itself: the bet is undecided, and of a kind where one is named.
 
-    It may ask instead whether the bet was `placed`, decided or not.
+    It may ask instead whether the bet was `placed`, decided or not. Of several by whose stakes
+    together a `window` is limited it is the first that is open, and only until that is used.
     """
 
     kind: str = ""
     placed: bool = False
+    window: m.Place | None = None
 
 
 @dataclass(frozen=True)
@@ -759,7 +761,9 @@ class _Walk:
         """A choice for one bet; the label to be marked where the bet is not open."""
         bet, top, out = self.bets[index], _Label(), _Label()
         who = Who(bet.unit, index)
-        closed = self._branch(BetOpen(step.bet), who)
+        others = (self.bets[i] for i in self._that_may_be(step.bet) if i != index)
+        is_alone = all((own.bettor, own.holder, own.unit) != (bet.bettor, bet.holder, bet.unit) for own in others)
+        closed = self._branch(BetOpen(step.bet, window=None if is_alone else step.window), who)
         skip = self._guard(guard, who, provisions)
         # A choice that is asked until something holds is asked anew from here: the guard of the step was asked once.
         self._mark(top)

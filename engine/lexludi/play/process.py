@@ -12,7 +12,6 @@ from functools import cached_property, lru_cache
 from typing import Any, NamedTuple, assert_never
 
 from lexludi.base.errors import UnsettledCase
-from lexludi.language.nodes import Construct, walk
 from lexludi.play.decide import ANSWERS_KEPT, Judge, OtherRules, Question, Verdict, amount_of, provisions_of
 from lexludi.play.observe import role_of
 from lexludi.play.plan import (
@@ -77,6 +76,8 @@ _NOT_ASKED: Verdict[Any] = Verdict(None, (), GAP)
 # What every settled bet, and every definition, is told with, before what was read.
 _OUTCOME = ("bet", "holder", "stake", "result", "net")
 _DEFINED = ("status", "holds")
+# The steps by which it is told that a choice alters a stake, and by whose choice, where it is another's.
+_STAKES_ALTERED = ("stake-doubled", "stake-reduced", "stake-put")
 # The steps by which it is told that somebody follows the norms on an action.
 _COMPLIED = {
     m.Modality.MUST: "required",
@@ -152,12 +153,6 @@ class Questions:
     def own_acts(self) -> frozenset[str]:
         """The actions that a party may take of its own accord: norms speak of them, and no step asks for them."""
         return frozenset(self.about) - {PLACE_BET, CLOSE_BETS, *self.asking}
-
-    @cached_property
-    def reads_dealing(self) -> bool:
-        """Some rule asks whether objects are being dealt, under whichever reading."""
-        statements = self.judge.rules.source.statements
-        return any(isinstance(n, Construct) and n.op == "dealing" for _, own in statements for n in walk(own))
 
     @cached_property
     def intervening(self) -> frozenset[str]:
@@ -288,7 +283,7 @@ class Questions:
         they leave no amount it is that of the window, which they forbid.
         """
         naming = beside.naming if self.judge.rules.bets[window.to].slots else ""
-        bet = beside._replace(bet=window.to, naming=naming, stake=beside.stake * window.times)
+        bet = beside._replace(bet=window.to, naming=naming, stake=self.limit(state, beside, window))
         if amount is not None:
             return bet._replace(stake=amount)
         table = as_placed(state, bet)
@@ -304,6 +299,17 @@ class Questions:
             return bet._replace(stake=_whole(bet.stake))
         by = tuple(dict.fromkeys(eid for amount, eids in bounds if amount == most for eid in eids))
         return bet._replace(stake=_whole(most), provisions=by)
+
+    def limit(self, state: State, beside: Bet, window: m.Place) -> Money:
+        """The most that a window accepts beside a bet: in proportion to all that its bettor has on such bets there."""
+        there = (own.stake for own in state.bets if own.is_open and self.is_alike(own, beside, window))
+        return window.times * sum(there, 0)
+
+    def is_alike(self, bet: Bet, beside: Bet, window: m.Place) -> bool:
+        """A bet limits a window together with another: of one kind, bettor and hand, and naming the same if need be."""
+        is_named = bool(self.judge.rules.bets[window.to].slots)
+        party = (bet.bet, bet.bettor, bet.holder, bet.unit) == (window.bet, beside.bettor, beside.holder, beside.unit)
+        return party and not (is_named and bet.naming != beside.naming)
 
     def accepted(self, state: State, op: Ask) -> tuple[Money, Money]:
         """The least and the most that bounds let be placed in the window of a choice; nothing where it has none."""
@@ -513,6 +519,8 @@ class Process:
     def _test(self, condition: m.Condition | BetOpen) -> Callable[[State, Who], bool]:
         """A function that says of a state, and of whom an operation concerns, that a condition holds."""
         match condition:
+            case BetOpen(window=m.Place() as window):
+                return lambda state, who: self._is_first(window, state, who.bet)
             case BetOpen(placed=True):
                 return lambda state, who: bool(state.bets[who.bet].stake)
             case BetOpen(kind):
@@ -520,6 +528,18 @@ class Process:
             case _:
                 test = self.judge.test(condition)
                 return lambda state, who: test(state, who.unit, state.bet_at(who.bet))
+
+    def _is_first(self, window: m.Place, state: State, place: int) -> bool:
+        """The first open one of several bets that limit a window together, where nothing has been placed in it."""
+        bet = state.bets[place]
+        if bet.bet != window.bet or not bet.is_open:
+            return False
+        for (beside, to), put in self.plan.puts.items():
+            other = state.bets[beside]
+            stands_for_all = (beside < place and other.is_open) or state.bets[put].stake
+            if to == window.to and stands_for_all and self.questions.is_alike(other, bet, window):
+                return False
+        return True
 
     def start(
         self,
@@ -720,25 +740,12 @@ class Process:
                     tell(Told(op.verb.value, op.provisions, unit, ("object",), (thing,)))
                 hands = state.hands.put(unit, (*state.hand(unit), thing))
                 drawn = state.drawn.put(unit, thing) if op.verb is Verb.DRAW else state.drawn
-                return self._counted(state._replace(hands=hands, drawn=drawn, due=due, given=given))
+                return state._replace(hands=hands, drawn=drawn, due=due, given=given)
             case Verb.THROW | Verb.BURN:
                 if op.count is None and not state.aside:
                     due = ("",) * op.more_after(self.hands.number(thing))
-                return self._counted(state._replace(aside=(*state.aside, thing), due=due, given=given))
+                return state._replace(aside=(*state.aside, thing), due=due, given=given)
         assert_never(op.verb)
-
-    def _counted(self, state: State) -> State:
-        """The state after an object has come; nothing is being given any more, if it was the last of its step."""
-        if state.due or not self.questions.reads_dealing:
-            return state
-        # A step may give to its parties one after another, by an operation for each, and to some of them nothing.
-        try:
-            following = self.advance(state)
-        except UnsettledCase:  # an irregularity may still end the round before it comes to that
-            return state._replace(given=0)
-        now, then = state.pc, following.state.pc
-        goes_on = isinstance(following, ChanceNode) and then > now and self.plan.bases[then] == self.plan.bases[now]
-        return state if goes_on else state._replace(given=0)
 
     # ── Choices ─────────────────────────────────────────────────────────────
 
@@ -863,9 +870,13 @@ class Process:
     ) -> State:
         """The state with an amount paid out of a meter: what is not in it the house pays, which may make it up, too."""
         meter = self.judge.rules.source.meters[change.meter]
-        now = _whole(max(state.meters[meter.id] - amount, 0))
-        if tell:
-            tell(Told("meter-paid", provisions, "", ("amount", "meter", "left"), (amount, meter.id, now)))
+        taken = min(amount, state.meters[meter.id])
+        now, lacking = _whole(state.meters[meter.id] - taken), _whole(amount - taken)
+        # Out of a meter in which there is nothing nothing is told to be taken, unless nothing was due.
+        if tell and (taken or not lacking):
+            tell(Told("meter-paid", provisions, "", ("amount", "meter", "left"), (taken, meter.id, now)))
+        if tell and lacking:
+            tell(Told("meter-lacked", provisions, "", ("amount", "meter"), (lacking, meter.id)))
         if meter.made_up and now < meter.seed:
             now = meter.seed
             if tell:
@@ -986,9 +997,10 @@ class Process:
                     altered = bet._replace(stake=bet.stake * 2)
                     told = Told("stake-doubled", op.provisions, bet.bettor, ("bet", "stake"), (bet.bet, altered.stake))
                 case m.Reduce():
-                    # Of bets that share a hand, one may be lower already: no stake is raised.
-                    lower = bet.stake if state.amount is None else min(bet.stake, state.amount)
-                    altered = bet._replace(stake=lower)
+                    # Of bets that share a hand, one may be as low already: no stake is raised, and nothing is told.
+                    if state.amount is None or bet.stake <= state.amount:
+                        continue
+                    altered = bet._replace(stake=state.amount)
                     told = Told("stake-reduced", op.provisions, bet.bettor, ("bet", "stake"), (bet.bet, altered.stake))
                 case m.Move(_, to):
                     altered = bet._replace(bet=to)
@@ -998,6 +1010,9 @@ class Process:
                 case _:
                     altered, told = pay(bet, change, op.provisions, surrendered=True)
             if tell:
+                # Of those who share a hand one chooses for all, and alters the stakes of the others.
+                if told.kind in _STAKES_ALTERED and op.bettor not in ("", bet.bettor):
+                    told = told._replace(names=(*told.names, "by"), values=(*told.values, op.bettor))
                 tell(told)
             state = state.with_bet(index, altered)
         return state

@@ -181,8 +181,7 @@ class _Fields(NamedTuple):
     `drawn` is the object that each party drew last; `face_up` are the parties whose hands lie open, and
     `face_down` says at which places of such a hand some objects do not. What is `thrown` always lies open.
     While objects come by chance, `due` are those who still receive one (`None` before the
-    first), `given` counts what has come (where a rule asks, nothing any more once the last of a step
-    has), and `aside` is what has come and nobody holds.
+    first), `given` counts what has come, and `aside` is what has come and nobody holds.
     `shown` are the objects of a round that only shows the game, in the order in which they
     came; `event` is the irregularity that rules are being asked about; `memory` are the numbers that
     the round keeps, `meters` the amounts that outlast it, and `meters_found` are these as the round found them.

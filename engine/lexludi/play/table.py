@@ -1,6 +1,6 @@
 """The table: where bets may stand, and which there are."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
@@ -11,7 +11,7 @@ from lexludi.base.errors import IllegalAction, InvalidSetting
 from lexludi.play.actions import PlaceBet
 from lexludi.play.observe import role_of
 from lexludi.play.plan import Chance, Placed, Unit, walk
-from lexludi.play.process import Questions, as_placed, bound_of, same_bets
+from lexludi.play.process import Process, Questions, as_placed, bound_of, same_bets
 from lexludi.play.round_state import Bet, Money, State
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules, observables_of, resolved
@@ -162,31 +162,82 @@ def least_stake(rules: BoundRules, bet: str, stake: int = 1) -> int:
 def least_stakes(rules: BoundRules, bet: str, stake: int = 1, beside: Iterable[str] = ()) -> dict[str, int]:
     """The lowest whole stakes of a bet, no lower than one that is given, and of those beside it or never away from it.
 
-    Nothing where no stakes keep all bounds. Whether a bound has a condition makes no difference.
+    Nothing where no whole stakes keep all bounds. Whether a bound has a condition makes no difference.
     """
-    least = {**dict.fromkeys(beside, 1), bet: stake}
+    first = {**dict.fromkeys(beside, Fraction(1)), bet: Fraction(stake)}
+    return {own: int(least) for own, least in _least(rules, first, Fraction(1), _whole, MOST_PASSES).items()}
+
+
+def kept_stakes(rules: BoundRules, bet: str, beside: Iterable[str] = ()) -> Mapping[str, Money]:
+    """Stakes of a bet, and of those beside it or never away from it, that keep all bounds: whole ones where there are.
+
+    Nothing where there are none at all. Whether a bound has a condition makes no difference.
+    """
+    beside = tuple(beside)
+    if whole := least_stakes(rules, bet, beside=beside):
+        return whole
+    bounds, count = [bound for own in rules.bets for bound in _bounds_on(rules, own)], len(rules.bets)
+    # A stake follows from another along a way on which no bet comes twice, or they follow from one another without end:
+    # of one so low as `lowest` no number is exceeded by those that follow, if any are kept.
+    steep = max((*(max(own.times, 1 / own.times) for own in bounds if own.of), Fraction(1)))
+    lowest = min((*(own.times for own in bounds if not own.of and own.times > 0), Fraction(1))) / steep**count
+    first, found = Fraction(2), dict[str, Fraction]()
+    while not found and first > lowest:
+        first /= 2
+        found = _least(rules, dict.fromkeys((*beside, bet), first), first, _as_it_is, count + 2)
+    return {own: stake.numerator if stake.denominator == 1 else stake for own, stake in found.items()}
+
+
+def _whole(stake: Fraction) -> Fraction:
+    return Fraction(ceil(stake))
+
+
+def _as_it_is(stake: Fraction) -> Fraction:
+    return stake
+
+
+def _least(
+    rules: BoundRules,
+    least: dict[str, Fraction],
+    first: Fraction,
+    fit: Callable[[Fraction], Fraction],
+    passes: int,
+) -> dict[str, Fraction]:
+    """The lowest stakes no lower than given ones, nor than a `first`, as they `fit`; nothing where none keep bounds."""
     # Every bound says that one stake is no less than so many times another, or than a number, and such stakes have a
-    # lowest solution: the least fixed point from below (of an exact stake both ways, since stakes are whole).
-    for _ in range(MOST_PASSES):
+    # lowest solution: the least fixed point from below (of an exact stake both ways, since whole ones may go beyond).
+    for _ in range(passes):
         before = dict(least)
         for own in before:
             for bound in _bounds_on(rules, own):
                 if not bound.of:
                     if bound.sense is not m.Sense.AT_MOST:
-                        least[own] = max(least[own], ceil(bound.times))
+                        least[own] = max(least[own], fit(bound.times))
                     continue
                 if bound.sense is not m.Sense.AT_LEAST:  # in proportion to no stake it would be none
-                    least[bound.of] = max(least.get(bound.of, 1), ceil(least[own] / bound.times))
+                    least[bound.of] = max(least.get(bound.of, first), fit(least[own] / bound.times))
                 if bound.sense is not m.Sense.AT_MOST and bound.of in least:
-                    least[own] = max(least[own], ceil(least[bound.of] * bound.times))
+                    least[own] = max(least[own], fit(least[bound.of] * bound.times))
         if least == before:
             is_kept = not any(_is_too_much(bound, least[own]) for own in least for bound in _bounds_on(rules, own))
             return least if is_kept else {}
     return {}
 
 
-def _is_too_much(bound: m.Bound, stake: int) -> bool:
+def _is_too_much(bound: m.Bound, stake: Fraction) -> bool:
     return not bound.of and bound.sense is not m.Sense.AT_LEAST and stake > bound.times
+
+
+def stake_alone(questions: Questions, bet: Placed) -> Money | None:
+    """The lowest stake from one on of which a bet may be placed before others, or else any; none where it may not."""
+    state = Process(walk(questions.judge.rules, ()), questions).start()
+    own = Bet(bet.bettor, bet.holder, bet.bet, 1, bet.naming, bet.unit)
+    numbers = (bound.times for bound in _bounds_on(questions.judge.rules, bet.bet) if not bound.of and bound.times > 1)
+    for stake in (1, *sorted(map(int, numbers))):
+        placed = own._replace(stake=stake)
+        if not questions.forbidding(as_placed(state, placed), PLACE_BET, bet.unit, placed):
+            return placed.stake
+    return stake_accepted(questions, state, own)
 
 
 def _bounds_on(rules: BoundRules, bet: str) -> list[m.Bound]:

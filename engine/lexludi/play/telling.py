@@ -7,7 +7,8 @@ from datetime import date
 from fractions import Fraction
 from typing import Any
 
-from lexludi.base.errors import LexludiError
+from lexludi.base.boundary import amount_of
+from lexludi.base.errors import LexludiError, UnsettledCase
 from lexludi.base.messages import AnyWord, Catalogue
 from lexludi.base.nearest import nearest
 from lexludi.base.numbers import exact, money
@@ -218,6 +219,8 @@ class Teller:
             return self.objects(value)
         if name in ("holder", "party"):
             return self.party(value)
+        if name == "by":
+            return self._who(value)
         if name in ("bet", "to") and self.catalogue.language != "pt":
             return self.catalogue.say("term.name", name=self.term(value))
         if name in ("bet", "to", "part", "marker", "memory", "meter"):
@@ -328,7 +331,13 @@ class Teller:
     # ── Problems ────────────────────────────────────────────────────────────
 
     def problem(self, problem: LexludiError) -> str:
-        """A problem in one sentence with its citations."""
+        """A problem in one sentence with its citations; after it, those of other bets that a round leaves open."""
+        sentence = self._problem(problem)
+        for other in problem.also if isinstance(problem, UnsettledCase) else ():
+            sentence = self.catalogue.say("error.also", sentence=sentence, other=self._problem(other))
+        return sentence
+
+    def _problem(self, problem: LexludiError) -> str:
         words = {name: self._detail(problem.key, name, value) for name, value in problem.args_by_name.items()}
         if problem.key.endswith(_BY_ID):
             words |= {name: self.named(value) for name, value in words.items() if name in ("name", "value")}
@@ -360,8 +369,12 @@ class Teller:
         match name:
             case "without":
                 return tuple(map(self.term, value))
-            case "known" | "choices":
+            case "choices":
+                return tuple(map(self._admitted, value)) or "–"
+            case "known":
                 return tuple(map(self.named, value)) or "–"
+            case "stake" | "limit" if (number := amount_of(str(value))) is not None:
+                return money(number, self.catalogue.language)
             case "holder":
                 return self.party(value)
             case "party":
@@ -380,6 +393,13 @@ class Teller:
                 return date.fromisoformat(value)
             case _:
                 return value
+
+    def _admitted(self, value: str) -> str:
+        """A value that a setting admits; numbers as such (`0+`, `1-9`: `Range`)."""
+        if match := re.fullmatch(r"(-?\d+)(?:\+|-(-?\d+))", value):
+            key = "choices.from" if match[2] is None else "choices.from-to"
+            return self.catalogue.say(key, low=match[1], high=match[2])
+        return self.named(value)
 
     def _large(self, unit: str, count: int) -> str:
         """The number of hands a holder may have, or (of nobody) of rounds."""
@@ -499,7 +519,8 @@ class Teller:
             key = "amount.named-as.f" if noun and noun.gender == "f" else "amount.named-as"
             return self.catalogue.say(key, role=self.term(role))
         if name in (unit, unit.rpartition("-")[0], self.bettor):
-            return self._who(unit)
+            # A bettor who is nobody in particular has no place, and is no table.
+            return self._who(unit) if unit or not name else self._the(name)
         return name if name.isdigit() or not name else self._the(name)
 
 
@@ -519,6 +540,8 @@ def _variant(step: Step) -> str:
             return ".part" if part_in(step.party) else ""
         case "bet-placed":
             return (".naming" if "naming" in step.values else "") + (".own" if _is_own(step) else "")
+        case "stake-doubled" | "stake-reduced" | "stake-put":
+            return ".by-another" if "by" in step.values else ""
         case "chosen":
             return ".own" if _is_own(step) else ""
         case "burned":

@@ -55,7 +55,7 @@ _OF_MONEY = frozenset("meter receives_amount stake_number stake_within stakes_ex
 # The same with declarations: how much material there is, and how many holders.
 _QUANTITIES = dict.fromkeys("stock stock_besides stock_of thrown thrown_of many_holders".split(), 0) | QUANTITIES
 # Constructs that take a part of an amount, which cannot be more than all of it.
-_PARTS_OF_AN_AMOUNT = frozenset({"loses_part", "commission"})
+_PARTS_OF_AN_AMOUNT = frozenset({"loses_part", "commission", "receives_part"})
 # What the acts are called whose ids the machine knows; in a glossary of one's own they may have been given others.
 _WORDS_OF_BETTING = {
     PLACE_BET: {"bet", "place a bet", "place bets", "apostar", "fazer apostas", "fazer uma aposta", "下注", "投注"},
@@ -163,13 +163,16 @@ def empty_range(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
 
 
 def more_than_the_whole(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
-    """A commission of more than the winnings, or a loss of more than the stake."""
+    """A commission of more than the winnings, a loss of more than the stake, a payment of more than is in a meter."""
     for eid, _, node in rules.nodes:
         if isinstance(node, Construct) and node.op in _PARTS_OF_AN_AMOUNT:
             share = node.parts[1]
             if isinstance(share, Share) and share.value > 1:
                 label = Label(source, share.span, eid)
-                yield error("more-than-the-whole", label, hints=[Hint("at-most-all")], share=share.value)
+                hint = Hint(
+                    {"commission": "at-most-won", "receives_part": "at-most-all-kept"}.get(node.op, "at-most-all")
+                )
+                yield error("more-than-the-whole", label, hints=[hint], share=share.value)
 
 
 def _is_numeric(parameter: Parameter | None) -> bool:
@@ -871,8 +874,8 @@ def amount_not_chosen(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
         for bet in bets.items:
             if bet.id in put or (bet.id in rules.put_by_rule and not proportional):
                 told = rules.glossary.spelling(bet.id, rules.language)
-                hint = [] if bet.id in put else [Hint("in-proportion")]
-                yield error("amount-not-chosen", Label(source, bet.span, norm.eid), hints=hint, bet=told)
+                hint = Hint("put-by-rule" if bet.id in put else "in-proportion")
+                yield error("amount-not-chosen", Label(source, bet.span, norm.eid), hints=[hint], bet=told)
 
 
 def window_names(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:

@@ -8,7 +8,7 @@ from functools import cached_property
 from lexludi.base.messages import Language
 from lexludi.language.citations import cite
 from lexludi.language.nodes import Provision
-from lexludi.law.chronicle import held_and_rectified, kind_of_words, since_told
+from lexludi.law.chronicle import ended_told, held_and_rectified, kind_of_words, since_told
 from lexludi.law.history import TextOnDate
 from lexludi.play.telling import Teller
 from lexludi.rules.model import RuleSet
@@ -158,6 +158,7 @@ class Desk(Here):
                 since = since_told(history, moved.instrument, moved.since, self.words)
                 yield self.say("site.citation.renumbered", was=was, instrument=by, since=since)
             yield from held_and_rectified(note, history, self.words)
+            yield from ended_told(note, history, self.words)
         if note and note.reworded_by:
             yield self.say("site.citation.reworded", instruments=tuple(map(self._named, note.reworded_by)))
         below = _changed_below(text, eid) if text else ()

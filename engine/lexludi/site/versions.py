@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from itertools import pairwise
 
 from lexludi.law.amendments import Instrument
-from lexludi.law.chronicle import held_and_rectified, kind_of_words, said_of_row, since_told
+from lexludi.law.chronicle import ended_told, held_and_rectified, kind_of_words, said_of_row, since_told
 from lexludi.site.desk import Desk
 from lexludi.site.library import Wording, WorkOnDate, unit_of
 
@@ -203,7 +203,8 @@ def _source_told(desk: Desk, eid: str, language: str) -> str:
         key, numbers = said_of_row("site.note.renumbered", row, desk.words)
         since = since_told(history, moved.instrument, moved.since, desk.words)
         sentences.append(desk.say(key, instrument=_named(desk, moved.instrument), since=since, **numbers))
-    sentences += [desk.say("site.note.other", fact=fact) for fact in held_and_rectified(note, history, desk.words)]
+    others = (*held_and_rectified(note, history, desk.words), *ended_told(note, history, desk.words))
+    sentences += [desk.say("site.note.other", fact=fact) for fact in others]
     sentences += [desk.say("site.note.reworded", instrument=_named(desk, i)) for i in note.reworded_by]
     return " ".join(sentences)
 
