@@ -48,9 +48,6 @@ def print_odds(asked: "Subject", odds: "Odds", words: Catalogue, work: str) -> N
         write("\n" + say("odds.strategy", bet=figures.name(strategy), provisions=cited))
         for line in figures.strategy(strategy):
             write(f"  {line}")
-    # Said where the best choices are told, and not only among the assumptions, since it bears on which they are.
-    if "amounts-left-out" in odds.assumptions and any(own.is_told for own in odds.strategies):
-        write("\n" + say("assumption.amounts-left-out"))
     if inferred := asked.inferences:
         write("\n" + say("odds.inferences"))
         for by in inferred:
