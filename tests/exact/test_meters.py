@@ -116,6 +116,15 @@ def test_a_void_round_leaves_the_meter_as_it_was() -> None:
         assert restored == ([(("art_3__para_5",), "20")] if is_void else [])
 
 
+def test_what_a_meter_lacks_is_told_as_paid_by_the_house() -> None:
+    """Three halves of the 21 that stand in it with the 1 that is added: 31.5, of which 10.5 are not there."""
+    round_ = game_of(text().replace("the whole of", "3/2 of")).new_round(cards="6")
+    for action in (PlaceBet("", "", "jackpot", 2), Deal()):
+        round_.apply(action)
+    (paid,) = [step.values for step in round_.trace if step.kind == "meter-short"]
+    assert (paid["amount"], paid["left"]) == ("63/2", "0")
+
+
 def test_each_step_cites_its_provision() -> None:
     round_ = game_of(text(MADE_UP)).new_round(cards="6")
     for action in (PlaceBet("", "", "jackpot", 2), Deal()):

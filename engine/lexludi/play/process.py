@@ -845,7 +845,8 @@ class Process:
         meter = self.judge.rules.source.meters[change.meter]
         now = _whole(max(state.meters[meter.id] - amount, 0))
         if tell:
-            tell(Told("meter-paid", provisions, "", ("amount", "meter", "left"), (amount, meter.id, now)))
+            key = "meter-short" if amount > state.meters[meter.id] else "meter-paid"
+            tell(Told(key, provisions, "", ("amount", "meter", "left"), (amount, meter.id, now)))
         if meter.made_up and now < meter.seed:
             now = meter.seed
             if tell:
