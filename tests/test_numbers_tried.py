@@ -2,6 +2,7 @@
 
 import pytest
 
+from lexludi.checks.full_table import too_few_objects
 from lexludi.checks.gap import gap
 from lexludi.checks.idle_rules import redundant_rule, unreachable_rule
 from lexludi.checks.law import Law
@@ -80,3 +81,12 @@ def test_combinations_that_are_not_tried_are_said_where_a_rule_is_there_under_no
     law = law_of(f"{DIE}{options}{THROW}Article 2\n  {rule}.\n  {REST}.\n")
     assert [*unreachable_rule(law)] == []
     assert untold(law) == [("bet", "big", "combinations")]
+
+
+def test_with_a_number_that_leaves_too_few_for_a_second_hand_the_rest_is_searched() -> None:
+    """One pack of two cards serves the first of three hands of two, and not the others; three packs have six cards."""
+    more = "  there is one “second”.\n  there is one “third”.\n  “player” bets"
+    text = COPIES.format("1 through 3; default 3").replace("  “player” bets", more)
+    deal = TWO.format("two").replace("deal to “bank”", "deal to “bank”, and then “second”, and then “third”")
+    law = law_of(text + deal + "  in every other case, “ante” loses.\n")
+    assert [found.code for check in (gap, too_few_objects) for found in check(law)] == ["too-few-objects"]

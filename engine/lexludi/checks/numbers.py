@@ -11,12 +11,16 @@ from lexludi.rules.settings import told_apart
 
 # Numbers that are tried one by one, of an option or reading that has no more of them in its ranges.
 MOST_NUMBERS = 64
+# Copies that are enough for most games: these are tried first.
+_ENOUGH = 8
 
 # What makes no difference to one round of one bettor beyond the first numbers: a number that is only tested (each that
 # tests tell apart is tried), one of places, and what the search leaves open or has no part of: where a marker lies, how
 # many rounds are to come, a bound on the stakes of several.
 _TESTED, _COPIES = "tests", "copies"
 _FEW = frozenset((_TESTED, "places", "place_marker", "rounds_left", "stakes_exceed"))
+# What makes a difference only by how many objects there are, or are left, for all that may come.
+_STOCK = frozenset((_COPIES, "burn"))
 
 
 @dataclass(frozen=True)
@@ -44,27 +48,39 @@ def numbers(rules: RuleSet, parameter: Parameter, survey: Callable[[Mapping[str,
     apart = told_apart(rules, parameter)
     near = (n for own in ranges for n in (own.low, own.low + 1, own.high) if n is not None and n in own)
     some = tuple(sorted({*near, *apart}))
-    is_of_copies = _COPIES in uses and uses <= _FEW | {_COPIES}
     if uses <= _FEW:
         return Numbers(some, widest=some)
-    if all(own.high is not None for own in ranges) and len(every := _each(ranges)) <= MOST_NUMBERS:
-        return Numbers(every, widest=tuple(sorted({every[-1], *apart})) if is_of_copies else every)
-    if not is_of_copies:
-        return Numbers(some, is_every=False, widest=some)
 
     def under(number: int) -> Survey:
         return survey(defaults(rules) | {parameter.id: number})
 
+    is_open = any(own.high is None for own in ranges)
+    if uses <= _FEW | _STOCK:
+        ends = {own.low for own in ranges} | {own.high for own in ranges if own.high is not None}
+        # One more than the fewest shows a reader best what comes of more.
+        tried = tuple(sorted({*ends, *apart, *(some if parameter.kind == "reading" else ())}))
+        # Where nothing lacks with the fewest left, all numbers have the same rounds.
+        if (not is_open or uses <= _FEW | {_COPIES}) and all(under(number).is_plentiful for number in sorted(ends)):
+            return Numbers(tried, widest=tuple(sorted({max(ends), *apart})), goes_on=is_open)
+    if not is_open and len(every := _each(ranges)) <= MOST_NUMBERS:
+        is_of_copies = uses <= _FEW | {_COPIES}
+        return Numbers(every, widest=tuple(sorted({every[-1], *apart})) if is_of_copies else every)
+    if not uses <= _FEW | {_COPIES}:
+        return Numbers(some, is_every=False, widest=some)
     # With more copies there are all rounds that there are with fewer, and no others once nothing that comes in a
     # round can be too many.
-    largest = max((*some, parameter.default) if isinstance(parameter.default, int) else some)
+    default = parameter.default if isinstance(parameter.default, int) else 0
+    largest = max(*some, default, _ENOUGH)
     while not under(largest).is_plentiful and parameter.admits(2 * largest) and largest < MOST_NUMBERS:
         largest *= 2
-    # Objects are used up with the fewest, if ever: where they are with one more, those between would have to be asked.
-    next_to = under(some[1] if len(some) > 1 else some[0])
-    is_every = under(largest).is_plentiful and not (next_to.used_up or next_to.perhaps_used_up)
-    tried = tuple(sorted({*some, largest}))
-    return Numbers(tried, is_every, tuple(sorted({largest, *apart})), goes_on=True)
+    largest = min(largest, max((own.high or largest) for own in ranges))
+    # Objects are used up with the fewest, if ever: where they are, those between would have to be asked, too.
+    fewest = under(tried[0])
+    if fewest.used_up or fewest.perhaps_used_up:
+        tried = some
+        fewest = under(some[1] if len(some) > 1 else some[0])
+    is_every = under(largest).is_plentiful and not (fewest.used_up or fewest.perhaps_used_up)
+    return Numbers(tuple(sorted({*tried, largest})), is_every, tuple(sorted({largest, *apart})), goes_on=True)
 
 
 def _each(ranges: Iterable[Range]) -> tuple[int, ...]:

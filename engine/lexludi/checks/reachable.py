@@ -924,6 +924,9 @@ class Reachable:
         self._require_stock(op.kind, size, rows)
         self._see_short(op.kind, size)
         self._count(0)
+        # Where no hand fits beside what another holder was dealt, no round comes so far.
+        if not len(rows):
+            return rows, np.zeros(0, dtype=np.int64), sure
         taken, hands, are_sure = [], [], []
         for source, dealt, fits in self._fitting(unit, rows, self.table.counts(batch)[:, self.scarce]):
             self._count(len(source))

@@ -136,7 +136,8 @@ class _Answers:
             tuple(self._parting(left_open)),
             frozenset(self._cited(every, beside)),
             frozenset(category for rounds in self.searched.rounds for category in rounds.categories),
-            not any(rounds.is_short or rounds.lacking for rounds in self.searched.rounds),
+            not self.searched.refused
+            and not any(rounds.is_short or rounds.lacking or rounds.used_up for rounds in self.searched.rounds),
         )
 
     def _asked(self) -> list[SearchedQuestion]:
