@@ -295,3 +295,18 @@ def test_a_glossary_that_is_nested_without_end_is_told(
     glossary.write_text(glossary.read_text("utf-8") + f"\n[more]\nen = {value}\n", "utf-8")
     code, out, err = run(capsys, "check", "xx/my-game", "--shelf", "rules", "--lang", "en")
     assert (code, "nests lists or tables too deeply" in out) == (1, True), (out, err)
+
+
+@pytest.mark.parametrize(
+    ("name", "is_refused"),
+    [("xx/my-game/amendments/1-2027", False), ("xx/my-game", False), ("xx/my-game-2", True), ("foo/bar", True)],
+)
+def test_an_instrument_in_the_folder_of_another_work_is_refused(
+    name: str, is_refused: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = new(capsys, "shelf") / "amendments"
+    folder.mkdir()
+    header = f"regulation: {name}\namends: xx/my-game\ninvented example, not law.\nin force from 1 February 2027.\n"
+    (folder / "1-2027.en.ludi").write_text(f"{header}Article 1 Repeal\n  repeal article 1.\n", "utf-8")
+    _, out, _ = run(capsys, "check", "--shelf", "shelf", "--lang", "en")
+    assert ("error[work-differs]" in out) is is_refused

@@ -626,3 +626,19 @@ def test_what_is_longer_than_a_law_is_refused_before_it_is_read(text: str, form:
 def test_the_forms_are_those_of_the_command() -> None:
     assert set(FORMS) == {"text", "html", "pdf", "ocr", "akn"}
     assert re.search(r"\bpdf\b", catalogue("en").say("help.import.files").lower())
+
+
+def test_a_number_beside_what_is_left_out_on_its_line_is_told_as_words(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The frame of a page stands on the line of the heading that continues nothing, whose words are kept."""
+    file = tmp_path / "a.html"
+    file.write_text(
+        "<p>Article 1 Aim</p>\n<p>1. The worth is 5</p>\n"
+        "<p>Article 2-A Term</p><p>Words.</p><p>Article 4 End</p><p>Nothing.</p><footer>Printing Office</footer>",
+        "utf-8",
+    )
+    assert main(["import", str(file), "--work", "xx/a", "--text", "en", "--lang", "en"]) == 0
+    out, told = capsys.readouterr()
+    assert "  | The worth is 5 Article 2-A Term Words.\n" in out
+    assert "a.html:3: “Article 2-A” does not continue any numbering and was taken for words" in told

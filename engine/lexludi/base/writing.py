@@ -1,5 +1,6 @@
 """Writing files, whole or not at all: beside the file, synced, renamed; its mode and its links are kept."""
 
+import errno
 import os
 import signal
 import stat
@@ -38,7 +39,10 @@ def replace_file(path: Path, content: bytes, *, synced: bool = True) -> None:
     with _signals_put_off():
         try:
             _replace(target, content, synced)
-        except FileNotFoundError:
+        except FileNotFoundError as problem:
+            # A folder of the system may be there, and take no file.
+            if target.parent.is_dir():
+                raise PermissionError(errno.EACCES, problem.strerror, str(path)) from problem
             raise UnknownWork("no-such-folder", name=str(target.parent if path.is_symlink() else path.parent)) from None
         except OSError as problem:
             # Of the file beside it, whose name nobody gave, nobody wants to read.

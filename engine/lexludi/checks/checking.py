@@ -164,10 +164,12 @@ def date_of_file(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
 def work_of_folder(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A text in the folder of another work of a shelf than the one that it names."""
     file, work = Path(source.name), rules.metadata.work
-    # An instrument that amends another text has a name of its own, and a text that is consolidated stands in no file.
-    is_own = file.suffix == SUFFIX and file.parent.name != AMENDMENTS
-    name = name_on_shelf(file.parent) if is_own else ""
-    if work and name not in ("", work):
+    # A text that is consolidated stands in no file.
+    is_amending = file.parent.name == AMENDMENTS
+    name = name_on_shelf(file.parent.parent if is_amending else file.parent) if file.suffix == SUFFIX else ""
+    # An instrument that amends another text has a name of its own below it, or that of the work.
+    is_of_folder = work == name or (is_amending and work.startswith(f"{name}/"))
+    if work and name and not is_of_folder:
         yield error("work-differs", Label(source, NOWHERE), work=work, folder=name)
 
 

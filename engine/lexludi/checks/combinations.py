@@ -10,14 +10,14 @@ from itertools import islice, product
 from math import prod
 from typing import Any
 
+from lexludi.checks.numbers import Numbers
 from lexludi.checks.survey import defaults
-from lexludi.language.nodes import Construct, Term, walk
 from lexludi.play.decide import Judge, Question
 from lexludi.play.process import Questions
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule, bind
-from lexludi.rules.model import QUANTITIES, Parameter, Range, Rule, RuleSet, Value, expressions
-from lexludi.rules.settings import can_apply, decide_alone, read_parameters, told_apart
+from lexludi.rules.model import Rule, RuleSet, Value
+from lexludi.rules.settings import can_apply, decide_alone, read_parameters
 
 # Combinations that are tried for one question, at most.
 MOST = 64
@@ -33,10 +33,14 @@ Key = tuple[str, str, str]
 
 @dataclass(frozen=True)
 class Combinations:
-    """Settings in combinations; `is_every` if there are no others by which a question may be answered otherwise."""
+    """Settings in combinations; `is_every` if there are no others of the values that are tried.
+
+    `bearing` are the settings on which the question depends.
+    """
 
     settings: tuple[Mapping[str, Value], ...]
     is_every: bool
+    bearing: tuple[str, ...]
 
 
 def rules_on(questions: Questions, key: Key) -> tuple[BoundRule[Any], ...]:
@@ -78,29 +82,29 @@ def _without_conditions(rules: RuleSet, is_wanted: Callable[[Rule], bool]) -> Qu
     return Questions(Judge(bind(decide_alone(wanted, defaults(rules)))))
 
 
-def combinations(rules: RuleSet, said: Questions, key: Key, changes: Iterable[tuple[str, Value]]) -> Combinations:
+def combinations(
+    rules: RuleSet, said: Questions, key: Key, changes: Iterable[tuple[str, Value]], numbers: Mapping[str, Numbers]
+) -> Combinations:
     """The combinations of the settings on which a question depends, all others at their defaults.
 
-    Where they are too many, those are combined that the rules on the question name, and with them
-    each of the others is changed by itself.
+    Of numbers those are combined that stand for all (`Numbers.widest`). Where there are too many combinations, they are
+    of those settings that the rules on the question name, and with them each of the others is changed by itself.
     """
     values: dict[str, dict[Value, None]] = {p.id: {p.default: None} for p in rules.parameters.values()}
     for name, value in changes:
-        values[name][value] = None
-    for p in rules.parameters.values():
-        values[p.id] |= dict.fromkeys(told_apart(rules, p))
+        if value not in numbers[name].tried or value in numbers[name].widest:
+            values[name][value] = None
     own = [name for name in dict.fromkeys(_named_on(rules, said, key)) if name in values]
     way = [name for name in dict.fromkeys(_named_on_the_way(rules, said, key)) if name in values and name not in own]
-    numbers = _numbers(rules)
-    is_every = all(_is_covered(rules.parameters[name], values[name]) for name in (*own, *way) if name in numbers)
-    if prod(len(values[name]) for name in (*own, *way)) <= MOST:
-        return Combinations(tuple(_product(rules, (*own, *way), values)), is_every)
+    bearing = (*own, *way)
+    if prod(len(values[name]) for name in bearing) <= MOST:
+        return Combinations(tuple(_product(rules, bearing, values)), is_every=True, bearing=bearing)
     # As many as there is room for, the first named first.
     while prod(len(values[name]) for name in own) > MOST:
         own.pop()
     combined = list(_product(rules, own, values))
     changed = ({**base, name: value} for base in combined for name in way for value in values[name])
-    return Combinations((*combined, *islice(changed, MOST_CHANGED)), is_every=False)
+    return Combinations((*combined, *islice(changed, MOST_CHANGED)), is_every=False, bearing=bearing)
 
 
 def _product(
@@ -151,19 +155,3 @@ def _named(rules: RuleSet, bound: Iterable[BoundRule[Any]]) -> Iterator[str]:
     for rule in (*rules.outcomes, *rules.events, *rules.norms):
         if rule.eid in eids:
             yield from rule.asked
-
-
-def _numbers(rules: RuleSet) -> set[str]:
-    """The settings that say how many objects there are, or how many come."""
-    names = {str(s.copies) for s in rules.stocks} | {str(t.count) for t in rules.thrown}
-    for node in (node for expression in expressions(rules) for node in walk(expression)):
-        if isinstance(node, Construct) and node.op in ("deal", "demonstrate"):
-            quantity = node.parts[QUANTITIES[node.op]]
-            names |= {quantity.id} if isinstance(quantity, Term) else set()
-    return names
-
-
-def _is_covered(parameter: Parameter, tried: Collection[Value]) -> bool:
-    """True if every value of a parameter is tried."""
-    ranges = (choice for choice in parameter.choices if isinstance(choice, Range))
-    return all(own.high is not None and {*range(own.low, own.high + 1)} <= {*tried} for own in ranges)

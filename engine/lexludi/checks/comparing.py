@@ -145,7 +145,7 @@ def idle_key(law: Law) -> Iterator[Diagnostic]:
                 else:
                     idle.setdefault(own, (number + 1, category.eid, size))
     for (category_id, key), (number, eid, examined) in idle.items():
-        if (category_id, key) not in deciding:
+        if (category_id, key) not in deciding and not law.depends_on_numbers(CATEGORY):
             yield note(
                 "idle-key",
                 place_of_declaration(law.rules, law.source, eid, category_id),

@@ -25,7 +25,7 @@ def unreachable_rule(law: Law) -> Iterator[Diagnostic]:
             yield _unreachable(law, rule, Asked(*key, law.rules.glossary))
     for category in law.rules.categories:
         surveys = chain((own for _, own in law.surveys), law.combined(CATEGORY))
-        if not any(_has(found, category.id) for found in surveys):
+        if not any(_has(found, category.id) for found in surveys) and not law.depends_on_numbers(CATEGORY):
             label = place_of_declaration(law.rules, law.source, category.eid, category.id)
             what = Named(category.id, law.rules.glossary)
             hints = limits_of(law, CATEGORY)

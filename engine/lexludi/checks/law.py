@@ -10,17 +10,17 @@ from lexludi.base.source import Source
 from lexludi.checks.combinations import Combinations, Key, combinations, keys_of, never_there, rules_on, said_under_any
 from lexludi.checks.events import event_answer
 from lexludi.checks.findings import Asked, Setting, asked
+from lexludi.checks.numbers import Numbers, numbers
 from lexludi.checks.orders import Order
 from lexludi.checks.searches import Searches
 from lexludi.checks.situations import UNDECIDED, Answer, Situation
-from lexludi.checks.survey import Survey, Surveys, defaults, single_changes
+from lexludi.checks.survey import Survey, Surveys, defaults
 from lexludi.checks.uses import RuleUse, Uses
 from lexludi.exact.budget import Budget
 from lexludi.play.process import Questions
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule
-from lexludi.rules.model import Range, RuleSet, Value
-from lexludi.rules.settings import told_apart
+from lexludi.rules.model import Parameter, Range, RuleSet, Value
 
 # Of what category hands are, and what decides between them, as a question on which settings bear.
 CATEGORY: Key = ("category", "", "")
@@ -52,17 +52,19 @@ class Law:
         return self.survey(defaults(self.rules))
 
     @cached_property
-    def changes(self) -> list[tuple[str, Value]]:
-        """Each single choice other than the default: of readings, and of options that list their values.
+    def numbers(self) -> dict[str, Numbers]:
+        """The numbers that are tried of each option and reading with a range."""
+        return {p.id: numbers(self.rules, p, self.survey) for p in self.rules.parameters.values()}
 
-        Of an option with a range they are the numbers that rules tell apart.
-        """
-        tried = {
-            p.id: told_apart(self.rules, p) if any(isinstance(c, Range) for c in p.choices) else p.choices
-            for p in self.rules.parameters.values()
-        }
-        options = [(name, value) for name, value in single_changes(self.rules, "option") if value in tried[name]]
-        return [*single_changes(self.rules), *options]
+    @cached_property
+    def changes(self) -> list[tuple[str, Value]]:
+        """Each single choice other than the default that is tried, of readings and then of options."""
+        own = [p for kind in ("reading", "option") for p in self.rules.parameters.values() if p.kind == kind]
+        return [(p.id, value) for p in own for value in self._tried(p) if value != p.default]
+
+    def _tried(self, parameter: Parameter) -> Iterator[Value]:
+        yield from (choice for choice in parameter.choices if not isinstance(choice, Range))
+        yield from self.numbers[parameter.id].tried
 
     @cached_property
     def surveys(self) -> list[tuple[Setting | None, Survey]]:
@@ -74,7 +76,8 @@ class Law:
         return out
 
     def unsearched(self) -> Iterator[tuple[Asked, str]]:
-        """The questions that the search leaves open under the defaults, and why."""
+        """The questions that the search leaves open under the defaults, with why; and settings that are not tried."""
+        yield from self._untried()
         for question, reason in self.default.skipped:
             yield asked(question, self.rules), reason
         for answer in (*self.default.answers, self._events(self.default)):
@@ -93,6 +96,25 @@ class Law:
             yield Asked("reached", "", "", self.rules.glossary), "formed"
         if order.open and any(own.keys for own in categories):
             yield Asked("keys", "", "", self.rules.glossary), order.open
+
+    def _untried(self) -> Iterator[tuple[Asked, str]]:
+        """Values that may bring something else about; questions with rules that are there under no settings tried."""
+        for name, own in self.numbers.items():
+            if not own.is_every:
+                yield Asked("setting", name, "", self.rules.glossary), f"numbers:{_listed(own.tried)}"
+        values: dict[str, list[Value]] = {}
+        for setting, found in self.surveys:
+            if setting is not None and _open_in(found) - _open_in(self.default):
+                values.setdefault(setting.name, []).append(setting.value)
+        for name, some in values.items():
+            yield Asked("setting", name, "", self.rules.glossary), f"values:{_listed(some)}"
+        asked_somewhere = {answer.question.key for _, _, answer in self.every_answer()}
+        met = {(use.question.key, use.rule.eid, use.rule.span) for use in self.uses}
+        for key in self.keys:
+            there = [rule for rule in self.said(key) if rule not in rules_on(self.never_there, key)]
+            is_met = all((key, rule.eid, rule.span) in met for rule in there)
+            if key in asked_somewhere and not is_met and not self.combinations(key).is_every:
+                yield Asked(*key, self.rules.glossary), "combinations"
 
     def answers(self) -> Iterator[tuple[Setting | None, Survey, Answer]]:
         """Every question under every setting, with what rounds reach; irregularities among them.
@@ -153,7 +175,7 @@ class Law:
     def combinations(self, key: Key) -> Combinations:
         """The combinations of settings that are tried for a question."""
         if key not in self._combinations:
-            self._combinations[key] = combinations(self.rules, self._said, key, self.changes)
+            self._combinations[key] = combinations(self.rules, self._said, key, self.changes, self.numbers)
         return self._combinations[key]
 
     def combined(self, key: Key) -> Iterator[Survey]:
@@ -171,7 +193,9 @@ class Law:
         return [answer for answer in answers if answer.question.key == key]
 
     def is_left_open(self, key: Key) -> bool:
-        """True if under some settings that are tried, not every situation is known in which a question is asked."""
+        """True if under some settings, or numbers, not every situation is known in which a question is asked."""
+        if self.depends_on_numbers(key):
+            return True
         # What is taken or paid beside the result of a bet is searched with it.
         asked = ("bet", key[1], "") if key[0] in ("commission", "bonus") else key
         for found in (*(own for _, own in self.surveys), *self.combined(key)):
@@ -180,6 +204,19 @@ class Law:
             if any(answer.undecided for answer in self.answers_of(found, key)):
                 return True
         return False
+
+    def depends_on_numbers(self, key: Key) -> bool:
+        """True if numbers that are not tried may bear on a question."""
+        bearing = {name: self.numbers[name] for name in self.combinations(key).bearing}
+        if not all(own.is_every for own in bearing.values()):
+            return True
+        # So many copies may be enough under the defaults, and not with what else is changed.
+        largest = {name: own.widest[-1] for name, own in bearing.items() if own.goes_on}
+        return any(
+            not self.survey(settings, self._budget_of_combinations).is_plentiful
+            for settings in (self.combinations(key).settings if largest else ())
+            if largest.items() <= settings.items()
+        )
 
     def _once(self, answers: Callable[[Survey], Iterable[Answer]]) -> Iterator[tuple[Setting | None, Survey, Answer]]:
         known: set[int] = set()
@@ -224,3 +261,13 @@ class Law:
 def limits_of(law: Law, *keys: Key) -> list[Hint]:
     """That not all settings were tried of which some finding depends, where that is so."""
     return [] if all(law.combinations(key).is_every for key in keys) else [Hint("some-settings")]
+
+
+def _open_in(found: Survey) -> set[Key]:
+    """The questions to which not every situation was put under some settings."""
+    undecided = {answer.question.key for answer in found.answers if answer.undecided}
+    return undecided | {question.key for question, _ in found.skipped}
+
+
+def _listed(values: Iterable[Value]) -> str:
+    return ", ".join(map(str, values))

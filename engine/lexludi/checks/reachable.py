@@ -232,6 +232,7 @@ class Reachable:
         self._begins: list[int] = [0]  # the number of the first row of each layer, and of the next to come
         self.categories: set[str] = set()
         self.may_stop = False  # where nothing says how a round goes on
+        self.is_short = False  # of some kind there were too few for what might have come, with what was held
         self.rows_made = 0
         self.reached: frozenset[Pc] = frozenset()  # the places that rounds come to
 
@@ -921,7 +922,11 @@ class Reachable:
         self._require_few(op.kind, size, thrown=False)
         batch = self.table.batch(op.kind, size)
         self._require_stock(op.kind, size, rows)
+        self._see_short(op.kind, size)
         self._count(0)
+        # Where no hand fits beside what another holder was dealt, no round comes so far.
+        if not len(rows):
+            return rows, np.zeros(0, dtype=np.int64), sure
         taken, hands, are_sure = [], [], []
         for source, dealt, fits in self._fitting(unit, rows, self.table.counts(batch)[:, self.scarce]):
             self._count(len(source))
@@ -957,12 +962,18 @@ class Reachable:
             for start in range(0, len(some), step):
                 few = slice(start, start + step)
                 fits = beside_all.table(few)
+                self.is_short = self.is_short or not bool(fits.all())
                 row, dealt = np.nonzero(beside_own.table(few) if beside_own is not beside_all else fits)
                 yield row + start + begin, dealt, fits[row, dealt]
 
     def _scarce_kinds(self, held: Ints, coming: Ints) -> ScarceKinds:
         """The kinds of which there may be too few: how many of each are held, and come with hands."""
         return ScarceKinds(self.table.stock[self.scarce], held[:, self.scarce], coming)
+
+    def _see_short(self, kind: str, size: int) -> None:
+        """Note that of some of a kind of object there are fewer than one hand may take."""
+        own = [n for n, of in zip(self.table.stock.tolist(), self.kinds, strict=True) if of.object == kind]
+        self.is_short = self.is_short or min(own, default=size) < size
 
     def _require_stock(self, kind: str, size: int, rows: Rows) -> None:
         """Require that what leaves the game leaves enough to deal.
@@ -1003,6 +1014,8 @@ class Reachable:
         if len(layer.rows) * len(batch) <= WORTH_MEETING or not len(batch):
             return None
         self._require_stock(op.kind, op.count, layer.rows)
+        # Which pairs do not fit is not looked at for each: where kinds are scarce, some may not.
+        self.is_short = self.is_short or bool(len(self.scarce))
         of_rows: list[Ints] = [layer.rows.rest]
         of_hands: list[Ints] = [np.zeros(len(batch), dtype=np.int64)]
         others: set[Place] = set()

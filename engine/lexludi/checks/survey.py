@@ -36,7 +36,8 @@ class Survey:
     the provisions by which more objects are to come than are left, with their kind.
     `perhaps_used_up` are the kinds of which no such deal was found where there may be one.
     `parting` are the questions on what is done once for the table that may have one answer for one party and
-    another for the next, since the search follows one.
+    another for the next, since the search follows one. `is_plentiful` says that with more of the same objects there
+    would be no other rounds.
     """
 
     questions: Questions = field(repr=False)
@@ -52,6 +53,7 @@ class Survey:
     parting: tuple[SearchedQuestion, ...]
     cited: frozenset[str]
     categories: frozenset[str]
+    is_plentiful: bool
 
     @property
     def rules(self) -> BoundRules:
@@ -134,6 +136,8 @@ class _Answers:
             tuple(self._parting(left_open)),
             frozenset(self._cited(every, beside)),
             frozenset(category for rounds in self.searched.rounds for category in rounds.categories),
+            not self.searched.refused
+            and not any(rounds.is_short or rounds.lacking or rounds.used_up for rounds in self.searched.rounds),
         )
 
     def _asked(self) -> list[SearchedQuestion]:

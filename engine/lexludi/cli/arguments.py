@@ -232,7 +232,7 @@ def parse_seconds(text: str) -> float:
         if 0 < (seconds := float(text)) <= LONGEST:
             return seconds
     # Here `nan` comes too, of which no comparison is true.
-    raise Misuse("between", value=text, low=0, high=LONGEST)
+    raise Misuse("above", value=text, low=0, high=LONGEST)
 
 
 limit_option = click.option("--limit", type=parse_seconds, metavar="SECONDS")

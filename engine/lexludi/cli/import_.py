@@ -112,10 +112,12 @@ def account(imported: Imported, words: Catalogue, on_shelf: Sequence[str] = ()) 
         yield words.say("import.mended", kind=words.say(f"import.mended.{kind}"), count=len(mends), examples=examples)
     for place, char in imported.private:
         yield words.say("import.private", place=place, code=f"U+{ord(char):04X}")
-    left_out = {line.place for left in imported.left for line in left.lines}
+    # Of a page many blocks may stand on one line: the words tell which of them was left out.
+    left_out = [line for left in imported.left for line in left.lines]
     for doubt in imported.doubts:
         # A number that continues nothing is taken for words, unless its line was then left out.
-        behind = "-left" if doubt.kind == "out-of-sequence" and doubt.place in left_out else ""
+        is_left = any(line.place == doubt.place and doubt.number in line.text for line in left_out)
+        behind = "-left" if doubt.kind == "out-of-sequence" and is_left else ""
         yield words.say(f"import.doubt.{doubt.kind}{behind}", place=doubt.place, number=doubt.number)
     if imported.missing:
         yield words.say("import.missing", eids=", ".join(imported.missing))

@@ -18,7 +18,7 @@ from lexludi.law.loader import find, name_off_shelf, rules_to_run
 from lexludi.play.game import Game, names_text
 from lexludi.play.record import origins_json
 from lexludi.play.resting import ByInference, inferences
-from lexludi.play.table import name_meant, not_placed
+from lexludi.play.table import name_meant, names_wrongly, not_placed
 from lexludi.rules.model import Parameter, RuleSet, Value
 from lexludi.rules.naming import SLOTS
 from lexludi.rules.settings import Origin, decide, digest, origins, resolve_settings, stance_of
@@ -122,7 +122,7 @@ def _meant(rules: RuleSet, bets: Iterable[str]) -> tuple[str, ...]:
             raise not_placed(rules, rules.bets[bet])
         meant = name_meant(rules, bet, naming)
         if slash and meant not in rules.names[bet]:
-            raise IllegalAction("bet-names-wrongly", (rules.bets[bet].eid,), bet=bet)
+            raise names_wrongly(rules, bet)
         asked.append(f"{bet}{slash}{meant}")
     return tuple(asked)
 

@@ -179,6 +179,9 @@ class ManyHands:
 
     def categories(self, hands: Ints) -> Ints:
         """The place of the first category that fits each hand; -1 where none does."""
+        # Of fewer objects than are to come there are no hands.
+        if not len(hands):
+            return np.zeros(0, dtype=np.int64)
         if self.wild[hands].any():
             first, alike = self._different(hands)
             return self._categories(hands[first])[alike]

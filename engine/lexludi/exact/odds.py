@@ -110,14 +110,14 @@ class BetOdds:
 
     @property
     def expectation(self) -> Fraction | None:
-        """The expected gain per unit staked; none where a round may be left unsettled."""
+        """The expected gain per unit placed; none where a round may be left unsettled."""
         if self.unsettled:
             return None
         return sum((line.probability * (line.outcome.net or 0) for line in self.lines), Fraction(0))
 
     @property
     def house_edge(self) -> Fraction | None:
-        """The expected loss per unit staked."""
+        """The expected loss per unit placed."""
         return None if self.expectation is None else -self.expectation
 
     @property
@@ -144,7 +144,7 @@ class BetOdds:
 
     @property
     def variance(self) -> Fraction | None:
-        """The variance of the gain per unit staked."""
+        """The variance of the gain per unit placed."""
         mean = self.expectation
         if mean is None:
             return None

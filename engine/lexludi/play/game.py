@@ -144,11 +144,13 @@ class Game:
         with neither, from a seed of its own, which the round tells. `statuses`
         gives bettors a status other than the first (`{"player-2": "standing"}`).
         `fresh` says whether use of the objects begins with this round: so it does,
-        unless they are given (then they are what is dealt, with nothing burned).
+        unless they are given (then they are what is dealt; what is done when use begins is
+        not done, and a step that burns without that condition takes from them).
 
         Raises:
             InvalidArgument: an argument is of another type.
             InvalidStack: an unknown object, or more of one than the material has.
+            IllegalAction: a status that there is not.
         """
         expect_seed(seed)
         expect_texts("statuses", statuses)

@@ -19,7 +19,7 @@ class Session:
     the next round are there when that opens, and so are the amounts of its meters. `number` counts them, and `first`
     is the number of the first with the objects now in use; `last` is the round begun
     last, and earlier ones are not kept. Chance comes from `cards` (what is
-    dealt, round after round, with nothing burned) or from `seed`. `fresh` says whether
+    dealt, round after round, but for what steps burn) or from `seed`. `fresh` says whether
     use of the objects begins with the first round: so it does, unless they are given. With
     later ones that come by chance it always begins, and with later ones that are given as with the first.
 

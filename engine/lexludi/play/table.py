@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from itertools import pairwise
+from itertools import islice, pairwise
 from math import ceil
 from typing import TYPE_CHECKING
 
@@ -29,6 +29,9 @@ ANYWHERE = ""
 
 # More than any table has; each place is a name, and there may be a bet on it.
 MOST_PLACES = 100_000
+
+# Names of a bet that a refusal tells.
+_MOST_NAMES = 24
 
 # Bounds that stakes can keep at all are kept after fewer passes, but for numbers that no table knows.
 MOST_PASSES = 1_000
@@ -312,6 +315,13 @@ def not_placed(rules: RuleSet, bet: BetKind) -> IllegalAction:
     return IllegalAction("bet-put-by-rule", (bet.eid,), bet=bet.id)
 
 
+def names_wrongly(rules: RuleSet, bet: str) -> IllegalAction:
+    """The refusal of a bet that names what it must not, with what it may name, as far as that is not too much."""
+    names = rules.names[bet]
+    known = (*islice(names, _MOST_NAMES), *(("…",) if len(names) > _MOST_NAMES else ()))
+    return IllegalAction("bet-names-wrongly", (rules.bets[bet].eid,), bet=bet, known=tuple(filter(None, known)))
+
+
 def bet_of(game: "Game", action: PlaceBet) -> Bet:
     """The bet of an action that is complete.
 
@@ -329,7 +339,7 @@ def bet_of(game: "Game", action: PlaceBet) -> Bet:
     if action.stake is None or action.stake <= 0:
         raise IllegalAction("stake-not-positive", stake=str(action.stake))
     if action.naming not in game.rules.names[kind.id]:
-        raise IllegalAction("bet-names-wrongly", (kind.eid,), bet=action.bet)
+        raise names_wrongly(game.rules, kind.id)
     unit = _unit(game.questions.judge.rules, action.bettor, action.holder)
     if _is_taken(game.questions.judge.rules, action.bettor, unit):
         raise IllegalAction("name-of-holder", name=action.bettor)

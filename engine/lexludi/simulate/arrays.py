@@ -146,6 +146,7 @@ def simulate_rounds(
     `strategy` gives, for a bet on which somebody decides, a choice, `random` (as without any) or
     `optimal`; `kernel` is `interpreter`, `python`, `numpy`, `numba` or `auto`, the fastest that needs nothing else
     installed. The same seed, rounds and kernel give the same counts, however many `workers` (processes) there are.
+    More than one begin anew with the script: call it under `if __name__ == "__main__":`.
 
     >>> from lexludi import load, simulate_rounds
     >>> simulate_rounds(load("xx/roulette"), 1000).count[:3]
@@ -155,6 +156,7 @@ def simulate_rounds(
         InvalidArgument: an argument is of another type, or is none of the kernels.
         InvalidSetting: a choice for a bet on which nobody decides, or one that there is not.
         NotCompiled: no code is generated for such rounds, and a kernel was named.
+        MachineFailure: a process of `workers` ended before its work.
         LexludiError: the rules give out in a round, a provision forbids these bets, or Numba is not installed.
     """
     expect("game", game, Game)
