@@ -15,7 +15,7 @@ from small import DIE, HEADER, diagnosed, pack, rules_of
 DICE = """Article 1
   “number”, from high to low: 6, 5, 4, 3, 2 and 1.
   material: 2 “dice”, each showing one “number”.
-  each “die” counts the number that it shows.
+  each “dice” counts the number that it shows.
   there is one “dealer”.
   “player” bets.
   “line” is a bet.
