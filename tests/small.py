@@ -34,6 +34,17 @@ THROW = """\
   settle “big”.
 """
 
+# One die with two faces, and an ante: a text begins with it.
+COIN = """\
+Article 1
+  “number”, from high to low: 2 and 1.
+  material: 1 “die”, each showing one “number”.
+  each “die” counts the number that it shows.
+  there is one “dealer”.
+  “player” bets.
+  “ante” is a bet.
+"""
+
 # The one term whose id the engine knows.
 _KNOWN = {"bet": "place-bet", "close the betting": "close-bets"}
 

@@ -18,7 +18,7 @@ from lexludi.play.position import Tree
 from lexludi.simulate.automaton import Pick
 from lexludi.simulate.memory import NotCompiled
 from lexludi.simulate.stepping import Lanes, asked_layout
-from small import game_of
+from small import COIN, game_of
 
 COUNT = 600
 
@@ -79,15 +79,9 @@ def test_chance_in_lanes_is_what_it_is_in_rounds() -> None:
         assert abs(number - count * p) < 5 * (count * p * (1 - p)) ** 0.5
 
 
-TWO_CHOICES = """\
-Article 1
-  “number”, from high to low: 2 and 1.
-  material: 1 “die”, each showing one “number”.
-  each “die” counts the number that it shows.
-  there is one “dealer”.
-  “player” bets.
-  “ante” is a bet.
-Article 2
+TWO_CHOICES = (
+    COIN
+    + """Article 2
   bets are accepted.
 Article 3
   “player” with “ante” chooses “stay” or “fold”.
@@ -101,6 +95,7 @@ Article 5
   when the total of “dealer” is 2, then “ante” pays 1 to 1.
   in every other case, “ante” loses.
 """
+)
 
 
 def test_lanes_choose_once_though_another_choice_follows_straight_away() -> None:

@@ -11,7 +11,7 @@ from lexludi.exact.outcomes import UNSETTLED, Outcome
 from lexludi.law.loader import find, rules_of
 from lexludi.play.round_state import EndPart
 from lexludi.rules.settings import decide, resolve_settings
-from small import game_of, placed
+from small import COIN, game_of, placed
 
 INVENTED = "tests/corpus/valid/{}/1.{}.ludi"
 
@@ -99,38 +99,30 @@ Article 2
 
 
 def test_that_a_returned_bet_counts_is_assumed_where_one_may_be() -> None:
-    text = """Article 1
-  “number”, from high to low: 2 and 1.
-  material: 1 “die”, each showing one “number”.
-  each “die” counts the number that it shows.
-  there is one “dealer”.
-  “player” bets.
-  “ante” is a bet.
-Article 2
+    text = (
+        COIN
+        + """Article 2
   bets are accepted.
   “dealer” throws “die”.
   settle “ante”.
   when the total of “dealer” is 2, then “ante” pays 1 to 1.
   in every other case, “ante” {}.
 """
+    )
     for otherwise, assumed in (("loses", False), ("is returned", True)):
         assert ("returned-counts" in odds(game_of(text.format(otherwise)).decided).assumptions) is assumed
 
 
-CHOSEN = """Article 1
-  “number”, from high to low: 2 and 1.
-  material: 1 “die”, each showing one “number”.
-  each “die” counts the number that it shows.
-  there is one “dealer”.
-  “player” bets.
-  “ante” is a bet.
-Article 2
+CHOSEN = (
+    COIN
+    + """Article 2
   bets are accepted.
 {}  “dealer” throws “die”.
 {}  settle “ante”.
   when the total of “dealer” is 2, then “ante” pays 1 to 1.
   in every other case, “ante” loses.
 """
+)
 STAY = "  “player” with “ante” chooses to “stay” or “{0}”.\n  upon “{0}”: "
 
 

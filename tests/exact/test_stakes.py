@@ -6,16 +6,11 @@ import pytest
 
 from lexludi.exact.analysis import analyze
 from lexludi.simulate.sampler import automaton_of
-from small import diagnosed, game_of
+from small import COIN, diagnosed, game_of
 
-HEAD = """Article 1
-  “number”, from high to low: 2 and 1.
-  material: 1 “die”, each showing one “number”.
-  each “die” counts the number that it shows.
-  there is one “dealer”.
-  “player” bets.
-  “ante” is a bet.
-  “second bet” is a bet.
+HEAD = (
+    COIN
+    + """  “second bet” is a bet.
 {head}
 Article 2
   bets are accepted.
@@ -26,6 +21,7 @@ Article 2
 Article 3
 {rules}
 """
+)
 METER = "  “meter” is an amount kept from round to round, beginning with 20."
 WINDOW = "  bets on “second bet” are accepted, up to 2 times the stake of “ante”."
 

@@ -22,7 +22,12 @@ from lexludi.base.messages import Catalogue
 
 
 class LexludiError(Exception):
-    """A caller's mistake: a key of the catalogues, arguments, and the provisions concerned."""
+    """A caller's mistake: a key of the catalogues, arguments, and the provisions concerned.
+
+    Of several bets that a round leaves open each has a problem of its own: all but the first are in `also`.
+    """
+
+    also: tuple["LexludiError", ...] = ()
 
     def __init__(self, key: str, provisions: tuple[str, ...] = (), **args: Any) -> None:
         super().__init__(key, provisions, args)
@@ -85,12 +90,7 @@ class InvalidStack(LexludiError):
 
 
 class UnsettledCase(LexludiError):
-    """A situation for which no rule, or contradictory rules, decide; `provisions` names those concerned.
-
-    Of several bets that a round leaves open each has a problem of its own: all but the first are in `also`.
-    """
-
-    also: tuple["UnsettledCase", ...] = ()
+    """A situation for which no rule, or contradictory rules, decide; `provisions` names those concerned."""
 
 
 class InvalidArgument(LexludiError, TypeError):

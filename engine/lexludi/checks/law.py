@@ -103,8 +103,9 @@ class Law:
             if not own.is_every:
                 yield Asked("setting", name, "", self.rules.glossary), f"numbers:{_listed(own.tried)}"
         values: dict[str, list[Value]] = {}
+        open_by_default = _open_in(self.default)
         for setting, found in self.surveys:
-            if setting is not None and _open_in(found) - _open_in(self.default):
+            if setting is not None and _open_in(found) - open_by_default:
                 values.setdefault(setting.name, []).append(setting.value)
         for name, some in values.items():
             yield Asked("setting", name, "", self.rules.glossary), f"values:{_listed(some)}"

@@ -114,7 +114,7 @@ class _Witness:
 
     @property
     def unseen(self) -> Set[str]:
-        """What is wanted and not seen yet."""
+        """The provisions that are wanted and not seen yet."""
         return self.wanted - self.seen
 
     def _note(self, round_: Round) -> None:

@@ -99,8 +99,8 @@ def parse_bet(text: str) -> PlaceBet:
         Misuse: it is of another form, or its stake is no number above zero.
     """
     head, sign, stake = text.rpartition("=")
-    if sign and _THOUSANDS.fullmatch(stake.strip()):
-        raise Misuse("thousands", value=stake.strip())
+    if sign:
+        _refuse_thousands(stake.strip())
     if (bet := bet_in(text)) is None:
         raise Misuse("stake", value=stake) if sign and bet_in(f"{head}=1") else bad_form(text, BET_FORM, "bet")
     return bet
@@ -143,9 +143,13 @@ def parse_event(text: str) -> Irregularity:
     return Irregularity(match["event"], match["holder"] or "", int(match["count"] or 1), int(match["after"] or 1))
 
 
+def _refuse_thousands(amount: str) -> None:
+    if _THOUSANDS.fullmatch(amount):
+        raise Misuse("thousands", value=amount)
+
+
 def _money(text: str, whole: str, form: str) -> Money:
-    if _THOUSANDS.fullmatch(text):
-        raise Misuse("thousands", value=text)
+    _refuse_thousands(text)
     if (value := amount_of(text)) is None:
         raise bad_form(whole, form)
     return value

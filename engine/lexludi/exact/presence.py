@@ -38,7 +38,7 @@ _OF_BETS = (
 
 
 class Presence:
-    """What comes of a bet at a `place` of a program being there, on which as little as may be is staked."""
+    """The presence of a bet at a `place` of a program, with as little on it as may be, and all that comes of that."""
 
     def __init__(self, sliced: Slice, place: int) -> None:
         self.sliced = sliced

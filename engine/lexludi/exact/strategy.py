@@ -103,9 +103,8 @@ class Strategy:
     staked: str = ""
     hand: str = ""
     tied: int = 0
-    left_out: tuple[
-        str, ...
-    ] = ()  # alternatives that need an amount, and may be worth more than the best of the others
+    # Alternatives that need an amount, and may be worth more than the best of the others.
+    left_out: tuple[str, ...] = ()
 
     @property
     def place(self) -> Pc:

@@ -125,7 +125,7 @@ class AmendingText:
         return [m for m in self.modifications if m.in_force == entry and m.holds_on(day)]
 
     def ended(self, entry: date, day: date) -> list[Modification]:
-        """What held for a time from a day, and holds no more on another."""
+        """The modifications that held for a time from a day, and hold no more on another."""
         return [m for m in self.modifications if m.op in TEMPORARY and m.in_force == entry and not m.holds_on(day)]
 
 

@@ -376,10 +376,7 @@ class Consolidation:
 
     def hold_on(self, earlier: "Consolidation") -> None:
         """Remember what an earlier text holds for a time, by the numbers that it has there."""
-        # The units of two consolidations meet by eId, on the day on which one text is the other published anew.
-        there = {unit: unit.eid for unit in earlier.root.all() if unit is not earlier.root}
-        here = {unit.eid: unit for unit in self.root.all()}
-        now = {unit: here[eid] for unit, eid in there.items() if eid in here}
+        now = self._published_anew(earlier)
         for held in earlier.temporary:
             unit = earlier._present(held)
             if unit in now:
@@ -387,6 +384,12 @@ class Consolidation:
                 units = {eid: now[other] for eid, other in present.items() if other in now}
                 self.temporary.append(replace(held, unit=now[unit], units=units))
         self.names |= earlier.names
+
+    def _published_anew(self, earlier: "Consolidation") -> "dict[ConsolidatedUnit, ConsolidatedUnit]":
+        """The units of an earlier text, each with that of the text that is here published anew; they meet by eId."""
+        there = {unit: unit.eid for unit in earlier.root.all() if unit is not earlier.root}
+        here = {unit.eid: unit for unit in self.root.all()}
+        return {unit: here[eid] for unit, eid in there.items() if eid in here}
 
     def trace_back(self, earlier: "Consolidation | None", day: date) -> None:
         """Take over where words come from, from the text that is here published anew on a day, if that is there."""
@@ -402,10 +405,10 @@ class Consolidation:
             unit.renumbered = note.renumbered if note is not None else ()
         if earlier is None:
             return
-        here = {unit.eid: unit for unit in self.root.all()}
+        now = self._published_anew(earlier)
         for held in (h for h in (*earlier.past, *earlier.temporary) if h.modification.op in TEMPORARY):
-            if (was := earlier._present(held)) is not None and was.eid in here:
-                self.past.append(replace(held, unit=here[was.eid]))
+            if (was := earlier._present(held)) in now:
+                self.past.append(replace(held, unit=now[was]))
 
     def waiting(self) -> set[tuple[str, date]]:
         """The provisions that enter into force later than the first text, each with its day."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from lexludi import __version__
-from lexludi.base.errors import LexludiError, UnsettledCase
+from lexludi.base.errors import LexludiError
 from lexludi.play.actions import Action, action_to_json
 from lexludi.play.resting import Rest, rest_json
 from lexludi.play.round_state import KEPT, Bet
@@ -92,17 +92,16 @@ def _holder_json(round_: "Round", unit: str) -> dict[str, Any]:
 
 
 def _problem_json(round_: "Round", problem: LexludiError, refused: Action | None) -> dict[str, Any]:
-    others = problem.also if isinstance(problem, UnsettledCase) else ()
     return {
         "error": problem.key,
         "provisions": list(problem.provisions),
         **rest_json(round_.rest_of_problem()),
         **({"action": action_to_json(refused)} if refused is not None else {}),
-        **({"also": [_also_json(other) for other in others]} if others else {}),
+        **({"also": [_also_json(other) for other in problem.also]} if problem.also else {}),
     }
 
 
-def _also_json(problem: UnsettledCase) -> dict[str, Any]:
-    """What leaves another bet open."""
+def _also_json(problem: LexludiError) -> dict[str, Any]:
+    """The problem that leaves another bet open."""
     about = problem.args_by_name
     return {"error": problem.key, "bet": about.get("about", about.get("bet")), "provisions": list(problem.provisions)}

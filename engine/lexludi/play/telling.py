@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from lexludi.base.boundary import amount_of
-from lexludi.base.errors import LexludiError, UnsettledCase
+from lexludi.base.errors import LexludiError
 from lexludi.base.messages import AnyWord, Catalogue
 from lexludi.base.nearest import nearest
 from lexludi.base.numbers import exact, money
@@ -333,7 +333,7 @@ class Teller:
     def problem(self, problem: LexludiError) -> str:
         """A problem in one sentence with its citations; after it, those of other bets that a round leaves open."""
         sentence = self._problem(problem)
-        for other in problem.also if isinstance(problem, UnsettledCase) else ():
+        for other in problem.also:
             sentence = self.catalogue.say("error.also", sentence=sentence, other=self._problem(other))
         return sentence
 

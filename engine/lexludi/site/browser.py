@@ -256,12 +256,13 @@ def _stopped_by(round_: Round, problem: LexludiError, teller: Teller) -> dict[st
 
 def _problem(problem: LexludiError, rest: Iterable[str], teller: Teller) -> dict[str, Any]:
     """A problem in words, with sentences on the readings and inferences that it rests on."""
-    others = problem.also if isinstance(problem, UnsettledCase) else ()
     return {
         "key": problem.key,
         "kind": "refused" if isinstance(problem, IllegalAction) else "problem",
         "sentence": teller.problem(problem),
-        "provisions": _cited((*problem.provisions, *(eid for other in others for eid in other.provisions)), teller),
+        "provisions": _cited(
+            (*problem.provisions, *(eid for other in problem.also for eid in other.provisions)), teller
+        ),
         "readings": list(rest),
     }
 
