@@ -20,7 +20,8 @@ HANDS = (("box-1", 22_100), ("", 7))
 def clock(monkeypatch: pytest.MonkeyPatch) -> dict[str, float]:
     """The time and the memory that this process is made to have used."""
     used = {"seconds": 100.0, "bytes": 1_000.0}
-    monkeypatch.setattr(limits, "process_time", lambda: used["seconds"])
+    for name in ("process_time", "monotonic"):
+        monkeypatch.setattr(limits, name, lambda: used["seconds"])
     monkeypatch.setattr(limits, "resident", lambda: int(used["bytes"]))
     return used
 
@@ -37,6 +38,18 @@ def test_time_is_up_once_it_has_passed(clock: dict[str, float]) -> None:
         clock["seconds"] = now
         over.append(own.is_over)
     assert over == [False, True, True]
+
+
+def test_the_time_is_asked_for_when_it_can_be_up(clock: dict[str, float], monkeypatch: pytest.MonkeyPatch) -> None:
+    """All processors at once may use up ten seconds before ten have passed, and no sooner than each has its share."""
+    monkeypatch.setattr(limits, "_PROCESSORS", 4)
+    own = budget(seconds=10)
+    assert not own.is_over
+    monkeypatch.setattr(limits, "process_time", lambda: 110.0)
+    clock["seconds"] = 102.4
+    assert not own.is_over, "the clock on the wall has not gone on far enough for it"
+    clock["seconds"] = 102.5
+    assert own.is_over
 
 
 def test_room_is_what_is_left_beyond_what_the_process_had(clock: dict[str, float]) -> None:

@@ -8,12 +8,12 @@ the standard library, because it also runs in a browser.
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, TypeVar
 
 from lexludi.base.errors import InvalidReplay
+from lexludi.base.frozen import dataclass
 from lexludi.base.overlay import unsaved
 
 Json = None | bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"]

@@ -10,12 +10,13 @@ import stat
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any, TypeVar
 
 from lexludi.base.boundary import MAX_TEXT_BYTES, bytes_of
 from lexludi.base.errors import UnknownWork
+from lexludi.base.frozen import dataclass
 from lexludi.base.overlay import unsaved
 from lexludi.base.resources import cache_folder
 from lexludi.base.writing import replace_file

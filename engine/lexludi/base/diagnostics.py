@@ -5,10 +5,11 @@ code, so the same diagnostic is told in zh, pt or en.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from typing import Any
 
+from lexludi.base.frozen import dataclass
 from lexludi.base.messages import Catalogue, Tellable
 from lexludi.base.source import Source, Span, display_width
 

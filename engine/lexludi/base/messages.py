@@ -8,12 +8,12 @@ the same keys and the same placeholders in all three.
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from functools import cache
 from typing import Any, Protocol, runtime_checkable
 
+from lexludi.base.frozen import dataclass
 from lexludi.base.resources import messages_folder
 
 LOCALES = {"zh": "zh_Hant_MO", "pt": "pt_MO", "en": "en"}

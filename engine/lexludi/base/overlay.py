@@ -9,9 +9,10 @@ import hashlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+
+from lexludi.base.frozen import dataclass
 
 
 @dataclass(frozen=True)

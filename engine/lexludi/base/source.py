@@ -2,8 +2,10 @@
 
 import bisect
 import unicodedata
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property, lru_cache
+
+from lexludi.base.frozen import dataclass
 
 
 @dataclass(frozen=True)

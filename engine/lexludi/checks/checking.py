@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import date
 from functools import partial
 from itertools import chain, combinations
@@ -12,6 +12,7 @@ from typing import Any
 from lexludi.base.cache import Results
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, Severity, error, has_errors, in_order, warning
 from lexludi.base.errors import InvalidRegulation, UnknownWork
+from lexludi.base.frozen import dataclass
 from lexludi.base.source import NOWHERE, Source
 from lexludi.checks.findings import Asked, FindingKey, SearchFindings, Setting, told_apart
 from lexludi.checks.kept_searches import kept_search, unlike

@@ -4,7 +4,7 @@ The names of classes are those of a list; nothing else is made of data.
 """
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from datetime import date
 from enum import Enum
 from fractions import Fraction
@@ -12,6 +12,7 @@ from typing import Any
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, Severity
 from lexludi.base.errors import LexludiError
+from lexludi.base.frozen import dataclass
 from lexludi.base.messages import AnyWord, Language
 from lexludi.base.source import Source, Span
 from lexludi.checks.findings import Asked, Cited, ComparedHands, Dealt, Named, SearchFindings, Setting

@@ -5,11 +5,12 @@ it is said, all combinations are tried, as far as there are not too many.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice, product
 from math import prod
 from typing import Any
 
+from lexludi.base.frozen import dataclass
 from lexludi.checks.numbers import Numbers
 from lexludi.checks.survey import defaults
 from lexludi.play.decide import Judge, Question

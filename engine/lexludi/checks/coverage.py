@@ -8,12 +8,13 @@ that it rests on, as a step counts for those behind it.
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 from typing import Any
 
 from lexludi.base.errors import IllegalAction, InvalidStack, LexludiError, UnsettledCase
+from lexludi.base.frozen import dataclass
 from lexludi.play.actions import Act, Action, Choose, Deal, Irregularity, PlaceBet
 from lexludi.play.game import Game, Round
 from lexludi.play.session import Session

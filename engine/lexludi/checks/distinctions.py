@@ -1,9 +1,9 @@
 """Distinctions: at each place of a program, what must be told apart of rounds because it is read there or later."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
+from lexludi.base.frozen import dataclass
 from lexludi.checks.situations import NotSearched
 from lexludi.exact.slices import DRAWN, HAND, THROWN, Place, Slice, divided_into, passed_over
 from lexludi.play.plan import (

@@ -1,10 +1,11 @@
 """The parts of findings, as data that a catalogue can tell: provisions, terms, questions, deals, settings."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, note, warning
+from lexludi.base.frozen import dataclass
 from lexludi.base.messages import Catalogue
 from lexludi.base.source import NOWHERE, Source, Span
 from lexludi.checks.situations import ExampleDeal, SearchedQuestion, Situation

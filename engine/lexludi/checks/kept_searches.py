@@ -5,10 +5,11 @@ are now. That is why nothing is kept of where they stood.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 
 from lexludi.base.cache import Results
 from lexludi.base.diagnostics import Diagnostic, Label
+from lexludi.base.frozen import dataclass
 from lexludi.base.source import NOWHERE, Source, Span
 from lexludi.checks.findings import SearchFindings
 from lexludi.language.nodes import walk

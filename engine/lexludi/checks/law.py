@@ -1,11 +1,12 @@
 """A text as the checks on the law see it: its rules, and what rounds reach under each single choice."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Any
 
 from lexludi.base.diagnostics import Hint
+from lexludi.base.frozen import dataclass
 from lexludi.base.source import Source
 from lexludi.checks.combinations import Combinations, Key, combinations, keys_of, never_there, rules_on, said_under_any
 from lexludi.checks.events import event_answer

@@ -5,10 +5,10 @@ Found by trying pairs, the likeliest first; that there is none is said only once
 
 from collections.abc import Iterator
 from copy import copy
-from dataclasses import dataclass
 
 import numpy as np
 
+from lexludi.base.frozen import dataclass
 from lexludi.exact.multisets import TOGETHER, Ints
 
 # Pairs tried before all are, and pairs tried at once.

@@ -1,9 +1,9 @@
 """Numbers of ranges: those that `check` tries of an option or reading, and if others may bring anything else about."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import chain
 
+from lexludi.base.frozen import dataclass
 from lexludi.checks.survey import Survey, defaults
 from lexludi.language.nodes import Construct, Term, walk
 from lexludi.rules.model import QUANTITIES, Parameter, Range, RuleSet, Value, expressions

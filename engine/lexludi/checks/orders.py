@@ -1,11 +1,12 @@
 """The order of hands: every hand that is dealt, by category and strength, and which of them can lie together."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import islice
 
 import numpy as np
 
+from lexludi.base.frozen import dataclass
 from lexludi.checks.meetings import Ordered, ScarceKinds, equal, higher
 from lexludi.exact.budget import Budget, NotAnalysed
 from lexludi.exact.kinds import Kind, kinds_of

@@ -10,11 +10,12 @@ chosen leave it without effect.
 
 from collections.abc import Callable, Iterable, Iterator, Set
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
 from lexludi.base.errors import InvalidStack, LexludiError
+from lexludi.base.frozen import dataclass
 from lexludi.checks.coverage import behind, deciding, with_amount
 from lexludi.checks.distinctions import is_decided
 from lexludi.checks.events import event_answer, times_of

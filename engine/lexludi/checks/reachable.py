@@ -10,16 +10,17 @@ The lowest place that is pending comes first, so that a loop is empty before it 
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import Enum
 from typing import Any, assert_never
 
 import numpy as np
 
+from lexludi.base.frozen import dataclass
 from lexludi.checks.distinctions import Distinctions, Growing, Read, SeenCategory, Size, Strength, WholeHand
 from lexludi.checks.meetings import Ordered, ScarceKinds, pairs_by_order
 from lexludi.checks.situations import NotSearched
-from lexludi.exact.budget import Budget
+from lexludi.exact.budget import LOOKED_AT, Budget
 from lexludi.exact.dividing import combined, divided, split
 from lexludi.exact.graph import Rows, States, joined
 from lexludi.exact.kinds import Kind, kinds_of
@@ -234,6 +235,7 @@ class Reachable:
         self.may_stop = False  # where nothing says how a round goes on
         self.is_short = False  # of some kind there were too few for what might have come, with what was held
         self.rows_made = 0
+        self._unseen = LOOKED_AT  # since the system was last asked for memory
         self.reached: frozenset[Pc] = frozenset()  # the places that rounds come to
 
     def run(self) -> "Reachable":
@@ -394,8 +396,11 @@ class Reachable:
         if self.rows_made > self._most_rows:
             raise NotSearched("too-many")
         # Rows stand at every place that they pass, and take the more memory the more places there are.
-        if not self.budget.has_room(0):
-            raise NotSearched("no-memory")
+        self._unseen += rows
+        if self._unseen > LOOKED_AT:
+            self._unseen = 0
+            if not self.budget.has_room(0):
+                raise NotSearched("no-memory")
         if self.budget.is_over:
             raise NotSearched("too-long")
 

@@ -1,9 +1,10 @@
 """Sets of situations told by what is read in them: as few readings as will do, each with its values."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from lexludi.base.frozen import dataclass
 from lexludi.base.messages import Catalogue
 from lexludi.checks.findings import fact
 from lexludi.language.glossary import Glossary

@@ -1,7 +1,8 @@
 """Shared searches: rounds that are played alike are searched once, whatever the text, its settings and its bets."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from lexludi.base.frozen import dataclass
 from lexludi.checks.orders import ASKING, Order, compared_sizes, deals_of, order_of
 from lexludi.checks.reachable import Ends, HandTables, Reachable, meaning_of_hands, settled_by
 from lexludi.checks.situations import NotSearched

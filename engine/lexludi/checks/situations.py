@@ -1,10 +1,11 @@
 """Situations: what the rules read in a round that can be reached, their verdict, and a deal that shows it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Any
 
+from lexludi.base.frozen import dataclass
 from lexludi.play.decide import Question, Verdict
 from lexludi.rules.bind import BoundRule
 

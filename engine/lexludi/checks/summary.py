@@ -3,13 +3,14 @@
 import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from lexludi.base.cache import CacheEntry, digest, file_digests, results
 from lexludi.base.diagnostics import Diagnostic, in_order, to_json
+from lexludi.base.frozen import dataclass
 from lexludi.base.messages import Catalogue
 from lexludi.base.processes import each
 from lexludi.base.resources import shelves

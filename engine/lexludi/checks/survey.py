@@ -1,10 +1,11 @@
 """The situations that the rules of a regulation can reach, question by question, under given settings."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from typing import Any
 
+from lexludi.base.frozen import dataclass
 from lexludi.checks.deals import deal_of, is_after_show, used_up
 from lexludi.checks.reachable import Ends, Key, Met, Reachable, Spot
 from lexludi.checks.searches import Searched, Searches

@@ -1,9 +1,10 @@
 """Uses of rules: in how many situations each applies, and in how many of those it makes a difference."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from lexludi.base.frozen import dataclass
 from lexludi.checks.findings import Dealt, dealt
 from lexludi.checks.regions import Facts
 from lexludi.checks.situations import Answer, SearchedQuestion, Situation

@@ -1,9 +1,9 @@
 """Wagers: the bets of one bettor with which, together, rounds meet every situation."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations, product
 
+from lexludi.base.frozen import dataclass
 from lexludi.exact.company import needs_company, never_placed, stand_ins
 from lexludi.exact.together import Together
 from lexludi.play.plan import Placed

@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from importlib.util import find_spec
@@ -17,6 +16,7 @@ from pathlib import Path
 import click
 from numpy.random import SeedSequence
 
+from lexludi.base.frozen import dataclass
 from lexludi.base.messages import Catalogue
 from lexludi.base.numbers import decimal
 from lexludi.cli.arguments import WorkName, format_option, parse_seconds

@@ -1,10 +1,10 @@
 """`lexludi list`: the works of the shelf, with their days, texts and authority."""
 
-from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import Any
 
+from lexludi.base.frozen import dataclass
 from lexludi.base.messages import Catalogue
 from lexludi.base.resources import shelves
 from lexludi.cli.arguments import format_option

@@ -4,12 +4,12 @@ import shutil
 import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext, redirect_stdout
-from dataclasses import dataclass
 from typing import Any, Unpack
 
 import click
 
 from lexludi.base.errors import LexludiError, UnsettledCase
+from lexludi.base.frozen import dataclass
 from lexludi.base.messages import Catalogue
 from lexludi.cli.arguments import (
     Integer,

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import zip_longest
 
 from lexludi.base.boundary import amount_of
+from lexludi.base.frozen import dataclass
 from lexludi.base.numbers import money
 from lexludi.base.source import display_width
 from lexludi.cli.arguments import Misuse, bad_form

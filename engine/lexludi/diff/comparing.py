@@ -1,10 +1,11 @@
 """Two texts compared: the words, the rules and the outcomes that differ, each tied to its provisions."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING, Any, Literal
 
+from lexludi.base.frozen import dataclass
 from lexludi.diff.edits import (
     Added,
     Altered,

@@ -5,9 +5,10 @@ first that of the values which the texts take when they are executed.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from lexludi.base.frozen import dataclass
 from lexludi.diff.entries import FAMILIES, RUN_NOTHING, entries
 from lexludi.diff.outcomes import BetChange, compare_bets
 from lexludi.diff.sides import Side, decided

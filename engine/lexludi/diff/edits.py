@@ -6,10 +6,10 @@ two ways has two edits.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import assert_never
 
+from lexludi.base.frozen import dataclass
 from lexludi.diff.conditions import Change
 from lexludi.diff.entries import Entry, entries, with_entries
 from lexludi.rules.model import Range, RuleSet, Value

@@ -1,10 +1,11 @@
 """A rule set as families of entries: what edits take out, put in and replace."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
+from lexludi.base.frozen import dataclass
 from lexludi.language.nodes import Construct, Node, Number, Reference, Sequence, Term, Text, transform
 from lexludi.rules.describe import Ruled, statement
 from lexludi.rules.literals import node_of

@@ -1,10 +1,10 @@
 """Edits of rules in words: each as one sentence in zh, pt or en."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, assert_never
 
+from lexludi.base.frozen import dataclass
 from lexludi.base.messages import Catalogue
 from lexludi.diff.edits import (
     Added,

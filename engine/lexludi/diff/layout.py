@@ -1,9 +1,10 @@
 """A difference laid out for people: headings, items and redlines, whatever form they are printed in."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
+from lexludi.base.frozen import dataclass
 from lexludi.base.messages import Catalogue
 from lexludi.diff.comparing import Difference
 from lexludi.diff.edits import RuleEdit

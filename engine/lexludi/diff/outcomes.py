@@ -5,12 +5,13 @@ may end differently is shown by a deal that has been played under both.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 from lexludi.base.errors import UnsettledCase
+from lexludi.base.frozen import dataclass
 from lexludi.diff.entries import RUN_NOTHING, entries
 from lexludi.diff.sides import Side, decided
 from lexludi.diff.words import align

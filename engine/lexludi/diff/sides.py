@@ -6,11 +6,12 @@ A side is written `WORK[@DATE][:LANGUAGE][+NAME=VALUE …]`: `mo/q-poker:pt`,
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 
 from lexludi.base.diagnostics import Diagnostic, has_errors, in_order
 from lexludi.base.errors import InvalidRegulation, InvalidSetting
+from lexludi.base.frozen import dataclass
 from lexludi.base.source import Source
 from lexludi.diff.words import Notes, notes_of
 from lexludi.language.glossary import Glossary, GlossaryError, glossary_for

@@ -6,10 +6,10 @@ in the text; what is stored and shown stays as it was.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 
 from lexludi.base.folding import fold_width
+from lexludi.base.frozen import dataclass
 from lexludi.base.script import simplified_forms
 
 QUOTES = "「」『』“”‘’«»‹›„‟\"'"

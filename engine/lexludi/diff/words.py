@@ -2,12 +2,13 @@
 
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date
 from difflib import SequenceMatcher
 from itertools import groupby
 from typing import Literal
 
+from lexludi.base.frozen import dataclass
 from lexludi.diff.typography import Token, is_simplified, tokens
 from lexludi.language.nodes import Construct, Document, Mark, Provision
 from lexludi.language.printer import Printer

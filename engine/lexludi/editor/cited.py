@@ -1,11 +1,11 @@
 """Cited provisions: those of the text at hand, or of the work that it amends, before a change and after."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
 
 from lexludi.base.errors import InvalidRegulation, UnknownWork
+from lexludi.base.frozen import dataclass
 from lexludi.base.source import Source, Span
 from lexludi.editor.cursor import CitationAt
 from lexludi.editor.views import View, home_of

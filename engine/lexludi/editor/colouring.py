@@ -6,10 +6,10 @@ They are for programs that colour texts without reading them: TextMate grammars 
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum
 
 from lexludi.base.folding import FOLDED, IN_SINGLE_MARKS
+from lexludi.base.frozen import dataclass
 from lexludi.language.grammar import constructs
 from lexludi.language.phrases import Hole, Optional, Segment, WordRun, phrase_table
 

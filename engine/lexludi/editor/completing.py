@@ -1,8 +1,8 @@
 """Completion: what can stand at a place, each with what is known of it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from lexludi.base.frozen import dataclass
 from lexludi.base.source import Span
 from lexludi.editor.cited import CitedProvision, citable
 from lexludi.editor.views import View

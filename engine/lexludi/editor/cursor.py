@@ -1,9 +1,9 @@
 """The cursor: the term, citation, sentence or provision at a place of a text or of a glossary."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
+from lexludi.base.frozen import dataclass
 from lexludi.base.source import Source, Span
 from lexludi.editor.glossaries import Spelled, spelled_at
 from lexludi.editor.views import View

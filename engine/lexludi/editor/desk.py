@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from lexludi.base.diagnostics import Diagnostic
+from lexludi.base.frozen import dataclass
 from lexludi.base.overlay import Unsaved, overlaid
 from lexludi.base.source import Source
 from lexludi.checks.checking import identity

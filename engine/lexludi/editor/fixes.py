@@ -6,11 +6,12 @@ no fix.
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Severity, has_errors
 from lexludi.base.folding import FOLDED
+from lexludi.base.frozen import dataclass
 from lexludi.base.source import Source, Span
 from lexludi.editor.cursor import heading_at, nodes_of
 from lexludi.editor.positions import common_ends

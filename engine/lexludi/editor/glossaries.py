@@ -6,10 +6,10 @@ The values are those that a TOML parser gives; here they are only found in the f
 import re
 import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from lexludi.base.frozen import dataclass
 from lexludi.base.overlay import stamp_of
 from lexludi.base.source import Source, Span
 from lexludi.language.glossary import FILE_NAME, GlossaryError, glossary_files, term_place, terms_in

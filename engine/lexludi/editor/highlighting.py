@@ -1,9 +1,9 @@
 """Highlighting by meaning: terms, numbers, citations and phrases of sentences, headings, words of the law, comments."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum
 
+from lexludi.base.frozen import dataclass
 from lexludi.base.source import Span
 from lexludi.editor.views import View
 from lexludi.language.nodes import (

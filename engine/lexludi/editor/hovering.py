@@ -1,7 +1,6 @@
 """Hover: a term in three languages, a rule in the other two with what it does, a provision that is cited."""
 
-from dataclasses import dataclass
-
+from lexludi.base.frozen import dataclass
 from lexludi.base.messages import Catalogue, Language, catalogue
 from lexludi.base.source import Span
 from lexludi.editor.cited import CitedProvision, cited

@@ -5,12 +5,12 @@ between one and the next, and what is read of a file is kept until it is changed
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 from pathlib import Path
 
 from lexludi.base.folding import fold
+from lexludi.base.frozen import dataclass
 from lexludi.base.overlay import stamp_of
 from lexludi.base.source import Source, Span
 from lexludi.editor.cited import cited

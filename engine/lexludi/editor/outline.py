@@ -1,8 +1,8 @@
 """The outline of a text: its provisions as a tree, what can be folded, eIds beside headings, and what can be run."""
 
-from dataclasses import dataclass
 from itertools import pairwise
 
+from lexludi.base.frozen import dataclass
 from lexludi.base.messages import Catalogue
 from lexludi.base.source import Span
 from lexludi.editor.cursor import sentences

@@ -1,8 +1,8 @@
 """Positions in the Language Server Protocol: lines and columns from 0, columns in units of UTF-16."""
 
 import re
-from dataclasses import dataclass
 
+from lexludi.base.frozen import dataclass
 from lexludi.base.source import Source, Span
 
 _LINE_END = re.compile("\r\n|\r|\n")

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from lexludi.base.errors import LexludiError
 from lexludi.base.folding import fold
+from lexludi.base.frozen import dataclass
 from lexludi.base.source import Source, Span
 from lexludi.editor.glossaries import is_own
 from lexludi.editor.occurrences import Occurrence, one_form, texts_under

@@ -5,11 +5,11 @@ and those beside it are not.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 
 from lexludi.base.errors import UnknownWork
+from lexludi.base.frozen import dataclass
 from lexludi.base.overlay import stamp_of
 from lexludi.base.source import Source
 from lexludi.checks.checking import CheckedText, check_file

@@ -1,7 +1,7 @@
 """The analysis of a regulation: its exact odds under some settings, and what they are the odds of."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date
 from functools import cached_property
 from math import isnan
@@ -9,6 +9,7 @@ from typing import Any
 
 from lexludi.base.callers import expect, expect_list
 from lexludi.base.errors import IllegalAction, InvalidArgument, InvalidSetting
+from lexludi.base.frozen import dataclass
 from lexludi.exact.budget import SECONDS, Budget, NotAnalysed
 from lexludi.exact.comparison import Comparison, changes_of, compare
 from lexludi.exact.odds import SCHEMA, Odds, odds

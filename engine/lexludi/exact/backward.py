@@ -4,13 +4,13 @@ Probabilities are whole numbers over one denominator for each layer.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
 
 import numpy as np
 
+from lexludi.base.frozen import dataclass
 from lexludi.exact.budget import ROW, NotAnalysed, RowMeter
 from lexludi.exact.graph import Choice, Edge, Layer
 from lexludi.exact.multisets import SAFE, Ints, distinct

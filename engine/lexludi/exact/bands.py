@@ -2,11 +2,11 @@
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
 
+from lexludi.base.frozen import dataclass
 from lexludi.exact.multisets import Ints
 from lexludi.exact.situations import Situations
 

@@ -1,11 +1,11 @@
 """The best play as a table: by the totals of the hands that are seen, or else by their objects."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from lexludi.base.frozen import dataclass
 from lexludi.exact.multisets import distinct
 from lexludi.exact.situations import Numbers, Situations, different_numbers
 from lexludi.exact.slices import HAND, THROWN

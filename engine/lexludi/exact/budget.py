@@ -2,13 +2,14 @@
 
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from math import prod
 from pathlib import Path
-from time import process_time
+from time import monotonic, process_time
 
 from lexludi.base.errors import LexludiError
+from lexludi.base.frozen import dataclass
 
 # Seconds of computing, and bytes of memory, unless somebody allows others.
 SECONDS = 60.0
@@ -22,6 +23,9 @@ LOOKED_AT = 4_000
 # A row for each combination of hands takes at least this share of the memory, where it is for them that there are too
 # many rows; else it is for what is drawn to them, or for how rounds go on.
 SHARE = Fraction(1, 100)
+# All of them together compute so many seconds in one.
+_PROCESSORS = os.cpu_count() or 1
+
 # As so many rows counts what is asked for at once, be it less.
 LEAST = 40
 
@@ -70,11 +74,17 @@ class Budget:
     _began: float = field(default_factory=process_time)
     # What the process held before is not charged to the analysis.
     _resident: int = field(default_factory=resident)
+    # Before it the time cannot be up, by a clock that is read in a tenth of the time.
+    _not_before: float = field(default=0.0, init=False)
 
     @property
     def is_over(self) -> bool:
         """True if the time is up."""
-        return process_time() - self._began >= self.seconds
+        if (now := monotonic()) < self._not_before:
+            return False
+        left = self.seconds - (process_time() - self._began)
+        self._not_before = now + left / _PROCESSORS
+        return left <= 0
 
     def has_room(self, more: int) -> bool:
         """True if so many bytes more stay within the limit."""

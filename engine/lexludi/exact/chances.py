@@ -7,11 +7,12 @@ nothing changes (policy iteration).
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import chain, groupby, islice
 from typing import TypeVar
 
+from lexludi.base.frozen import dataclass
 from lexludi.exact.budget import Budget, NotAnalysed
 from lexludi.exact.company import obstacle_alone, stand_ins
 from lexludi.exact.graph import Choice, End, EntryNode

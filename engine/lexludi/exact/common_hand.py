@@ -6,10 +6,10 @@ hands are read alike by both, and are counted together.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
+from lexludi.base.frozen import dataclass
 from lexludi.exact.last_hand import counted_below
 from lexludi.exact.multisets import HandTable, Ints, distinct
 

@@ -1,11 +1,12 @@
 """The exact effect of each reading, or of each option, on the odds of every bet."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from lexludi.base.errors import InvalidSetting, LexludiError
+from lexludi.base.frozen import dataclass
 from lexludi.base.limits import memory_given_back
 from lexludi.exact.budget import SECONDS, Budget, NotAnalysed
 from lexludi.exact.odds import BetOdds, Odds, odds

@@ -1,10 +1,10 @@
 """Exact figures in words of a language: percentages, thresholds, best plays, and what they rest on."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 
+from lexludi.base.frozen import dataclass
 from lexludi.base.numbers import PLACES, count, decimal, exact, percent
 from lexludi.exact.best_table import MAX_ROWS, BestTable, DealRow, ShownHand
 from lexludi.exact.odds import BetOdds, Line, Odds

@@ -5,11 +5,12 @@ interned. An edge leads from rows of one layer to rows of a later one, in so man
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 
 import numpy as np
 
+from lexludi.base.frozen import dataclass
 from lexludi.exact.budget import NotAnalysed
 from lexludi.exact.multisets import NUMBER, Ints
 from lexludi.exact.outcomes import Outcome

@@ -5,9 +5,9 @@ that is because no round was left out.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 
+from lexludi.base.frozen import dataclass
 from lexludi.exact.budget import Budget, NotAnalysed
 from lexludi.exact.circumstances import taken_for_granted
 from lexludi.exact.company import obstacle_alone

@@ -2,9 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import assert_never
 
+from lexludi.base.frozen import dataclass
 from lexludi.play.hands import Hands
 from lexludi.rules import meaning as m
 from lexludi.rules.naming import items_named, part_named

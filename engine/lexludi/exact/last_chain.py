@@ -11,11 +11,11 @@ so that hands of different sizes are counted over one number of draws.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from math import prod
 
 import numpy as np
 
+from lexludi.base.frozen import dataclass
 from lexludi.exact.graph import past
 from lexludi.exact.multisets import SAFE, HandTable, Ints, distinct
 from lexludi.exact.slices import DRAWN, Slice

@@ -9,12 +9,13 @@ given objects (inclusion and exclusion): with c objects of a kind of which r are
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import combinations, combinations_with_replacement
 from math import comb
 
 import numpy as np
 
+from lexludi.base.frozen import dataclass
 from lexludi.exact.multisets import SAFE, TOGETHER, HandTable, Ints, distinct, ordered
 
 # Sums for so many choices and strengths are looked up in an array; more of them are searched.

@@ -1,12 +1,12 @@
 """All rounds of one bettor at once: followed to their ends with exact weights, and back with the best choices."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
 
 import numpy as np
 
+from lexludi.base.frozen import dataclass
 from lexludi.exact.backward import Backward
 from lexludi.exact.budget import Budget, NotAnalysed, RowMeter
 from lexludi.exact.draws import Draws

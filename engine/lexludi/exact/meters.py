@@ -4,11 +4,11 @@ A round begins with what the settings say. No rule reads a meter but to pay out 
 expectation of a bet that is paid once is linear in it: two values give all others.
 """
 
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain
 from typing import Any
 
+from lexludi.base.frozen import dataclass
 from lexludi.exact.budget import NotAnalysed
 from lexludi.play.decide import provisions_of
 from lexludi.play.plan import Alter, Plan

@@ -5,15 +5,16 @@ bettor with one bet of one unit.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain
 from math import lcm
 from typing import Any
 
+from lexludi.base.frozen import dataclass
 from lexludi.base.limits import give_back_memory
-from lexludi.exact.budget import Budget, NotAnalysed
+from lexludi.exact.budget import Budget, NotAnalysed, TooLarge
 from lexludi.exact.chances import Chances, chances_of_each
 from lexludi.exact.circumstances import taken_for_granted
 from lexludi.exact.meters import MeterOdds
@@ -279,7 +280,7 @@ def odds(
             analysed |= _by_item(bet, may_be or by_item, followed)
         except NotAnalysed as problem:
             skipped[bet] = problem.with_traceback(None)
-    if skipped:
+    if any(isinstance(problem, TooLarge) for problem in skipped.values()):
         give_back_memory()  # rows that were given up; whoever analyses next needs it now
     deals = _deals([own.chances for own in analysed.values()])
     by_bet = {name: own.odds(deals) for name, own in analysed.items()}

@@ -1,8 +1,8 @@
 """The outcomes of a bet: how it can end, by which provisions."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 
+from lexludi.base.frozen import dataclass
 from lexludi.play.round_state import KEPT, UNSETTLED, EndPart, Money
 
 __all__ = ["UNSETTLED", "Outcome"]

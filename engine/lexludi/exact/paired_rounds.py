@@ -10,13 +10,14 @@ Choices are made as is best under the first program, and made alike under the se
 
 import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from math import comb
 
 import numpy as np
 
+from lexludi.base.frozen import dataclass
 from lexludi.exact.budget import Budget, NotAnalysed
 from lexludi.exact.chances import eliminated, ending, solved
 from lexludi.exact.common_hand import Reads, counted_together

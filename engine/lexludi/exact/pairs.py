@@ -2,11 +2,12 @@
 
 from bisect import bisect_right
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeVar
 
 import numpy as np
 
+from lexludi.base.frozen import dataclass
 from lexludi.exact.budget import NotAnalysed, RowMeter
 from lexludi.exact.common_hand import Reads
 from lexludi.exact.graph import End, EntryNode, Layer, Rows

@@ -6,9 +6,10 @@ provision is silent then, and is not cited for what only the reading says.
 """
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
+from lexludi.base.frozen import dataclass
 from lexludi.exact.budget import Budget, NotAnalysed
 from lexludi.exact.joint import OutcomeChange, compare
 from lexludi.exact.odds import BetOdds, Line, Odds, ReadingNotFollowed

@@ -7,10 +7,11 @@ Programming, vol. 2, 4.7, exercise 6 and eq. 9), without a single rounding.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
 from math import gcd, lcm
+
+from lexludi.base.frozen import dataclass
 
 # No more terms are added up than this.
 MAX_TERMS = 400_000

@@ -1,12 +1,13 @@
 """Situations of a choice: what whoever chooses sees, in how many deals, and the best action in each."""
 
 from collections.abc import Iterable, Iterator, Set
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from math import comb, prod
 
 import numpy as np
 
+from lexludi.base.frozen import dataclass
 from lexludi.exact.graph import Choice
 from lexludi.exact.layers import Layers
 from lexludi.exact.multisets import SAFE, HandTable, Ints, distinct, places_among_alike

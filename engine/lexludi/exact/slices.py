@@ -6,9 +6,10 @@ that is drawn and never looked at is not drawn at all, and what is burned makes 
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
+from lexludi.base.frozen import dataclass
 from lexludi.exact.leaving import filled, most_burned
 from lexludi.play.hidden import seen_leaving
 from lexludi.play.plan import (

@@ -1,12 +1,13 @@
 """The best play at a choice: in how many deals each action is best, its threshold or table, and what others cost."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
+from lexludi.base.frozen import dataclass
 from lexludi.exact.bands import Band, bands, in_order
 from lexludi.exact.best_table import BestTable, best_table
 from lexludi.exact.chances import Chances

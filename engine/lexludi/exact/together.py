@@ -1,9 +1,9 @@
 """Bets of one bettor that may be placed together: one after another, in some order, by somebody of some status."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 
+from lexludi.base.frozen import dataclass
 from lexludi.play.plan import Chance, Placed, walk
 from lexludi.play.process import Process, Questions, as_placed
 from lexludi.play.round_state import Bet, Map, State

@@ -2,8 +2,8 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from lexludi.base.frozen import dataclass
 from lexludi.exact.pairs import CHOSEN, PairedSide, SharedEvent, Source
 from lexludi.play.plan import Chance, walk
 from lexludi.play.process import Process

@@ -6,10 +6,11 @@ closing and its annex are containers of the body. What the standard has no place
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 
 from lexludi.base.errors import LexludiError
+from lexludi.base.frozen import dataclass
 from lexludi.base.messages import LOCALES
 from lexludi.exchange.akn_history import US, active_modifications, history_data, identifier_of
 from lexludi.exchange.markup import Element, as_xml, element

@@ -6,9 +6,9 @@ number which has changed its meaning since names no other provision.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import date, timedelta
 
+from lexludi.base.frozen import dataclass
 from lexludi.exchange.markup import Element, element
 from lexludi.law.amendments import Instrument, Modification, brought_by, goes_back
 from lexludi.law.consolidation import SourceNote

@@ -6,11 +6,12 @@ from outside: it may have no document type, and be no deeper and no larger than 
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import date
 from itertools import groupby
 from xml.parsers import expat
 
+from lexludi.base.frozen import dataclass
 from lexludi.exchange.documents import Doubt, LeftOut, RawLine, UnreadableDocument
 from lexludi.exchange.header import HeaderData
 from lexludi.exchange.raised import with_raised

@@ -10,8 +10,9 @@ never the width of a mark.
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from lexludi.base.frozen import dataclass
 from lexludi.exchange.documents import RawLine, UnreadableDocument
 
 # CJK Radicals Supplement: each radical and the character that it is the same as, from Unicode's table

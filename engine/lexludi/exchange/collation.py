@@ -3,11 +3,11 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
 from lexludi.base.errors import InvalidRegulation, LexludiError
+from lexludi.base.frozen import dataclass
 from lexludi.base.messages import catalogue
 from lexludi.diff.typography import is_simplified
 from lexludi.exchange.importing import import_files

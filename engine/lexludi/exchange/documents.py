@@ -5,7 +5,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from html import unescape
 from html.parser import HTMLParser
 from itertools import groupby
@@ -13,6 +13,7 @@ from pathlib import Path
 
 from lexludi.base.boundary import bytes_of
 from lexludi.base.errors import LexludiError, MachineFailure, from_system
+from lexludi.base.frozen import dataclass
 from lexludi.exchange.raised import with_raised
 
 FORMS = ("text", "html", "pdf", "ocr", "akn")

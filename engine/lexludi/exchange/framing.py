@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import pairwise
 
+from lexludi.base.frozen import dataclass
 from lexludi.exchange.documents import LeftOut
 from lexludi.exchange.header import date_line, is_instrument_line, is_title_line
 from lexludi.exchange.numbering import END_MARKS, is_title

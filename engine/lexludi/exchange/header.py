@@ -3,10 +3,10 @@
 import re
 import unicodedata
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import date
 
 from lexludi.base.folding import fold_width
+from lexludi.base.frozen import dataclass
 from lexludi.exchange.documents import RawLine
 from lexludi.language.identifiers import chinese_number
 from lexludi.language.phrases import phrase_table

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
 from lexludi.base.errors import LexludiError
+from lexludi.base.frozen import dataclass
 from lexludi.diff.typography import is_simplified
 from lexludi.exchange.akn_reading import read_akn
 from lexludi.exchange.characters import Mend, is_scattered, mend_characters, private_use, traditional_lines

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from xml.sax.saxutils import escape, quoteattr
 
 from lexludi.base.errors import LexludiError
+from lexludi.base.frozen import dataclass
 
 # What XML 1.0 cannot hold, in whatever form.
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

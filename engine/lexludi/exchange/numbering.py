@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from string import ascii_uppercase
 
 from lexludi.base.folding import fold_width
+from lexludi.base.frozen import dataclass
 from lexludi.language.identifiers import MAX_NUMBER, chinese_number
 from lexludi.language.nodes import Level
 

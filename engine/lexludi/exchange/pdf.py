@@ -3,11 +3,11 @@
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from io import BytesIO
 from time import monotonic
 from typing import Any
 
+from lexludi.base.frozen import dataclass
 from lexludi.exchange.documents import UnreadableDocument
 
 # No regulation has more pages, or takes longer: a file may be made to keep the library busy for ever.

@@ -6,10 +6,10 @@ Traditional characters, which readers replace by one of their own. Nothing is em
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 
+from lexludi.base.frozen import dataclass
 from lexludi.base.messages import LOCALES
 from lexludi.exchange.reading_copy import ReadingCopy, ReadingPart
 from lexludi.language.nodes import Level, Mark

@@ -1,8 +1,8 @@
 """Reading copies: the words of a text with its standing and the sources of its words, as a page of HTML."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from lexludi.base.frozen import dataclass
 from lexludi.base.messages import LOCALES, Catalogue
 from lexludi.exchange.markup import Element, as_html, element
 from lexludi.language.nodes import Level, Mark, Provision, Sentence

@@ -7,12 +7,13 @@ gives the same bytes.
 import json
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
 from lexludi.base.diagnostics import has_errors
 from lexludi.base.errors import InvalidRegulation, LexludiError
+from lexludi.base.frozen import dataclass
 from lexludi.base.messages import Catalogue, catalogue
 from lexludi.exchange.akn import akn_of_instrument, akn_of_text, is_identified
 from lexludi.exchange.pdf_writing import pdf

@@ -8,9 +8,10 @@ that a heading was lost before it. Nothing is dropped without being listed.
 
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import pairwise
 
+from lexludi.base.frozen import dataclass
 from lexludi.exchange.characters import Mend, is_chinese
 from lexludi.exchange.documents import Doubt, LeftOut, RawLine
 from lexludi.exchange.numbering import (

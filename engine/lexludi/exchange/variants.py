@@ -8,11 +8,11 @@ character as it stands.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from enum import Enum
 
 from lexludi.base.folding import fold, fold_width
+from lexludi.base.frozen import dataclass
 from lexludi.diff.typography import ONE_MARK, QUOTES, TO_SIMPLIFIED, Token
 
 # Characters of one meaning that Simplified script still has in two forms.

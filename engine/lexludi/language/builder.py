@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 from typing import Any, ClassVar
@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from lark import Token, Tree
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, error
+from lexludi.base.frozen import dataclass
 from lexludi.base.source import NOWHERE, Source, Span
 from lexludi.language.citations import FRAME_EIDS, beside, reference_eid, row_eids
 from lexludi.language.grammar import constructs

@@ -5,7 +5,6 @@ parser accepts after each of the last few words, and begins as what is written t
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from enum import Enum
 
 from lark import Token
@@ -13,6 +12,7 @@ from lark.exceptions import UnexpectedInput
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from lexludi.base.folding import fold
+from lexludi.base.frozen import dataclass
 from lexludi.language.citations import cite
 from lexludi.language.glossary import Glossary
 from lexludi.language.grammar import constructs, lark_parser, woven

@@ -11,7 +11,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property, lru_cache
 from pathlib import Path
 from types import MappingProxyType
@@ -19,6 +19,7 @@ from typing import Any
 
 from lexludi.base.boundary import MAX_CHARACTERS, MAX_TEXT_BYTES, UNDECODED, bytes_of, text_of
 from lexludi.base.folding import fold
+from lexludi.base.frozen import dataclass
 from lexludi.base.overlay import is_there, stamp_of
 from lexludi.base.resources import installed_shelves, shelves
 from lexludi.base.source import NOWHERE, Span

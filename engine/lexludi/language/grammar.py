@@ -14,6 +14,7 @@ from lark.utils import get_regexp_width
 
 from lexludi.base.cache import CacheEntry, digest
 from lexludi.base.resources import data_folder
+from lexludi.language.lark_plugins import PLUGINS
 from lexludi.language.phrases import Hole, Optional, PhraseTable, Segment, WordRun, phrase_table, word_pattern
 
 # Marks an object whose keys are not all words, as a list of pairs.
@@ -26,15 +27,16 @@ def compiled(language: str, text: str, options: Mapping[str, Any]) -> Lark:
     kept = CacheEntry(f"grammar {language} {data_folder('grammar')}", digest((__version__, text)))
     parser = kept.read(_parser)
     if parser is None:
-        parser = Lark(text, **options)
+        parser = Lark(text, **options, _plugins=PLUGINS)
         data, memo = parser.memo_serialize([TerminalDef, Rule])
+        data["options"]["_plugins"] = {}  # classes, which are given again when it is read
         kept.write(json.dumps(_plain([data, memo])))
     return parser
 
 
 def _parser(kept: str) -> Lark:
     data, memo = json.loads(kept, object_hook=_with_numbers)
-    return Lark._load_from_dict(data, memo)  # type: ignore[no-any-return,no-untyped-call]
+    return Lark._load_from_dict(data, memo, _plugins=PLUGINS)  # type: ignore[no-any-return,no-untyped-call]
 
 
 def _plain(value: Any) -> Any:
@@ -207,12 +209,12 @@ def lark_parser(language: str, strict: bool = False) -> Lark:
     }
     if strict:
         return Lark(text, strict=True, **options)
-    with _without_proof():
+    with without_proof():
         return compiled(language, text, options)
 
 
 @contextmanager
-def _without_proof() -> Iterator[None]:
+def without_proof() -> Iterator[None]:
     """Keep Lark from looking for spellings that can be confused.
 
     Lark does so, for ten seconds a grammar, wherever `interegular` can be imported,

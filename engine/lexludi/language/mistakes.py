@@ -8,11 +8,12 @@ import difflib
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from operator import itemgetter
 
 from lexludi.base.folding import fold
+from lexludi.base.frozen import dataclass
 from lexludi.base.resources import data_folder
 from lexludi.base.script import simplified_forms
 from lexludi.language.citations import provision_label

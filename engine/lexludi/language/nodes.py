@@ -6,7 +6,7 @@ whatever their language and place.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from datetime import date
 from enum import Enum
 from fractions import Fraction
@@ -14,6 +14,7 @@ from functools import cache
 from operator import is_
 from typing import Any, TypeVar
 
+from lexludi.base.frozen import dataclass
 from lexludi.base.source import NOWHERE, Span
 
 

@@ -9,7 +9,7 @@ stands for them wherever they come again, in a text of which one provision was c
 """
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from lark import Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
@@ -17,6 +17,7 @@ from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from lexludi.base.boundary import MAX_CHARACTERS, UNDECODED
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, error
+from lexludi.base.frozen import dataclass
 from lexludi.base.messages import AnyWord
 from lexludi.base.source import Source, Span
 from lexludi.language.grammar import lark_parser, woven

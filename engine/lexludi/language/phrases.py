@@ -9,12 +9,13 @@ printer fills, so the two cannot disagree.
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from lexludi.base.folding import fold
+from lexludi.base.frozen import dataclass
 from lexludi.base.resources import data_folder
 
 LANGUAGES = ("zh", "pt", "en")

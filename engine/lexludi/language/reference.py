@@ -7,11 +7,12 @@ kinds and meanings from `grammar/reference`, and the examples are sentences of t
 
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from lexludi.base.frozen import dataclass
 from lexludi.base.resources import data_folder
 from lexludi.base.source import Source
 from lexludi.language.builder import build

@@ -3,11 +3,11 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from collections.abc import Sequence as Seq
-from dataclasses import dataclass
 from datetime import date
 from itertools import zip_longest
 
 from lexludi.base.diagnostics import Diagnostic, Label, error, note
+from lexludi.base.frozen import dataclass
 from lexludi.base.messages import Language
 from lexludi.base.source import NOWHERE, Source, Span
 from lexludi.language.nodes import Comment, Construct, Document, Node, Provision, Sentence, Sequence, Term

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import date, timedelta
 from typing import Any
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, error
+from lexludi.base.frozen import dataclass
 from lexludi.base.messages import Catalogue
 from lexludi.base.source import NOWHERE, Source, Span
 from lexludi.language.citations import cite

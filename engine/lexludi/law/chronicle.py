@@ -1,10 +1,11 @@
 """A history in words and as plain data: instruments, what they change, where the words of provisions come from."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
+from lexludi.base.frozen import dataclass
 from lexludi.base.messages import Catalogue, Language
 from lexludi.language.citations import cite, cite_below, cite_row, with_article
 from lexludi.language.nodes import Comment, Document, Level, Mark, Provision, Sentence, Words

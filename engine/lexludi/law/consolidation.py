@@ -11,11 +11,12 @@ not of its number. Words of the law are never touched.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import date
 from typing import Any
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, error
+from lexludi.base.frozen import dataclass
 from lexludi.base.messages import catalogue
 from lexludi.base.source import NOWHERE, Source, Span
 from lexludi.language.citations import provision_label

@@ -3,13 +3,13 @@
 import os
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
 from lexludi.base.boundary import MAX_TEXT_BYTES, bytes_of, text_of
 from lexludi.base.cache import FileDigests, digest
 from lexludi.base.errors import UnknownWork
+from lexludi.base.frozen import dataclass
 from lexludi.base.overlay import is_there, new_in, stamp_of
 from lexludi.base.resources import data_folder, package_folder, shelves
 from lexludi.base.source import Source

@@ -6,7 +6,7 @@ below. A text that is published anew as a whole begins the history again.
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import date
 from functools import cached_property, lru_cache
 from itertools import chain, groupby
@@ -14,6 +14,7 @@ from pathlib import Path
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, error, has_errors
 from lexludi.base.errors import InvalidRegulation, UnknownWork
+from lexludi.base.frozen import dataclass
 from lexludi.base.overlay import stamp_of
 from lexludi.base.source import NOWHERE, Source
 from lexludi.language.builder import build

@@ -1,11 +1,11 @@
 """Introductions: the instrument that brought an option, a value, a reading or a bet that an earlier text lacks."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from lexludi.base.diagnostics import has_errors
 from lexludi.base.errors import IllegalAction, InvalidSetting, UnknownWork
+from lexludi.base.frozen import dataclass
 from lexludi.law.amendments import Instrument
 from lexludi.law.files import TextFile
 from lexludi.law.history import consolidate, history_of

@@ -1,12 +1,13 @@
 """From a name on the shelf to rule sets: the only place that knows the order of the front half."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from errno import ENAMETOOLONG
 from pathlib import Path
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, error, has_errors, in_order
 from lexludi.base.errors import InvalidRegulation, LexludiError, NotWhollyKnown, RepealedWork, UnknownWork
+from lexludi.base.frozen import dataclass
 from lexludi.base.messages import Catalogue
 from lexludi.base.source import Source
 from lexludi.language.builder import build

@@ -1,11 +1,12 @@
 """Actions of parties in a round, as data; and the same as JSON, for replay files."""
 
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, fields
 from fractions import Fraction
 from typing import Any
 
 from lexludi.base.boundary import Field
 from lexludi.base.errors import IllegalAction
+from lexludi.base.frozen import dataclass
 from lexludi.play.round_state import Money
 
 

@@ -5,11 +5,11 @@ which of two hands is higher). A question is a group of rules of which one is to
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from operator import itemgetter
 from typing import Any, Generic, NamedTuple, TypeVar, assert_never
 
+from lexludi.base.frozen import dataclass
 from lexludi.play.hands import Hands
 from lexludi.play.observe import Observer, Read
 from lexludi.play.plan import Unit

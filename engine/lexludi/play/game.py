@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import deepcopy
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from datetime import date, datetime
 from functools import cached_property, lru_cache
 from random import Random
@@ -11,6 +11,7 @@ from typing import Any, assert_never
 
 from lexludi.base.callers import expect, expect_list, expect_names, expect_seed, expect_texts
 from lexludi.base.errors import IllegalAction, InvalidSetting, LexludiError, UnknownWork, UnsettledCase
+from lexludi.base.frozen import dataclass
 from lexludi.language.nodes import Construct, Term, walk
 from lexludi.law.files import TextFile
 from lexludi.play.actions import Act, Action, Choose, Deal, Irregularity, PlaceBet, checked

@@ -6,10 +6,11 @@ the same object), or a face of a die. A hand is a tuple of objects in the order 
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product, repeat
 
 from lexludi.base.errors import InvalidStack
+from lexludi.base.frozen import dataclass
 from lexludi.rules.model import RuleSet
 from lexludi.rules.naming import items_named
 

@@ -10,11 +10,12 @@ states with weights, or as expressions of generated code.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from functools import cached_property
 from typing import Any, NamedTuple, assert_never
 
+from lexludi.base.frozen import dataclass
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule, BoundRules, observables_of, resolved
 from lexludi.rules.model import PLACE_BET, EarlierSteps, under

@@ -6,7 +6,7 @@ round (`play/process.py`): here are names, numbers and the order of moves.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from functools import cached_property
 from numbers import Integral
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, assert_never
 
 from lexludi.base.callers import expect, expect_list
 from lexludi.base.errors import IllegalAction, InvalidArgument, InvalidStack
+from lexludi.base.frozen import dataclass
 from lexludi.play.actions import PlaceBet
 from lexludi.play.gains import Bounds, bounds, decisions_bounded
 from lexludi.play.hidden import NotObserved, require_observed

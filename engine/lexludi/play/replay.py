@@ -7,13 +7,13 @@ nothing in a record stands there unproved.
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from enum import Enum
 from itertools import islice, zip_longest
 from typing import Any
 
 from lexludi.base.boundary import TOP, Field, Json, below, read_values
 from lexludi.base.errors import InvalidReplay, InvalidStack, LexludiError
+from lexludi.base.frozen import dataclass
 from lexludi.base.messages import LOCALES, catalogue
 from lexludi.play.actions import Action, action_from_json
 from lexludi.play.game import Game, Round, load

@@ -8,12 +8,13 @@ and no words say; a step that comes where it does by an inference rests on that.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from fractions import Fraction
 from functools import partial
 from typing import Any, NamedTuple
 
+from lexludi.base.frozen import dataclass
 from lexludi.play.decide import Judge, Question, Verdict
 from lexludi.play.material import Hand
 from lexludi.play.plan import Basis, Op, Require, Settle

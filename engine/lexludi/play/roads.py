@@ -1,9 +1,10 @@
 """Score roads: the bead plate and the big road of a series of rounds, and the sign of each thing they note."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import cycle
 
+from lexludi.base.frozen import dataclass
 from lexludi.play.telling import Teller
 from lexludi.rules.model import Score
 

@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date
 from fractions import Fraction
 from typing import Any
 
 from lexludi.base.boundary import amount_of
 from lexludi.base.errors import LexludiError
+from lexludi.base.frozen import dataclass
 from lexludi.base.messages import AnyWord, Catalogue
 from lexludi.base.nearest import nearest
 from lexludi.base.numbers import exact, money

@@ -5,10 +5,10 @@ them into words in zh, pt or en.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from lexludi.base.frozen import dataclass
 from lexludi.play.material import Material
 from lexludi.play.resting import Rest, rest_json
 from lexludi.play.round_state import DECIDED

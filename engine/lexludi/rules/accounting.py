@@ -7,9 +7,9 @@ mark; without marks, all its sentences are about all its words.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import assert_never
 
+from lexludi.base.frozen import dataclass
 from lexludi.base.messages import Catalogue
 from lexludi.language.nodes import Construct, Document, Provision, Sentence, Text, Words
 from lexludi.rules.model import Account, Beyond, RuleSet

@@ -6,11 +6,12 @@ place where the names of constructs decide what is meant.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
+from lexludi.base.frozen import dataclass
 from lexludi.base.source import NOWHERE, Span
 from lexludi.language.nodes import Construct, Node, Number, Payoff, Reference, Sequence, Share, Term
 from lexludi.rules import meaning as m

@@ -1,8 +1,9 @@
 """A rule set in words of a language: each rule as one sentence, with its kind and provisions."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from lexludi.base.frozen import dataclass
 from lexludi.language.nodes import Construct, Node, Number, Reference, Sequence, Term
 from lexludi.language.printer import Printer
 from lexludi.language.prose import Prose

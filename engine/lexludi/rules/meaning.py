@@ -5,11 +5,12 @@ mypy names every place that a new construct has to be added to. Terms are ids.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from fractions import Fraction
 from typing import ClassVar
 
+from lexludi.base.frozen import dataclass
 from lexludi.rules.model import Range
 
 

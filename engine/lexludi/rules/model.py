@@ -7,13 +7,14 @@ their statements are equal.
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date
 from enum import Enum, StrEnum
 from functools import cached_property
 from itertools import combinations
 from math import comb, prod
 
+from lexludi.base.frozen import dataclass
 from lexludi.language.glossary import Glossary
 from lexludi.language.nodes import Construct, Document, Node, Term, walk
 from lexludi.rules.naming import names

@@ -4,12 +4,13 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from itertools import product
 from typing import TypeVar
 
 from lexludi.base.errors import InvalidSetting
+from lexludi.base.frozen import dataclass
 from lexludi.language.identifiers import number_value
 from lexludi.language.nodes import Construct, Node, Number, Sequence, Term, transform, walk
 from lexludi.language.phrases import LANGUAGES, phrase_table

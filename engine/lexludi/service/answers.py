@@ -6,11 +6,11 @@ is wrong with a question is told in its place, as a problem, and so is every fai
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, assert_never
 
 from lexludi.base.diagnostics import to_json
 from lexludi.base.errors import InvalidRegulation, LexludiError, MachineFailure, from_system
+from lexludi.base.frozen import dataclass
 from lexludi.base.messages import Catalogue, catalogue
 from lexludi.base.resources import shelves
 from lexludi.base.source import Source

@@ -7,13 +7,13 @@ Works are named as they stand on the shelf, and nothing else is: no path, no fil
 import json
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import date
 from functools import cache
 from typing import Any
 
 from lexludi.base.boundary import Field, Json, read_value
 from lexludi.base.errors import InvalidReplay, UnknownWork
+from lexludi.base.frozen import dataclass
 from lexludi.base.resources import package_folder
 from lexludi.diff.comparing import LAYERS, Layer
 from lexludi.language.phrases import LANGUAGES

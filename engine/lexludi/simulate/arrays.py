@@ -1,7 +1,6 @@
 """Simulation as a call: the counts and gains of every bet as arrays of NumPy, and exact sums beside them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -10,6 +9,7 @@ from numpy.typing import NDArray
 
 from lexludi.base.callers import expect, expect_seed, expect_texts
 from lexludi.base.errors import InvalidArgument
+from lexludi.base.frozen import dataclass
 from lexludi.play.game import Game
 from lexludi.simulate.sampling import KERNELS, fastest, plan_of
 from lexludi.simulate.simulation import MAX_ROUNDS, make_run, simulate

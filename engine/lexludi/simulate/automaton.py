@@ -7,7 +7,7 @@ and counts: it knows nothing of rules.
 """
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from math import prod
 from typing import Any, NamedTuple
@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from lexludi.base.errors import InvalidStack, LexludiError, UnsettledCase
+from lexludi.base.frozen import dataclass
 from lexludi.exact.slices import DRAWN, HAND, THROWN, Place, Slice, is_plentiful
 from lexludi.play.plan import Alter, Ask, Chance, Divide, Op, Pc, Plan, TurnUp, Unit, Verb
 from lexludi.play.position import default_amount

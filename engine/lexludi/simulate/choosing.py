@@ -1,11 +1,12 @@
 """Bettors in simulated rounds: the bets that are placed, and how they choose on each."""
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from lexludi.base.errors import IllegalAction, InvalidSetting
+from lexludi.base.frozen import dataclass
 from lexludi.exact.meters import paid_from
 from lexludi.exact.slices import HAND, THROWN
 from lexludi.play.game import Game

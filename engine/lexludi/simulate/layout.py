@@ -1,13 +1,13 @@
 """The layout of generated code: loops, what every round comes to, what is kept of hands, and how objects are drawn."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from math import comb, inf
 
 import numpy as np
 
+from lexludi.base.frozen import dataclass
 from lexludi.exact.slices import Place
 from lexludi.play.plan import Unit, Verb
 from lexludi.simulate.automaton import Automaton, HandDigit, Pick, SignDigit, Station, Take, place_of

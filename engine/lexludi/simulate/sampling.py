@@ -6,7 +6,7 @@ own. Given a seed it plays a number of rounds and counts how each bet ended.
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, field, replace
 from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
@@ -16,6 +16,7 @@ from typing import Any, Protocol
 from numpy.random import SeedSequence
 
 from lexludi.base.errors import LexludiError, UnsettledCase
+from lexludi.base.frozen import dataclass
 from lexludi.play.game import MAX_CHANCES, Game, load
 from lexludi.play.plan import Plan
 from lexludi.play.position import default_amount

@@ -8,7 +8,6 @@ finish.
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
 from contextlib import nullcontext
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from typing import Any
 from numpy.random import SeedSequence
 
 from lexludi.base.errors import MachineFailure
+from lexludi.base.frozen import dataclass
 from lexludi.simulate.checkpoint import Checkpoint
 from lexludi.simulate.sampling import SimulationPlan, sampler_of
 from lexludi.simulate.tally import Tally

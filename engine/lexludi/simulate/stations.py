@@ -2,11 +2,11 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
+from lexludi.base.frozen import dataclass
 from lexludi.exact.slices import Place
 from lexludi.play.plan import Verb
 from lexludi.simulate.automaton import HandDigit, Look, Pick, SignDigit, Station, Take, strides_of

@@ -1,12 +1,13 @@
 """Tallies of a simulation: how often each bet ended how; whole numbers that add up in any order."""
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from math import sqrt
 from typing import Any, NamedTuple
 
 from lexludi.base.boundary import Field
+from lexludi.base.frozen import dataclass
 from lexludi.rules.grounds import grounds_json, grounds_of
 
 

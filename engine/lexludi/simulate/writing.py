@@ -2,11 +2,12 @@
 
 import linecache
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import numpy as np
 
+from lexludi.base.frozen import dataclass
 from lexludi.exact.slices import Place
 from lexludi.play.plan import Alter, Ask, Chance, Require, Settle
 from lexludi.simulate.automaton import Automaton, Station

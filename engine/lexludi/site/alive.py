@@ -1,9 +1,9 @@
 """A provision alive: its words in two languages, its rules, its part in a round, and the cost of a doubt in it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 
+from lexludi.base.frozen import dataclass
 from lexludi.language.nodes import Provision, Sentence, Words
 from lexludi.rules.model import Copy, Parameter, Standing
 from lexludi.site.articles import DESCRIBING

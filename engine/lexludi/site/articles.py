@@ -1,10 +1,11 @@
 """The pages of the text: each article in parallel columns, its formal rules and witnesses; and whole texts."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
 from typing import assert_never
 
+from lexludi.base.frozen import dataclass
 from lexludi.base.messages import catalogue
 from lexludi.language.nodes import Body, Comment, Construct, Mark, Provision, Sentence, Term, Text, Words
 from lexludi.language.phrases import LANGUAGES

@@ -12,11 +12,12 @@ import secrets
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from copy import copy
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from typing import Any
 
 from lexludi.base.boundary import Field, read_value
 from lexludi.base.errors import IllegalAction, InvalidReplay, InvalidStack, LexludiError, UnsettledCase
+from lexludi.base.frozen import dataclass
 from lexludi.base.messages import catalogue
 from lexludi.base.numbers import money
 from lexludi.language.glossary import Glossary

@@ -1,9 +1,9 @@
 """Cards of works and their latest changes, as the pages about all works show them."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date
 
+from lexludi.base.frozen import dataclass
 from lexludi.rules.model import Account
 from lexludi.site.desk import Desk
 from lexludi.site.library import WorkOnDate, title_of

@@ -3,11 +3,12 @@
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 from math import isqrt
 
+from lexludi.base.frozen import dataclass
 from lexludi.base.numbers import count, decimal, exact, percent
 from lexludi.exact.comparison import under_same_names
 from lexludi.exact.figures import Figures

@@ -1,8 +1,9 @@
 """Outcomes of bets on two dates of a work compared: under the defaults, and under each new choice of the later text."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from lexludi.base.frozen import dataclass
 from lexludi.checks.survey import values_of
 from lexludi.diff.outcomes import Outcomes, compare_outcomes, running
 from lexludi.diff.sides import Side, decided

@@ -1,10 +1,10 @@
 """Charts: shares of a whole as slices of a bar; and of gains: the part of each outcome in the edge, and many rounds."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
+from lexludi.base.frozen import dataclass
 from lexludi.base.numbers import decimal, exact, percent
 from lexludi.exact.odds import BetOdds
 from lexludi.exact.series import Series, series

@@ -1,12 +1,12 @@
 """Comparisons of any two dates of a work: words, rules, and the outcomes of bets."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, pairwise
 
 from markupsafe import Markup
 
+from lexludi.base.frozen import dataclass
 from lexludi.base.numbers import exact, percent, points
 from lexludi.diff.comparing import compare
 from lexludi.diff.layout import Block, block, lay_out

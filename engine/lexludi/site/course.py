@@ -1,10 +1,10 @@
 """The course of a round: its steps in numbered items, and where the program of a round goes on from each of them."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import groupby
 from typing import assert_never
 
+from lexludi.base.frozen import dataclass
 from lexludi.language.nodes import Node, Sequence
 from lexludi.play.plan import Plan, walk
 from lexludi.play.table import alone

@@ -1,10 +1,11 @@
 """A page about a work: its terms and provisions named, linked and cited in the language of the page."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from functools import cached_property
 
+from lexludi.base.frozen import dataclass
 from lexludi.base.messages import Language
 from lexludi.language.citations import cite
 from lexludi.language.nodes import Provision

@@ -1,8 +1,8 @@
 """The page of doubts: divergences between texts, readings of provisions, and options of the house."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
+from lexludi.base.frozen import dataclass
 from lexludi.base.messages import catalogue
 from lexludi.base.numbers import percent
 from lexludi.exact.figures import Figures

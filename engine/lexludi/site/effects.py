@@ -1,8 +1,8 @@
 """Effects of choices on the odds: the house edge of each bet under every value of a reading or option."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 
+from lexludi.base.frozen import dataclass
 from lexludi.base.numbers import percent, points
 from lexludi.exact.comparison import under_same_names
 from lexludi.exact.figures import Figures

@@ -1,10 +1,10 @@
 """Equipment and table of a game in words: what is drawn and thrown, what it counts, who takes part."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import chain
 from math import prod
 
+from lexludi.base.frozen import dataclass
 from lexludi.language import nouns
 from lexludi.rules.describe import prose_of, statement
 from lexludi.rules.model import Groups, Range, Role, RuleSet, Runs, Stock, Thrown, Value

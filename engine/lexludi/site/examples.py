@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from random import Random
 
 from lexludi.base.errors import IllegalAction, LexludiError
+from lexludi.base.frozen import dataclass
 from lexludi.checks.survey import Survey
 from lexludi.exact.odds import Odds
 from lexludi.exact.outcomes import UNSETTLED

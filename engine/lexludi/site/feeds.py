@@ -1,11 +1,11 @@
 """Feeds of changes in Atom (RFC 4287): the instruments that have amended each work, and those of all works."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from datetime import date
 from uuid import NAMESPACE_URL, uuid5
 from xml.etree import ElementTree
 
+from lexludi.base.frozen import dataclass
 from lexludi.site.desk import Desk
 from lexludi.site.library import WorkOnDate
 from lexludi.site.page import TAGS, Here

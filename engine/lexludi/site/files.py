@@ -2,9 +2,9 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
+from lexludi.base.frozen import dataclass
 from lexludi.base.messages import catalogue
 from lexludi.exact.analysis import Subject, analysis_json
 from lexludi.exchange.renditions import RENDITIONS

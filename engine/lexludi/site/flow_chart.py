@@ -6,7 +6,8 @@ other about half of that.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+from lexludi.base.frozen import dataclass
 
 WIDTH = 420
 # Left and right of the boxes there is room for arrows.

@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Container, Iterator
-from dataclasses import dataclass
 
+from lexludi.base.frozen import dataclass
 from lexludi.language.nodes import Construct, Date, Node, Number, Payoff, Reference, Sentence, Share, walk
 from lexludi.language.phrases import Optional, WordRun, phrase_table
 from lexludi.language.printer import REMARKS, own_printer

@@ -1,11 +1,11 @@
 """The first page of each language; and the shelf: regulations by jurisdiction, and examples, each with its card."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 
 from babel import Locale
 
+from lexludi.base.frozen import dataclass
 from lexludi.base.messages import LOCALES
 from lexludi.base.resources import chosen_shelves
 from lexludi.site.cards import Card, LatestChange, Way

@@ -7,11 +7,12 @@ page stands on the site already does not open it.
 import zlib
 from base64 import b64decode, b64encode
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from pathlib import Path
 
 from lexludi.base.cache import MAX_BYTES, CacheEntry, digest_of_bytes
+from lexludi.base.frozen import dataclass
 
 # Pages repeat themselves: the quickest compression makes a tenth of them.
 _LEVEL = 1

@@ -1,7 +1,7 @@
 """The works of a shelf as pages need them: texts side by side, over time, with odds, coverage and worked rounds."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date, timedelta
 from functools import cached_property, partial
 from itertools import combinations, groupby, pairwise
@@ -10,6 +10,7 @@ from typing import Any
 
 from lexludi.base.cache import Results, digest
 from lexludi.base.errors import LexludiError
+from lexludi.base.frozen import dataclass
 from lexludi.base.limits import memory_given_back
 from lexludi.checks.coverage import Coverage, cover
 from lexludi.checks.survey import Survey, single_changes, survey

@@ -2,9 +2,9 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
+from lexludi.base.frozen import dataclass
 from lexludi.checks.situations import Answer
 from lexludi.rules.meaning import Norm
 from lexludi.site.desk import Desk

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date
 
+from lexludi.base.frozen import dataclass
 from lexludi.law.chronicle import kind_of_words
 from lexludi.rules.model import Account, Copy, Metadata
 from lexludi.site.articles import LanguageColumn, columns

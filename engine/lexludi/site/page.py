@@ -3,13 +3,14 @@
 import json
 import posixpath
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass, field, replace
+from dataclasses import KW_ONLY, field, replace
 from functools import lru_cache
 from typing import Any
 
 from markupsafe import Markup
 
 from lexludi.base.cache import digest
+from lexludi.base.frozen import dataclass
 from lexludi.base.messages import LOCALES, Catalogue, catalogue
 from lexludi.base.script import simplified_forms
 

@@ -5,8 +5,8 @@ is a link from the words to the sentence and back, for the keyboard and for page
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from lexludi.base.frozen import dataclass
 from lexludi.language.nodes import Provision, Sentence, Words
 from lexludi.language.printer import part_marks
 

@@ -5,11 +5,11 @@ the page only puts them where they belong.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from markupsafe import Markup
 
+from lexludi.base.frozen import dataclass
 from lexludi.base.resources import vendored
 from lexludi.language.phrases import LANGUAGES
 from lexludi.site.markup import render

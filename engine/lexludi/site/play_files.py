@@ -6,10 +6,10 @@ import json
 import zipfile
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
+from lexludi.base.frozen import dataclass
 from lexludi.base.messages import LOCALES, catalogue
 from lexludi.base.resources import data_folder, vendored
 from lexludi.language.phrases import LANGUAGES

@@ -1,8 +1,8 @@
 """Grids of the best play: own hands by rows, the hands of others by columns, in each cell what is best."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 
+from lexludi.base.frozen import dataclass
 from lexludi.base.numbers import count, percent
 from lexludi.exact.bands import Band
 from lexludi.exact.best_table import DealRow, ShownHand

@@ -6,9 +6,9 @@ read otherwise, with all rules that depend on it.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 
+from lexludi.base.frozen import dataclass
 from lexludi.base.numbers import exact, percent
 from lexludi.exact.figures import Figures
 from lexludi.exact.odds import BetOdds

@@ -8,7 +8,7 @@ import gc
 import json
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, field, replace
 from datetime import date
 from fractions import Fraction
 from functools import cached_property, partial
@@ -18,6 +18,7 @@ from typing import Any
 from markupsafe import Markup
 
 from lexludi.base.cache import CacheEntry, digest_of_bytes, file_digests, results
+from lexludi.base.frozen import dataclass
 from lexludi.base.limits import give_back_memory
 from lexludi.base.processes import each
 from lexludi.base.resources import shelves

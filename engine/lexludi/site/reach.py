@@ -1,7 +1,6 @@
 """The coverage page: the account of each provision, and how often it decided something in sampled rounds."""
 
-from dataclasses import dataclass
-
+from lexludi.base.frozen import dataclass
 from lexludi.checks.coverage import Coverage
 from lexludi.site.desk import Desk
 from lexludi.site.library import WorkOnDate

@@ -1,8 +1,8 @@
 """The page of worked rounds: each shows an end of a bet, or provisions for it, that no other does."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from lexludi.base.frozen import dataclass
 from lexludi.base.numbers import money
 from lexludi.play.game import Round
 from lexludi.rules.grounds import said

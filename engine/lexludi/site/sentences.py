@@ -1,8 +1,8 @@
 """Sentences of rules as a page prints them; and marks of rules by a reading alone, and of inferred precedences."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from lexludi.base.frozen import dataclass
 from lexludi.base.messages import catalogue
 from lexludi.play.resting import ByInference
 from lexludi.play.telling import Teller

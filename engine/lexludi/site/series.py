@@ -5,11 +5,12 @@ in a fraction of a second, so nothing is kept between questions.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any
 
 from lexludi.base.boundary import Field
 from lexludi.base.errors import InvalidReplay
+from lexludi.base.frozen import dataclass
 from lexludi.play.actions import Action, action_from_json
 from lexludi.play.game import Game
 from lexludi.play.roads import RoadCell, bead_plate, big_road, signs_of

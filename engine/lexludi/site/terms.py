@@ -1,8 +1,8 @@
 """The glossary of each work: its terms in three languages, with its declarations and uses."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from lexludi.base.frozen import dataclass
 from lexludi.language.nodes import Term, walk
 from lexludi.language.phrases import LANGUAGES
 from lexludi.site.desk import Desk

@@ -1,10 +1,10 @@
 """The timeline of a work: its texts published as a whole, and the instruments that amend it, as far as known."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date
 from itertools import pairwise
 
+from lexludi.base.frozen import dataclass
 from lexludi.law.amendments import Instrument
 from lexludi.law.chronicle import instrument_lines
 from lexludi.law.history import History

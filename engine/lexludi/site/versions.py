@@ -1,10 +1,10 @@
 """The wordings of an article over time: each from one day to another, on a page of its own."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import pairwise
 
+from lexludi.base.frozen import dataclass
 from lexludi.law.amendments import Instrument
 from lexludi.law.chronicle import ended_told, held_and_rectified, kind_of_words, said_of_row, since_told
 from lexludi.site.desk import Desk

@@ -3,7 +3,7 @@
 import posixpath
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from markupsafe import Markup
 from lexludi.base.boundary import MAX_TEXT_BYTES, bytes_of, text_of
 from lexludi.base.cache import CacheEntry, digest, file_digests
 from lexludi.base.folding import fold
+from lexludi.base.frozen import dataclass
 from lexludi.base.messages import catalogue
 from lexludi.base.resources import data_folder
 from lexludi.language.phrases import LANGUAGES, phrase_table
