@@ -2,7 +2,6 @@
 
 import copy
 import datetime
-import os
 import pickle
 import re
 import subprocess
@@ -54,10 +53,10 @@ def test_every_public_name_is_there_and_no_other_is_shown() -> None:
 def test_the_example_of_the_readme_is_typed(tmp_path: Path) -> None:
     (example,) = re.findall(r"(?ms)^```python\n(.*?)^```$", (ROOT / "README.md").read_text("utf-8"))
     (tmp_path / "example.py").write_text(example, "utf-8")
+    # By the settings of the project, which are strict, so that what `make lint` knows of the engine is known.
     done = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), "example.py"],
-        cwd=tmp_path,
-        env={**os.environ, "MYPYPATH": str(ROOT / "engine")},
+        [sys.executable, "-m", "mypy", str(tmp_path / "example.py")],
+        cwd=ROOT,
         capture_output=True,
         text=True,
         check=False,
