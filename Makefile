@@ -32,6 +32,7 @@ lint: $(VENV)/tested
 	$(BIN)/ruff check engine tests .ci
 	$(BIN)/ruff format --check engine tests .ci
 	$(BIN)/mypy
+	$(BIN)/mypy tests/readme_example.py
 	$(BIN)/lint-imports
 
 format: $(VENV)/tested
