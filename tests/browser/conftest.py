@@ -55,3 +55,15 @@ def page(tab: Page, home: str, browser: tuple[Any, list[str]]) -> Iterator[Page]
     yield tab
     assert tab.said() == []
     assert asked == []
+
+
+@pytest.fixture
+def table(home: str, browser: tuple[Any, list[str]]) -> Iterator[Page]:
+    """A tab as the test before left it, on the site or not; at the end the same is asked of it as of a `page`."""
+    driver, asked = browser
+    driver.get_log("browser")
+    asked.clear()
+    page = Page(driver, home)
+    yield page
+    assert page.said() == []
+    assert asked == []

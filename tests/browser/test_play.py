@@ -58,13 +58,30 @@ def shown(page: Page) -> list[tuple[str, list[str]]]:
     return [(sentence, [unquote(urlsplit(href).fragment) for href in links]) for sentence, links in found]
 
 
-def opened(page: Page, language: str, game: str = "", **kind: bool) -> Page:
-    """The Play page, ready, with a game chosen."""
-    page.open(f"{language}/play/", **kind)
-    page.one("#lx-play[data-game]")
-    if game:
-        select(page, "game", game)
-        page.one(f"#lx-play[data-game^='{game}.']")
+# What somebody does who turns to another game: it begins with the form as it first was, and without rounds.
+_TURN_TO = """
+const [game] = arguments;
+const root = document.getElementById("lx-play");
+const form = root.querySelector("form");
+const changed = control => control.dispatchEvent(new Event("change", { bubbles: true }));
+for (const part of root.querySelectorAll("details")) part.open = false;
+history.replaceState(null, "", location.pathname);
+form.reset();
+changed(form.querySelector("[name=chance]:checked"));
+delete root.dataset.game;
+form.elements.game.value = game;
+changed(form.elements.game);
+"""
+
+
+def opened(page: Page, language: str, game: str) -> Page:
+    """The Play page, ready, with a game chosen; that of the test before, with its engine, if it is in the language."""
+    if not (page.address.startswith(f"{language}/play/") and page.all("#lx-play[data-game]")):
+        page.open(f"{language}/play/")
+        page.one("#lx-play[data-game]")
+    page.resize(DESKTOP)
+    page.run(_TURN_TO, game)
+    page.one(f"#lx-play[data-game^='{game}.']")
     return page
 
 
@@ -107,84 +124,230 @@ def over(page: Page, language: str = "en") -> None:
 # ── The same rounds as at the command line ──────────────────────────────────
 
 
-def test_a_q_poker_round_by_chosen_cards(page: Page, tmp_path: Path) -> None:
+def test_a_q_poker_round_by_chosen_cards(table: Page, tmp_path: Path) -> None:
     expected = command(
         "mo/q-poker", "--cards", "Qs Kh Qd 7c 9h 2s", "--bet", "1:ante=10", "--action", "1:play", "--text", "zh"
     )
-    opened(page, "en", Q_POKER)
-    bet(page, "ante", "10")
-    choose_objects(page, "Qs Kh Qd 7c")
-    deal(page)
-    page.until(lambda: page.texts(STATUS) == ["Number 5: a card for box 1"])
-    page.click("[data-symbol='9h']")
-    page.until(lambda: page.texts(STATUS) == ["Number 6: a card for dealer"])
-    page.click("[data-symbol='2s']")
-    page.until(lambda: page.texts(".lx-decision legend") == ["Decision of player 1 (box 1)"])
-    page.click(".lx-decision button")
-    over(page)
-    assert shown(page) == told(expected, "en")
-    assert page.texts("[data-slot=bets-table] tbody td")[2:5] == ["10", "win", "+10"]
-    assert downloaded(page, tmp_path) == expected
+    opened(table, "en", Q_POKER)
+    bet(table, "ante", "10")
+    choose_objects(table, "Qs Kh Qd 7c")
+    deal(table)
+    table.until(lambda: table.texts(STATUS) == ["Number 5: a card for box 1"])
+    table.click("[data-symbol='9h']")
+    table.until(lambda: table.texts(STATUS) == ["Number 6: a card for dealer"])
+    table.click("[data-symbol='2s']")
+    table.until(lambda: table.texts(".lx-decision legend") == ["Decision of player 1 (box 1)"])
+    table.click(".lx-decision button")
+    over(table)
+    assert shown(table) == told(expected, "en")
+    assert table.texts("[data-slot=bets-table] tbody td")[2:5] == ["10", "win", "+10"]
+    assert downloaded(table, tmp_path) == expected
 
 
-def test_a_round_is_gone_through_step_by_step(page: Page) -> None:
+def downloaded(page: Page, folder: Path) -> dict[str, Any]:
+    """The record that the page gives to keep."""
+    page.driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(folder)})
+    page.click("[name=download]")
+    file: Path = page.until(lambda: next(folder.glob("*.json"), None))
+    return json.loads(page.until(lambda: file.read_text("utf-8")))  # type: ignore[no-any-return]
+
+
+def test_a_round_is_gone_through_step_by_step(table: Page) -> None:
     """Article 7: four cards face down, then both hands turned up; article 9: with a natural nobody draws."""
-    opened(page, "en", BACCARAT)
-    choose_objects(page, "9s 4h Kd 4c")
-    deal(page)
-    over(page)
-    trace = page.texts("[data-slot=steps] li")
+    opened(table, "en", BACCARAT)
+    choose_objects(table, "9s 4h Kd 4c")
+    deal(table)
+    over(table)
+    trace = table.texts("[data-slot=steps] li")
     faces = "[data-slot=hands] .lx-thing"
 
     def lying() -> list[str | None]:
-        return list(page.run("return [...document.querySelectorAll(arguments[0])].map(e => e.dataset.symbol)", faces))
+        return list(table.run("return [...document.querySelectorAll(arguments[0])].map(e => e.dataset.symbol)", faces))
 
     assert lying() == ["9s", "Kd", "4h", "4c"]
-    page.click("[data-walk=first]")
-    assert page.texts(".lx-walk-at") == [f"Step 1 of {len(trace)}"]
+    table.click("[data-walk=first]")
+    assert table.texts(".lx-walk-at") == [f"Step 1 of {len(trace)}"]
     assert lying() == []
     downs = []
     for _ in trace[1:]:
-        page.click("[data-walk=next]")
-        downs.append(len(page.all(f"{faces}.lx-face--down")))
+        table.click("[data-walk=next]")
+        downs.append(len(table.all(f"{faces}.lx-face--down")))
     assert max(downs) == 4
     assert downs[-1] == 0
     assert lying() == ["9s", "Kd", "4h", "4c"]
-    assert len(page.all(f"{faces} .lx-paper-card.lx-face--red")) == 2
-    page.click("[data-walk=back]")
-    assert page.texts(".lx-walk-at") == [f"Step {len(trace) - 1} of {len(trace)}"]
-    assert len(page.all(".lx-trace [aria-current=step]")) == 1
+    assert len(table.all(f"{faces} .lx-paper-card.lx-face--red")) == 2
+    table.click("[data-walk=back]")
+    assert table.texts(".lx-walk-at") == [f"Step {len(trace) - 1} of {len(trace)}"]
+    assert len(table.all(".lx-trace [aria-current=step]")) == 1
 
 
-def test_a_throw_lies_on_the_table_from_its_step_on(page: Page) -> None:
-    opened(page, "en", SIC_BO)
-    choose_objects(page, "5 4 5")
-    deal(page)
-    over(page)
-    kinds = page.run("return [...document.querySelectorAll(arguments[0])].map(li => li.dataset.kind)", STEPS)
+def test_a_throw_lies_on_the_table_from_its_step_on(table: Page) -> None:
+    opened(table, "en", SIC_BO)
+    choose_objects(table, "5 4 5")
+    deal(table)
+    over(table)
+    kinds = table.run("return [...document.querySelectorAll(arguments[0])].map(li => li.dataset.kind)", STEPS)
     lying = []
-    page.click("[data-walk=first]")
+    table.click("[data-walk=first]")
     for _ in kinds:
-        faces = page.all("[data-slot=hands] .lx-thing")
+        faces = table.all("[data-slot=hands] .lx-thing")
         lying.append([face.get_attribute("data-symbol") for face in faces])
-        page.click("[data-walk=next]")
+        table.click("[data-walk=next]")
     at = kinds.index("thrown")
     assert lying == [[]] * at + [["5", "4", "5"]] * (len(kinds) - at)
 
 
-def test_a_baccarat_round_by_chosen_cards_with_the_keyboard_alone(page: Page) -> None:
+# ── Chance, decisions, what is hidden ───────────────────────────────────────
+
+
+def test_the_dealer_s_cards_stay_hidden_until_the_decision(table: Page) -> None:
+    opened(table, "en", Q_POKER)
+    bet(table, "ante", "10")
+    write(table, "seed", "39")
+    table.one("[name=seed]").send_keys(Keys.ENTER)
+    table.until(lambda: table.all(".lx-decision"))
+    assert len(table.all("#lx-play .lx-face--down")) == 3
+    assert table.run("return document.activeElement.closest('.lx-decision, form') !== null")
+    assert not table.one("[data-slot=after]").find_element("name", "download").is_displayed()
+    table.click(".lx-decision button")
+    over(table)
+    assert table.all("#lx-play .lx-face--down") == []
+    expected = command("mo/q-poker", "--seed", "39", "--bet", "1:ante=10", "--action", "1:play")
+    assert shown(table) == told(expected, "en")
+
+
+def test_the_rest_can_be_left_to_chance(table: Page) -> None:
+    opened(table, "en", BACCARAT)
+    choose_objects(table, "")
+    deal(table)
+    table.until(lambda: table.texts(STATUS) == ["Number 1: a card for player"])
+    table.click("[name=draw-rest]")
+    over(table)
+    assert 4 <= len(table.attribute("[name=objects]", "value").split()) <= 6
+
+
+# ── Settings, windows and presses ───────────────────────────────────────────
+
+
+def test_a_setting_that_the_law_does_not_admit_is_refused_with_its_provision(table: Page) -> None:
+    opened(table, "en", BACCARAT)
+    table.click("#lx-play details summary")
+    write(table, "p.packs", "5" + Keys.TAB)
+    assert "6" in table.text("#lx-play .lx-problem")
+    assert table.attribute("#lx-play .lx-problem a", "href").endswith("/art-1/#art_1__point_1")
+
+
+def test_the_form_follows_the_settings(table: Page) -> None:
+    opened(table, "en", Q_POKER)
+    table.click("#lx-play details summary")
+    write(table, "p.boxes", "8" + Keys.TAB)
+    table.until(lambda: len(Select(table.all("[name=place]")[0]).options) == 8)
+
+
+def test_a_bet_in_a_window_is_of_the_amount_that_is_written(table: Page) -> None:
+    """Craps, on a point of four: odds of up to three times the pass line of 10, of which 5 are put."""
+    opened(table, "en", CRAPS)
+    bet(table, "pass-line", "10")
+    choose_objects(table, "1 3")
+    deal(table)
+    assert table.attribute(".lx-decision [name=amount]", "value") == "30"
+    write(table, "amount", "1,000")
+    table.click(".lx-decision button")
+    table.until(lambda: table.texts(".lx-decision .lx-error"))
+    write(table, "amount", "5")
+    table.click(".lx-decision button")
+    table.until(lambda: len(table.all("[data-slot=bets-table] tbody tr")) == 2)
+    assert table.texts("[data-slot=bets-table] tbody tr:last-child td.lx-num")[0] == "5"
+
+
+def test_a_second_press_before_the_answer_does_nothing(table: Page) -> None:
+    opened(table, "en", Q_POKER)
+    bet(table, "ante", "10")
+    write(table, "seed", "39")
+    deal(table)
+    table.one(".lx-decision button")
+    table.run("const button = document.querySelector('.lx-decision button'); button.click(); button.click()")
+    over(table)
+    assert table.texts("[data-slot=problem]") == [""]
+
+
+# ── Rounds of a shoe ────────────────────────────────────────────────────────
+
+ROUND_AT = "#lx-play .lx-round-at"
+
+
+def test_bets_of_the_next_round_may_be_others(table: Page) -> None:
+    opened(table, "en", BACCARAT)
+    deal(table)
+    over(table)
+    select(table, "bet", "tie")
+    assert table.text(SUBMIT) == catalogue("en").say("site.play.next-round")
+    deal(table)
+    table.until(lambda: table.texts(ROUND_AT) == ["Round 2 of 2"])
+    assert table.texts("[data-slot=bets-table] tbody td")[0] == "tie"
+    table.click("[name=again]")
+    table.until(lambda: table.texts(ROUND_AT) == [] and table.all(STEPS))
+
+
+def test_rounds_go_on_with_the_same_shoe_and_its_roads_grow(table: Page, tmp_path: Path) -> None:
+    """They are those of the command line; an earlier one is opened again; the link and the record hold them all."""
+    opened(table, "en", BACCARAT)
+    write(table, "seed", "5")
+    deal(table)
+    over(table)
+    first = shown(table)
+    assert len(table.all(".lx-road")) == 2
+    for number in (2, 3):
+        table.click("[name=next-round]")
+        table.until(lambda: table.texts(ROUND_AT) == [f"Round {number} of {number}"])  # noqa: B023
+        assert len(table.all("[data-slot=roads] > :first-child .lx-bead")) == number
+    third = shown(table)
+    table.click(".lx-round:first-child")
+    table.until(lambda: table.texts(ROUND_AT) == ["Round 1 of 3"])
+    assert shown(table) == first
+    assert table.run("return document.activeElement.textContent") == "1"
+    table.driver.switch_to.active_element.send_keys(Keys.END, Keys.ENTER)
+    table.until(lambda: table.texts(ROUND_AT) == ["Round 3 of 3"])
+    assert shown(table) == third
+    assert table.violations() == []
+    table.resize(PHONE)
+    assert table.overflow() == 0
+    table.resize(DESKTOP)
+    address = table.address
+    table.open("en/about/").open(address.replace("en/", "zh/", 1))
+    table.until(lambda: table.texts(ROUND_AT) == ["第3局，共3局"])
+    assert [eids for _, eids in shown(table)] == [eids for _, eids in third]
+    table.driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)})
+    table.click("[name=download]")
+    file: Path = table.until(lambda: next(tmp_path.glob("*.json"), None))
+    kept = [recorded.whole for recorded in read_records(table.until(file.read_bytes))]
+    assert kept == shoe_of_the_command_line(3)
+
+
+def shoe_of_the_command_line(rounds: int) -> list[dict[str, Any]]:
+    told = ["mo/baccarat", "--text", "zh", "--seed", "5", "--bet", "player=10", "--rounds", str(rounds)]
+    out = io.StringIO()
+    with redirect_stdout(out):
+        assert main(["play", *told, "--format", "json"]) == 0
+    return [json.loads(line) for line in out.getvalue().splitlines()]
+
+
+# ── In other languages ──────────────────────────────────────────────────────
+
+
+def test_a_baccarat_round_by_chosen_cards_with_the_keyboard_alone(table: Page) -> None:
     expected = command("mo/baccarat", "--cards", "Ah 7c 3h 8s 6c 2d", "--bet", "banker=100", "--bet", "tie=10")
-    opened(page, "zh", BACCARAT)
-    bet(page, "banker", "100")
-    bet(page, "tie", "10", row=1)
-    choose_objects(page, "Ah 7c 3h 8s")
-    page.one("[name=objects]").send_keys(Keys.ENTER)
-    page.until(lambda: page.all("[data-symbol]"))
-    page.run("document.querySelector('[data-symbol][tabindex=\"0\"]').focus()")
+    opened(table, "zh", BACCARAT)
+    bet(table, "banker", "100")
+    bet(table, "tie", "10", row=1)
+    choose_objects(table, "Ah 7c 3h 8s")
+    table.one("[name=objects]").send_keys(Keys.ENTER)
+    table.until(lambda: table.all("[data-symbol][tabindex='0']"))
+    table.run("document.querySelector('[data-symbol][tabindex=\"0\"]').focus()")
     for symbol in ("6c", "2d"):
-        steer(page, symbol)
-    over(page, "zh")
-    assert shown(page) == told(expected, "zh")
+        steer(table, symbol)
+    over(table, "zh")
+    assert shown(table) == told(expected, "zh")
 
 
 def steer(page: Page, symbol: str) -> None:
@@ -203,25 +366,92 @@ def steer(page: Page, symbol: str) -> None:
     page.until(lambda: len(shown(page)) > number)
 
 
-def downloaded(page: Page, folder: Path) -> dict[str, Any]:
-    """The record that the page gives to keep."""
-    page.driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(folder)})
-    page.click("[name=download]")
-    file: Path = page.until(lambda: next(folder.glob("*.json"), None))
-    return json.loads(page.until(lambda: file.read_text("utf-8")))  # type: ignore[no-any-return]
+@pytest.mark.parametrize(
+    "language", ["zh", pytest.param("pt", marks=pytest.mark.soak), pytest.param("en", marks=pytest.mark.soak)]
+)
+def test_the_page_is_accessible_and_fits(table: Page, language: str) -> None:
+    if language == "pt":
+        table.open("pt/play/", dark=True)
+    opened(table, language, Q_POKER)
+    table.run("for (const details of document.querySelectorAll('#lx-play details')) details.open = true")
+    bet(table, "ante", "10")
+    choose_objects(table, "Qs Kh")
+    deal(table)
+    table.until(lambda: table.all("[data-symbol][tabindex='0']"))
+    fits(table)
+    table.click("[name=draw-rest]")
+    table.until(lambda: table.all(".lx-decision"))
+    table.click(".lx-decision button")
+    over(table, language)
+    fits(table)
 
 
-def test_every_link_of_a_trace_leads_to_its_provision(page: Page, built_site: Path) -> None:
-    opened(page, "pt", Q_POKER)
-    bet(page, "ante", "10")
-    deal(page)
-    page.until(lambda: page.all(".lx-decision button"))
-    page.click(".lx-decision button")
-    over(page, "pt")
+def fits(page: Page) -> None:
+    for size in (PHONE, DESKTOP):
+        page.resize(size)
+        assert page.violations() == []
+        assert page.overflow() == 0
+
+
+def test_a_link_opens_the_same_round_again(table: Page) -> None:
+    opened(table, "zh", Q_POKER)
+    bet(table, "ante", "7")
+    deal(table)
+    table.until(lambda: table.all(".lx-decision"))
+    table.click(".lx-decision button")
+    over(table, "zh")
+    before, address = shown(table), table.address
+    table.open(address.replace("zh/", "pt/", 1))
+    over(table, "pt")
+    assert [eids for _, eids in shown(table)] == [eids for _, eids in before]
+    assert table.read("[name=bet]", lambda field: Select(field).first_selected_option.get_attribute("value")) == "ante"
+    assert table.attribute("[name=stake]", "value") == "7"
+
+
+def test_a_mistake_is_told_at_its_field_and_nothing_is_dealt(table: Page) -> None:
+    opened(table, "pt", Q_POKER)
+    bet(table, "ante", "1")
+    # A group of three digits may be thousands as well as a part of one.
+    wrongs = (("stake", "abc", "1"), ("seed", "x7", "7"), ("stake", "-3", "3,5"), ("stake", "1,000", "1"))
+    for name, wrong, right in (*wrongs, ("stake", "1.000", "1000"), ("seed", "9007199254740992", "7")):
+        sentence = catalogue("pt").say(f"site.play.{name}.invalid", most="9007199254740991")
+        write(table, name, wrong)
+        deal(table)
+        table.until(lambda: table.texts("#lx-play .lx-error") == [sentence])  # noqa: B023
+        assert table.run("return document.activeElement.name") == name
+        assert table.all(".lx-decision") == []
+        write(table, name, right)
+    deal(table)
+    table.one(".lx-decision")
+    assert table.all("#lx-play .lx-error") == []
+
+
+def test_every_link_of_a_trace_leads_to_its_provision(table: Page, built_site: Path) -> None:
+    opened(table, "pt", Q_POKER)
+    bet(table, "ante", "10")
+    deal(table)
+    table.until(lambda: table.all(".lx-decision button"))
+    table.click(".lx-decision button")
+    over(table, "pt")
     shown = "#lx-play .lx-answer a, .lx-worked a, .lx-settings a"
-    links = page.run("return [...document.querySelectorAll(arguments[0])].map(a => a.getAttribute('href'))", shown)
+    links = table.run("return [...document.querySelectorAll(arguments[0])].map(a => a.getAttribute('href'))", shown)
     assert len(links) > 40
     assert [link for link in set(links) if not leads_somewhere(link, "pt", built_site)] == []
+
+
+def test_an_earlier_text_is_played_and_cited_as_it_then_was(table: Page, built_site: Path) -> None:
+    expected = command("mo/baccarat@2004-05-18", "--cards", "Ah 7c 3h 8s 6c 2d", "--bet", "banker=100")
+    opened(table, "pt", BACCARAT_AT_FIRST)
+    bet(table, "banker", "100")
+    choose_objects(table, "Ah 7c 3h 8s 6c 2d")
+    deal(table)
+    over(table, "pt")
+    assert shown(table) == told(expected, "pt")
+    links = set(
+        table.run("return [...document.querySelectorAll('#lx-play .lx-trace a')].map(a => a.getAttribute('href'))")
+    )
+    assert all(leads_somewhere(link, "pt", built_site) for link in links)
+    assert "../mo/baccarat/art-18/2004-05-18/#art_18" in links
 
 
 def leads_somewhere(link: str, language: str, site: Path) -> bool:
@@ -229,6 +459,31 @@ def leads_somewhere(link: str, language: str, site: Path) -> bool:
     target = urlsplit(urljoin(f"/{language}/play/", link))
     text = (site / target.path.strip("/") / "index.html").read_text("utf-8")
     return not target.fragment or f'id="{unquote(target.fragment)}"' in text
+
+
+# ── Pages that are opened ───────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("fragment", ["no-round", "%7B", '{"actions":[7,{"action":"deal"}],"game":"mo/x"}', "a" * 9000])
+def test_a_link_that_is_none_leaves_the_page_whole(page: Page, fragment: str) -> None:
+    page.open(f"en/play/#{fragment}")
+    page.until(lambda: page.all("[data-slot=bets] .lx-row"))
+    assert page.read(SUBMIT, lambda button: button.is_enabled())
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+def test_nothing_moves_when_the_page_and_its_first_answer_come(page: Page, size: tuple[int, int]) -> None:
+    """Cumulative layout shift, as browsers count it: what a click moves within half a second is its answer."""
+    page.open("zh/play/", size)
+    page.one("#lx-play[data-game]")
+    deal(page)
+    page.until(lambda: page.all(STEPS) or page.all(".lx-decision"))
+    moved = page.driver.execute_async_script(
+        "const done = arguments[0]; new PerformanceObserver(list => done(list.getEntries()"
+        ".reduce((sum, shift) => sum + (shift.hadRecentInput ? 0 : shift.value), 0)))"
+        ".observe({type: 'layout-shift', buffered: true}); setTimeout(() => done(0), 1000)"
+    )
+    assert moved < 0.02
 
 
 # ── In CPython and in the browser ───────────────────────────────────────────
@@ -282,236 +537,3 @@ def test_rounds_are_the_same_in_cpython_and_in_the_browser(page: Page) -> None:
     page.driver.set_script_timeout(180)
     found = page.driver.execute_async_script(_WORKER, page.home, rounds)
     assert found == expected
-
-
-# ── Chance, decisions, what is hidden ───────────────────────────────────────
-
-
-def test_the_dealer_s_cards_stay_hidden_until_the_decision(page: Page) -> None:
-    opened(page, "en", Q_POKER)
-    bet(page, "ante", "10")
-    write(page, "seed", "39")
-    page.one("[name=seed]").send_keys(Keys.ENTER)
-    page.until(lambda: page.all(".lx-decision"))
-    assert len(page.all("#lx-play .lx-face--down")) == 3
-    assert page.run("return document.activeElement.closest('.lx-decision, form') !== null")
-    assert not page.one("[data-slot=after]").find_element("name", "download").is_displayed()
-    page.click(".lx-decision button")
-    over(page)
-    assert page.all("#lx-play .lx-face--down") == []
-    expected = command("mo/q-poker", "--seed", "39", "--bet", "1:ante=10", "--action", "1:play")
-    assert shown(page) == told(expected, "en")
-
-
-def test_a_link_opens_the_same_round_again(page: Page) -> None:
-    opened(page, "en", Q_POKER)
-    bet(page, "ante", "7")
-    deal(page)
-    page.until(lambda: page.all(".lx-decision"))
-    page.click(".lx-decision button")
-    over(page)
-    before, address = shown(page), page.address
-    page.open(address.replace("en/", "pt/", 1))
-    over(page, "pt")
-    assert [eids for _, eids in shown(page)] == [eids for _, eids in before]
-    assert page.read("[name=bet]", lambda field: Select(field).first_selected_option.get_attribute("value")) == "ante"
-    assert page.attribute("[name=stake]", "value") == "7"
-
-
-@pytest.mark.parametrize("fragment", ["no-round", "%7B", '{"actions":[7,{"action":"deal"}],"game":"mo/x"}', "a" * 9000])
-def test_a_link_that_is_none_leaves_the_page_whole(page: Page, fragment: str) -> None:
-    page.open(f"en/play/#{fragment}")
-    page.until(lambda: page.all("[data-slot=bets] .lx-row"))
-    assert page.read(SUBMIT, lambda button: button.is_enabled())
-
-
-def test_the_rest_can_be_left_to_chance(page: Page) -> None:
-    opened(page, "en", BACCARAT)
-    choose_objects(page, "")
-    deal(page)
-    page.until(lambda: page.texts(STATUS) == ["Number 1: a card for player"])
-    page.click("[name=draw-rest]")
-    over(page)
-    assert 4 <= len(page.attribute("[name=objects]", "value").split()) <= 6
-
-
-def test_an_earlier_text_is_played_and_cited_as_it_then_was(page: Page, built_site: Path) -> None:
-    expected = command("mo/baccarat@2004-05-18", "--cards", "Ah 7c 3h 8s 6c 2d", "--bet", "banker=100")
-    opened(page, "pt", BACCARAT_AT_FIRST)
-    bet(page, "banker", "100")
-    choose_objects(page, "Ah 7c 3h 8s 6c 2d")
-    deal(page)
-    over(page, "pt")
-    assert shown(page) == told(expected, "pt")
-    links = set(
-        page.run("return [...document.querySelectorAll('#lx-play .lx-trace a')].map(a => a.getAttribute('href'))")
-    )
-    assert all(leads_somewhere(link, "pt", built_site) for link in links)
-    assert "../mo/baccarat/art-18/2004-05-18/#art_18" in links
-
-
-# ── Rounds of a shoe ────────────────────────────────────────────────────────
-
-ROUND_AT = "#lx-play .lx-round-at"
-
-
-def test_rounds_go_on_with_the_same_shoe_and_its_roads_grow(page: Page, tmp_path: Path) -> None:
-    """They are those of the command line; an earlier one is opened again; the link and the record hold them all."""
-    opened(page, "en", BACCARAT)
-    write(page, "seed", "5")
-    deal(page)
-    over(page)
-    first = shown(page)
-    assert len(page.all(".lx-road")) == 2
-    for number in (2, 3):
-        page.click("[name=next-round]")
-        page.until(lambda: page.texts(ROUND_AT) == [f"Round {number} of {number}"])  # noqa: B023
-        assert len(page.all("[data-slot=roads] > :first-child .lx-bead")) == number
-    third = shown(page)
-    page.click(".lx-round:first-child")
-    page.until(lambda: page.texts(ROUND_AT) == ["Round 1 of 3"])
-    assert shown(page) == first
-    assert page.run("return document.activeElement.textContent") == "1"
-    page.driver.switch_to.active_element.send_keys(Keys.END, Keys.ENTER)
-    page.until(lambda: page.texts(ROUND_AT) == ["Round 3 of 3"])
-    assert shown(page) == third
-    assert page.violations() == []
-    page.resize(PHONE)
-    assert page.overflow() == 0
-    page.resize(DESKTOP)
-    address = page.address
-    page.open("en/about/").open(address.replace("en/", "zh/", 1))
-    page.until(lambda: page.texts(ROUND_AT) == ["第3局，共3局"])
-    assert [eids for _, eids in shown(page)] == [eids for _, eids in third]
-    page.driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)})
-    page.click("[name=download]")
-    file: Path = page.until(lambda: next(tmp_path.glob("*.json"), None))
-    kept = [recorded.whole for recorded in read_records(page.until(file.read_bytes))]
-    assert kept == shoe_of_the_command_line(3)
-
-
-def shoe_of_the_command_line(rounds: int) -> list[dict[str, Any]]:
-    told = ["mo/baccarat", "--text", "zh", "--seed", "5", "--bet", "player=10", "--rounds", str(rounds)]
-    out = io.StringIO()
-    with redirect_stdout(out):
-        assert main(["play", *told, "--format", "json"]) == 0
-    return [json.loads(line) for line in out.getvalue().splitlines()]
-
-
-def test_bets_of_the_next_round_may_be_others(page: Page) -> None:
-    opened(page, "en", BACCARAT)
-    deal(page)
-    over(page)
-    select(page, "bet", "tie")
-    assert page.text(SUBMIT) == catalogue("en").say("site.play.next-round")
-    deal(page)
-    page.until(lambda: page.texts(ROUND_AT) == ["Round 2 of 2"])
-    assert page.texts("[data-slot=bets-table] tbody td")[0] == "tie"
-    page.click("[name=again]")
-    page.until(lambda: page.texts(ROUND_AT) == [] and page.all(STEPS))
-
-
-@pytest.mark.parametrize("size", [DESKTOP, PHONE])
-def test_nothing_moves_when_the_page_and_its_first_answer_come(page: Page, size: tuple[int, int]) -> None:
-    """Cumulative layout shift, as browsers count it: what a click moves within half a second is its answer."""
-    page.open("zh/play/", size)
-    page.one("#lx-play[data-game]")
-    deal(page)
-    page.until(lambda: page.all(STEPS) or page.all(".lx-decision"))
-    moved = page.driver.execute_async_script(
-        "const done = arguments[0]; new PerformanceObserver(list => done(list.getEntries()"
-        ".reduce((sum, shift) => sum + (shift.hadRecentInput ? 0 : shift.value), 0)))"
-        ".observe({type: 'layout-shift', buffered: true}); setTimeout(() => done(0), 1000)"
-    )
-    assert moved < 0.02
-
-
-# ── Refusals and settings ───────────────────────────────────────────────────
-
-
-def test_a_setting_that_the_law_does_not_admit_is_refused_with_its_provision(page: Page) -> None:
-    opened(page, "en", BACCARAT)
-    page.click("#lx-play details summary")
-    write(page, "p.packs", "5" + Keys.TAB)
-    assert "6" in page.text("#lx-play .lx-problem")
-    assert page.attribute("#lx-play .lx-problem a", "href").endswith("/art-1/#art_1__point_1")
-
-
-def test_the_form_follows_the_settings(page: Page) -> None:
-    opened(page, "en", Q_POKER)
-    page.click("#lx-play details summary")
-    write(page, "p.boxes", "8" + Keys.TAB)
-    page.until(lambda: len(Select(page.all("[name=place]")[0]).options) == 8)
-
-
-def test_a_bet_in_a_window_is_of_the_amount_that_is_written(page: Page) -> None:
-    """Craps, on a point of four: odds of up to three times the pass line of 10, of which 5 are put."""
-    opened(page, "en", CRAPS)
-    bet(page, "pass-line", "10")
-    choose_objects(page, "1 3")
-    deal(page)
-    assert page.attribute(".lx-decision [name=amount]", "value") == "30"
-    write(page, "amount", "1,000")
-    page.click(".lx-decision button")
-    page.until(lambda: page.texts(".lx-decision .lx-error"))
-    write(page, "amount", "5")
-    page.click(".lx-decision button")
-    page.until(lambda: len(page.all("[data-slot=bets-table] tbody tr")) == 2)
-    assert page.texts("[data-slot=bets-table] tbody tr:last-child td.lx-num")[0] == "5"
-
-
-def test_a_second_press_before_the_answer_does_nothing(page: Page) -> None:
-    opened(page, "en", Q_POKER)
-    bet(page, "ante", "10")
-    write(page, "seed", "39")
-    deal(page)
-    page.one(".lx-decision button")
-    page.run("const button = document.querySelector('.lx-decision button'); button.click(); button.click()")
-    over(page)
-    assert page.texts("[data-slot=problem]") == [""]
-
-
-def test_a_mistake_is_told_at_its_field_and_nothing_is_dealt(page: Page) -> None:
-    opened(page, "pt", Q_POKER)
-    bet(page, "ante", "1")
-    # A group of three digits may be thousands as well as a part of one.
-    wrongs = (("stake", "abc", "1"), ("seed", "x7", "7"), ("stake", "-3", "3,5"), ("stake", "1,000", "1"))
-    for name, wrong, right in (*wrongs, ("stake", "1.000", "1000"), ("seed", "9007199254740992", "7")):
-        sentence = catalogue("pt").say(f"site.play.{name}.invalid", most="9007199254740991")
-        write(page, name, wrong)
-        deal(page)
-        page.until(lambda: page.texts("#lx-play .lx-error") == [sentence])  # noqa: B023
-        assert page.run("return document.activeElement.name") == name
-        assert page.all(".lx-decision") == []
-        write(page, name, right)
-    deal(page)
-    page.one(".lx-decision")
-    assert page.all("#lx-play .lx-error") == []
-
-
-# ── For everybody ───────────────────────────────────────────────────────────
-
-
-@pytest.mark.parametrize(
-    "language", ["zh", pytest.param("pt", marks=pytest.mark.soak), pytest.param("en", marks=pytest.mark.soak)]
-)
-def test_the_page_is_accessible_and_fits(page: Page, language: str) -> None:
-    opened(page, language, Q_POKER, dark=language == "pt")
-    page.run("for (const details of document.querySelectorAll('#lx-play details')) details.open = true")
-    bet(page, "ante", "10")
-    choose_objects(page, "Qs Kh")
-    deal(page)
-    page.until(lambda: page.all("[data-symbol]"))
-    fits(page)
-    page.click("[name=draw-rest]")
-    page.until(lambda: page.all(".lx-decision"))
-    page.click(".lx-decision button")
-    over(page, language)
-    fits(page)
-
-
-def fits(page: Page) -> None:
-    for size in (PHONE, DESKTOP):
-        page.resize(size)
-        assert page.violations() == []
-        assert page.overflow() == 0
