@@ -38,27 +38,33 @@ def mistakes(name: str, data: Any) -> list[str]:
 
 def free_places(name: str, data: Any) -> set[str]:
     """The places at which a value of a foreign form, or a member too many, passes; one of each kind is tried."""
-    return {place for place, broken in _broken(name, data) if not mistakes(name, broken)}
+    return {place for place, broken in _broken(name, data) if validator(name).is_valid(broken)}
 
 
 def _broken(name: str, data: Any) -> Iterator[tuple[str, Any]]:
-    """The data with one value of another form, and with one member too many, for each kind of place."""
+    """The data with one value of another form, then with one member too many, for each kind of place.
+
+    It is the same data each time, changed while it is looked at.
+    """
+    data = copy.deepcopy(data)
     # Members that the schema names; all others, eIds above all, are entries like those of a list.
     named = set(_names(validator(name).schema))
     tried = set()
-    for path in _paths(data):
+    for path in list(_paths(data)):
         place = ".".join(key if key in named else "[]" for key in path)
         if place in tried:
             continue
         tried.add(place)
+        found = _at(data, path)
         if path:
-            broken = copy.deepcopy(data)
-            _at(broken, path[:-1])[path[-1]] = FOREIGN
-            yield place, broken
-        broken = copy.deepcopy(data)
-        if isinstance(found := _at(broken, path), dict):
+            above = _at(data, path[:-1])
+            above[path[-1]] = FOREIGN
+            yield place, data
+            above[path[-1]] = found
+        if isinstance(found, dict):
             found["bonus"] = FOREIGN
-            yield f"{place}.bonus", broken
+            yield f"{place}.bonus", data
+            del found["bonus"]
 
 
 def _names(schema: Any) -> Iterator[str]:

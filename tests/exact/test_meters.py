@@ -1,7 +1,7 @@
 """Amounts that outlast rounds: fed, paid out and made up in rounds one after another, and in exact odds."""
 
 from fractions import Fraction
-from time import process_time
+from time import monotonic, process_time
 
 import numpy as np
 import pytest
@@ -230,7 +230,8 @@ def test_versions_are_compared_with_a_stake_that_may_be_placed() -> None:
 def test_a_bet_whose_rounds_cannot_be_followed_a_second_time_is_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
     """The time is up once the rounds have been followed with the meter as it is."""
     used = {"more": 0.0}
-    monkeypatch.setattr(limits, "process_time", lambda: process_time() + used["more"])
+    for clock in (process_time, monotonic):
+        monkeypatch.setattr(limits, clock.__name__, lambda clock=clock: clock() + used["more"])
 
     def one_more(source: RuleSet, meter: str) -> object:
         used["more"] += 60

@@ -5,10 +5,14 @@
 "use strict";
 let docs = [], titles = {}, simplified = {}, address = "", loading;
 
-const foldChar = c => {
-  const plain = c.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-  return [...plain].map(x => simplified[x] || x).join("");
-};
+const folds = new Map(); // characters that were met: they come again and again
+function foldChar(c) {
+  if (!folds.has(c)) {
+    const plain = c.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+    folds.set(c, [...plain].map(x => simplified[x] || x).join(""));
+  }
+  return folds.get(c);
+}
 function fold(text) { // and where each folded character comes from
   let out = "";
   const map = [];
@@ -104,21 +108,24 @@ function searched(query, whole) {
   for (const doc of docs) {
     const byName = named.eid && isUnder(doc.eid, named.eid) && terms.every(t => doc.all.includes(t));
     if (!byName && !(whole.length && whole.every(t => doc.all.includes(t)))) continue;
-    const used = byName ? terms : whole;
-    const item = {
-      location: doc.location, title: marked(doc.title, used, 0), text: `<p>${marked(doc.text, used, 40)}</p>`,
-      score: scoreOf(doc, used, byName ? named.eid : ""),
-      terms: Object.fromEntries(spelt([doc.title, doc.text, doc.alt || ""].join("\n"), used).map(t => [t, true])),
-    };
-    const page = doc.location.split("#")[0];
+    const used = byName ? terms : whole, page = doc.location.split("#")[0];
     if (!groups.has(page)) groups.set(page, []);
-    groups.get(page).push(item);
+    groups.get(page).push({ doc, used, score: scoreOf(doc, used, byName ? named.eid : "") });
   }
-  for (const [page, items] of groups) if (!items.some(i => i.location === page)) {
+  const best = hits => Math.max(...hits.map(hit => hit.score));
+  // Of a short query nearly all is found: only what is shown is marked.
+  const shown = [...groups].sort(([, a], [, b]) => best(b) - best(a)).slice(0, 60);
+  return { items: shown.map(([page, hits]) => itemsOf(page, hits)) };
+}
+function itemsOf(page, hits) { // the hits of a page, the best first, and the page itself
+  const items = hits.map(({ doc, used, score }) => ({
+    location: doc.location, title: marked(doc.title, used, 0), text: `<p>${marked(doc.text, used, 40)}</p>`, score,
+    terms: Object.fromEntries(spelt([doc.title, doc.text, doc.alt || ""].join("\n"), used).map(t => [t, true])),
+  }));
+  if (!items.some(i => i.location === page)) {
     items.push({ location: page, title: escape_(titles[page] || page), text: "", score: 0, terms: Object.assign({}, ...items.map(i => i.terms)) });
   }
-  const best = group => Math.max(...group.map(i => i.score));
-  return { items: [...groups.values()].map(g => g.sort((a, b) => b.score - a.score)).sort((a, b) => best(b) - best(a)).slice(0, 60) };
+  return items.sort((a, b) => b.score - a.score);
 }
 function prepared(doc) {
   const foldedTitle = fold(doc.title).out, foldedText = fold(doc.text).out;
