@@ -510,7 +510,7 @@ _ANYTHING = st.recursive(_NOTHING, lambda x: st.lists(x, max_size=3) | st.dictio
 _FIELDS = ("game", "language", "options", "readings", "actions", "seed", "objects", "chance", "seen_by")
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(st.dictionaries(st.sampled_from(_FIELDS), _ANYTHING))
 def test_any_question_is_answered(table: Table, question: dict[str, Any]) -> None:
     asked = {"game": "mo/q-poker", "language": "pt", **question}

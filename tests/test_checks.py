@@ -145,7 +145,7 @@ def settled_values(
 # ── Against every deal ──────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("packs", [1, 2])
+@pytest.mark.parametrize("packs", [1, pytest.param(2, marks=pytest.mark.soak)])
 def test_search_reaches_exactly_what_every_deal_reaches(packs: int, tmp_path: Path) -> None:
     game = small(tmp_path, packs)
     cards = [o.symbol for o in game.questions.judge.hands.material.objects] * packs

@@ -101,7 +101,7 @@ PROVED = [
     pytest.param("holding-limit", marks=pytest.mark.soak),
     pytest.param("dealt-to", marks=pytest.mark.soak),
     pytest.param("opened-by", marks=pytest.mark.soak),
-    "decision-time",
+    pytest.param("decision-time", marks=pytest.mark.soak),
     "exposed-cards",
     "exposed-dealer-card",
 ]

@@ -67,7 +67,7 @@ def test_last_hands_that_are_counted_are_those_that_are_dealt_out(
     assert [s.to_json() for s in found.strategies] == [s.to_json() for s in plain.strategies]
 
 
-@pytest.mark.parametrize("packs", [1, 2])
+@pytest.mark.parametrize("packs", [1, pytest.param(2, marks=pytest.mark.soak)])
 def test_last_hands_against_every_pair_of_hands_of_single_cards(tmp_path: Path, packs: int) -> None:
     """One card after another, copies told apart, the interpreter's order of hands: nothing is counted by a formula."""
     rules = decided(q_poker(tmp_path, suits=2), {"packs": packs, "equal-hands": "push"})

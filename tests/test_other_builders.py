@@ -84,10 +84,15 @@ def links(element: HtmlElement) -> list[str]:
     return values(element.cssselect("a"), "href")
 
 
-def test_another_builder_makes_the_same_pages(built_site: Path, folder: Path, tmp_path: Path) -> None:
-    names = sources(folder)
-    assert len(names) > 3 * (100 + 2 * 15)
-    for name in names:
+@pytest.mark.parametrize("languages", [pytest.param(LANGUAGES, marks=pytest.mark.soak), ()], ids=["all", "by turns"])
+def test_another_builder_makes_the_same_pages(
+    built_site: Path, folder: Path, tmp_path: Path, languages: tuple[str, ...]
+) -> None:
+    """Each page in the languages, or in one of them by turns."""
+    pages = sorted({name.relative_to(name.parts[0]) for name in sources(folder)})
+    assert len(pages) > 100 + 2 * 15
+    turns = [languages or (LANGUAGES[turn % len(LANGUAGES)],) for turn in range(len(pages))]
+    for name in [Path(own, page) for page, of_page in zip(pages, turns, strict=True) for own in of_page]:
         ours = page_at(built_site / place_of(name))
         other = built_otherwise(tmp_path / place_of(name), folder / "pages" / name)
         (content,), (theirs,) = other.all("main"), ours.all("#content")

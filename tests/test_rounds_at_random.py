@@ -206,7 +206,7 @@ ALL_TABLES = st.one_of(tables(), tables(packs=2))
 
 
 @given(ALL_TABLES)
-@settings(max_examples=140)
+@settings(max_examples=60)
 def test_money_is_conserved_as_an_oracle_of_our_own_has_it(table: Table) -> None:
     round_ = table.play()
     assert round_.is_over
@@ -216,7 +216,7 @@ def test_money_is_conserved_as_an_oracle_of_our_own_has_it(table: Table) -> None
 
 
 @given(ALL_TABLES)
-@settings(max_examples=60)
+@settings(max_examples=25)
 def test_hands_and_categories_are_those_of_the_oracle(table: Table) -> None:
     holders = table.play().to_json()["holders"]
     assert {unit: holder["objects"] for unit, holder in holders.items()} == table.hands()
@@ -226,7 +226,7 @@ def test_hands_and_categories_are_those_of_the_oracle(table: Table) -> None:
 
 
 @given(ALL_TABLES)
-@settings(max_examples=60)
+@settings(max_examples=25)
 def test_returns_are_the_sums_of_what_bets_gained(table: Table) -> None:
     gained: dict[str, Fraction] = {}
     for bet, net in zip(table.bets, table.nets(), strict=True):
@@ -237,7 +237,7 @@ def test_returns_are_the_sums_of_what_bets_gained(table: Table) -> None:
 
 
 @given(ALL_TABLES)
-@settings(max_examples=60)
+@settings(max_examples=25)
 def test_every_settlement_cites_articles_9_and_10_only(table: Table) -> None:
     for bet in table.play().state.bets:
         own = "art_10" if bet.bet == "pair-plus" else "art_9"
@@ -249,7 +249,7 @@ def test_every_settlement_cites_articles_9_and_10_only(table: Table) -> None:
 
 
 @given(st.integers(0, 2**53), st.sampled_from([1, 2]), st.sampled_from(["shoe", "shuffler"]), st.integers(1, 7))
-@settings(max_examples=90)
+@settings(max_examples=40)
 def test_no_card_is_dealt_twice(seed: int, packs: int, dealing: str, boxes: int) -> None:
     round_ = game(f"packs={packs}", f"dealing={dealing}").new_round(seed=seed)
     for box in range(1, boxes + 1):
@@ -267,7 +267,7 @@ def all_seen(round_: Round, table: Table) -> dict[str, dict[str, Any]]:
 
 
 @given(tables())
-@settings(max_examples=60)
+@settings(max_examples=25)
 def test_dealers_cards_are_hidden_until_all_have_decided(table: Table) -> None:
     """Article 9(3), for every party and by any way: the symbols stand nowhere in what a party may know."""
     round_ = table.start()
@@ -284,7 +284,7 @@ def test_dealers_cards_are_hidden_until_all_have_decided(table: Table) -> None:
 
 
 @given(tables(), st.integers(1, 12))
-@settings(max_examples=60)
+@settings(max_examples=25)
 def test_cards_lie_face_down_until_they_are_turned_up(table: Table, after: int) -> None:
     """Article 7: in a deal broken off, everybody knows their own cards and of the others only the number."""
     round_ = table.start()
@@ -299,7 +299,7 @@ def test_cards_lie_face_down_until_they_are_turned_up(table: Table, after: int) 
 
 
 @given(tables())
-@settings(max_examples=60)
+@settings(max_examples=25)
 def test_decisions_are_told_to_those_who_must_make_them(table: Table) -> None:
     round_ = table.start()
     round_.apply(Deal())
@@ -346,7 +346,7 @@ def test_seed_gives_the_same_round_again(seed: int, choices: list[str]) -> None:
 
 
 @given(st.integers(0, 2**53), st.integers(1, 6), st.sampled_from(["shoe", "shuffler"]))
-@settings(max_examples=60)
+@settings(max_examples=25)
 def test_irregularity_that_leaves_the_round_standing_changes_no_card(seed: int, after: int, dealing: str) -> None:
     def cards(*events: Irregularity) -> list[tuple[str, str]]:
         round_ = game(f"dealing={dealing}").new_round(seed=seed)

@@ -267,7 +267,7 @@ _TREES = st.recursive(
 
 
 @given(st.lists(_TREES, max_size=5), st.sampled_from(LANGUAGES))
-@settings(max_examples=150)
+@settings(max_examples=60)
 def test_whatever_the_tree_is_the_skeleton_reads_back(
     tmp_path_factory: pytest.TempPathFactory, trees: list[str], language: str
 ) -> None:

@@ -187,7 +187,7 @@ def test_a_heading_that_is_lost_is_told(dropped: int) -> None:
 
 
 @given(data=st.binary(max_size=400), form=st.sampled_from(FORMS), language=st.sampled_from(LANGUAGES))
-@settings(max_examples=150)
+@settings(max_examples=60)
 def test_no_file_is_too_strange(
     tmp_path_factory: pytest.TempPathFactory, data: bytes, form: str, language: str
 ) -> None:
@@ -203,7 +203,7 @@ def test_no_file_is_too_strange(
     text=st.text(st.sampled_from("第一二三條款項、()（）12.）)Artigo º°\n \u2f00\ue834a。;:「」|#~>"), max_size=120),
     language=st.sampled_from(LANGUAGES),
 )
-@settings(max_examples=300)
+@settings(max_examples=120)
 def test_whatever_is_found_reads_back(text: str, language: str) -> None:
     from lexludi.base.source import Source
     from lexludi.language.builder import build

@@ -201,10 +201,12 @@ class _Witness:
                     self._try(round_, PlaceBet(bettor, bet.holder, bet.bet, stake, bet.naming))
                 for act in acts:
                     self._try(round_, act)
-                self._try(round_, Deal())
-                for act in acts:
-                    self._try(round_, act)
-                self._try(round_, first)
+                # What becomes of two bets without deeds of anybody, situations show.
+                if acts or first is second:
+                    self._try(round_, Deal())
+                    for act in acts:
+                        self._try(round_, act)
+                    self._try(round_, first)
                 self._note(round_)
         for event in self._irregularities():
             if not self.unseen:
