@@ -62,7 +62,7 @@ bench: $(VENV)/tested
 
 # Generated texts against enumeration, then broken inputs at every door, each for so many seconds from a seed on;
 # what is found is kept in tests/generated/found, shrunk, and in tests/hostile/found. TEXTS=often makes frequent in the
-# texts what is seldom in regulations.
+# texts what is seldom in regulations, TEXTS=small has many texts of the size that the tests have.
 SECONDS ?= 60
 SEED ?= 1
 fuzz: $(VENV)/tested

@@ -16,9 +16,9 @@ import pytest
 
 from generated import fuzz
 from generated.agreement import LANGUAGES, Case, Fault, faults, forms, read, read_found
-from generated.fuzz import FOUND, REFUSED
+from generated.fuzz import FOUND, REFUSED, SMALL
 from generated.oracle import NotEnumerated, TooLarge, solve
-from generated.texts import Maker, Numbers, Regulation, regulation_of
+from generated.texts import Numbers, Regulation, regulation_of
 from generated.two_readings import read_twice
 from generated.vocabulary import glossary
 from lexludi.base.source import Source
@@ -27,8 +27,7 @@ from lexludi.law.files import works
 from lexludi.play.game import Game, load
 from lexludi.rules.model import Range
 
-# Rounds of a text that are enumerated at the most, and about how many one bet has.
-LIMIT, LEAVES = 400, 60
+LIMIT, LEAVES = SMALL.limit, SMALL.leaves
 TEXTS, TOGETHER = 450, 50
 # Positions of a text at which its two readings are compared.
 READ_TWICE = 40
@@ -55,12 +54,12 @@ def test_generated_texts_say_the_same_in_three_languages() -> None:
 
 
 def test_of_a_text_that_disagrees_the_least_is_kept_that_disagrees_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
-    def disagreements(regulation: Regulation) -> list[Fault]:
+    def disagreements(regulation: Regulation, limit: int) -> list[Fault]:
         return [Fault("odds", "kind", "")] if "“bet 2” loses" in regulation.text("en") else []
 
     monkeypatch.setattr(fuzz, "disagreements", disagreements)
-    numbers = next(n for n in map(Numbers, count()) if disagreements(Maker(n, LEAVES).make()))
-    regulation, found = fuzz.shrunk(numbers.used, False, ("odds", "kind"))
+    numbers = next(n for n in map(Numbers, count()) if disagreements(SMALL.maker(n).make(), LIMIT))
+    regulation, found = fuzz.shrunk(numbers.used, SMALL, ("odds", "kind"))
     assert found
     # No more bets than the one that counts and the one before it, two articles that settle.
     assert [a.number for a in regulation.document.provisions] == list("1234567")

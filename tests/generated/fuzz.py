@@ -1,8 +1,9 @@
 """Generated texts for as long as one likes; what disagrees is shrunk and kept in `found/`.
 
-    python -m generated.fuzz SECONDS SEED [often]        (`make fuzz SECONDS=600 SEED=1 TEXTS=often`)
+    python -m generated.fuzz SECONDS SEED [often] [small]        (`make fuzz SECONDS=600 SEED=1 TEXTS=often`)
 
-`often` makes frequent in the texts what is seldom in regulations, so that it meets.
+`often` makes frequent in the texts what is seldom in regulations, so that it meets; `small`
+has texts of the size that the tests have, of which several times as many are tried.
 Each seed gives a text, the same in every run. A text that disagrees is shrunk while it
 disagrees in the same way, and kept with its glossary, and with what each side says as
 comments. To keep it for good, give the folder a name that says what was wrong.
@@ -12,6 +13,7 @@ import gc
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from generated.agreement import Fault, faults, forms, read
@@ -21,8 +23,6 @@ from generated.two_readings import read_twice
 from generated.vocabulary import glossary
 
 FOUND = Path(__file__).parent / "found"
-LIMIT = 3_000
-LEAVES = 200
 TOLD_EACH = 100
 # What a generated text may be refused for.
 REFUSED = {"settled-too-early", "nothing-thrown"}
@@ -30,7 +30,23 @@ REFUSED = {"settled-too-early", "nothing-thrown"}
 OF_A_KIND = 3
 
 
-def disagreements(regulation: Regulation, limit: int = LIMIT) -> list[Fault]:
+@dataclass(frozen=True)
+class Texts:
+    """Texts of a kind: about how many rounds one bet of them has, and how many of a text are enumerated at the most."""
+
+    leaves: int = 200
+    limit: int = 3_000
+    often: bool = False
+
+    def maker(self, numbers: Numbers) -> Maker:
+        """What makes a text of numbers."""
+        return Maker(numbers, self.leaves, self.often)
+
+
+SMALL = Texts(leaves=60, limit=400)
+
+
+def disagreements(regulation: Regulation, limit: int) -> list[Fault]:
     """Every disagreement on a text; of its form alone, if its rounds are too many."""
     found = list(forms(regulation))
     case, refused = read(regulation.text("en"), "en", glossary(), limit)
@@ -56,18 +72,18 @@ def keep(regulation: Regulation, found: list[Fault], name: str) -> Path:
 Kind = tuple[str, str]
 
 
-def shrunk(numbers: Sequence[int], often: bool, kind: Kind) -> tuple[Regulation, list[Fault]]:
+def shrunk(numbers: Sequence[int], texts: Texts, kind: Kind) -> tuple[Regulation, list[Fault]]:
     """A text as small as can be that disagrees in the same way: numbers are left out in runs, then made less.
 
     As hypothesis shrinks its choices: fewer come before less.
     """
-    best, found = tried(numbers, often, kind)
+    best, found = tried(numbers, texts, kind)
     while True:
         before = best
         for size in (64, 16, 4, 2, 1):
             start = 0
             while start < len(best):
-                fewer, faults_left = tried([*best[:start], *best[start + size :]], often, kind)
+                fewer, faults_left = tried([*best[:start], *best[start + size :]], texts, kind)
                 if faults_left and len(fewer) < len(best):
                     best, found = fewer, faults_left
                 else:
@@ -75,23 +91,23 @@ def shrunk(numbers: Sequence[int], often: bool, kind: Kind) -> tuple[Regulation,
         for place in range(len(before)):
             for less in (0, best[place] // 2, best[place] - 1) if place < len(best) else ():
                 if 0 <= less < best[place]:
-                    lower, faults_left = tried([*best[:place], less, *best[place + 1 :]], often, kind)
+                    lower, faults_left = tried([*best[:place], less, *best[place + 1 :]], texts, kind)
                     if faults_left and (len(lower), lower) < (len(best), best):
                         best, found = lower, faults_left
                         break
         if best == before:
-            return Maker(Numbers(given=best), LEAVES, often).make(), found
+            return texts.maker(Numbers(given=best)).make(), found
 
 
-def tried(numbers: Sequence[int], often: bool, kind: Kind) -> tuple[list[int], list[Fault]]:
+def tried(numbers: Sequence[int], texts: Texts, kind: Kind) -> tuple[list[int], list[Fault]]:
     """The numbers that a text takes of some, without the least at its end; and how it disagrees in a way."""
     drawn = Numbers(given=numbers)
-    found = [f for f in disagreements(Maker(drawn, LEAVES, often).make()) if (f.check, f.kind) == kind]
+    found = [f for f in disagreements(texts.maker(drawn).make(), texts.limit) if (f.check, f.kind) == kind]
     used = drawn.used[: len(numbers)]
     return used, found
 
 
-def main(seconds: float, first: int, often: bool = False) -> int:
+def main(seconds: float, first: int, texts: Texts = Texts()) -> int:
     """Run for so long; the number of disagreements found."""
     # To look for garbage takes a fifth of the time, and there is next to none.
     gc.freeze()
@@ -102,12 +118,13 @@ def main(seconds: float, first: int, often: bool = False) -> int:
     while time.monotonic() < until:
         numbers = Numbers(number)
         full = {kind for kind in kept if kept.count(kind) >= OF_A_KIND}
-        found = [f for f in disagreements(Maker(numbers, LEAVES, often).make()) if (f.check, f.kind) not in full]
+        disagreed = disagreements(texts.maker(numbers).make(), texts.limit)
+        found = [f for f in disagreed if (f.check, f.kind) not in full]
         if found:
             kind = found[0].check, found[0].kind
             kept.append(kind)
             print(f"seed {number}: disagrees ({', '.join(kind)}), and is shrunk", file=sys.stderr, flush=True)
-            regulation, found = shrunk(numbers.used, often, kind)
+            regulation, found = shrunk(numbers.used, texts, kind)
             folder = keep(regulation, found, f"{'-'.join(kind)}-{number}".replace(" ", "-").lower())
             print(f"seed {number}: {found[0]}\n  {folder}", flush=True)
         number += 1
@@ -118,4 +135,5 @@ def main(seconds: float, first: int, often: bool = False) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(bool(main(float(sys.argv[1]), int(sys.argv[2]), "often" in sys.argv[3:])))
+    chosen = SMALL if "small" in sys.argv[3:] else Texts()
+    sys.exit(bool(main(float(sys.argv[1]), int(sys.argv[2]), replace(chosen, often="often" in sys.argv[3:]))))
