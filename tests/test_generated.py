@@ -16,7 +16,7 @@ import pytest
 
 from generated import fuzz
 from generated.agreement import LANGUAGES, Case, Fault, faults, forms, read, read_found
-from generated.fuzz import FOUND, REFUSED, SMALL
+from generated.fuzz import FOUND, REFUSED, SMALL, Texts
 from generated.oracle import NotEnumerated, TooLarge, solve
 from generated.texts import Numbers, Regulation, regulation_of
 from generated.two_readings import read_twice
@@ -54,11 +54,11 @@ def test_generated_texts_say_the_same_in_three_languages() -> None:
 
 
 def test_of_a_text_that_disagrees_the_least_is_kept_that_disagrees_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
-    def disagreements(regulation: Regulation, limit: int) -> list[Fault]:
+    def disagreements(regulation: Regulation, texts: Texts) -> list[Fault]:
         return [Fault("odds", "kind", "")] if "“bet 2” loses" in regulation.text("en") else []
 
     monkeypatch.setattr(fuzz, "disagreements", disagreements)
-    numbers = next(n for n in map(Numbers, count()) if disagreements(SMALL.maker(n).make(), LIMIT))
+    numbers = next(n for n in map(Numbers, count()) if disagreements(SMALL.maker(n).make(), SMALL))
     regulation, found = fuzz.shrunk(numbers.used, SMALL, ("odds", "kind"))
     assert found
     # No more bets than the one that counts and the one before it, two articles that settle.

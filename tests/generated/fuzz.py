@@ -3,7 +3,7 @@
     python -m generated.fuzz SECONDS SEED [often] [small]        (`make fuzz SECONDS=600 SEED=1 TEXTS=often`)
 
 `often` makes frequent in the texts what is seldom in regulations, so that it meets; `small`
-has texts of the size that the tests have, of which several times as many are tried.
+has texts as the tests have them, each in one language, of which several times as many are tried.
 Each seed gives a text, the same in every run. A text that disagrees is shrunk while it
 disagrees in the same way, and kept with its glossary, and with what each side says as
 comments. To keep it for good, give the folder a name that says what was wrong.
@@ -37,19 +37,26 @@ class Texts:
     leaves: int = 200
     limit: int = 3_000
     often: bool = False
+    languages: tuple[str, ...] = ("en", "zh", "pt")
+    by_turns: bool = False  # each text in one of the languages
+
+    def of(self, number: int) -> "Texts":
+        """The same for one of the texts."""
+        return replace(self, languages=self.languages[number % 3 :][:1]) if self.by_turns else self
 
     def maker(self, numbers: Numbers) -> Maker:
         """What makes a text of numbers."""
         return Maker(numbers, self.leaves, self.often)
 
 
-SMALL = Texts(leaves=60, limit=400)
+SMALL = Texts(leaves=60, limit=400, by_turns=True)
 
 
-def disagreements(regulation: Regulation, limit: int) -> list[Fault]:
-    """Every disagreement on a text; of its form alone, if its rounds are too many."""
-    found = list(forms(regulation))
-    case, refused = read(regulation.text("en"), "en", glossary(), limit)
+def disagreements(regulation: Regulation, texts: Texts) -> list[Fault]:
+    """Every disagreement on a text, read in the first language; of its form alone, if its rounds are too many."""
+    found = list(forms(regulation, texts.languages))
+    first, limit = texts.languages[0], texts.limit
+    case, refused = read(regulation.text(first), first, glossary(), limit)
     if case is None:
         return [*found, *(Fault("form", "refused", d.code) for d in refused if d.code not in REFUSED)]
     found += read_twice(case, limit // 10)[0]
@@ -102,7 +109,7 @@ def shrunk(numbers: Sequence[int], texts: Texts, kind: Kind) -> tuple[Regulation
 def tried(numbers: Sequence[int], texts: Texts, kind: Kind) -> tuple[list[int], list[Fault]]:
     """The numbers that a text takes of some, without the least at its end; and how it disagrees in a way."""
     drawn = Numbers(given=numbers)
-    found = [f for f in disagreements(texts.maker(drawn).make(), texts.limit) if (f.check, f.kind) == kind]
+    found = [f for f in disagreements(texts.maker(drawn).make(), texts) if (f.check, f.kind) == kind]
     used = drawn.used[: len(numbers)]
     return used, found
 
@@ -116,15 +123,15 @@ def main(seconds: float, first: int, texts: Texts = Texts()) -> int:
     kept: list[Kind] = []
     number = first
     while time.monotonic() < until:
-        numbers = Numbers(number)
+        numbers, own = Numbers(number), texts.of(number)
         full = {kind for kind in kept if kept.count(kind) >= OF_A_KIND}
-        disagreed = disagreements(texts.maker(numbers).make(), texts.limit)
+        disagreed = disagreements(own.maker(numbers).make(), own)
         found = [f for f in disagreed if (f.check, f.kind) not in full]
         if found:
             kind = found[0].check, found[0].kind
             kept.append(kind)
             print(f"seed {number}: disagrees ({', '.join(kind)}), and is shrunk", file=sys.stderr, flush=True)
-            regulation, found = shrunk(numbers.used, texts, kind)
+            regulation, found = shrunk(numbers.used, own, kind)
             folder = keep(regulation, found, f"{'-'.join(kind)}-{number}".replace(" ", "-").lower())
             print(f"seed {number}: {found[0]}\n  {folder}", flush=True)
         number += 1
