@@ -25,7 +25,7 @@ from generated.vocabulary import glossary
 FOUND = Path(__file__).parent / "found"
 TOLD_EACH = 100
 # What a generated text may be refused for.
-REFUSED = {"settled-too-early", "nothing-thrown"}
+REFUSED = {"settled-too-early", "nothing-thrown", "cannot-be-divided"}
 # How many texts of one kind of disagreement are kept in one run.
 OF_A_KIND = 3
 
