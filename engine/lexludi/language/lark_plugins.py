@@ -23,28 +23,32 @@ from lark.utils import TextSlice
 # A longer range of characters is taken for any.
 _LONGEST_RANGE = 300
 
+# Each expression when it is first tried.
 _compiled = cache(re.compile)
 
 
-class ScannerByCharacter(dict[str, list[tuple[re.Pattern[str], str]]]):
-    """The terminals of a lexer, in their order, by the character with which they can begin: expression and name."""
+class ScannerByCharacter:
+    """The terminals of a lexer by the character with which they can begin, in their order."""
 
     def __init__(self, terminals: Collection[TerminalDef]) -> None:
-        self.terminals = terminals
         self.allowed_types = {terminal.name for terminal in terminals}
-
-    def __missing__(self, character: str) -> list[tuple[re.Pattern[str], str]]:
-        self[character] = found = [
-            (_compiled(pattern), terminal.name)
-            for terminal in self.terminals
-            if (first := beginnings(pattern := terminal.pattern.to_regexp())) is None or character in first
-        ]
-        return found
+        # The expression and the name of each. What may begin with any character stands with each, and for the rest.
+        self._by_character: dict[str, list[tuple[str, str]]] = {}
+        self._rest: list[tuple[str, str]] = []
+        for terminal in terminals:
+            own = (terminal.pattern.to_regexp(), terminal.name)
+            first = beginnings(own[0])
+            if first is None:
+                for others in (*self._by_character.values(), self._rest):
+                    others.append(own)
+            else:
+                for character in first:
+                    self._by_character.setdefault(character, self._rest.copy()).append(own)
 
     def match(self, text: TextSlice[str], position: int) -> tuple[str, str] | None:
         """The words at a position, and the name of the first terminal that reads them."""
-        for expression, name in self[text.text[position]]:
-            if match := expression.match(text.text, position, text.end):
+        for expression, name in self._by_character.get(text.text[position], self._rest):
+            if match := _compiled(expression).match(text.text, position, text.end):
                 return match[0], name
         return None
 
