@@ -80,8 +80,8 @@ mutants: $(VENV)/tested
 release: $(VENV)/tested
 	$(BIN)/python .ci/release.py
 
-# What takes minutes: a million deals of each game by all generated code (`make test` compares 20,000), 200 kills, every
-# fault put in, the grammar of every language against ambiguity, searches and counts that `make test` makes of less.
+# What takes minutes: a million deals of each game by all generated code (`make test` compares thousands), 200 kills,
+# every fault put in, the grammar of every language against ambiguity, all combinations of which `make test` has some.
 soak: $(VENV)/tested
 	$(BIN)/python -m pytest -m soak tests
 
