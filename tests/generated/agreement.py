@@ -666,8 +666,9 @@ def amounts(case: Case) -> Iterator[Fault]:
         return
     found = odds(case.decided)
     for wager in case.wagers:
-        own = found.bets.get(wager.bet)
-        if own is None or own.expectation is None or len(own.naming) > 1:
+        of_items = (own for own in found.bets.values() if own.bet == wager.bet)
+        own = next((own for own in of_items if not own.naming or wager.naming in own.naming), None)
+        if own is None or own.expectation is None:
             continue
         tree = enumerate_rounds(case.game, (wager,), 4 * case.limit, with_little=True)
         if tree.stuck or _may_be_kept(tree):
