@@ -204,3 +204,55 @@ def test_norms_events_and_definitions_read_the_throw_too() -> None:
     )
     assert parties(throws_apart(decided(text)), "count_showing") == [APART] * 4
     assert parties(decided(text), "count_showing") == ["dealer"] * 4
+
+
+# ── A bettor at the place of whoever holds ──────────────────────────────────
+
+AT_THE_DEALER = """\
+Article 1
+  “rank”, from high to low: “ace”, “king” and “queen”.
+  material: 1 pack of “card”, each with one for each combination of “rank”.
+  “face”, from high to low: 3, 2 and 1.
+  material: 1 “die”, each showing one “face”.
+  each “die” counts the number that it shows.
+  there is one “dealer”.
+  “player” bets at “dealer”.
+  “ante” is a bet.
+Article 2
+  bets are accepted.
+  “dealer” throws “die”.
+  “dealer” follows the rules on “draw”.
+  “dealer” must “draw”.
+  upon “draw”: takes 1 “card”.
+  settle “ante”.
+  when {condition}, then “ante” pays 1 to 1.
+  in every other case, “ante” loses.
+"""
+
+
+@pytest.mark.parametrize(
+    ("condition", "expectation"),
+    [
+        ("the number of times that “player” shows “ace” is 1", Fraction(1, 3) - Fraction(2, 3)),
+        ("“player” shows “ace” or “king”", Fraction(2, 3) - Fraction(1, 3)),
+        ("the number of “card” of “player” is 1", Fraction(1)),
+        ("the total thrown by “player” is 3", Fraction(1, 3) - Fraction(2, 3)),
+        ("the total of “player” is 0", Fraction(1)),
+        ("“player” drew no card", Fraction(-1)),
+    ],
+)
+def test_who_bets_at_the_dealer_and_is_dealt_nothing_plays_with_the_hand_that_lies_there(
+    condition: str, expectation: Fraction
+) -> None:
+    """One card of three drawn by the dealer, one face of three thrown: each is read of the bettor as of the dealer."""
+    for role in ("player", "dealer"):
+        found = odds(game_of(AT_THE_DEALER.replace("{condition}", condition.replace("player", role))).decided)
+        assert found.bets["ante"].expectation == expectation, role
+
+
+def test_who_bets_at_the_dealer_and_is_dealt_to_plays_with_a_hand_of_their_own() -> None:
+    dealt = "  deal to each “player” with a bet, one “card” at a time, face up, until each has 1.\n  “dealer” follows"
+    text = AT_THE_DEALER.replace("  “dealer” follows", dealt)
+    both = "the number of times that “player” shows “ace” is 1, and the number of times that “dealer” shows “ace” is 0"
+    found = odds(game_of(text.replace("{condition}", both)).decided)
+    assert found.bets["ante"].expectation == Fraction(-1, 3)

@@ -43,18 +43,16 @@ def throwing_and_holding(rules: RuleSet) -> Set[str]:
 
 def holders_of_objects(rules: RuleSet) -> frozenset[str]:
     """The roles that ever receive objects from a stock; of the others, what they threw is read as their hand."""
-    dealt, shared = set(_dealt(rules)), _shared(rules)
-    receiving = dealt | set(_drawing(rules))
-    if not receiving & shared:
-        return frozenset(receiving)
-    # What bettors draw who are dealt nothing themselves comes into the hand at which their bet stands.
-    at = set() if rules.bettor_role() in dealt else {role.at for role in rules.roles.values() if role.at}
-    return frozenset(receiving | shared | at)
+    shared, receiving = _shared(rules), {*_dealt(rules), *_drawing(rules)}
+    return frozenset(receiving | shared if receiving & shared else receiving)
 
 
 def _shared(rules: RuleSet) -> Set[str]:
     """The roles that stand for each other: a bettor plays with the hand of a box, a box for whoever bets there."""
-    return {role.id for role in rules.roles.values() if role.kind != "one" and thrower(role.id) == role.id}
+    several = {role.id for role in rules.roles.values() if role.kind != "one" and thrower(role.id) == role.id}
+    # Bettors who are dealt nothing themselves play with the hand at which their bet stands, whoever draws to it.
+    dealt = rules.bettor_role() in set(_dealt(rules))
+    return several if dealt else several | {role.at for role in rules.roles.values() if role.at}
 
 
 def places_asked(rules: RuleSet, item: Node, bets: Iterable[str]) -> Iterator[Set[bool]]:
