@@ -519,7 +519,9 @@ def coverage(case: Case) -> Iterator[Fault]:
     own_acts = case.decided.bettor_role() in {
         p.id for n in case.decided.norms for p in n.effect.parts if isinstance(p, Term)
     }
-    stopped = any(end.problem not in ("", "gap-bet", "never-settled") or end.stuck for end in leaves)
+    # A contradiction about one bet may stand beside a gap about another.
+    left = {problem for end in leaves for problem in (end.problem, *(own for own, _ in end.open))}
+    stopped = not left <= {"", "gap-bet", "never-settled"} or any(end.stuck for end in leaves)
     lost = "hand_void" in _operators(case.decided)
     complete = not (stopped or own_acts or lost or _asks_of_others(case.decided) or _may_choose_twice(case.decided))
     for row in reach(case.game).rows:
