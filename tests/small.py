@@ -34,7 +34,7 @@ THROW = """\
   settle “big”.
 """
 
-# One die with two faces, and an ante: a text begins with it.
+# One die with two faces: a text begins with it, and its bets.
 COIN = """\
 Article 1
   “number”, from high to low: 2 and 1.
@@ -42,8 +42,8 @@ Article 1
   each “die” counts the number that it shows.
   there is one “dealer”.
   “player” bets.
-  “ante” is a bet.
 """
+COIN_AND_ANTE = f"{COIN}  “ante” is a bet.\n"
 
 # The one term whose id the engine knows.
 _KNOWN = {"bet": "place-bet", "close the betting": "close-bets"}

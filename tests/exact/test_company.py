@@ -11,7 +11,7 @@ from lexludi.exact.odds import odds
 from lexludi.play.plan import Placed
 from lexludi.play.process import Questions
 from lexludi.play.table import alone_on_each
-from small import game_of, placed
+from small import COIN, game_of, placed
 
 
 def company_missed(questions: Questions, bet: Placed, beside: tuple[Placed, ...] = ()) -> tuple[str, ...]:
@@ -97,14 +97,9 @@ def test_a_bet_that_nobody_may_ever_place_has_no_odds(norm: str, is_placed: bool
         assert (problem.reason, problem.provisions) == ("never-placed", ("art_1",))
 
 
-NEEDED = """\
-Article 1
-  “number”, from high to low: 2 and 1.
-  material: 1 “die”, each showing one “number”.
-  each “die” counts the number that it shows.
-  there is one “dealer”.
-  “player” bets.
-  “alpha” is a bet.
+NEEDED = (
+    COIN
+    + """  “alpha” is a bet.
   “beta” is a bet.
   “gamma” is a bet.
 Article 2
@@ -115,6 +110,7 @@ Article 3
   {rules}
   “gamma” loses.
 """
+)
 BESIDE_GAMMA = "when it is not so that “player” has a bet on “gamma”, then “player” must not “bet” on “alpha”."
 THROW, SETTLE = "“dealer” throws “die”.", "settle “alpha”, “beta” and “gamma”."
 RAISE = (

@@ -11,7 +11,7 @@ from lexludi.exact.outcomes import UNSETTLED, Outcome
 from lexludi.law.loader import find, rules_of
 from lexludi.play.round_state import EndPart
 from lexludi.rules.settings import decide, resolve_settings
-from small import COIN, game_of, placed
+from small import COIN_AND_ANTE, game_of, placed
 
 INVENTED = "tests/corpus/valid/{}/1.{}.ludi"
 
@@ -100,7 +100,7 @@ Article 2
 
 def test_that_a_returned_bet_counts_is_assumed_where_one_may_be() -> None:
     text = (
-        COIN
+        COIN_AND_ANTE
         + """Article 2
   bets are accepted.
   “dealer” throws “die”.
@@ -114,7 +114,7 @@ def test_that_a_returned_bet_counts_is_assumed_where_one_may_be() -> None:
 
 
 CHOSEN = (
-    COIN
+    COIN_AND_ANTE
     + """Article 2
   bets are accepted.
 {}  “dealer” throws “die”.

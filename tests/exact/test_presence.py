@@ -8,10 +8,10 @@ from generated.agreement import Case, amounts
 from lexludi.base.source import Source
 from lexludi.exact import layers
 from lexludi.exact.analysis import analyze
-from small import COIN, game_of, pack
+from small import COIN_AND_ANTE, game_of, pack
 
 # One die with two faces. An ante pays or loses what the die shows, unless a text says otherwise.
-HEAD = f"""{COIN}  “side” is a bet.
+HEAD = f"""{COIN_AND_ANTE}  “side” is a bet.
   “third” is a bet.
   “mark” is a number kept during the round: 1 through 2.
   “pot” is an amount kept from round to round, beginning with 10.

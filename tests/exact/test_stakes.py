@@ -6,10 +6,10 @@ import pytest
 
 from lexludi.exact.analysis import analyze
 from lexludi.simulate.sampler import automaton_of
-from small import COIN, diagnosed, game_of
+from small import COIN_AND_ANTE, diagnosed, game_of
 
 HEAD = (
-    COIN
+    COIN_AND_ANTE
     + """  “second bet” is a bet.
 {head}
 Article 2

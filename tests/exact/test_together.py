@@ -4,16 +4,11 @@ import pytest
 
 from lexludi.exact.together import Together
 from lexludi.play.table import alone
-from small import game_of
+from small import COIN, game_of
 
-TEXT = """\
-Article 1
-  “number”, from high to low: 2 and 1.
-  material: 1 “die”, each showing one “number”.
-  each “die” counts the number that it shows.
-  there is one “dealer”.
-  “player” bets.
-  “one” is a bet.
+TEXT = (
+    COIN
+    + """  “one” is a bet.
   “two” is a bet.
   bets are accepted.
   {norms}
@@ -21,6 +16,7 @@ Article 1
   settle “one” and “two”.
   “one” and “two” lose.
 """
+)
 NEEDS_TWO = "when it is not so that “player” has a bet on “two”, then {}."
 
 

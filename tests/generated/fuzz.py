@@ -42,7 +42,7 @@ class Texts:
 
     def of(self, number: int) -> "Texts":
         """The same for one of the texts."""
-        return replace(self, languages=self.languages[number % 3 :][:1]) if self.by_turns else self
+        return replace(self, languages=(self.languages[number % len(self.languages)],)) if self.by_turns else self
 
     def maker(self, numbers: Numbers) -> Maker:
         """What makes a text of numbers."""
