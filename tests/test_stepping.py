@@ -18,7 +18,7 @@ from lexludi.play.position import Tree
 from lexludi.simulate.automaton import Pick
 from lexludi.simulate.memory import NotCompiled
 from lexludi.simulate.stepping import Lanes, asked_layout
-from small import COIN, game_of
+from small import COIN_AND_ANTE, game_of
 
 COUNT = 600
 
@@ -80,7 +80,7 @@ def test_chance_in_lanes_is_what_it_is_in_rounds() -> None:
 
 
 TWO_CHOICES = (
-    COIN
+    COIN_AND_ANTE
     + """Article 2
   bets are accepted.
 Article 3
