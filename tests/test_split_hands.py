@@ -238,6 +238,37 @@ def test_second_hands_come_after_the_hand_that_was_split() -> None:
     assert sorted(holders, key=place) == ["dealer", "player-1", SECOND, "player-2", "player-10"]
 
 
+def at_boxes(text: str) -> str:
+    return text.replace("“player” bets.", "there are 3 “box”.\n  “player” bets at “box”.")
+
+
+def at_box(bettor: int, bet: str, box: int) -> Placed:
+    return Placed(f"player-{bettor}", f"box-{box}", bet, 1, "", f"player-{bettor}")
+
+
+@pytest.mark.parametrize(("chosen", "box"), [(("split",), "box-1"), (("stay", "split"), "box-2")])
+def test_a_second_hand_is_dealt_to_whichever_bet_it_came_of(chosen: tuple[str, ...], box: str) -> None:
+    """Two bets of a kind at two boxes are played with one hand; with the second hand the one by which it was split."""
+    round_ = Steps(at_boxes(text_of(SMALL)), at_box(1, "main", 1), at_box(1, "main", 2)).give("4 4")
+    for action in chosen:
+        round_.choose(action)
+    round_.give("2 3")
+    assert (round_.held("player-1"), round_.held(SECOND)) == ("4 2", "4 3")
+    assert [bet.holder for bet in round_.state.placed if bet.unit == SECOND] == [box]
+
+
+def test_a_second_hand_plays_right_after_the_first_wherever_its_bet_stands() -> None:
+    """The double stands at the first box, the main bet that is split at the third, and another bettor between them."""
+    draws = """  “player” follows the rules on “hit”.
+  “player” must “hit”.
+"""
+    text = at_boxes(text_of(SMALL)).replace("2.\n  upon “split”", f"{draws}2.\n  upon “split”")
+    bets = at_box(1, "double", 1), at_box(2, "double", 2), at_box(1, "main", 3)
+    round_ = Steps(text, *bets).give("4 3 4 2").choose("split").give("2 3 3 2 4")
+    drawn = [told.party for told in round_.told if told.kind == "drawn"]
+    assert drawn == ["player-1", SECOND, "player-2"]
+
+
 def test_bounds_of_gains_are_those_of_both_hands_doubled() -> None:
     round_ = Steps(text_of(SMALL), MAIN)
     found = bounds(round_.process.plan, round_.game.questions, (1,))["player-1"]

@@ -22,7 +22,7 @@ from generated.stepping import USUAL, Circumstances, End, Ended, Stakes, step
 from generated.texts import Regulation
 from generated.vocabulary import glossary
 from lexludi.base.diagnostics import Diagnostic, Severity
-from lexludi.base.errors import IllegalAction, LexludiError
+from lexludi.base.errors import IllegalAction, InvalidStack, LexludiError
 from lexludi.base.source import Source
 from lexludi.checks.conflict import conflict
 from lexludi.checks.gap import gap, gap_in_categories
@@ -181,7 +181,8 @@ class Case:
     def _may_begin(self, wager: PlaceBet, given: Circumstances) -> bool:
         """True if a bet may be placed in some circumstances, and its bettor do what is given of their own accord."""
         round_ = self.game.new_round(cards=(), statuses=dict(given.statuses))
-        with suppress(IllegalAction):
+        # By an act of one's own accord objects may be taken before any have come; such rounds are not enumerated.
+        with suppress(IllegalAction, InvalidStack):
             for action in (wager, *given.acts):
                 round_.apply(action)
             return True
@@ -254,14 +255,22 @@ class Case:
         return [value for own in self.decided.statuses for value in own.values] or [""]
 
     @cached_property
+    def every_tree(self) -> list[Tree]:
+        """All rounds that are enumerated.
+
+        Raises:
+            TooLarge, NotEnumerated: from the enumeration.
+        """
+        return [*self.all_trees, *self.beside, *(company.tree for company in self.companies)]
+
+    @cached_property
     def leaves(self) -> list[End]:
         """The ends of all rounds that are enumerated.
 
         Raises:
             TooLarge, NotEnumerated: from the enumeration.
         """
-        trees = (*self.all_trees, *self.beside, *(company.tree for company in self.companies))
-        return [leaf.end for tree in trees for leaf in tree.leaves]
+        return [leaf.end for tree in self.every_tree for leaf in tree.leaves]
 
 
 def read(text: str, language: str, own: Glossary, limit: int) -> tuple[Case | None, list[Diagnostic]]:
@@ -468,7 +477,9 @@ def checks(case: Case) -> Iterator[Fault]:
         "conflict": {_about(d) for d in conflict(law) if d.severity is Severity.WARNING},
     }
     excused = any(True for _ in gap_in_categories(law))
-    stopped = any(end.problem.endswith("action") or end.stuck for end in leaves)
+    # What is left open where a round stops, or goes on for ever, has no end that says so.
+    stopped = any(end.problem.endswith("action") for end in leaves)
+    stopped |= any(tree.stuck or tree.endless for tree in case.every_tree)
     for kind, said in found.items():
         left = {(problem, about) for end in leaves for problem, about in end.open}
         true = {(problem.removeprefix(f"{kind}-"), about) for problem, about in left if problem.startswith(f"{kind}-")}
@@ -539,8 +550,8 @@ def _asks_of_others(rules: RuleSet) -> bool:
 
 
 def _may_choose_twice(rules: RuleSet) -> bool:
-    """Whether a rule asks what was chosen, and a bettor may have the same bet at several places, with one hand."""
-    return any(role.elsewhere for role in rules.roles.values()) and "chose" in _operators(rules)
+    """Whether what is chosen is asked about or draws, and one bet may stand at several places, with one hand."""
+    return any(role.elsewhere for role in rules.roles.values()) and not _operators(rules).isdisjoint(("chose", "draws"))
 
 
 def _operators(rules: RuleSet) -> set[str]:

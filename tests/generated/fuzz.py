@@ -26,8 +26,9 @@ FOUND = Path(__file__).parent / "found"
 TOLD_EACH = 100
 # What a generated text may be refused for.
 REFUSED = {"settled-too-early", "nothing-thrown", "cannot-be-divided"}
-# How many texts of one kind of disagreement are kept in one run.
+# How many texts of one kind of disagreement are kept in one run, and for how many seconds each is shrunk.
 OF_A_KIND = 3
+SHRINKING = 120
 
 
 @dataclass(frozen=True)
@@ -80,16 +81,17 @@ Kind = tuple[str, str]
 
 
 def shrunk(numbers: Sequence[int], texts: Texts, kind: Kind) -> tuple[Regulation, list[Fault]]:
-    """A text as small as can be that disagrees in the same way: numbers are left out in runs, then made less.
+    """A text as small as can soon be that disagrees in the same way: numbers are left out in runs, then made less.
 
     As hypothesis shrinks its choices: fewer come before less.
     """
     best, found = tried(numbers, texts, kind)
+    until = time.monotonic() + SHRINKING
     while True:
         before = best
         for size in (64, 16, 4, 2, 1):
             start = 0
-            while start < len(best):
+            while start < len(best) and time.monotonic() < until:
                 fewer, faults_left = tried([*best[:start], *best[start + size :]], texts, kind)
                 if faults_left and len(fewer) < len(best):
                     best, found = fewer, faults_left
@@ -97,12 +99,12 @@ def shrunk(numbers: Sequence[int], texts: Texts, kind: Kind) -> tuple[Regulation
                     start += size
         for place in range(len(before)):
             for less in (0, best[place] // 2, best[place] - 1) if place < len(best) else ():
-                if 0 <= less < best[place]:
+                if 0 <= less < best[place] and time.monotonic() < until:
                     lower, faults_left = tried([*best[:place], less, *best[place + 1 :]], texts, kind)
                     if faults_left and (len(lower), lower) < (len(best), best):
                         best, found = lower, faults_left
                         break
-        if best == before:
+        if best == before or time.monotonic() >= until:
             return texts.maker(Numbers(given=best)).make(), found
 
 

@@ -85,6 +85,15 @@ class Tree:
         """Whether a round can come to where it cannot go on."""
         return any(leaf.end.stuck for leaf in self.leaves)
 
+    @property
+    def endless(self) -> bool:
+        """Whether a round can come to where it goes on for ever, whatever comes."""
+        try:  # where rounds go back nobody chooses
+            _solved({place: _row(node, {}) for place, node in self.places.items()})
+        except NotEnumerated:
+            return True
+        return False
+
 
 class _Growing:
     def __init__(self, stepper: Stepper, limit: int) -> None:

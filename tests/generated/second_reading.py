@@ -281,11 +281,9 @@ class Round:
                 for kind in [bet.id for bet in bets.items]:
                     for bet in self._in_turn(of):
                         who = who_has(bet)
-                        placed = any(
-                            (b.bettor, b.hand, b.kind) == (bet.bettor, bet.hand, kind) for b in self.table.bets
-                        )
-                        # Several bets of one bettor limit a window together; the first that is open stands for all.
-                        alike = [own for own in self._of(Who(bet.bettor, bet.hand), of) if self.table.is_open(own)]
+                        placed = any((own.party, own.kind) == (bet.party, kind) for own in self.table.bets)
+                        # Several bets of one bettor at a place limit a window together; the first one is asked for.
+                        alike = self._alike(bet, of)
                         is_first = bool(alike) and alike[0] is bet
                         if is_first and not placed and self.table.holds(rule.condition, who):
                             stake = sum((own.stake for own in alike), Fraction(0))
@@ -393,6 +391,12 @@ class Round:
         only = who.bet if who.bet is not None and who.bet.kind == kind else None
         return [bet for bet in own if bet.bettor == who.bettor and (only is None or bet is only)]
 
+    def _alike(self, bet: Bet, kind: str) -> list[Bet]:
+        """The open bets of a kind that stand where a bet does, of the same bettor and played with the same hand."""
+        return [
+            own for own in self.table.bets if own.party == bet.party and own.kind == kind and self.table.is_open(own)
+        ]
+
     def _put_on(self, bet: Bet, to: str, times: Fraction) -> None:
         if any((own.bettor, own.hand, own.kind) == (bet.bettor, bet.hand, to) for own in self.table.bets):
             raise NotRead("an amount put on a bet that is there")
@@ -427,7 +431,7 @@ class Round:
             if "." in bet.hand or any(own.hand.startswith(f"{bet.hand}.") for own in self.table.bets):
                 raise NotRead("a bound by stakes on both hands of a split")
             of, factor = put(bound.effect.parts[1])
-            limit = sum((own.stake for own in self._of(Who(bet.bettor, bet.hand), of)), Fraction(0)) * factor
+            limit = sum((own.stake for own in self._alike(bet, of)), Fraction(0)) * factor
             if bound.effect.op == "stake_at_most":
                 most = min(most, limit)
             elif bound.effect.op == "stake_at_least":

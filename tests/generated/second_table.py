@@ -38,6 +38,11 @@ class Bet:
     order: tuple[int, int] = (0, 0)
 
     @property
+    def party(self) -> tuple[str, str, str]:
+        """Whose it is, where it stands, and with which hand it is played."""
+        return self.bettor, self.place, self.hand
+
+    @property
     def after(self) -> tuple[int, int]:
         """The order of a bet that stands beside it."""
         return self.order[0] + 1, self.order[1]
@@ -140,10 +145,10 @@ class Table:
                 case Construct("choose" | "choose_until", (Term(id=role), _, actions, *_)):
                     if drawing & {action.id for action in actions.items}:
                         roles.add(role)
-        loose = {role for role in self.rules.roles if not self.is_fixed(role)}
-        # Who takes objects where a bet stands takes them into the hand that lies there.
-        bets_at = {self.rules.roles[role].at for role in loose & roles if self.rules.roles[role].at and not self.own}
-        return roles | (loose if roles & loose else set()) | bets_at
+        # Of those who bet, and of where they bet unless they are dealt to themselves, the hands are the same.
+        same = {role for role in self.rules.roles if not self.is_fixed(role)}
+        same |= {role.at for role in self.rules.roles.values() if role.at and not self.own}
+        return roles | same if roles & same else roles
 
     def _acts(self, step: Construct) -> bool:
         """True of a step by which each bettor throws, follows rules, or may come to draw."""

@@ -253,9 +253,6 @@ def read_twice(case: Case, limit: int) -> tuple[list[Fault], str]:
             walk = _Walk(case, bets, given)
         except IllegalAction:
             continue  # such bets may not be placed together
-        hands = [(bet.bettor, bet.kind, bet.hand) for bet in walk.round().table.coming]
-        if len({*hands}) < len(hands):
-            continue  # which of two bets is meant that one bettor has on a hand, no rule can say
         try:
             found += walk.faults(max(limit // len(these), 4), random)
         except NotRead as reason:

@@ -485,10 +485,20 @@ class _Walk:
         self, units: tuple[Unit, ...], guard: m.Condition | None, provisions: tuple[str, ...], who: Who | None = None
     ) -> _Label:
         """Go on where holders take part (a second hand from the split on), and a condition holds, if there is one."""
-        no, party = _Label(), self._party_of(units)
-        if any(map(self._is_second, units)):
-            self._branch(BetOpen(placed=True), party, no=no)
-        return no if guard is None else self._branch(guard, who or party, provisions, no)
+        no, yes = _Label(), _Label()
+        parties = [party for party in self._parties() if party.unit in units] or [Who()]
+        if not any(map(self._is_second, units)):
+            return no if guard is None else self._branch(guard, who or parties[0], provisions, no)
+        # Of those whose hand may be split off another, the first for whom it was stands for all.
+        for party in parties:
+            absent = self._branch(BetOpen(placed=True), party, no=no if party is parties[-1] else None)
+            if guard is not None:
+                self._branch(guard, who or party, provisions, no)
+            if absent is not no:
+                self._jump(yes)
+                self._mark(absent)
+        self._mark(yes)
+        return no
 
     def _is_second(self, unit: Unit) -> bool:
         """A holder has a hand only where another has been split."""
@@ -572,10 +582,10 @@ class _Walk:
                 return False
 
     def _parties(self) -> tuple[Who, ...]:
-        """Those who bet, each with a hand: for each the first of their bets."""
-        first: dict[tuple[str, Unit], Who] = {}
+        """Those who bet, each with a hand: with the first of their bets, or any that may come with a second hand."""
+        seconds, first = set(self.seconds.values()), dict[tuple[str, Unit, int], Who]()
         for index, bet in enumerate(self.bets):
-            first.setdefault((bet.bettor, bet.unit), Who(bet.unit, index))
+            first.setdefault((bet.bettor, bet.unit, index if index in seconds else -1), Who(bet.unit, index))
         return tuple(first.values())
 
     def _at_table(self, condition: m.Condition | None, provisions: tuple[str, ...]) -> _Label:
@@ -685,12 +695,8 @@ class _Walk:
             wholes = list(map(whole_of, units))
             # A bettor's own hand comes where the first of their bets stands, not by their name, and a second one
             # right behind the one that was split.
-            stands = {u: min(place(b.holder or u) for b in self.bets if b.unit == u) for u in units}
-            yield from sorted(units, key=lambda u: (stands[u], wholes.index(whole_of(u))))
-
-    def _party_of(self, units: tuple[Unit, ...]) -> Who:
-        """The party of a holder, with its first bet."""
-        return next((party for party in self._parties() if party.unit in units), Who())
+            stands = {u: min(place(b.holder or u) for b in self.bets if b.unit == u) for u in wholes}
+            yield from sorted(units, key=lambda u: (stands[whole_of(u)], wholes.index(whole_of(u))))
 
     def _demonstrate(self, rounds: int, provisions: tuple[str, ...]) -> None:
         outer = self.bets, self.puts, self.seconds, self.starts, self.end

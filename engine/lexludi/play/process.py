@@ -1238,8 +1238,12 @@ def _undecided(bet: Bet, verdict: Verdict[Any]) -> Bet:
 
 
 def _taking_part(parties: tuple[Who, ...], state: State) -> tuple[Who, ...]:
-    """Parties of a round, without those whose hand has not come of a split yet."""
-    return tuple(party for party in parties if state.bets[party.bet].stake)
+    """Parties of a round, without those whose hand has not come of a split; each with the first of their bets."""
+    first: dict[tuple[str, Unit], Who] = {}
+    for party in parties:
+        if state.bets[party.bet].stake:
+            first.setdefault((state.bets[party.bet].bettor, party.unit), party)
+    return tuple(first.values())
 
 
 def _requires(verdict: Verdict[m.Norm]) -> bool:
