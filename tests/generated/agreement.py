@@ -545,7 +545,7 @@ def coverage(case: Case) -> Iterator[Fault]:
 
 def _asks_of_others(rules: RuleSet) -> bool:
     """Whether anything depends on which other bets there are, or, as whether a marker appears, on how many."""
-    others = "combines bets_at_several several_bet has_bet_on largest_stake stakes_exceed appears"
+    others = "combines bets_at_several several_bet has_bet_on largest_stake largest_stake_among stakes_exceed appears"
     return bool(_operators(rules) & {*others.split()})
 
 

@@ -422,8 +422,9 @@ class Table:
         if who.bet is None:
             raise NotRead("what a bet names, where none is concerned")
         parts = who.bet.naming.split("/") if who.bet.naming else []
+        # A bet that has moved names what it named before, under whatever roles.
         slots = self.rules.bets[who.bet.kind].slots
-        own = [part for part, s in zip(parts, slots, strict=False) if slot is None or s.role == slot]
+        own = parts if slot is None else [part for part, s in zip(parts, slots, strict=False) if s.role == slot]
         return tuple(name for part in own for name in part.split("+"))
 
     # ── Which rule applies ──────────────────────────────────────────────────

@@ -98,8 +98,14 @@ class _Wagers:
                 placed = {bet for wager in wagers for bet in wager.bets}
                 if not placed.issuperset(bets) or elsewhere(self.rules, bets):
                     yield from self._allowed(there, len(kinds), others)
-            if self.apart:
+            # With a hand of their own bettors play at all places, with bets that may not stand at one, too.
+            is_whole = any(not wager.reason and {*bets} <= {*wager.bets} for wager in wagers)
+            if self.apart or not (is_whole or self._has_a_hand_at_each(bets)):
                 yield from self._apart(bets, len(kinds), others)
+
+    def _has_a_hand_at_each(self, bets: tuple[Placed, ...]) -> bool:
+        """At every place bets are played with another hand."""
+        return all(len({moved_to(self.rules, bet, p).unit for p in self.places}) == len(self.places) for bet in bets)
 
     def _allowed(self, bets: tuple[Placed, ...], watched: int, others: tuple[Placed, ...]) -> Iterator[Wager]:
         """Bets together, if they may be or it does not matter; else each of those that are watched with the rest."""
