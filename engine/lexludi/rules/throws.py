@@ -51,7 +51,7 @@ def _shared(rules: RuleSet) -> Set[str]:
     """The roles that stand for each other: a bettor plays with the hand of a box, a box for whoever bets there."""
     several = {role.id for role in rules.roles.values() if role.kind != "one" and thrower(role.id) == role.id}
     # Bettors who are dealt nothing themselves play with the hand at which their bet stands, whoever draws to it.
-    dealt = rules.bettor_role() in set(_dealt(rules))
+    dealt = rules.bettor_role() in _dealt(rules)
     return several if dealt else several | {role.at for role in rules.roles.values() if role.at}
 
 
