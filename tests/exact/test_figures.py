@@ -103,9 +103,12 @@ def test_bets_that_stand_beside_a_bet_are_told_with_what_each_is_worth_and_all_t
             result,
             Fraction(3 * sign),
             (),
-            parts=(EndPart("ante", "", sign, 1), EndPart("raise", "", 2 * sign, 2)),
+            parts=(EndPart("ante", result, sign, 1), EndPart("raise", result, 2 * sign, 2)),
         )
         for result, sign in (("win", 1), ("lose", -1))
+    )
+    assert FIGURES.result(Line(won, Fraction(1, 2), 2), "ante") == (
+        "win (big ante: win; raise: win, staked 2 times the first stake)"
     )
     beside = odds(
         Line(won, Fraction(1, 2), 2), Line(lost, Fraction(1, 4), 1), replace(LOSE, probability=Fraction(1, 4))

@@ -146,7 +146,7 @@ def test_a_change_that_is_not_declared_fails_and_its_printed_line_mends_that() -
         .replace("第七條 派牌\n", "第七條 派發\n")
     )
     changed = collate(document(text, "zh"), [witness(WEBSITE)])
-    undeclared = [v for v in changed.variants if not v.is_declared]
+    undeclared = [v for v in changed.variants if not v.declared]
     assert [(v.eid, v.part) for v in undeclared] == [
         ("art_1__point_1", ProvisionPart.WORDS),
         ("art_7", ProvisionPart.TITLE),
@@ -162,7 +162,7 @@ def test_a_change_that_is_not_declared_fails_and_its_printed_line_mends_that() -
 def test_a_declared_variant_does_not_hide_another_one() -> None:
     text = text_of("mo/q-poker", "zh").replace("得與其他博彩者作同門投注", "得和其他博彩者作同門投注")
     collation = collate(document(text, "zh"), [witness(WEBSITE)])
-    assert [(v.eid, v.is_declared) for v in collation.variants] == [
+    assert [(v.eid, v.declared == v.witnesses) for v in collation.variants] == [
         ("art_6__point_1", False),
         ("art_6__point_1", True),
         ("art_9__point_4", True),

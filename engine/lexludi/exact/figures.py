@@ -86,10 +86,12 @@ class Figures:
         say = self.teller.catalogue.say
         outcome = line.outcome
         notes = [] if outcome.bet == bet else [say("odds.became", bet=self.teller.term(outcome.bet))]
-        if outcome.stake != 1:
+        if outcome.stake != 1 and not outcome.parts:
             notes.append(say("odds.stake", times=exact(Fraction(outcome.stake))))
         for part in outcome.parts:
-            notes.append(say("odds.part", bet=self.teller.term(part.bet), result=say(f"result.{part.result}")))
+            key = "odds.part" if part.stake == 1 else "odds.part-staked"
+            times, ended = exact(Fraction(part.stake)), say(f"result.{part.result}")
+            notes.append(say(key, bet=self.teller.term(part.bet), result=ended, times=times))
         result = say(f"result.{outcome.result}")
         return say("odds.result", result=result, notes=say("list.separator").join(notes)) if notes else result
 

@@ -72,11 +72,6 @@ class Variant:
         is_slip = self.change.pattern not in (DifferencePattern.NONE, DifferencePattern.WRITING)
         return Group.SLIP if is_slip and len(self.witnesses) == 1 else Group.REAL
 
-    @property
-    def is_declared(self) -> bool:
-        """True if the text says so of each witness."""
-        return self.witnesses == self.declared
-
     def lines(self, language: str) -> Iterator[str]:
         """The formal sentences that declare what is not declared yet."""
         for name in self.witnesses:

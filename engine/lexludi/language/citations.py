@@ -6,10 +6,8 @@ for brackets, tables and lists, «subalínea (4) da alínea 7) do artigo 9.º» 
 
 import re
 
-from lexludi.base.folding import fold
 from lexludi.language.identifiers import chinese_numeral, eid, inserted_numeral, provision_number, roman_numeral
 from lexludi.language.nodes import Level
-from lexludi.language.phrases import phrase_table
 
 # Akoma Ntoso has one name for items at any depth.
 _LEVELS = {"art": Level.ARTICLE, "para": Level.PARAGRAPH, "point": Level.POINT, "indent": Level.INDENT}
@@ -129,21 +127,6 @@ def _joined(steps: list[str], language: str, in_full: bool) -> str:
             return " of ".join(reversed(steps))
         case _:
             return ", ".join(steps)
-
-
-def cited_eid(citation: str, language: str) -> str:
-    """The eId that a citation of a language names, in either form.
-
-    Raises:
-        ValueError: it is no citation, or a number is none that a provision could have.
-    """
-    text = fold(citation).strip().lower()
-    for level, frame in FRAME_EIDS.items():
-        if text == _FRAME_LABELS[level][language].lower():
-            return frame
-    if not re.fullmatch(phrase_table(language).terminals["REFERENCE"], text):
-        raise ValueError(citation)
-    return reference_eid(text)
 
 
 def reference_eid(text: str) -> str:

@@ -569,10 +569,6 @@ class RuleSet:
             for slot in bet.slots
         )
 
-    def scale_of(self, slot: Slot) -> str:
-        """The scale of the items that are named in a slot; none of numbers."""
-        return self.groups[slot.of].scale if slot.of in self.groups else slot.of
-
     def counted(self, total: int) -> int:
         """A total as it counts: where there is a modulus, what is left over its multiples."""
         return total % self.modulus[0] if self.modulus else total

@@ -287,7 +287,7 @@ def _bet(desk: Desk, anchor: str, bet: BetOdds) -> BetSection:
     shares: dict[str, Fraction] = {}
     for line in bet.lines:
         shares[line.outcome.result] = shares.get(line.outcome.result, Fraction(0)) + line.probability
-    named = [(f"{_result(desk, r)} {percent(share, desk.language, 2)}", r, share) for r, share in shares.items()]
+    named = [(f"{desk.say(f'result.{r}')} {percent(share, desk.language, 2)}", r, share) for r, share in shares.items()]
     name = Figures(desk.teller).name(bet)
     return BetSection(
         anchor,
@@ -296,7 +296,7 @@ def _bet(desk: Desk, anchor: str, bet: BetOdds) -> BetSection:
         deviation=_deviation(desk, bet),
         chart=tuple(slices(named)),
         chart_label=desk.say("site.odds.chart", bet=name, parts=_listed(desk, (name for name, _, _ in named))),
-        outcomes=tuple(_outcome(desk, *row) for row in zip(bet.lines, balances(desk, bet), strict=True)),
+        outcomes=tuple(_outcome(desk, bet, *row) for row in zip(bet.lines, balances(desk, bet), strict=True)),
         mean="—" if bet.expectation is None else percent(bet.expectation, desk.language),
         bar=None,
     )
@@ -346,20 +346,11 @@ def _deviation(desk: Desk, bet: BetOdds) -> str:
     return decimal(root, desk.language, 3)
 
 
-def _result(desk: Desk, result: str) -> str:
-    return desk.say(f"result.{result}") if desk.words.has(f"result.{result}") else result
-
-
-def _outcome(desk: Desk, line: Line, balance: Balance) -> OutcomeRow:
+def _outcome(desk: Desk, bet: BetOdds, line: Line, balance: Balance) -> OutcomeRow:
     outcome = line.outcome
     category = f" · {desk.teller.term(outcome.category)}" if outcome.category else ""
-    parts = [
-        desk.say("odds.part", bet=desk.teller.term(part.bet), result=_result(desk, part.result))
-        for part in outcome.parts
-    ]
-    together = _listed(desk, iter(parts)).join(desk.words.brackets) if parts else ""
     return OutcomeRow(
-        f"{_result(desk, outcome.result)}{category}{together}",
+        f"{Figures(desk.teller).result(line, bet.bet)}{category}",
         net="—" if outcome.net is None else exact(Fraction(outcome.net)),
         probability=Exact(percent(line.probability, desk.language), exact(line.probability)),
         slice=one_slice(outcome.result, line.probability),
