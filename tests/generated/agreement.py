@@ -197,7 +197,7 @@ class Case:
 
     @cached_property
     def beside(self) -> list[Tree]:
-        """The rounds of each bet beside each other one for which somebody chooses.
+        """The rounds of each bet beside each other one for which somebody chooses, in the circumstances of the table.
 
         Raises:
             TooLarge, NotEnumerated: from the enumeration.
@@ -210,7 +210,9 @@ class Case:
         if self.bounds_placing:
             return []  # see `companies`
         pairs = [(one, two) for one in self.wagers for two in self.wagers if one.bet != two.bet and two.bet in choosing]
-        return [enumerate_rounds(self.game, pair, self.limit) for pair in pairs]
+        # What is chosen in a first round, or by a bettor of another status, may concern the other bet there alone.
+        others = (given for name, given in self.circumstances() if name in ("first-status", "in-use"))
+        return [enumerate_rounds(self.game, pair, self.limit, given) for given in (USUAL, *others) for pair in pairs]
 
     @cached_property
     def companies(self) -> list[Company]:

@@ -264,17 +264,20 @@ class Round:
                     shared = self.table.rules.roles[role].kind != "bettor"
                     if shared and bet.hand in asked:
                         continue
-                    if bet.kind == kind and self.table.is_open(bet) and self.table.holds(rule.condition, who):
-                        asked.add(bet.hand)
-                        yield from self._choose(
-                            role, replace(who, is_all=shared), bet, [a.id for a in actions.items], until
-                        )
+                    if bet.kind == kind and self.table.is_open(bet):
+                        asked.add(bet.hand)  # by the first of them, of whom the condition is asked
+                        if self.table.holds(rule.condition, who):
+                            yield from self._choose(
+                                role, replace(who, is_all=shared), bet, [a.id for a in actions.items], until
+                            )
             case Construct("divides", (_, Term(id=kind), portions)):
                 parts = [(p.term(1), p.number(0)) for p in portions.items]
+                by: dict[str, Bet] = {}
                 for bet in self._in_turn(kind):
-                    # A hand is divided once, whoever plays with it.
+                    # Of several who play with a hand the first divides it, once.
                     divided = f"{bet.hand}.{parts[0][0]}" in self.table.parts
-                    if not divided and self.table.is_open(bet) and self.table.holds(rule.condition, who_has(bet)):
+                    is_first = self.table.is_open(bet) and by.setdefault(bet.hand, bet) is bet
+                    if is_first and not divided and self.table.holds(rule.condition, who_has(bet)):
                         yield from self._divide(bet, parts)
             case Construct("opens", (bets, limit)):
                 of, times = put(limit)
