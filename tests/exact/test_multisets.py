@@ -81,6 +81,28 @@ def test_throws_are_counted_in_all_orders() -> None:
     )
 
 
+@pytest.mark.parametrize("first", [1, 2])
+def test_of_throws_the_first_objects_are_told_apart_from_those_after_them(first: int) -> None:
+    own = table()
+    numbers, ways = own.throws("token", 3, {first})
+    assert {own.objects(int(n)): w for n, w in zip(numbers, ways, strict=True)} == Counter(
+        (*sorted(faces[:first]), *sorted(faces[first:])) for faces in product((3, 4), repeat=3)
+    )
+    # Two ways for one of them, three for the two others.
+    assert own.faces_of("token", 3, {first}) == len(numbers) == 6
+
+
+@pytest.mark.parametrize("first", [0, 3, 4])
+def test_of_throws_that_are_read_as_a_whole_no_order_is_kept(first: int) -> None:
+    whole, apart = table(), table()
+    assert [
+        list(a) == list(b) for a, b in zip(whole.throws("token", 3), apart.throws("token", 3, {first}), strict=True)
+    ] == [
+        True,
+        True,
+    ]
+
+
 def test_different_throws_are_counted_of_one_kind_of_objects() -> None:
     """Three tokens of two faces fall in four ways, by how many show the first; two cards of two kinds in three."""
     assert (table().faces_of("token", 3), table().faces_of("card", 2)) == (4, 3)

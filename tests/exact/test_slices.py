@@ -1,9 +1,9 @@
 """The slice of a program: what is live where, and deals put off within their own branch."""
 
-import pytest
+from collections.abc import Mapping, Set
 
 from lexludi.exact.odds import odds
-from lexludi.exact.slices import HAND, Slice, atoms_of, dealt_late, reading_of, without_unread_draws
+from lexludi.exact.slices import HAND, Place, Slice, atoms_of, dealt_late, reading_of, without_unread_draws
 from lexludi.play.game import Game
 from lexludi.play.plan import Branch, Chance, Placed, Plan, Settle, Verb, walk
 from lexludi.rules import meaning as m
@@ -112,18 +112,17 @@ def test_a_draw_that_might_exhaust_the_stock_is_made() -> None:
     assert drawn(game(few, DEALS + many, SETTLED)) == [Verb.DEAL, Verb.DRAW]
 
 
-def test_a_hand_is_cut_after_one_number_of_first_objects_or_not_at_all() -> None:
-    def first_read(*counts: int) -> int:
+def test_it_is_known_of_each_hand_how_many_objects_are_read_as_its_first() -> None:
+    def first(*counts: int) -> Mapping[Place, Set[int]]:
         said = "".join(
             f"  when the total of the first {count} of “box” is 9, then “bet 1” loses.\n" for count in counts
         )
         settled = f"Article 9\n  settle “bet 1”.\n{said}  in every other case, “bet 1” pays 1 to 1.\n"
         own = game(CARDS, DEALS, settled)
-        return Slice(plans(own)[0], own.questions).first_read("box-1")
+        return Slice(plans(own)[0], own.questions).first
 
-    assert (first_read(), first_read(2), first_read(2, 2)) == (0, 2, 2)
-    with pytest.raises(ValueError, match="box-1"):
-        first_read(2, 3)
+    assert (first(), first(2), first(2, 2)) == ({}, {(HAND, "box-1"): {2}}, {(HAND, "box-1"): {2}})
+    assert first(2, 3) == {(HAND, "box-1"): {2, 3}}
 
 
 ENDING_TOGETHER = """\

@@ -468,11 +468,10 @@ class Maker:
             lambda: c("count_showing", t(role), self.item_of(role)),
             lambda: c("lowest_total", t(role)),
             lambda: c("count", t(kind.object), t(role)),
+            lambda: c("total_first", n(self.up_to(1, 2)), t(role)),
         ]
         if role in self.tiled:
             options.append(lambda: c("count", t("tile"), t(role)))
-        if kind.size:
-            options.append(lambda: c("total_first", n(self.up_to(1, 2)), t(role)))
         if role in self.drawing:
             options.append(lambda: c("drawn_value", t(role)))
         if self.mark:
@@ -534,6 +533,7 @@ class Maker:
                 lambda: c(self.one("greater", "less", "equal"), self.amount(roles), self.amount([*roles])),
                 lambda: c(self.one("greater", "less"), self.amount(roles), n(self.up_to(0, 12))),
                 lambda: c("shaped", hand(role), self.shape(role)),
+                lambda: c("first_shaped", n(self.up_to(1, 2)), t(role), self.shape(role)),
                 lambda: c("shows", t(role), self.shown(role)),
             ]
             if "dealer" in roles and any(not k.size for k in self.kinds):
@@ -541,7 +541,6 @@ class Maker:
             if not kind.size:
                 options.append(lambda: c("threw", t(role), self.shape(role)))
             else:
-                options.append(lambda: c("first_shaped", n(self.up_to(1, 2)), t(role), self.shape(role)))
                 options.append(lambda: c("drew_none", t(role)))
             if self.categories:
                 options.append(lambda: c("category_is", hand(role), t(self.one(*self.categories))))

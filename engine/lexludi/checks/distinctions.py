@@ -1,6 +1,6 @@
 """Distinctions: at each place of a program, what must be told apart of rounds because it is read there or later."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import cached_property
 
 from lexludi.base.frozen import dataclass
@@ -16,7 +16,6 @@ from lexludi.play.plan import (
     Require,
     Settle,
     TurnUp,
-    Unit,
     Verb,
     Who,
     ahead,
@@ -216,14 +215,9 @@ class Distinctions:
         return any(kind == HAND for kind, _ in self.changing(pc))
 
     @cached_property
-    def boundaries(self) -> dict[Unit, frozenset[int]]:
-        """The numbers of objects that are read as the first of a hand, by holder."""
-        found: dict[Unit, set[int]] = {unit: set() for unit in self.slice.units}
-        for who, observables in self._observables.values():
-            for observable in observables:
-                if isinstance(observable, m.TotalOfFirst | m.FirstHaveShape):
-                    found.setdefault(self.rules.fixed(observable.role) or who.unit, set()).add(observable.count)
-        return {unit: frozenset(counts) for unit, counts in found.items()}
+    def boundaries(self) -> Mapping[Place, Set[int]]:
+        """The numbers of objects that are read as the first of a hand or a throw, by column; none of others."""
+        return self.slice.first_of(self._observables.values())
 
     @cached_property
     def _looked_at(self) -> dict[Pc, tuple[Place, ...]]:

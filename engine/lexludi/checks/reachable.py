@@ -532,7 +532,7 @@ class Reachable:
 
     def _growth(self, part: Growing) -> HandColumn:
         """Codes of hands that may still grow: sums, counts, and what is read of their first objects."""
-        first = self.told_apart.boundaries.get(part.place[1], frozenset())
+        first = self.told_apart.boundaries.get(part.place, ())
         return self.tables.growth(self.hands, max(first, default=0), part.observables)
 
     def _held(self, rows: Rows) -> Ints:
@@ -862,13 +862,12 @@ class Reachable:
 
     # ── Chance ──────────────────────────────────────────────────────────────
 
-    def _require_few(self, kind: str, size: int, *, thrown: bool) -> None:
-        """Foresee that hands of so many objects are not too many.
+    def _require_few(self, hands: int) -> None:
+        """Foresee that so many hands are not too many.
 
         Raises:
             NotSearched: they are.
         """
-        hands = self.table.faces_of(kind, size) if thrown else self.table.hands_of(kind, size)
         size = hands * len(self.kinds) * 16
         if size > self.budget.memory:
             raise NotSearched(f"no-room:{hands}")
@@ -879,8 +878,9 @@ class Reachable:
 
     def _throw(self, layer: ReachableLayer, op: Chance) -> Chunk:
         assert op.count is not None
-        self._require_few(op.kind, op.count, thrown=True)
-        hands, _ = self.table.throws(op.kind, op.count)
+        first = self.told_apart.boundaries.get((THROWN, op.units[0]), ())
+        self._require_few(self.table.faces_of(op.kind, op.count, first))
+        hands, _ = self.table.throws(op.kind, op.count, first)
         self._count(len(layer.rows) * len(hands))
         # Every row with every throw: rows are repeated one by one, throws as a whole.
         source = np.repeat(np.arange(len(layer.rows)), len(hands))
@@ -915,7 +915,7 @@ class Reachable:
     def _pieces(self, unit: Unit, size: int, wanted: int, verb: Verb) -> Iterator[tuple[int, int]]:
         """In which portions objects come, each with the size of the hand before: so that their order is kept."""
         one_by_one = verb is Verb.DRAW and any((DRAWN, unit) in live for live in self.slice.live)
-        boundaries = self.told_apart.boundaries.get(unit, frozenset())
+        boundaries = self.told_apart.boundaries.get((HAND, unit), ())
         while wanted > 0:
             up_to = min((b - size for b in boundaries if b > size), default=wanted)
             piece = 1 if one_by_one else min(wanted, up_to)
@@ -924,7 +924,7 @@ class Reachable:
 
     def _draw(self, op: Chance, unit: Unit, begin: int, size: int, rows: Rows, sure: Ints) -> tuple[Rows, Ints, Ints]:
         """Every hand of so many objects in every row: the rows after it, from which each comes, and which are sure."""
-        self._require_few(op.kind, size, thrown=False)
+        self._require_few(self.table.hands_of(op.kind, size))
         batch = self.table.batch(op.kind, size)
         self._require_stock(op.kind, size, rows)
         self._see_short(op.kind, size)
@@ -939,7 +939,7 @@ class Reachable:
             taken.append(source)
             hands.append(batch[dealt])
         source, drawn = np.concatenate(taken), np.concatenate(hands)
-        boundaries = self.told_apart.boundaries.get(unit, frozenset())
+        boundaries = self.told_apart.boundaries.get((HAND, unit), ())
         joined = self.table.join(rows.column((HAND, unit))[source], drawn, begin if begin in boundaries else 0)
         after = rows.take(source).put((HAND, unit), joined)
         if op.verb is Verb.DRAW and size == 1:
@@ -1011,10 +1011,10 @@ class Reachable:
         place, after = (HAND, op.units[0]), layer.pc + 1
         # Once nothing changes any more, a hand counts only by what is read of it. Pairs that do not fit are left out,
         # which is right of sure rows alone; where the first objects are read, hands come in two parts.
-        if self.told_apart.changing(after) or self.told_apart.boundaries.get(op.units[0]):
+        if self.told_apart.changing(after) or (HAND, op.units[0]) in self.told_apart.boundaries:
             return None
         assert op.count is not None
-        self._require_few(op.kind, op.count, thrown=False)
+        self._require_few(self.table.hands_of(op.kind, op.count))
         batch = self.table.batch(op.kind, op.count)
         if len(layer.rows) * len(batch) <= WORTH_MEETING or not len(batch):
             return None

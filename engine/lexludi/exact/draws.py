@@ -46,11 +46,14 @@ class Draws:
         self.states: States = observed.states
         self.bettor = bettor
         self.meter = meter
-        try:
-            # For each party how many objects are read as the first of its hand: there its second segment begins.
-            self.first = {unit: self.slice.first_read(unit) for unit in self.slice.units}
-        except ValueError:
-            raise NotAnalysed("not-analysed", reason="several-firsts") from None
+        if any(len(counts) > 1 for counts in self.slice.first.values()):
+            raise NotAnalysed("not-analysed", reason="several-firsts")
+        # By column how many objects are read as the first: there the second segment of a hand or a throw begins.
+        self._first = {place: count for place, counts in self.slice.first.items() for count in counts}
+
+    def first(self, place: Place) -> int:
+        """The number of objects that are read as the first of a column; 0 where their order is never read."""
+        return self._first.get(place, 0)
 
     def gone(self, rows: Rows) -> Ints:
         """Counts of each kind held in each row: rows by kinds."""
@@ -82,8 +85,9 @@ class Draws:
         """The faces that are thrown in every row; they replace those thrown before."""
         assert op.count is not None
         (unit,) = op.units
-        self.meter.refuse_more(len(rows) * self.table.faces_of(op.kind, op.count), op.provisions)
-        hands, ways = self.table.throws(op.kind, op.count)
+        first = {self.first((THROWN, unit))}
+        self.meter.refuse_more(len(rows) * self.table.faces_of(op.kind, op.count, first), op.provisions)
+        hands, ways = self.table.throws(op.kind, op.count, first)
         source = np.repeat(np.arange(len(rows)), len(hands))
         after = rows.take(source).put((THROWN, unit), np.tile(hands, len(rows)))
         return pc + 1, after, Edge(source, np.tile(ways, len(rows)))
@@ -130,7 +134,7 @@ class Draws:
 
     def _portions(self, unit: Unit, size: int, wanted: int, verb: Verb) -> Iterator[int]:
         """In which portions objects come, so that what is read of their order is kept."""
-        boundary = self.first[unit]
+        boundary = self.first((HAND, unit))
         # What is drawn last is a column of its own, so that each object comes by itself.
         if verb is Verb.DRAW and unit in self.slice.drawn_read:
             yield from [1] * max(wanted, 0)
@@ -168,10 +172,11 @@ class Draws:
 
     def received(self, op: Chance, unit: Unit, rows: Rows, hands: Ints) -> Rows:
         """The rows with objects that a party has been dealt or has drawn."""
-        after = rows.put((HAND, unit), self.table.join(rows.column((HAND, unit)), hands, self.first[unit]))
+        after = rows.put((HAND, unit), self.table.join(rows.column((HAND, unit)), hands, self.first((HAND, unit))))
         if op.verb is Verb.DRAW and unit in self.slice.drawn_read:
             # What comes among the first objects of a hand, and what comes after them, is counted apart.
-            is_late = (self.first[unit] > 0) & (self.table.sizes()[rows.column((HAND, unit))] >= self.first[unit])
+            first = self.first((HAND, unit))
+            is_late = (first > 0) & (self.table.sizes()[rows.column((HAND, unit))] >= first)
             after = after.put((DRAWN, unit), self.table.last_kind(hands) + 1 + is_late * len(self.table.kinds))
         return after
 
@@ -215,7 +220,7 @@ class Draws:
         assert op.count is not None
         place = (HAND, op.units[0])
         batch = self.table.batch(op.kind, max(0, op.count - int(self.table.sizes()[held])))
-        whole = self.table.join(np.full(len(batch), held), batch, self.first[op.units[0]])
+        whole = self.table.join(np.full(len(batch), held), batch, self.first((HAND, op.units[0])))
         # There is at most one; ranks of two columns are only comparable where they were found together.
         strengths, against = np.zeros(len(batch), dtype=NUMBER), None
         for other in others:
@@ -234,7 +239,7 @@ class Draws:
     def is_last_hand(self, pc: Pc, op: Chance) -> bool:
         """A deal to one party after which nothing is drawn, nobody chooses and no order of receipt is read."""
         single = op.verb is Verb.DEAL and len(op.units) == 1 and not self.slice.is_divided(pc + 1, op.units[0])
-        return single and not (self.slice.weighed[pc + 1] or self.slice.asks[pc] or self.first[op.units[0]])
+        return single and not (self.slice.weighed[pc + 1] or self.slice.asks[pc] or self.first((HAND, op.units[0])))
 
     def compared_later(self, pc: Pc, place: Place) -> set[Place]:
         """The hands with which a hand is compared at a place or later."""
@@ -258,7 +263,7 @@ class Draws:
     def chained(self, chain: Chain, pc: Pc, rows: Rows) -> list[Going] | None:
         """A chain followed once for all rows that begin alike; nothing where that is not worth while, or not known."""
         place = (HAND, chain.unit)
-        first = self.first[chain.unit]
+        first = self.first((HAND, chain.unit))
         # Objects that still come to the first of the hand would be of another segment than those after them.
         if first and (self.table.sizes()[rows.column(place)] < first).any():
             return None
@@ -298,7 +303,7 @@ class Draws:
             self.table,
             chain,
             int(rows.column(place)[begin]),
-            self.first[chain.unit],
+            self.first((HAND, chain.unit)),
             partial(self._leaves, chain, base, {}, ends),
         )
         self.meter.made(0, provisions_at(self.plan, pc))

@@ -6,8 +6,9 @@ arrays, so that whatever is asked of many is asked of all of them at once.
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
-from math import comb, factorial
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from itertools import pairwise
+from math import comb, factorial, prod
 from typing import Any
 
 import numpy as np
@@ -224,10 +225,10 @@ class HandTable:
         own = [count for k, count in zip(self.kinds, self.stock.tolist(), strict=True) if k.object == kind]
         return number_of_multisets(own, size)
 
-    def faces_of(self, kind: str, count: int) -> int:
-        """The number of different throws of so many objects of a kind."""
+    def faces_of(self, kind: str, count: int, first: Iterable[int] = ()) -> int:
+        """The number of different throws of so many objects of a kind (`throws`)."""
         own = sum(k.object == kind for k in self.kinds)
-        return comb(own + count - 1, count)
+        return prod(comb(own + size - 1, size) for size in _portions(count, first))
 
     def batch(self, kind: str, size: int) -> Ints:
         """The numbers of all hands of so many objects of a kind that the stock allows."""
@@ -237,16 +238,24 @@ class HandTable:
             numbers = self._batches[kind, size] = self._numbers(own[multisets(self.stock[own], size)], 0)
         return numbers
 
-    def throws(self, kind: str, count: int) -> tuple[Ints, Ints]:
-        """The faces that so many thrown objects may show, with the number of ways of each (in order of the objects)."""
-        own = np.array([i for i, k in enumerate(self.kinds) if k.object == kind], dtype=self._held.dtype)
-        held = own[multisets(np.full(len(own), count), count)]
+    def throws(self, kind: str, count: int, first: Iterable[int] = ()) -> tuple[Ints, Ints]:
+        """The faces that so many thrown objects may show, with the number of ways of each (in order of the objects).
+
+        Those of the first so many are told apart from those after them.
+        """
         faces = np.array([k.count for k in self.kinds], dtype=np.int64)
         dtype = np.int64 if factorial(count) * int(faces.max()) ** count < SAFE else object
-        # The orders of the faces: count! over the product of the factorials of equal ones.
-        alike = (places_among_alike(held) + 1).astype(dtype).prod(axis=1)
-        ways = factorial(count) // alike * faces[held].astype(dtype).prod(axis=1)
-        return self._numbers(held, 0), ways
+        own = np.array([i for i, k in enumerate(self.kinds) if k.object == kind], dtype=self._held.dtype)
+        hands, ways, before = np.zeros(1, dtype=NUMBER), np.ones(1, dtype=dtype), 0
+        for size in _portions(count, first):
+            held = own[multisets(np.full(len(own), size), size)]
+            # The orders of the faces: size! over the product of the factorials of equal ones.
+            alike = (places_among_alike(held) + 1).astype(dtype).prod(axis=1)
+            more = factorial(size) // alike * faces[held].astype(dtype).prod(axis=1)
+            # Every throw so far with every one of those that follow.
+            hands = self.join(np.repeat(hands, len(held)), np.tile(self._numbers(held, 0), len(hands)), before)
+            ways, before = np.multiply.outer(ways, more).ravel(), before + size
+        return hands, ways
 
     def join(self, hands: Ints, batches: Ints, first: int) -> Ints:
         """Hands with more objects in them; those that come after the first so many begin or extend the last segment.
@@ -313,6 +322,12 @@ def _keys(held: Ints, last: Ints) -> list[bytes]:
     # Each row of digits is one string of bytes, of one length for all hands of a size.
     digits = np.ascontiguousarray(np.concatenate([last[:, None], held], axis=1) + 1, dtype=">u4")
     return digits.view(f"S{4 * digits.shape[1]}").reshape(-1).tolist()
+
+
+def _portions(count: int, first: Iterable[int]) -> list[int]:
+    """So many objects in portions: those up to each number of first ones, and those after them."""
+    edges = [0, *sorted({bound for bound in first if 0 < bound < count}), count]
+    return [end - begin for begin, end in pairwise(edges)]
 
 
 def places_among_alike(held: Ints) -> Ints:

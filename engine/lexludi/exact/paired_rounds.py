@@ -384,7 +384,10 @@ class PairedRounds:
             following = self._next(number, source, pairs)
             has = following >= 0
             if not has.any():
-                hands = (self.table.faces_of if op.verb is Verb.THROW else self.table.hands_of)(op.kind, piece)
+                if op.verb is Verb.THROW:
+                    hands = self.table.faces_of(op.kind, piece, self._bounds(source))
+                else:
+                    hands = self.table.hands_of(op.kind, piece)
                 self.sides[0].meter.refuse_more(len(pairs) * hands, op.provisions)
                 # Of fewer objects than are wanted there is no hand.
                 step = max(1, TOGETHER // max(1, hands))
@@ -414,16 +417,19 @@ class PairedRounds:
         if op.verb is Verb.THROW:
             return [op.count]
         # The first of a hand are a portion of their own if either side reads them.
-        bounds = {side.first_of(source) for side in self.sides}
-        inside = sorted(bound for bound in bounds if size < bound < op.count)
+        inside = sorted(bound for bound in self._bounds(source) if size < bound < op.count)
         places = [size, *inside, op.count]
         return [after - before for before, after in itertools.pairwise(places) if after > before]
+
+    def _bounds(self, source: Source) -> set[int]:
+        """How many objects either side reads as the first of what comes from a source."""
+        return {side.first_of(source) for side in self.sides}
 
     def _come(self, number: int, place: Places, op: Chance, unit: Unit, size: int, pairs: Pairs) -> Pairs:
         """The rows with new objects that one side receives, and that are kept for the other."""
         side, source = self.sides[number], self.sides[number].source(op, unit)
         if op.verb is Verb.THROW:
-            thrown, ways = self.table.throws(op.kind, size)
+            thrown, ways = self.table.throws(op.kind, size, self._bounds(source))
             at, hands = np.repeat(np.arange(len(pairs)), len(thrown)), np.tile(thrown, len(pairs))
             weights = np.tile(np.array(ways, dtype=np.int64 if sum(ways) < SAFE else object), len(pairs))
             own = pairs.take(at)

@@ -94,7 +94,7 @@ class PairedSide(Layers):
         own = self.bet.unit
         # The bettor's own hand is a star in sources: by whatever place it goes in either program, it is the same.
         unit = {"*": own, "*" + APART: own + APART}.get(source[2], source[2])
-        return self._forward.draws.first.get(unit, 0)
+        return self._forward.draws.first((THROWN if source[0] == Verb.THROW.value else HAND, unit))
 
     def forgotten(self, pc: Pc, rows: Rows) -> Rows:
         """The rows with nothing told apart on which nothing depends."""

@@ -5,7 +5,7 @@ as likely in one place as in another. So a hand may be dealt when it is first re
 that is drawn and never looked at is not drawn at all, and what is burned makes no difference.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import replace
 from functools import cached_property
 
@@ -199,27 +199,20 @@ class Slice:
         """Everything that the program reads."""
         return frozenset(observable for pc in range(len(self.plan.ops)) for observable in self.observables(pc)[1])
 
-    def first_read(self, unit: Unit) -> int:
-        """The number of objects that an observable reads as the first of a hand; 0 where the order is never read.
+    @cached_property
+    def first(self) -> Mapping[Place, Set[int]]:
+        """By column the numbers of objects that observables read as the first of a hand, or of what was thrown."""
+        return self.first_of(map(self.observables, range(len(self.plan.ops))))
 
-        Raises:
-            ValueError: several numbers are read, so that a hand would need more than two segments.
-        """
-        counts = self.first_reads(unit)
-        if len(counts) > 1:
-            raise ValueError(unit)
-        return next(iter(counts), 0)
-
-    def first_reads(self, unit: Unit) -> frozenset[int]:
-        """The numbers of objects that observables read as the first of a hand."""
-        return frozenset(
-            observable.count
-            for pc in range(len(self.plan.ops))
-            for who, observables in [self.observables(pc)]
-            for observable in observables
-            if isinstance(observable, m.TotalOfFirst | m.FirstHaveShape)
-            and (self.rules.fixed(observable.role) or who.unit) == unit
-        )
+    def first_of(self, read: Iterable[tuple[Who, Iterable[m.Observable]]]) -> Mapping[Place, Set[int]]:
+        """The same for some observables, each with whom it concerns."""
+        found: dict[Place, set[int]] = {}
+        for who, observables in read:
+            for observable in observables:
+                if isinstance(observable, m.TotalOfFirst | m.FirstHaveShape):
+                    for place in self.places(observable, who):
+                        found.setdefault(place, set()).add(observable.count)
+        return found
 
     @cached_property
     def columns(self) -> tuple[Place, ...]:

@@ -50,7 +50,7 @@ def deals_of(sliced: Slice, hands: Hands) -> int | None:
             return None
         if isinstance(op, Chance) and _comes(sliced, pc):
             # As soon as one order of receipt matters, all objects count as one sequence.
-            ordered = ordered or op.verb is Verb.DRAW or any(sliced.first_reads(unit) for unit in op.units)
+            ordered = ordered or op.verb is Verb.DRAW or any((HAND, unit) in sliced.first for unit in op.units)
             here = {_after(path, op) for path in here}
         if sum(map(len, paths.values())) + len(here) > MAX_PATHS:
             return None

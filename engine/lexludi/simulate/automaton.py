@@ -277,7 +277,7 @@ class Automaton:
         return {place for place in seen if place[1] in asked.units and place in self.memories}
 
     def _remembered(self, kind: str, unit: Unit) -> Memories:
-        bounds = self._slice.first_reads(unit) if kind == HAND else ()
+        bounds = self._slice.first.get((kind, unit), ())
         read = any((DRAWN, unit) in self._slice.reads(pc) for pc in range(len(self.plan.ops)))
         return Memories(self.kinds, bounds, last=read and kind == HAND)
 
