@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping, Set
 
+import pytest
+
 from lexludi.exact.odds import odds
 from lexludi.exact.slices import HAND, Place, Slice, atoms_of, dealt_late, reading_of, without_unread_draws
 from lexludi.play.game import Game
