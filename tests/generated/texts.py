@@ -174,6 +174,7 @@ class Maker:
     drawing: list[str] = field(default_factory=list)  # roles that may have drawn
     own: str = ""  # the role whose hand the bettor plays with
     at: str = ""
+    thrower: str = "dealer"  # the role that throws, if there is anything to throw
     bet_place: str = "dealer"  # the holder at which bets may stand
     repeats: bool = False
     window: bool = False
@@ -507,14 +508,15 @@ class Maker:
         made: Node = self.one(*options)()
         return made
 
-    def threshold(self, role: str) -> Node:
+    def threshold(self, role: str, of: Node | None = None) -> Node:
+        """The hand of a role, or a part of it, is worth at least something."""
         category = self.one(*self.categories)
         ordered = self.thresholds.get(category)
         if not ordered:
             scale = self.scale_of(role)
             ordered = self.held[role].scales[scale]
         least = [item(self.one(*ordered)) for _ in range(self.up_to(1, 2))]
-        return c("with_or_better", hand(role), t(category), seq("items", *least))
+        return c("with_or_better", of or hand(role), t(category), seq("items", *least))
 
     def fact(self, bet: str = "", *, guard: bool = False) -> Node:
         """A condition that can be asked: of the bettor's own hand and bet only where one is concerned."""
@@ -536,8 +538,8 @@ class Maker:
                 lambda: c("first_shaped", n(self.up_to(1, 2)), t(role), self.shape(role)),
                 lambda: c("shows", t(role), self.shown(role)),
             ]
-            if "dealer" in roles and any(not k.size for k in self.kinds):
-                options.append(lambda: c("number_is", c("total_thrown", t("dealer")), self.numbers()))
+            if self.thrower in roles and any(not k.size for k in self.kinds):
+                options.append(lambda: c("number_is", c("total_thrown", t(self.thrower)), self.numbers()))
             if not kind.size:
                 options.append(lambda: c("threw", t(role), self.shape(role)))
             else:
@@ -610,7 +612,13 @@ class Maker:
     def of_parts(self, parts: list[tuple[str, str]]) -> Node:
         """A fact on parts of hands that have been divided."""
         one, two = (c("part_of", *map(t, self.one(*parts))) for _ in range(2))
-        options: list[Callable[[], Node]] = [lambda: c("category_is", one, t(self.one(*self.categories)))]
+        owner = one.term(1)
+        options: list[Callable[[], Node]] = [
+            lambda: c("category_is", one, t(self.one(*self.categories))),
+            lambda: c("shaped", one, self.shape(owner)),
+            lambda: self.threshold(owner, one),
+            lambda: c(self.one("greater", "less", "equal"), one, hand(self.one(*self.held))),
+        ]
         if one != two:
             options += [lambda: c(self.one("greater", "less", "equal"), one, two)] * 2
         made: Node = self.one(*options)()
@@ -644,13 +652,22 @@ class Maker:
             apart = thrown and (only_own or not self.maybe())
             for role in [self.own] if only_own else self.holders[1:] if apart else self.holders:
                 self.held[role] = packs[0]
-        if thrown and "dealer" not in self.held:
-            self.held["dealer"] = thrown[0]
+        if thrown and self.maybe(4):
+            self.thrower = self.at or "player"
+            if self.thrower not in self.holders:
+                self.holders.append(self.thrower)
+        if thrown and self.thrower not in self.held:
+            self.held[self.thrower] = thrown[0]
         elif not self.held:
             self.held["dealer"] = packs[0]
 
+    @property
+    def thrown_by(self) -> Node:
+        """Whoever throws: the dealer, or each who has placed a bet."""
+        return t(self.thrower) if self.thrower == "dealer" else c("each_betting", t(self.thrower))
+
     def classify(self) -> None:
-        role = next((r for r in self.held if self.held[r].size), "dealer")
+        role = next((r for r in self.held if self.held[r].size), self.thrower)
         names = ("high-hand", "middle-hand", "low-hand")
         many = self.up_to(1, 3)
         rows = []
@@ -733,7 +750,7 @@ class Maker:
         if thrown:
             kind = thrown[0]
             if self.afford(kind.different**kind.count):
-                later.append(c("throw", t("dealer"), t(kind.object)))
+                later.append(c("throw", self.thrown_by, t(kind.object)))
         if self.maybe(3):
             steps, later = [steps[0], *later, *steps[1:]], []
         steps += later
@@ -860,8 +877,8 @@ class Maker:
             case "throw-again":
                 kind = next(k for k in kinds.values() if not k.size)
                 if self.afford(kind.different**kind.count):
-                    step = c("throw", t("dealer"), t(kind.object))
-                    yield (c("guarded", self.condition(guard=True), step),)
+                    step = c("throw", self.thrown_by, t(kind.object))
+                    yield (self.for_some(self.thrower, step),)
             case "comply":
                 yield from self.comply(kinds["card"], until=False)
             case "comply-until":
@@ -876,11 +893,20 @@ class Maker:
                     self.sizes[role] += 1
                     who = c("each_betting", t(role)) if role in ("player", "box") else t(role)
                     facing = c(self.one("face_up", "face_down"))
-                    yield (c("deal", seq("recipients", who), n(1), t("card"), facing, n(self.sizes[role])),)
+                    deal = c("deal", seq("recipients", who), n(1), t("card"), facing, n(self.sizes[role]))
+                    if self.maybe(3):
+                        deal = self.for_some(role, deal)
+                        self.certain.remove(role)
+                    yield (deal,)
             case "reveal":
                 role = next((r for r in self.holders if r in self.held and self.held[r].size), "")
                 if role:
-                    yield (c("reveal", hand(role)),)
+                    reveal = c("reveal", hand(role))
+                    yield (self.for_some(role, reveal) if self.maybe(3) else reveal,)
+
+    def for_some(self, role: str, step: Construct) -> Construct:
+        """A step under a condition; that of bettors, or of those at whom they bet, is asked of each of them."""
+        return c("guarded", self.condition(guard=role in ("dealer", "banker")), step)
 
     def comply(self, kind: Kind, *, until: bool) -> Iterator[tuple[Construct, ...]]:
         divided = {role for _, role in self.parts}
@@ -1057,7 +1083,7 @@ class Maker:
                 )
                 self.mark = True
             case "throw" if self.afford(thrown[0].different ** thrown[0].count):
-                yield (c("guarded", is_there, c("throw", t("dealer"), t(thrown[0].object))),)
+                yield (c("guarded", is_there, c("throw", self.thrown_by, t(thrown[0].object))),)
             case _:
                 pass
 
