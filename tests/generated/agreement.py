@@ -536,7 +536,10 @@ def coverage(case: Case) -> Iterator[Fault]:
     left = {problem for end in leaves for problem in (end.problem, *(own for own, _ in end.open))}
     stopped = not left <= {"", "gap-bet", "never-settled"} or any(end.stuck for end in leaves)
     lost = "hand_void" in _operators(case.decided)
-    complete = not (stopped or own_acts or lost or _asks_of_others(case.decided) or _may_choose_twice(case.decided))
+    # What goes wrong happens there to whoever has several bets, too.
+    apart = bool(case.beside) and any(name == "steps-alone" for name, _ in case.circumstances())
+    others = apart or _asks_of_others(case.decided) or _may_choose_twice(case.decided)
+    complete = not (stopped or own_acts or lost or others)
     for row in reach(case.game).rows:
         if row.verdict == NEVER and row.eid in cited:
             yield Fault("coverage", "reached-called-never", row.eid)
