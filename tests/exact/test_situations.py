@@ -1,5 +1,6 @@
 """Situations: what is seen at a choice, in how many ways it comes, and the best action, counted by hand."""
 
+from collections import Counter
 from math import comb
 
 import pytest
@@ -69,8 +70,8 @@ def test_what_one_holds_is_no_longer_there_for_the_other() -> None:
     assert sum(ways.values()) == 6 * 5
 
 
-def test_faces_that_were_thrown_count_in_every_order() -> None:
-    """Two dice with two faces: 2-2 and 1-1 in one way, 2-1 in two."""
+def thrown(read: str) -> Counter[tuple[str, str, int]]:
+    """The situations after a throw of two dice with two faces, of which something is read that pays."""
     dice = "  “face”, from high to low: 2 and 1.\n  material: 2 “die”, each showing one “face”.\n"
     text = (
         DEALT.replace("  there is one “bank”.\n", dice + "  there is one “bank”.\n")
@@ -80,14 +81,24 @@ def test_faces_that_were_thrown_count_in_every_order() -> None:
         )
         .replace("4)\n  deal to “bank”, one “card” at a time, face up, until each has 1.\n", "")
     )
-    text += (
-        "Article 4\n  when the total of “bank” is 3, then “ante” pays 1 to 1.\n  in every other case, “ante” loses.\n"
+    text += f"Article 4\n  when {read}, then “ante” pays 1 to 1.\n  in every other case, “ante” loses.\n"
+    own = only(text)
+    best = [own.choice.op.actions[place] for place in own.best.tolist()]
+    return Counter(("".join(own.seen(row)[0][1]), best[row], int(own.ways[row])) for row in range(len(best)))
+
+
+def test_faces_that_were_thrown_count_in_every_order() -> None:
+    """Two dice with two faces: 2-2 and 1-1 in one way, 2-1 in two."""
+    assert thrown("the total of “bank” is 3") == Counter(
+        [("die:2die:2", "fold", 1), ("die:1die:2", "play", 2), ("die:1die:1", "fold", 1)]
     )
-    assert {shown: ways for shown, (_, ways) in by_hands(only(text)).items()} == {
-        ("die:2die:2",): 1,
-        ("die:1die:2",): 2,
-        ("die:1die:1",): 1,
-    }
+
+
+def test_where_the_first_of_them_is_read_each_order_is_a_situation() -> None:
+    """Of the two throws of a 2 and a 1 the one that begins with the 2 pays; each comes in one way."""
+    assert thrown("the total of the first 1 of “bank” is 2") == Counter(
+        [("die:2die:2", "play", 1), ("die:1die:2", "play", 1), ("die:1die:2", "fold", 1), ("die:1die:1", "fold", 1)]
+    )
 
 
 @pytest.mark.parametrize("norm", ["", "Article 6\n  when the total of “player” is 3, then “player” must not “fold”.\n"])

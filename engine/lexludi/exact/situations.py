@@ -188,9 +188,11 @@ def _drawn_orders(table: HandTable, hand: int, last: int) -> int:
 
 
 def _throws(table: HandTable, hand: int) -> int:
-    kinds = table.kinds_in(hand)
-    orders, left = 1, len(kinds)
-    for kind in sorted(set(kinds)):
-        orders *= comb(left, kinds.count(kind)) * table.kinds[kind].count ** kinds.count(kind)
-        left -= kinds.count(kind)
-    return orders
+    """In how many ways faces are thrown, each segment by itself where the first objects are told apart."""
+    ways = 1
+    for segment in table.segments(hand):
+        left = len(segment)
+        for kind in set(segment):
+            ways *= comb(left, segment.count(kind)) * table.kinds[kind].count ** segment.count(kind)
+            left -= segment.count(kind)
+    return ways
