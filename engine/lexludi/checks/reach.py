@@ -112,6 +112,9 @@ class _Witness:
         self.statuses = [{f"{role}-1": value} for value in values] or [{}]
         self.bettors = [f"{role}-1", f"{role}-2"] if role else []
         self.bets = _one_of_each(possible_bets(game))
+        # Where every round puts objects back there is none but with use of them beginning.
+        stock = game.process(()).stock_of_each
+        self.begins = stock.fresh or bool(stock.anew)
 
     @property
     def unseen(self) -> Set[str]:
@@ -178,7 +181,7 @@ class _Witness:
                 return
             chosen = waiting.pop()
             try:
-                round_ = self.game.new_round(cards=cards)
+                round_ = self.game.new_round(cards=cards, fresh=self.begins)
             except InvalidStack:  # the search was not sure that there are as many objects
                 return
             for bet in self.bets:
