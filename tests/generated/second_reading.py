@@ -30,7 +30,7 @@ from generated.second_table import (
     put,
     who_has,
 )
-from lexludi.language.nodes import Construct, Node, Number, Share, Term
+from lexludi.language.nodes import Construct, Node, Number, Share, Term, walk
 from lexludi.rules.model import PLACE_BET, Rule, RuleSet, Value
 
 NO_BET = "no-bet"
@@ -254,6 +254,7 @@ class Round:
     # ── What is chosen, and what rules require ──────────────────────────────
 
     def _acts(self, rule: Rule) -> Play:
+        holds = self._asked(rule.condition)
         match rule.effect:
             case Construct("choose" | "choose_until", (Term(id=role), Term(id=kind), actions, *until)):
                 # A choice that is put once is made for both hands that may come of it.
@@ -266,7 +267,7 @@ class Round:
                         continue
                     if bet.kind == kind and self.table.is_open(bet):
                         asked.add(bet.hand)  # by the first of them, of whom the condition is asked
-                        if self.table.holds(rule.condition, who):
+                        if holds(who):
                             yield from self._choose(
                                 role, replace(who, is_all=shared), bet, [a.id for a in actions.items], until
                             )
@@ -277,7 +278,7 @@ class Round:
                     # Of several who play with a hand the first divides it, once.
                     divided = f"{bet.hand}.{parts[0][0]}" in self.table.parts
                     is_first = self.table.is_open(bet) and by.setdefault(bet.hand, bet) is bet
-                    if is_first and not divided and self.table.holds(rule.condition, who_has(bet)):
+                    if is_first and not divided and holds(who_has(bet)):
                         yield from self._divide(bet, parts)
             case Construct("opens", (bets, limit)):
                 of, times = put(limit)
@@ -288,7 +289,7 @@ class Round:
                         # Several bets of one bettor at a place limit a window together; the first one is asked for.
                         alike = self._alike(bet, of)
                         is_first = bool(alike) and alike[0] is bet
-                        if is_first and not placed and self.table.holds(rule.condition, who):
+                        if is_first and not placed and holds(who):
                             stake = sum((own.stake for own in alike), Fraction(0))
                             yield from self._accept(rule, kind, bet, stake * times)
             case Construct("comply" | "comply_until", (Term(id=role), Term(id=action), *until)):
@@ -324,6 +325,15 @@ class Round:
             over = yield from self._upon(action, who)
             if not until or over or bet.result or bet.kind != kind:
                 return
+
+    def _asked(self, condition: Node | None) -> Callable[[Who], bool]:
+        """What says that a condition holds: asked of each when its turn comes, where it is of parties; else once."""
+        # What is defined, and what is named, may be of a party without naming one.
+        said = {own.op for own in walk(condition) if isinstance(own, Construct)} if condition else set[str]()
+        if self.table.speaks_of_a_party(condition) or "term_is" in said or any("named" in op for op in said):
+            return lambda who: self.table.holds(condition, who)
+        holds = self.table.is_so(condition)
+        return lambda who: holds
 
     def _splits(self, action: str) -> bool:
         return any(e.op == "splits" for u in self.table.rules.upons if u.action == action for e in u.effects)
