@@ -132,7 +132,7 @@ LEFT_OUT = {
     *("repeat", "each", "dealing", "round_over", "placed_at", "dealt", "was_thrown"),
     *("an object that shows nothing of a scale", "best_of", "combines", "keep"),
     *("a bet that names other than items, a number or a group", "a choice that is permitted"),
-    *("a role that holds nothing", "a throw by a holder"),
+    *("a role that holds nothing", "a throw by a holder", "each_betting"),
     "several items of a category that is ordered by those alike",
     *("a bet that is not settled", "a bet that is not settled where a round ends early"),
     *("has_bet", "has_bet_on", "several_bet", "bets_at_several", "largest_stake", "draws", "moves_to"),
