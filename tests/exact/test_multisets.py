@@ -95,12 +95,8 @@ def test_of_throws_the_first_objects_are_told_apart_from_those_after_them(first:
 @pytest.mark.parametrize("first", [0, 3, 4])
 def test_of_throws_that_are_read_as_a_whole_no_order_is_kept(first: int) -> None:
     whole, apart = table(), table()
-    assert [
-        list(a) == list(b) for a, b in zip(whole.throws("token", 3), apart.throws("token", 3, {first}), strict=True)
-    ] == [
-        True,
-        True,
-    ]
+    plain, cut = whole.throws("token", 3), apart.throws("token", 3, {first})
+    assert [column.tolist() for column in cut] == [column.tolist() for column in plain]
 
 
 def test_different_throws_are_counted_of_one_kind_of_objects() -> None:

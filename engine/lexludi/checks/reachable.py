@@ -25,7 +25,7 @@ from lexludi.exact.dividing import combined, divided, split
 from lexludi.exact.graph import Rows, States, joined
 from lexludi.exact.kinds import Kind, kinds_of
 from lexludi.exact.leaving import leaving
-from lexludi.exact.multisets import NUMBER, TOGETHER, HandColumn, HandTable, Ints, distinct, places_of
+from lexludi.exact.multisets import NUMBER, TOGETHER, HandColumn, HandTable, Ints, distinct, places_of, portions
 from lexludi.exact.observed import HandColumns, Observed
 from lexludi.exact.slices import DRAWN, HAND, THROWN, Place, dealt_late, is_plentiful
 from lexludi.play.decide import Judge, Verdict, holds
@@ -916,11 +916,9 @@ class Reachable:
         """In which portions objects come, each with the size of the hand before: so that their order is kept."""
         one_by_one = verb is Verb.DRAW and any((DRAWN, unit) in live for live in self.slice.live)
         boundaries = self.told_apart.boundaries.get((HAND, unit), ())
-        while wanted > 0:
-            up_to = min((b - size for b in boundaries if b > size), default=wanted)
-            piece = 1 if one_by_one else min(wanted, up_to)
+        for piece in [1] * wanted if one_by_one else portions(size, size + wanted, boundaries):
             yield size, piece
-            size, wanted = size + piece, wanted - piece
+            size += piece
 
     def _draw(self, op: Chance, unit: Unit, begin: int, size: int, rows: Rows, sure: Ints) -> tuple[Rows, Ints, Ints]:
         """Every hand of so many objects in every row: the rows after it, from which each comes, and which are sure."""

@@ -14,7 +14,7 @@ from lexludi.exact.budget import ROW, NotAnalysed, RowMeter
 from lexludi.exact.graph import Edge, Rows, States, refuse_stop
 from lexludi.exact.last_chain import Chain, chain_at, followed, grouped_weights
 from lexludi.exact.last_hand import Counted, can_be_counted, counted_hands
-from lexludi.exact.multisets import NUMBER, SAFE, Ints, distinct
+from lexludi.exact.multisets import NUMBER, SAFE, Ints, distinct, portions
 from lexludi.exact.observed import Observed
 from lexludi.exact.slices import DRAWN, HAND, THROWN, Place
 from lexludi.play.plan import Branch, Chance, Pc, Require, Unit, Verb, Who, provisions_at
@@ -132,19 +132,13 @@ class Draws:
                     ways = more if ways is None else _product(ways[chosen], more)
             yield pc + 1, after, Edge(source, ways)
 
-    def _portions(self, unit: Unit, size: int, wanted: int, verb: Verb) -> Iterator[int]:
+    def _portions(self, unit: Unit, size: int, wanted: int, verb: Verb) -> list[int]:
         """In which portions objects come, so that what is read of their order is kept."""
-        boundary = self.first((HAND, unit))
         # What is drawn last is a column of its own, so that each object comes by itself.
         if verb is Verb.DRAW and unit in self.slice.drawn_read:
-            yield from [1] * max(wanted, 0)
-            return
-        if size < boundary < size + wanted:
-            # The first so many and those after them are different segments, and do not come at once.
-            yield boundary - size
-            size, wanted = boundary, size + wanted - boundary
-        if wanted > 0:
-            yield wanted
+            return [1] * wanted
+        # The first so many and those after them are different segments, and do not come at once.
+        return portions(size, size + wanted, {self.first((HAND, unit))})
 
     def _draw(self, op: Chance, unit: Unit, size: int, rows: Rows) -> tuple[Rows, Ints, Ints]:
         """Every hand of so many objects in every row: the rows after it, from which each comes, and its ways."""
@@ -172,10 +166,10 @@ class Draws:
 
     def received(self, op: Chance, unit: Unit, rows: Rows, hands: Ints) -> Rows:
         """The rows with objects that a party has been dealt or has drawn."""
-        after = rows.put((HAND, unit), self.table.join(rows.column((HAND, unit)), hands, self.first((HAND, unit))))
+        first = self.first((HAND, unit))
+        after = rows.put((HAND, unit), self.table.join(rows.column((HAND, unit)), hands, first))
         if op.verb is Verb.DRAW and unit in self.slice.drawn_read:
             # What comes among the first objects of a hand, and what comes after them, is counted apart.
-            first = self.first((HAND, unit))
             is_late = (first > 0) & (self.table.sizes()[rows.column((HAND, unit))] >= first)
             after = after.put((DRAWN, unit), self.table.last_kind(hands) + 1 + is_late * len(self.table.kinds))
         return after

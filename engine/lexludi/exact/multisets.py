@@ -228,7 +228,7 @@ class HandTable:
     def faces_of(self, kind: str, count: int, first: Iterable[int] = ()) -> int:
         """The number of different throws of so many objects of a kind (`throws`)."""
         own = sum(k.object == kind for k in self.kinds)
-        return prod(comb(own + size - 1, size) for size in _portions(count, first))
+        return prod(comb(own + size - 1, size) for size in portions(0, count, first))
 
     def batch(self, kind: str, size: int) -> Ints:
         """The numbers of all hands of so many objects of a kind that the stock allows."""
@@ -247,7 +247,7 @@ class HandTable:
         dtype = np.int64 if factorial(count) * int(faces.max()) ** count < SAFE else object
         own = np.array([i for i, k in enumerate(self.kinds) if k.object == kind], dtype=self._held.dtype)
         hands, ways, before = np.zeros(1, dtype=NUMBER), np.ones(1, dtype=dtype), 0
-        for size in _portions(count, first):
+        for size in portions(0, count, first):
             held = own[multisets(np.full(len(own), size), size)]
             # The orders of the faces: size! over the product of the factorials of equal ones.
             alike = (places_among_alike(held) + 1).astype(dtype).prod(axis=1)
@@ -324,10 +324,10 @@ def _keys(held: Ints, last: Ints) -> list[bytes]:
     return digits.view(f"S{4 * digits.shape[1]}").reshape(-1).tolist()
 
 
-def _portions(count: int, first: Iterable[int]) -> list[int]:
-    """So many objects in portions: those up to each number of first ones, and those after them."""
-    edges = [0, *sorted({bound for bound in first if 0 < bound < count}), count]
-    return [end - begin for begin, end in pairwise(edges)]
+def portions(begin: int, end: int, first: Iterable[int]) -> list[int]:
+    """The objects with which a hand grows, in portions: those up to each number of first ones, and those after them."""
+    edges = [begin, *sorted({bound for bound in first if begin < bound < end}), end]
+    return [after - before for before, after in pairwise(edges) if after > before]
 
 
 def places_among_alike(held: Ints) -> Ints:

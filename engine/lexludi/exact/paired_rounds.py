@@ -8,7 +8,6 @@ would by itself, so that the odds of each stay as they are.
 Choices are made as is best under the first program, and made alike under the second.
 """
 
-import itertools
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
@@ -26,7 +25,7 @@ from lexludi.exact.graph import EntryNode, Rows
 from lexludi.exact.last_hand import can_be_counted
 from lexludi.exact.layers import MAX_NODES
 from lexludi.exact.leaving import leaving
-from lexludi.exact.multisets import NUMBER, SAFE, TOGETHER, Ints, distinct
+from lexludi.exact.multisets import NUMBER, SAFE, TOGETHER, Ints, distinct, portions
 from lexludi.exact.outcomes import Outcome
 from lexludi.exact.pairs import (
     CHOSEN,
@@ -417,12 +416,10 @@ class PairedRounds:
         if op.verb is Verb.THROW:
             return [op.count]
         # The first of a hand are a portion of their own if either side reads them.
-        inside = sorted(bound for bound in self._bounds(source) if size < bound < op.count)
-        places = [size, *inside, op.count]
-        return [after - before for before, after in itertools.pairwise(places) if after > before]
+        return portions(size, op.count, self._bounds(source))
 
     def _bounds(self, source: Source) -> set[int]:
-        """How many objects either side reads as the first of what comes from a source."""
+        """The numbers of objects that either side reads as the first of what comes from a source."""
         return {side.first_of(source) for side in self.sides}
 
     def _come(self, number: int, place: Places, op: Chance, unit: Unit, size: int, pairs: Pairs) -> Pairs:
