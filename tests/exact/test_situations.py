@@ -5,7 +5,7 @@ from math import comb
 
 import pytest
 
-from choosing import BY_TOTAL, DEALT, TWICE, chances
+from choosing import BY_ORDER, BY_TOTAL, DEALT, TWICE, chances
 from lexludi.exact.situations import Situations, situations
 
 # The bank's first card lies open when the bettor chooses.
@@ -68,6 +68,24 @@ def test_what_one_holds_is_no_longer_there_for_the_other() -> None:
     ways = {shown: number for shown, (_, number) in by_hands(only(text)).items()}
     assert (ways["3", "3"], ways["2", "3"]) == (2 * 1, 2 * 2)
     assert sum(ways.values()) == 6 * 5
+
+
+def test_a_hand_that_has_been_divided_comes_in_as_many_ways_as_before() -> None:
+    """Two packs, a 3 of which the bettor has: of two for the bank 2-2 come in one way, and 2-1 in 2 x 2."""
+    text = BY_ORDER.replace("1 pack", "2 packs").replace(
+        "3)\n  “player”",
+        "3)\n  deal to “bank”, one “card” at a time, face up, until each has 2.\n"
+        "  “bank” divides the hand into one for “high hand” and one for “low hand”, "
+        "each in turn as high as it can be.\n"
+        "4)\n  “player”",
+    )
+    text = text.replace("4)\n  deal to “bank”, one “card” at a time, face up, until each has 1.\n", "")
+    ways = {shown: number for shown, (_, number) in by_hands(only(text)).items()}
+    assert (ways["2", "2", "3"], ways["2", "1", "3"]) == (2 * 1, 2 * 2 * 2)
+    assert sum(ways.values()) == comb(6, 2) * 4
+    # Where it is told which came first, each order is a situation, and both come of the same cards.
+    in_order = only(text + "  when the total of the first 1 of “bank” is 9, then “ante” is void.\n")
+    assert int(in_order.ways.sum()) == 6 * 5 * 4
 
 
 def thrown(read: str) -> Counter[tuple[str, str, int]]:

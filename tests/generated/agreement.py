@@ -17,6 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
+from generated.best_play import offer_of, wrong_in_play
 from generated.oracle import NotEnumerated, Policy, Solution, TooLarge, Tree, enumerate_rounds, solve
 from generated.stepping import USUAL, Circumstances, End, Ended, Stakes, step
 from generated.texts import Regulation
@@ -363,6 +364,18 @@ def _odds_of(case: Case, found: Odds, own: BetOdds, tree: Tree, naming: str) -> 
             yield from _categories_of(own, solution, name)
     elif not (kept or own.kept) and own.expectation is not None and solution.worth() not in (None, own.expectation):
         yield Fault("odds", "best-play", f"{name}: {own.expectation}, not {solution.worth()}")
+    if not kept and not (tree.places or _may_be_kept(tree)):
+        yield from _plays_of(found, own, tree, solution, naming)
+
+
+def _plays_of(found: Odds, own: BetOdds, tree: Tree, solution: Solution, naming: str) -> Iterator[Fault]:
+    """What is told of the best play at each choice that is met with a bet, by a bettor where odds suppose them."""
+    offers = {ask.offer for ask in tree.asks}
+    for told in found.strategies:
+        of_bet = (told.staked or told.bet, told.placed or own.bet) == (own.bet, own.bet)
+        if of_bet and offer_of(told) in offers and (not told.naming or naming.partition(" ")[0] in told.naming):
+            for wrong in wrong_in_play(told, tree, solution):
+                yield Fault("odds", "best-play-told", f"{own.bet} {naming}: {wrong}")
 
 
 def _categories_of(own: BetOdds, solution: Solution, name: str) -> Iterator[Fault]:
@@ -664,7 +677,7 @@ def _differing(tree: Tree, policy: Policy, changed: Game, bets: Stakes) -> Fract
                 return Fraction(_shown(end.bets) != _shown(other.bets))  # type: ignore[union-attr]
             case Branch(children):
                 return sum((p * go(child) for p, child in children), Fraction(0))
-            case Ask(_, seen, by_choice):
+            case Ask(_, seen, _, _, by_choice):
                 return go(by_choice[policy[seen]])
         raise AssertionError(node)
 

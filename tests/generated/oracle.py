@@ -20,7 +20,9 @@ from generated.stepping import (
     End,
     Ended,
     Moves,
+    Offer,
     Position,
+    Sight,
     Stakes,
     Stepper,
 )
@@ -52,10 +54,15 @@ class Branch:
 
 @dataclass
 class Ask:
-    """A decision: `seen` is everything that the bettor has seen and done before it."""
+    """A decision: `seen` is everything that the bettor has seen and done before it, `now` what is seen at it.
+
+    `offer` says which choice it is.
+    """
 
     bettor: str
     seen: tuple[object, ...]
+    offer: Offer
+    now: Sight
     children: dict[str, "Node"]
 
 
@@ -118,11 +125,11 @@ class _Growing:
                     self.tree.places[place] = Branch([])
                     self.tree.places[place] = self._chance(outcomes, position, seen)
                 return Back(place)
-            case Decision(bettor, sees, choices):
+            case Decision(bettor, sees, choices, offer, now):
                 if self.tree.places:
                     raise NotEnumerated("a choice, and rounds that go back")
                 offered = (*seen, bettor, sees, choices)
-                ask = Ask(bettor, offered, {})
+                ask = Ask(bettor, offered, offer, now, {})
                 self.tree.asks.append(ask)
                 for choice in choices:
                     ask.children[choice] = self.node(self.stepper.chosen(position, choice), (*offered, choice))
@@ -160,12 +167,17 @@ Distribution = dict[tuple[Ended, ...], Fraction]
 class Solution:
     """Rounds under the best play: how each bet ends with which probability.
 
-    `is_unique` is false where another play is worth as much; then only its worth can be compared.
+    `tied` are the information sets in which another choice is worth as much.
     """
 
     distribution: Distribution
-    is_unique: bool
+    tied: frozenset[tuple[object, ...]]
     policy: Policy
+
+    @property
+    def is_unique(self) -> bool:
+        """No other play is worth as much; else only its worth can be compared."""
+        return not self.tied
 
     def worth(self) -> Fraction | None:
         """The expected gain of all bets; none where a round may be left undecided."""
@@ -188,18 +200,18 @@ def solve(tree: Tree, again: Fraction = Fraction(0)) -> Solution:
     Raises:
         NotEnumerated: a round can go on without end.
     """
-    policy, is_unique = _best(tree, again)
-    return Solution(distribution(tree, policy), is_unique, policy)
+    policy, tied = _best(tree, again)
+    return Solution(distribution(tree, policy), tied, policy)
 
 
-def _best(tree: Tree, again: Fraction) -> tuple[Policy, bool]:
+def _best(tree: Tree, again: Fraction) -> tuple[Policy, frozenset[tuple[object, ...]]]:
     """By information set, the latest first: the choice that is worth most over all rounds that look alike."""
     reach = dict(_reached(tree.root, Fraction(1)))
     together: dict[tuple[object, ...], list[Ask]] = {}
     for ask in tree.asks:
         together.setdefault(ask.seen, []).append(ask)
     policy: Policy = {}
-    is_unique = True
+    tied = set[tuple[object, ...]]()
     for seen in sorted(together, key=len, reverse=True):
         asks = together[seen]
         worth = {
@@ -209,9 +221,10 @@ def _best(tree: Tree, again: Fraction) -> tuple[Policy, bool]:
             if choice not in tree.left_out or tree.left_out.issuperset(asks[0].children)
         }
         best = max(worth.values())
-        is_unique &= list(worth.values()).count(best) == 1
+        if list(worth.values()).count(best) > 1:
+            tied.add(seen)
         policy[seen] = next(choice for choice, value in worth.items() if value == best)
-    return policy, is_unique
+    return policy, frozenset(tied)
 
 
 def _reached(node: Node, probability: Fraction) -> Iterator[tuple[int, Fraction]]:
@@ -220,7 +233,7 @@ def _reached(node: Node, probability: Fraction) -> Iterator[tuple[int, Fraction]
         case Branch(children):
             for p, child in children:
                 yield from _reached(child, probability * p)
-        case Ask(_, _, by_choice):
+        case Ask(_, _, _, _, by_choice):
             yield id(node), probability
             for child in by_choice.values():
                 yield from _reached(child, probability)
@@ -235,7 +248,7 @@ def _worth(node: Node, bettor: str, policy: Policy, again: Fraction) -> Fraction
             return dict(end.returns).get(bettor, Fraction(0)) + kept * again
         case Branch(children):
             return sum((p * _worth(child, bettor, policy, again) for p, child in children), Fraction(0))
-        case Ask(_, seen, by_choice):
+        case Ask(_, seen, _, _, by_choice):
             return _worth(by_choice[policy[seen]], bettor, policy, again)
         case Back():
             raise NotEnumerated("a choice, and rounds that go back")
@@ -268,7 +281,7 @@ def _row(node: Node, policy: Policy) -> _Row:
             case Branch(children):
                 for q, child in children:
                     go(child, p * q)
-            case Ask(_, seen, by_choice):
+            case Ask(_, seen, _, _, by_choice):
                 go(by_choice[policy[seen]], p)
             case Back(place):
                 back[place] = back.get(place, Fraction(0)) + p

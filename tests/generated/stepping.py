@@ -8,6 +8,7 @@ kept between moves but the node where the round stands.
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 
 from lexludi.base.errors import UnsettledCase
 from lexludi.play.actions import Act, PlaceBet
@@ -34,6 +35,10 @@ from lexludi.rules.parts import whole_of
 
 Stakes = tuple[PlaceBet, ...]
 Categories = tuple[tuple[Unit, str], ...]
+# What a bettor sees: hands, of those of others the number and what lies open; what was thrown; bets.
+Sight = tuple[tuple[tuple[Unit, Any], ...], tuple[tuple[Unit, tuple[int, ...]], ...], tuple[object, ...]]
+# Which choice it is: the number of its step, the kind of bet that it is about, and for which hand.
+Offer = tuple[int, str, Unit]
 
 
 @dataclass(frozen=True)
@@ -57,11 +62,13 @@ class Chance:
 
 @dataclass(frozen=True)
 class Decision:
-    """Somebody chooses: who, what they see, and what they may do."""
+    """Somebody chooses: who, all that they saw, what they may do; which choice it is, and what they see now."""
 
     bettor: str
     sees: object
     choices: tuple[str, ...]
+    offer: Offer
+    now: Sight
 
 
 @dataclass(frozen=True)
@@ -109,7 +116,7 @@ class Position:
     node: Node
     cited: frozenset[str]
     moves: Moves = Moves()
-    saw: tuple[tuple[tuple[str, object], ...], ...] = ()
+    saw: tuple[tuple[tuple[str, Sight], ...], ...] = ()
     turned_back: bool = False
     problem: UnsettledCase | None = None
     settled: tuple[tuple[int, Categories], ...] = ()
@@ -192,6 +199,11 @@ class Stepper:
         action, amount = choice.removesuffix(LITTLE), self._little(node) if choice.endswith(LITTLE) else None
         return self._run(replace(position, moves=moves), lambda tell: self._process.choose(node, action, amount))
 
+    def _offer(self, node: DecisionNode) -> Offer:
+        op = self._process.plan.ops[node.state.pc]
+        assert isinstance(op, Ask)
+        return self._process.plan.bases[node.state.pc].step, node.state.bets[op.who.bet].bet, op.who.unit
+
     def _little(self, node: DecisionNode) -> Fraction | None:
         """Very little of what may be placed in the window of a choice; none where it has none, or that is forbidden."""
         op = self._process.plan.ops[node.state.pc]
@@ -250,7 +262,8 @@ class Stepper:
                     return End((), (), frozenset(), stuck=True)
                 saw = tuple(dict(each)[node.bettor] for each in position.saw)
                 little = (node.actions[0] + LITTLE,) if self._little(node) is not None else ()
-                return Decision(node.bettor, tuple(dict.fromkeys(saw)), (*node.legal, *little))
+                choices = (*node.legal, *little)
+                return Decision(node.bettor, tuple(dict.fromkeys(saw)), choices, self._offer(node), saw[-1])
             case Terminal():
                 return self._end(position, node)
             case BettingNode():
@@ -301,7 +314,7 @@ def step(game: Game, bets: Stakes, moves: Moves) -> Chance | Decision | End:
                 return stepper.step(position)
 
 
-def _sees(state: State, bettor: str) -> object:
+def _sees(state: State, bettor: str) -> Sight:
     """What a bettor sees: own hands, what lies open, what was thrown, own bets; of all else, how many objects."""
     own = {bet.unit for bet in state.bets if bet.bettor == bettor}
 

@@ -980,7 +980,7 @@ class Maker:
             self.parts += [("front", role), ("back", role)]
 
     def choice(self, kinds: dict[str, Kind]) -> Iterator[tuple[Construct, ...]]:
-        if self.repeats or self.parts or "split" in self.chosen or self.chosen_again:
+        if self.repeats or "split" in self.chosen or self.chosen_again:
             return
         bet, self.chosen_again = self.bets[0], bool(self.chosen)
         other = self.one("fold", "double", "half-fold", "switch", "draw", "raise", "split", "lower")
@@ -988,6 +988,8 @@ class Maker:
             other = self.one(*[a for a in ("fold", "double", "half-fold", "lower") if a not in self.chosen])
         if self.parting == "split" or (self.parting == "draw" and not self.chosen_again):
             other = self.parting
+        if self.parts and other in ("draw", "split"):
+            other = "fold"  # of a hand that has been divided
         actions = ["stand", other]
         if self.maybe(3):
             actions.append(self.one("fold", "double"))

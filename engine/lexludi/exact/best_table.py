@@ -174,9 +174,12 @@ def _shown(own: Situations, row: int, *, by_totals: bool) -> Iterator[ShownHand]
     seen = dict(zip(places, shown, strict=True))
     if first in layers.slice.columns:
         seen = {first: seen.get(first, ()), **seen}
+    # One that has been divided is told by its parts.
+    parts_of = layers.slice.parts.items()
+    divided = {(HAND, unit) for unit, parts in parts_of if any(seen.get((HAND, part)) for part in parts)}
     # The hand of another has no number of its own while it is hidden or empty.
     for place, things in seen.items():
-        if not things and place != first:
+        if place in divided or (not things and place != first):
             continue
         kind, unit = place
         is_throw = kind == THROWN and (HAND, unit) in layers.slice.columns

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Set
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, reduce
 from math import comb, prod
 
 import numpy as np
@@ -71,13 +71,14 @@ class Situations:
         """In how many ways the hands that are seen come of the whole stock, one after another."""
         table = self.layers.table
         size = sum(kind.count for kind in table.kinds) + int(table.stock.sum())
-        seen = sum(int(table.sizes()[hands].max()) for hands in self.hands.values())
+        dealt = self._dealt
+        seen = sum(int(table.sizes()[hands].max()) for hands in dealt.values())
         # All ways together are no more than the rows of so many objects or faces, one after another.
         dtype = np.int64 if size**seen < SAFE else object
         ways: Ints = np.ones(len(self.rows), dtype=dtype)
         # What is left of each kind: situations by kinds.
         left = np.tile(table.stock.astype(np.int32), (len(self.rows), 1))
-        for (kind, _), hands in self.hands.items():
+        for (kind, _), hands in dealt.items():
             if kind != HAND or table.is_split(hands):
                 first, inverse = distinct([hands])
                 of_each = _orders if kind == HAND else _throws
@@ -94,11 +95,23 @@ class Situations:
                 ways[rows] //= alike.astype(dtype).prod(axis=1)
         for unit, drawn in self.drawn.items():
             # Any of its kind among those that came last may be the one that was drawn last.
-            hands = self.hands.get((HAND, unit), np.zeros(len(self.rows), dtype=np.int64))
+            hands = dealt.get((HAND, unit), np.zeros(len(self.rows), dtype=np.int64))
             first, inverse = distinct([hands, drawn])
             each = [_drawn_orders(table, hand, last) for hand, last in zip(hands[first], drawn[first], strict=True)]
             ways *= np.array(each, dtype=dtype)[inverse]
         return ways
+
+    @property
+    def _dealt(self) -> dict[Place, Ints]:
+        """The hands that are seen as they came: one that has been divided since as a whole."""
+        dealt = dict(self.hands)
+        for unit, parts in self.layers.slice.parts.items():
+            seen = [dealt.pop((HAND, part)) for part in parts if (HAND, part) in dealt]
+            if seen:
+                known = dealt.get((HAND, unit), np.zeros(len(self.rows), dtype=np.int64))
+                whole = reduce(lambda one, other: self.layers.table.join(one, other, 0), seen)
+                dealt[HAND, unit] = np.where(known > 0, known, whole)
+        return dealt
 
     def offered(self, row: int) -> tuple[str, ...]:
         """The actions that no provision forbids in a situation."""
