@@ -30,7 +30,7 @@ from generated.second_table import (
     put,
     who_has,
 )
-from lexludi.language.nodes import Construct, Node, Number, Share, Term, walk
+from lexludi.language.nodes import Construct, Node, Number, Share, Term
 from lexludi.rules.model import PLACE_BET, Rule, RuleSet, Value
 
 NO_BET = "no-bet"
@@ -328,9 +328,7 @@ class Round:
 
     def _asked(self, condition: Node | None) -> Callable[[Who], bool]:
         """What says that a condition holds: asked of each when its turn comes, where it is of parties; else once."""
-        # What is defined, and what is named, may be of a party without naming one.
-        said = {own.op for own in walk(condition) if isinstance(own, Construct)} if condition else set[str]()
-        if self.table.speaks_of_a_party(condition) or "term_is" in said or any("named" in op for op in said):
+        if self.table.speaks_of_a_party(condition):
             return lambda who: self.table.holds(condition, who)
         holds = self.table.is_so(condition)
         return lambda who: holds

@@ -363,12 +363,18 @@ class Table:
         return condition is None or self.of_all(lambda who: self.holds(condition, who))
 
     def speaks_of_a_party(self, condition: Node | None) -> bool:
-        """True of a condition that names a role which stands for the party concerned."""
+        """True of a condition that asks of the party concerned: of its role, what it named, or what is defined so."""
+        if condition is None:
+            return False
         loose = {role for role in self.rules.roles if not self.is_fixed(role)}
-        facts = (
-            [own for own in walk(condition) if isinstance(own, Construct) and own.op != "param_is"] if condition else []
-        )
-        return any(isinstance(part, Term) and part.id in loose for fact in facts for part in fact.parts)
+        for fact in walk(condition):
+            if not isinstance(fact, Construct) or fact.op == "param_is":
+                continue
+            if "named" in fact.op or any(isinstance(part, Term) and part.id in loose for part in fact.parts):
+                return True
+            if fact.op == "status_is" and self.speaks_of_a_party(self.definitions.get((fact.term(0), fact.term(1)))):
+                return True
+        return False
 
     # ── Amounts ─────────────────────────────────────────────────────────────
 

@@ -348,8 +348,9 @@ class Maker:
             said.append(c("may", t("player"), t("shout")))
             self.shouts = True
         if self.maybe(7):
-            effects = c("round_stands"), c("round_void"), c("hand_void", hand("dealer"))
-            happens = self.one(c("happens", t("mishap")), c("happens_to", t("mishap"), t("dealer")))
+            whose = t(self.one("dealer", self.at or "player"))
+            effects = c("round_stands"), c("round_void"), c("hand_void", c("hand", whose))
+            happens = self.one(c("happens", t("mishap")), c("happens_to", t("mishap"), whose))
             said.append(c("guarded", happens, self.one(*effects)))
             self.mishaps = True
         self.articles.add(*said)
@@ -547,8 +548,11 @@ class Maker:
             if self.categories:
                 options.append(lambda: c("category_is", hand(role), t(self.one(*self.categories))))
                 options.append(lambda: self.threshold(role))
-                if len(roles) > 1:
-                    options.append(lambda: c(self.one("greater", "less", "equal"), hand(roles[0]), hand(roles[1])))
+                others = [other for other in roles if other != role]
+                if others:
+                    options.append(
+                        lambda: c(self.one("greater", "less", "equal"), hand(role), hand(self.one(*others)))
+                    )
         if bet in self.naming and roles:
             options += self.of_named(bet, roles) * 3
         if self.parameters:
@@ -561,7 +565,8 @@ class Maker:
         if self.statuses and bet:
             options.append(lambda: c("term_is", t("player"), t(self.one("seated", "standing"))))
         if self.mishaps:
-            count = c("count", t("mishap"), t("dealer"))
+            whose = [r for r in self.holders if not guard or r in ("dealer", "banker")]
+            count = c("count", t("mishap"), t(self.one("dealer", *whose)))
             options.append(lambda: c("number_is", count, seq("numbers", n(self.up_to(0, 1)))))
         if self.shouts and bet:
             options.append(lambda: c("chose", t("player"), t("shout")))
@@ -861,7 +866,7 @@ class Maker:
             case "keep-number" if not self.mark:
                 roles = [r for r in self.holders if r in self.held and r in ("dealer", "banker")]
                 if roles:
-                    amount = c(self.one("total", "lowest_total"), t(self.one(*roles)))
+                    amount = self.amount(roles)
                     span = c("span", n(self.one(0, 0, 0, 3)), n(self.one(99, 99, 99, 9)))
                     yield (c("memory", t("mark"), span), c("becomes", t("mark"), amount))
                     self.mark = True
@@ -899,8 +904,9 @@ class Maker:
                         self.certain.remove(role)
                     yield (deal,)
             case "reveal":
-                role = next((r for r in self.holders if r in self.held and self.held[r].size), "")
-                if role:
+                able = [r for r in self.holders if r in self.held and self.held[r].size]
+                if able:
+                    role = self.one(*able)
                     reveal = c("reveal", hand(role))
                     yield (self.for_some(role, reveal) if self.maybe(3) else reveal,)
 
@@ -924,9 +930,8 @@ class Maker:
         if until:
             # The stock ends it, or the number of objects held.
             most = self.sizes.get(role, 0) + 2
-            enough = seq(
-                "any_of", c("greater", total, n(limit)), c("greater", c("count", t("card"), t(role)), n(most - 1))
-            )
+            far = self.one(c("greater", total, n(limit)), self.condition(guard=guard, depth=0))
+            enough = seq("any_of", far, c("greater", c("count", t("card"), t(role)), n(most - 1)))
             yield (c("comply_until", t(role), t(action), enough),)
             yield (c("must", t(role), t(action)),)
         else:
