@@ -851,7 +851,7 @@ class Maker:
         if any(not k.size for k in kinds.values()):
             options += ["repeat", "throw-again"]
         if "card" in kinds:
-            options += ["comply", "comply", "comply-until", "reveal", "deal-more", "deal-more"]
+            options += ["comply", "comply", "comply-until", "reveal", "deal-more", "deal-more", "burn"]
         match self.one(*options):
             case "end":
                 yield (
@@ -884,6 +884,8 @@ class Maker:
                 if self.afford(kind.different**kind.count):
                     step = c("throw", self.thrown_by, t(kind.object))
                     yield (self.for_some(self.thrower, step),)
+            case "burn" if self.fits(kinds["card"], 1):
+                yield (self.burnt(),)
             case "comply":
                 yield from self.comply(kinds["card"], until=False)
             case "comply-until":
@@ -987,7 +989,8 @@ class Maker:
     def choice(self, kinds: dict[str, Kind]) -> Iterator[tuple[Construct, ...]]:
         if self.repeats or "split" in self.chosen or self.chosen_again:
             return
-        bet, self.chosen_again = self.bets[0], bool(self.chosen)
+        placed = [bet for bet in self.bets if bet not in ("window-bet", "raise-bet")]
+        bet, self.chosen_again = self.one(self.bets[0], self.bets[0], self.one(*placed)), bool(self.chosen)
         other = self.one("fold", "double", "half-fold", "switch", "draw", "raise", "split", "lower")
         if self.chosen_again:
             other = self.one(*[a for a in ("fold", "double", "half-fold", "lower") if a not in self.chosen])
@@ -1003,7 +1006,7 @@ class Maker:
             actions.remove("draw")
         if "split" in actions and (self.own not in self.certain or self.sizes[self.own] % 2):
             actions.remove("split")
-        if "switch" in actions and len(self.bets) < 2:
+        if "switch" in actions and bet == self.bets[-1]:
             actions.remove("switch")
         if len(actions) < 2 or not self.afford(len(actions)):
             return
