@@ -684,8 +684,8 @@ def _differing(tree: Tree, policy: Policy, changed: Game, bets: Stakes) -> Fract
     return go(tree.root)
 
 
-def _shown(bets: tuple[Ended, ...]) -> list[tuple[str, Fraction | None]]:
-    return [(b.result, b.net) for b in bets]
+def _shown(bets: tuple[Ended, ...]) -> list[object]:
+    return [(b.result, b.net, b.parts) for b in bets]
 
 
 # ── Amounts ─────────────────────────────────────────────────────────────────

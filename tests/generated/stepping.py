@@ -76,7 +76,8 @@ class Ended:
     """A bet at the end of a round: as it was placed, and what became of it; `net` is none where it is undecided.
 
     `stake` is that with which one that is kept begins another round. `categories` are those of its bettor's hand
-    and of the parts of it, by their names, as they were settled last of those that end together.
+    and of the parts of it, by their names, as they were settled last of those that end together; `parts` the ends of
+    each of those, where there are several.
     """
 
     bet: str
@@ -85,6 +86,7 @@ class Ended:
     provisions: tuple[str, ...]
     stake: Fraction = Fraction(1)
     categories: Categories = ()
+    parts: tuple[tuple[str, str, Fraction], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -340,6 +342,8 @@ def _ended(bets: list[Bet], provisions: tuple[str, ...]) -> Ended:
         return Ended(first.bet, "unsettled", None, tuple(dict.fromkeys(eid for reason in reasons for eid in reason)))
     net = Fraction(0) if first.result == KEPT else Fraction(sum(bet.net for bet in placed))
     by = tuple(dict.fromkeys(eid for bet in placed for eid in bet.provisions))
+    parts = tuple((bet.bet, bet.result, Fraction(bet.net)) for bet in placed) if len(placed) > 1 else ()
     if len({bet.result for bet in placed}) == 1:
-        return Ended(first.bet, first.result, net, by, Fraction(first.stake if first.result == KEPT else 1))
-    return Ended(first.bet, "push" if net == 0 else "win" if net > 0 else "lose", net, by)
+        stake = Fraction(first.stake if first.result == KEPT else 1)
+        return Ended(first.bet, first.result, net, by, stake, parts=parts)
+    return Ended(first.bet, "push" if net == 0 else "win" if net > 0 else "lose", net, by, parts=parts)

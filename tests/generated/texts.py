@@ -506,6 +506,10 @@ class Maker:
         scale = self.held[role].scales[next(iter(self.held[role].scales))]
         if len(scale) > 1:
             options.append(lambda: c("is_run", seq("run", *map(item, scale[:2]))))
+        if len(self.held[role].scales) > 1:
+            options.append(
+                lambda: c("is_run", seq("run", *(item(self.one(*s)) for s in self.held[role].scales.values())))
+            )
         made: Node = self.one(*options)()
         return made
 
@@ -550,9 +554,7 @@ class Maker:
                 options.append(lambda: self.threshold(role))
                 others = [other for other in roles if other != role]
                 if others:
-                    options.append(
-                        lambda: c(self.one("greater", "less", "equal"), hand(role), hand(self.one(*others)))
-                    )
+                    options.append(lambda: c(self.one("greater", "less", "equal"), hand(role), hand(self.one(*others))))
         if bet in self.naming and roles:
             options += self.of_named(bet, roles) * 3
         if self.parameters:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from itertools import product
+from itertools import permutations, product
 from operator import or_
 from typing import Any
 
@@ -206,8 +206,10 @@ class Material:
                 return z3.Or(*(self._shows_just(hand, run, runs["scale"]) for run in runs["items"]))
             case "is_run":
                 items = [term(item) for item in parts(parts(node)[0])]
-                scale = next(name for name, own in self.scales.items() if items[0] in own)
-                return self._shows_just(hand, items, scale)
+                if len(hand) != len(items):
+                    return z3.BoolVal(False)
+                ways = permutations(items)
+                return z3.Or(*(z3.And(*map(self.shows, hand, way)) for way in ways))
             case "alike" | "alike_or_more" as op:
                 wanted, scale = number(parts(node)[0]["value"]), term(parts(node)[1])
                 sizes = [self._size_of_group(hand, thing, scale) for thing in hand]

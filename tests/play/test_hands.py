@@ -322,6 +322,9 @@ def test_of_two_pairs_the_higher_one_decides_first() -> None:
         ("2b 4r 3b 3r", m.InRuns("run"), False),
         ("2b Ar 3b", m.IsRun(("ace", "3", "2")), True),
         ("2b 4r 3b", m.IsRun(("ace", "3", "2")), False),
+        ("2b 4r", m.IsRun(("red", "2")), True),  # one of each, of two scales
+        ("2r 4b", m.IsRun(("red", "2")), False),  # one and the same shows both
+        ("2r 2b", m.IsRun(("red", "2")), True),
         ("4b 4r 3b", m.Alike(2, "rank"), True),
         ("4b 4r 4b", m.Alike(2, "rank"), False),  # exactly two
         ("4b 4r 4b 3b 3r", m.Alike(2, "rank"), True),

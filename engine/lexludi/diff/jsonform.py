@@ -180,7 +180,13 @@ def _unsettled(odds: "BetOdds | None") -> str | None:
 
 
 def _outcome(outcome: "Outcome") -> dict[str, Any]:
-    return {"result": outcome.result, "net": _text(outcome.net), **grounds_json(outcome.provisions)}
+    parts = [part.to_json() for part in outcome.parts]
+    return {
+        "result": outcome.result,
+        "net": _text(outcome.net),
+        **({"parts": parts} if parts else {}),
+        **grounds_json(outcome.provisions),
+    }
 
 
 def _example(example: "OutcomeExample") -> dict[str, Any]:

@@ -158,7 +158,7 @@ class OutcomeLayout:
             yield block("note", self.say("diff.outcomes.more", count=len(change.changes) - WAYS))
 
     def _outcome(self, outcome: Outcome) -> str:
-        told = self._ended(outcome.result, outcome.net)
+        told = self.tellers[1].with_parts(self._ended(outcome.result, outcome.net), outcome.parts, "diff")
         if outcome.category:
             told = self.say("diff.outcomes.with-category", outcome=told, category=self._term(outcome.category))
         # Where rules contradict each other no single one of them is the provision that decides.

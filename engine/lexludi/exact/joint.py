@@ -120,5 +120,5 @@ def _outcomes(
     return JointOutcomes(bet, naming, differing, tuple(changes), by_others[True], by_others[False])
 
 
-def _shown(outcome: Outcome) -> tuple[str, Fraction | None]:
-    return outcome.result, outcome.net
+def _shown(outcome: Outcome) -> tuple[object, ...]:
+    return outcome.result, outcome.net, *((part.bet, part.result, part.net) for part in outcome.parts)

@@ -399,7 +399,7 @@ class _OfOneSize:
             case m.InRuns(runs):
                 return self._runs(runs) > 0
             case m.IsRun(items):
-                return np.logical_or.reduce([self._show_exactly(scale, items) for scale in self.many.codes])
+                return self._show_exactly(items)
             case m.Alike(count, scale):
                 return (self._group_sizes(scale) == count).any(axis=1)
             case m.AlikeOrMore(count, scale):
@@ -449,12 +449,23 @@ class _OfOneSize:
         """The items that each hand shows, as codes in ascending order."""
         return self._once(("shown", scale), lambda: np.sort(self.many.codes[scale][self.hands], axis=1))
 
-    def _show_exactly(self, scale: str, items: tuple[str, ...]) -> Ints:
-        listed = self.many.rules.source.scales[scale].items
-        if len(items) != self.width or not set(items) <= set(listed):
+    def _show_exactly(self, items: tuple[str, ...]) -> Ints:
+        """Each object shows another one of the items, which may be of several scales."""
+        if len(items) != self.width:
             return np.zeros(self.count, dtype=np.bool_)
-        wanted = np.sort([listed.index(item) for item in items])
-        return (self._shown(scale) == wanted).all(axis=1)
+        material = self.many.hands.material
+        shows = [np.array([material.shows(thing, item) for thing in range(len(material.objects))]) for item in items]
+        # By which items the objects so far may show, as a set of bits.
+        possible: dict[int, Ints] = {0: np.ones(self.count, dtype=np.bool_)}
+        for place in range(self.width):
+            after: dict[int, Ints] = {}
+            for used, holds in possible.items():
+                for number, of_item in enumerate(shows):
+                    if not used >> number & 1:
+                        to = used | 1 << number
+                        after[to] = after.get(to, False) | (holds & of_item[self.hands[:, place]])
+            possible = after
+        return possible[(1 << self.width) - 1]
 
     def _runs(self, runs: str) -> Ints:
         """The place, from the lowest, of the listed run that each hand forms; 0 where it forms none."""

@@ -64,7 +64,7 @@ class Line:
             **({"category": own.category} if own.category else {}),
             **({"stake": _times(own.stake)} if own.stake != 1 else {}),
             **({"bet": own.bet} if own.bet != bet else {}),
-            **({"parts": list(map(_part_json, own.parts))} if own.parts else {}),
+            **({"parts": [part.to_json() for part in own.parts]} if own.parts else {}),
             "provisions": list(self.provisions),
             "ways": self.ways,
             "probability": str(self.probability),
@@ -368,11 +368,6 @@ def _assumptions(bets: Mapping[str, BetOdds], analysed: Mapping[str, _Analysed])
 
 def _times(stake: Money) -> int | str:
     return stake if isinstance(stake, int) else amount(stake)
-
-
-def _part_json(part: EndPart) -> dict[str, Any]:
-    net = None if part.net is None else str(part.net)
-    return {"bet": part.bet, "result": part.result, "net": net, "stake": str(part.stake)}
 
 
 def _obstacle(problem: NotAnalysed) -> dict[str, Any]:

@@ -132,7 +132,7 @@ def _together(changes: list[tuple[Value, OutcomeChange]]) -> Iterator[Otherwise]
     found: dict[Otherwise, Fraction] = {}
     for value, change in changes:
         after = change.after
-        key = Otherwise(value, after.result, after.net, after.category)
+        key = Otherwise(value, after.result, after.net, after.category, parts=after.parts)
         found[key] = found.get(key, Fraction(0)) + change.probability
     for key, probability in found.items():
         yield replace(key, probability=probability)

@@ -225,8 +225,7 @@ class Hands:
             case m.InRuns(runs):
                 return self._run(hand, runs) > 0
             case m.IsRun(items):
-                # The items are those of one scale, which the shape does not name.
-                return any(self._shown(hand, scale) == tuple(sorted(items)) for scale in self.material.item)
+                return len(hand) == len(items) and self._show_each(hand, items)
             case m.Alike(count, scale):
                 return any(len(group) == count for group in self._groups(hand, scale))
             case m.AlikeOrMore(count, scale):
@@ -254,6 +253,13 @@ class Hands:
 
     def _shown(self, hand: Hand, scale: str) -> tuple[str, ...]:
         return tuple(sorted([str(self.material.item[scale][thing]) for thing in hand]))
+
+    def _show_each(self, hand: Hand, items: tuple[str, ...]) -> bool:
+        """Each object shows another one of as many items, which may be of several scales."""
+        return not hand or any(
+            self.material.shows(hand[0], item) and self._show_each(hand[1:], (*items[:place], *items[place + 1 :]))
+            for place, item in enumerate(items)
+        )
 
     def _run(self, hand: Hand, runs: str) -> int:
         """The place, from the lowest, of the listed run that the hand forms; 0 where it forms none."""

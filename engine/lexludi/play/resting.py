@@ -19,7 +19,7 @@ from lexludi.play.decide import Judge, Question, Verdict
 from lexludi.play.material import Hand
 from lexludi.play.plan import Basis, Op, Require, Settle
 from lexludi.play.process import Questions, amount_beside, hand_meant, paid_beside, pay
-from lexludi.play.round_state import CONFLICT, Bet, Money, State, Told
+from lexludi.play.round_state import CONFLICT, Bet, EndPart, Money, State, Told
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import bind
 from lexludi.rules.grounds import applied
@@ -74,7 +74,8 @@ class Otherwise:
 
     Of a bet that goes on as one of another kind, `to` is that, and `naming` what it names then.
     Of a hand that is void, `party` is whose.
-    Of an outcome of a bet, in all rounds that end so, `probability` is that of those which would end otherwise.
+    Of an outcome of a bet, in all rounds that end so, `probability` is that of those which would end otherwise; `parts`
+    are the ends of all bets that end together, where there are several.
     """
 
     value: Value
@@ -85,6 +86,7 @@ class Otherwise:
     to: str = ""
     naming: str = ""
     party: str = ""
+    parts: tuple[EndPart, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -510,5 +512,6 @@ def _otherwise_json(otherwise: Otherwise) -> dict[str, Any]:
         **({"category": otherwise.category} if otherwise.category else {}),
         **({"to": otherwise.to, "naming": otherwise.naming} if otherwise.to else {}),
         **({"party": otherwise.party} if otherwise.party else {}),
+        **({"parts": [part.to_json() for part in otherwise.parts]} if otherwise.parts else {}),
         **({"probability": str(otherwise.probability)} if otherwise.probability is not None else {}),
     }

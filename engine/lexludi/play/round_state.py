@@ -109,6 +109,11 @@ class EndPart(NamedTuple):
     net: Money | None
     stake: Money
 
+    def to_json(self) -> dict[str, Any]:
+        """The end as the schemas have it."""
+        net = None if self.net is None else str(self.net)
+        return {"bet": self.bet, "result": self.result, "net": net, "stake": str(self.stake)}
+
 
 class WholeEnd(NamedTuple):
     """The end of a bet together with those that rules put beside it; `parts` where there are any.

@@ -18,7 +18,7 @@ from lexludi.language.citations import cite, with_article
 from lexludi.language.glossary import Glossary
 from lexludi.play.material import OF_KIND
 from lexludi.play.resting import ELSEWHERE, ByInference, ByReading, Otherwise, Rest
-from lexludi.play.round_state import DECIDED, Money
+from lexludi.play.round_state import DECIDED, EndPart, Money
 from lexludi.play.trace import Step
 from lexludi.rules.grounds import readings_of, said
 from lexludi.rules.meaning import NO_BET, Part
@@ -279,7 +279,7 @@ class Teller:
         if otherwise.result == ELSEWHERE:
             return self.catalogue.say("resting.elsewhere", value=value)
         category = self.term(otherwise.category) if otherwise.category else self.catalogue.say("reading.no-category")
-        result = self._result(otherwise, category)
+        result = self.with_parts(self._result(otherwise, category), otherwise.parts, "resting")
         if otherwise.probability is None:
             return self.catalogue.say("resting.value", value=value, result=result)
         share = exact(otherwise.probability)
@@ -294,6 +294,17 @@ class Teller:
         if other.party:
             return self._say(f"resting.result.{other.result}", party=self._who(other.party))
         return self.catalogue.say(f"resting.result.{other.result}", net=net, category=category)
+
+    def with_parts(self, result: str, parts: Iterable[EndPart], words: str) -> str:
+        """A result with those of the bets that end together, if there are several, in the `words` of some messages."""
+        say, language = self.catalogue.say, self.catalogue.language
+        notes = []
+        for part in parts:
+            net = "" if part.net is None else money(abs(Fraction(part.net)), language)
+            notes.append(
+                say("odds.part", bet=self.term(part.bet), result=say(f"{words}.result.{part.result}", net=net))
+            )
+        return say("odds.result", result=result, notes=say("list.separator").join(notes)) if notes else result
 
     def inference(self, by: ByInference, *, listed: bool = False) -> str:
         """An inference with its reason, or where that is, and what would be done without it.
