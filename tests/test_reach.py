@@ -248,6 +248,15 @@ def test_what_the_search_does_not_cover_stays_open(tmp_path: Path) -> None:
     assert rows["art_2__para_2"] == "open"
 
 
+def test_a_settlement_under_a_condition_that_never_holds_is_out_of_reach() -> None:
+    """One die of three: a total of four is none."""
+    text = DIE + "Article 2\n1)\n  bets are accepted.\n  “banker” throws “die”.\n"
+    text += "2)\n  when the total of “banker” is 4, then settle “big”.\n"
+    text += "3)\n  when the total of “banker” is 1, then settle “big”.\n  “big” loses.\n"
+    verdicts = {row.eid: row.verdict for row in reach(game_of(text)).rows}
+    assert (verdicts["art_2__point_2"], verdicts["art_2__point_3"]) == ("never", "reached")
+
+
 @pytest.mark.parametrize(
     ("otherwise", "beside"),
     [

@@ -114,6 +114,31 @@ def test_ties_kept_differ_from_ties_cancelled_on_ties_alone() -> None:
     assert compared("mo/baccarat@2004-05-18", "tie", ties="keep").probability == 0
 
 
+def test_bets_that_end_together_are_told_apart_though_they_come_to_the_same() -> None:
+    """A lost ante beside a raise that wins twice its stake, and the other way round: both come to one."""
+    text = """\
+  “raise” is a bet.
+Article 2
+  bets are accepted.
+  deal to “bank”, one “card” at a time, face up, until each has 1.
+  “player” with “ante” chooses “play”.
+  upon “play”: an amount equal to the stake of “ante” is put on “raise”.
+  settle “ante” and “raise”.
+  “{}” loses.
+  “{}” pays 2 to 1.
+"""
+    both = [
+        game_of(pack("3, 2 and 1") + text.format(*order)).decided for order in (("ante", "raise"), ("raise", "ante"))
+    ]
+    (found,) = compare(both[0], both[1], "ante")
+    (change,) = found.changes
+    assert (found.probability, change.before.net, change.after.net) == (1, 1, 1)
+    assert [[(part.bet, part.net) for part in own.parts] for own in (change.before, change.after)] == [
+        [("ante", -1), ("raise", 2)],
+        [("ante", 2), ("raise", -1)],
+    ]
+
+
 def test_games_with_other_objects_are_not_compared_round_by_round() -> None:
     with pytest.raises(NotAnalysed) as refusal:
         compared("mo/q-poker", "pair-plus", packs="2")

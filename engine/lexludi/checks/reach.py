@@ -31,7 +31,7 @@ from lexludi.play.table import possible_bets
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule, BoundRules, bind, resolved
 from lexludi.rules.grounds import provisions_of, said
-from lexludi.rules.model import Account, Value
+from lexludi.rules.model import Account, RuleSet, Value
 from lexludi.rules.settings import decide, decide_alone
 
 SEED = 1
@@ -80,7 +80,7 @@ def reach(game: Game, progress: Callable[[str], Any] = lambda name: None) -> Exa
     """Exact coverage of a game under its options and readings."""
     found = survey(game.rules, game.settings)
     answers = _answers(found)
-    expected = deciding(game.rules)
+    expected = deciding(game.rules) | _guarded(game.rules)
     known = _Known(game, found, answers, progress)
     # What a situation shows need not be played.
     witness = known.witness = _Witness(game, {eid for eid in expected if not known.is_shown(eid)}, progress)
@@ -363,6 +363,11 @@ def _is_complete(found: Survey, answered: Answer) -> bool:
     read = resolved(answered.question.group.observables, found.rules)
     passing = (m.DealingUnderWay, m.RoundOver)
     return not answered.undecided and all(is_decided(o, found.questions) and not isinstance(o, passing) for o in read)
+
+
+def _guarded(rules: RuleSet) -> frozenset[str]:
+    """The provisions whose conditions decide whether a step is taken, though others say what comes of it."""
+    return frozenset(eid for rule in rules.steps if rule.condition is not None for eid in rule.provisions)
 
 
 def _elsewhere(rules: BoundRules) -> set[str]:
