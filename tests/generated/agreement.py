@@ -677,7 +677,7 @@ def _differing(tree: Tree, policy: Policy, changed: Game, bets: Stakes) -> Fract
                 return Fraction(_shown(end.bets) != _shown(other.bets))  # type: ignore[union-attr]
             case Branch(children):
                 return sum((p * go(child) for p, child in children), Fraction(0))
-            case Ask(_, seen, _, _, by_choice):
+            case Ask(seen=seen, children=by_choice):
                 return go(by_choice[policy[seen]])
         raise AssertionError(node)
 

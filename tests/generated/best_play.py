@@ -62,9 +62,9 @@ def _worth(node: Node, policy: Policy, offer: Offer | None, action: str) -> Frac
             return sum((worth for _, worth in end.returns), Fraction(0))
         case Branch(children):
             return sum((p * _worth(child, policy, offer, action) for p, child in children), Fraction(0))
-        case Ask(_, seen, own, _, by_choice) if own == offer:
+        case Ask(seen=seen, offer=own, children=by_choice) if own == offer:
             return _worth(by_choice[action], policy, None, "")
-        case Ask(_, seen, _, _, by_choice):
+        case Ask(seen=seen, children=by_choice):
             return _worth(by_choice[policy[seen]], policy, offer, action)
         case _:
             raise AssertionError(node)
@@ -88,7 +88,7 @@ def _met(tree: Tree, policy: Policy, offer: Offer, *, is_unique: bool) -> Met | 
             case Branch(children):
                 for q, child in children:
                     go(child, p * q, came + 1, way)
-            case Ask(_, seen, own, _, by_choice):
+            case Ask(seen=seen, offer=own, children=by_choice):
                 if own == offer:
                     found.append((node, p))
                 go(by_choice[policy[seen]], p, came, (*way, (own, came)))

@@ -233,7 +233,7 @@ def _reached(node: Node, probability: Fraction) -> Iterator[tuple[int, Fraction]
         case Branch(children):
             for p, child in children:
                 yield from _reached(child, probability * p)
-        case Ask(_, _, _, _, by_choice):
+        case Ask(children=by_choice):
             yield id(node), probability
             for child in by_choice.values():
                 yield from _reached(child, probability)
@@ -248,7 +248,7 @@ def _worth(node: Node, bettor: str, policy: Policy, again: Fraction) -> Fraction
             return dict(end.returns).get(bettor, Fraction(0)) + kept * again
         case Branch(children):
             return sum((p * _worth(child, bettor, policy, again) for p, child in children), Fraction(0))
-        case Ask(_, seen, _, _, by_choice):
+        case Ask(seen=seen, children=by_choice):
             return _worth(by_choice[policy[seen]], bettor, policy, again)
         case Back():
             raise NotEnumerated("a choice, and rounds that go back")
@@ -281,7 +281,7 @@ def _row(node: Node, policy: Policy) -> _Row:
             case Branch(children):
                 for q, child in children:
                     go(child, p * q)
-            case Ask(_, seen, _, _, by_choice):
+            case Ask(seen=seen, children=by_choice):
                 go(by_choice[policy[seen]], p)
             case Back(place):
                 back[place] = back.get(place, Fraction(0)) + p

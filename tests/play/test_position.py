@@ -236,7 +236,7 @@ def _policies(tree: object) -> list[dict[tuple[object, ...], Fraction]]:
             case Branch(children):
                 for q, child in children:
                     go(child, p * q)
-            case Ask(_, _, by_choice):
+            case Ask(children=by_choice):
                 for child in by_choice.values():
                     go(child, p / len(by_choice))
             case _:

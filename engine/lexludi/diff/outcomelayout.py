@@ -161,9 +161,7 @@ class OutcomeLayout:
         told = self.tellers[1].with_parts(self._ended(outcome.result, outcome.net), outcome.parts, "diff")
         if outcome.category:
             told = self.say("diff.outcomes.with-category", outcome=told, category=self._term(outcome.category))
-        # Where rules contradict each other no single one of them is the provision that decides.
-        deciding = outcome.provisions if outcome.result == UNSETTLED else outcome.provisions[:1]
-        return self.say("diff.outcomes.by", outcome=told, provisions=self._cited(deciding))
+        return self.say("diff.outcomes.by", outcome=told, provisions=self._cited(outcome.provisions))
 
     def _ended(self, result: str, net: Fraction | None) -> str:
         """The end of a bet of one unit, in words."""
