@@ -10,6 +10,7 @@ from lexludi.exact.multisets import distinct
 from lexludi.exact.situations import Numbers, Situations, different_numbers
 from lexludi.exact.slices import HAND, THROWN
 from lexludi.play.hands import Hands
+from lexludi.play.plan import Unit
 from lexludi.rules import meaning as m
 
 # A table of single hands, or of hands beside numbers kept, has no more rows; a longer one says nothing to a reader.
@@ -73,7 +74,7 @@ class DealRow:
 
 @dataclass(frozen=True)
 class BestTable:
-    """The rows of a table; the hand of the bettor comes first in each.
+    """The rows of a table; the hand of the bettor, or its parts, come first in each, of whom `own` are the holders.
 
     `alike` are the objects of each kind of which one stands in hands for others that show nothing that it shows.
     Where deals of a row differ in what is best, they do `by_objects` that the row does not tell, `by_past`, by what
@@ -81,6 +82,7 @@ class BestTable:
     """
 
     rows: tuple[DealRow, ...]
+    own: frozenset[Unit] = frozenset()
     alike: tuple[tuple[str, ...], ...] = ()
     by_objects: bool = True
     by_past: bool = False
@@ -128,10 +130,17 @@ def best_table(several: tuple[Situations, ...]) -> BestTable | None:
     rows_told = tuple(DealRow(key[0], key[2], cells[key], key[1]) for key in sorted(cells))
     return BestTable(
         rows_told,
+        frozenset(_own(several[0])),
         tuple(_alike(several[0], rows_told)),
         by_objects=any(len(best) > 1 for cell in by_rest.values() for best in cell.values()),
         by_past=any(len(set(map(frozenset, cell.values()))) > 1 for cell in by_rest.values()),
     )
+
+
+def _own(own: Situations) -> tuple[Unit, ...]:
+    """The holders of the hand of whoever chooses: the whole, then the parts, where it has been divided."""
+    unit = own.choice.op.who.unit
+    return unit, *own.layers.slice.parts.get(unit, ())
 
 
 def _alike(own: Situations, rows: tuple[DealRow, ...]) -> Iterator[tuple[str, ...]]:
@@ -168,7 +177,8 @@ def _shown(own: Situations, row: int, *, by_totals: bool) -> Iterator[ShownHand]
     """The hands of a situation: that of whoever chooses, be it empty, then the others in the order of their names."""
     layers, hands = own.layers, own.layers.process.hands
     first = HAND, own.choice.op.who.unit
-    places = sorted(own.hands, key=lambda place: (place != first, place))
+    holders = _own(own)
+    places = sorted(own.hands, key=lambda place: (place != first, place[0] != HAND or place[1] not in holders, place))
     # All at once, so that hands that lie side by side are told with different objects of one kind.
     shown = layers.table.examples(*(int(own.hands[place][row]) for place in places))
     seen = dict(zip(places, shown, strict=True))

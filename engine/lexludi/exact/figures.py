@@ -1,6 +1,6 @@
 """Exact figures in words of a language: percentages, thresholds, best plays, and what they rest on."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from fractions import Fraction
 from itertools import groupby
 
@@ -10,6 +10,7 @@ from lexludi.exact.best_table import MAX_ROWS, BestTable, DealRow, ShownHand
 from lexludi.exact.odds import BetOdds, Line, Odds
 from lexludi.exact.situations import Numbers
 from lexludi.exact.strategy import Strategy, Threshold
+from lexludi.play.plan import Unit
 from lexludi.play.telling import Teller
 
 BAR = 16
@@ -18,6 +19,9 @@ NAMES = 6
 # So many exceptions from a threshold are named; of more, their number is given.
 _NAMED = 8
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
+
+# Hands that are seen together: those of one side of a table.
+_Held = tuple[ShownHand, ...]
 
 
 @dataclass(frozen=True)
@@ -197,7 +201,7 @@ class Figures:
             for numbers, kept in _together(rows):
                 if by_numbers:
                     yield say("odds.table.where", numbers=self._numbers(numbers))
-                yield from self._by_hands(kept)
+                yield from self._by_hands(kept, table.own)
         if table.alike:
             kinds = (catalogue.join(map(self.teller.object, kind), "and") for kind in table.alike)
             yield say("odds.table.alike", kinds=say("list.separator").join(kinds))
@@ -238,23 +242,30 @@ class Figures:
             each = [join(told(name, str(value)) for name, value in numbers) for numbers in several if numbers]
         return join([*each, *(say("odds.table.number.none") for numbers in several if not numbers)], "or")
 
-    def _by_hands(self, rows: list[DealRow]) -> Iterator[str]:
+    def _by_hands(self, rows: list[DealRow], own: Set[Unit]) -> Iterator[str]:
         """The best play by hands: a sentence for those of others against which the same is."""
         say = self.teller.catalogue.say
         yield from (say("odds.table.unseen", action=self.teller.term(row.best)) for row in rows if not row.hands)
-        for others, plays in _alike([row for row in rows if row.hands]):
+        for others, plays in _alike([row for row in rows if row.hands], own):
             joined = say("list.separator").join(self._play(action, hands) for action, hands in plays)
             if others[0]:
                 yield say("odds.table.row", others=self._others(others), plays=joined)
             else:
                 yield say("odds.table.alone", plays=joined)
 
-    def _play(self, action: str, hands: list[ShownHand]) -> str:
-        told = self.teller.catalogue.join(self._hands(hands), "or")
-        return self.teller.catalogue.say("odds.table.play", action=self.teller.term(action), hands=told)
+    def _play(self, action: str, several: list[_Held]) -> str:
+        """An action with the hands of the bettor, of which the parts are named; without any, the action alone."""
+        say, join = self.teller.catalogue.say, self.teller.catalogue.join
+        if not any(several):
+            return say("odds.table.choose", action=self.teller.term(action))
+        if all(len(hands) == 1 for hands in several):
+            each = self._hands([hands[0] for hands in several])
+        else:
+            each = (join(self._of(hand, *self._hands([hand])) for hand in hands) for hands in several)
+        return say("odds.table.play", action=self.teller.term(action), hands=join(each, "or"))
 
-    def _others(self, several: list[tuple[ShownHand, ...]]) -> str:
-        """The hands of others, those of one holder together where there is no other."""
+    def _others(self, several: list[_Held]) -> str:
+        """Hands with their holders, those of one holder together where there is no other."""
         alone = [hands[0] for hands in several if len(hands) == 1]
         if len(alone) == len(several) and len({(hand.holder, hand.thrown) for hand in alone}) == 1:
             return self._of(alone[0], self.teller.catalogue.join(self._hands(alone), "or"))
@@ -311,19 +322,21 @@ def _for_bettor(house_edge: Fraction) -> str:
     return ".bettor" if house_edge < 0 else ""
 
 
-def _alike(rows: list[DealRow]) -> list[tuple[list[tuple[ShownHand, ...]], list[tuple[str, list[ShownHand]]]]]:
+def _alike(rows: list[DealRow], own: Set[Unit]) -> list[tuple[list[_Held], list[tuple[str, list[_Held]]]]]:
     """The rows of a table by the hands of others, those together against which the same is best."""
-    by_others: dict[tuple[ShownHand, ...], dict[ShownHand, str]] = {}
+    by_others: dict[_Held, dict[_Held, str]] = {}
     for row in rows:
-        by_others.setdefault(row.hands[1:], {})[row.hands[0]] = row.best
-    together: dict[tuple[tuple[ShownHand, str], ...], list[tuple[ShownHand, ...]]] = {}
+        others = tuple(hand for hand in row.hands if hand.thrown or hand.holder not in own)
+        held = tuple(hand for hand in row.hands if hand not in others)
+        by_others.setdefault(others, {})[held] = row.best
+    together: dict[tuple[tuple[_Held, str], ...], list[_Held]] = {}
     for others, best in by_others.items():
         together.setdefault(tuple(sorted(best.items())), []).append(others)
     out = []
     for best_of, several in together.items():
-        plays: dict[str, list[ShownHand]] = {}
-        for own, action in best_of:
-            plays.setdefault(action, []).append(own)
+        plays: dict[str, list[_Held]] = {}
+        for held, action in best_of:
+            plays.setdefault(action, []).append(held)
         out.append((several, list(plays.items())))
     return out
 

@@ -207,8 +207,9 @@ def _strategy(bet: str, several: tuple[Situations, ...]) -> Strategy:
     threshold = _threshold(several[0]) if len(several) == 1 else None
     is_one = sum(map(bool, counts.values())) < 2  # the same with every hand, which counts tell
     table = None if threshold or is_one else best_table(several)
-    cost = {action: cost for action, cost in _costs(several[0]).items() if action in counts}
-    comes_again = _comes_again(several[0]) or len({own.choice.node for own in several}) > 1
+    is_sent_back = len({own.choice.node for own in several}) > 1
+    cost = {action: cost for action, cost in _costs(several[0], is_sent_back).items() if action in counts}
+    comes_again = _comes_again(several[0]) or is_sent_back
     # What choosing it the first time costs tells nothing of the times that may follow.
     every = sum(counts.values())
     free = () if comes_again else (action for action, lost in cost.items() if not lost)
@@ -238,20 +239,27 @@ def _strategy(bet: str, several: tuple[Situations, ...]) -> Strategy:
 def _comes_again(own: Situations) -> bool:
     """The choice may be met a second time with the same bet: within the round, or in the next, for which it stays."""
     pc, layers = own.choice.layer.pc, own.layers
-    return pc in layers.plan.ahead[pc] or any(isinstance(end, Outcome) and end.is_kept for end in layers.ends)
+    return pc in layers.plan.ahead[pc] or _may_be_kept(own)
 
 
-def _costs(own: Situations) -> dict[str, Fraction]:
+def _may_be_kept(own: Situations) -> bool:
+    """The bet may stay for the next round."""
+    return any(isinstance(end, Outcome) and end.is_kept for end in own.layers.ends)
+
+
+def _costs(own: Situations, is_sent_back: bool) -> dict[str, Fraction]:
     """Costs of choosing one alternative whatever comes, the first time that its step is taken, where it always may be.
 
     What it takes from the expectation of the bet: from then on what is best is chosen, at this step too. Nothing is
-    said of a choice that comes only when a round is sent back, which may come by several ways.
+    said of a choice that may come for the first time when a round is sent back, by several ways, or in the next one.
     """
     choice = own.choice
     legal, chosen, (reach, total) = choice.layer.legal, choice.layer.chosen, choice.reach
     assert legal is not None
     assert chosen is not None
     if choice.node != own.layers.start() or not reach.any():
+        return {}
+    if (is_sent_back or _may_be_kept(own)) and int(reach.sum()) < total:
         return {}
     best = np.zeros(len(chosen), dtype=np.int64)
     for place, action in enumerate(choice.op.actions):
