@@ -29,7 +29,7 @@ from lexludi.simulate.sampler import KINDS, CompiledSampler, automaton_of, code_
 from lexludi.simulate.sampling import InterpretedSampler
 from lexludi.simulate.tally import Tally
 from lexludi.simulate.writing import unique_words
-from small import game_of
+from small import game_of, pack
 
 INVENTED = "tests/corpus/valid"
 GAMES = {
@@ -545,3 +545,19 @@ def test_each_place_of_a_pack_is_as_likely(kind: str) -> None:
     pairs = sum(n for outcome, n in counts.items() if outcome.result == "win")
     expected = rounds * 31 / 415
     assert abs(pairs - expected) < 5 * (expected * 384 / 415) ** 0.5
+
+
+@pytest.mark.parametrize("kind", ["python", "numpy"])
+def test_what_comes_first_to_a_hand_dealt_at_once_is_any_of_it(kind: str) -> None:
+    """Of three cards that one deal gives the first is the 3 in a third of the rounds: 300 of 900, give or take."""
+    text = """\
+Article 2
+  bets are accepted.
+  deal to “bank”, one “card” at a time, face up, until each has 3.
+  settle “ante”.
+  when the total of the first 1 of “bank” is 3, then “ante” pays 1 to 1.
+  in every other case, “ante” loses.
+"""
+    found = CompiledSampler(game_of(pack("3, 2 and 1") + text), {}, kind).sample(SeedSequence(2), 900).bets["ante"]
+    won = sum(number for outcome, number in found.items() if outcome.result == "win")
+    assert abs(won - 300) < 4 * (900 * 2 / 9) ** 0.5

@@ -199,8 +199,12 @@ def row(total: int, best: str, *others: ShownHand, raised: bool = False, offered
     return DealRow(offered, (ShownHand("player-1", total, raised), *others), {best: 1})
 
 
+# Whoever chooses.
+OWN = frozenset({"player-1"})
+
+
 def told(*rows: DealRow) -> list[str]:
-    return list(FIGURES.table(BestTable(rows)))
+    return list(FIGURES.table(BestTable(rows, OWN)))
 
 
 def test_totals_that_follow_one_another_are_a_range() -> None:
@@ -224,6 +228,20 @@ def test_hands_of_others_against_which_the_same_is_best_stand_together() -> None
         "Against bank with a total of 2–3: “fold” with a total of 4; “play” with a total of 5–6.",
         "Against bank with a total of 4: “fold” with a total of 4–5; “play” with a total of 6.",
     ]
+
+
+def test_where_the_bettor_holds_nothing_the_action_is_told_against_the_hands_of_others() -> None:
+    best = {2: "fold", 3: "play", 4: "play"}
+    rows = [DealRow(BOTH, (ShownHand("bank", total),), {action: 1}) for total, action in best.items()]
+    assert told(*rows) == ["Against bank with a total of 2: “fold”.", "Against bank with a total of 3–4: “play”."]
+
+
+def test_parts_of_the_hand_of_the_bettor_are_told_as_theirs() -> None:
+    parts = ShownHand("player-1.high", 4), ShownHand("player-1.low", 2)
+    row = DealRow(BOTH, (*parts, ShownHand("bank", 5)), {"fold": 1})
+    (sentence,) = FIGURES.table(BestTable((row,), frozenset({"player-1", "player-1.high", "player-1.low"})))
+    against, _, play = sentence.partition(": ")
+    assert (against, "with a total of 4 and" in play) == ("Against bank with a total of 5", True)
 
 
 def test_hands_of_one_other_or_of_another_are_told_of_whose_they_are() -> None:
@@ -262,7 +280,7 @@ def test_how_often_the_objects_themselves_make_another_choice_better_is_told() -
 )
 def test_what_came_before_is_told_where_it_makes_another_choice_better(by_objects: bool, end: str) -> None:
     mixed = DealRow(BOTH, (ShownHand("player-1", 4),), {"play": 3, "fold": 1})
-    *_, others = FIGURES.table(BestTable((mixed,), by_objects=by_objects, by_past=True))
+    *_, others = FIGURES.table(BestTable((mixed,), OWN, by_objects=by_objects, by_past=True))
     assert others == f"In 1 of these cases (25.00%) {end}"
 
 
@@ -273,7 +291,7 @@ def test_hands_without_totals_are_told_by_their_objects() -> None:
 
 def test_objects_that_are_alike_for_the_rules_are_told_beside_the_one_that_stands_for_them() -> None:
     row = DealRow(BOTH, (ShownHand("player-1", objects=("6s",)),), {"play": 1})
-    assert list(FIGURES.table(BestTable((row,), (("6s", "5s"), ("4s", "3s"))))) == [
+    assert list(FIGURES.table(BestTable((row,), OWN, (("6s", "5s"), ("4s", "3s"))))) == [
         "“play” with 6♠.",
         "Of objects that the rules treat alike, only one is named here: 6♠ and 5♠; 4♠ and 3♠.",
     ]
@@ -310,7 +328,7 @@ def test_numbers_kept_are_told_as_ranges_before_hands() -> None:
         DealRow(("raise", "ante"), (low,), {"raise": 1}, (("bank", 6),)),
         DealRow(("raise", "ante"), (high,), {"ante": 1, "raise": 1}, (("bank", 6),)),
     ]
-    assert list(FIGURES.table(BestTable(tuple(rows)))) == [
+    assert list(FIGURES.table(BestTable(tuple(rows), OWN))) == [
         "Where nothing is kept yet:",
         "“raise” where no hand is seen yet.",
         "Where “bank” is 1–2 or 4:",
@@ -327,6 +345,6 @@ def test_numbers_that_decide_alone_are_told_in_one_sentence() -> None:
         DealRow(("raise", "ante"), (), {"ante": 1}, (("bank", 1),)),
         DealRow(("raise", "ante"), (), {"raise": 1}),
     ]
-    assert list(FIGURES.table(BestTable(tuple(rows)))) == [
+    assert list(FIGURES.table(BestTable(tuple(rows), OWN))) == [
         "“raise” where “bank” is 1 and “queen” is 2 or nothing is kept yet; “big ante” where “bank” is 1."
     ]

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from choosing import BY_ORDER, BY_TOTAL, CHOICE, DEALT, TWICE, chances
+from choosing import BY_ORDER, BY_TOTAL, CHOICE, CLIMB, DEALT, TWICE, chances
 from exact.test_growth import TEXT as SPLIT
 from lexludi.base.messages import catalogue
 from lexludi.exact.figures import Figures
@@ -58,14 +58,18 @@ Article 3
 
 
 def test_what_is_chosen_again_and_again_costs_what_it_does_the_first_time() -> None:
-    """From 4 to climb is worth (−1 + 3 + 3)/3, less than 2; so from 2 it is worth 4/3, from 3 again 5/3.
+    """`CLIMB`: to go on from 0 is worth nothing, to stop there −1/2; at 4 to go on is worse, which comes later."""
+    found = strategy(CLIMB)
+    assert found.comes_again
+    assert found.cost == {"go-on": 0, "stop": Fraction(1, 2)}
+    assert found.as_good == ()
 
-    To stop instead at 2, which is worth nothing, costs 4/3, at 3 it costs 2/3; each comes up in a third of rounds.
-    """
+
+def test_what_may_come_first_when_the_round_is_sent_back_has_no_cost() -> None:
+    """Whoever throws 1 first chooses nothing then, and may do so for the first time after the next throw."""
     found = strategy(CLIMBING)
     assert found.comes_again
-    assert found.cost == {"climb": 0, "stop": Fraction(2, 3)}
-    assert found.as_good == (), "at 4 it is worse, which comes later"
+    assert found.cost == {}
 
 
 def test_what_a_choice_costs_is_exact_where_it_is_counted_beyond_64_bits() -> None:

@@ -31,9 +31,10 @@ def wrong_in_play(told: Strategy, tree: Tree, best: Solution) -> Iterator[str]:
         said = {action: Fraction(number, every) for action, number in told.counts.items() if number}
         if said != (shares := _shares(met, policy)):
             yield f"counts at {offer}: {_figures(said)}, not {_figures(shares)}"
-        tied = sum((p for ask, p in met if ask.seen in best.tied), Fraction(0))
-        if Fraction(told.tied, every) != tied:
-            yield f"as good at {offer}: {Fraction(told.tied, every)}, not {tied}"
+    if told.cases:
+        tied = sum((p for ask, p in met if _is_tied(ask, best, told)), Fraction(0))
+        if Fraction(told.tied, told.cases) != tied:
+            yield f"as good at {offer}: {Fraction(told.tied, told.cases)}, not {tied}"
     rows = told.table.rows if told.table else ()
     every = sum(number for row in rows for number in row.counts.values())
     for row in rows:
@@ -104,6 +105,19 @@ def _shares(met: Met, policy: Policy) -> dict[str, Fraction]:
     for ask, p in met:
         shares[policy[ask.seen]] = shares.get(policy[ask.seen], Fraction(0)) + p
     return shares
+
+
+def _is_tied(ask: Ask, best: Solution, told: Strategy) -> bool:
+    """Another choice is as good; of ways to divide a hand, one that puts other objects into a part."""
+    as_good = best.tied.get(ask.seen, ())
+    if not told.situations[0].choice.op.parts:
+        return len(as_good) > 1
+    symbols = _symbols(dict(ask.now[0])[ask.offer[2]], told)
+    parts = {
+        tuple(tuple(_kinds([symbols[int(place) - 1] for place in part.split("+")], told)) for part in way.split("/"))
+        for way in as_good
+    }
+    return len(parts) > 1
 
 
 def _is_told_in(ask: Ask, row: DealRow, told: Strategy) -> bool:

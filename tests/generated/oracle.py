@@ -167,11 +167,11 @@ Distribution = dict[tuple[Ended, ...], Fraction]
 class Solution:
     """Rounds under the best play: how each bet ends with which probability.
 
-    `tied` are the information sets in which another choice is worth as much.
+    `tied` are the information sets in which several choices are worth most, with these.
     """
 
     distribution: Distribution
-    tied: frozenset[tuple[object, ...]]
+    tied: dict[tuple[object, ...], tuple[str, ...]]
     policy: Policy
 
     @property
@@ -204,14 +204,14 @@ def solve(tree: Tree, again: Fraction = Fraction(0)) -> Solution:
     return Solution(distribution(tree, policy), tied, policy)
 
 
-def _best(tree: Tree, again: Fraction) -> tuple[Policy, frozenset[tuple[object, ...]]]:
+def _best(tree: Tree, again: Fraction) -> tuple[Policy, dict[tuple[object, ...], tuple[str, ...]]]:
     """By information set, the latest first: the choice that is worth most over all rounds that look alike."""
     reach = dict(_reached(tree.root, Fraction(1)))
     together: dict[tuple[object, ...], list[Ask]] = {}
     for ask in tree.asks:
         together.setdefault(ask.seen, []).append(ask)
     policy: Policy = {}
-    tied = set[tuple[object, ...]]()
+    tied: dict[tuple[object, ...], tuple[str, ...]] = {}
     for seen in sorted(together, key=len, reverse=True):
         asks = together[seen]
         worth = {
@@ -222,9 +222,9 @@ def _best(tree: Tree, again: Fraction) -> tuple[Policy, frozenset[tuple[object, 
         }
         best = max(worth.values())
         if list(worth.values()).count(best) > 1:
-            tied.add(seen)
+            tied[seen] = tuple(choice for choice, own in worth.items() if own == best)
         policy[seen] = next(choice for choice, value in worth.items() if value == best)
-    return policy, frozenset(tied)
+    return policy, tied
 
 
 def _reached(node: Node, probability: Fraction) -> Iterator[tuple[int, Fraction]]:

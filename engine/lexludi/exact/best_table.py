@@ -76,7 +76,7 @@ class DealRow:
 class BestTable:
     """The rows of a table; the hand of the bettor, or its parts, come first in each, of whom `own` are the holders.
 
-    `alike` are the objects of each kind of which one stands in hands for others that show nothing that it shows.
+    `alike` are the objects of each kind of which one stands in hands for others that are written otherwise.
     Where deals of a row differ in what is best, they do `by_objects` that the row does not tell, `by_past`, by what
     was chosen, bet or settled before, or by both.
     """
@@ -144,14 +144,12 @@ def _own(own: Situations) -> tuple[Unit, ...]:
 
 
 def _alike(own: Situations, rows: tuple[DealRow, ...]) -> Iterator[tuple[str, ...]]:
-    """The kinds of objects of which some stand in hands, with no item that all of the kind show: fours and fives."""
+    """The kinds of objects of which some stand in hands, and that are not all written alike: fours and fives."""
     shown = {place for row in rows for hand in row.hands for place in hand.places}
-    material = own.layers.process.hands.material
     for kind in own.layers.table.kinds:
-        items = [{item[thing] for thing in kind.members} for item in material.item.values()]
-        has_one = any(len(shared) == 1 and None not in shared for shared in items)
-        if not has_one and not shown.isdisjoint(kind.members):
-            yield tuple(dict.fromkeys(material.symbols(kind.members)))
+        written = tuple(dict.fromkeys(own.layers.process.hands.material.symbols(kind.members)))
+        if len(written) > 1 and not shown.isdisjoint(kind.members):
+            yield written
 
 
 def _told_alike(own: Situations, *, by_totals: bool) -> Iterator[tuple[int, int]]:

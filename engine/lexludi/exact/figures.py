@@ -150,8 +150,8 @@ class Figures:
             yield self.teller.catalogue.say("odds.table.too-long", limit=MAX_ROWS)
         for action in strategy.as_good:
             yield self.teller.catalogue.say("odds.as-good", action=self.teller.term(action))
-        if strategy.tied and (total := sum(strategy.counts.values())):
-            words = {"count": count(strategy.tied, self.language), "total": count(total, self.language)}
+        if strategy.tied and strategy.cases:
+            words = {"count": count(strategy.tied, self.language), "total": count(strategy.cases, self.language)}
             yield self.teller.catalogue.say("odds.tied", **words)
         elif strategy.tied:
             yield self.teller.catalogue.say("odds.tied.some")

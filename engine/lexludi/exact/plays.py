@@ -39,7 +39,8 @@ class BestPlays:
         }
         # For each choice the best action by view: where it comes again, by whose hands are seen then.
         self._known: dict[Which, dict[tuple[Place, ...], dict[View, str]]] = {}
-        self._dividing = {choice.op.provisions: choice.op.who.unit for choice in chances.choices if choice.op.parts}
+        dividing = (choice.op for choice in chances.choices if choice.op.parts)
+        self._dividing = {(op.provisions, op.actions): op.who.unit for op in dividing}
         for choice in chances.choices:
             self._learn(chances.layers, choice)
 
@@ -99,9 +100,9 @@ class BestPlays:
         if len(found) != 1:
             raise NotAnalysed("no-best-play", provisions, bet=bet)
         (only,) = found
-        if provisions not in self._dividing:
+        if (provisions, actions) not in self._dividing:
             return only
         # Places were counted in the order of the kinds, and are to be counted in that of receipt.
-        hand = hands[HAND, self._dividing[provisions]]
+        hand = hands[HAND, self._dividing[provisions, actions]]
         order = sorted(range(len(hand)), key=lambda place: self._kind_of[hand[place]])
         return name_of_division(tuple(tuple(sorted(order[p] for p in part)) for part in division_named(only)))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Set
 from dataclasses import replace
-from functools import cached_property, reduce
+from functools import cache, cached_property, reduce
 from math import comb, prod
 
 import numpy as np
@@ -13,6 +13,7 @@ from lexludi.exact.layers import Layers
 from lexludi.exact.multisets import SAFE, HandTable, Ints, distinct, places_among_alike
 from lexludi.exact.slices import DRAWN, HAND, Place
 from lexludi.play.plan import Unit
+from lexludi.rules.parts import division_named
 
 # The hands that a bettor sees, by holder, in symbols.
 Seen = tuple[tuple[str, tuple[str, ...]], ...]
@@ -54,6 +55,26 @@ class Situations:
         tied = self.choice.layer.tied
         assert tied is not None
         return tied[self.rows]
+
+    @cached_property
+    def as_well_divided(self) -> int:
+        """In how many ways a hand comes that can be divided as well with other objects in its parts."""
+        ties = np.flatnonzero(self.as_good.sum(axis=1) > 1)
+        whole = self.hands.get((HAND, self.choice.op.who.unit), np.zeros(len(self.rows), dtype=np.int64))
+        divisions = [division_named(action) for action in self.choice.op.actions]
+
+        @cache
+        def is_divided_apart(hand: int, as_good: tuple[int, ...]) -> bool:
+            kinds = self.layers.table.kinds_in(hand)
+            ways = (divisions[number] for number in as_good)
+            parts = {tuple(tuple(sorted(kinds[place] for place in part)) for part in way) for way in ways}
+            return len(parts) > 1
+
+        return sum(
+            int(self.ways[row])
+            for row in ties.tolist()
+            if is_divided_apart(int(whole[row]), tuple(np.flatnonzero(self.as_good[row]).tolist()))
+        )
 
     @cached_property
     def strengths(self) -> Ints:

@@ -254,7 +254,7 @@ class Slice:
                     # What was shown before is forgotten.
                     after -= {(THROWN, unit) for unit in op.units}
                 now = after | self.reads(pc)
-                if isinstance(op, Chance) and op.verb in (Verb.DEAL, Verb.DRAW):
+                if isinstance(op, Chance) and op.verb is not Verb.THROW:
                     # Every hand counts for what is left of the stock, and for what is missing from a deal.
                     now |= {(HAND, unit) for unit in self.holding}
                 # Whoever chooses sees hands and throws, even those that no rule reads.
@@ -266,10 +266,9 @@ class Slice:
 
     @cached_property
     def weighed(self) -> tuple[bool, ...]:
-        """For each place, that objects are dealt or drawn there or later, so that every hand counts for the stock."""
-        verbs = (Verb.DEAL, Verb.DRAW)
+        """For each place, that objects leave a stock there or later, so that every hand counts for what is left."""
         return self._leads_to(
-            {pc for pc, op in enumerate(self.plan.ops) if isinstance(op, Chance) and op.verb in verbs}
+            {pc for pc, op in enumerate(self.plan.ops) if isinstance(op, Chance) and op.verb is not Verb.THROW}
         )
 
     def read_later(self, pc: Pc, place: Place) -> Reading:

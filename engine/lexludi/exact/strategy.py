@@ -82,7 +82,8 @@ class Strategy:
     Where the best play follows the order of hands, there is a `threshold`, else a `table`; neither where it is the same
     with every hand. Of ways to divide a hand, which are places of its objects, there is the `table` alone, if it is not
     too long.
-    `tied` counts the deals in which another alternative is as good as the one that is told, which is named first.
+    `tied` counts the deals in which another alternative is as good as the one that is told, which is named first, among
+    all `cases`; of ways to divide a hand, those that put other objects into a part.
     `situations`, from which all of it was read, are there as long as it is worked with.
     """
 
@@ -104,6 +105,7 @@ class Strategy:
     staked: str = ""
     hand: str = ""
     tied: int = 0
+    cases: int = 0
     # Alternatives that need an amount, and may be worth more than the best of the others.
     left_out: tuple[str, ...] = ()
 
@@ -158,6 +160,7 @@ class Strategy:
             **({"hand": self.hand} if self.hand else {}),
             "counts": dict(self.counts),
             **({"tied": self.tied} if self.tied else {}),
+            **({"cases": self.cases} if self.tied and not self.counts else {}),
             **({"left_out": list(self.left_out)} if self.left_out else {}),
             "cost": {action: str(cost) for action, cost in self.cost.items()},
             **({"threshold": self.threshold.to_json()} if self.threshold else {}),
@@ -202,6 +205,8 @@ def _strategy(bet: str, several: tuple[Situations, ...]) -> Strategy:
             several,
             is_too_long=table is None and by_hand,
             hand=hand,
+            tied=sum(own.as_well_divided for own in several),
+            cases=sum(int(own.ways.sum()) for own in several),
         )
     staked = several[0].layers.bet.bet
     threshold = _threshold(several[0]) if len(several) == 1 else None
@@ -230,6 +235,7 @@ def _strategy(bet: str, several: tuple[Situations, ...]) -> Strategy:
         as_good=as_good,
         is_too_long=threshold is None and table is None and not is_one and (by_hand or bool(numbers)),
         tied=sum(int(own.ways[own.as_good.sum(axis=1) > 1].sum()) for own in several),
+        cases=0 if numbers and not is_one else sum(counts.values()),
         staked=staked if staked != bet else "",
         hand=hand,
         left_out=left_out,

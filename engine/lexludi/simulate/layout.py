@@ -251,6 +251,9 @@ class TableLayout:
             return None
         if share_apart(len(pool), sizes) < LEAST_KEPT:
             return None
+        # What is drawn at once has no order.
+        if any(self.automaton.memories[g.place].tells_order(n) for g, n in zip(growths, sizes, strict=True)):
+            return None
         # By the number that is drawn: the places in the stock. Hands and masks below are in the same order.
         chosen = {n: list(combinations(range(len(pool)), n)) for n in sizes}
         things = self.things(node.kind)

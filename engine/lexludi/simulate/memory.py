@@ -79,7 +79,8 @@ class Memories:
 
     def __init__(self, kinds: Kinds, bounds: Iterable[int], *, last: bool) -> None:
         self.kinds = kinds
-        self._edges = [0, *sorted(bounds), None]
+        self._bounds = sorted(bounds)
+        self._edges = [0, *self._bounds, None]
         self._last = last
         self.hands: list[tuple[Hand, int | None]] = [((), None)]
         self._numbers: dict[tuple[Hand, int | None], int] = {((), None): 0}
@@ -87,6 +88,10 @@ class Memories:
 
     def __len__(self) -> int:
         return len(self.hands)
+
+    def tells_order(self, size: int) -> bool:
+        """It is told apart in which order so many objects came."""
+        return any(bound < size for bound in self._bounds)
 
     def number(self, hand: Hand, last: int | None) -> int:
         """The number of a hand.
