@@ -319,7 +319,7 @@ def test_findings_are_told_in_every_language(language: str) -> None:
 
 def test_the_prohibitions_of_article_9_4_of_baccarat_add_something_only_against_a_natural_of_the_player() -> None:
     restated = findings("mo/baccarat@2004-05-18", "restated-rule")
-    added = {d.labels[0].eid: next(h.args for h in d.hints if h.key == "adds-in") for d in restated}
+    added = {d.labels[0].eid: next(h.args for h in d.hints if h.key == "opposes-in") for d in restated}
     assert {eid: (a["adds"], a["applies"]) for eid, a in added.items()} == {
         "art_9__point_2": (12, 52),
         "art_9__point_4__point_1": (0, 6),
@@ -1007,6 +1007,22 @@ def test_a_reading_that_decides_what_is_taken_or_paid_beside_a_result(default: s
     assert [effect for _, effect in effects(law)] == ["none" if "is 4" in beside else "decisions"]
 
 
+@pytest.mark.parametrize(
+    ("beside", "effect"),
+    [
+        # Of one die, which shows 3, 2 or 1: no two are alike, and one always is.
+        ("the hand of “banker” is such that 2 are of the same “number”", "none"),
+        ("the hand of “banker” is such that 1 are of the same “number”", "decisions"),
+    ],
+)
+def test_a_reading_by_which_something_else_is_looked_at(beside: str, effect: str) -> None:
+    """It is not said that other situations can be reached, since more is asked of the same ones."""
+    own = "reading “tax”: “taken” or “free”; default “free”; because: invented.\n  "
+    own += f"when “tax” is “taken”, and {beside}, then “big” loses.\n  prevails over article 3, paragraph 1."
+    law = law_of_throws("“big” pays 1 to 1.", own)
+    assert [found for _, found in effects(law)] == [effect]
+
+
 def test_a_reading_of_how_many_packs_there_are_changes_what_is_likely() -> None:
     text = (
         THROWN.format(first=PAID.partition("\n")[0], second=LOST.partition("\n")[0], more="")
@@ -1297,7 +1313,8 @@ def test_a_prohibition_adds_nothing_where_a_duty_prevails_over_it(
     forbidden: str, exception: str, found: list[tuple[str, int, int]]
 ) -> None:
     law = Law(*document_law(DUTIES.format(forbidden=forbidden, exception=exception)))
-    notes = [(d, next(h.args for h in d.hints if h.key == "adds-in")) for d in redundant_rule(law)]
+    counts = "adds-in", "opposes-in"
+    notes = [(d, next(h.args for h in d.hints if h.key in counts)) for d in redundant_rule(law)]
     assert [(d.code, args["applies"], args["adds"]) for d, args in notes] == found
     assert all(d.args["idle"] == 1 for d, _ in notes if d.code == "restated-rule")
 

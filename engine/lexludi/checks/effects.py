@@ -30,11 +30,7 @@ class _Decisions:
 
     def __init__(self, found: Survey) -> None:
         self.found = found
-        self.by_situation = {
-            (a.question.kind, a.question.about, s.facts(a.question)): _decision(s.verdict)
-            for a in found.answers
-            for s in a.situations
-        }
+        self.answers = {(a.question.kind, a.question.about): a for a in found.answers}
         self.unsearched = {(question.kind, question.about) for question, _ in found.skipped}
         self.unsearched |= {(a.question.kind, a.question.about) for a in found.answers if a.undecided == UNDECIDED}
         self.settled = {a.question.about for a in found.answers if a.question.kind == "bet"}
@@ -49,7 +45,9 @@ class _Decisions:
 
 def _effect(law: Law, before: _Decisions, after: _Decisions) -> str:
     """The weightiest of the differences between two surveys."""
-    if _differ(before.by_situation, after.by_situation) or _differ_beside(before, after):
+    asked = before.answers.keys() | after.answers.keys()
+    of_answers = {key: _of_answer(before.answers.get(key), after.answers.get(key)) for key in asked}
+    if "decisions" in of_answers.values() or _differ_beside(before, after):
         return "decisions"
     same_events = before.found.rules.events == after.found.rules.events
     if not same_events and _differ(before.of_events, after.of_events):
@@ -58,12 +56,12 @@ def _effect(law: Law, before: _Decisions, after: _Decisions) -> str:
     if hands_alike is False:
         return "hands"
     unsearched = before.unsearched | after.unsearched
-    if any(key[:2] not in unsearched for key in before.by_situation.keys() ^ after.by_situation.keys()):
+    if any(effect == "reach" and key not in unsearched for key, effect in of_answers.items()):
         return "reach"
     if not same_events and before.of_events.keys() != after.of_events.keys():
         return "reach"
     open_events = not same_events and any(law.is_open_on_events(d.found) for d in (before, after))
-    if unsearched or open_events or hands_alike is None:
+    if "unsearched" in of_answers.values() or unsearched or open_events or hands_alike is None:
         return "unsearched"
     one, two = before.found.rules.source, after.found.rules.source
     return "none" if _procedure(one) == _procedure(two) else "procedure"
@@ -73,6 +71,25 @@ def _procedure(rules: RuleSet) -> tuple[object, ...]:
     """The rules that a round is played by, and the objects that it is played with."""
     objects = (rules.stocks, rules.thrown, rules.worths, rules.meters)
     return (*objects, rules.steps, rules.norms, rules.closings, rules.upons)
+
+
+def _of_answer(one: Answer | None, two: Answer | None) -> str:
+    """The weightiest difference between two answers to a question, of which each may read what the other does not."""
+    if one is None or two is None:
+        return "reach" if any(own is not None and own.situations for own in (one, two)) else "none"
+    names = set(one.question.group.names) & set(two.question.group.names)
+    by_facts: list[dict[frozenset[tuple[str, Any]], set[object]]] = [{}, {}]
+    for decided, answer in zip(by_facts, (one, two), strict=True):
+        for situation in answer.situations:
+            facts = frozenset(fact for fact in situation.facts(answer.question) if fact[0] in names)
+            decided.setdefault(facts, set()).add(_decision(situation.verdict))
+    before, after = by_facts
+    if _differ(before, after):
+        return "decisions"
+    if before.keys() != after.keys():
+        return "reach"
+    # Where what only one of them reads decides, it is not known that the other decides alike.
+    return "unsearched" if any(len(decisions) > 1 for decisions in before.values()) else "none"
 
 
 def _differ(old: Mapping[Any, Any], new: Mapping[Any, Any]) -> bool:

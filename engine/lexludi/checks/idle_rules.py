@@ -49,7 +49,8 @@ def redundant_rule(law: Law) -> Iterator[Diagnostic]:
         # A prohibition is told also where it makes a difference, if elsewhere nothing requires what it forbids.
         if not use.applies or not (use.is_idle or use.unopposed) or law.is_left_open(key):
             continue
-        hints = [Hint("adds-in", {"adds": use.adds, "applies": use.applies})]
+        counted = "opposes-in" if use.unopposed else "adds-in"
+        hints = [Hint(counted, {"adds": use.adds, "applies": use.applies})]
         added = [facts for facts, adds in use.read.items() if adds]
         modulus = law.rules.modulus[0] if law.rules.modulus else 0
         where = region(added, use.read, law.rules.glossary, law.rules.bettor_role(), modulus)
