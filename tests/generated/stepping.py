@@ -86,7 +86,7 @@ class Ended:
     provisions: tuple[str, ...]
     stake: Fraction = Fraction(1)
     categories: Categories = ()
-    parts: tuple[tuple[str, str, Fraction], ...] = ()
+    parts: tuple[tuple[str, str, Fraction | None], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -337,12 +337,14 @@ def _ended(bets: list[Bet], provisions: tuple[str, ...]) -> Ended:
     several together end as their sum does.
     """
     first, placed = bets[0], [bet for bet in bets if bet.stake]
+    each = [(bet.bet, bet.result, Fraction(bet.net) if bet.result else None) for bet in placed]
+    parts = tuple(each) if len(each) > 1 else ()
     if left := [bet for bet in placed if not bet.result]:
         reasons = [bet.undecided.provisions if bet.undecided else provisions for bet in left]
-        return Ended(first.bet, "unsettled", None, tuple(dict.fromkeys(eid for reason in reasons for eid in reason)))
+        by = tuple(dict.fromkeys(eid for reason in reasons for eid in reason))
+        return Ended(first.bet, "unsettled", None, by, parts=parts)
     net = Fraction(0) if first.result == KEPT else Fraction(sum(bet.net for bet in placed))
     by = tuple(dict.fromkeys(eid for bet in placed for eid in bet.provisions))
-    parts = tuple((bet.bet, bet.result, Fraction(bet.net)) for bet in placed) if len(placed) > 1 else ()
     if len({bet.result for bet in placed}) == 1:
         stake = Fraction(first.stake if first.result == KEPT else 1)
         return Ended(first.bet, first.result, net, by, stake, parts=parts)
