@@ -288,7 +288,7 @@ def test_what_is_said_of_every_deal_is_said_of_the_same_choices(
     english = catalogue("en")
     tellers = (Teller(english, side.glossary) for side in sides)
     said = ["".join(piece.text for piece in own.pieces) for own in OutcomeLayout(english, *tellers).run(found)]
-    assert f"Every round was compared: {told}" in said
+    assert f"Every round of one bettor with one bet was compared: {told}" in said
 
 
 def test_of_two_choices_about_a_bet_the_one_that_changes_is_told() -> None:

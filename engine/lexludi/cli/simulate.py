@@ -67,25 +67,25 @@ def run(
     try:
         kernel = fastest(game, rounds, choices) if kernel == "auto" else kernel
         run_ = make_run(plan_of(game, choices, kernel), seed, rounds, chunk)
+        chunks = len(run_.sizes)
+        # A single chunk is played here: to start a process takes longer than it saves.
+        engine = engine or ("dask" if scheduler else "process" if chunks > 1 else "inline")
+        with (
+            progress(words.say("progress.simulate"), chunks) as step,
+            executor_for(engine, workers, scheduler) as (executor, ahead),
+        ):
+            tally = simulate(
+                run_,
+                executor,
+                ahead=ahead,
+                checkpoint=checkpoint,
+                resume=resume,
+                progress=lambda rounds: step(str(rounds)),
+            )
     except IllegalAction as problem:
         # In the words of the text, which is not known any more where other problems are told.
         complain(f"lexludi: {Teller.of(game.rules, words).problem(problem)}")
         return 1
-    chunks = len(run_.sizes)
-    # A single chunk is played here: to start a process takes longer than it saves.
-    engine = engine or ("dask" if scheduler else "process" if chunks > 1 else "inline")
-    with (
-        progress(words.say("progress.simulate"), chunks) as step,
-        executor_for(engine, workers, scheduler) as (executor, ahead),
-    ):
-        tally = simulate(
-            run_,
-            executor,
-            ahead=ahead,
-            checkpoint=checkpoint,
-            resume=resume,
-            progress=lambda rounds: step(str(rounds)),
-        )
     exact = exact_means(game, run_)
     if form == "json":
         write_json({**simulation_json(run_, tally, exact), **origins_json(game.origins)})

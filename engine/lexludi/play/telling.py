@@ -509,10 +509,11 @@ class Teller:
             return self._say("amount.part", part=self._the(part), party=party)
         return self._say("amount.hand", party=party)
 
-    def _named(self, op: str, names: list[str], unit: str) -> dict[str, str]:
-        """The names of a reading or an amount as words of its sentence."""
-        words = {f"a{i}": self._role(name, unit) for i, name in enumerate(names)}
+    def _named(self, op: str, names: list[str], unit: str) -> dict[str, Any]:
+        """The names of a reading or an amount as words of its sentence; `n` is how many come first."""
+        words: dict[str, Any] = {f"a{i}": self._role(name, unit) for i, name in enumerate(names)}
         if op in _OF_FIRST:
+            words["n"] = int(names[0])
             # What is counted so are cards, of feminine gender in Portuguese.
             words["a0"] = nouns.counted(int(names[0]), self.catalogue.language, "f")
         if op in _OF_FACES and names[1] not in _NAMED and not names[1].startswith("named/"):
@@ -530,7 +531,8 @@ class Teller:
             noun = self.glossary.noun(role := name.removeprefix("named/"), self.catalogue.language)
             key = "amount.named-as.f" if noun and noun.gender == "f" else "amount.named-as"
             return self.catalogue.say(key, role=self.term(role))
-        if name in (unit, unit.rpartition("-")[0], self.bettor):
+        whole = whole_of(unit)
+        if name in (unit, whole, whole.rpartition("-")[0], self.bettor):
             # A bettor who is nobody in particular has no place, and is no table.
             return self._who(unit) if unit or not name else self._the(name)
         return name if name.isdigit() or not name else self._the(name)
