@@ -990,6 +990,11 @@ def test_an_exception_is_idle_only_where_nothing_contradicts_it(one: str, other:
     assert bool(list(idle_exception(law))) == idle
 
 
+def test_an_exception_is_idle_where_the_two_are_about_different_bets() -> None:
+    law = law_of_throws("“big” loses.", "“small” is a bet.\n  “small” loses.\n  prevails over article 3, paragraph 1.")
+    assert [found.args["loser"].eids for found in idle_exception(law)] == [("art_3__para_1",)]
+
+
 @pytest.mark.parametrize(
     ("default", "beside"),
     [

@@ -66,7 +66,7 @@ def idle_exception(law: Law) -> Iterator[Diagnostic]:
                 if _bears_in(precedence, answer):
                     bearing.add(precedence)
     for precedence in law.rules.precedences:
-        yielding_in = judged.get(precedence, {})
+        yielding_in = judged.get(precedence, {}) or _apart(law, precedence)
         if not yielding_in or precedence in bearing:
             continue
         combined = (a for key in yielding_in for found in law.combined(key) for a in law.answers_of(found, key))
@@ -80,6 +80,16 @@ def idle_exception(law: Law) -> Iterator[Diagnostic]:
                 winner=Cited((precedence.winner,)),
                 loser=Cited((precedence.loser,)),
             )
+
+
+def _apart(law: Law, precedence: Precedence) -> dict[Key, BoundRule[Any]]:
+    """The questions on which a provision speaks that yields, where that which prevails speaks on others alone."""
+    said = {key: law.said(key) for key in law.keys}
+    if any(_concerns(precedence, rules) for rules in said.values()):
+        return {}
+    if not any(under(rule.eid, precedence.winner) for rules in said.values() for rule in rules):
+        return {}
+    return {key: rule for key, rules in said.items() for rule in rules if under(rule.eid, precedence.loser)}
 
 
 def _is_left_open(law: Law, precedence: Precedence, keys: Iterable[Key]) -> bool:

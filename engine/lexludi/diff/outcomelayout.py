@@ -175,6 +175,12 @@ class OutcomeLayout:
         yield block("label", self.say("diff.strategy", bet=self._named(some), provisions=self._cited(some.provisions)))
         rows = [(self.say("diff.outcomes.column.before"), self.say("diff.outcomes.column.after"))]
         one, two = self._plays(change.before), self._plays(change.after)
+        if one == two and change.before and change.after:
+            # As many hands, but others.
+            figures = map(Figures, self.tellers)
+            one, two = (
+                [*own, *f.play(s)] for own, f, s in zip((one, two), figures, (change.before, change.after), strict=True)
+            )
         for index in range(max(len(one), len(two))):
             rows.append(tuple(lines[index] if index < len(lines) else "" for lines in (one, two)))  # type: ignore[arg-type]
         yield Block("table", rows=tuple(rows))
