@@ -200,7 +200,7 @@ def row(total: int, best: str, *others: ShownHand, raised: bool = False, offered
 
 
 # Whoever chooses.
-OWN = frozenset({"player-1"})
+OWN = ("player-1",)
 
 
 def told(*rows: DealRow) -> list[str]:
@@ -239,7 +239,7 @@ def test_where_the_bettor_holds_nothing_the_action_is_told_against_the_hands_of_
 def test_parts_of_the_hand_of_the_bettor_are_told_as_theirs() -> None:
     parts = ShownHand("player-1.high", 4), ShownHand("player-1.low", 2)
     row = DealRow(BOTH, (*parts, ShownHand("bank", 5)), {"fold": 1})
-    (sentence,) = FIGURES.table(BestTable((row,), frozenset({"player-1", "player-1.high", "player-1.low"})))
+    (sentence,) = FIGURES.table(BestTable((row,), ("player-1", "player-1.high", "player-1.low")))
     against, _, play = sentence.partition(": ")
     assert (against, "with a total of 4 and" in play) == ("Against bank with a total of 5", True)
 

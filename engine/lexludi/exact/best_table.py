@@ -82,7 +82,7 @@ class BestTable:
     """
 
     rows: tuple[DealRow, ...]
-    own: frozenset[Unit] = frozenset()
+    own: tuple[Unit, ...] = ()
     alike: tuple[tuple[str, ...], ...] = ()
     by_objects: bool = True
     by_past: bool = False
@@ -130,7 +130,7 @@ def best_table(several: tuple[Situations, ...]) -> BestTable | None:
     rows_told = tuple(DealRow(key[0], key[2], cells[key], key[1]) for key in sorted(cells))
     return BestTable(
         rows_told,
-        frozenset(_own(several[0])),
+        _own(several[0]),
         tuple(_alike(several[0], rows_told)),
         by_objects=any(len(best) > 1 for cell in by_rest.values() for best in cell.values()),
         by_past=any(len(set(map(frozenset, cell.values()))) > 1 for cell in by_rest.values()),

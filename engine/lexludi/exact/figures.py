@@ -1,6 +1,6 @@
 """Exact figures in words of a language: percentages, thresholds, best plays, and what they rest on."""
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import groupby
 
@@ -242,7 +242,7 @@ class Figures:
             each = [join(told(name, str(value)) for name, value in numbers) for numbers in several if numbers]
         return join([*each, *(say("odds.table.number.none") for numbers in several if not numbers)], "or")
 
-    def _by_hands(self, rows: list[DealRow], own: Set[Unit]) -> Iterator[str]:
+    def _by_hands(self, rows: list[DealRow], own: Sequence[Unit]) -> Iterator[str]:
         """The best play by hands: a sentence for those of others against which the same is."""
         say = self.teller.catalogue.say
         yield from (say("odds.table.unseen", action=self.teller.term(row.best)) for row in rows if not row.hands)
@@ -322,7 +322,7 @@ def _for_bettor(house_edge: Fraction) -> str:
     return ".bettor" if house_edge < 0 else ""
 
 
-def _alike(rows: list[DealRow], own: Set[Unit]) -> list[tuple[list[_Held], list[tuple[str, list[_Held]]]]]:
+def _alike(rows: list[DealRow], own: Sequence[Unit]) -> list[tuple[list[_Held], list[tuple[str, list[_Held]]]]]:
     """The rows of a table by the hands of others, those together against which the same is best."""
     by_others: dict[_Held, dict[_Held, str]] = {}
     for row in rows:
