@@ -4,16 +4,20 @@ import json
 import re
 from itertools import combinations
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 from lxml.html import fromstring
 
 from built import BuiltPage, page_at, text, texts
+from lexludi.exact.best_table import BestTable, DealRow, ShownHand
 from lexludi.exact.odds import odds as odds_of
 from lexludi.language.phrases import LANGUAGES
 from lexludi.law.files import on_shelves
 from lexludi.rules.settings import decide
 from lexludi.site.chances import odds_page, telling
 from lexludi.site.library import WorkOnDate, work_in
+from lexludi.site.play_grid import play_grid
 from small import rules_of
 
 
@@ -116,6 +120,14 @@ def test_what_is_best_stands_in_a_grid_in_words(built_site: Path) -> None:
     assert cells[doubling]["10"][heads[doubling].index("6")] == "double"
     standing = next(rows for rows in cells if "stand" in {cell for row in rows.values() for cell in row})
     assert set(standing["19"]) == {"stand"}
+
+
+def test_hands_of_one_party_or_of_another_have_no_grid() -> None:
+    """A grid names one party for its rows: these are told in sentences, each with whose hand it is."""
+    rows = tuple(DealRow(("play", "fold"), (ShownHand(party, 2),), {"play": 1}) for party in ("bank", "queen"))
+    best: Any = SimpleNamespace(table=BestTable(rows))
+    desk: Any = None
+    assert play_grid(desk, best) is None
 
 
 def test_of_a_bet_without_figures_it_is_told_why(built_site: Path) -> None:

@@ -68,6 +68,8 @@ def play_grid(desk: Desk, best: Strategy) -> PlayGrid | None:
         return None
     if any(hand.thrown or hand.drawn for row in rows for hand in row.hands):
         return None  # cells have no room for it
+    if len({tuple(hand.holder for hand in row.hands) for row in rows}) > 1:
+        return None  # a grid names one party for its rows, and one for its columns
     own = sorted({row.hands[0] for row in rows})
     others = sorted({row.hands[1:] for row in rows})
     cells = {(row.hands[0], row.hands[1:]): _cell(desk, best, row) for row in rows}
