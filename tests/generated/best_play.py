@@ -112,9 +112,9 @@ def _is_tied(ask: Ask, best: Solution, told: Strategy) -> bool:
     as_good = best.tied.get(ask.seen, ())
     if not told.situations[0].choice.op.parts:
         return len(as_good) > 1
-    symbols = _symbols(dict(ask.now[0])[ask.offer[2]], told)
+    hand = dict(ask.now[0])[ask.offer[2]]
     parts = {
-        tuple(tuple(_kinds([symbols[int(place) - 1] for place in part.split("+")], told)) for part in way.split("/"))
+        tuple(tuple(_kinds([hand[int(place) - 1] for place in part.split("+")], told)) for part in way.split("/"))
         for way in as_good
     }
     return len(parts) > 1
@@ -140,20 +140,16 @@ def _things(ask: Ask, shown: ShownHand, told: Strategy) -> tuple[int, ...]:
 def _is_shown(things: tuple[int, ...], shown: ShownHand, told: Strategy) -> bool:
     hands = told.situations[0].layers.process.hands
     if shown.total is None:
-        return _kinds(shown.objects, told) == _kinds(_symbols(things, told), told)
+        return _kinds(shown.places, told) == _kinds(things, told)
     least = sum(min(hands.material.numbers[thing]) for thing in things)
     return hands.total(things) == shown.total and shown.raised == (shown.total > least)
 
 
-def _symbols(things: tuple[int, ...], told: Strategy) -> tuple[str, ...]:
-    return tuple(told.situations[0].layers.process.hands.material.symbols(things))
-
-
-def _kinds(symbols: Iterable[str], told: Strategy) -> list[int]:
+def _kinds(things: Iterable[int], told: Strategy) -> list[int]:
     """The kinds of objects, by number: those of a kind are told alike."""
-    return sorted(
-        next(number for number, kind in enumerate(told.plays().kinds) if symbol in kind) for symbol in symbols
-    )
+    kinds = told.situations[0].layers.table.kinds
+    of_each = {thing: number for number, kind in enumerate(kinds) for thing in kind.members}
+    return sorted(of_each[thing] for thing in things)
 
 
 def _figures(of_each: Mapping[str, Fraction]) -> str:
