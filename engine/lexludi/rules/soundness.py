@@ -524,6 +524,28 @@ def step_for_nobody(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
                 )
 
 
+def dealt_to_both(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """A deal to those at whom bets stand, where whoever bets there is dealt to as well, and plays with that hand.
+
+    Of deals under options or readings one may take the place of the other.
+    """
+    deals = [rule for rule in rules.steps if rule.effect.op == "deal" and not _asks_settings(rule.condition)]
+    dealt = [(rule.eid, term) for rule in deals for term in _doing_the_step(rule.effect)]
+    names = {term.id for _, term in dealt}
+    bettors = {role.at: role for role in rules.roles.values() if role.kind == "bettor" and role.id in names}
+    # A party that has one holder is dealt to in any case.
+    bettors = {at: role for at, role in bettors.items() if (own := rules.roles.get(at)) and own.kind == "many"}
+    for eid, term in dealt:
+        if bettor := bettors.get(term.id):
+            name, other = (rules.glossary.spelling(own, rules.language) for own in (term.id, bettor.id))
+            place = Label(source, term.span, eid)
+            yield error("dealt-to-both", place, hints=[Hint("one-hand-for-a-bet")], term=name, bettor=other)
+
+
+def _asks_settings(condition: Node | None) -> bool:
+    return condition is not None and any(isinstance(n, Construct) and n.op == "param_is" for n in walk(condition))
+
+
 def _doing_the_step(step: Construct) -> Iterator[Term]:
     """The roles whose holders receive, throw, act or turn up by a step."""
     match step:
@@ -977,6 +999,7 @@ SOUNDNESS: tuple[Check, ...] = (
     impossible_step,
     dealt_to_several,
     step_for_nobody,
+    dealt_to_both,
     circular_precedence,
     nothing_thrown,
     not_a_part,
