@@ -398,8 +398,8 @@ class _OfOneSize:
                 return np.all(self._group_sizes(scale) <= 1, axis=1, keepdims=False)
             case m.InRuns(runs):
                 return self._runs(runs) > 0
-            case m.IsRun(items):
-                return self._show_exactly(items)
+            case m.IsRun():
+                return self._show_exactly(shape)
             case m.Alike(count, scale):
                 return (self._group_sizes(scale) == count).any(axis=1)
             case m.AlikeOrMore(count, scale):
@@ -449,23 +449,16 @@ class _OfOneSize:
         """The items that each hand shows, as codes in ascending order."""
         return self._once(("shown", scale), lambda: np.sort(self.many.codes[scale][self.hands], axis=1))
 
-    def _show_exactly(self, items: tuple[str, ...]) -> Ints:
-        """Each object shows another one of the items, which may be of several scales."""
-        if len(items) != self.width:
+    def _show_exactly(self, shape: m.IsRun) -> Ints:
+        """Each object shows another one of the items."""
+        if len(shape.items) != self.width:
             return np.zeros(self.count, dtype=np.bool_)
-        material = self.many.hands.material
-        shows = [np.array([material.shows(thing, item) for thing in range(len(material.objects))]) for item in items]
-        # By which items the objects so far may show, as a set of bits.
-        possible: dict[int, Ints] = {0: np.ones(self.count, dtype=np.bool_)}
-        for place in range(self.width):
-            after: dict[int, Ints] = {}
-            for used, holds in possible.items():
-                for number, of_item in enumerate(shows):
-                    if not used >> number & 1:
-                        to = used | 1 << number
-                        after[to] = after.get(to, False) | (holds & of_item[self.hands[:, place]])
-            possible = after
-        return possible[(1 << self.width) - 1]
+        scales = [scale for scale in self.many.rules.source.scales.values() if {*shape.items} & {*scale.items}]
+        if len(scales) != 1:
+            hands = self.hands.tolist()
+            return np.array([self.many.hands.has_shape(tuple(hand), shape) for hand in hands], dtype=np.bool_)
+        wanted = np.sort([scales[0].items.index(item) for item in shape.items])
+        return (self._shown(scales[0].id) == wanted).all(axis=1)
 
     def _runs(self, runs: str) -> Ints:
         """The place, from the lowest, of the listed run that each hand forms; 0 where it forms none."""

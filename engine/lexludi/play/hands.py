@@ -255,11 +255,20 @@ class Hands:
         return tuple(sorted([str(self.material.item[scale][thing]) for thing in hand]))
 
     def _show_each(self, hand: Hand, items: tuple[str, ...]) -> bool:
-        """Each object shows another one of as many items, which may be of several scales."""
-        return not hand or any(
-            self.material.shows(hand[0], item) and self._show_each(hand[1:], (*items[:place], *items[place + 1 :]))
-            for place, item in enumerate(items)
-        )
+        """Each object shows another one of as many items, of one scale or several: a matching, object by object."""
+        shown_by: dict[int, int] = {}
+
+        def finds_one(thing: int, tried: set[int]) -> bool:
+            for place, item in enumerate(items):
+                if place not in tried and self.material.shows(hand[thing], item):
+                    tried.add(place)
+                    # Whoever shows it now may show another one.
+                    if place not in shown_by or finds_one(shown_by[place], tried):
+                        shown_by[place] = thing
+                        return True
+            return False
+
+        return all(finds_one(thing, set()) for thing in range(len(hand)))
 
     def _run(self, hand: Hand, runs: str) -> int:
         """The place, from the lowest, of the listed run that the hand forms; 0 where it forms none."""
