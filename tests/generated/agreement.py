@@ -16,9 +16,22 @@ from itertools import permutations, product
 from pathlib import Path
 
 import numpy as np
+from numpy.random import SeedSequence
 
 from generated.best_play import offer_of, wrong_in_play
-from generated.oracle import NotEnumerated, Policy, Solution, TooLarge, Tree, enumerate_rounds, solve
+from generated.oracle import (
+    Ask,
+    Branch,
+    Leaf,
+    Node,
+    NotEnumerated,
+    Policy,
+    Solution,
+    TooLarge,
+    Tree,
+    enumerate_rounds,
+    solve,
+)
 from generated.stepping import USUAL, Circumstances, End, Ended, Stakes, step
 from generated.texts import Regulation
 from generated.vocabulary import glossary
@@ -53,6 +66,9 @@ LANGUAGES = ("zh", "pt", "en")
 
 # What is always chosen in generated code: every choice of a generated text offers it, but for those of no bet.
 ALWAYS = "stand"
+
+# Rounds that are sampled, from one seed: what comes about otherwise than it should by chance alone comes of none.
+SAMPLED = 2_000
 
 # Kinds of bets that are placed in every order and at every place.
 FEW = 3
@@ -598,6 +614,42 @@ def code(case: Case) -> Iterator[Fault]:
             if wrong := _wrong(leaf.end, automaton, number):
                 yield Fault("code", kind, f"{wrong} after {leaf.moves.objects}")
                 break
+    yield from _sampled(case, tree)
+
+
+def _sampled(case: Case, tree: Tree) -> Iterator[Fault]:
+    """Rounds by chance, in which code may draw whole hands at once: each end comes about as often as it should."""
+    with suppress(NotCompiled):
+        automaton = automaton_of(case.game, dict.fromkeys(decisions(case.game), ALWAYS))
+        *counts, _ = code_of(automaton, "numpy").rounds(SAMPLED, SeedSequence(1)).tolist()
+        ends = dict(_under_always(tree.root, Fraction(1)))
+        came: dict[frozenset[End], int] = {}
+        for number, count in enumerate(counts):
+            if count:
+                alike = frozenset(end for end in ends if not _wrong(end, automaton, number))
+                came[alike] = came.get(alike, 0) + count
+        for alike, count in came.items():
+            p = float(sum((ends[end] for end in alike), Fraction(0)))
+            if abs(count - SAMPLED * p) > 6 * (SAMPLED * p * (1 - p)) ** 0.5 + 6:
+                yield Fault("code", "sampled", f"{count} of {SAMPLED} rounds, not {SAMPLED * p:.0f}, end as {alike}")
+
+
+def _under_always(root: Node, probability: Fraction) -> Iterator[tuple[End, Fraction]]:
+    """Each end with its probability, where the same is chosen every time."""
+    ends: dict[End, Fraction] = {}
+
+    def go(node: Node, p: Fraction) -> None:
+        match node:
+            case Leaf(end):
+                ends[end] = ends.get(end, Fraction(0)) + p
+            case Branch(children):
+                for q, child in children:
+                    go(child, p * q)
+            case Ask(children=by_choice):
+                go(by_choice.get(ALWAYS) or by_choice[NO_BET], p)
+
+    go(root, probability)
+    yield from ends.items()
 
 
 def _wrong(end: End, automaton: Automaton, number: int) -> str:
@@ -668,7 +720,6 @@ def outcomes(case: Case) -> Iterator[Fault]:
 
 def _differing(tree: Tree, policy: Policy, changed: Game, bets: Stakes) -> Fraction:
     """The probability that the bet ends differently, with the same objects and choices."""
-    from generated.oracle import Ask, Branch, Leaf, Node
 
     def go(node: Node) -> Fraction:
         match node:

@@ -242,7 +242,9 @@ class TableLayout:
         node = station.node
         if self.automaton.given or not self.always or not isinstance(node, Take) or node.verb is not Verb.DEAL:
             return None
-        if [*self._takes(node.kind)] != [0] or self._may_lack(node.kind):
+        # Nothing else may come of a stock, be it of another kind, to which the hands would have to be known.
+        taken = [place for kind in self.automaton.process.hands.full for place in self._takes(kind)]
+        if taken != [0] or self._may_lack(node.kind):
             return None
         growths = self.growths[0]
         pool, sizes = self.stock(node.kind), tuple(len(growth.received) for growth in growths)
