@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import permutations, product
+from itertools import combinations, permutations, product
 from pathlib import Path
 
 import numpy as np
@@ -214,7 +214,7 @@ class Case:
 
     @cached_property
     def beside(self) -> list[Tree]:
-        """The rounds of each bet beside each other one for which somebody chooses, in the circumstances of the table.
+        """The rounds of each bet beside one or two others for which somebody chooses, as the table may stand.
 
         Raises:
             TooLarge, NotEnumerated: from the enumeration.
@@ -226,7 +226,10 @@ class Case:
         choosing |= {bet.id for limit in windows for bet in walk(limit) if isinstance(bet, Term)}
         if self.bounds_placing:
             return []  # see `companies`
-        pairs = [(one, two) for one in self.wagers for two in self.wagers if one.bet != two.bet and two.bet in choosing]
+        chosen_for = [wager for wager in self.wagers if wager.bet in choosing]
+        beside = [others for count in (1, 2) for others in combinations(chosen_for, count)]
+        together = [(one, *others) for one in self.wagers for others in beside]
+        pairs = [bets for bets in together if len({bet.bet for bet in bets}) == len(bets)]
         # What is chosen in a first round, or by a bettor of another status, may concern the other bet there alone.
         others = (given for name, given in self.circumstances() if name in ("first-status", "in-use"))
         return [enumerate_rounds(self.game, pair, self.limit, given) for given in (USUAL, *others) for pair in pairs]
