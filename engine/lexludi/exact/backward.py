@@ -114,6 +114,24 @@ class Backward:
                 coming[edge.layer].append((edge.target, share, most * whole, denominator * whole))
         return reach
 
+    def _ends_without(self, step: int) -> set[int]:
+        """The ends to which rows come with the best play, when all is solved, but by no choice that a step offers."""
+        comes = [np.full(len(layer.rows), number == 0) for number, layer in enumerate(self.layers)]
+        found: set[int] = set()
+        for layer, rows in zip(self.layers, comes, strict=True):
+            op = self.plan.ops[layer.pc]
+            if isinstance(op, Ask) and self.plan.bases[layer.pc].step == step:
+                continue
+            for ended in layer.ended:
+                found.update(ended.ends[rows[ended.rows]].tolist())
+            for edge in layer.edges:
+                goes = rows[edge.source]
+                if layer.chosen is not None:
+                    assert isinstance(op, Ask)
+                    goes = goes & (layer.chosen[edge.source] == op.actions.index(edge.action))
+                comes[edge.layer][edge.target[goes]] = True
+        return found
+
     def solved(self) -> Values:
         """The values of the first layer (backward induction); best choices are noted with the layers.
 
@@ -283,6 +301,7 @@ class Backward:
             raise NotAnalysed("not-analysed", op.provisions, reason="amount-not-named")
         layer.chosen, layer.tied = chosen[group], tied[group]
         choice.unit, choice.reaching = Fraction(1, common * self.unit), lambda: self.played[number]
+        choice.passing = self._ends_without
         # The table of the layer is those of its actions, one after another; a row has the place of its choice in it.
         for source, action, beyond in options:
             taken = layer.chosen[source] == action

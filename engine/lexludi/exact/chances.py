@@ -86,7 +86,7 @@ class Chances:
         """Let go of the graph of all rounds, which is large; what is chosen where stays known."""
         self.layers.release()
         for choice in self.choices:
-            choice.worth, choice.reaching = {}, None
+            choice.worth, choice.reaching, choice.passing = {}, None, None
             choice.layer.edges.clear()
 
 

@@ -93,11 +93,11 @@ class Figures:
         if outcome.stake != 1 and not outcome.parts:
             notes.append(say("odds.stake", times=exact(Fraction(outcome.stake))))
         for part in outcome.parts:
-            key = "odds.part" if part.stake == 1 else "odds.part-staked"
+            key = "ends.part" if part.stake == 1 else "odds.part-staked"
             times, ended = exact(Fraction(part.stake)), say(f"result.{part.result}")
             notes.append(say(key, bet=self.teller.term(part.bet), result=ended, times=times))
         result = say(f"result.{outcome.result}")
-        return say("odds.result", result=result, notes=say("list.separator").join(notes)) if notes else result
+        return say("ends.with-parts", result=result, notes=say("list.separator").join(notes)) if notes else result
 
     def kept(self, odds: BetOdds) -> Iterator[str]:
         """The share of rounds that leave a bet undecided, if any do."""

@@ -133,6 +133,7 @@ class Choice:
     worth: dict[str, Ints] = field(default_factory=dict)
     unit: Fraction = Fraction(1)
     reaching: Callable[[], tuple[Ints, int]] | None = None
+    passing: Callable[[int], set[int]] | None = None
     node: EntryNode | None = None
     is_met: bool = True
 
@@ -141,6 +142,11 @@ class Choice:
         """The weight of each row, by chance and the best play so far, and that of all rounds from the node together."""
         assert self.reaching is not None
         return self.reaching()
+
+    def ends_without(self, step: int) -> set[int]:
+        """The numbers of the ends to which rounds come from the node with the best play, but by no choice of a step."""
+        assert self.passing is not None
+        return self.passing(step)
 
     def columns(self) -> list[Ints]:
         """Every column that whoever chooses can tell rows apart by."""

@@ -212,9 +212,8 @@ def _strategy(bet: str, several: tuple[Situations, ...]) -> Strategy:
     threshold = _threshold(several[0]) if len(several) == 1 else None
     is_one = sum(map(bool, counts.values())) < 2  # the same with every hand, which counts tell
     table = None if threshold or is_one else best_table(several)
-    is_sent_back = len({own.choice.node for own in several}) > 1
-    cost = {action: cost for action, cost in _costs(several[0], is_sent_back).items() if action in counts}
-    comes_again = _comes_again(several[0]) or is_sent_back
+    cost = {action: cost for action, cost in _costs(several[0]).items() if action in counts}
+    comes_again = _comes_again(several[0]) or len({own.choice.node for own in several}) > 1
     # What choosing it the first time costs tells nothing of the times that may follow.
     every = sum(counts.values())
     free = () if comes_again else (action for action, lost in cost.items() if not lost)
@@ -245,15 +244,17 @@ def _strategy(bet: str, several: tuple[Situations, ...]) -> Strategy:
 def _comes_again(own: Situations) -> bool:
     """The choice may be met a second time with the same bet: within the round, or in the next, for which it stays."""
     pc, layers = own.choice.layer.pc, own.layers
-    return pc in layers.plan.ahead[pc] or _may_be_kept(own)
+    return pc in layers.plan.ahead[pc] or any(isinstance(end, Outcome) and end.is_kept for end in layers.ends)
 
 
-def _may_be_kept(own: Situations) -> bool:
-    """The bet may stay for the next round."""
-    return any(isinstance(end, Outcome) and end.is_kept for end in own.layers.ends)
+def _may_come_first_later(own: Situations) -> bool:
+    """A round may be sent back, or the bet kept for the next, before the choice has come."""
+    layers, choice = own.layers, own.choice
+    passed = choice.ends_without(layers.plan.bases[choice.layer.pc].step)
+    return any(not isinstance(end := layers.ends[number], Outcome) or end.is_kept for number in passed)
 
 
-def _costs(own: Situations, is_sent_back: bool) -> dict[str, Fraction]:
+def _costs(own: Situations) -> dict[str, Fraction]:
     """Costs of choosing one alternative whatever comes, the first time that its step is taken, where it always may be.
 
     What it takes from the expectation of the bet: from then on what is best is chosen, at this step too. Nothing is
@@ -265,7 +266,7 @@ def _costs(own: Situations, is_sent_back: bool) -> dict[str, Fraction]:
     assert chosen is not None
     if choice.node != own.layers.start() or not reach.any():
         return {}
-    if (is_sent_back or _may_be_kept(own)) and int(reach.sum()) < total:
+    if _may_come_first_later(own):
         return {}
     best = np.zeros(len(chosen), dtype=np.int64)
     for place, action in enumerate(choice.op.actions):

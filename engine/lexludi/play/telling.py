@@ -302,9 +302,9 @@ class Teller:
         for part in parts:
             net = "" if part.net is None else money(abs(Fraction(part.net)), language)
             notes.append(
-                say("odds.part", bet=self.term(part.bet), result=say(f"{words}.result.{part.result}", net=net))
+                say("ends.part", bet=self.term(part.bet), result=say(f"{words}.result.{part.result}", net=net))
             )
-        return say("odds.result", result=result, notes=say("list.separator").join(notes)) if notes else result
+        return say("ends.with-parts", result=result, notes=say("list.separator").join(notes)) if notes else result
 
     def inference(self, by: ByInference, *, listed: bool = False) -> str:
         """An inference with its reason, or where that is, and what would be done without it.
