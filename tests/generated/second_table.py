@@ -353,7 +353,8 @@ class Table:
 
     def of_all(self, asked: Callable[[Who], T]) -> T:
         """What is so whoever of those who take part is meant, where a rule speaks of a party and none is concerned."""
-        parties = {(bet.bettor, bet.hand): bet for bet in reversed(self.bets) if bet.stake}
+        # In the order in which they bet: of several whose case is open, the first is told.
+        parties = dict.fromkeys((bet.bettor, bet.hand) for bet in self.bets if bet.stake)
         answers = {asked(Who(bettor, hand)) for bettor, hand in parties} or {asked(NOBODY)}
         if len(answers) > 1:
             raise Stopped("parties-differ", "")
