@@ -626,12 +626,15 @@ def _sampled(case: Case, tree: Tree) -> Iterator[Fault]:
         automaton = automaton_of(case.game, dict.fromkeys(decisions(case.game), ALWAYS))
         *counts, _ = code_of(automaton, "numpy").rounds(SAMPLED, SeedSequence(1)).tolist()
         ends = dict(_under_always(tree.root, Fraction(1)))
-        came: dict[frozenset[End], int] = {}
+        came: list[tuple[set[End], int]] = []
         for number, count in enumerate(counts):
             if count:
-                alike = frozenset(end for end in ends if not _wrong(end, automaton, number))
-                came[alike] = came.get(alike, 0) + count
-        for alike, count in came.items():
+                alike = {end for end in ends if not _wrong(end, automaton, number)}
+                # Of what nothing settles the provisions are not compared, so that several arrivals may be of one end.
+                joined = [own for own in came if not own[0].isdisjoint(alike)]
+                came = [own for own in came if own not in joined]
+                came.append((alike.union(*(own for own, _ in joined)), count + sum(number for _, number in joined)))
+        for alike, count in came:
             p = float(sum((ends[end] for end in alike), Fraction(0)))
             if abs(count - SAMPLED * p) > 6 * (SAMPLED * p * (1 - p)) ** 0.5 + 6:
                 yield Fault("code", "sampled", f"{count} of {SAMPLED} rounds, not {SAMPLED * p:.0f}, end as {alike}")
