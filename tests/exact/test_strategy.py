@@ -65,6 +65,12 @@ def test_what_is_chosen_again_and_again_costs_what_it_does_the_first_time() -> N
     assert found.as_good == ()
 
 
+def test_where_deals_tell_nothing_it_is_not_said_of_how_many_some_are_as_good() -> None:
+    """Numbers kept decide, so that no deals are counted: the schema has no count of none."""
+    told = replace(strategy(CLIMB), counts={}, tied=1, cases=0).to_json()
+    assert (told["tied"], "cases" in told) == (1, False)
+
+
 def test_what_may_come_first_when_the_round_is_sent_back_has_no_cost() -> None:
     """Whoever throws 1 first chooses nothing then, and may do so for the first time after the next throw."""
     found = strategy(CLIMBING)

@@ -625,7 +625,7 @@ def _sampled(case: Case, tree: Tree) -> Iterator[Fault]:
     with suppress(NotCompiled):
         automaton = automaton_of(case.game, dict.fromkeys(decisions(case.game), ALWAYS))
         *counts, _ = code_of(automaton, "numpy").rounds(SAMPLED, SeedSequence(1)).tolist()
-        ends = dict(_under_always(tree.root, Fraction(1)))
+        ends = _under_always(tree.root)
         came: list[tuple[set[End], int]] = []
         for number, count in enumerate(counts):
             if count:
@@ -640,7 +640,7 @@ def _sampled(case: Case, tree: Tree) -> Iterator[Fault]:
                 yield Fault("code", "sampled", f"{count} of {SAMPLED} rounds, not {SAMPLED * p:.0f}, end as {alike}")
 
 
-def _under_always(root: Node, probability: Fraction) -> Iterator[tuple[End, Fraction]]:
+def _under_always(root: Node) -> dict[End, Fraction]:
     """Each end with its probability, where the same is chosen every time."""
     ends: dict[End, Fraction] = {}
 
@@ -654,8 +654,8 @@ def _under_always(root: Node, probability: Fraction) -> Iterator[tuple[End, Frac
             case Ask(children=by_choice):
                 go(by_choice.get(ALWAYS) or by_choice[NO_BET], p)
 
-    go(root, probability)
-    yield from ends.items()
+    go(root, Fraction(1))
+    return ends
 
 
 def _wrong(end: End, automaton: Automaton, number: int) -> str:

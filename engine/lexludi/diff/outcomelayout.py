@@ -13,6 +13,7 @@ from lexludi.exact.figures import Figures
 from lexludi.exact.odds import BetOdds
 from lexludi.exact.outcomes import UNSETTLED, Outcome
 from lexludi.exact.strategy import Strategy
+from lexludi.play.round_state import Money
 from lexludi.play.telling import Teller
 from lexludi.play.trace import Step
 from lexludi.rules.naming import spelt
@@ -158,12 +159,12 @@ class OutcomeLayout:
             yield block("note", self.say("diff.outcomes.more", count=len(change.changes) - WAYS))
 
     def _outcome(self, outcome: Outcome) -> str:
-        told = self.tellers[1].with_parts(self._ended(outcome.result, outcome.net), outcome.parts, "diff")
+        told = self.tellers[1].with_parts(self._ended(outcome.result, outcome.net), outcome.parts, self._ended)
         if outcome.category:
             told = self.say("diff.outcomes.with-category", outcome=told, category=self._term(outcome.category))
         return self.say("diff.outcomes.by", outcome=told, provisions=self._cited(outcome.provisions))
 
-    def _ended(self, result: str, net: Fraction | None) -> str:
+    def _ended(self, result: str, net: Money | None) -> str:
         """The end of a bet of one unit, in words."""
         return self.say(f"diff.result.{result}", net=abs(net or 0))
 

@@ -96,8 +96,7 @@ class Figures:
             key = "ends.part" if part.stake == 1 else "odds.part-staked"
             times, ended = exact(Fraction(part.stake)), say(f"result.{part.result}")
             notes.append(say(key, bet=self.teller.term(part.bet), result=ended, times=times))
-        result = say(f"result.{outcome.result}")
-        return say("ends.with-parts", result=result, notes=say("list.separator").join(notes)) if notes else result
+        return self.teller.with_notes(say(f"result.{outcome.result}"), notes)
 
     def kept(self, odds: BetOdds) -> Iterator[str]:
         """The share of rounds that leave a bet undecided, if any do."""

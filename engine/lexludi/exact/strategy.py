@@ -160,7 +160,7 @@ class Strategy:
             **({"hand": self.hand} if self.hand else {}),
             "counts": dict(self.counts),
             **({"tied": self.tied} if self.tied else {}),
-            **({"cases": self.cases} if self.tied and not self.counts else {}),
+            **({"cases": self.cases} if self.tied and self.cases and not self.counts else {}),
             **({"left_out": list(self.left_out)} if self.left_out else {}),
             "cost": {action: str(cost) for action, cost in self.cost.items()},
             **({"threshold": self.threshold.to_json()} if self.threshold else {}),
@@ -250,8 +250,8 @@ def _comes_again(own: Situations) -> bool:
 def _may_come_first_later(own: Situations) -> bool:
     """A round may be sent back, or the bet kept for the next, before the choice has come."""
     layers, choice = own.layers, own.choice
-    passed = choice.ends_without(layers.plan.bases[choice.layer.pc].step)
-    return any(not isinstance(end := layers.ends[number], Outcome) or end.is_kept for number in passed)
+    later = {number for number, end in enumerate(layers.ends) if not isinstance(end, Outcome) or end.is_kept}
+    return bool(later) and not later.isdisjoint(choice.ends_without(layers.plan.bases[choice.layer.pc].step))
 
 
 def _costs(own: Situations) -> dict[str, Fraction]:

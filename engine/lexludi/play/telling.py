@@ -1,7 +1,7 @@
 """A trace in words: each step as a sentence in zh, pt or en, from the step's data alone."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import field
 from datetime import date
 from fractions import Fraction
@@ -279,7 +279,11 @@ class Teller:
         if otherwise.result == ELSEWHERE:
             return self.catalogue.say("resting.elsewhere", value=value)
         category = self.term(otherwise.category) if otherwise.category else self.catalogue.say("reading.no-category")
-        result = self.with_parts(self._result(otherwise, category), otherwise.parts, "resting")
+        result = self.with_parts(
+            self._result(otherwise, category),
+            otherwise.parts,
+            lambda result, net: self._result(Otherwise(otherwise.value, result, net)),
+        )
         if otherwise.probability is None:
             return self.catalogue.say("resting.value", value=value, result=result)
         share = exact(otherwise.probability)
@@ -295,15 +299,16 @@ class Teller:
             return self._say(f"resting.result.{other.result}", party=self._who(other.party))
         return self.catalogue.say(f"resting.result.{other.result}", net=net, category=category)
 
-    def with_parts(self, result: str, parts: Iterable[EndPart], words: str) -> str:
-        """A result with those of the bets that end together, if there are several, in the `words` of some messages."""
-        say, language = self.catalogue.say, self.catalogue.language
-        notes = []
-        for part in parts:
-            net = "" if part.net is None else money(abs(Fraction(part.net)), language)
-            notes.append(
-                say("ends.part", bet=self.term(part.bet), result=say(f"{words}.result.{part.result}", net=net))
-            )
+    def with_parts(self, result: str, parts: Iterable[EndPart], ended: Callable[[str, Money | None], str]) -> str:
+        """A result with those of the bets that end together, if there are several; `ended` puts each into words."""
+        say = self.catalogue.say
+        return self.with_notes(
+            result, [say("ends.part", bet=self.term(own.bet), result=ended(own.result, own.net)) for own in parts]
+        )
+
+    def with_notes(self, result: str, notes: Sequence[str]) -> str:
+        """A result with what more is to be said of it, if anything."""
+        say = self.catalogue.say
         return say("ends.with-parts", result=result, notes=say("list.separator").join(notes)) if notes else result
 
     def inference(self, by: ByInference, *, listed: bool = False) -> str:
