@@ -10,8 +10,10 @@ from lexludi.base.errors import IllegalAction, UnsettledCase
 from lexludi.base.source import Source
 from lexludi.checks import wagers
 from lexludi.checks.law import Law
+from lexludi.checks.searches import Searches
 from lexludi.checks.survey import Survey, survey
 from lexludi.exact import together
+from lexludi.exact.budget import Budget
 from lexludi.play.actions import Deal, PlaceBet
 from lexludi.play.game import Game
 from lexludi.play.table import places
@@ -165,6 +167,54 @@ def test_norms_at_random_let_bets_be_placed_as_play_does(bettors: str) -> None:
         assert (found_in(found), found.skipped) == (reached(game)[0], ()), norms
 
 
+BY_STATUS = (
+    TEXT.partition("Article 2")[0].format(bettors=STATUSES, norms="{norms}")
+    + """\
+Article 2
+1.
+  when the total of “dealer” is 3, then “one” pays 1 to 1.
+2.
+  when the total of “dealer” is higher than 1, and “player” is “standing”, then “one” is returned.
+3.
+  when the total of “dealer” is 1, then “one” loses.
+4.
+  when “player” is “seated”, then “two” pays 1 to 1.
+5.
+  when “player” is “standing”, then “three” pays 1 to 1.
+"""
+)
+
+
+def test_rounds_are_searched_with_a_bettor_of_each_status() -> None:
+    """Who stands meets a conflict, who sits a gap; who stands may not bet on two, of which no rule speaks then."""
+    game = game_of(BY_STATUS.format(norms=forbid("“player” is “standing”", "two")))
+    found = survey(game.rules, game.settings)
+    ends, _ = reached(game)
+    assert found_in(found) == ends
+    problems = {
+        (answer.question.about, own.verdict.problem, own.example.status, own.example.order)
+        for answer in found.answers
+        for own in answer.situations
+        if own.verdict.problem
+    }
+    assert problems == {
+        ("one", "conflict", "standing", (0,)),
+        ("one", "gap", "seated", (1,)),
+        ("three", "gap", "seated", (0,)),
+    }
+    assert not found.skipped
+
+
+def test_rounds_that_ask_for_no_status_are_searched_once_for_all() -> None:
+    """Only the rules on one ask for it: two and three, settled by the same, have the same rounds whoever bets."""
+    rules, by_total = BY_STATUS.partition("4.\n")[0].format(norms=""), "when the total of “dealer” is 3, then"
+    game = game_of(f"{rules}4.\n  {by_total} “two” loses.\n5.\n  {by_total} “three” loses.\n")
+    found = Searches().of_rules(game.questions, Budget())
+    bets = [(*(bet.bet for bet in rounds.bets), rounds.status) for rounds in found.rounds]
+    assert bets == [("one", "seated"), ("two", "three", ""), ("one", "standing"), ("two", "three", "")]
+    assert found.rounds[1] is found.rounds[3]
+
+
 def test_bets_of_which_each_may_stand_elsewhere_alone_are_both_searched() -> None:
     text = TEXT.partition("Article 2")[0].replace(", “two” and “three”", " and “two”")
     text = text.replace("  “three” is a bet.\n", "") + "Article 2\n  when the total of “dealer” is 1, then {} lose.\n"
@@ -238,6 +288,7 @@ Article 1
   there is one “dealer”.
   there are 2 “spots”.
   “player” bets at “spot”.
+  each “player” is either “seated” or “standing”.
   “one” is a bet.
   bets are accepted.
   deal to each “spot” with a bet, and then “dealer”, one “card” at a time, face up, until each has one.
@@ -266,6 +317,7 @@ BY_SPOT = (
         (DRAWS, BY_SPOT.replace("“spot”", "“dealer”"), None),  # of one hand, whoever bets
         (DRAWS, "when the total of “spot” is 1, 2 or 3, then “dealer” must “draw”.", None),  # whoever is asked
         ("when the total of “spot” is 1, then the round ends.", "“dealer” must not “draw”.", ("step", "art_1")),
+        ("when “player” is “seated”, then the round ends.", "“dealer” must not “draw”.", ("step", "art_1")),
     ],
 )
 def test_what_is_done_once_and_may_differ_between_parties_is_not_searched(

@@ -10,7 +10,7 @@ from lexludi.checks.situations import ExampleDeal, NotSearched
 from lexludi.exact.slices import DRAWN, HAND, THROWN, Place
 from lexludi.play.plan import Alter, BeginShow, Chance, Pc, Unit, Verb
 from lexludi.play.process import Process
-from lexludi.play.round_state import ChanceNode, DecisionNode, Node, State, StockState
+from lexludi.play.round_state import ChanceNode, DecisionNode, Node, State
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import resolved
 
@@ -35,7 +35,8 @@ def deal_of(found: Reachable, spot: Spot, observables: tuple[m.Observable, ...])
     read = dict.fromkeys(place for o in asked for place in found.slice.places(o, spot.who))
     hands = {place: held[place] for place in read if place in held} or held
     naming = found.plan.bets[spot.who.bet].naming if spot.who.bet >= 0 else ""
-    return state, ExampleDeal(tuple((unit, hand) for (_, unit), hand in hands.items()), tuple(supply.order), naming)
+    read_of = tuple((unit, hand) for (_, unit), hand in hands.items())
+    return state, ExampleDeal(read_of, tuple(supply.order), naming, found.status)
 
 
 def is_after_show(found: Reachable, spot: Spot) -> bool:
@@ -59,7 +60,7 @@ def used_up(found: Reachable, spot: Spot) -> tuple[Chance, ExampleDeal]:
             op = found.written.ops[state.state.pc]
             assert isinstance(op, Chance)
             held = tuple((unit, hand) for (_, unit), hand in _held(state.state).items())
-            return op, ExampleDeal(held, tuple(supply.order))
+            return op, ExampleDeal(held, tuple(supply.order), status=found.status)
     raise NotSearched("used-up")
 
 
@@ -219,7 +220,7 @@ def _states(found: Reachable, supply: _Supply) -> Iterator[State | ChanceNode]:
         NotSearched: there is no object left that the path wants, or no objects bring a shown round to its end.
     """
     process = Process(found.written, found.questions)
-    state = process.start(StockState(fresh=False))
+    state = found.begun(process)
     while True:
         yield state
         match process.step(state, None):

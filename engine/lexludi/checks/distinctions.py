@@ -25,9 +25,9 @@ from lexludi.rules import meaning as m
 from lexludi.rules.naming import items_named, part_named
 from lexludi.rules.parts import whole_of
 
-# What is not read of hands and yet decided by a round itself, of a bettor of the first status, without irregularities.
+# What is not read of hands and yet decided by a round itself, of a bettor of one status, without irregularities.
 _DECIDED = (
-    *(m.Chose, m.HasBetOn, m.OfNamed, m.NamedNumber, m.PlacedAt, m.Value),
+    *(m.Chose, m.HasBetOn, m.HasStatus, m.OfNamed, m.NamedNumber, m.PlacedAt, m.Value),
     *(m.AllDecided, m.WasDealt, m.DealingUnderWay, m.RoundOver),
 )
 

@@ -174,6 +174,7 @@ class _Witness:
         # Should a round want more than the example, any others will do.
         left = sorted(set(range(len(material.objects))) - set(situation.example.order))
         cards = material.symbols([*situation.example.order, *left])
+        statuses = {bettor: situation.example.status for bettor in self.bettors[:1] if situation.example.status}
         # Depth first: each prefix of choices is played from the beginning, with the same objects.
         waiting: list[tuple[Action, ...]] = [()]
         for _ in range(MAX_LEAVES):
@@ -181,7 +182,7 @@ class _Witness:
                 return
             chosen = waiting.pop()
             try:
-                round_ = self.game.new_round(cards=cards, fresh=self.begins)
+                round_ = self.game.new_round(cards=cards, fresh=self.begins, statuses=statuses)
             except InvalidStack:  # the search was not sure that there are as many objects
                 return
             for bet in self.bets:

@@ -57,8 +57,9 @@ from lexludi.play.plan import (
 )
 from lexludi.play.process import Process, Questions, ends, wins
 from lexludi.play.round_state import OUT_OF_RANGE, Bet, DecisionNode, Map, Node, State, StockState, Terminal
+from lexludi.play.table import of_status
 from lexludi.rules import meaning as m
-from lexludi.rules.bind import BoundRule, BoundRules, observables_of
+from lexludi.rules.bind import BoundRule, BoundRules, observables_of, resolved
 from lexludi.rules.model import under
 
 # For a second of the limit on time: hands of one deal, and rows that chance makes in all.
@@ -137,6 +138,8 @@ class Chunk:
 class Reachable:
     """The rounds of one bettor with some bets, or a round that is only `shown`: nothing is known before `run`.
 
+    The bettor is of a `status`, which is forgotten where nothing in these rounds asks for it.
+
     Raises:
         NotSearched: something is read that one round does not decide.
     """
@@ -149,6 +152,7 @@ class Reachable:
         tables: "HandTables | None" = None,
         *,
         shown: bool = False,
+        status: str = "",
     ) -> None:
         self.questions = questions
         self.bets = bets
@@ -159,6 +163,8 @@ class Reachable:
         self.process = Process(self.plan, questions)
         self.told_apart = Distinctions(self.plan, questions)
         self.slice = self.told_apart.slice
+        asks = any(isinstance(o, m.HasStatus) for o in resolved(self.told_apart.read, questions.judge.rules))
+        self.status = status if asks else ""
         hands = questions.judge.hands
         self.kinds: list[Kind] = kinds_of(hands, self.told_apart.read, "")
         self.tables = tables or HandTables()
@@ -190,7 +196,7 @@ class Reachable:
         scarce = set(self.scarce.tolist())
         return (
             tuple(map(_without_weight, ops)),
-            self.bets,
+            (self.bets, self.status),
             tuple(asked),
             tuple(settling),
             norms,
@@ -380,8 +386,12 @@ class Reachable:
                 if len(chunk.rows):
                     pending.setdefault(chunk.to, []).append((number, chunk))
 
+    def begun(self, process: Process) -> State:
+        """A round before its first step: of a bettor of the status, with objects in use."""
+        return process.start(StockState(fresh=False), of_status(self.plan.rules, self.status))
+
     def _start(self) -> Chunk:
-        state = self.process.start(StockState(fresh=False))
+        state = self.begun(self.process)
         # Nobody holds anything: columns come with what is dealt, drawn or thrown, and those that never do take no room.
         rows = Rows({}, np.full(1, self._rest_number(state), dtype=np.int64))
         return Chunk(0, rows, np.zeros(1, dtype=np.int64), np.ones(1, dtype=np.bool_), np.ones(1))

@@ -54,7 +54,7 @@ class Searches:
                 try:
                     if wager.reason:
                         raise NotSearched(wager.reason)
-                    new = Reachable(questions, wager.bets, budget, self._tables, shown=shown)
+                    new = Reachable(questions, wager.bets, budget, self._tables, shown=shown, status=wager.status)
                     rounds.append(self._run(new))
                     plans.append(new.plan)
                     ends = rounds[-1].ends if shown else ends

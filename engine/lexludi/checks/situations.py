@@ -35,11 +35,15 @@ class SearchedQuestion:
 
 @dataclass(frozen=True)
 class ExampleDeal:
-    """A deal: the hands by holder, the objects in the order dealt or thrown, and the item that the bet names."""
+    """A deal: the hands by holder, and the objects in the order dealt or thrown.
+
+    With it the item that the bet names, and the status of the bettor, where rounds are told apart by it.
+    """
 
     hands: tuple[tuple[str, tuple[int, ...]], ...]
     order: tuple[int, ...]
     naming: str = ""
+    status: str = ""
 
 
 @dataclass(frozen=True, eq=False)

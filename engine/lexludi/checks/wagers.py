@@ -1,6 +1,7 @@
 """Wagers: the bets of one bettor with which, together, rounds meet every situation."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations, product
 
 from lexludi.base.frozen import dataclass
@@ -8,7 +9,7 @@ from lexludi.exact.company import needs_company, never_placed, stand_ins
 from lexludi.exact.together import Together
 from lexludi.play.plan import Placed
 from lexludi.play.process import Questions
-from lexludi.play.table import ANYWHERE, alone, alone_on_each, elsewhere, moved_to
+from lexludi.play.table import ANYWHERE, alone, alone_on_each, elsewhere, moved_to, statuses_of_bettors
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules, observables_of
 from lexludi.rules.model import PLACE_BET
@@ -19,18 +20,24 @@ MOST_APART = 4
 
 @dataclass(frozen=True)
 class Wager:
-    """Bets of one bettor; `reason` says why their rounds are not searched, where they are not."""
+    """Bets of one bettor, of a `status` where rules ask for it; `reason` says why rounds are not searched, if not."""
 
     bets: tuple[Placed, ...]
     reason: str = ""
+    status: str = ""
 
 
 def wagers(questions: Questions) -> Iterator[Wager]:
     """The bets of one bettor at one place; and elsewhere, if they may be placed there and rounds differ by that.
 
     Where it matters of which bets the bettor has others, wherever they stand, they are at several places too.
+    Where rounds ask for the status of the bettor, there are those of each.
     """
-    yield from dict.fromkeys(_Wagers(questions).every())
+    rules = questions.judge.rules
+    read = (*_read_in_rounds(rules), *_read_of_choices(rules))
+    asked = any(isinstance(observable, m.HasStatus) for observable in read)
+    for status in statuses_of_bettors(rules) if asked else ("",):
+        yield from (replace(own, status=status) for own in dict.fromkeys(_Wagers(questions, status).every()))
 
 
 class _Wagers:
@@ -45,10 +52,10 @@ class _Wagers:
     ever place is in no wager.
     """
 
-    def __init__(self, questions: Questions) -> None:
+    def __init__(self, questions: Questions, status: str) -> None:
         self.questions = questions
         self.rules = questions.judge.rules
-        self.together = Together(questions)
+        self.together = Together(questions, status)
         self.places = self.together.places
         read = (*_read_in_rounds(self.rules), *_read_of_choices(self.rules))
         self.read = [observable for observable in read if isinstance(observable, m.HasBetOn)]

@@ -6,8 +6,8 @@ from functools import cached_property
 from lexludi.base.frozen import dataclass
 from lexludi.play.plan import Chance, Placed, walk
 from lexludi.play.process import Process, Questions, as_placed
-from lexludi.play.round_state import Bet, Map, State
-from lexludi.play.table import alone_on_each, holders, kept_stakes, moved_to
+from lexludi.play.round_state import Bet, State
+from lexludi.play.table import alone_on_each, holders, kept_stakes, moved_to, of_status, statuses_of_bettors
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule, observables_of, resolved
 from lexludi.rules.model import CLOSE_BETS, PLACE_BET, under
@@ -28,13 +28,14 @@ class Together:
     """The bets that one bettor may place together, by the norms on placing them and on closing the betting.
 
     Followed are the bets of the bettor, whatever their stakes, where they stand and what they name, and the
-    status of the bettor. Not followed are others' bets, acts, irregularities, bets kept from a round before
-    and what has been dealt before bets are accepted.
+    status of the bettor: each of them, or the one that is given. Not followed are others' bets, acts,
+    irregularities, bets kept from a round before and what has been dealt before bets are accepted.
     """
 
-    def __init__(self, questions: Questions) -> None:
+    def __init__(self, questions: Questions, status: str = "") -> None:
         self.questions = questions
         self.rules = questions.judge.rules
+        self.status = status
         self._asked_in_all = 0
         self._known: dict[object, Company | None] = {}
 
@@ -122,9 +123,8 @@ class Together:
     def _tables(self) -> list[State]:
         """The table before any bet, with the bettor of each status, the first of them first."""
         process = Process(walk(self.rules, ()), self.questions)
-        role = self.rules.bettor
-        values = [value for own in self.rules.statuses if own.role == role for value in own.values]
-        return [process.start(statuses=Map({(f"{role}-1", role): value})) for value in values] or [process.start()]
+        values = (self.status,) if self.status else statuses_of_bettors(self.rules)
+        return [process.start(statuses=of_status(self.rules, value)) for value in values]
 
     @cached_property
     def places(self) -> list[str]:

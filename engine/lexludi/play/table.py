@@ -12,7 +12,7 @@ from lexludi.play.actions import PlaceBet
 from lexludi.play.observe import role_of
 from lexludi.play.plan import Chance, Placed, Unit, walk
 from lexludi.play.process import Process, Questions, as_placed, bound_of, same_bets
-from lexludi.play.round_state import Bet, Money, State
+from lexludi.play.round_state import Bet, Map, Money, State
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules, observables_of, resolved
 from lexludi.rules.model import CLOSE_BETS, PLACE_BET, BetKind, Range, RuleSet
@@ -66,6 +66,16 @@ def elsewhere(rules: BoundRules, bets: tuple[Placed, ...]) -> tuple[Placed, ...]
     # that make the program longer.
     takes_part = unit != there[0].unit and (receives or len(here_plan.ops) != len(there_plan.ops))
     return there if takes_part or _reads_places(rules) else ()
+
+
+def statuses_of_bettors(rules: BoundRules) -> tuple[str, ...]:
+    """The statuses of bettors, the first of them first; one without a name where none are declared."""
+    return next((own.values for own in rules.statuses if own.role == rules.bettor), ("",))
+
+
+def of_status(rules: BoundRules, status: str) -> Map[tuple[str, str], str]:
+    """The statuses with which a round begins whose first bettor has one; none given where it has no name."""
+    return Map({(f"{rules.bettor}-1", rules.bettor): status} if status else {})
 
 
 def moved_to(rules: BoundRules, bet: Placed, place: str) -> Placed:
