@@ -91,3 +91,43 @@ def test_outcomes_are_not_compared_where_a_change_may_concern_bets_elsewhere_alo
 
 def test_simulation_places_bets_where_odds_do() -> None:
     assert [bet.holder for bet in bets_of(game_of(AT_THE_BOX + OTHERWISE)).values()] == ["box-1"]
+
+
+TWO_BETS = """Article 1
+  “number”, from high to low: 2 and 1.
+  material: 1 “die”, each showing one “number”.
+  each “die” counts the number that it shows.
+  there is one “dealer”.
+  there are 2 “box”.
+  “player” bets at “box” or elsewhere.
+  “ante” is a bet.
+  “side” is a bet.
+
+Article 2
+  bets are accepted.
+  “dealer” throws “die”.
+  settle “ante” and “side”.
+
+Article 3
+  when the bet is placed at “box”, then “ante” pays 1 to 1.
+  in every other case, “ante” loses.
+  when the total of “dealer” is 2, then “side” pays {pays} to 1.
+  in every other case, “side” loses.
+"""
+
+
+def test_of_a_bet_whose_rules_do_not_ask_for_places_it_is_no_matter_that_those_on_another_do() -> None:
+    once, twice = (found(TWO_BETS.format(pays=pays)) for pays in (1, 2))
+    (joint,) = compare(once, twice, "side")
+    assert [(change.before.net, change.after.net, change.probability) for change in joint.changes] == [
+        (1, 2, Fraction(1, 2))
+    ]
+    with pytest.raises(NotAnalysed) as refusal:
+        compare(once, twice, "ante")
+    assert refusal.value.reason == "stands-elsewhere"
+    # Where steps ask for the place, rounds differ by it, and with them whatever the dealer throws.
+    by_place = "when the bet is placed at “box”, then “dealer” throws “die”.\n  settle"
+    moved = (found(TWO_BETS.format(pays=pays).replace("settle", by_place)) for pays in (1, 2))
+    with pytest.raises(NotAnalysed) as refusal:
+        compare(*moved, "side")
+    assert refusal.value.reason == "stands-elsewhere"

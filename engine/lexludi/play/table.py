@@ -65,7 +65,7 @@ def elsewhere(rules: BoundRules, bets: tuple[Placed, ...]) -> tuple[Placed, ...]
     # A holder may be in the round only by the bets at its place: then it receives objects, or steps are written for it,
     # that make the program longer.
     takes_part = unit != there[0].unit and (receives or len(here_plan.ops) != len(there_plan.ops))
-    return there if takes_part or _reads_places(rules) else ()
+    return there if takes_part or _reads_places(rules, bets) else ()
 
 
 def statuses_of_bettors(rules: BoundRules) -> tuple[str, ...]:
@@ -83,13 +83,17 @@ def moved_to(rules: BoundRules, bet: Placed, place: str) -> Placed:
     return bet._replace(holder=place, unit=_unit(rules, bet.bettor, place))
 
 
-def _reads_places(rules: BoundRules) -> bool:
-    """A rule reads where a bet stands, other than those on who may bet, and on what, before a round."""
+def _reads_places(rules: BoundRules, bets: tuple[Placed, ...]) -> bool:
+    """In rounds, or of what becomes of some bets, rules read where a bet stands; not of who may bet, and on what."""
     conditions = [e.until for rule in rules.steps if isinstance(e := rule.effect, m.Repeat | m.Comply | m.Choose)]
     bets_within = any(isinstance(rule.effect, m.Choose) and rule.effect.window for rule in rules.steps)
-    for rule in rules.every:
-        if bets_within or not (isinstance(rule.effect, m.Norm) and rule.effect.action == PLACE_BET):
-            conditions.append(rule.condition)
+    for norm in rules.norms:
+        if bets_within or norm.effect.action != PLACE_BET:
+            conditions.append(norm.condition)
+    kinds = {*rules.source.put_by_rule, *(kind for bet in bets for kind in rules.kinds[bet.bet])}
+    settling = (*rules.outcomes, *rules.commissions, *rules.bonuses)
+    conditions += [rule.condition for rule in settling if rule.effect.bet in kinds]
+    conditions += [rule.condition for rule in (*rules.steps, *rules.events, *rules.closings)]
     read = (observable for condition in conditions for observable in resolved(observables_of(condition), rules))
     return any(
         isinstance(observable, m.PlacedAt)
