@@ -78,6 +78,15 @@ def test_alternatives_that_are_forbidden_in_every_round_are_found() -> None:
     assert len(found_in(text_of("", ""))) == 1
 
 
+def test_alternatives_that_are_forbidden_to_those_of_one_status_are_found_and_it_is_told_of_whom() -> None:
+    standing = "when “player” is “standing”, then "
+    declared = "each “player” is either “seated” or “standing”.\n  “ante” is a bet."
+    text = text_of(standing, standing).replace("“ante” is a bet.", declared)
+    (found,) = found_in(text)
+    told = found.hints[0].args["deal"].told(catalogue("en"))
+    assert told.endswith("facts: player 1 is standing")
+
+
 def test_alternatives_that_are_never_forbidden_together_are_not_found() -> None:
     """One total is not two; and two cards of three different ones are never both the 3."""
     assert found_in(text_of("when the total of “bank” is 3, then ", "when the total of “bank” is 2, then ")) == []

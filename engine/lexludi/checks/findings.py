@@ -21,6 +21,8 @@ from lexludi.rules.parts import whole_of
 FindingKey = tuple[str, str, int]
 # Sentences that are no rule.
 _REMARKS = frozenset("reading divergence variant note introduces".split())
+# What names of readings of the status of a party begin with.
+_STATUS = "status-is:"
 
 
 @dataclass(frozen=True)
@@ -183,7 +185,11 @@ def deal_of(hands: Hands, example: ExampleDeal, facts: Iterable[tuple[str, Any]]
     order = tuple(symbols(example.order))
     rules = hands.rules.source
     modulus = rules.modulus[0] if rules.modulus else 0
-    return Dealt(held, order, example.naming, tuple(facts), rules.glossary, hands.rules.bettor, modulus)
+    bettor, read = hands.rules.bettor, tuple(facts)
+    # Where facts do not say it already, it is told of whom the deal shows it.
+    if example.status and not any(name.startswith(_STATUS) for name, _ in read):
+        read = ((f"{_STATUS}{bettor}:{example.status}", True), *read)
+    return Dealt(held, order, example.naming, read, rules.glossary, bettor, modulus)
 
 
 def fact(name: str, value: Any) -> Any:
