@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from lexludi.checks.coverage import cover, deciding
-from lexludi.checks.reach import ExactCoverage, reach
+from lexludi.checks.reach import ExactCoverage, _Witness, reach
 from lexludi.cli.main import main
 from lexludi.play.actions import Choose, Deal, PlaceBet
-from lexludi.play.game import load
+from lexludi.play.game import Round, load
 from small import DIE, THROW, game_of
 
 TESTS = Path(__file__).resolve().parent
@@ -306,3 +306,41 @@ def test_the_table_is_told_in_every_language(language: str, tmp_path: Path) -> N
     text = printed(str(tmp_path / "1.zh.ludi"), "--lang", language)
     assert "{" not in text
     assert "21" in text
+
+
+KEPT = """\
+Article 1
+  “number”, from high to low: 3, 2 and 1.
+  material: 1 “die”, each showing one “number”.
+  each “die” counts the number that it shows.
+  there is one “dealer”.
+  “player” bets.
+  “line” is a bet.
+  bets are accepted.
+  “dealer” throws “die”.
+  “player” with “line” chooses to “stand” or “retire”.
+  settle “line”.
+
+Article 2
+  when the total of “dealer” is higher than 9, then “line” loses.
+
+Article 3
+  in every other case, “line” stays for the next round.
+"""
+
+
+def test_beside_a_bet_that_stays_for_the_next_rounds_no_other_is_placed_in_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As many choices as rounds would come in the last of them."""
+    bets: list[int] = []
+    noted = _Witness._note
+
+    def note(self: _Witness, round_: Round) -> None:
+        bets.append(len(round_.state.bets))
+        noted(self, round_)
+
+    monkeypatch.setattr(_Witness, "_note", note)
+    game = game_of(KEPT)
+    assert reach(game).rounds == len(bets)
+    assert bets[:3] == [1, 1, 1]

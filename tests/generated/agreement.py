@@ -19,6 +19,7 @@ import numpy as np
 from numpy.random import SeedSequence
 
 from generated.best_play import offer_of, wrong_in_play
+from generated.idle import each_left_out
 from generated.oracle import (
     Ask,
     Branch,
@@ -39,6 +40,8 @@ from lexludi.base.diagnostics import Diagnostic, Severity
 from lexludi.base.errors import IllegalAction, InvalidStack, LexludiError
 from lexludi.base.source import Source
 from lexludi.checks.conflict import conflict
+from lexludi.checks.endings import endless_repetition, no_choice_left, number_out_of_range
+from lexludi.checks.full_table import objects_used_up
 from lexludi.checks.gap import gap, gap_in_categories
 from lexludi.checks.idle_rules import unreachable_rule
 from lexludi.checks.law import Law
@@ -121,6 +124,11 @@ class Case:
     def game(self) -> Game:
         """The game, with options and readings at their defaults."""
         return make_game(self.rules, "1", {}, {})
+
+    @cached_property
+    def law(self) -> Law:
+        """The rules as the checks on the law have them."""
+        return Law(self.rules, self.source)
 
     @property
     def decided(self) -> RuleSet:
@@ -503,7 +511,7 @@ def _figures(ends: Ends) -> str:
 
 def checks(case: Case) -> Iterator[Fault]:
     """Gaps, conflicts and rules without use: neither missed nor invented, under the defaults."""
-    law = Law(case.rules, case.source)
+    law = case.law
     open_ = {(asked.kind, asked.about) for asked, _ in law.unsearched()}
     leaves = case.leaves
     found: dict[str, set[tuple[str, str]]] = {
@@ -533,6 +541,54 @@ def checks(case: Case) -> Iterator[Fault]:
         eids = diagnostic.args["provisions"].eids
         if all(alone.count(e) == 1 >= on_bets.count(e) for e in eids) and cited & set(eids):
             yield Fault("checks", "unreachable-invented", " ".join(eids))
+
+
+# Rounds that stop, or go on for ever: what their problems begin with, and the check that finds them.
+_STOPS: tuple[tuple[str, Callable[[Law], Iterator[Diagnostic]]], ...] = (
+    ("no-choice-left", no_choice_left),
+    ("used-up", objects_used_up),
+    ("out-of-range", number_out_of_range),
+    ("too-many-repetitions", endless_repetition),
+)
+
+
+def stops(case: Case) -> Iterator[Fault]:
+    """Rounds that come to no end: neither missed nor invented, under the defaults."""
+    # The search supposes that nobody acts of their own accord, that nothing goes wrong, and objects that are in use.
+    trees = [tree for tree in case.every_tree if tree.given == replace(USUAL, statuses=tree.given.statuses)]
+    met = {problem for tree in trees for leaf in tree.leaves for problem in _problems(leaf.end)}
+    met |= {"too-many-repetitions" for tree in trees if tree.endless}
+    for problem, check in _STOPS:
+        is_met = any(own.startswith(problem) for own in met)
+        said = any(found.severity is Severity.WARNING for found in check(case.law))
+        if said and not is_met:
+            yield Fault("stops", "invented", problem)
+        if is_met and not said and not any(case.law.unsearched()):
+            yield Fault("stops", "missed", problem)
+
+
+def _problems(end: End) -> set[str]:
+    return {end.problem, *(problem for problem, _ in end.open)}
+
+
+def idle(case: Case) -> Iterator[Fault]:
+    """What the checks call of no use: every round ends without it as it does with it."""
+    for what, rules in each_left_out(case.decided, case.law):
+        without = make_game(
+            replace(rules, parameters={name: rules.parameters[name] for name in rules.meters}), "1", {}, {}
+        )
+        for tree in case.every_tree:
+            if tree.places or tree.stuck:
+                continue
+            for leaf in tree.leaves:
+                end = step(without, tree.bets, leaf.moves, tree.given)
+                if not isinstance(end, End) or _ending(end) != _ending(leaf.end):
+                    yield Fault("idle", what.partition(" ")[0], f"{what}: {leaf.end} without it is {end}")
+                    return
+
+
+def _ending(end: End) -> object:
+    return _shown(end.bets), end.open
 
 
 def _bounds_placing(norm: Construct, offered: set[str]) -> bool:
@@ -770,7 +826,7 @@ def amounts(case: Case) -> Iterator[Fault]:
 
 Check = Callable[[Case], Iterator[Fault]]
 
-CHECKS: tuple[Check, ...] = (exact_odds, amounts, checks, coverage, code, outcomes)
+CHECKS: tuple[Check, ...] = (exact_odds, amounts, checks, stops, idle, coverage, code, outcomes)
 
 
 def faults(case: Case, wanted: tuple[Check, ...] = CHECKS) -> list[Fault]:

@@ -78,9 +78,11 @@ Node = Leaf | Branch | Ask | Back
 
 @dataclass
 class Tree:
-    """All rounds of some bets. `places` are nodes to which rounds go back."""
+    """All rounds of some bets, in given circumstances. `places` are nodes to which rounds go back."""
 
     root: Node
+    bets: Stakes = ()
+    given: Circumstances = USUAL
     places: dict[object, Node] = field(default_factory=dict)
     leaves: list[Leaf] = field(default_factory=list)
     asks: list[Ask] = field(default_factory=list)
@@ -152,6 +154,7 @@ def enumerate_rounds(
         NotEnumerated: a choice in rounds that go back to an earlier step.
     """
     growing = _Growing(Stepper(game, bets, given, with_little=with_little), limit)
+    growing.tree.bets, growing.tree.given = bets, given
     growing.tree.left_out = growing.stepper.left_out()
     growing.tree.root = growing.node(growing.stepper.first(), ())
     return growing.tree

@@ -256,12 +256,12 @@ class Stepper:
                 outcomes = self._process.outcomes(node)
                 total = sum(ways for _, ways in outcomes)
                 if not total:
-                    return End((), (), frozenset(), stuck=True)
+                    return End((), (), frozenset(), "used-up", stuck=True)
                 shares = tuple((thing, Fraction(ways, total)) for thing, ways in outcomes)
                 return Chance(shares, node.state if position.turned_back else None)
             case DecisionNode():
                 if not node.legal:
-                    return End((), (), frozenset(), stuck=True)
+                    return End((), (), frozenset(), "no-choice-left", stuck=True)
                 saw = tuple(dict(each)[node.bettor] for each in position.saw)
                 little = (node.actions[0] + LITTLE,) if self._little(node) is not None else ()
                 choices = (*node.legal, *little)
@@ -302,9 +302,9 @@ class Stepper:
                     yield "never-settled", bet.bet, (self.game.rules.bets[bet.bet].eid,)
 
 
-def step(game: Game, bets: Stakes, moves: Moves) -> Chance | Decision | End:
-    """What comes after some moves of a round with some bets."""
-    stepper, objects, choices = Stepper(game, bets), iter(moves.objects), iter(moves.choices)
+def step(game: Game, bets: Stakes, moves: Moves, given: Circumstances = USUAL) -> Chance | Decision | End:
+    """What comes after some moves of a round with some bets, in given circumstances."""
+    stepper, objects, choices = Stepper(game, bets, given), iter(moves.objects), iter(moves.choices)
     position = stepper.first()
     while True:
         match position.node:

@@ -146,7 +146,8 @@ class _Witness:
                 round_ = session.new_round()
             except InvalidStack:  # too few are left for what comes before the betting
                 return
-            for bet in self.bets[:1]:
+            # Beside one that stays from round to round they would be ever more, each with choices of its own.
+            for bet in () if round_.state.bets else self.bets[:1]:
                 self._try(round_, bet)
             self._finish(round_)
             self._note(round_)
