@@ -9,9 +9,9 @@ from lexludi.base.frozen import dataclass
 from lexludi.play.decide import Question, Verdict
 from lexludi.rules.bind import BoundRule
 
-# Why rounds may reach more situations than a search has found: what it could neither reach nor exclude, and what
-# somebody may do of their own accord.
-UNDECIDED, OWN_ACT = "undecided", "own-act"
+# Why rounds may reach more situations than a search has found: what it could neither reach nor exclude, what
+# somebody may do of their own accord, and hands that an irregularity takes out of the round.
+UNDECIDED, OWN_ACT, VOIDED = "undecided", "own-act", "voided"
 
 
 class NotSearched(Exception):

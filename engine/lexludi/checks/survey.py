@@ -9,7 +9,16 @@ from lexludi.base.frozen import dataclass
 from lexludi.checks.deals import deal_of, is_after_show, used_up
 from lexludi.checks.reachable import Ends, Key, Met, Reachable, Spot
 from lexludi.checks.searches import Searched, Searches
-from lexludi.checks.situations import OWN_ACT, UNDECIDED, Answer, ExampleDeal, NotSearched, SearchedQuestion, Situation
+from lexludi.checks.situations import (
+    OWN_ACT,
+    UNDECIDED,
+    VOIDED,
+    Answer,
+    ExampleDeal,
+    NotSearched,
+    SearchedQuestion,
+    Situation,
+)
 from lexludi.exact.budget import Budget
 from lexludi.play.decide import Judge, Question, Verdict
 from lexludi.play.hands import Hands
@@ -173,7 +182,7 @@ class _Answers:
     def _answer(self, question: SearchedQuestion) -> Answer:
         met = tuple(rounds for rounds, _ in self._met(question))
         rules = question.group.rules
-        acts = self.questions.intervening
+        acts = self._not_followed
         # `met` goes by identity: rounds that are alike are one search (`Searches`).
         key = (_key(question), rules, tuple(rule.span for rule in rules), self.rules.precedences, met, acts)
         if key not in self.answers:
@@ -198,8 +207,13 @@ class _Answers:
                     else:
                         unsure.add(values)
         # What is met surely as well is no longer in doubt.
-        undecided = UNDECIDED if unsure - situations.keys() else OWN_ACT if self.questions.intervening else ""
+        undecided = UNDECIDED if unsure - situations.keys() else self._not_followed
         return Answer(question, tuple(situations.values()), int(examined), undecided)
+
+    @property
+    def _not_followed(self) -> str:
+        """Why rounds may reach more than those of the steps alone do; nothing where they cannot."""
+        return OWN_ACT if self.questions.intervening else VOIDED if self.questions.voiding else ""
 
     def _is_shown(self, rounds: Reachable, spot: Spot, observables: tuple[m.Observable, ...] = ()) -> bool:
         """A deal shows a row: the round that is shown before it, if one is, comes to its end, with objects for all."""

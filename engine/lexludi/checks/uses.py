@@ -101,12 +101,10 @@ def _yields(question: SearchedQuestion, situation: Situation, rule: BoundRule[An
 
 
 def _prevails(question: SearchedQuestion, situation: Situation, own: list[BoundRule[Any]]) -> bool:
-    """Without some rules, others that yield to them would have another effect, or contradict each other."""
+    """Without some rules, others would have another effect, or contradict each other, or would not do so any more."""
     group = question.group
     others = [rule for rule in situation.applicable if all(rule is not one for one in own)]
     prevailing, left = group.prevailing(situation.applicable), group.prevailing(others)
-    if all(any(rule is one for one in prevailing) for rule in left):
-        return False
     with_them, without = ({rule.effect for rule in rules} for rules in (prevailing, left))
     return with_them != without and min(len(with_them), len(without)) == 1
 

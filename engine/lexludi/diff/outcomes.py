@@ -336,4 +336,6 @@ def _plays_alike(one: Strategy, two: Strategy) -> bool:
 
 def running(rules: RuleSet) -> object:
     """All that decides what happens: not where two texts diverge, what else could be chosen, or what is not played."""
-    return {name: group for name, group in entries(rules).items() if name not in RUN_NOTHING}
+    # What meters begin with is a parameter for those who choose it, and runs.
+    begun = tuple((meter.id, meter.value) for meter in rules.meters.values())
+    return {name: group for name, group in entries(rules).items() if name not in RUN_NOTHING} | {"begun": begun}

@@ -20,7 +20,7 @@ def taken_for_granted(sliced: Slice) -> tuple[str, ...]:
 def _taken(sliced: Slice) -> Iterator[str]:
     questions = sliced.questions
     stock = Process(sliced.plan, questions).stock_of_each
-    if questions.intervening:
+    if questions.intervening or questions.voiding:
         yield "steps-alone"
     for observable in _read(sliced):
         match observable:

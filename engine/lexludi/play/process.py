@@ -163,6 +163,14 @@ class Questions:
             act for act in self.own_acts if not all(isinstance(e, idle) for e in upons.get(act, ("", ()))[1])
         )
 
+    @cached_property
+    def voiding(self) -> bool:
+        """An irregularity may take a hand out of a round; not one of a party that then has no bet."""
+        return any(
+            isinstance(rule.effect, m.HandVoid) and not _wants_no_bet(rule.effect.role, rule.condition)
+            for rule in self.judge.rules.events
+        )
+
     def observables_on(self, bet: str) -> Iterator[m.Observable]:
         """The observables that the rules on a kind of bet read: on its result, and on what is taken or paid beside."""
         for group in (self.outcomes, self.commissions, self.bonuses):
@@ -491,6 +499,17 @@ def is_beyond(bound: m.Bound, state: State, bet: Bet) -> bool:
 def same_bets(state: State, bet: Bet) -> list[Bet]:
     """The bets of one bettor on the same at one place."""
     return [own for own in state.bets if own[:3] == bet[:3] and own.naming == bet.naming]
+
+
+def _wants_no_bet(role: str, condition: m.Condition | None) -> bool:
+    """A condition that holds only where a party has no bet."""
+    match condition:
+        case m.AllOf(items):
+            return any(_wants_no_bet(role, item) for item in items)
+        case m.Not(m.Fact(m.HasBet(own))):
+            return own == role
+        case _:
+            return False
 
 
 def bound_of(bound: m.Bound, state: State, bet: Bet) -> Money:
