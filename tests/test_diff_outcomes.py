@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, pairwise, product
 from pathlib import Path
@@ -21,6 +22,9 @@ from lexludi.diff.jsonform import to_json
 from lexludi.diff.outcomelayout import OutcomeLayout
 from lexludi.diff.outcomes import BetChange, Outcomes, compare_outcomes
 from lexludi.diff.sides import Side, read_side
+from lexludi.exact import joint
+from lexludi.exact.budget import Budget, NotAnalysed
+from lexludi.exact.paired_rounds import Both, PairedRounds
 from lexludi.play.telling import Teller
 from small import DIE, THROW, document_of, rules_of
 from test_diff import PAYS, mistakes
@@ -389,3 +393,77 @@ def test_a_best_play_that_changes_places_with_another_by_a_number_kept_is_a_chan
     assert own.after is not None
     told = [[row.best for row in play.table.rows] for play in (own.before, own.after) if play.table]
     assert told == [["go-on", "go-on", "stop"], ["go-on", "stop"]]
+
+
+CALLED = """\
+Article 1
+  “number”, from high to low: 3, 2 and 1.
+  material: 1 “die”, each showing one “number”.
+  each “die” counts the number that it shows.
+  there is one “dealer”.
+  “player” bets.
+  “ante” is a bet.
+  “call bet” is a bet.
+  {meter}
+
+Article 2
+  bets are accepted.
+  “player” with “ante” chooses to “call” or “stand”.
+  upon “call”: an amount equal to the stake of “ante” is put on “call bet”.
+  “dealer” throws “die”.
+  settle “ante” and “call bet”.
+
+Article 3
+  when the total of “dealer” is 3, then “ante” pays 1 to 1.
+  in every other case, “ante” loses.
+  when the total of “dealer” is 3, then “call bet” pays {odds}.
+  in every other case, “call bet” loses.
+"""
+
+
+@pytest.mark.parametrize(
+    ("after", "differs", "told"),
+    [
+        # To call is worth 1/3 - 2/3 and 1/15 - 2/3: nobody should, and who does with a 3 has 2, or 6/5.
+        ("1 to 5", True, "never with the best choices; with others it may"),
+        ("1 to 1", False, None),
+    ],
+)
+def test_rounds_that_the_best_play_does_not_choose_are_compared_too(
+    after: str, differs: bool, told: str | None
+) -> None:
+    sides = _small(CALLED.format(odds="1 to 1", meter="")), _small(CALLED.format(odds=after, meter=""))
+    found = outcomes(*sides)
+    (own,) = found.bets
+    assert (own.probability, own.if_chosen_otherwise) == (0, differs)
+    assert found.is_proved_equal is not differs
+    english = catalogue("en")
+    layout = OutcomeLayout(english, *(Teller(english, side.glossary) for side in sides))
+    cells = [cell for block in layout.run(found) for row in block.rows for cell in row]
+    assert told is None or told in cells
+
+
+def test_choices_that_are_too_many_to_follow_are_not_called_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    def follow(both: Both, budget: Budget, *, any_choice: bool = False) -> PairedRounds:
+        if any_choice:
+            raise NotAnalysed("not-analysed", reason="too-large")
+        return PairedRounds(both, budget)
+
+    monkeypatch.setattr(joint, "PairedRounds", follow)
+    sides = _small(CALLED.format(odds="1 to 1", meter="")), _small(CALLED.format(odds="1 to 5", meter=""))
+    (own,) = outcomes(*sides).bets
+    assert own.if_chosen_otherwise is None
+    assert not own.never_differs
+
+
+def test_what_a_meter_begins_with_runs() -> None:
+    """Of 40 a 3 brings 20 more than of 20."""
+    meter = "“meter” is an amount kept from round to round, beginning with {}."
+    text = CALLED.replace("“call bet” pays {odds}", "“ante” receives the whole of “meter”")
+    sides = [_small(text.format(meter=meter.format(amount))) for amount in (20, 40)]
+    sides = [replace(own, settings={"meter": amount}) for own, amount in zip(sides, (20, 40), strict=True)]
+    found = outcomes(*sides)
+    (own,) = found.bets
+    assert not found.is_same
+    assert own.probability == Fraction(1, 3)
+    assert own.difference == -Fraction(20, 3)

@@ -10,8 +10,9 @@ from lexludi.play.decide import Question, Verdict
 from lexludi.rules.bind import BoundRule
 
 # Why rounds may reach more situations than a search has found: what it could neither reach nor exclude, what
-# somebody may do of their own accord, and hands that an irregularity takes out of the round.
-UNDECIDED, OWN_ACT, VOIDED = "undecided", "own-act", "voided"
+# somebody may do of their own accord, hands that an irregularity takes out of the round, and bets that come only in
+# a round and stay for the next, which begins with them.
+UNDECIDED, OWN_ACT, VOIDED, STAYS = "undecided", "own-act", "voided", "stays"
 
 
 class NotSearched(Exception):

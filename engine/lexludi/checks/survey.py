@@ -11,6 +11,7 @@ from lexludi.checks.reachable import Ends, Key, Met, Reachable, Spot
 from lexludi.checks.searches import Searched, Searches
 from lexludi.checks.situations import (
     OWN_ACT,
+    STAYS,
     UNDECIDED,
     VOIDED,
     Answer,
@@ -212,7 +213,10 @@ class _Answers:
 
     @property
     def _not_followed(self) -> str:
-        """Why rounds may reach more than those of the steps alone do; nothing where they cannot."""
+        """Why rounds may reach more than those do that are searched; nothing where they cannot."""
+        kept = {rule.effect.bet for rule in self.rules.outcomes if isinstance(rule.effect, m.Keep)}
+        if kept & self.rules.source.put_by_rule:
+            return STAYS
         return OWN_ACT if self.questions.intervening else VOIDED if self.questions.voiding else ""
 
     def _is_shown(self, rounds: Reachable, spot: Spot, observables: tuple[m.Observable, ...] = ()) -> bool:

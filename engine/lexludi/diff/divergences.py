@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from lexludi.base.frozen import dataclass
-from lexludi.diff.entries import FAMILIES, RUN_NOTHING, entries
+from lexludi.diff.entries import FAMILIES, RUN_NOTHING, begun, entries
 from lexludi.diff.outcomes import BetChange, compare_bets
 from lexludi.diff.sides import Side, decided
 from lexludi.exact.odds import Odds, odds
@@ -35,7 +35,7 @@ class ValuePair:
     @property
     def is_proved_equal(self) -> bool:
         """True where every round of every bet was compared, and none ends differently."""
-        return all(change.probability == 0 for change in self.bets)
+        return all(change.never_differs for change in self.bets)
 
 
 @dataclass(frozen=True)
@@ -115,4 +115,4 @@ def _rounds(rules: RuleSet) -> tuple[object, ...]:
     norms = tuple(rule for rule in rules.norms if action_of(rule.effect) in done)
     # Every family, since any may differ between two texts; the two texts of a pair, and the pairs, share odds by this.
     others = tuple(group for name, group in entries(rules).items() if name not in RUN_NOTHING | {"events", "norms"})
-    return norms, *others
+    return norms, begun(rules), *others

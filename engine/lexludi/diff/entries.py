@@ -86,6 +86,11 @@ def entries(rules: RuleSet) -> dict[str, tuple[Entry, ...]]:
     return {name: found[name] for name in FAMILIES}
 
 
+def begun(rules: RuleSet) -> tuple[tuple[str, int], ...]:
+    """The amounts with which meters begin: a parameter for those who choose them, and of what runs a part."""
+    return tuple((meter.id, meter.value) for meter in rules.meters.values())
+
+
 def with_entries(rules: RuleSet, families: Families) -> RuleSet:
     """The rule set with other meaning; the text that it came from stays."""
     own: dict[str, Any] = {name: families[name] for name in _LISTS}

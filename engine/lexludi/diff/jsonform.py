@@ -170,6 +170,7 @@ def _bet(change: "BetChange") -> dict[str, Any]:
             {"before": _outcome(c.before), "after": _outcome(c.after), "probability": str(c.probability)}
             for c in change.changes
         ],
+        **({} if change.if_chosen_otherwise is False else {"if_chosen_otherwise": change.if_chosen_otherwise}),
         **({"not_analysed": change.reason} if change.reason else {}),
         **({"naming": list(change.naming)} if change.naming else {}),
     }

@@ -123,8 +123,12 @@ class OutcomeLayout:
             return "–"
         if change.probability is None:
             return self.say("diff.outcomes.not-compared", reason=self.words.obstacle(change.reason))
-        if change.probability == 0:
+        if change.never_differs:
             return self.say("diff.outcomes.never")
+        if change.probability == 0:
+            return self.say(
+                "diff.outcomes.chosen-best" if change.if_chosen_otherwise else "diff.outcomes.best-compared"
+            )
         return self.number(change.probability)
 
     def number(self, value: Fraction | None) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 
 from lexludi.base.errors import UnsettledCase
 from lexludi.base.frozen import dataclass
-from lexludi.diff.entries import RUN_NOTHING, entries
+from lexludi.diff.entries import RUN_NOTHING, begun, entries
 from lexludi.diff.sides import Side, decided
 from lexludi.diff.words import align
 from lexludi.exact.budget import NotAnalysed
@@ -107,14 +107,20 @@ class BetChange:
     changes: tuple[OutcomeChange, ...] = ()
     provisions_only: Fraction = Fraction(0)
     open_otherwise: Fraction = Fraction(0)
+    if_chosen_otherwise: bool | None = False
     reason: str = ""
     naming: tuple[str, ...] = ()
+
+    @property
+    def never_differs(self) -> bool:
+        """No deal settles the bet differently, whatever is chosen."""
+        return self.probability == 0 and self.if_chosen_otherwise is False
 
     @property
     def key(self) -> object:
         """All that is told but the items and the examples: items for which it is the same are told once."""
         ways = tuple((way.before, way.after, way.probability) for way in self.changes)
-        others = self.provisions_only, self.open_otherwise
+        others = self.provisions_only, self.open_otherwise, self.if_chosen_otherwise
         return self.status, self.before, self.after, self.probability, ways, others, self.reason
 
     @property
@@ -170,7 +176,7 @@ class Outcomes:
     @property
     def is_proved_equal_where_kept(self) -> bool:
         """True if no deal settles differently any of the bets that both texts have."""
-        return all(change.probability == 0 for change in self.bets if change.status == "kept")
+        return all(change.never_differs for change in self.bets if change.status == "kept")
 
 
 def compare_outcomes(
@@ -251,6 +257,7 @@ class _Comparing:
                 found = compared[item]
                 own = replace(own, probability=found.probability, changes=found.changes, reason="")
                 own = replace(own, provisions_only=found.provisions_only, open_otherwise=found.open_otherwise)
+                own = replace(own, if_chosen_otherwise=found.if_chosen_otherwise)
             same = told.setdefault(own.key, own)
             told[own.key] = replace(same, naming=(*same.naming, item) if item else ())
         return tuple(told.values())
@@ -336,6 +343,5 @@ def _plays_alike(one: Strategy, two: Strategy) -> bool:
 
 def running(rules: RuleSet) -> object:
     """All that decides what happens: not where two texts diverge, what else could be chosen, or what is not played."""
-    # What meters begin with is a parameter for those who choose it, and runs.
-    begun = tuple((meter.id, meter.value) for meter in rules.meters.values())
-    return {name: group for name, group in entries(rules).items() if name not in RUN_NOTHING} | {"begun": begun}
+    run = {name: group for name, group in entries(rules).items() if name not in RUN_NOTHING}
+    return run, begun(rules)

@@ -4,7 +4,8 @@ Both rule sets settle rounds of the same objects in the same hands. Where nothin
 that is because no round was left out.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from fractions import Fraction
 
 from lexludi.base.frozen import dataclass
@@ -12,13 +13,14 @@ from lexludi.exact.budget import Budget, NotAnalysed
 from lexludi.exact.circumstances import taken_for_granted
 from lexludi.exact.company import obstacle_alone
 from lexludi.exact.outcomes import UNSETTLED, Outcome
-from lexludi.exact.paired_rounds import PairedEnds, PairedRounds
+from lexludi.exact.paired_rounds import Both, PairedEnds, PairedRounds
 from lexludi.exact.slices import Slice
 from lexludi.exact.witness import WitnessDeal, deal_of
 from lexludi.play.decide import Judge
-from lexludi.play.plan import walk
+from lexludi.play.plan import Ask, walk
 from lexludi.play.process import Questions
 from lexludi.play.table import alone, elsewhere
+from lexludi.rules import meaning as m
 from lexludi.rules.bind import bind
 from lexludi.rules.grounds import renumbered
 from lexludi.rules.model import RuleSet
@@ -39,7 +41,8 @@ class JointOutcomes:
     """The joint outcomes of a bet under two rule sets: `probability` that it ends differently, and every way to.
 
     `provisions_only` is the probability that it ends alike, by other provisions; `open_otherwise`
-    that neither rule set settles it, for the conflict of other provisions.
+    that neither rule set settles it, for the conflict of other provisions. `if_chosen_otherwise` says, where it never
+    ends differently with the choices that are best, whether it may with others; nothing where that was not found out.
     """
 
     bet: str
@@ -48,6 +51,7 @@ class JointOutcomes:
     changes: tuple[OutcomeChange, ...]
     provisions_only: Fraction
     open_otherwise: Fraction
+    if_chosen_otherwise: bool | None = False
 
 
 def compare(
@@ -95,8 +99,30 @@ def compare(
         ) -> WitnessDeal:
             return deal_of(paired.sides, found.events[events_of], paired.actions)
 
-        out.append(_outcomes(bet, item, found, example, became))
+        own = _outcomes(bet, item, found, example, became)
+        if paired.chooses and not own.probability:
+            own = replace(own, if_chosen_otherwise=_differ_if_chosen_otherwise(both, budget))
+        out.append(own)
     return out
+
+
+def _differ_if_chosen_otherwise(both: Both, budget: Budget) -> bool | None:
+    """With some choices that both rule sets allow a bet ends differently; nothing where that is too much to follow.
+
+    Or where a choice names an amount: these are not followed.
+    """
+    acts = {act for questions, _ in both for act, (_, own) in questions.judge.rules.upons.items() if _names_amount(own)}
+    try:
+        paired = PairedRounds(both, budget, any_choice=True)
+        if any(acts & {*op.acts} for side in paired.sides for op in side.plan.ops if isinstance(op, Ask)):
+            return None
+        return any(_shown(before) != _shown(after) for before, after in paired.found().probabilities)
+    except NotAnalysed:
+        return None
+
+
+def _names_amount(effects: Iterable[m.Consequence]) -> bool:
+    return any(isinstance(effect, m.Reduce) for effect in effects)
 
 
 def _outcomes(

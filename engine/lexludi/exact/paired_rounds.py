@@ -5,7 +5,8 @@ what is thrown shows the same, whichever of the two comes to it first; what one 
 and the other has not yet is kept for it. Every object still comes to each program as it
 would by itself, so that the odds of each stay as they are.
 
-Choices are made as is best under the first program, and made alike under the second.
+Choices are made as is best under the first program, and made alike under the second; or, to see whether any
+make a difference, each of those that are allowed with the same probability.
 """
 
 from collections.abc import Iterator
@@ -58,14 +59,14 @@ class PairedEnds:
 
 
 class PairedRounds:
-    """The rounds of two programs, followed to their ends.
+    """The rounds of two programs, followed to their ends, with `any_choice` or with those that are best.
 
     Raises:
         NotAnalysed: their objects differ; choices cannot be made alike, or what comes at once to
             one comes in parts to the other (`procedures-differ`); or there is too much to follow.
     """
 
-    def __init__(self, both: Both, budget: Budget) -> None:
+    def __init__(self, both: Both, budget: Budget, *, any_choice: bool = False) -> None:
         self.table = common_table(both)
         self.budget = budget
         one, two = (PairedSide(questions, bet, budget, table=self.table) for questions, bet in both)
@@ -80,7 +81,8 @@ class PairedRounds:
         self._total_numbers: dict[int, int] = {1: 0}
         # What is best on the first side, by its place and what is seen there.
         self._best: dict[tuple[int, ...], int] = {}
-        if any(isinstance(op, Ask) for op in one.plan.ops):
+        self.any_choice = any_choice
+        if self.chooses and not any_choice:
             alone = solved(one)
             for choice in alone.choices:
                 assert choice.layer.chosen is not None
@@ -88,6 +90,11 @@ class PairedRounds:
                 for key, action in zip(columns, choice.layer.chosen.tolist(), strict=True):
                     self._best[(choice.layer.pc, *key)] = action
             alone.release()
+
+    @property
+    def chooses(self) -> bool:
+        """Somebody chooses in the rounds of the first program."""
+        return any(isinstance(op, Ask) for op in self.sides[0].plan.ops)
 
     def _left_game(self) -> dict[str, int]:
         """The most objects of each kind that leave the game on either side, without a hand to lie in."""
@@ -286,7 +293,15 @@ class PairedRounds:
     # ── Choices ─────────────────────────────────────────────────────────────
 
     def _choose(self, place: Places, op: Ask, pairs: Pairs) -> Iterator[tuple[Places, Pairs]]:
-        """The first side chooses what is best by what is seen."""
+        """The first side chooses what is best by what is seen, or whatever it may."""
+        if self.any_choice:
+            legal = self.sides[0].legal(place[0], pairs.sides[0])
+            ways = legal.sum(axis=1)
+            for number, to in enumerate(op.to):
+                if len(at := np.flatnonzero(legal[:, number])):
+                    each = np.ones(len(at), dtype=np.int64)
+                    yield self._chosen(place, op, number, to, self._weighted(pairs.take(at), each, ways[at]))
+            return
         seen = self.sides[0].seen(pairs.sides[0])
         first, inverse = distinct(seen)
         keys = zip(*(column[first].tolist() for column in seen), strict=True)
@@ -296,11 +311,14 @@ class PairedRounds:
         for number, to in enumerate(op.to):
             at = np.flatnonzero(actions == number)
             if len(at):
-                own = pairs.take(at)
-                action = np.full(len(at), self._action(op.actions[number]), dtype=NUMBER)
-                ahead = self._later(1, place[1], CHOSEN, action, own)
-                trail = self.trails.add(CHOSEN, own.trail, action)
-                yield (to, place[1]), replace(own, trail=trail, ahead=ahead)
+                yield self._chosen(place, op, number, to, pairs.take(at))
+
+    def _chosen(self, place: Places, op: Ask, number: int, to: Pc, pairs: Pairs) -> tuple[Places, Pairs]:
+        """Rows in which the first side has chosen one of the actions, which is kept for the second."""
+        action = np.full(len(pairs), self._action(op.actions[number]), dtype=NUMBER)
+        ahead = self._later(1, place[1], CHOSEN, action, pairs)
+        trail = self.trails.add(CHOSEN, pairs.trail, action)
+        return (to, place[1]), replace(pairs, trail=trail, ahead=ahead)
 
     def _action(self, action: str) -> int:
         if action not in self.actions:
