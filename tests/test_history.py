@@ -31,7 +31,7 @@ from lexludi.play.game import load
 from lexludi.play.replay import read_records, replay
 from lexludi.play.telling import Teller
 from lexludi.rules.header import metadata_of
-from lexludi.rules.model import Knowledge, under
+from lexludi.rules.model import Copy, Knowledge, under
 
 WORK = "mo/baccarat"
 FIRST, HALF, PART, UNKNOWN, FREE_BURN, SIX = map(
@@ -825,3 +825,26 @@ def test_half_on_six_is_paid_exactly() -> None:
     round_.apply(Deal())
     assert round_.returns() == {"bettor-1": Fraction(5, 2)}
     assert Knowledge.DELEGATION.is_whole
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("this language is authentic.\ncopy compared with the gazette: a print", Copy.COMPARED),
+        ("this language is authentic.\ncopy not compared with the gazette: a print", Copy.NOT_COMPARED),
+        ("this language is authentic.", Copy.NOT_COMPARED),
+        ("summary of our own, not the official words.", Copy.NOT_COMPARED),
+    ],
+)
+def test_a_consolidated_text_is_compared_with_the_gazette_if_all_of_its_words_are(
+    said: str, expected: Copy, tmp_path: Path
+) -> None:
+    """Invented: the first text is; the words of article 2 are those of the instrument."""
+    example = "invented example, not law."
+    compared = "this language is authentic.\ncopy compared with the gazette: a print"
+    change = amendment(1, "replace article 2 by:", NEW.format(2)).replace(example, said)
+    history = shelf_of(tmp_path, change, base=BASE.replace(example, compared))
+    before, after = (metadata_of(consolidate(history, day, "en").document) for day in (date(2031, 3, 31), DAY))
+    assert (before.copy_state, after.copy_state) == (Copy.COMPARED, expected)
+    # Which words were not compared is told in the note on the copy.
+    assert expected is Copy.COMPARED or after.copy_note == "Invented instrument No. 1/2031"

@@ -46,6 +46,9 @@ from lexludi.exact.slices import HAND
 from lexludi.play.plan import Ask, Chance, Op, Pc, Placed, Unit, Verb, provisions_at
 from lexludi.play.process import Questions
 
+# Rows that are followed of rounds with any choice: of many choices in turn there are more than anybody waits for.
+MOST_OF_ANY_CHOICE = 200_000
+
 Places = tuple[Pc, Pc]
 Both = tuple[tuple[Questions, Placed], tuple[Questions, Placed]]
 
@@ -82,6 +85,7 @@ class PairedRounds:
         # What is best on the first side, by its place and what is seen there.
         self._best: dict[tuple[int, ...], int] = {}
         self.any_choice = any_choice
+        self._followed_so_far = 0
         if self.chooses and not any_choice:
             alone = solved(one)
             for choice in alone.choices:
@@ -151,6 +155,9 @@ class PairedRounds:
             place = min(pending)
             pairs = self._merged(place, pending.pop(place))
             self.sides[0].meter.made(len(pairs), ())
+            self._followed_so_far += len(pairs)
+            if self.any_choice and self._followed_so_far > MOST_OF_ANY_CHOICE:
+                raise NotAnalysed("not-analysed", reason="too-large")
             # The highest pair of all places: nothing else is pending.
             if min(place) == ENDED:
                 self._collect(pairs, found)

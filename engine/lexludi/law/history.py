@@ -43,7 +43,7 @@ from lexludi.law.files import AMENDMENTS, TextFile, folder_of, name_of, name_on_
 from lexludi.law.republication import differences
 from lexludi.rules.header import metadata_of
 from lexludi.rules.instruments import rectifies_nothing
-from lexludi.rules.model import Knowledge, under
+from lexludi.rules.model import Copy, Knowledge, under
 
 _AMENDED = {
     Knowledge.FULL: "amended",
@@ -572,6 +572,7 @@ def _text_in(instrument: Instrument, language: str, so_far: list[Diagnostic], hi
 def _header(document: Document, history: History, since: date, language: str) -> tuple[Comment | Sentence, ...]:
     """The header with the day from which the text stands so, and the instruments that brought it there."""
     entry = Sentence(Construct("wording_from", (Date(since),)))
+    uncompared = tuple(_uncompared(history, since, language))
     amended = [
         sentence
         for i, day in history.applied(since, language)
@@ -583,10 +584,10 @@ def _header(document: Document, history: History, since: date, language: str) ->
         instrument, m = repeal
         amended.append(Sentence(Construct("repealed", (Date(m.in_force), Text(instrument.name(language))))))
     if since == date.min:  # a text without a day of its own, rectified
-        return (*(_as_consolidated(item) for item in document.header), *amended)
+        return (*(_as_consolidated(item, uncompared) for item in document.header), *amended)
     # The day of this wording takes the place of the first sentence on entry into force; the others go.
     places = [i for i, item in enumerate(document.header) if _says_in_force(item)]
-    kept = tuple(_as_consolidated(item) for item in document.header if not _says_in_force(item))
+    kept = tuple(_as_consolidated(item, uncompared) for item in document.header if not _says_in_force(item))
     at = places[0] if places else len(kept)
     return (*kept[:at], entry, *amended, *kept[at:])
 
@@ -604,11 +605,25 @@ def _only_repeals(instrument: Instrument, day: date) -> bool:
     return bool(changes) and all(m.ends_work for m in changes)
 
 
-def _as_consolidated(item: Comment | Sentence) -> Comment | Sentence:
-    """The sentence as a consolidated text has it, which is not authentic even where the first text is."""
-    if isinstance(item, Sentence) and item.statement.op == "authentic":
-        return Sentence(Construct("consolidated", ()))
-    return item
+def _uncompared(history: History, since: date, language: str) -> Iterator[str]:
+    """The instruments by name whose words, which are in the text on a day, were not compared with the gazette."""
+    for instrument, day in history.applied(since, language):
+        text = instrument.texts.get(language)
+        if text is None or text.document is None or _only_repeals(instrument, day):
+            continue
+        if metadata_of(text.document).copy_state is not Copy.COMPARED:
+            yield instrument.name(language)
+
+
+def _as_consolidated(item: Comment | Sentence, uncompared: tuple[str, ...]) -> Comment | Sentence:
+    """The sentence as a consolidated text has it: not authentic, and compared with the gazette if all its words are."""
+    match item:
+        case Sentence(Construct("authentic")):
+            return Sentence(Construct("consolidated", ()))
+        case Sentence(Construct("collated")) if uncompared:
+            return Sentence(Construct("uncollated", (Text("; ".join(dict.fromkeys(uncompared))),)))
+        case _:
+            return item
 
 
 def _says_in_force(item: Comment | Sentence) -> bool:
