@@ -129,3 +129,36 @@ Article 3
 """
     )
     assert not list(redundant_rule(law(text)))
+
+
+def test_rules_on_a_bet_that_nobody_comes_to_place_never_apply() -> None:
+    """The window of side opens when the bet that limits it has been settled."""
+    text = """\
+Article 1
+  “number”, from high to low: 3, 2 and 1.
+  material: 1 “die”, each showing one “number”.
+  each “die” counts the number that it shows.
+  there is one “dealer”.
+  “player” bets.
+  “ante” is a bet.
+  “side” is a bet.
+
+Article 2
+  bets are accepted.
+  “dealer” throws “die”.
+  {first}
+  bets on “side” are accepted, up to the stake of “ante”.
+  “dealer” throws “die”.
+  settle {then}.
+
+Article 3
+  “ante” loses.
+
+Article 4
+  when the total of “dealer” is 3, then “side” loses.
+  in every other case, “side” pays 1 to 1.
+"""
+    late = text.format(first="settle “ante”.", then="“side”")
+    in_time = text.format(first="“dealer” throws “die”.", then="“ante” and “side”")
+    assert [d.labels[0].eid for d in unreachable_rule(law(late))] == ["art_4", "art_4"]
+    assert not list(unreachable_rule(law(in_time)))

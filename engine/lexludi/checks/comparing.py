@@ -22,6 +22,7 @@ from lexludi.checks.situations import Answer, ExampleDeal
 from lexludi.checks.survey import Survey
 from lexludi.play.table import unit_alone
 from lexludi.rules import meaning as m
+from lexludi.rules.bind import observables_of
 
 
 def gap_in_order(law: Law) -> Iterator[Diagnostic]:
@@ -119,6 +120,14 @@ def _places(law: Law) -> tuple[Label, ...]:
     return tuple(place(law.rules, law.source, eid, op="categories") for eid in _ordering(law))
 
 
+def _measured(found: Survey) -> set[str]:
+    """The categories with whose keys hands are compared with what a rule names."""
+    rules = found.rules
+    conditions = [rule.condition for rule in rules.every] + [own.condition for own in rules.definitions.values()]
+    read = (observable for condition in conditions for observable in observables_of(condition))
+    return {observable.category for observable in read if isinstance(observable, m.IsWorthAtLeast)}
+
+
 def idle_key(law: Law) -> Iterator[Diagnostic]:
     """A key of a category that never decides between two hands, whatever settings are chosen."""
     idle: dict[tuple[str, m.Key], tuple[int, str, int]] = {}
@@ -136,6 +145,9 @@ def idle_key(law: Law) -> Iterator[Diagnostic]:
             size = sum(own.of_category(at) ** 2 for own in hands)
             for number, key in enumerate(category.keys):
                 own = (category.id, key)
+                # By its keys a hand is also worth at least another, which is named and lies with nobody.
+                if category.id in _measured(found):
+                    deciding.add(own)
                 # Only keys that are idle under the defaults are looked at under other settings; of no hand nothing
                 # can be said.
                 if own in deciding or not size or (found is not default and own not in idle):

@@ -50,8 +50,11 @@ class Uses:
 
     def see(self, found: Survey, answer: Answer) -> None:
         """Count the situations of an answer."""
-        # Of a question that no round comes to, nothing can be said of its rules.
-        if answer.question.kind == "event" or answer.undecided or not answer.situations:
+        if answer.question.kind == "event" or answer.undecided:
+            return
+        # What stops all rounds before a question is asked is told; not in addition that its rules never apply.
+        stops = found.endless or found.no_choice or found.out_of_range or found.used_up
+        if stops and not answer.situations:
             return
         question, own = answer.question, {}
         for rule in question.group.rules:
