@@ -488,6 +488,23 @@ def test_by_whose_choice_the_stake_of_another_is_altered_is_told() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("effect", "kind"),
+    [("“ante” loses half", "settled"), ("“ante” moves to “raise”", "bet-moved")],
+)
+def test_by_whose_choice_a_bet_of_another_is_given_up_or_moves_is_told(effect: str, kind: str) -> None:
+    text = CHOICE.replace("“ante” loses half", effect).replace("“player” with “ante”", "“box” with “ante”")
+    steps = Steps(text, placed("ante", 1, 1, 3), placed("ante", 2, 1, 30)).give("1 2").choose("fold")
+    told = [(t.party, dict(zip(t.names, t.values, strict=True)).get("by")) for t in steps.told if t.kind == kind]
+    assert told[:2] == [("player-1", None), ("player-2", "player-1")]
+
+
+def test_a_bet_of_another_that_is_decided_by_a_choice_but_not_given_up_is_told_as_any() -> None:
+    text = CHOICE.replace("“ante” loses half", "“ante” is returned").replace("“player” with", "“box” with")
+    steps = Steps(text, placed("ante", 1, 1, 3), placed("ante", 2, 1, 30)).give("1 2").choose("fold")
+    assert [t.names for t in steps.told if t.kind == "settled"] == [("bet", "holder", "stake", "result", "net")] * 2
+
+
 def test_a_bet_that_moves_is_settled_as_what_it_has_become() -> None:
     text = CHOICE.replace("upon “fold”: “ante” loses half", "upon “fold”: “ante” moves to “raise”") + (
         "Article 10\n  settle “raise”.\n  “raise” pays 5 to 1.\n"
@@ -665,6 +682,27 @@ def test_a_definition_that_a_bet_relies_on_is_told_of_the_party() -> None:
         ("dealer", {"status": "low", "holds": False, "total:dealer": 2, "decided": ("total:dealer",)}),
     ]
     assert results(steps) == ["lose"]
+
+
+def test_a_definition_that_what_bettors_do_decides_is_told_of_the_bettor() -> None:
+    text = SETTLED + (
+        "  “player” is “first” only if “player” has the largest stake.\n"
+        "  “player” is “served” only if “player” is “first”, and the total of “player” is 2.\n"
+        "  “player” is “low” only if the total of “player” is 1.\n"
+        "Article 10\n  when “player” is “served”, then “ante” pays 1 to 1.\n"
+        "  when “player” is “low”, then “ante” is returned.\n"
+        "  in every other case, “ante” loses.\n"
+    )
+    steps = Steps(text, placed("ante", 1, 1, 10), placed("ante", 2, 1, 30)).give("2 2")
+    told = [(t.party, dict(zip(t.names, t.values, strict=True))) for t in steps.told if t.kind == "defined"]
+    found = [(party, read["status"], read["holds"], read.get("holder")) for party, read in told]
+    # What a hand alone decides is told of the hand; a round tells it once.
+    of_hand = ("box-1", "low", False, None)
+    assert found == [
+        *(("player-1", "served", False, "box-1"), of_hand),
+        *(("player-2", "served", True, "box-1"), of_hand),
+    ]
+    assert results(steps) == ["lose", "win"]
 
 
 def test_a_bet_would_win_though_nobody_placed_it() -> None:
