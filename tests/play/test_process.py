@@ -787,6 +787,49 @@ def test_the_end_of_the_objects_is_announced_once() -> None:
     assert [kinds.count("marker-placed") for kinds in (first.kinds(), second.kinds(), third.kinds())] == [1, 0, 0]
 
 
+SOONER = "  when “dealer” shows 4, then after this round 0 rounds remain.\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        # Of two that hold one after the other: by the first two rounds remain, by the second the use ends at once.
+        (LASTING + SOONER, ([None, 2, 0], ["2", "4"])),
+        (LASTING.replace("Article 4\n", "Article 4\n" + SOONER), ([None, 2, 0], ["2", "4"])),
+        # One that would have it end later changes nothing, and is not told.
+        (LASTING + SOONER.replace("0 rounds", "3 rounds"), ([None, 2, 1], ["2"])),
+    ],
+)
+def test_of_several_sentences_that_one_counts_by_which_the_use_of_objects_ends_first(
+    text: str, left: tuple[list[int | None], list[str]]
+) -> None:
+    found, told, stock = [], [], StockState()
+    for symbol in "1 2 4".split():
+        steps = Steps(text, stock=stock).give(symbol)
+        stock = steps.state.stock
+        found.append(stock.rounds_left)
+        told += [symbol] * steps.kinds().count("last-rounds")
+    assert (found, told) == left
+
+
+@pytest.mark.parametrize("counts", [(2, 0), (0, 2), (0, 0)])
+def test_of_several_that_hold_at_once_one_alone_is_told(counts: tuple[int, int]) -> None:
+    first, second = (f"  when “white card” appears, then after this round {count} rounds remain.\n" for count in counts)
+    text = LASTING.partition("Article 4\n")[0] + f"Article 4\n{first}Article 5\n{second}"
+    stock = Steps(text).give("1").state.stock
+    steps = Steps(text, stock=stock).give("2")
+    assert steps.state.stock.rounds_left == 0
+    by = "art_5" if counts == (2, 0) else "art_4"
+    assert [(t.provisions, t.values) for t in steps.told if t.kind == "last-rounds"] == [((by,), (0,))]
+
+
+def test_rounds_that_remain_by_a_choice_do_not_put_off_an_end_that_is_nearer() -> None:
+    text = CHOICE.replace("“ante” loses half", "after this round 2 rounds remain")
+    for before, after in ((None, 2), (2, 1), (5, 2)):
+        steps = Steps(text, ONE, stock=StockState(rounds_left=before)).give("1 2").choose("fold")
+        assert steps.state.stock.rounds_left == after
+
+
 def test_what_was_held_is_out_of_play_in_the_next_round_of_lasting_objects() -> None:
     steps = Steps(LASTING, stock=Steps(LASTING).give("1").state.stock)
     assert isinstance(steps.node, ChanceNode)

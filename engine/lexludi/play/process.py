@@ -848,13 +848,13 @@ class Process:
                     tell(Told("marker-placed", op.provisions, "", ("marker", "count"), (marker, above)))
                 return state._replace(stock=state.stock._replace(markers=state.stock.markers.put(marker, above)))
             case m.RoundsLeft(count):
-                # At the end of a round the end of the stock is announced only once.
-                if state.over and state.stock.rounds_left is not None:
+                # A round that is still being played is one of those to come.
+                left = count if state.over else count + 1
+                # What has been said of the end already holds, unless use of the objects is to end sooner.
+                if state.stock.rounds_left is not None and state.stock.rounds_left <= left:
                     return state
                 if tell:
                     tell(Told("last-rounds", op.provisions, "", ("count",), (count,)))
-                # A round that is still being played is one of those to come.
-                left = count if state.over else count + 1
                 return state._replace(stock=state.stock._replace(rounds_left=left))
             case m.PutBack(kind):
                 if tell:
