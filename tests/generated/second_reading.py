@@ -56,11 +56,12 @@ class Decision:
 
 @dataclass(frozen=True)
 class End:
-    """The end of a round: every bet, and what stopped it, if anything did."""
+    """The end of a round: every bet, what stopped it, if anything did, and how many rounds remain, if that is said."""
 
     bets: tuple[Bet, ...]
     problem: str = ""
     about: str = ""
+    remaining: int | None = None
 
 
 Play = Generator[Chance | Decision, Any, Any]
@@ -75,6 +76,8 @@ class Round:
         self.saw: dict[str, dict[object, None]] = {}
         self.taken = 0
         self.is_shown = False
+        # How many rounds remain after this one, by each sentence that has said so.
+        self.remaining: list[int] = []
 
     def play(self) -> Play:
         """The round, to its end."""
@@ -93,7 +96,21 @@ class Round:
             problem, about = why.args
             return End(tuple(self.table.bets), problem, about)
         except StopIteration:
-            return End(tuple(self.table.bets))
+            self._close()
+            return End(tuple(self.table.bets), remaining=min(self.remaining, default=None))
+
+    def _close(self) -> None:
+        """What is said of the end of a round; of how many rounds remain every sentence is heard."""
+        self.table.is_over, is_put_back = True, False
+        for rule in self.table.rules.closings:
+            if not self.table.can_apply(rule) or not self.table.is_so(rule.condition):
+                continue
+            if rule.effect.op == "put_back":
+                is_put_back = True
+            elif is_put_back:
+                raise NotRead("rounds that remain after objects have been put back")
+            else:
+                self.remaining.append(self.table.meaning.number(rule.effect.parts[0]))
 
     # ── Steps ───────────────────────────────────────────────────────────────
 
@@ -370,8 +387,8 @@ class Round:
                     over = True
                 case Construct("burn" | "burn_by_first" | "burn_with_first"):
                     yield from self._burn(effect)
-                case Construct("rounds_left"):
-                    continue
+                case Construct("rounds_left", (rounds,)):
+                    self.remaining.append(self.table.meaning.number(rounds))
                 case Construct("stakes", (amount, Term(id=to))):
                     of, times = put(amount)
                     for bet in self._of(who, of):

@@ -114,6 +114,7 @@ class Table:
         self.stock = self.meaning.stock()
         self.meters = {name: Fraction(self.meaning.number(name)) for name in rules.meters}
         self.markers: dict[str, int] = {}
+        self.is_over = False
         self.bettor_role = rules.bettor_role()
         self.definitions = {(d.role, d.status): d.condition for d in rules.definitions}
         self.material = {s.object for s in rules.stocks} | {t.object for t in rules.thrown}
@@ -287,8 +288,10 @@ class Table:
                     sum(n for t, n in self.stock.items() if t.kind == kind) for kind in {t.kind for t in self.stock}
                 ]
                 return marker in self.markers and min(left, default=0) <= self.markers[marker]
-            case Construct("round_over" | "dealing" | "happens" | "happens_to"):
-                return False  # no rule is asked while objects come or afterwards, and nothing is reported here
+            case Construct("round_over"):
+                return self.is_over
+            case Construct("dealing" | "happens" | "happens_to"):
+                return False  # no rule is asked while objects come, and nothing is reported here
             case Construct("decided"):
                 return all(bet.result or bet.problem for bet in self.bets)
             case _:

@@ -1287,6 +1287,10 @@ class Maker:
         if self.marker:
             last = c("guarded", c("appears", t("marker")), c("rounds_left", n(self.up_to(0, 1))))
             self.articles.add(last)
+            # Of two that hold, in whatever order they stand, that by which use ends first counts.
+            if self.maybe(2):
+                another = c("rounds_left", n(self.up_to(0, 1)))
+                self.articles.add(self.one(another, c("guarded", c("appears", t("marker")), another)))
         elif "card" in (kind.object for kind in self.kinds) and self.maybe(15):
             self.articles.add(c("guarded", c("round_over"), c("put_back", t("card"), t("case"))))
         if self.standing:

@@ -143,9 +143,10 @@ class _Walk:
         if position.problem is not None or getattr(node, "undecided", None) is not None:
             return end.problem
         bets = [bet for bet in node.state.bets if bet.stake]
-        return sorted(
+        results = sorted(
             (bet.bettor, bet.bet, str(bet.stake), _class(bet.result), str(bet.net if bet.result else 0)) for bet in bets
-        ), sorted(_open(problem, about) for problem, about in end.open)
+        )
+        return results, sorted(_open(problem, about) for problem, about in end.open), node.state.stock.rounds_left
 
     def _fault(self, kind: str, path: Path, one: object, two: object) -> Fault:
         bets = [(bet.holder, bet.bet, bet.naming) for bet in self.bets]
@@ -158,9 +159,10 @@ def _result(end: second.End) -> object:
         return end.problem
     bets = [bet for bet in end.bets if bet.stake]
     open_ = {_open(bet.problem or "never-settled", bet.kind) for bet in bets if not bet.result}
-    return sorted(
+    results = sorted(
         (bet.bettor, bet.kind, str(bet.stake), _class(bet.result), str(bet.net if bet.result else 0)) for bet in bets
-    ), sorted(open_)
+    )
+    return results, sorted(open_), end.remaining
 
 
 def _open(problem: str, about: str) -> tuple[str, str]:

@@ -81,6 +81,17 @@ def test_a_meaning_has_two_sentences(language: str) -> None:
     assert [name for name, text in meanings.items() if len(re.findall(stop, text)) != 2] == []
 
 
+@pytest.mark.parametrize(
+    ("language", "at_most", "paid_by_the_house"),
+    [("zh", "不得大於全數", "場方"), ("pt", "não superior ao todo", "casa"), ("en", "the whole at most", "house")],
+)
+def test_of_a_meter_no_more_than_the_whole_is_a_part(language: str, at_most: str, paid_by_the_house: str) -> None:
+    """A part above the whole is an error (`more-than-the-whole`), so that nothing is ever missing."""
+    meaning = words_of(language).meanings["receives_part"]
+    assert at_most in meaning
+    assert paid_by_the_house not in meaning
+
+
 def choice_of(union: str) -> set[str]:
     """The constructs of a choice in `grammar/constructs.lark`, those of choices in it included."""
     text = (folder().parent / "constructs.lark").read_text("utf-8")

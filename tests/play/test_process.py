@@ -488,6 +488,23 @@ def test_by_whose_choice_the_stake_of_another_is_altered_is_told() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("effect", "kind"),
+    [("“ante” loses half", "settled"), ("“ante” moves to “raise”", "bet-moved")],
+)
+def test_by_whose_choice_a_bet_of_another_is_given_up_or_moves_is_told(effect: str, kind: str) -> None:
+    text = CHOICE.replace("“ante” loses half", effect).replace("“player” with “ante”", "“box” with “ante”")
+    steps = Steps(text, placed("ante", 1, 1, 3), placed("ante", 2, 1, 30)).give("1 2").choose("fold")
+    told = [(t.party, dict(zip(t.names, t.values, strict=True)).get("by")) for t in steps.told if t.kind == kind]
+    assert told[:2] == [("player-1", None), ("player-2", "player-1")]
+
+
+def test_a_bet_of_another_that_is_decided_by_a_choice_but_not_given_up_is_told_as_any() -> None:
+    text = CHOICE.replace("“ante” loses half", "“ante” is returned").replace("“player” with", "“box” with")
+    steps = Steps(text, placed("ante", 1, 1, 3), placed("ante", 2, 1, 30)).give("1 2").choose("fold")
+    assert [t.names for t in steps.told if t.kind == "settled"] == [("bet", "holder", "stake", "result", "net")] * 2
+
+
 def test_a_bet_that_moves_is_settled_as_what_it_has_become() -> None:
     text = CHOICE.replace("upon “fold”: “ante” loses half", "upon “fold”: “ante” moves to “raise”") + (
         "Article 10\n  settle “raise”.\n  “raise” pays 5 to 1.\n"
@@ -667,6 +684,27 @@ def test_a_definition_that_a_bet_relies_on_is_told_of_the_party() -> None:
     assert results(steps) == ["lose"]
 
 
+def test_a_definition_that_what_bettors_do_decides_is_told_of_the_bettor() -> None:
+    text = SETTLED + (
+        "  “player” is “first” only if “player” has the largest stake.\n"
+        "  “player” is “served” only if “player” is “first”, and the total of “player” is 2.\n"
+        "  “player” is “low” only if the total of “player” is 1.\n"
+        "Article 10\n  when “player” is “served”, then “ante” pays 1 to 1.\n"
+        "  when “player” is “low”, then “ante” is returned.\n"
+        "  in every other case, “ante” loses.\n"
+    )
+    steps = Steps(text, placed("ante", 1, 1, 10), placed("ante", 2, 1, 30)).give("2 2")
+    told = [(t.party, dict(zip(t.names, t.values, strict=True))) for t in steps.told if t.kind == "defined"]
+    found = [(party, read["status"], read["holds"], read.get("holder")) for party, read in told]
+    # What a hand alone decides is told of the hand; a round tells it once.
+    of_hand = ("box-1", "low", False, None)
+    assert found == [
+        *(("player-1", "served", False, "box-1"), of_hand),
+        *(("player-2", "served", True, "box-1"), of_hand),
+    ]
+    assert results(steps) == ["lose", "win"]
+
+
 def test_a_bet_would_win_though_nobody_placed_it() -> None:
     text = (
         SETTLED + "Article 10\n  when the total of “dealer” is 3, then “raise” pays 8 to 1.\n"
@@ -747,6 +785,49 @@ def test_the_end_of_the_objects_is_announced_once() -> None:
     third = Steps(LASTING, stock=second.state.stock).give("3")
     assert [kinds.count("last-rounds") for kinds in (first.kinds(), second.kinds(), third.kinds())] == [0, 1, 0]
     assert [kinds.count("marker-placed") for kinds in (first.kinds(), second.kinds(), third.kinds())] == [1, 0, 0]
+
+
+SOONER = "  when “dealer” shows 4, then after this round 0 rounds remain.\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        # Of two that hold one after the other: by the first two rounds remain, by the second the use ends at once.
+        (LASTING + SOONER, ([None, 2, 0], ["2", "4"])),
+        (LASTING.replace("Article 4\n", "Article 4\n" + SOONER), ([None, 2, 0], ["2", "4"])),
+        # One that would have it end later changes nothing, and is not told.
+        (LASTING + SOONER.replace("0 rounds", "3 rounds"), ([None, 2, 1], ["2"])),
+    ],
+)
+def test_of_several_sentences_that_one_counts_by_which_the_use_of_objects_ends_first(
+    text: str, left: tuple[list[int | None], list[str]]
+) -> None:
+    found, told, stock = [], [], StockState()
+    for symbol in "1 2 4".split():
+        steps = Steps(text, stock=stock).give(symbol)
+        stock = steps.state.stock
+        found.append(stock.rounds_left)
+        told += [symbol] * steps.kinds().count("last-rounds")
+    assert (found, told) == left
+
+
+@pytest.mark.parametrize("counts", [(2, 0), (0, 2), (0, 0)])
+def test_of_several_that_hold_at_once_one_alone_is_told(counts: tuple[int, int]) -> None:
+    first, second = (f"  when “white card” appears, then after this round {count} rounds remain.\n" for count in counts)
+    text = LASTING.partition("Article 4\n")[0] + f"Article 4\n{first}Article 5\n{second}"
+    stock = Steps(text).give("1").state.stock
+    steps = Steps(text, stock=stock).give("2")
+    assert steps.state.stock.rounds_left == 0
+    by = "art_5" if counts == (2, 0) else "art_4"
+    assert [(t.provisions, t.values) for t in steps.told if t.kind == "last-rounds"] == [((by,), (0,))]
+
+
+def test_rounds_that_remain_by_a_choice_do_not_put_off_an_end_that_is_nearer() -> None:
+    text = CHOICE.replace("“ante” loses half", "after this round 2 rounds remain")
+    for before, after in ((None, 2), (2, 1), (5, 2)):
+        steps = Steps(text, ONE, stock=StockState(rounds_left=before)).give("1 2").choose("fold")
+        assert steps.state.stock.rounds_left == after
 
 
 def test_what_was_held_is_out_of_play_in_the_next_round_of_lasting_objects() -> None:

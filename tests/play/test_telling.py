@@ -1,5 +1,6 @@
 """Telling: steps, problems and readings as sentences, from their data alone."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -273,6 +274,79 @@ def test_who_pays_and_by_whose_choice_is_told(language: str, lacked: str, double
     values = {"amount": "11/2", "meter": "pot"}
     assert one.tell(Step("meter-lacked", ("art_1",), "", values)) == lacked
     assert told("stake-doubled", "player-2", {"bet": "ante", "stake": "2", "by": "player-1"}, language) == doubled
+
+
+@pytest.mark.parametrize(
+    ("language", "sentences"),
+    [
+        (
+            "zh",
+            (
+                "因1號博彩者之選擇，2號博彩者「底注」之注2轉投「底注」",
+                "因1號博彩者之選擇，2號博彩者之2就1號座位投注於「底注」",
+                "因1號博彩者之選擇，2號博彩者「底注」之注被放棄，輸1（1號座位；注額2）",
+            ),
+        ),
+        (
+            "pt",
+            (
+                "por escolha do jogador n.º 1, a aposta de 2 do jogador n.º 2 passa da aposta inicial para a "
+                "aposta inicial",
+                "por escolha do jogador n.º 1, são apostados 2 do jogador n.º 2 na aposta inicial (lugar n.º 1)",
+                "por escolha do jogador n.º 1, desiste-se da aposta do jogador n.º 2 na aposta inicial, com perda "
+                "de 1 (lugar n.º 1; valor apostado: 2)",
+            ),
+        ),
+        (
+            "en",
+            (
+                "by the choice of player 1, player 2’s bet of 2 moves from ante to ante",
+                "by the choice of player 1, 2 of player 2 is bet on ante with box 1",
+                "by the choice of player 1, player 2’s bet on ante is surrendered and 1 is lost (box 1; stake 2)",
+            ),
+        ),
+    ],
+)
+def test_what_another_chose_for_a_bettor_is_not_told_as_done_by_the_bettor(
+    language: str, sentences: tuple[str, ...]
+) -> None:
+    by = {"bet": "ante", "stake": "2", "by": "player-1"}
+    steps = (
+        ("bet-moved", {**by, "to": "ante"}),
+        ("hand-bet", {**by, "holder": "box-1"}),
+        ("settled", {**by, "holder": "box-1", "result": "surrender", "net": "-1"}),
+    )
+    assert tuple(told(kind, "player-2", values, language) for kind, values in steps) == sentences
+
+
+@pytest.mark.parametrize(
+    ("language", "defined", "settled"),
+    [
+        ("zh", "2號博彩者（1號座位）為「高」；所據事實：2號博彩者", "2號博彩者為「高」"),
+        ("pt", "o jogador n.º 2 (lugar n.º 1) está na situação «alto», com base", "o jogador n.º 2 está na situação"),
+        ("en", "player 2 (box 1) is high, on these facts: player 2 has the largest stake", "player 2 is high"),
+    ],
+)
+def test_a_status_that_is_of_bettors_is_told_of_the_bettor_with_the_place(
+    language: str, defined: str, settled: str
+) -> None:
+    own = replace(teller(language), of_bettors=frozenset({"high"}))
+    values: dict[str, Any] = {"status": "high", "holds": True, "holder": "box-1", "largest-stake:player": True}
+    assert own.tell(Step("defined", ("art_1",), "player-2", values)).startswith(defined)
+    by_name = replace(EN, of_bettors=own.of_bettors).tell(Step("defined", ("art_1",), "ana", values))
+    assert by_name == "ana (box 1) is high, on these facts: ana has the largest stake"
+    values = {
+        "bet": "ante",
+        "stake": "2",
+        "holder": "box-1",
+        "result": "push",
+        "net": "0",
+        "status-is:player:high": True,
+    }
+    assert settled in own.tell(Step("settled", ("art_1",), "player-2", values))
+    # A status that the hand gives is told of the hand.
+    assert settled not in teller(language).tell(Step("settled", ("art_1",), "player-2", values))
+    assert "box 1 is high" in EN.tell(Step("settled", ("art_1",), "player-2", values))
 
 
 def test_what_a_bettor_without_a_place_has_not_chosen_is_not_told_of_the_table() -> None:

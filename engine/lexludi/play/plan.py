@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import field
 from enum import Enum
 from functools import cached_property
+from itertools import groupby
 from typing import Any, NamedTuple, assert_never
 
 from lexludi.base.frozen import dataclass
@@ -451,7 +452,7 @@ class _Walk:
         self._mark(self.end)
         self.ops.append(Finish())
         self._rest_on(Basis())
-        for closing in self.rules.closings:
+        for closing in _soonest_first(self.rules.closings):
             skip = self._at_table(closing.condition, closing.provisions)
             self.ops.append(Alter(closing.effect, Who(), closing.provisions))
             self._mark(skip)
@@ -877,6 +878,20 @@ class _Unplaced:
     """An operation that leads to places not yet known when it was written."""
 
     make: Callable[[], Op]
+
+
+def _soonest_first(closings: Iterable[BoundRule[m.Closing]]) -> Iterator[BoundRule[m.Closing]]:
+    """Rules at the end of a round, in their order; but of those on how many rounds remain the fewest first.
+
+    Of several that hold only the one by which use of the objects ends first is then told. What puts objects back
+    stays where it is among them: a marker may appear before that and not after it.
+    """
+    for _, together in groupby(closings, key=lambda rule: type(rule.effect)):
+        yield from sorted(together, key=_rounds_left)
+
+
+def _rounds_left(closing: BoundRule[m.Closing]) -> int:
+    return closing.effect.count if isinstance(closing.effect, m.RoundsLeft) else 0
 
 
 def _placed(op: Op | _Unplaced) -> Op:

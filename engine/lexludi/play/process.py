@@ -44,6 +44,7 @@ from lexludi.play.round_state import (
     GAP,
     KEPT,
     OUT_OF_RANGE,
+    SURRENDER,
     Bet,
     BettingNode,
     ChanceNode,
@@ -76,8 +77,8 @@ _NOT_ASKED: Verdict[Any] = Verdict(None, (), GAP)
 # What every settled bet, and every definition, is told with, before what was read.
 _OUTCOME = ("bet", "holder", "stake", "result", "net")
 _DEFINED = ("status", "holds")
-# The steps by which it is told that a choice alters a stake, and by whose choice, where it is another's.
-_STAKES_ALTERED = ("stake-doubled", "stake-reduced", "stake-put")
+# The steps by which it is told that a choice alters a bet, and by whose choice, where it is another's.
+_ALTERED = ("stake-doubled", "stake-reduced", "stake-put", "bet-moved", "hand-bet")
 # The steps by which it is told that somebody follows the norms on an action.
 _COMPLIED = {
     m.Modality.MUST: "required",
@@ -90,19 +91,26 @@ class Defined(NamedTuple):
     """A definition that a bet relies on: the question, whom it is about, its status and its provision.
 
     `party` is the only holder that it can be about; the empty string, where it is about whoever's bet it is.
+    `of_bettor`: it is about the bettor, of whom it may hold where it does not of another at the same place.
     """
 
     question: Question[str]
     party: Unit
     status: str
     provisions: tuple[str, ...]
+    of_bettor: bool
 
-    def told(self, holder: Unit, found: Mapping[m.Observable, Any]) -> Told:
+    def told(self, bettor: str, holder: Unit, found: Mapping[m.Observable, Any]) -> Told:
         """The step of the trace, by what was read from the round."""
         values = self.question.values(tuple(found[o] for o in self.question.resolved))
         holds = self.question.decide(values).rule is not None
-        names, read = (*_DEFINED, *self.question.told_names), (self.status, holds, *self.question.told(values))
-        return Told("defined", self.provisions, self.party or holder, names, read)
+        about, of = (self.status, holds), self.question.told(values)
+        if self.of_bettor:
+            names = (*_DEFINED, "holder", *self.question.told_names)
+            return Told("defined", self.provisions, bettor, names, (*about, holder, *of))
+        return Told(
+            "defined", self.provisions, self.party or holder, (*_DEFINED, *self.question.told_names), (*about, *of)
+        )
 
 
 class Questions:
@@ -179,15 +187,22 @@ class Questions:
     def _definitions_of(self, question: Question[m.Outcome]) -> list[Defined]:
         rules = self.judge.rules
         asked = {(o.role, o.status) for o in question.observables if isinstance(o, m.IsDefined)}
+        of_bettors = rules.source.statuses_of_bettors
         return [
-            Defined(own, rules.fixed(role), status, (rules.definitions[role, status].eid,))
+            Defined(
+                own,
+                rules.fixed(role),
+                status,
+                (rules.definitions[role, status].eid,),
+                role == rules.bettor and status in of_bettors,
+            )
             for (role, status), own in self.definitions.items()
             if (role, status) in asked
         ]
 
-    def _definitions_told(self, bet: str, holder: Unit, read: tuple[Any, ...]) -> list[Told]:
+    def _definitions_told(self, bet: str, bettor: str, holder: Unit, read: tuple[Any, ...]) -> list[Told]:
         found = dict(zip(self.outcomes[bet].resolved, read, strict=True))
-        return [definition.told(holder, found) for definition in self.definitions_read[bet]]
+        return [definition.told(bettor, holder, found) for definition in self.definitions_read[bet]]
 
     def on_action(self, action: str, bettor: str, unit: Unit) -> list[Question[m.Norm]]:
         """The norms on an action that concern a bettor or the holder they play with."""
@@ -833,13 +848,13 @@ class Process:
                     tell(Told("marker-placed", op.provisions, "", ("marker", "count"), (marker, above)))
                 return state._replace(stock=state.stock._replace(markers=state.stock.markers.put(marker, above)))
             case m.RoundsLeft(count):
-                # At the end of a round the end of the stock is announced only once.
-                if state.over and state.stock.rounds_left is not None:
+                # A round that is still being played is one of those to come.
+                left = count if state.over else count + 1
+                # What has been said of the end already holds, unless use of the objects is to end sooner.
+                if state.stock.rounds_left is not None and state.stock.rounds_left <= left:
                     return state
                 if tell:
                     tell(Told("last-rounds", op.provisions, "", ("count",), (count,)))
-                # A round that is still being played is one of those to come.
-                left = count if state.over else count + 1
                 return state._replace(stock=state.stock._replace(rounds_left=left))
             case m.PutBack(kind):
                 if tell:
@@ -968,7 +983,8 @@ class Process:
             state = state.with_bet(beside, bet._replace(unit=second))
             if tell:
                 values = (bet.bet, bet.stake, second)
-                tell(Told("hand-bet", op.provisions, bet.bettor, ("bet", "stake", "holder"), values))
+                told = Told("hand-bet", op.provisions, bet.bettor, ("bet", "stake", "holder"), values)
+                tell(_by_another(told, op.bettor))
         chosen = frozenset(c._replace(unit=second) for c in state.chosen if c.unit == unit)
         return laid_apart(state._replace(chosen=state.chosen | chosen), unit, (change.hand,))
 
@@ -1029,10 +1045,7 @@ class Process:
                 case _:
                     altered, told = pay(bet, change, op.provisions, surrendered=True)
             if tell:
-                # Of those who share a hand one chooses for all, and alters the stakes of the others.
-                if told.kind in _STAKES_ALTERED and op.bettor not in ("", bet.bettor):
-                    told = told._replace(names=(*told.names, "by"), values=(*told.values, op.bettor))
-                tell(told)
+                tell(_by_another(told, op.bettor, surrendered=altered.result == SURRENDER))
             state = state.with_bet(index, altered)
         return state
 
@@ -1061,7 +1074,7 @@ class Process:
         values = question.values(read)
         verdict = question.decide(values)
         if tell:
-            for told in self.questions.definitions_told(bet.bet, bet.unit, read):
+            for told in self.questions.definitions_told(bet.bet, bet.bettor, bet.unit, read):
                 tell(told)
         if verdict.rule is None:
             return state.with_bet(index, _undecided(bet, verdict))
@@ -1168,6 +1181,16 @@ class Process:
         return _over(state)._replace(pc=self.plan.finish + 1, void=True, due=None, given=0, aside=())
 
 
+def _by_another(told: Told, chooser: str, *, surrendered: bool = False) -> Told:
+    """The step by which a bet is altered, with who chose it, where it was not the bettor.
+
+    Of those who share a hand one chooses for all, and alters the bets of the others.
+    """
+    if not (surrendered or told.kind in _ALTERED) or chooser in ("", told.party):
+        return told
+    return told._replace(names=(*told.names, "by"), values=(*told.values, chooser))
+
+
 def hand_meant(rules: BoundRules, role: str, state: State) -> Unit:
     """The hand of a role where an irregularity is reported; "" where that is no one hand of the role.
 
@@ -1204,7 +1227,7 @@ def pay(
                 factor *= 1 - commission.effect.part
                 provisions = tuple(dict.fromkeys((*provisions, *commission.provisions)))
         case m.Lose(_, part):
-            result, factor, sign = "surrender" if surrendered and part != 1 else "lose", part, -1
+            result, factor, sign = SURRENDER if surrendered and part != 1 else "lose", part, -1
         case m.Return(_, void):
             result = "void" if void else "push"
         case m.Keep():

@@ -12,6 +12,8 @@ Money = int | Fraction
 
 # The result of a bet that is not decided and stays for the next round.
 KEPT = "kept"
+# The result of one of which a choice gave up a part of the stake.
+SURRENDER = "surrender"
 # The result, told of a bet, that no rule has settled it.
 UNSETTLED = "unsettled"
 # The problems of a question: no rule answers it; rules contradict each other.

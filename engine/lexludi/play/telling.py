@@ -43,8 +43,10 @@ _TOTALS = frozenset({"total", "total-thrown", "lowest-total", "total-first", "dr
 _OF_FIRST = frozenset({"total-first", "first-shaped"})
 # What is told of a hand, or of a part of one.
 _OF_A_HAND = frozenset({"shaped", "with-or-better"})
-# What is told of a bettor, and not of the hand that the bettor plays with; a status may be one that the hand gives.
+# What is told of a bettor, and not of the hand that the bettor plays with; so are some statuses.
 _OF_BETTORS = frozenset("chose has-bet has-bet-on bets-at-several combines largest-stake largest-stake-among".split())
+# What becomes of a bet, which is told of its bettor.
+_OF_A_BET = frozenset({"settled", "bet-stays"})
 # What is told of one face, and how a bettor may have named it.
 _OF_FACES = frozenset({"count-showing", "count-showing-thrown"})
 _NAMED = ("named", "any-named")
@@ -65,8 +67,8 @@ class Teller:
     """Tells steps in the language of a catalogue, with the terms of a glossary.
 
     `bettor` is the id of the role of those who bet; in a reading it stands for the
-    hand that their bet plays with. Where totals have a `modulus`, a total of zero is
-    told as that, which is what the law calls it.
+    hand that their bet plays with, and a status `of_bettors` is none that the hand gives.
+    Where totals have a `modulus`, a total of zero is told as that, which is what the law calls it.
     """
 
     catalogue: Catalogue
@@ -75,12 +77,21 @@ class Teller:
     modulus: int = 0
     material: str = ""
     single: frozenset[str] = frozenset()
+    of_bettors: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, rules: RuleSet, catalogue: Catalogue) -> "Teller":
         """Tells of the rounds of a rule set."""
         modulus = rules.modulus[0] if rules.modulus else 0
-        return cls(catalogue, rules.glossary, rules.bettor_role(), modulus, rules.material(), rules.single_pieces())
+        return cls(
+            catalogue,
+            rules.glossary,
+            rules.bettor_role(),
+            modulus,
+            rules.material(),
+            rules.single_pieces(),
+            rules.statuses_of_bettors,
+        )
 
     # ── Names ───────────────────────────────────────────────────────────────
 
@@ -202,7 +213,12 @@ class Teller:
         if step.kind == "performed":
             words["action"] = self._the(step.values["action"])
         if step.kind == "defined":
-            sentence = self._standing(words["party"], step.values["status"], bool(step.values["holds"]), "standing-of")
+            party, holder = self._role(self.bettor, step.party), step.values.get("holder", "")
+            if holder and not _is_own(step):
+                # The name of a part of a bettor's own hand says whose it is.
+                own = whole_of(holder) == step.party
+                party = self._who(holder) if own else self._say("party.at", party=party, place=self.party(holder))
+            sentence = self._standing(party, step.values["status"], bool(step.values["holds"]), "standing-of")
         else:
             sentence = self._say(f"step.{step.kind}{_variant(step)}", **words)
         # That nothing was drawn may be read as such, and as the number of the card drawn.
@@ -252,8 +268,19 @@ class Teller:
                 hand = str(step.values.get("holder") or step.party)
                 # Of bettors who share a hand one may have chosen what another has not, and a bettor for the first of
                 # two hands what was not chosen for the second.
-                of_bettor = op in _OF_BETTORS and role == self.bettor == self._numbered_role(step.party)
-                yield self.reading(name, value, step.party if of_bettor and not part_in(hand) else hand)
+                of_bettor = role == self.bettor and self._is_of_bettors(name) and self._is_bettor(step)
+                by_hand = part_in(hand) and (op == "chose" or (op == "status-is" and whole_of(hand) == step.party))
+                yield self.reading(name, value, step.party if of_bettor and not by_hand else hand)
+
+    def _is_of_bettors(self, name: str) -> bool:
+        """A reading of those who bet, and not of the hands that they play with."""
+        op, *args = name.split(":")
+        return op in _OF_BETTORS or (op == "status-is" and args[1] in self.of_bettors)
+
+    def _is_bettor(self, step: Step) -> bool:
+        """The party of a step is somebody who bets, by whatever name, and not a holder."""
+        of_bettor = step.kind in _OF_A_BET or (step.kind == "defined" and "holder" in step.values)
+        return bool(step.party) and (of_bettor or self._numbered_role(step.party) == self.bettor)
 
     # ── Readings of provisions ──────────────────────────────────────────────
 
@@ -547,7 +574,7 @@ def _variant(step: Step) -> str:
     """The key of the sentence, among those for a kind of step, that tells this one."""
     match step.kind:
         case "settled":
-            return f".{step.values['result']}"
+            return f".{step.values['result']}" + (".by-another" if "by" in step.values else "")
         case "amendment-not-known":
             return f".{step.values['knowledge']}"
         case "revealed":
@@ -559,7 +586,7 @@ def _variant(step: Step) -> str:
             return ".part" if part_in(step.party) else ""
         case "bet-placed":
             return (".naming" if "naming" in step.values else "") + (".own" if _is_own(step) else "")
-        case "stake-doubled" | "stake-reduced" | "stake-put":
+        case "stake-doubled" | "stake-reduced" | "stake-put" | "bet-moved" | "hand-bet":
             return ".by-another" if "by" in step.values else ""
         case "chosen":
             return ".own" if _is_own(step) else ""

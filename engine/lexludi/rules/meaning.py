@@ -804,7 +804,7 @@ class Burn:
 
 @dataclass(frozen=True)
 class RoundsLeft:
-    """After this round so many remain with the objects in use."""
+    """After this round so many remain with the objects in use, unless it is said already that fewer do."""
 
     count: int
 

@@ -27,6 +27,10 @@ PLACE_BET = "place-bet"
 CLOSE_BETS = "close-bets"
 # The constructs that say what a bet is paid beside its own result.
 PAID_BESIDE = frozenset("bonus receives_all receives_part receives_amount".split())
+# What is read of a bettor, and not of the place or the hand.
+READ_OF_BETTORS = frozenset(
+    "chose has_bet has_bet_on bets_at_several combines largest_stake largest_stake_among".split()
+)
 # Which part of a construct is a quantity: a number, or an option or reading that stands for one.
 QUANTITIES = {"deal": 1, "place_marker": 1, "burn": 0, "demonstrate": 0, "rounds_left": 0, "stakes_exceed": 2}
 
@@ -630,6 +634,27 @@ class RuleSet:
     def bettor_role(self) -> str:
         """The id of the role of those who bet, or the empty string."""
         return next((role.id for role in self.roles.values() if role.kind == "bettor"), "")
+
+    @cached_property
+    def statuses_of_bettors(self) -> frozenset[str]:
+        """The statuses of those who bet that two at one place need not share: not those that a hand alone gives."""
+        bettor = self.bettor_role()
+        found = {value for status in self.statuses if status.role == bettor for value in status.values}
+        theirs = [definition for definition in self.definitions if definition.role == bettor]
+        # A definition may rely on others, of whatever place in the text.
+        while more := {own.status for own in theirs if self._is_of_bettors(own.condition, found)} - found:
+            found |= more
+        return frozenset(found)
+
+    def _is_of_bettors(self, condition: Condition, statuses: set[str]) -> bool:
+        """A condition reads of those who bet what they do, or one of some statuses."""
+        read = (n for n in walk(condition) if isinstance(n, Construct) and n.parts)
+        return any(
+            node.term(0) == self.bettor_role()
+            and (node.op in READ_OF_BETTORS or (node.op == "status_is" and node.term(1) in statuses))
+            for node in read
+            if isinstance(node.parts[0], Term)
+        )
 
 
 def action_of(norm: Construct) -> str:
