@@ -68,7 +68,7 @@ def elsewhere(rules: BoundRules, bets: tuple[Placed, ...]) -> tuple[Placed, ...]
     return there if takes_part or _reads_places(rules, bets) else ()
 
 
-def statuses_of_bettors(rules: BoundRules) -> tuple[str, ...]:
+def statuses_declared(rules: BoundRules) -> tuple[str, ...]:
     """The statuses of bettors, the first of them first; one without a name where none are declared."""
     return next((own.values for own in rules.statuses if own.role == rules.bettor), ("",))
 
