@@ -96,6 +96,10 @@ def test_sentences_that_are_told_have_the_gender_of_their_terms() -> None:
             "quando ainda não foi distribuída nenhuma carta, a jogada termina",
         "quando a mão de «banca» é tal que todas são do mesmo «cor», então a jogada termina.":
             "quando a mão da banca é tal que todas são da mesma cor, a jogada termina",
+        "quando «banca» mostra a «cor» indicada, então a jogada termina.":
+            "quando a banca mostra a cor indicada, a jogada termina",
+        "quando «banca» mostra o «tom» indicado, então a jogada termina.":
+            "quando a banca mostra o tom indicado, a jogada termina",
     }  # fmt: skip
     for written, said in told.items():
         assert Prose("pt", glossary()).tell(_statement(written)) == said
