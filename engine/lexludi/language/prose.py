@@ -157,7 +157,7 @@ class Prose(Printer):
         name = Printer.node(self, bet)
         spelling = self.spell(bet)
         match self.table.language:
-            case "pt" if spelling.startswith("aposta"):
+            case "pt" if self._is_bet(bet):
                 return self.node(bet)
             case "pt":
                 return f"{nouns.OURS}a aposta em {self.node(bet)}"
