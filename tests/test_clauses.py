@@ -843,6 +843,27 @@ def test_a_rectification_holds_from_the_first_publication(
     assert [d.code for d in check_paths([str(tmp_path)]).diagnostics] == []
 
 
+def test_an_instrument_is_told_in_the_gender_of_its_kind(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Invented: an order with effect from before its publication, and a notice that puts it right."""
+    change = "replace article 2, number 1 by:\n> 1.\n>   | The pair is paid 52 to 1.\n>   no effect on the machine: 52"
+    order = amendment(1, change).replace("invented example", "takes effect from 15 February 2031.\ninvented example")
+    wrong, right = (f"  > 1.\n  >   | {n} to 1\n  >   no effect on the machine: {n}" for n in (52, 25))
+    of = "rectifies: Ordem Executiva n.º 1/2031\n"
+    notice = RECTIFICATION.format(number=2, of=of, paragraph=1, wrong=wrong, right=right)
+    worded(
+        tmp_path,
+        order.replace("Invented instrument No.", "Ordem Executiva n.º"),
+        notice.replace("Invented rectification No.", "Aviso n.º"),
+    )
+    assert main(["at", f"{tmp_path}@2031-02-20", "--lang", "pt"]) == 0
+    assert "# A Ordem Executiva n.º 1/2031 foi publicada em 3 de Março de 2031 e" in capsys.readouterr().out
+    assert main(["log", str(tmp_path), "--lang", "pt"]) == 0
+    told = [line.strip() for line in capsys.readouterr().out.splitlines()]
+    assert "publicada em 3 de Março de 2031" in told
+    assert "publicado em 10 de Maio de 2031" in told
+    assert "rectifica a Ordem Executiva n.º 1/2031, com efeitos desde a sua publicação" in told
+
+
 def test_a_rectification_of_an_instrument_holds_from_its_entry_into_force(tmp_path: Path) -> None:
     change = "replace article 2, number 1 by:\n> 1.\n>   | The pair is paid 52 to 1.\n>   no effect on the machine: 52"
     wrong, right = (f"  > 1.\n  >   | {n} to 1\n  >   no effect on the machine: {n}" for n in (52, 25))

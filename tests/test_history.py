@@ -27,11 +27,16 @@ from lexludi.law.chronicle import annotated, change_told, history_json, note_lin
 from lexludi.law.history import History, consolidate, history_of, load_history, wholly_known_date
 from lexludi.law.loader import find, load_rules, read_source
 from lexludi.play.actions import Deal, PlaceBet
-from lexludi.play.game import load
+from lexludi.play.game import load, make_game
 from lexludi.play.replay import read_records, replay
 from lexludi.play.telling import Teller
 from lexludi.rules.header import metadata_of
+<<<<<<< HEAD
 from lexludi.rules.model import Copy, Knowledge, under
+=======
+from lexludi.rules.model import Amended, Knowledge, under
+from small import DIE, THROW, rules_of
+>>>>>>> mend-m1
 
 WORK = "mo/baccarat"
 FIRST, HALF, PART, UNKNOWN, FREE_BURN, SIX = map(
@@ -307,6 +312,18 @@ def test_a_text_that_is_not_wholly_known_runs_only_when_asked(day: str) -> None:
     for language in LANGUAGES:
         told = Teller(catalogue(language), game.rules.glossary).tell(steps[0])
         assert "30/2007" in told
+
+
+def test_an_instrument_that_is_known_in_part_is_told_once_whatever_its_days() -> None:
+    """Invented: one instrument, of which two days apply, and another; each is told of once."""
+    rules = rules_of(f"{DIE}{THROW}  in every other case, “big” loses.\n")
+    amended = tuple(
+        Amended(f"Invented instrument No. {number}/2031", date(2031, month, 1), Knowledge.PART)
+        for number, month in ((1, 2), (2, 3), (1, 4))
+    )
+    rules = replace(rules, metadata=replace(rules.metadata, amended_by=amended))
+    trace = make_game(rules, "1", {}, {}).new_round(seed=1).trace
+    assert [s.values["instrument"] for s in trace if s.kind == "amendment-not-known"] == ["1/2031", "2/2031"]
 
 
 def test_a_printed_text_that_is_not_wholly_known_asks_as_well(tmp_path: Path) -> None:

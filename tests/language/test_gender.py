@@ -11,8 +11,12 @@ from lexludi.language.nodes import Construct, Term, transform
 from lexludi.language.printer import print_document, print_rules
 from lexludi.language.prose import Prose
 
-# «cor», «banca», «posição» and «carta» are feminine; «tom», «lugar» and «botão» masculine; of «xis» nothing is known.
-FEMININE, MASCULINE, UNKNOWN = ("cor", "banca", "posição", "carta"), ("tom", "lugar", "botão"), ("xis",)
+# «cor», «banca», «posição», «carta» and «linha» are feminine; «tom», «lugar», «botão», «empate», «lado» and «apostador»
+# masculine; of «xis» nothing is known.
+FEMININE, UNKNOWN = ("cor", "banca", "posição", "carta", "linha"), ("xis",)
+MASCULINE = ("tom", "lugar", "botão", "empate", "lado", "apostador")
+# The bet on a side, which has the same entry in the glossary.
+ON_THE_SIDE = "aposta no lado"
 
 
 def glossary() -> Glossary:
@@ -20,7 +24,8 @@ def glossary() -> Glossary:
     for gender, words in (("f", FEMININE), ("m", MASCULINE), ("", UNKNOWN)):
         for word in words:
             nouns = {"pt": Noun(gender)} if gender else {}
-            spellings = MappingProxyType({"pt": (word,), "en": (f"{word} in English",)})
+            spelled = (word, ON_THE_SIDE) if word == "lado" else (word,)
+            spellings = MappingProxyType({"pt": spelled, "en": (f"{word} in English",)})
             entries.append(GlossaryEntry(word, spellings, nouns=nouns))
     return make_glossary(tuple(entries))
 
@@ -30,6 +35,7 @@ SENTENCES = (
     ("há um «banca».", "há uma «banca»."),
     ("há uma «lugar».", "há um «lugar»."),
     ("há uma «xis».", "há um «xis»."),
+    ("há uma «apostador».", "há um «apostador»."),
     ("material: 2 «botão», mostrando cada peça um só «cor».", "material: 2 «botão», mostrando cada peça uma só «cor»."),
     ("as outras «botão» valem o seu valor facial.", "os outros «botão» valem o seu valor facial."),
     ("quando já foi distribuída «botão», então a jogada termina.",
@@ -54,6 +60,35 @@ SENTENCES = (
      "quando a «cor» de «banca» é igual ao «lugar» de «banca», então a jogada termina."),
     ("quando «banca» mostra o «cor» indicado, então a jogada termina.",
      "quando «banca» mostra a «cor» indicada, então a jogada termina."),
+    ("material: um monte de «carta» em número desconhecido, contados por grupos de 4, cujo resto mostra um só «tom».",
+     "material: um monte de «carta» em número desconhecido, contadas por grupos de 4, cujo resto mostra um só «tom»."),
+    ("material: um monte de «botão» em número desconhecido, contadas por grupos de 4, cujo resto mostra uma só «tom».",
+     "material: um monte de «botão» em número desconhecido, contados por grupos de 4, cujo resto mostra um só «tom»."),
+    ("«banca» é acrescido de quantia igual a 2% do valor de «xis».",
+     "«banca» é acrescida de quantia igual a 2% do valor de «xis»."),
+    ("«tom» é acrescida de quantia igual a 2% do valor de «xis».",
+     "«tom» é acrescido de quantia igual a 2% do valor de «xis»."),
+    ("nos restantes casos, «empate» é paga 8 por 1.", "nos restantes casos, «empate» é pago 8 por 1."),
+    ("nos restantes casos, «linha» é pago 8 por 1.", "nos restantes casos, «linha» é paga 8 por 1."),
+    ("nos restantes casos, «xis» é pago 8 por 1.", "nos restantes casos, «xis» é paga 8 por 1."),
+    ("nos restantes casos, «aposta no lado» é pago 8 por 1.", "nos restantes casos, «aposta no lado» é paga 8 por 1."),
+    ("nos restantes casos, «lado» é paga 8 por 1.", "nos restantes casos, «lado» é pago 8 por 1."),
+    # One that is masculine makes several so.
+    ("nos restantes casos, «linha» e «empate» são pagas 8 por 1.",
+     "nos restantes casos, «linha» e «empate» são pagos 8 por 1."),
+    ("nos restantes casos, «linha» e «banca» são pagos 8 por 1.",
+     "nos restantes casos, «linha» e «banca» são pagas 8 por 1."),
+    ("nos restantes casos, «linha» e «xis» são pagos 8 por 1.",
+     "nos restantes casos, «linha» e «xis» são pagas 8 por 1."),
+    ("nos restantes casos, «empate» é devolvida.", "nos restantes casos, «empate» é devolvido."),
+    ("nos restantes casos, «empate» e «lado» são devolvidas.",
+     "nos restantes casos, «empate» e «lado» são devolvidos."),
+    ("nos restantes casos, «linha» é devolvido.", "nos restantes casos, «linha» é devolvida."),
+    ("nos restantes casos, «empate» é nula.", "nos restantes casos, «empate» é nulo."),
+    ("nos restantes casos, «empate» e «linha» são nulas.", "nos restantes casos, «empate» e «linha» são nulos."),
+    ("nos restantes casos, «linha» é nulo.", "nos restantes casos, «linha» é nula."),
+    ("«empate» é paga segundo a mão de «banca»:", "«empate» é pago segundo a mão de «banca»:"),
+    ("«linha» é pago segundo a mão de «banca»:", "«linha» é paga segundo a mão de «banca»:"),
 )  # fmt: skip
 CATEGORY = (
     "«xis»: duas são da mesma «cor»; critérios de comparação: {o} «cor» das duas iguais em «cor»;"
@@ -96,6 +131,16 @@ def test_sentences_that_are_told_have_the_gender_of_their_terms() -> None:
             "quando ainda não foi distribuída nenhuma carta, a jogada termina",
         "quando a mão de «banca» é tal que todas são do mesmo «cor», então a jogada termina.":
             "quando a mão da banca é tal que todas são da mesma cor, a jogada termina",
+        "quando «banca» mostra a «cor» indicada, então a jogada termina.":
+            "quando a banca mostra a cor indicada, a jogada termina",
+        "quando «banca» mostra o «tom» indicado, então a jogada termina.":
+            "quando a banca mostra o tom indicado, a jogada termina",
+        "«banca» é acrescido de quantia igual a 2% do valor de «linha».":
+            "a banca é acrescida de quantia igual a 2% do valor da linha",
+        "«empate» é paga segundo a mão de «banca»:": "o empate é pago segundo a mão da banca:",
+        # What is told names the bet.
+        "nos restantes casos, «empate» é pago 8 por 1.":
+            "nos restantes casos, a aposta no empate é paga na proporção de 8 para 1",
     }  # fmt: skip
     for written, said in told.items():
         assert Prose("pt", glossary()).tell(_statement(written)) == said

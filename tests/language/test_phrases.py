@@ -46,6 +46,17 @@ def test_a_plural_is_printed_by_a_part_and_both_forms_are_read() -> None:
     assert [reads("{1} <1:round|rounds>", word) for word in ("round", "rounds", "roun")] == [True, True, False]
 
 
+def test_words_by_number_and_gender_have_four_forms_and_all_are_read() -> None:
+    phrase = "{1} <1f:is a/is b|are c/are d> now"
+    _, run = parse_phrase(phrase)
+    assert isinstance(run, WordRun)
+    forms = [run.printed(is_one, gender) for is_one in (True, False) for gender in ("f", "m", "")]
+    assert forms == [" is a now", " is b now", " is a now", " are c now", " are d now", " are c now"]
+    assert [reads(phrase, f"{words} now") for words in ("is a", "is b", "are c", "are d", "is c")] == [True] * 4 + [
+        False
+    ]
+
+
 def test_what_stands_in_brackets_appears_together_or_not_at_all() -> None:
     first, option = parse_phrase("{1}[; default {2}]")
     assert first == Hole(1)

@@ -59,6 +59,10 @@ TOLD = [
     (Construct("commission", (term("player"), Share(Fraction(0)))),
      ("不從「閒家」彩金抽取佣金", "sobre o ganho da aposta no grupo jogador não se cobra comissão",
       "from the winnings of the player no commission is taken")),
+    (Construct("shows", (term("dealer"), Construct("named_as", (term("card"),)))),
+     ("莊荷開出所指定之紙牌", "o croupier mostra a carta indicada", "the dealer shows the card named")),
+    (Construct("shows", (term("dealer"), Construct("named_as", (term("thrower"),)))),
+     ("莊荷開出所指定之擲手", "o croupier mostra o lançador indicado", "the dealer shows the thrower named")),
     (Construct("negation", (Construct("drew_none", (term("player"),)),)),
      ("閒家有增牌", "o grupo jogador tirou carta", "the player drew a card")),
     (Construct("negation", (Construct("dealt", (term("card"),)),)),
@@ -155,3 +159,40 @@ def test_a_parenthesis_has_both_commas() -> None:
     guarded = Construct("guarded", (Construct("threw", (term("dealer"), same)), Construct("round_ends")))
     said = "quando, entre as faces lançadas pelo croupier, todas são da mesma cor, a jogada termina"
     assert Prose("pt", THROWN_BALL).tell(guarded) == said
+
+
+TIE_AND_MAIN = Sequence("terms", (term("tie"), term("main")))
+ALL_BETS = Sequence("terms", (term("ticket"), term("tie"), term("main")))
+# «empate» is masculine, «aposta principal» feminine; of «bilhete» nothing is known.
+BETS = make_glossary(
+    [
+        GlossaryEntry("player", {"pt": ("jogador",)}, nouns={"pt": Noun("m")}),
+        GlossaryEntry("bet", {"pt": ("apostar",)}),
+        GlossaryEntry("tie", {"pt": ("empate",)}, nouns={"pt": Noun("m")}),
+        GlossaryEntry("main", {"pt": ("aposta principal",)}, nouns={"pt": Noun("f")}),
+        GlossaryEntry("ticket", {"pt": ("bilhete",)}),
+    ]
+)
+OF_LISTS = [
+    (Construct("opens", (TIE_AND_MAIN, Construct("stake", (term("main"),)))),
+     "aceitam-se apostas no empate e na aposta principal, em quantia não superior ao valor da aposta principal"),
+    (Construct("opens", (ALL_BETS, Construct("stake", (term("main"),)))),
+     "aceitam-se apostas em «bilhete», no empate e na aposta principal, em quantia não superior ao valor da aposta "
+     "principal"),
+    (Construct("stake_at_least", (TIE_AND_MAIN, Construct("stake_number", (Number(5),)))),
+     "o valor do empate e da aposta principal não pode ser inferior a 5"),
+    (Construct("must_not", (term("player"), term("bet"), TIE_AND_MAIN)),
+     "o jogador não pode apostar no empate nem na aposta principal"),
+    (Construct("must_not", (term("player"), term("bet"), ALL_BETS)),
+     "o jogador não pode apostar em «bilhete», no empate nem na aposta principal"),
+    (Construct("must_not", (term("player"), term("bet"), Sequence("terms", (term("tie"),)))),
+     "o jogador não pode apostar no empate"),
+    (Construct("commission", (Sequence("several", (term("tie"), term("main"))), Share(Fraction(1, 20)))),
+     "sobre o ganho da aposta no empate e da aposta principal cobra-se 5% de comissão"),
+    (Construct("settle", (TIE_AND_MAIN,)), "liquidam-se a aposta no empate e a aposta principal"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("statement", "said"), OF_LISTS)
+def test_a_preposition_before_a_list_is_said_of_each(statement: Construct, said: str) -> None:
+    assert Prose("pt", BETS).tell(statement) == said

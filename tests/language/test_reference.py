@@ -201,7 +201,7 @@ def test_an_example_text_reads_without_remark_and_prints_as_it_stands(text: str,
     assert problems == []
     document, source, _ = read_document(file(text, language))
     assert document is not None
-    assert print_document(document) == source.text
+    assert print_document(document, rules.glossary) == source.text
 
 
 @pytest.mark.parametrize("text", example_texts())

@@ -2,8 +2,9 @@
 
 One gettext file per language, read at run time: nothing to compile, nothing to
 forget. Placeholders are `{name}`, and `<name:one|many>` are words as that number is one or
-not, or, of `instrument`, as its name is masculine or feminine in Portuguese; a test demands
-the same keys and the same placeholders in all three.
+not, or, of `instrument`, as its name is masculine or feminine in Portuguese, which other
+languages have no words for; a test demands the same keys and the same placeholders in all
+three.
 """
 
 import re
@@ -28,7 +29,9 @@ _QUOTES = {"zh": ("「", "」"), "pt": ("«", "»"), "en": ("“", "”")}
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 _NUMBERED = re.compile(r"<(\w+):([^|>]*)\|([^>]*)>")
 
-# Instruments begin with their kind: «Despacho n.º …», «Decreto-Lei n.º …», but «Ordem Executiva n.º …».
+# Instruments begin with their kind: «Despacho n.º …», «Decreto-Lei n.º …», but «Ordem Executiva n.º …». Words by
+# their gender need not stand in other languages.
+_GENDERED = "instrument"
 _FEMININE = re.compile(r"(?:ordem|lei|portaria|norma|directiva|diretiva|circular|\w+[çs]ão)\b", re.IGNORECASE)
 
 
@@ -85,7 +88,7 @@ class Catalogue:
         return f"{opening}{word.strip()}{closing}" if _MARK.match(word) else word
 
     def _takes_first(self, name: str, value: Any) -> bool:
-        return not _FEMININE.match(self._show(value)) if name == "instrument" else str(value) == "1"
+        return not _FEMININE.match(self._show(value)) if name == _GENDERED else str(value) == "1"
 
     def has(self, key: str) -> bool:
         """True if the catalogue has a sentence of that key."""
@@ -164,4 +167,5 @@ def catalogue(language: str) -> Catalogue:
 
 def placeholders(sentence: str) -> set[str]:
     """The names of the placeholders in a sentence, and of the numbers on which its words depend."""
-    return set(_PLACEHOLDER.findall(sentence)) | {name for name, _, _ in _NUMBERED.findall(sentence)}
+    depends = {name for name, _, _ in _NUMBERED.findall(sentence)} - {_GENDERED}
+    return depends | set(_PLACEHOLDER.findall(sentence))

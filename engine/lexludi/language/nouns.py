@@ -13,10 +13,13 @@ from lexludi.language.phrases import phrase_table
 
 # What stands before a Portuguese article of ours, so that no other «de o» is ever contracted.
 OURS = "\ue010"
+# What stands before each further item of a list whose items have such articles: the place of a preposition.
+FURTHER = "\ue011"
 # Counts up to this are told in words.
 _SMALL = 10
 _PREPOSITIONS = {"de": "d", "em": "n", "por": "pel"}
 _AFTER_A = {"o": "ao", "a": "à", "os": "aos", "as": "às"}
+_PREPOSITION_LAST = re.compile(r"\b(?:de|em|a|por) $")
 _BEFORE_ARTICLE = re.compile(rf"\b(de|em|a|por) {OURS}(os|as|o|a)\b")
 
 
@@ -82,9 +85,20 @@ def provision(target: str, language: str) -> str:
     return f"{OURS}{cited}" if language == "pt" else cited
 
 
+def further(item: str) -> str:
+    """An item of a list after its first, with the place where a preposition before the list is said again."""
+    return f"{FURTHER}{item}"
+
+
+def after(words: str, part: str) -> str:
+    """A part of a sentence as it stands after some words: their preposition is said of each item of a list."""
+    preposition = _PREPOSITION_LAST.search(words)
+    return part.replace(FURTHER, preposition[0] if preposition else "")
+
+
 def contracted(sentence: str) -> str:
     """A sentence with prepositions and our articles as one word: «de o croupier» as «do croupier»."""
-    return _BEFORE_ARTICLE.sub(_contract, sentence).replace(OURS, "")
+    return _BEFORE_ARTICLE.sub(_contract, sentence).replace(OURS, "").replace(FURTHER, "")
 
 
 def _contract(match: re.Match[str]) -> str:

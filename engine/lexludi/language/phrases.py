@@ -20,10 +20,11 @@ from lexludi.base.resources import data_folder
 
 LANGUAGES = ("zh", "pt", "en")
 
-# `{1}`, `{1:plural}`, `{2:of-1}`; `<1:counts|count>`, `<m1:um|uma>`; and everything between them.
+# `{1}`, `{1:plural}`, `{2:of-1}`; `<1:counts|count>`, `<m1:um|uma>`, `<1f:é paga/é pago|são pagas/são pagos>`; and
+# everything between them.
 _PART = re.compile(
     r"\{(?P<hole>\d)(?::(?:plural|of-(?P<counted>\d)))?\}"
-    r"|<(?P<gender>[mf]?)(?P<by>\d):(?P<one>[^|>]*)\|(?P<many>[^>]*)>|(?P<text>[^{<]+)"
+    r"|<(?P<gender>[mf]?)(?P<by>\d)(?P<first>[mf]?):(?P<one>[^|>]*)\|(?P<many>[^>]*)>|(?P<text>[^{<]+)"
 )
 
 
@@ -43,8 +44,8 @@ class Hole:
 class WordRun:
     """Words between two parts: what is printed, and the pattern that is read.
 
-    `singular` is printed if part `plural_by` is one; `masculine` and `feminine` as the term in part `gender_by` is of
-    that gender, and `text` if its gender is not known.
+    `singular` is printed if part `plural_by` is one, else `text`; but of `masculine` and `feminine`, which have both
+    numbers too, that of the gender of part `gender_by`, if it is known.
     """
 
     text: str
@@ -52,8 +53,13 @@ class WordRun:
     plural_by: int = 0
     singular: str = ""
     gender_by: int = 0
-    masculine: str = ""
-    feminine: str = ""
+    masculine: tuple[str, str] = ("", "")
+    feminine: tuple[str, str] = ("", "")
+
+    def printed(self, is_one: bool, gender: str) -> str:
+        """The words for a part that is one or several, and of a gender (`m`, `f`, or neither)."""
+        one, several = {"m": self.masculine, "f": self.feminine}.get(gender, (self.singular, self.text))
+        return one if is_one else several
 
 
 @dataclass(frozen=True)
@@ -184,35 +190,41 @@ def _pieces(text: str) -> list[Hole | WordRun]:
 
 
 def _run(matches: list[re.Match[str]]) -> WordRun | None:
-    pattern, many, one, by = "", "", "", 0
-    # Of two genders, what is printed of a term of unknown gender comes first.
+    pattern, by = "", 0
+    # One and many, of the gender that comes first and of the other.
+    words: tuple[str, ...] = ("",) * 4
     gender, gender_by = "", 0
     for match in matches:
         if match["by"]:
-            # Of several forms after a slash, as of two genders, the first is printed and all are read.
-            forms, more = match["one"].split("/"), match["many"].split("/")
-            longest_first = sorted(dict.fromkeys((*forms, *more)), key=len, reverse=True)
+            # Of several forms after a slash the first is printed and all are read; of two genders what is printed of
+            # a term of unknown gender comes first.
+            one, many = (match[form].split("/") for form in ("one", "many"))
+            longest_first = sorted(dict.fromkeys((*one, *many)), key=len, reverse=True)
             pattern += f"(?:{'|'.join(map(word_pattern, longest_first))})"
             if match["gender"]:
                 gender, gender_by = match["gender"], int(match["by"])
+                forms = (one[0], one[0], many[0], many[0])
+            elif match["first"]:
+                gender, gender_by = match["first"], int(match["by"])
+                by = gender_by
+                forms = (one[0], many[0], one[1], many[1])
             else:
                 by = int(match["by"])
-            one += forms[0]
-            many += more[0]
+                forms = (one[0], many[0], one[0], many[0])
         else:
             pattern += _alternatives_pattern(match["text"])
-            plain = _first_alternatives(match["text"])
-            one += plain
-            many += plain
-    if not many.strip():
-        return WordRun(many, "") if many else None  # printed, not read
+            forms = (_first_alternatives(match["text"]),) * 4
+        words = tuple(map(str.__add__, words, forms))
+    singular, text, *other = words
+    if not text.strip():
+        return WordRun(text, "") if text else None  # printed, not read
     # White space between terminals is ignored by the grammar: there is none left to read at the ends of a run.
     read = pattern.removeprefix(r"\s+").removesuffix(r"\s+")
-    if gender:
-        assert not by, "a run of words goes by number or by gender"
-        masculine, feminine = (one, many) if gender == "m" else (many, one)
-        return WordRun(one, read, gender_by=gender_by, masculine=masculine, feminine=feminine)
-    return WordRun(many, read, by, one)
+    if not gender:
+        return WordRun(text, read, by, singular)
+    first, second = (singular, text), (other[0], other[1])
+    masculine, feminine = (first, second) if gender == "m" else (second, first)
+    return WordRun(text, read, by, singular, gender_by, masculine, feminine)
 
 
 def _first_alternatives(text: str) -> str:

@@ -5,6 +5,7 @@ back. In its own language a literal keeps the form it was written in; in another
 takes that language's plain form.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import date
@@ -54,6 +55,9 @@ OPENINGS = frozenset("categories pays_by substitute insert append append_whole d
 
 # What a text says of its own words and their copy: not said of its rules printed in another language.
 _OF_WORDS = frozenset("collated uncollated witness variant".split())
+
+# The beginning of the name of a bet in Portuguese; an «apostador» is none.
+_A_BET = re.compile(r"apostas?\b", re.IGNORECASE)
 
 _NO_TERMS = Glossary()
 
@@ -185,10 +189,25 @@ class Printer:
         return f"{self.marks.quotes[0]}{spelling}{self.marks.quotes[1]}"
 
     def _words(self, run: WordRun, parts: tuple[Node | None, ...]) -> str:
-        if run.gender_by and isinstance(term := parts[run.gender_by - 1], Term):
-            return {"m": run.masculine, "f": run.feminine}.get(self.gender(term), run.text)
-        by = parts[run.plural_by - 1] if run.plural_by else None
-        return run.singular if by is not None and _is_one(by) else run.text
+        counted = parts[run.plural_by - 1] if run.plural_by else None
+        gender = self._gender_of(parts[run.gender_by - 1]) if run.gender_by else ""
+        return run.printed(counted is not None and _is_one(counted), gender)
+
+    def _gender_of(self, part: Node | None) -> str:
+        """The gender of a term, or of several: masculine if one of them is, feminine if all are."""
+        match part:
+            case Term():
+                # The glossary says the gender of a side, «grupo jogador», of which the bet may be another spelling.
+                return "f" if self._is_bet(part) else self.gender(part)
+            case Sequence(items=items):
+                genders_of = {self._gender_of(item) for item in items}
+                return "m" if "m" in genders_of else genders_of.pop() if len(genders_of) == 1 else ""
+            case _:
+                return ""
+
+    def _is_bet(self, term: Term) -> bool:
+        """True if the name of a term says in Portuguese that it is a bet: «aposta no grupo jogador»."""
+        return self.table.language == "pt" and _A_BET.match(self.spell(term)) is not None
 
     def _sequence(self, op: str, items: tuple[Node, ...]) -> str:
         words = self.table.words

@@ -11,7 +11,7 @@ classifier in Chinese; `{1:count-2}` a small number in words, in the gender of p
 `{1.1}` the first part of part 1; `<1:one|many>` words as part 1 is one or many, `<m1:um|uma>` (or `<m1.1:…>`) as it
 is masculine or feminine, the first if that is not known; part 0 is the thing that hands are made of, a card or a
 tile; `{says}` that the party of part 1 has the status of part 2. A key `joint.terms` has what stands before the last
-of a list of `terms`.
+of a list of `terms`; `{1:denied}` is a list of which a sentence denies each, with `joint.denied` before the last.
 """
 
 import re
@@ -86,8 +86,13 @@ class Prose(Printer):
 
     def _list(self, op: str, items: list[str]) -> str:
         """A list; before its last item stands what is told there, where that is not what formal sentences have."""
+        if any(item.startswith(nouns.OURS) for item in items):
+            items = [*items[:1], *map(nouns.further, items[1:])]
         joint = self.told.get(f"joint.{op}", "") if len(items) > 1 else ""
         return f"{super()._list(op, items[:-1])}{joint}{items[-1]}" if joint else super()._list(op, items)
+
+    def _joined(self, words: str, part: str) -> str:
+        return super()._joined(words, nouns.after(words, part))
 
     def _further(self, reference: Node) -> str:
         return self.node(reference)  # it has its article
@@ -152,7 +157,7 @@ class Prose(Printer):
         name = Printer.node(self, bet)
         spelling = self.spell(bet)
         match self.table.language:
-            case "pt" if spelling.startswith("aposta"):
+            case "pt" if self._is_bet(bet):
                 return self.node(bet)
             case "pt":
                 return f"{nouns.OURS}a aposta em {self.node(bet)}"
@@ -173,12 +178,13 @@ class Prose(Printer):
     def _in_form(self, node: Node | None, form: str, whole: Construct) -> str:
         assert node is not None
         if isinstance(node, Sequence) and form:
-            return self._list(node.op, [self._in_form(item, form, whole) for item in node.items])
+            op = form if form == "denied" else node.op
+            return self._list(op, [self._in_form(item, form, whole) for item in node.items])
         if form.startswith("count"):
             if isinstance(node, Number):
                 return self._count(node.value, form.partition("-")[2], whole)
             return self.node(node)
-        if not form or not isinstance(node, Term):
+        if form in ("", "denied") or not isinstance(node, Term):
             return Printer.node(self, node) if form == "name" else self.node(node)
         language = self.table.language
         if form == "name" or (self.glossary.noun(node.id, language) is None and form.endswith("plural")):

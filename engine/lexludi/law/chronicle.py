@@ -212,12 +212,12 @@ def instrument_lines(instrument: Instrument, words: Catalogue) -> Iterator[str]:
     metadata = text.metadata
     for name in ("signed", "published"):
         if day := getattr(metadata, name):
-            yield words.say(f"log.{name}", day=day)
+            yield words.say(f"log.{name}", day=day, instrument=instrument.name(words.language))
     if metadata.gazette:
         yield metadata.gazette
     if instrument.is_rectification:
-        name = metadata.rectifies
-        yield words.say("log.rectifies", text=name) if name else words.say("log.rectifies-first")
+        other = metadata.rectifies
+        yield words.say("log.rectifies", instrument=other) if other else words.say("log.rectifies-first")
         if metadata.rectifies_own:
             yield words.say("log.rectifies-own", languages=tuple(Language(code) for code in instrument.texts))
     if metadata.assumed:

@@ -414,8 +414,9 @@ class Round:
         self._moments: list[Moment | None] = []
         self._rests_on: dict[int, Rest] = {}
         self._told_once: set[Told] = set()
-        for amended in game.rules.metadata.not_wholly_known:
-            values = (amended.number, amended.knowledge.value)
+        # An instrument of which several days apply is told once.
+        unknown = game.rules.metadata.not_wholly_known
+        for values in dict.fromkeys((amended.number, amended.knowledge.value) for amended in unknown):
             self._tell(Told("amendment-not-known", (), "", ("instrument", "knowledge"), values))
         self._placed: tuple[Placed, ...] = ()  # the bets that the program of the round knows
         self._process = game.process(self._placed)
