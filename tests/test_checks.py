@@ -520,18 +520,116 @@ def test_a_gap_in_the_text_of_any_day_is_told_with_the_day(
     head: str, amendments: list[tuple[str, str]], days: set[str], tmp_path: Path
 ) -> None:
     """Invented: with article 3 every throw is provided for, and 1, 2 and 3 are not while it does not apply."""
-    shutil.copy(TESTS / "diagnostics-glossary.toml", tmp_path / "glossary.toml")
-    (tmp_path / "amendments").mkdir()
-    (tmp_path / "2031-02-01.en.ludi").write_text(ENGLISH_DICE.format(head=head) + OTHERWISE, "utf-8")
-    for number, (sentence, day) in enumerate(amendments, 1):
-        head = f"regulation: a{number}\namends: invented\nin force from {day} 2031.\ninvented example, not law.\n\n"
-        text = f"{head}1.\n  {sentence}\n"
-        (tmp_path / "amendments" / f"{number}-2031.en.ludi").write_text(text, "utf-8")
+    history(tmp_path, OTHERWISE, amendments, head)
     report = check_paths([str(tmp_path)], law=True)
     assert report.diagnostics == [*report.law]
     (found,) = report.law
     assert (found.code, found.plain_args()["count"]) == ("gap", 3)
     assert {str(hint.args["day"]) for hint in found.hints if hint.key == "text-of-day"} == days
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [
+        # Two sentences contradict each other: on another throw, in other words, and in the same.
+        (
+            "when the total of “dealer” is 4, then “ante” is returned.\n  in every other case, “ante” loses.",
+            "when the total of “dealer” is 5, then “ante” is returned.\n  in every other case, “ante” loses.",
+            [("conflict", "4", ""), ("conflict", "5", "2031-03-01")],
+        ),
+        (
+            "when the total of “dealer” is 4, then “ante” is returned.\n  in every other case, “ante” loses.",
+            "when the total of “dealer” is 4, then “ante” loses.\n  in every other case, “ante” loses.",
+            [("conflict", "4", ""), ("conflict", "4", "2031-03-01")],
+        ),
+        (
+            "when the total of “dealer” is 4, then “ante” is returned.\n  in every other case, “ante” loses.",
+            "when the total of “dealer” is 4, then “ante” is returned.\n  in every other case, “ante” is returned.",
+            [("conflict", "4", "")],
+        ),
+        # Throws are not provided for: others, others of which the first is the same, and the same beside another rule.
+        (
+            "when the total of “dealer” is 1 or 2, then “ante” loses.",
+            "when the total of “dealer” is 2 or 3, then “ante” loses.",
+            [("gap", "3", ""), ("gap", "1", "2031-03-01")],
+        ),
+        (
+            "when the total of “dealer” is 2, then “ante” loses.",
+            "when the total of “dealer” is 3, then “ante” loses.",
+            [("gap", "1", ""), ("gap", "1", "2031-03-01")],
+        ),
+        (
+            "when the total of “dealer” is 1 or 2, then “ante” loses.",
+            "when the total of “dealer” is 1 or 2, then “ante” is returned.",
+            [("gap", "3", "")],
+        ),
+    ],
+    ids=["another-throw", "another-sentence", "the-same", "other-gap", "other-gaps", "the-same-gap"],
+)
+def test_what_an_amendment_brings_is_told_beside_what_was_there_at_the_same_provisions(
+    before: str, after: str, told: list[tuple[str, str, str]], tmp_path: Path
+) -> None:
+    """Invented: article 2 pays for 4, 5 and 6; on each day as many throws are doubtful between it and article 3."""
+    history(tmp_path, f"\n\nArticle 3\n  {before}\n", [(replaced("3", after), "1 March")])
+    assert throws_told(check_paths([str(tmp_path)], law=True)) == told
+
+
+def test_a_conflict_by_default_is_told_beside_one_with_the_choice_that_an_amendment_makes_the_default(
+    tmp_path: Path,
+) -> None:
+    """Invented: from 1 March a throw of 3 is paid and, by default, returned; from 1 May, by default, it loses."""
+    reading = "reading “result of equal hands”: “return of the bet” or “dealer wins”; default “{}”; because: a doubt"
+    rest = (
+        "\n\nArticle 3\n"
+        "  when “result of equal hands” is “return of the bet”, and the total of “dealer” is 3,"
+        " then “ante” is returned.\n"
+        "  when “result of equal hands” is “dealer wins”, and the total of “dealer” is 3, then “ante” loses.\n"
+        "  in every other case, “ante” loses.\n"
+        f"\nArticle 4\n  {reading.format('return of the bet')}\n  no effect on the machine: a doubt\n"
+    )
+    paid = "when the total of “dealer” is higher than 2, then “ante” pays 1 to 1."
+    decided = f"{reading.format('dealer wins')}\n  no effect on the machine: a doubt"
+    amendments = [(replaced("2", paid), "1 March"), (replaced("4", decided), "1 May")]
+    history(tmp_path, rest, amendments)
+    found = check_paths([str(tmp_path)], law=True).law
+    told = []
+    for own in found:
+        label, day = own.labels[1], own.hints[-1].args["day"]
+        *_, effect = label.source.text[label.span.start : label.span.end].split()
+        told.append((own.severity.value, effect, str(day)))
+    # The text of the last day is told first.
+    assert told == [
+        ("warning", "loses", "2031-05-01"),
+        ("note", "returned", "2031-05-01"),
+        ("warning", "returned", "2031-03-01"),
+        ("note", "loses", "2031-03-01"),
+    ]
+
+
+def replaced(article: str, sentences: str) -> str:
+    """The sentence of an instrument that gives an article other sentences."""
+    quoted = f"Article {article}\n  {sentences}".replace("\n", "\n  > ")
+    return f"replace article {article} by:\n  > {quoted}"
+
+
+def history(folder: Path, rest: str, amendments: list[tuple[str, str]], head: str = "") -> None:
+    """The text on a die with more articles, and instruments of one sentence each, with their days."""
+    shutil.copy(TESTS / "diagnostics-glossary.toml", folder / "glossary.toml")
+    (folder / "amendments").mkdir()
+    (folder / "2031-02-01.en.ludi").write_text(ENGLISH_DICE.format(head=head) + rest, "utf-8")
+    for number, (sentence, day) in enumerate(amendments, 1):
+        head = f"regulation: a{number}\namends: invented\nin force from {day} 2031.\ninvented example, not law.\n\n"
+        (folder / "amendments" / f"{number}-2031.en.ludi").write_text(f"{head}1.\n  {sentence}\n", "utf-8")
+
+
+def throws_told(report: Report) -> list[tuple[str, str, str]]:
+    """Of each finding the throw that shows it, and the day of the text that it is told of, but for the first text."""
+    found = []
+    for own in report.diagnostics:
+        hints = {hint.key: hint.args for hint in own.hints}
+        (throw,) = hints["example-deal"]["deal"].order
+        found.append((own.code, throw, str(hints.get("text-of-day", {}).get("day", ""))))
+    return found
 
 
 def test_single_changes_leave_the_default_out_and_go_one_beyond_the_lowest_of_a_range() -> None:

@@ -155,6 +155,55 @@ def test_what_is_called_wider_or_narrower_is_so_in_every_throw() -> None:
     assert min(claims[change] for change in ("widened", "narrowed", "changed")) > 40
 
 
+# ── Provisions that change places ───────────────────────────────────────────
+
+NUMBERED = "{}Article 2\n1.\n  | {}\n2.\n  | {}\n3.\n  | All else: it loses.\n  in every other case, “big” loses.\n"
+THREE = "A three: five to one.\n  when the total of “banker” is 3, then “big” pays 5 to 1."
+TWO = "A two: four to one.\n  when the total of “banker” is 2, then “big” pays 4 to 1."
+
+
+@pytest.mark.parametrize("is_back", [False, True])
+def test_of_two_provisions_that_change_places_only_one_changes_its_rule(is_back: bool) -> None:
+    """Invented: the three pays as before; the two, which comes to its number, pays forty to one."""
+    texts = [
+        NUMBERED.format(f"{DIE}{THROW}", THREE, TWO),
+        NUMBERED.format(f"{DIE}{THROW}", TWO.replace("four", "forty").replace("4", "40"), THREE),
+    ]
+    found = difference(*(reversed(texts) if is_back else texts))
+    one, two = "art_2__para_1", "art_2__para_2"
+    of_three, of_two = ((two, one), (one, two)) if is_back else ((one, two), (two, one))
+    assert {(e.op, (e.eid_before, e.eid_after)): found.changes_rules(e) for e in found.words} == {
+        ("move", of_three): False,
+        ("move", of_two): True,
+        ("change", of_two): True,
+    }
+    data = to_json(found, "en")
+    assert mistakes(data) == []
+    assert [(e["op"], e["eid_before"], e["eid_after"]) for e in data["rules"] if e["op"] != "relocated"] == [
+        ("payout-changed", *of_two)
+    ]
+    assert shown(found).count(catalogue("en").say("diff.words.no-rule")) == 1
+
+
+def test_beside_steps_in_another_order_one_that_is_only_renumbered_changes_no_rule() -> None:
+    """Invented: bets were accepted before the throw, and are after it; a greeting comes first and gives new numbers."""
+    greeting = "The banker greets.\n  no effect on the machine: a greeting"
+    accept, throw = "Bets are accepted.\n  bets are accepted.", "The banker throws.\n  “banker” throws “die”."
+    settle = "Bets are settled.\n  settle “big”."
+    before, after = (
+        f"{DIE}Article 2\n" + "".join(f"{n}.\n  | {own}\n" for n, own in enumerate(steps, 1))
+        for steps in ([accept, throw, settle], [greeting, throw, accept, settle])
+    )
+    found = difference(before, after)
+    changes = {(e.eid_before, e.eid_after): found.changes_rules(e) for e in found.words}
+    assert changes.pop((None, "art_2__para_1")) is False
+    assert changes.pop(("art_2__para_1", "art_2__para_3")) is True
+    assert changes == {("art_2__para_3", "art_2__para_4"): False}
+    (order,) = (e for e in to_json(found, "en")["rules"] if e["op"] == "order-changed")
+    assert sorted(order["provisions_before"]) == ["art_2__para_1", "art_2__para_2"]
+    assert sorted(order["provisions_after"]) == ["art_2__para_2", "art_2__para_3"]
+
+
 # ── Law that no rule says ───────────────────────────────────────────────────
 
 KIND = f"{rule(higher(1))}Article 3\n  | The house is kind{{}}.\n  {{}}: {{}}\n"

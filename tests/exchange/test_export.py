@@ -3,6 +3,7 @@
 import json
 import os
 import re
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from lexludi.exchange.renditions import FORMS, _escaped
 from lexludi.exchange.renditions import export as export_file
 from lexludi.language.nodes import Mark, Provision
 from lexludi.law.chronicle import text_json
-from lexludi.law.history import TextOnDate, consolidate, load_history
+from lexludi.law.history import TextOnDate, consolidate, history_of, load_history
 from published import mistakes
 
 LATEST = ("mo/baccarat", "2018-04-24")
@@ -73,6 +74,57 @@ def test_a_text_that_left_comes_back_with_its_numbers(form: str, tmp_path: Path)
     own = {p.eid: lines_of(p) for p in found.all()}
     assert list(own) == [p.eid for p in expression.document.all()]
     assert own == {p.eid: lines_of(p) for p in expression.document.all()}
+
+
+# The header of an invented text, its provisions, an instrument that suspends one of its articles, and these.
+SUSPENDED = {
+    "zh": (
+        "規章：xx/x\n標題：規章\n自二零三一年一月一日起生效。\n本文為虛構示例，並非法律。\n",
+        "第一條\n一、\n  | 接受投注。\n  無運算效力：無\n二、\n  | 該局結束。\n  無運算效力：無\n"
+        "第二條\n  | 每注由5至50。\n  無運算效力：無\n",
+        "規章：xx/a\n修改：xx/x\n自二零三一年二月一日起生效。\n一、\n"
+        "  {}自二零三一年二月一日起暫停適用，至二零三一年二月二十八日為止。\n",
+        ("第一條", "第二條"),
+    ),
+    "pt": (
+        "regulamento: xx/x\ntítulo: Regulamento\nem vigor desde 1 de Janeiro de 2031.\n"
+        "exemplo inventado, que não é lei.\n",
+        "Artigo 1.º\n1.\n  | Aceitam-se apostas.\n  sem efeito na máquina: nenhum\n2.\n  | Acaba a jogada.\n"
+        "  sem efeito na máquina: nenhum\nArtigo 2.º\n  | Cada aposta é de 5 a 50.\n  sem efeito na máquina: nenhum\n",
+        "regulamento: xx/a\naltera: xx/x\nem vigor desde 1 de Fevereiro de 2031.\n1.\n"
+        "  é suspenso o {}, desde 1 de Fevereiro de 2031 até 28 de Fevereiro de 2031.\n",
+        ("artigo 1.º", "artigo 2.º"),
+    ),
+    "en": (
+        "regulation: xx/x\ntitle: Regulation\nin force from 1 January 2031.\ninvented example, not law.\n",
+        "Article 1\n1.\n  | Bets are placed.\n  no effect on the machine: none\n2.\n  | The round ends.\n"
+        "  no effect on the machine: none\n"
+        "Article 2\n  | Each bet is from 5 to 50.\n  no effect on the machine: none\n",
+        "regulation: xx/a\namends: xx/x\nin force from 1 February 2031.\n1.\n"
+        "  suspend {} from 1 February 2031 until 28 February 2031.\n",
+        ("article 1", "article 2"),
+    ),
+}
+
+
+@pytest.mark.parametrize("article", [0, 1])
+@pytest.mark.parametrize("form", ["html", "txt", "md"])
+@pytest.mark.parametrize("language", SUSPENDED)
+def test_no_sentence_of_the_header_and_no_note_comes_back_as_words(
+    language: str, form: str, article: int, tmp_path: Path
+) -> None:
+    """Invented: of the words of one article it is said that they are suspended."""
+    head, provisions, amendment, articles = SUSPENDED[language]
+    (tmp_path / "amendments").mkdir()
+    (tmp_path / f"2031-01-01.{language}.ludi").write_text(f"{head}\n{provisions}", "utf-8")
+    text = amendment.format(articles[article])
+    (tmp_path / "amendments" / f"1-2031.{language}.ludi").write_text(text, "utf-8")
+    expression = consolidate(history_of(tmp_path), date(2031, 2, 1), language)
+    assert any(note.suspended for note in expression.notes.values())
+    file = tmp_path / f"text.{form}"
+    file.write_bytes(export(expression, form))
+    found = import_files([file], language).document
+    assert {p.eid: lines_of(p) for p in found.all()} == {p.eid: lines_of(p) for p in expression.document.all()}
 
 
 @pytest.mark.parametrize("form", ["md", "txt"])

@@ -342,7 +342,8 @@ def _with_law(report: Report, limit: float, kept: Results | None) -> Report:
         # The sentences stand in files that have been amended: it is said of the text of which day it is so.
         hints = (Hint("text-of-day", {"day": file.date}),) if file.is_consolidated else ()
         # Texts in several languages, and of several days, share a finding.
-        for key, own in chain(told_apart(found.diagnostics), chain.from_iterable(map(told_apart, on_texts))):
+        on_rules = told_apart(found.diagnostics, distinct)
+        for key, own in chain(on_rules, chain.from_iterable(map(told_apart, on_texts))):
             law.setdefault((folder, key), replace(own, hints=(*own.hints, *hints)))
     files = {t.source.name: t.file.path for t in report.texts}
     readable = [(t.rules, t.source, files[t.source.name]) for group in versions.values() for t in group]

@@ -6,7 +6,7 @@ from typing import Any
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, note
 from lexludi.checks.combinations import Key
-from lexludi.checks.findings import Cited, Setting, asked, dealt, place_of, warning_under
+from lexludi.checks.findings import Cited, Setting, asked, dealt_among, place_of, warning_under
 from lexludi.checks.law import Law, limits_of
 from lexludi.checks.situations import Answer, Situation
 from lexludi.checks.survey import Survey
@@ -32,7 +32,7 @@ def conflict(law: Law) -> Iterator[Diagnostic]:
                 found[key][3].append(situation)
     for key, (setting, survey, answer, situations) in found.items():
         first, second = opposed[key]
-        hints = [Hint("example-deal", {"deal": dealt(survey.hands, answer.question, situations[0])})]
+        hints = [Hint("example-deal", {"deal": dealt_among(survey.hands, answer.question, situations)})]
         labels = (place_of(law.rules, law.source, first), place_of(law.rules, law.source, second))
         args = {
             "question": asked(answer.question, law.rules),

@@ -1,9 +1,10 @@
 """The parts of findings, as data that a catalogue can tell: provisions, terms, questions, deals, settings."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import field
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import field, replace
 from typing import Any
 
+from lexludi.base.cache import digest
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, note, warning
 from lexludi.base.frozen import dataclass
 from lexludi.base.messages import Catalogue
@@ -11,14 +12,15 @@ from lexludi.base.source import NOWHERE, Source, Span
 from lexludi.checks.situations import ExampleDeal, SearchedQuestion, Situation
 from lexludi.language.glossary import Glossary
 from lexludi.language.nodes import Construct, Term
+from lexludi.law.agreement import LoadedText
 from lexludi.play.hands import Hands
 from lexludi.play.telling import Teller
 from lexludi.rules.bind import BoundRule
 from lexludi.rules.model import RuleSet, Value, under
 from lexludi.rules.parts import whole_of
 
-# The code and arguments of a finding, and which it is of those that share them.
-FindingKey = tuple[str, str, int]
+# All that a finding shares with the same one in other texts, and which it is of those in one text that share it.
+FindingKey = tuple[Hashable, int]
 # Sentences that are no rule.
 _REMARKS = frozenset("reading divergence variant note introduces".split())
 # What names of readings of the status of a party begin with.
@@ -76,7 +78,10 @@ class Asked:
 
 @dataclass(frozen=True)
 class Dealt:
-    """A deal that shows a situation, with the facts that the rules read in it."""
+    """A deal that shows a situation, with the facts that the rules read in it.
+
+    `among` is a digest of the facts of all situations of a finding, of which it shows one.
+    """
 
     hands: tuple[tuple[str, tuple[str, ...]], ...]
     order: tuple[str, ...]
@@ -85,6 +90,7 @@ class Dealt:
     glossary: Glossary = field(repr=False, compare=False)
     bettor: str = field(default="", compare=False)
     modulus: int = field(default=0, compare=False)
+    among: str = field(default="", repr=False, compare=False)
 
     def told(self, words: Catalogue) -> str:
         """The hands, what the bet names, and what the rules read, in a language."""
@@ -158,6 +164,13 @@ def asked(question: SearchedQuestion, rules: RuleSet) -> Asked:
     """A question as findings speak of it."""
     # The condition of a step only tells it from others of its provision.
     return Asked(question.kind, question.about, "" if question.kind == "step" else question.role, rules.glossary)
+
+
+def dealt_among(hands: Hands, question: SearchedQuestion, situations: Sequence[Situation]) -> Dealt:
+    """The deal that shows the first of the situations of a finding."""
+    # In no order: rounds come to situations in that of other rules too.
+    facts = sorted(repr(sorted(map(repr, situation.facts(question)))) for situation in situations)
+    return replace(dealt(hands, question, situations[0]), among=digest(facts))
 
 
 def dealt(hands: Hands, question: SearchedQuestion, situation: Situation) -> Dealt:
@@ -266,14 +279,43 @@ def places(
     return tuple(Label(source, span, eid) for eid, span in marked.values() if (eid, span) in shown)
 
 
-def told_apart(found: Iterable[Diagnostic]) -> Iterator[tuple[FindingKey, Diagnostic]]:
+def told_apart(
+    found: Iterable[Diagnostic], texts: Sequence[LoadedText] = ()
+) -> Iterator[tuple[FindingKey, Diagnostic]]:
     """The findings in one text, each with what it shares with the same finding in a text of another language or day.
 
-    By code and arguments, not by place; but two sentences of one provision are two findings.
+    By code, arguments and situations, not by place; but two sentences of one provision are two
+    findings. With the `texts` of one day, two findings also differ where marked sentences say
+    something else: an amendment may bring a fault anew at the provisions that had one.
     """
-    places: dict[tuple[str, str], dict[tuple[Span, ...], int]] = {}
+    places: dict[Hashable, dict[tuple[tuple[str, Span], ...], int]] = {}
     for diagnostic in found:
-        key = diagnostic.code, str(diagnostic.plain_args())
+        key = diagnostic.code, str(diagnostic.plain_args()), _shown(diagnostic), _marked(diagnostic, texts)
         known = places.setdefault(key, {})
-        spans = tuple(label.span for label in diagnostic.labels)
-        yield (*key, known.setdefault(spans, len(known))), diagnostic
+        spans = tuple((label.source.name, label.span) for label in diagnostic.labels)
+        yield (key, known.setdefault(spans, len(known))), diagnostic
+
+
+def _shown(diagnostic: Diagnostic) -> Hashable:
+    """The situations that a finding is about; the hands, of which nothing more is said, of a gap in their order."""
+    deals = [hint.args["deal"] for hint in diagnostic.hints if "deal" in hint.args]
+    return tuple(deal.among or deal.hands for deal in deals if deal.among or diagnostic.code == "gap")
+
+
+def _marked(diagnostic: Diagnostic, texts: Sequence[LoadedText]) -> Hashable:
+    """The meaning of the sentences at the places of a finding, for each place."""
+    # Of a gap these are only the sentences that come closest: it is the same beside others.
+    if diagnostic.code.startswith("gap"):
+        return ()
+    return tuple(
+        tuple(s for text in texts for eid, s in text.rules.statements if eid == label.eid and _at(text, s, label))
+        for label in diagnostic.labels
+    )
+
+
+def _at(text: LoadedText, statement: Construct, label: Label) -> bool:
+    """True if a sentence of a text stands where a label is, or around it."""
+    span = statement.span
+    source = span.source or text.source
+    overlaps = span.start < label.span.end and label.span.start < span.end
+    return overlaps and source.name == label.source.name

@@ -11,7 +11,7 @@ from lexludi.checks.findings import (
     Setting,
     asked,
     deal_of,
-    dealt,
+    dealt_among,
     place,
     place_of_declaration,
     places,
@@ -47,7 +47,7 @@ def gap(law: Law) -> Iterator[Diagnostic]:
 def _gap(law: Law, setting: Setting | None, found: Survey, answer: Answer, new: list[Situation]) -> Diagnostic:
     shared = [e for e in new[0].verdict.provisions if all(e in s.verdict.provisions for s in new)]
     concerned = tuple(shared) or new[0].verdict.provisions
-    hints = [Hint("example-deal", {"deal": dealt(found.hands, answer.question, new[0])})]
+    hints = [Hint("example-deal", {"deal": dealt_among(found.hands, answer.question, new)})]
     question = answer.question
     if not question.group.rules and question.kind == "bet":
         # No rule is ever asked about the bet, or there is none under the setting.

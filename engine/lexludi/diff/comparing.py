@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 from lexludi.base.frozen import dataclass
@@ -14,10 +15,11 @@ from lexludi.diff.edits import (
     Relocated,
     Removed,
     Reordered,
+    Replaced,
     RuleEdit,
 )
 from lexludi.diff.entries import ORDERED, ORDERED_WITH, differs_in_order_alone
-from lexludi.diff.explaining import cited
+from lexludi.diff.explaining import EditGrounds, cited
 from lexludi.diff.finding import rule_edits
 from lexludi.diff.sides import Side, decided
 from lexludi.diff.words import Alignment, WordsEdit, align, held_edits, reworded_edits, words_edits
@@ -60,9 +62,29 @@ class Difference:
         if self.rules is None or edit.is_missing or edit.op == "reworded":
             return None
         # A rule that only moved with its provision says nothing about the words there.
-        if any(_concerns(rule, edit) for rule in self.rules if not isinstance(rule, Relocated)):
+        changed = [at for rule, at in zip(self.rules, self.grounds, strict=True) if not isinstance(rule, Relocated)]
+        if any(edit.eid_before in at.before or edit.eid_after in at.after for at in changed):
             return True
         return None if self.is_beyond(edit) else False
+
+    @cached_property
+    def grounds(self) -> tuple[EditGrounds, ...]:
+        """The provisions of each edit of rules: before by their numbers in the text before, after by those in it."""
+        # An edit of what has moved starts from the entry at its number after: that before is known from the move.
+        moved: dict[tuple[str, int], Relocated] = {}
+        found = []
+        for edit in self.rules or ():
+            was: RuleEdit = edit
+            match edit:
+                case Relocated(family, index):
+                    moved[family, index] = edit
+                case Reordered(family, _, entries):
+                    first = (moved.get((family, place)) for place in range(len(entries)))
+                    was = replace(edit, before=tuple(m.before if m else e for m, e in zip(first, entries, strict=True)))
+                case Replaced(family, index) if (family, index) in moved:
+                    was = replace(edit, before=moved[family, index].before)
+            found.append(EditGrounds(cited(was).before, cited(edit).after))
+        return tuple(found)
 
     def until(self, edit: WordsEdit) -> dict[str, date]:
         """The days to the end of which words in derogation hold, `before` and `after`, of a provision that has such."""
@@ -178,9 +200,3 @@ def _may_turn_conditions(edit: RuleEdit) -> bool:
             return False
         case _:
             return edit.family not in _READ_BY_NONE
-
-
-def _concerns(rule: RuleEdit, words: WordsEdit) -> bool:
-    """True if an edit of rules is about the provision of an edit of words."""
-    provisions = cited(rule)
-    return words.eid_before in provisions.before or words.eid_after in provisions.after

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from lexludi.base.messages import catalogue
 from lexludi.diff.comparing import Difference
 from lexludi.diff.edits import RuleEdit, op_of
-from lexludi.diff.explaining import Explainer, cited
+from lexludi.diff.explaining import EditGrounds, Explainer
 from lexludi.diff.sides import Side
 from lexludi.diff.words import Held, WordsEdit
 from lexludi.language.phrases import LANGUAGES
@@ -40,7 +40,10 @@ def to_json(difference: Difference, language: str) -> dict[str, Any]:
     if "rules" in difference.layers and difference.rules is not None:
         one, two = difference.before.glossary, difference.after.glossary
         explainers = {name: Explainer(catalogue(name), one, two) for name in LANGUAGES}
-        out["rules"] = [_rule(edit, explainers, language) for edit in difference.rules]
+        out["rules"] = [
+            _rule(edit, grounds, explainers, language)
+            for edit, grounds in zip(difference.rules, difference.grounds, strict=True)
+        ]
     if difference.outcomes is not None:
         out["outcomes"] = _outcomes(difference.outcomes, difference.divergences)
     return out
@@ -91,8 +94,7 @@ def _held(held: Held) -> dict[str, Any]:
     return by | {name: day.isoformat() for name, day in days.items() if day}
 
 
-def _rule(edit: RuleEdit, explainers: dict[str, Explainer], language: str) -> dict[str, Any]:
-    eids = cited(edit)
+def _rule(edit: RuleEdit, eids: EditGrounds, explainers: dict[str, Explainer], language: str) -> dict[str, Any]:
     explanations = {name: explainer.explain(edit) for name, explainer in explainers.items()}
     return {
         "op": op_of(edit),

@@ -8,7 +8,7 @@ from lexludi.base.frozen import dataclass
 from lexludi.base.messages import Catalogue
 from lexludi.diff.comparing import Difference
 from lexludi.diff.edits import RuleEdit
-from lexludi.diff.explaining import Explainer, cited
+from lexludi.diff.explaining import Explainer
 from lexludi.diff.sides import Side
 from lexludi.diff.words import RedlinePiece, Retroactive, WordsEdit
 from lexludi.language.citations import cite_row
@@ -244,8 +244,7 @@ class _Layout:
     def _rules(self, edits: tuple[RuleEdit, ...]) -> Iterator[Block]:
         if not edits:
             yield block("note", self.say("diff.rules.none"))
-        for edit in edits:
-            eids = cited(edit)
+        for edit, eids in zip(edits, self.difference.grounds, strict=True):
             yield replace(block("label", self._provisions(eids.before, eids.after)), eids=(eids.before, eids.after))
             yield block("text", self.explainer.explain(edit))
             # Words of two languages have no redline: those of both texts stand below the edit of the rule.

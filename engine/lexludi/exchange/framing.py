@@ -11,12 +11,15 @@ from lexludi.exchange.header import date_line, is_instrument_line, is_title_line
 from lexludi.exchange.numbering import END_MARKS, is_title
 from lexludi.exchange.structure import DraftProvision, Outline, Segment, joined, paragraphs
 from lexludi.language.nodes import Level
+from lexludi.law.ellipsis import is_former
 
 # A date may be broken over so many lines.
 _MOST_LINES = 3
 _SHORTEST_RECITAL = 10
 # In Chinese, a space behind a full stop: where spaces are rare, somebody else goes on there.
 _ADDITION = re.compile(r"(?<=。) +(?=\S)")
+# `[suspended by Order no. 2/2031 …]`: in brackets, with the number or the day of another act.
+_NOTE = re.compile(r"\[(?=[^\]]*\d)[^\[\]]+\]")
 
 
 @dataclass
@@ -47,7 +50,7 @@ def take_frame(outline: Outline, language: str, *, scattered: bool) -> Frame:
             _take_between(unit, frame, language, has_annex=unit is not last)
         elif unit is last:
             _take_between(unit, frame, language, has_annex=False)
-        _leave_loose(unit, frame, is_last=unit is last)
+        _leave_loose(unit, frame, language, is_last=unit is last)
     if last is not None and language == "zh" and not scattered:
         _leave_addition(last, frame)
     return frame
@@ -160,9 +163,15 @@ def _place_of_date(segments: list[Segment], language: str) -> tuple[int, int] | 
 # ── After the words of a provision ──────────────────────────────────────────
 
 
-def _leave_loose(unit: DraftProvision, frame: Frame, *, is_last: bool) -> None:
-    """Leave out what follows the words of a provision: titles of parts; after the last, everything."""
+def _leave_loose(unit: DraftProvision, frame: Frame, language: str, *, is_last: bool) -> None:
+    """Leave out what follows the words of a provision: titles of parts; after the last, everything.
+
+    A note on an article of which all words stand below it is no words either.
+    """
     first, *others = [*paragraphs(unit.segments)] or [[]]
+    if _is_note(joined(first, language)[0]):
+        _leave(frame, "beside", first)
+        first, *others = others or [[]]
     kept = list(first)
     for block in others:
         if is_last:
@@ -172,6 +181,11 @@ def _leave_loose(unit: DraftProvision, frame: Frame, *, is_last: bool) -> None:
         else:
             _leave(frame, "loose", block)
     unit.segments = kept
+
+
+def _is_note(text: str) -> bool:
+    """True of a note in brackets, unless it stands for words: [former number 5]."""
+    return _NOTE.fullmatch(text) is not None and not is_former(text)
 
 
 def _leave_addition(unit: DraftProvision, frame: Frame) -> None:

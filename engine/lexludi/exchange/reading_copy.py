@@ -97,8 +97,8 @@ def html(copy: ReadingCopy) -> str:
     top = element(
         "header",
         element("h1", text=copy.title),
-        element("ul", *(element("li", text=line) for line in copy.header)),
         # Beside the text, as notes are: whoever reads the page by its elements shall not take it for words of the law.
+        element("aside", element("ul", *(element("li", text=line) for line in copy.header))),
         *(element("aside", text=line, class_="standing") for line in copy.standing),
     )
     body = element("body", top, element("main", *(_section(part) for part in copy.parts)))

@@ -38,7 +38,9 @@ def plain(expression: TextOnDate, words: Catalogue) -> str:
     lines = [data.title, "", *_head(expression, words), ""]
     for depth, provision, notes in _provisions(expression, words):
         indent = "  " * depth
-        lines += ["", *(f"{indent}{line}" for line in (*_lines(provision, expression.language), *notes))]
+        # Each note after a gap: in the lines of the words it would be read as more of them.
+        for own in (_lines(provision, expression.language), *([note] for note in notes)):
+            lines += ["", *(f"{indent}{line}" for line in own)]
     return "\n".join([*lines, "", words.say("export.authority"), ""])
 
 

@@ -22,6 +22,11 @@ def is_sign(text: str) -> bool:
     return _SIGN.fullmatch(text.strip()) is not None
 
 
+def is_former(text: str) -> bool:
+    """True of words that are the sign of what stood at another number and nothing else."""
+    return _FORMER.fullmatch(text.strip()) is not None
+
+
 def former(provision: Provision, eid: str) -> str:
     """The eId of the provision whose words one takes with its number, by the sign that it has for words; or empty.
 
