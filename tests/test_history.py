@@ -31,12 +31,8 @@ from lexludi.play.game import load, make_game
 from lexludi.play.replay import read_records, replay
 from lexludi.play.telling import Teller
 from lexludi.rules.header import metadata_of
-<<<<<<< HEAD
-from lexludi.rules.model import Copy, Knowledge, under
-=======
-from lexludi.rules.model import Amended, Knowledge, under
+from lexludi.rules.model import Amended, Copy, Knowledge, under
 from small import DIE, THROW, rules_of
->>>>>>> mend-m1
 
 WORK = "mo/baccarat"
 FIRST, HALF, PART, UNKNOWN, FREE_BURN, SIX = map(
