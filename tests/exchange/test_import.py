@@ -186,9 +186,44 @@ def test_what_is_absent_is_told_beside_the_text_on_the_shelf(capsys: pytest.Capt
     assert main(["import", str(FORUM.path), "--work", "mo/baccarat", "--text", "zh", "--lang", "en"]) == 0
     account = capsys.readouterr().err.splitlines()
     assert account[0] == "18 articles, 46 numbers and 0 parts of the frame were found"
-    assert account[-1] == "in the text on the shelf, and not in this document: art_19"
+    assert account[-1] == "in the text on the shelf (mo/baccarat@2004-05-18), and not in this document: art_19"
     assert "left out, before the text: baccarat-forum.zh.txt:1,3,6" in account
     assert "left out, an addition behind the words of the last provision: baccarat-forum.zh.txt:167" in account
+
+
+@pytest.mark.parametrize(
+    ("day", "text", "extra"),
+    [
+        ([], "2031-01-01", "art_2"),
+        (["--date", "2031-02-28"], "2031-02-01", "art_2"),
+        (["--date", "2031-03-01"], "", ""),
+        (["--date", "2030-12-31"], "2031-01-01", "art_2"),
+    ],
+)
+def test_a_document_is_compared_with_the_text_of_its_day(
+    day: list[str], text: str, extra: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Invented: from 1 February article 1 has other words, from 1 March there is an article 2."""
+    end = "invented example, not law.\n"
+    none = "no effect on the machine: none"
+    (tmp_path / "x" / "amendments").mkdir(parents=True)
+    first = f"regulation: x\nin force from 1 January 2031.\n{end}\nArticle 1\n  | Bets are placed.\n  {none}\n"
+    (tmp_path / "x" / "2031-01-01.en.ludi").write_text(first, "utf-8")
+    changes = [
+        ("February", f"replace article 1 by:\n  > Article 1\n  >   | Bets are accepted.\n  >   {none}"),
+        ("March", f"add to the regulation:\n  > Article 2\n  >   | The round ends.\n  >   {none}"),
+    ]
+    for number, (month, change) in enumerate(changes, 1):
+        head = f"regulation: a{number}\namends: x\nin force from 1 {month} 2031.\n{end}"
+        (tmp_path / "x" / "amendments" / f"{number}-2031.en.ludi").write_text(f"{head}\n1.\n  {change}\n", "utf-8")
+    document = tmp_path / "copy.txt"
+    document.write_text("Article 1\nBets are accepted.\n\nArticle 2\nThe round ends.\n", "utf-8")
+    command = ["import", str(document), "--work", str(tmp_path / "x"), "--text", "en", "--lang", "en", *day]
+    assert main(command) == 0
+    told = capsys.readouterr().err.splitlines()
+    name = f"{tmp_path / 'x'}@{text}"
+    beyond = [f"in this document, and not in the text on the shelf ({name}): {extra}"] if extra else []
+    assert told == ["2 articles, 0 numbers and 0 parts of the frame were found", *beyond]
 
 
 # ── Numbers and citations ───────────────────────────────────────────────────

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from datetime import date
 from itertools import groupby
 from pathlib import Path
@@ -9,7 +10,8 @@ from typing import Any
 
 import click
 
-from lexludi.base.errors import UnknownWork
+from lexludi.base.errors import InvalidRegulation, UnknownWork
+from lexludi.base.frozen import dataclass
 from lexludi.base.messages import Catalogue
 from lexludi.cli.arguments import Misuse, WordChoice, format_option, parse_day, pass_asked_language, text_option
 from lexludi.cli.command import command
@@ -19,8 +21,10 @@ from lexludi.exchange.documents import FORMS, RawLine, UnreadableDocument
 from lexludi.exchange.importing import Imported, import_files
 from lexludi.language.glossary import Glossary, GlossaryError, glossary_with
 from lexludi.language.nodes import Level
+from lexludi.language.phrases import LANGUAGES
 from lexludi.language.printer import print_document
 from lexludi.law.files import folder_of, texts_of
+from lexludi.law.history import consolidate, history_of
 from lexludi.law.loader import read_document
 
 _EXAMPLES = 3
@@ -62,7 +66,7 @@ def run(
         glossary=_glossary(glossary),
         traditional=traditional,
     )
-    on_shelf = _on_shelf(work, language)
+    on_shelf = _on_shelf(work, language, since)
     if form == "json":
         write_json(import_json(imported, work, language, on_shelf))
         return 0
@@ -81,23 +85,45 @@ def _glossary(path: Path | None) -> Glossary | None:
         raise UnreadableDocument("broken-glossary", name=path.name) from problem
 
 
-def _on_shelf(work: str, language: str) -> tuple[str, ...]:
-    """The eIds of the first text of a work, in that language if there is one; nothing if the work is new."""
+@dataclass(frozen=True)
+class _OnShelf:
+    """The text with which a document is compared: its name, and its eIds."""
+
+    name: str = ""
+    eids: tuple[str, ...] = ()
+
+
+_NOTHING = _OnShelf()
+
+
+def _on_shelf(work: str, language: str, day: date | None) -> _OnShelf:
+    """The text of a work that stands on a day, else the first, in that language if there is one; none of a new work."""
     try:
-        files = texts_of(folder_of(work))
+        folder = folder_of(work)
+        files = texts_of(folder)
+        history = history_of(folder) if files and day else None
     except UnknownWork:
-        return ()
+        return _NOTHING
+    # Of a day before the first text that text is the nearest.
+    if history and day and history.dates[0] <= day:
+        there = [own for own in (language, *LANGUAGES) if history.is_there_in(own, day)]
+        # Of what does not fit the check of the shelf speaks.
+        with suppress(InvalidRegulation):
+            found = consolidate(history, day, there[0]) if there else None
+            if found:
+                return _OnShelf(f"{work}@{found.file.version}", tuple(p.eid for p in found.document.all()))
     files = [file for file in files if file.version == files[0].version]
     in_language = [file for file in files if file.language == language] or files
     document = read_document(in_language[0])[0] if in_language else None
-    return tuple(provision.eid for provision in document.all()) if document else ()
+    eids = tuple(provision.eid for provision in document.all()) if document else ()
+    return _OnShelf(f"{work}@{files[0].version}", eids) if eids else _NOTHING
 
 
 # ── The account ─────────────────────────────────────────────────────────────
 
 
-def account(imported: Imported, words: Catalogue, on_shelf: Sequence[str] = ()) -> Iterator[str]:
-    """The account in lines: found, left out, mended, missing, in doubt; `on_shelf` are the eIds to be expected."""
+def account(imported: Imported, words: Catalogue, on_shelf: _OnShelf = _NOTHING) -> Iterator[str]:
+    """The account in lines: found, left out, mended, missing, in doubt; `on_shelf` has the eIds to be expected."""
     yield _summary(imported, words)
     if imported.foreign:
         yield words.say("import.foreign")
@@ -121,16 +147,16 @@ def account(imported: Imported, words: Catalogue, on_shelf: Sequence[str] = ()) 
         yield words.say(f"import.doubt.{doubt.kind}{behind}", place=doubt.place, number=doubt.number)
     if imported.missing:
         yield words.say("import.missing", eids=", ".join(imported.missing))
-    absent, extra = _compared(imported, on_shelf)
+    absent, extra = _compared(imported, on_shelf.eids)
     if absent:
-        yield words.say("import.absent", eids=", ".join(absent))
+        yield words.say("import.absent", text=on_shelf.name, eids=", ".join(absent))
     if extra:
-        yield words.say("import.extra", eids=", ".join(extra))
+        yield words.say("import.extra", text=on_shelf.name, eids=", ".join(extra))
 
 
-def import_json(imported: Imported, work: str, language: str, on_shelf: Sequence[str] = ()) -> dict[str, Any]:
+def import_json(imported: Imported, work: str, language: str, on_shelf: _OnShelf = _NOTHING) -> dict[str, Any]:
     """A skeleton and its account, as data; of what was left out only the places, since the words may be anybody's."""
-    absent, extra = _compared(imported, on_shelf)
+    absent, extra = _compared(imported, on_shelf.eids)
     return {
         "schema": "lexludi.import/1",
         "work": work,
