@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 
 from lexludi.base.errors import InvalidStack
+from lexludi.base.messages import catalogue
 from lexludi.exact.odds import Odds, odds
 from lexludi.language.printer import Printer
 from lexludi.rules.describe import statement
@@ -102,6 +103,11 @@ def test_each_remainder_of_a_heap_is_as_likely_and_that_is_said() -> None:
     found = solved(heap, "  “dealer” throws “die”.\n", first="“dealer” shows 4", scale="face of the die")
     assert won(found) == Fraction(1, 4)
     assert "remainders-equally-likely" in found.assumptions
+
+
+def test_a_heap_is_told_without_the_gender_of_what_it_is_of() -> None:
+    told = catalogue("pt").say("site.rules.heap", objects="bolas", by=4, items="3, 2, 1 e 0")
+    assert told == "Um monte de bolas em número desconhecido, que se conta de 4 em 4; o resto mostra 3, 2, 1 e 0"
 
 
 def test_the_total_thrown_is_not_that_of_the_hand() -> None:
