@@ -236,8 +236,10 @@ def compared_sizes(questions: Questions) -> tuple[Size, ...] | str:
     found: dict[Size, None] = {}
     if any(isinstance(o, m.Compared) for rule in rules.events for o in resolved(observables_of(rule.condition), rules)):
         return "compared-otherwise"
+    # Beside those on which somebody chooses, by which hands may grow.
+    choosing = [rule.effect.bet for rule in rules.steps if isinstance(rule.effect, m.Choose) and rule.effect.bet]
     for bet in rules.bets:
-        plan = walk(rules, (alone(rules, bet),))
+        plan = walk(rules, tuple(alone(rules, own) for own in dict.fromkeys((bet, *choosing))))
         read = Slice(plan, questions)
         comparing: dict[Pc, list[tuple[Place, ...]]] = {}
         for pc in range(len(plan.ops)):
