@@ -305,19 +305,30 @@ def test_assumptions_are_a_sentence_each() -> None:
 
 def test_a_meter_is_told_with_what_one_more_in_it_adds_only_where_that_is_known() -> None:
     own = MeterOdds("ante", "bank", 20, 5)
-    (begins,) = FIGURES.meters(Odds(1, {}, (), (), meters=(own,)))
+    (begins,) = FIGURES.meters(Odds(1, {"ante": odds(WIN)}, (), (), meters=(own,)))
     assert begins == "The figures of big ante are those of a stake of 5 in a round that begins with 20 in “bank”."
     linear = replace(own, slope=Fraction(1, 30), break_even=Fraction(85, 2))
-    assert list(FIGURES.meters(Odds(1, {}, (), (), meters=(linear,)))) == [
+    assert list(FIGURES.meters(Odds(1, {"ante": odds(WIN)}, (), (), meters=(linear,)))) == [
         begins,
         "Each unit more in “bank” adds 1/30 to the expectation of big ante per unit staked; "
         "the bet is worth nothing with 85/2 (42.50).",
     ]
-    (_, above) = FIGURES.meters(Odds(1, {}, (), (), meters=(replace(linear, break_even=Fraction(-1)),)))
+    (_, above) = FIGURES.meters(
+        Odds(1, {"ante": odds(WIN)}, (), (), meters=(replace(linear, break_even=Fraction(-1)),))
+    )
     assert above == (
         "Each unit more in “bank” adds 1/30 to the expectation of big ante per unit staked, "
         "which is above zero even with nothing in it."
     )
+
+
+def test_what_a_meter_adds_is_told_of_the_items_that_a_bet_names_for_it() -> None:
+    bets = {"ante:queen": odds(WIN, naming=("queen",)), "ante:6": odds(WIN, naming=("6",))}
+    meters = (MeterOdds("ante:queen", "bank", 20, 5), MeterOdds("ante:6", "bank", 20, 5))
+    assert [told.partition(" are ")[0] for told in FIGURES.meters(Odds(1, bets, (), (), meters=meters))] == [
+        "The figures of big ante (naming queen)",
+        "The figures of big ante (naming 6)",
+    ]
 
 
 def test_numbers_kept_are_told_as_ranges_before_hands() -> None:

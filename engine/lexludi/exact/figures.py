@@ -304,7 +304,7 @@ class Figures:
         say, language = self.teller.catalogue.say, self.language
         for own in odds.meters:
             words = {
-                "bet": self.teller.term(own.bet.partition(":")[0]),
+                "bet": self.name(odds.bets[own.bet]),
                 "meter": self.teller.term(own.meter),
                 "value": count(own.value, language),
                 "stake": count(own.stake, language) if isinstance(own.stake, int) else exact(own.stake),
