@@ -88,6 +88,38 @@ def test_what_is_held_of_one_kind_is_not_needed_of_another(
     assert found == needed
 
 
+@pytest.mark.parametrize(
+    ("burned", "needed"),
+    [
+        ("burn a number of “card” equal to 1.", [("card", 5, 4)]),
+        ("burn a number of “card” equal to 1.\n  burn a number of “card” equal to 2.", [("card", 7, 4)]),
+        # What is only burned under a condition may stay.
+        ("when use of “card” begins, then burn a number of “card” equal to 1.", []),
+    ],
+)
+def test_what_is_burned_before_a_deal_is_lacking_at_a_full_table(
+    burned: str, needed: list[tuple[str, int, int]]
+) -> None:
+    """Two boxes with two cards each, of four; one bettor has enough."""
+    text = f"""Article 1
+  “number”, from high to low: 4, 3, 2 and 1.
+  material: 1 pack of “card”, each with one for each combination of “number”.
+  every other “card” counts its face value.
+  there are 2 “box”.
+  “player” bets at “box”.
+  “ante” is a bet.
+
+Article 2
+  bets are accepted.
+  {burned}
+  deal to each “box” with a bet, one “card” at a time, face up, until each has 2.
+  settle “ante”.
+  “ante” loses.
+"""
+    found = [(d.args["kind"].id, d.args["needed"], d.args["available"]) for d in too_few_objects(law_of(text))]
+    assert found == needed
+
+
 FORMED = """Article 1
   “rank”, from high to low: “ace”, “king” and “queen”.
   “suit”, from high to low: “spades” and “hearts”.

@@ -41,7 +41,7 @@ from lexludi.base.errors import IllegalAction, InvalidStack, LexludiError
 from lexludi.base.source import Source
 from lexludi.checks.conflict import conflict
 from lexludi.checks.endings import endless_repetition, no_choice_left, number_out_of_range
-from lexludi.checks.full_table import objects_used_up
+from lexludi.checks.full_table import objects_used_up, too_few_objects
 from lexludi.checks.gap import gap, gap_in_categories
 from lexludi.checks.idle_rules import unreachable_rule
 from lexludi.checks.law import Law
@@ -563,7 +563,9 @@ def stops(case: Case) -> Iterator[Fault]:
         said = any(found.severity is Severity.WARNING for found in check(case.law))
         if said and not is_met:
             yield Fault("stops", "invented", problem)
-        if is_met and not said and not any(case.law.unsearched()):
+        # Where all places are taken, there may be too few objects though one bettor has enough.
+        at_full_table = problem == "used-up" and any(too_few_objects(case.law))
+        if is_met and not (said or at_full_table or any(case.law.unsearched())):
             yield Fault("stops", "missed", problem)
 
 

@@ -53,7 +53,7 @@ def objects_used_up(law: Law) -> Iterator[Diagnostic]:
 
 
 def _needed(rules: BoundRules) -> Iterator[tuple[BoundRule[m.Step], str, int]]:
-    """The deals of every round, with the objects that holders have by then, at least, where all places are taken.
+    """The deals of every round, with the objects that are held or burned by then, at least, where all places are taken.
 
     Nothing where objects are put back in between, or any number of bettors may play without a place.
     """
@@ -61,6 +61,7 @@ def _needed(rules: BoundRules) -> Iterator[tuple[BoundRule[m.Step], str, int]]:
         return
     # By role and kind: the fewest objects that each holder has by a deal, and the most.
     least, most = defaultdict[str, Counter[str]](Counter), defaultdict[str, Counter[str]](Counter)
+    burned = Counter[str]()
     drawn = {e.kind for _, effects in rules.upons.values() for e in effects if isinstance(e, m.Draw)}
     for rule in rules.steps:
         match rule.effect:
@@ -74,7 +75,10 @@ def _needed(rules: BoundRules) -> Iterator[tuple[BoundRule[m.Step], str, int]]:
                     if rule.condition is None:
                         least[role][kind] = max(least[role][kind] + max(0, more), count - others)
                 if rule.condition is None:
-                    yield rule, kind, sum(own[kind] * _holders(rules, role) for role, own in least.items())
+                    held = sum(own[kind] * _holders(rules, role) for role, own in least.items())
+                    yield rule, kind, held + burned[kind]
+            case m.Burn(kind=kind, count=int(count)) if rule.condition is None:
+                burned[kind] += count
 
 
 def _holders(rules: BoundRules, name: str) -> int:
