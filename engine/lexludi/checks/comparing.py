@@ -130,6 +130,9 @@ def _measured(found: Survey) -> set[str]:
 
 def idle_key(law: Law) -> Iterator[Diagnostic]:
     """A key of a category that never decides between two hands, whatever settings are chosen."""
+    # By the keys it is also decided what an object stands for that may stand for others.
+    if law.rules.wilds:
+        return
     idle: dict[tuple[str, m.Key], tuple[int, str, int]] = {}
     deciding: set[tuple[str, m.Key]] = set()
     default = law.default
