@@ -43,6 +43,8 @@ Article 1
   there is one “dealer”.
   “player” bets.
 """
+# The same with three.
+THREE_FACES = COIN.replace("2 and 1", "3, 2 and 1")
 COIN_AND_ANTE = f"{COIN}  “ante” is a bet.\n"
 
 # The one term whose id the engine knows.

@@ -26,7 +26,7 @@ from lexludi.exact import joint
 from lexludi.exact.budget import Budget, NotAnalysed
 from lexludi.exact.paired_rounds import Both, PairedRounds
 from lexludi.play.telling import Teller
-from small import DIE, THROW, document_of, rules_of
+from small import DIE, THREE_FACES, THROW, document_of, rules_of
 from test_diff import PAYS, mistakes
 
 FOUND = Path(__file__).parent / "generated" / "found"
@@ -395,13 +395,9 @@ def test_a_best_play_that_changes_places_with_another_by_a_number_kept_is_a_chan
     assert told == [["go-on", "go-on", "stop"], ["go-on", "stop"]]
 
 
-CALLED = """\
-Article 1
-  “number”, from high to low: 3, 2 and 1.
-  material: 1 “die”, each showing one “number”.
-  each “die” counts the number that it shows.
-  there is one “dealer”.
-  “player” bets.
+CALLED = (
+    THREE_FACES
+    + """\
   “ante” is a bet.
   “call bet” is a bet.
   {meter}
@@ -419,6 +415,7 @@ Article 3
   when the total of “dealer” is 3, then “call bet” pays {odds}.
   in every other case, “call bet” loses.
 """
+)
 
 
 @pytest.mark.parametrize(

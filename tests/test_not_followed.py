@@ -11,16 +11,20 @@ from lexludi.exact.joint import compare
 from lexludi.exact.odds import odds
 from lexludi.play.actions import Choose, Deal, Irregularity, PlaceBet
 from lexludi.play.session import Session
-from small import HEADER, game_of, pack, rules_of
+from small import HEADER, THREE_FACES, game_of, pack, rules_of
 
-# The hand of the bank is void where a card of it is exposed: it totals nothing then.
-VOIDED = (
+DEALT = (
     pack("2 and 1")
     + """Article 2
   bets are accepted.
   deal to “bank”, one “card” at a time, face up, until each has one.
   settle “ante”.
-Article 3
+"""
+)
+# The hand of the bank is void where a card of it is exposed: it totals nothing then.
+VOIDED = (
+    DEALT
+    + """Article 3
 1.
   when the total of “bank” is 1 or 2, then “ante” loses.
 2.
@@ -30,13 +34,8 @@ Article 4
 """
 )
 # Who calls puts a bet beside the ante, which a 3 keeps for the next round: there nobody may have called.
-STAYS = """\
-Article 1
-  “number”, from high to low: 3, 2 and 1.
-  material: 1 “die”, each showing one “number”.
-  each “die” counts the number that it shows.
-  there is one “dealer”.
-  “player” bets.
+STAYS = f"""\
+{THREE_FACES}\
   “ante” is a bet.
   “call bet” is a bet.
 
@@ -113,12 +112,8 @@ def test_the_hand_of_a_party_that_has_no_bet_is_void_without_a_difference() -> N
 def test_a_rule_decides_something_that_only_brings_a_conflict_about() -> None:
     """With a 2 the first yields to the third; the second, which says the same as the first, does not."""
     text = (
-        pack("2 and 1")
-        + """Article 2
-  bets are accepted.
-  deal to “bank”, one “card” at a time, face up, until each has one.
-  settle “ante”.
-Article 3
+        DEALT
+        + """Article 3
 1.
   when the total of “bank” is 1 or 2, then “ante” pays 1 to 1.
 2.
@@ -133,23 +128,18 @@ Article 3
 
 def test_rules_on_a_bet_that_nobody_comes_to_place_never_apply() -> None:
     """The window of side opens when the bet that limits it has been settled."""
-    text = """\
-Article 1
-  “number”, from high to low: 3, 2 and 1.
-  material: 1 “die”, each showing one “number”.
-  each “die” counts the number that it shows.
-  there is one “dealer”.
-  “player” bets.
+    text = f"""\
+{THREE_FACES}\
   “ante” is a bet.
   “side” is a bet.
 
 Article 2
   bets are accepted.
   “dealer” throws “die”.
-  {first}
+  {{first}}
   bets on “side” are accepted, up to the stake of “ante”.
   “dealer” throws “die”.
-  settle {then}.
+  settle {{then}}.
 
 Article 3
   “ante” loses.

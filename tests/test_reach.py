@@ -14,7 +14,7 @@ from lexludi.checks.reach import ExactCoverage, _Witness, reach
 from lexludi.cli.main import main
 from lexludi.play.actions import Choose, Deal, PlaceBet
 from lexludi.play.game import Round, load
-from small import DIE, THROW, game_of
+from small import DIE, THREE_FACES, THROW, game_of
 
 TESTS = Path(__file__).resolve().parent
 
@@ -308,13 +308,8 @@ def test_the_table_is_told_in_every_language(language: str, tmp_path: Path) -> N
     assert "21" in text
 
 
-KEPT = """\
-Article 1
-  “number”, from high to low: 3, 2 and 1.
-  material: 1 “die”, each showing one “number”.
-  each “die” counts the number that it shows.
-  there is one “dealer”.
-  “player” bets.
+KEPT = f"""\
+{THREE_FACES}\
   “line” is a bet.
   bets are accepted.
   “dealer” throws “die”.

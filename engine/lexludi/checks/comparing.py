@@ -144,12 +144,13 @@ def idle_key(law: Law) -> Iterator[Diagnostic]:
         # Of hands that were not looked at any key may decide; where none are compared, there is nothing to decide.
         if hands is None:
             return
+        measured = _measured(found)
         for at, category in enumerate(found.rules.categories):
             size = sum(own.of_category(at) ** 2 for own in hands)
             for number, key in enumerate(category.keys):
                 own = (category.id, key)
                 # By its keys a hand is also worth at least another, which is named and lies with nobody.
-                if category.id in _measured(found):
+                if category.id in measured:
                     deciding.add(own)
                 # Only keys that are idle under the defaults are looked at under other settings; of no hand nothing
                 # can be said.

@@ -120,7 +120,7 @@ def round_at_random(game: Game, seed: int) -> Round:
 def _session(game: Game, rng: Random) -> Session:
     """A series of rounds with bettors whose statuses are drawn at random."""
     bettor = game.rules.bettor_role()
-    values = [v for s in game.rules.statuses if s.role == bettor for v in s.values]
+    values = game.questions.judge.rules.statuses_of(bettor)
     statuses = {f"{bettor}-{n}": rng.choice(values) for n in range(1, 5)} if values else {}
     return Session(game, seed=rng.getrandbits(53), statuses=statuses)
 

@@ -108,7 +108,7 @@ class _Witness:
         self.seen: set[str] = set()
         self.rounds = 0
         role = game.rules.bettor_role()
-        values = [v for s in game.rules.statuses if s.role == role for v in s.values]
+        values = game.questions.judge.rules.statuses_of(role)
         self.statuses = [{f"{role}-1": value} for value in values] or [{}]
         self.bettors = [f"{role}-1", f"{role}-2"] if role else []
         self.bets = _one_of_each(possible_bets(game))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 from lexludi.base.frozen import dataclass
@@ -183,9 +183,9 @@ class _Answers:
     def _answer(self, question: SearchedQuestion) -> Answer:
         met = tuple(rounds for rounds, _ in self._met(question))
         rules = question.group.rules
-        acts = self._not_followed
         # `met` goes by identity: rounds that are alike are one search (`Searches`).
-        key = (_key(question), rules, tuple(rule.span for rule in rules), self.rules.precedences, met, acts)
+        spans = tuple(rule.span for rule in rules)
+        key = (_key(question), rules, spans, self.rules.precedences, met, self._not_followed)
         if key not in self.answers:
             self.answers[key] = self._decided(question)
         return self.answers[key]
@@ -211,7 +211,7 @@ class _Answers:
         undecided = UNDECIDED if unsure - situations.keys() else self._not_followed
         return Answer(question, tuple(situations.values()), int(examined), undecided)
 
-    @property
+    @cached_property
     def _not_followed(self) -> str:
         """Why rounds may reach more than those do that are searched; nothing where they cannot."""
         kept = {rule.effect.bet for rule in self.rules.outcomes if isinstance(rule.effect, m.Keep)}

@@ -9,7 +9,7 @@ from lexludi.exact.company import needs_company, never_placed, stand_ins
 from lexludi.exact.together import Together
 from lexludi.play.plan import Placed
 from lexludi.play.process import Questions
-from lexludi.play.table import ANYWHERE, alone, alone_on_each, elsewhere, moved_to, statuses_declared
+from lexludi.play.table import ANYWHERE, alone, alone_on_each, elsewhere, moved_to
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules, observables_of
 from lexludi.rules.model import PLACE_BET
@@ -36,7 +36,7 @@ def wagers(questions: Questions) -> Iterator[Wager]:
     rules = questions.judge.rules
     read = (*_read_in_rounds(rules), *_read_of_choices(rules))
     asked = any(isinstance(observable, m.HasStatus) for observable in read)
-    for status in statuses_declared(rules) if asked else ("",):
+    for status in rules.statuses_of(rules.bettor) if asked else ("",):
         yield from (replace(own, status=status) for own in dict.fromkeys(_Wagers(questions, status).every()))
 
 

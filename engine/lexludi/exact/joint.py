@@ -4,7 +4,7 @@ Both rule sets settle rounds of the same objects in the same hands. Where nothin
 that is because no round was left out.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 
@@ -20,7 +20,6 @@ from lexludi.play.decide import Judge
 from lexludi.play.plan import Ask, walk
 from lexludi.play.process import Questions
 from lexludi.play.table import alone, elsewhere
-from lexludi.rules import meaning as m
 from lexludi.rules.bind import bind
 from lexludi.rules.grounds import renumbered
 from lexludi.rules.model import RuleSet
@@ -111,18 +110,14 @@ def _differ_if_chosen_otherwise(both: Both, budget: Budget) -> bool | None:
 
     Or where a choice names an amount: these are not followed.
     """
-    acts = {act for questions, _ in both for act, (_, own) in questions.judge.rules.upons.items() if _names_amount(own)}
     try:
         paired = PairedRounds(both, budget, any_choice=True)
-        if any(acts & {*op.acts} for side in paired.sides for op in side.plan.ops if isinstance(op, Ask)):
+        plans = [side.plan for side in paired.sides]
+        if any(plan.lowers(act) for plan in plans for op in plan.ops if isinstance(op, Ask) for act in op.acts):
             return None
         return any(_shown(before) != _shown(after) for before, after in paired.found().probabilities)
     except NotAnalysed:
         return None
-
-
-def _names_amount(effects: Iterable[m.Consequence]) -> bool:
-    return any(isinstance(effect, m.Reduce) for effect in effects)
 
 
 def _outcomes(

@@ -7,7 +7,7 @@ from lexludi.base.frozen import dataclass
 from lexludi.play.plan import Chance, Placed, walk
 from lexludi.play.process import Process, Questions, as_placed
 from lexludi.play.round_state import Bet, State
-from lexludi.play.table import alone_on_each, holders, kept_stakes, moved_to, of_status, statuses_declared
+from lexludi.play.table import alone_on_each, holders, kept_stakes, moved_to, of_status
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule, observables_of, resolved
 from lexludi.rules.model import CLOSE_BETS, PLACE_BET, under
@@ -123,7 +123,7 @@ class Together:
     def _tables(self) -> list[State]:
         """The table before any bet, with the bettor of each status, the first of them first."""
         process = Process(walk(self.rules, ()), self.questions)
-        values = (self.status,) if self.status else statuses_declared(self.rules)
+        values = (self.status,) if self.status else self.rules.statuses_of(self.rules.bettor) or ("",)
         return [process.start(statuses=of_status(self.rules, value)) for value in values]
 
     @cached_property

@@ -457,10 +457,10 @@ class Round:
 
     def _statuses(self, given: Mapping[str, str]) -> Map[tuple[str, str], str]:
         role = self.game.rules.bettor_role()
-        known = [v for s in self.game.rules.statuses if s.role == role for v in s.values]
+        known = self.game.questions.judge.rules.statuses_of(role)
         for status in given.values():
             if status not in known:
-                raise IllegalAction("unknown-status", status=status, known=tuple(known))
+                raise IllegalAction("unknown-status", status=status, known=known)
         return Map({(party, role): status for party, status in given.items()})
 
     # ── Running ─────────────────────────────────────────────────────────────

@@ -135,7 +135,7 @@ class Observer:
         match observable:
             case m.HasStatus(role, status):
                 # Whoever is given no status has the first that is declared.
-                declared = next(s.values for s in self.rules.statuses if s.role == role)
+                declared = self.rules.statuses_of(role)
                 bettors = self.rules.roles[role].kind == "bettor"
                 return lambda state, unit, bet: (
                     state.statuses.get((bet.bettor if bettors and bet else unit, role), declared[0]) == status
@@ -273,7 +273,7 @@ class Observer:
 
     def _has_largest_stake(self, role: str, status: str) -> Read:
         """The bettor has staked as much as anybody else, or as anybody else of that status."""
-        declared = next((s.values for s in self.rules.statuses if s.role == role), ("",))
+        declared = self.rules.statuses_of(role) or ("",)
 
         def read(state: State, unit: Unit, bet: Bet | None) -> bool:
             staked: dict[str, Money] = {}

@@ -68,11 +68,6 @@ def elsewhere(rules: BoundRules, bets: tuple[Placed, ...]) -> tuple[Placed, ...]
     return there if takes_part or _reads_places(rules, bets) else ()
 
 
-def statuses_declared(rules: BoundRules) -> tuple[str, ...]:
-    """The statuses of bettors, the first of them first; one without a name where none are declared."""
-    return next((own.values for own in rules.statuses if own.role == rules.bettor), ("",))
-
-
 def of_status(rules: BoundRules, status: str) -> Map[tuple[str, str], str]:
     """The statuses with which a round begins whose first bettor has one; none given where it has no name."""
     return Map({(f"{rules.bettor}-1", rules.bettor): status} if status else {})

@@ -22,7 +22,7 @@ from lexludi.play.round_state import DECIDED, EndPart, Money
 from lexludi.play.trace import Step
 from lexludi.rules.grounds import readings_of, said
 from lexludi.rules.meaning import NO_BET, Part
-from lexludi.rules.model import RuleSet
+from lexludi.rules.model import READ_OF_BETTORS, RuleSet
 from lexludi.rules.naming import spelt
 from lexludi.rules.parts import division_named, part_in, whole_of
 from lexludi.rules.throws import thrower
@@ -44,7 +44,7 @@ _OF_FIRST = frozenset({"total-first", "first-shaped"})
 # What is told of a hand, or of a part of one.
 _OF_A_HAND = frozenset({"shaped", "with-or-better"})
 # What is told of a bettor, and not of the hand that the bettor plays with; so are some statuses.
-_OF_BETTORS = frozenset("chose has-bet has-bet-on bets-at-several combines largest-stake largest-stake-among".split())
+_OF_BETTORS = frozenset(op.replace("_", "-") for op in READ_OF_BETTORS)
 # What becomes of a bet, which is told of its bettor.
 _OF_A_BET = frozenset({"settled", "bet-stays"})
 # What is told of one face, and how a bettor may have named it.

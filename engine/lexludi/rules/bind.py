@@ -134,6 +134,10 @@ class BoundRules:
         """The role of those who bet, or the empty string."""
         return next((role.id for role in self.roles.values() if role.kind == "bettor"), "")
 
+    def statuses_of(self, role: str) -> tuple[str, ...]:
+        """The statuses that parties of a role may have, the first to begin with first; none where none are declared."""
+        return next((own.values for own in self.statuses if own.role == role), ())
+
     def has_place(self, role: str) -> bool:
         """Bets may stand with the holders of a role."""
         return bool(self.bettor) and self.roles[self.bettor].at == role
