@@ -226,6 +226,41 @@ def test_bets_of_which_each_may_stand_elsewhere_alone_are_both_searched() -> Non
     }
 
 
+@pytest.mark.parametrize("norms", ["", COMBINES])
+def test_a_bet_that_needs_another_is_searched_with_that_elsewhere_too(norms: str) -> None:
+    """A hand is divided where the first bet stands; the second needs the first at any spot, and loses with a whole."""
+    game = game_of(f"""\
+Article 1
+  “rank”, from high to low: “ace” and “king”.
+  material: 2 packs of “card”, each with one for each combination of “rank”.
+  there are 2 “spots”.
+  “player” bets at “spot”.
+  “one” is a bet.
+  “two” is a bet.
+  {forbid(lacks("one"), "two")}
+  {norms}
+  a hand is ranked by the best 1 of its cards.
+  each hand belongs to the first category that fits, from high to low:
+1)
+  “high card”: it is not so that 2 are of the same “rank”.
+
+Article 2
+  bets are accepted.
+  deal to each “spot” with a bet, 1 “card” at a time, face up, until each has 2.
+  “spot” with “one” divides the hand into 1 for “front” and 1 for “back”.
+  settle “one” and “two”.
+  “one” loses.
+1.
+  when the “front” of “spot” is “high card”, then “two” pays 1 to 1.
+2.
+  when it is not so that the “front” of “spot” is “high card”, then “two” loses.
+""")
+    found = survey(game.rules, game.settings)
+    assert found.skipped == ()
+    lost = {("one", ("art_2",), ""), ("two", ("art_2__para_2",), "")}
+    assert found_in(found) == (lost if norms else lost | {("two", ("art_2__para_1",), "")})
+
+
 def test_where_others_bets_may_let_a_bet_be_placed_the_search_says_so() -> None:
     """Whoever bets on the first needs the second at that spot: somebody else's, if their own is not there."""
     game = game_of(TEXT.format(bettors=SPOTS, norms=forbid("it is not so that “spot” has a bet on “two”", "one")))

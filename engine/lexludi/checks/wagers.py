@@ -105,9 +105,11 @@ class _Wagers:
                 placed = {bet for wager in wagers for bet in wager.bets}
                 if not placed.issuperset(bets) or elsewhere(self.rules, bets):
                     yield from self._allowed(there, len(kinds), others)
-            # With a hand of their own bettors play at all places, with bets that may not stand at one, too.
+            # With a hand of their own bettors play at all places, with bets that may not stand at one, too: unless one
+            # may only be placed with another, which is as if it were alone where the other stands elsewhere.
             is_whole = any(not wager.reason and {*bets} <= {*wager.bets} for wager in wagers)
-            if self.apart or not (is_whole or self._has_a_hand_at_each(bets)):
+            is_as_alone = all(self.together.of((bet,)) for bet in bets)
+            if self.apart or not is_as_alone or not (is_whole or self._has_a_hand_at_each(bets)):
                 yield from self._apart(bets, len(kinds), others)
 
     def _has_a_hand_at_each(self, bets: tuple[Placed, ...]) -> bool:
