@@ -37,9 +37,9 @@ def wrong_in_play(told: Strategy, tree: Tree, best: Solution) -> Iterator[str]:
             yield f"as good at {offer}: {Fraction(told.tied, told.cases)}, not {tied}"
     rows = told.table.rows if told.table else ()
     every = sum(number for row in rows for number in row.counts.values())
+    if any(row.numbers or any(hand.drawn for hand in row.hands) for row in rows):
+        return  # what an earlier object was, and numbers kept, are not told by what is seen
     for row in rows:
-        if row.numbers or any(hand.drawn for hand in row.hands):
-            return  # what an earlier object was, and numbers kept, are not told by what is seen
         said = {action: Fraction(number, every) for action, number in row.counts.items()}
         shares = _shares([(ask, p) for ask, p in met if _is_told_in(ask, row, told)], policy)
         if told.situations[0].choice.op.parts:
