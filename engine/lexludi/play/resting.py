@@ -24,7 +24,7 @@ from lexludi.rules import meaning as m
 from lexludi.rules.bind import bind
 from lexludi.rules.grounds import applied
 from lexludi.rules.model import Parameter, Precedence, RuleSet, Value, under
-from lexludi.rules.settings import Origin, decide_alone, other_readings
+from lexludi.rules.settings import Origin, decide_alone, other_readings, other_values
 
 # Results under another value: no rule decides; the bet goes on; the round takes another course before it comes so far;
 # somebody would first choose what is not for choosing under the value taken.
@@ -232,7 +232,7 @@ class Resting:
         return Rest((*static, *again), (*self.placed(moment), *self._prevailing(asked[1])))
 
     def _there_for(self, name: str) -> ByReading:
-        others = (value for parameter, value in other_readings(self.rules, self.settings) if parameter.id == name)
+        others = other_values(self.rules, self.settings, self.rules.parameters[name])
         return self.by(name, tuple(Otherwise(value, ELSEWHERE) for value in others))
 
     def by(self, name: str, otherwise: tuple[Otherwise, ...], **more: Any) -> ByReading:

@@ -182,10 +182,16 @@ def other_readings(rules: RuleSet, settings: Mapping[str, Value]) -> Iterator[tu
     """
     for parameter in rules.parameters.values():
         if parameter.kind == "reading":
-            named = (choice for choice in parameter.choices if not isinstance(choice, Range))
-            for value in dict.fromkeys((*named, *told_apart(rules, parameter))):
-                if value != settings[parameter.id]:
-                    yield parameter, value
+            for value in other_values(rules, settings, parameter):
+                yield parameter, value
+
+
+def other_values(rules: RuleSet, settings: Mapping[str, Value], parameter: Parameter) -> Iterator[Value]:
+    """Each other value of a parameter by name, and numbers of a range that rules tell apart."""
+    named = (choice for choice in parameter.choices if not isinstance(choice, Range))
+    for value in dict.fromkeys((*named, *told_apart(rules, parameter))):
+        if value != settings[parameter.id]:
+            yield value
 
 
 def told_apart(rules: RuleSet, parameter: Parameter) -> tuple[int, ...]:

@@ -16,6 +16,7 @@ import numpy as np
 
 from lexludi.base.errors import InvalidStack, LexludiError, UnsettledCase
 from lexludi.base.frozen import dataclass
+from lexludi.exact.multisets import distinct
 from lexludi.exact.slices import DRAWN, HAND, THROWN, Place, Slice, is_plentiful
 from lexludi.play.plan import Alter, Ask, Chance, Divide, Op, Pc, Plan, TurnUp, Unit, Verb
 from lexludi.play.position import default_amount
@@ -538,15 +539,14 @@ class Automaton:
         axis = -1
         for place, alone in columns.items():
             # Hands by columns: equal rows are one class, shown by the first of its hands.
-            every = np.stack([*alone.values(), *joined[place].values()], axis=1)
-            codes, first, classes = np.unique(every, axis=0, return_index=True, return_inverse=True)
-            axis += len(codes) > 1
-            at = axis if len(codes) > 1 else -1
+            every = [*alone.values(), *joined[place].values()]
+            first, classes = distinct(every)
+            codes = np.stack([column[first] for column in every], axis=1)
+            axis += len(first) > 1
+            at = axis if len(first) > 1 else -1
             joint = {read: codes[:, len(alone) + i] for i, read in enumerate(joined[place])}
             by_itself = codes[:, : len(alone)]
-            groups.append(
-                _Group(place, numbers[place], classes.reshape(-1), by_itself, joint, numbers[place][first], at)
-            )
+            groups.append(_Group(place, numbers[place], classes, by_itself, joint, numbers[place][first], at))
         return groups, list(joints), sign
 
     def _alike(

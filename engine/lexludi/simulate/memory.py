@@ -7,7 +7,7 @@ the single process, so that hands have no second meaning here.
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any, TypeVar
 
 import numpy as np
@@ -17,6 +17,7 @@ from lexludi.base.errors import LexludiError
 from lexludi.exact.budget import NotAnalysed
 from lexludi.exact.kinds import kinds_of
 from lexludi.exact.many_hands import ManyHands
+from lexludi.exact.multisets import distinct
 from lexludi.play.decide import Judge, holds
 from lexludi.play.hands import Hands
 from lexludi.play.round_state import Bet, Map, State
@@ -80,7 +81,7 @@ class Memories:
     def __init__(self, kinds: Kinds, bounds: Iterable[int], *, last: bool) -> None:
         self.kinds = kinds
         self._bounds = sorted(bounds)
-        self._edges = [0, *self._bounds, None]
+        self._segments = [slice(*edges) for edges in pairwise([0, *self._bounds, None])]
         self._last = last
         self.hands: list[tuple[Hand, int | None]] = [((), None)]
         self._numbers: dict[tuple[Hand, int | None], int] = {((), None): 0}
@@ -100,8 +101,7 @@ class Memories:
             NotCompiled: there are too many of them.
         """
         # The order is forgotten within each segment: only which objects are among the first so many is ever read.
-        segments = (sorted(hand[a:b]) for a, b in pairwise(self._edges))
-        key = tuple(thing for segment in segments for thing in segment), last if self._last else None
+        key = tuple(chain.from_iterable([sorted(hand[own]) for own in self._segments])), last if self._last else None
         number = self._numbers.setdefault(key, len(self.hands))
         if number == len(self.hands):
             if number >= MAX_HANDS:
@@ -177,10 +177,12 @@ class Readings:
         """The answers to a condition, 0 or 1, by the codes of what it reads: arrays of shapes that go together."""
         values, read = list(self._values), np.broadcast_arrays(*codes)
         # Each combination of values is decided once, however many hands have it.
-        every, same = np.unique(np.stack([own.reshape(-1) for own in read], axis=1), axis=0, return_inverse=True)
-        known = [dict(zip(observables, map(values.__getitem__, own), strict=True)) for own in every.tolist()]
+        columns = [own.reshape(-1) for own in read]
+        first, same = distinct(columns)
+        every = zip(*(own[first].tolist() for own in columns), strict=True)
+        known = [dict(zip(observables, map(values.__getitem__, own), strict=True)) for own in every]
         found: Ints = np.array([holds(condition, own) for own in known], dtype=np.int64)
-        return found[same.reshape(-1)].reshape(read[0].shape)
+        return found[same].reshape(read[0].shape)
 
     def _read(self, memories: Memories, observable: m.Observable, naming: str, numbers: Ints) -> list[Any]:
         match observable:
