@@ -38,7 +38,10 @@ OUTPUTS: dict[str, list[tuple[str, ...]]] = {
     "odds-comparison/1": [("analyze", "mo/baccarat@2004-05-18", "--compare-options", "--only", "ties")],
     "reach/1": [("coverage", "mo/q-poker", "--exact"), ("coverage", DRAW, "--exact", "--text", "en")],
     "rulebook/1": [("show", "rules", "mo/q-poker")],
-    "simulation/1": [("simulate", DICE, "--rounds", "50"), ("simulate", "mo/q-poker", "--rounds", "1")],
+    "simulation/1": [
+        ("simulate", DICE, "--rounds", "50"),
+        ("simulate", "mo/q-poker", "--rounds", "1", "--bet", "ante"),
+    ],
     "syntax/1": [("show", "ast", DICE, "--text", "zh")],
     "text/1": [("at", "mo/q-poker"), ("at", "mo/baccarat", "2018-04-24")],
     "tokens/1": [("show", "tokens", DICE, "--text", "zh")],
@@ -88,7 +91,7 @@ def test_output_keeps_to_its_schema_and_the_schema_to_the_output(name: str, caps
 
 def test_lines_of_checkpoints_keep_to_their_schema(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "rounds.jsonl"
-    written(("simulate", DICE, "--rounds", "30", "--chunk", "10", "--checkpoint", str(file)), capsys)
+    written(("simulate", DICE, "--rounds", "30", "--chunk", "10", "--bet", "big", "--checkpoint", str(file)), capsys)
     rows = [json.loads(line) for line in file.read_bytes().splitlines()]
     assert len(rows) == 3
     for row in rows:

@@ -32,6 +32,7 @@ from lexludi.play.game import load
 from lexludi.play.round_state import Map
 from lexludi.simulate import sampling
 from lexludi.simulate.checkpoint import InvalidCheckpoint
+from lexludi.simulate.choosing import choices_of, decisions
 from lexludi.simulate.sampler import CompiledSampler
 from lexludi.simulate.sampling import INTERPRETER, SimulationPlan, fastest, plan_of, sampler_of
 from lexludi.simulate.simulation import Run, make_run, simulate
@@ -304,6 +305,7 @@ OTHERS = {
     "seed": {"seed": 8},
     "chunk": {"chunk": 50},
     "work": {"work": "mo/q-poker"},
+    "placed": {"placed": ("tie",)},
 }
 
 
@@ -312,8 +314,8 @@ def test_a_checkpoint_of_something_else_is_refused(tmp_path: Path, about: str) -
     file, changes = tmp_path / "rounds.jsonl", {"work": BACCARAT, "seed": 7, "chunk": 100, **OTHERS[about]}
     simulate(run_of(BACCARAT, 200, 100), checkpoint=file)
     written = file.read_bytes()
-    work, seed, chunk = changes.pop("work"), changes.pop("seed"), changes.pop("chunk")
-    other = Run(plan_of(load(work, **changes)), seed, 200, chunk)  # type: ignore[arg-type]
+    work, seed, chunk, placed = (changes.pop(name, ()) for name in ("work", "seed", "chunk", "placed"))
+    other = Run(plan_of(load(work, **changes), placed=placed), seed, 200, chunk)  # type: ignore[arg-type]
     with pytest.raises(InvalidCheckpoint) as refused:
         simulate(other, checkpoint=file, resume=True)
     assert refused.value.key == "checkpoint-other"
@@ -505,6 +507,93 @@ def test_invented_regulations_simulate_too(work: str, exact: dict[str, Fraction]
     assert set(found.bets) == set(exact)
     for bet, expected in exact.items():
         assert close(found, bet, expected), bet
+
+
+# Of the two bets whoever places one must not place the other.
+ONE_OF_TWO = """Article 1
+  “number”, from high to low: 3, 2 and 1.
+  material: 1 “die”, each showing one “number”.
+  each “die” counts the number that it shows.
+  there is one “chief”.
+  “player” bets.
+  “high” is a bet.
+  “exact” is a bet that names one “number”.
+  when “player” combines bets, then “player” must not “bet”.
+  bets are accepted.
+  “player” with “high” chooses to “stay” or “leave”.
+  upon “leave”: “high” loses half.
+  “chief” throws “die”.
+  settle “high” and “exact”.
+Article 2
+  when the total of “chief” is 3, then “high” pays 1 to 1.
+  in every other case, “high” loses.
+Article 3
+  when the number of times that “chief” shows the one named is 1, then “exact” pays 2 to 1.
+  in every other case, “exact” loses.
+"""
+
+
+@pytest.mark.parametrize("kernel", [INTERPRETER, "python", "numpy"])
+def test_of_bets_that_may_not_stand_together_those_named_are_placed(kernel: str) -> None:
+    game = game_of(ONE_OF_TWO)
+
+    def counted(*bets: str, choice: str = "stay") -> dict[str, set[tuple[str, Fraction | None]]]:
+        strategy = dict.fromkeys(decisions(game, bets), choice)
+        sampler = (
+            sampling.InterpretedSampler(game, strategy, bets)
+            if kernel == INTERPRETER
+            else CompiledSampler(game, strategy, kernel, bets)
+        )
+        found = sampler.sample(SeedSequence(1), 100).bets
+        assert {sum(counts.values()) for counts in found.values()} == {100}
+        return {bet: {(own.result, own.net) for own in counts} for bet, counts in found.items()}
+
+    for together in ((), ("high", "exact/2")):
+        with pytest.raises(IllegalAction, match="forbidden-bet"):
+            counted(*together)
+    assert counted("exact").keys() == {"exact/1", "exact/2", "exact/3"}
+    assert counted("exact/2") == {"exact/2": {("win", Fraction(2)), ("lose", Fraction(-1))}}
+    assert counted("high") == {"high": {("win", Fraction(1)), ("lose", Fraction(-1))}}
+    assert counted("high", choice="leave") == {"high": {("surrender", Fraction(-1, 2))}}
+
+
+@pytest.mark.parametrize("kernel", [INTERPRETER, "numpy"])
+def test_a_bet_by_itself_has_the_ends_that_it_has_among_others(kernel: str) -> None:
+    """Three dice come to the same in each round, whatever is bet on them."""
+    game = load(named("three-dice"))
+    among = simulate(make_run(plan_of(game, {}, kernel), 7, 500)).bets
+    alone = simulate(make_run(plan_of(game, {}, kernel, ("big", "single-face/6")), 7, 500)).bets
+    assert alone == {bet: among[bet] for bet in ("big", "single-face/6")}
+    assert set(simulate(make_run(plan_of(game, {}, kernel, ("single-face",)), 7, 500)).bets) == {
+        f"single-face/{number}" for number in range(1, 7)
+    }
+
+
+def test_on_bets_that_are_not_placed_nothing_is_chosen(capsys: pytest.CaptureFixture[str]) -> None:
+    game = load("mo/q-poker")
+    assert choices_of(game, {}, ["pair-plus"]) == {}
+    assert choices_of(game, {}, ["ante"]) == {"ante": "random"}
+    with pytest.raises(InvalidSetting) as refused:
+        choices_of(game, {"ante": "play"}, ["pair-plus"])
+    assert refused.value.key == "no-decision-on-bet"
+    command = [
+        "simulate",
+        "mo/q-poker",
+        "--bet",
+        "pair-plus",
+        "--rounds",
+        "20",
+        "--strategy",
+        "optimal",
+        "--lang",
+        "en",
+    ]
+    assert main(command) == 0
+    told = capsys.readouterr().out
+    assert "ante" not in told
+    assert "The exact mean assumes" in told
+    assert main(["simulate", "mo/q-poker", "--bet", "pear", "--lang", "en"]) == 1
+    assert "there is no bet “pear”" in capsys.readouterr().err
 
 
 def test_a_choice_that_comes_again_is_made_again() -> None:

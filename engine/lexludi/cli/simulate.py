@@ -16,11 +16,13 @@ from lexludi.cli.command import command
 from lexludi.cli.inputs import named_on, say_date, say_standing
 from lexludi.cli.output import complain, new_table, progress, write, write_json, write_table
 from lexludi.cli.rounds import show_origins
+from lexludi.exact.analysis import bets_meant
 from lexludi.play.game import Game, load
 from lexludi.play.record import origins_json
 from lexludi.play.telling import Teller
 from lexludi.play.trace import amount
-from lexludi.simulate.choosing import OPTIMAL, RANDOM, decisions
+from lexludi.rules.naming import SLOTS
+from lexludi.simulate.choosing import OPTIMAL, RANDOM, bets_of, decisions
 from lexludi.simulate.sampling import INTERPRETER, KERNELS, fastest, plan_of
 from lexludi.simulate.simulation import MAX_ROUNDS, Run, make_run, simulate
 from lexludi.simulate.tally import TalliedOutcome, Tally
@@ -31,6 +33,7 @@ from lexludi.simulate.workers import ENGINES, executor_for
 @work_argument
 @click.option("--rounds", type=Integer(1, MAX_ROUNDS), default=100_000, metavar="N")
 @click.option("--seed", type=Integer(0, 2**128), default=1, metavar="SEED")
+@click.option("--bet", "bets", multiple=True, metavar="BET")
 @click.option("--strategy", multiple=True, metavar="[BET=]CHOICE")
 @click.option("--kernel", type=WordChoice(("auto", *KERNELS)), default="auto")
 @click.option("--engine", type=WordChoice(ENGINES))
@@ -46,6 +49,7 @@ def run(
     work: str,
     rounds: int,
     seed: int,
+    bets: tuple[str, ...],
     strategy: tuple[str, ...],
     kernel: str,
     engine: str | None,
@@ -63,10 +67,11 @@ def run(
     game = load(work, **rules)
     say_date(named_on(work, rules["on"]), words)
     say_standing(game.rules.metadata, words)
-    choices = _strategy(game, strategy)
     try:
-        kernel = fastest(game, rounds, choices) if kernel == "auto" else kernel
-        run_ = make_run(plan_of(game, choices, kernel), seed, rounds, chunk)
+        placed = bets_meant(game.rules, bets) if bets else ()
+        choices = _strategy(game, strategy, placed)
+        kernel = fastest(game, rounds, choices, placed) if kernel == "auto" else kernel
+        run_ = make_run(plan_of(game, choices, kernel, placed), seed, rounds, chunk)
         chunks = len(run_.sizes)
         # A single chunk is played here: to start a process takes longer than it saves.
         engine = engine or ("dask" if scheduler else "process" if chunks > 1 else "inline")
@@ -94,7 +99,7 @@ def run(
     return 0
 
 
-def _strategy(game: Game, given: Iterable[str]) -> dict[str, str]:
+def _strategy(game: Game, given: Iterable[str], placed: tuple[str, ...]) -> dict[str, str]:
     """The choice on each bet; a choice that names no bet is for all on which it can be made."""
     out: dict[str, str] = {}
     for text in given:
@@ -102,7 +107,7 @@ def _strategy(game: Game, given: Iterable[str]) -> dict[str, str]:
         if sign:
             out[bet.strip()] = choice.strip()
         else:
-            offered = decisions(game)
+            offered = decisions(game, placed)
             made = {b: text for b, known in offered.items() if text in (*known, RANDOM, OPTIMAL)}
             # Where nobody decides, the two that every bet has are no mistake.
             if not made and (offered or text not in (RANDOM, OPTIMAL)):
@@ -120,13 +125,15 @@ def exact_means(game: Game, run_: Run) -> dict[str, Fraction]:
     from lexludi.exact.odds import odds
 
     played = dict(run_.plan.strategy)
-    wanted = [bet.id for bet in game.rules.offered if played.get(bet.id, OPTIMAL) == OPTIMAL]
+    placed = dict.fromkeys(name.partition(SLOTS)[0] for name in run_.plan.placed or bets_of(game))
+    wanted = [bet for bet in placed if played.get(bet, OPTIMAL) == OPTIMAL]
     out: dict[str, Fraction] = {}
     if wanted:
         # Items with the same odds are one bet there; in the tally each has its own name.
         for bet in odds(game.decided, wanted).bets.values():
             if bet.expectation is not None:
-                out.update({f"{bet.bet}/{item}" if item else bet.bet: bet.expectation for item in bet.naming or ("",)})
+                named = {f"{bet.bet}{SLOTS}{item}" if item else bet.bet for item in bet.naming or ("",)}
+                out.update(dict.fromkeys(named, bet.expectation))
     return out
 
 
@@ -165,7 +172,7 @@ def _print_text(game: Game, run_: Run, tally: Tally, exact: Mapping[str, Fractio
         write(say("simulate.strategy", bet=teller.term(bet), choice=shown))
     _print_estimates(tally, exact, teller)
     if exact:
-        write(say("simulate.exact"))
+        write(say("simulate.exact" if len(tally.bets) > 1 else "simulate.exact.alone"))
     _print_outcomes(tally, teller)
 
 

@@ -93,7 +93,7 @@ def subject(
     file = find(work, on, text)
     rules = rules_to_run(file, accept_unknown=accept_unknown)
     try:
-        asked = _meant(rules, bets)
+        asked = bets_meant(rules, bets)
     except IllegalAction as problem:
         raise bet_not_yet(problem, file) if problem.key == "unknown-bet" else problem from None
     # A text that is named takes its own stance where the texts of a work diverge; a work takes the defaults.
@@ -106,7 +106,7 @@ def subject(
     return Subject(rules, file.version, settings, name_off_shelf(file), asked, by_origin)
 
 
-def _meant(rules: RuleSet, bets: Iterable[str]) -> tuple[str, ...]:
+def bets_meant(rules: RuleSet, bets: Iterable[str]) -> tuple[str, ...]:
     """The bets that somebody asks about, as the rules name them.
 
     Raises:
@@ -152,7 +152,7 @@ def analyze(game: Game, bets: Iterable[str] = (), *, limit: float = SECONDS) -> 
     expect("limit", limit, int, float)
     if isnan(limit):  # no comparison with it is true, so that no limit would hold
         raise InvalidArgument("argument-not-among", name="limit", known=("≥ 0",), found=str(limit))
-    meant = _meant(game.rules, (wanted,) if isinstance(wanted, str) else wanted or ())
+    meant = bets_meant(game.rules, (wanted,) if isinstance(wanted, str) else wanted or ())
     return odds(game.decided, meant, budget=Budget(limit))
 
 

@@ -1,15 +1,16 @@
 """Simulation as a call: the counts and gains of every bet as arrays of NumPy, and exact sums beside them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lexludi.base.callers import expect, expect_seed, expect_texts
+from lexludi.base.callers import expect, expect_list, expect_seed, expect_texts
 from lexludi.base.errors import InvalidArgument
 from lexludi.base.frozen import dataclass
+from lexludi.exact.analysis import bets_meant
 from lexludi.play.game import Game
 from lexludi.simulate.sampling import KERNELS, fastest, plan_of
 from lexludi.simulate.simulation import MAX_ROUNDS, make_run, simulate
@@ -137,16 +138,18 @@ def simulate_rounds(
     rounds: int,
     *,
     seed: int = 1,
+    bets: Iterable[str] = (),
     strategy: Mapping[str, str] | None = None,
     kernel: str = AUTO,
     workers: int = 1,
 ) -> Simulated:
     """Play many rounds by chance, with one unit on every bet there is, and count how each bet ended.
 
-    `strategy` gives, for a bet on which somebody decides, a choice, `random` (as without any) or
-    `optimal`; `kernel` is `interpreter`, `python`, `numpy`, `numba` or `auto`, the fastest that needs nothing else
-    installed. The same seed, rounds and kernel give the same counts, however many `workers` (processes) there are.
-    More than one begin anew with the script: call it under `if __name__ == "__main__":`.
+    Of `bets` only those are placed (`ante`, `total/6`), if any are named. `strategy` gives, for a bet on which somebody
+    decides, a choice, `random` (as without any) or `optimal`; `kernel` is `interpreter`, `python`, `numpy`, `numba` or
+    `auto`, the fastest that needs nothing else installed. The same bets, seed, rounds and kernel give the same counts,
+    however many `workers` (processes) there are. More than one begin anew with the script: call it under
+    `if __name__ == "__main__":`.
 
     >>> from lexludi import load, simulate_rounds
     >>> simulate_rounds(load("xx/roulette"), 1000).count[:3]
@@ -154,6 +157,7 @@ def simulate_rounds(
 
     Raises:
         InvalidArgument: an argument is of another type, or is none of the kernels.
+        IllegalAction: a bet that the game does not have, or that nobody places.
         InvalidSetting: a choice for a bet on which nobody decides, or one that there is not.
         NotCompiled: no code is generated for such rounds, and a kernel was named.
         MachineFailure: a process of `workers` ended before its work.
@@ -162,6 +166,7 @@ def simulate_rounds(
     expect("game", game, Game)
     expect("rounds", rounds, int)
     expect_seed(seed)
+    wanted = expect_list("bets", bets)
     expect_texts("strategy", strategy)
     expect("kernel", kernel, str)
     expect("workers", workers, int)
@@ -171,7 +176,8 @@ def simulate_rounds(
             raise InvalidArgument("argument-not-among", name=name, known=(f"{least}–{most}",), found=found)
     if kernel not in (known := (AUTO, *KERNELS)):
         raise InvalidArgument("argument-not-among", name="kernel", known=known, found=kernel[:40])
-    chosen = fastest(game, rounds, strategy) if kernel == AUTO else kernel
-    run = make_run(plan_of(game, strategy, chosen), seed, rounds)
+    placed = bets_meant(game.rules, (wanted,) if isinstance(wanted, str) else wanted) if wanted else ()
+    chosen = fastest(game, rounds, strategy, placed) if kernel == AUTO else kernel
+    run = make_run(plan_of(game, strategy, chosen, placed), seed, rounds)
     with executor_for("process" if workers > 1 else "inline", workers) as (executor, ahead):
         return Simulated(simulate(run, executor, ahead=ahead), chosen, seed)

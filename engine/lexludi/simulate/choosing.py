@@ -1,6 +1,6 @@
 """Bettors in simulated rounds: the bets that are placed, and how they choose on each."""
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache, partial
 from typing import TYPE_CHECKING
@@ -15,6 +15,7 @@ from lexludi.play.process import Questions
 from lexludi.play.round_state import Bet, DecisionNode
 from lexludi.play.table import alone, complete, first_place, least_stake, possible_bets
 from lexludi.rules import meaning as m
+from lexludi.rules.naming import SLOTS
 
 if TYPE_CHECKING:
     from lexludi.exact.plays import BestPlays
@@ -47,10 +48,11 @@ class AskedChoice:
 Strategy = Mapping[str, str | Sight]
 
 
-def bets_of(game: Game) -> dict[str, Bet]:
+def bets_of(game: Game, wanted: Collection[str] = ()) -> dict[str, Bet]:
     """One unit on each bet, by the first bettor at the first place that there is, as a round takes them.
 
-    A number below which no stake may be is the unit of its bet, unless that is paid out of a meter, which is none.
+    Of those `wanted` alone (`ante`, `total/6`, or `total` on each item that it may name), if any are. A number below
+    which no stake may be is the unit of its bet, unless that is paid out of a meter, which is none.
 
     By name: `ante`; `single-number/6`, where it names an item.
 
@@ -61,7 +63,7 @@ def bets_of(game: Game) -> dict[str, Bet]:
     rules = game.questions.judge.rules
     first = first_place(rules)
     for bet in [complete(game, bet) for bet in possible_bets(game)]:
-        if bet.holder == first:
+        if bet.holder == first and (not wanted or not {bet.bet, f"{bet.bet}{SLOTS}{bet.naming}"}.isdisjoint(wanted)):
             stake = 1 if paid_from(rules, bet.bet) else least_stake(rules, bet.bet)
             try:
                 round_.apply(replace(bet, stake=stake))
@@ -72,7 +74,7 @@ def bets_of(game: Game) -> dict[str, Bet]:
     if round_.state.bets:
         round_.require_bets_allowed()
     placed = [bet._replace(stake=1) for bet in round_.state.bets]
-    return {f"{bet.bet}/{bet.naming}" if bet.naming else bet.bet: bet for bet in placed}
+    return {f"{bet.bet}{SLOTS}{bet.naming}" if bet.naming else bet.bet: bet for bet in placed}
 
 
 def refusal(node: DecisionNode, action: str, questions: Questions) -> IllegalAction:
@@ -83,22 +85,26 @@ def refusal(node: DecisionNode, action: str, questions: Questions) -> IllegalAct
     return IllegalAction("forbidden", forbidding, action=action, party=node.bettor)
 
 
-def decisions(game: Game) -> dict[str, tuple[str, ...]]:
-    """The bets on which somebody decides, with what can be chosen."""
+def decisions(game: Game, wanted: Collection[str] = ()) -> dict[str, tuple[str, ...]]:
+    """The bets on which somebody decides, with what can be chosen; what the `wanted` are or may become, if any are."""
+    rules = game.questions.judge.rules
     found: dict[str, tuple[str, ...]] = {}
-    for rule in game.questions.judge.rules.steps:
+    for rule in rules.steps:
         if isinstance(step := rule.effect, m.Choose):
             found[step.bet] = tuple(dict.fromkeys((*found.get(step.bet, ()), *step.actions)))
-    return found
+    if not wanted:
+        return found
+    plan = walk(rules, tuple(bet.as_placed for bet in bets_of(game, wanted).values()))
+    return {bet: own for bet, own in found.items() if any(bet in rules.kinds[other.bet] for other in plan.bets)}
 
 
-def choices_of(game: Game, given: Mapping[str, str]) -> dict[str, str]:
-    """A choice for each bet on which somebody decides: that given, or else any at random.
+def choices_of(game: Game, given: Mapping[str, str], wanted: Collection[str] = ()) -> dict[str, str]:
+    """A choice for each bet on which somebody decides (`decisions`): that given, or else any at random.
 
     Raises:
         InvalidSetting: a choice for a bet on which nobody decides, or one that there is not.
     """
-    known = decisions(game)
+    known = decisions(game, wanted)
     for bet, choice in given.items():
         if bet not in known:
             raise InvalidSetting("no-decision-on-bet", bet=bet, known=tuple(known))

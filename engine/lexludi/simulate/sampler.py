@@ -1,6 +1,7 @@
 """Rounds counted by generated code: what simulation takes in the place of the interpreter, where it can."""
 
 from collections import Counter
+from collections.abc import Collection
 from typing import Any, Protocol
 
 import numpy as np
@@ -37,16 +38,22 @@ class Code(Protocol):
 
 
 def automaton_of(
-    game: Game, strategy: Strategy, *, given: bool = False, fresh: bool = False, most: int = MAX_WORKED_OUT
+    game: Game,
+    strategy: Strategy,
+    placed: Collection[str] = (),
+    *,
+    given: bool = False,
+    fresh: bool = False,
+    most: int = MAX_WORKED_OUT,
 ) -> Automaton:
-    """The automaton of a game's rounds, with one unit on every bet there is, on each item that it can name.
+    """The automaton of a game's rounds, with one unit on every bet there is, or on those `placed` (`bets_of`).
 
     Raises:
         NotCompiled: something for which no code is generated.
     """
-    bets = bets_of(game).values()
-    placed = tuple(bet.as_placed for bet in bets)
-    return Automaton(game.process(placed), tuple(bets), strategy, given=given, fresh=fresh, most=most)
+    bets = tuple(bets_of(game, placed).values())
+    process = game.process(tuple(bet.as_placed for bet in bets))
+    return Automaton(process, bets, strategy, given=given, fresh=fresh, most=most)
 
 
 def code_of(automaton: Automaton, kind: str) -> Code:
@@ -68,10 +75,12 @@ class CompiledSampler:
         NotCompiled: something for which no code is generated; more cases than `most`, among others.
     """
 
-    def __init__(self, game: Game, strategy: Strategy, kind: str, most: int = MAX_WORKED_OUT) -> None:
+    def __init__(
+        self, game: Game, strategy: Strategy, kind: str, placed: Collection[str] = (), most: int = MAX_WORKED_OUT
+    ) -> None:
         self.chunk = _CHUNKS[kind]
-        self.names = tuple(bets_of(game))
-        self.automaton = automaton_of(game, strategy, most=most)
+        self.names = tuple(bets_of(game, placed))
+        self.automaton = automaton_of(game, strategy, placed, most=most)
         _require_independent(self.automaton)
         self.code = code_of(self.automaton, kind)
 

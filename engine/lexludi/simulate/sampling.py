@@ -5,7 +5,7 @@ own. Given a seed it plays a number of rounds and counts how each bet ended.
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, field, replace
 from fractions import Fraction
 from functools import lru_cache
@@ -41,8 +41,9 @@ class SimulationPlan:
     """A plan of a simulation: a regulation in force, settings and choices, and the kernel.
 
     `strategy` has a choice for each bet on which somebody decides. `rules` is the
-    digest of the game; who plays another game by the same name is found out. `cases` is
-    how many cases may be worked out for generated code; what is played is the same.
+    digest of the game; who plays another game by the same name is found out. `placed`
+    are the bets, if not all there are (`bets_of`). `cases` is how many cases may be
+    worked out for generated code; what is played is the same.
     """
 
     work: str
@@ -52,12 +53,14 @@ class SimulationPlan:
     strategy: tuple[tuple[str, str], ...]
     kernel: str
     rules: str
+    placed: tuple[str, ...] = ()
     cases: int = field(default=MAX_WORKED_OUT, compare=False)
 
     def to_json(self) -> dict[str, Any]:
         """The plan as plain data."""
+        pairs = {name: dict(getattr(self, name)) for name in ("options", "readings", "strategy")}
         own = {name: value for name, value in asdict(self).items() if name != "cases"}
-        return {name: dict(value) if isinstance(value, tuple) else value for name, value in own.items()}
+        return {**own, **pairs, "placed": list(self.placed)}
 
 
 class Sampler(Protocol):
@@ -69,10 +72,16 @@ class Sampler(Protocol):
         """Play so many rounds; the same seed gives the same counts, wherever it is played."""
 
 
-def plan_of(game: Game, strategy: Mapping[str, str] | None = None, kernel: str = INTERPRETER) -> SimulationPlan:
-    """The plan for a game.
+def plan_of(
+    game: Game,
+    strategy: Mapping[str, str] | None = None,
+    kernel: str = INTERPRETER,
+    placed: tuple[str, ...] = (),
+) -> SimulationPlan:
+    """The plan for a game, with all bets that there are or those `placed` (`bets_of`).
 
     Raises:
+        IllegalAction: a provision forbids these bets.
         InvalidSetting: a choice for a bet on which nobody decides, or one that there is not.
     """
     name = str(Path(game.file).resolve()) if game.file else f"{game.rules.metadata.work}@{game.version}"
@@ -81,9 +90,10 @@ def plan_of(game: Game, strategy: Mapping[str, str] | None = None, kernel: str =
         game.rules.language,
         tuple((k, str(v)) for k, v in game.options.items()),
         tuple((k, str(v)) for k, v in game.readings.items()),
-        tuple(choices_of(game, strategy or {}).items()),
+        tuple(choices_of(game, strategy or {}, placed).items()),
         kernel,
         game.digest,
+        placed,
     )
 
 
@@ -102,13 +112,13 @@ def sampler_of(plan: SimulationPlan) -> Sampler:
         raise LexludiError("other-rules", work=plan.work)
     strategy = strategy_of(game, dict(plan.strategy))
     if plan.kernel == INTERPRETER:
-        return InterpretedSampler(game, strategy)
+        return InterpretedSampler(game, strategy, plan.placed)
     from lexludi.simulate.sampler import CompiledSampler
 
-    return CompiledSampler(game, strategy, plan.kernel, plan.cases)
+    return CompiledSampler(game, strategy, plan.kernel, plan.placed, plan.cases)
 
 
-def fastest(game: Game, rounds: int, strategy: Mapping[str, str] | None = None) -> str:
+def fastest(game: Game, rounds: int, strategy: Mapping[str, str] | None = None, placed: tuple[str, ...] = ()) -> str:
     """The fastest kernel for so many rounds of a game, wherever Lexludi is installed: arrays, or the interpreter.
 
     Not what happens to be installed: the same command gives the same counts on every machine.
@@ -118,7 +128,7 @@ def fastest(game: Game, rounds: int, strategy: Mapping[str, str] | None = None) 
     try:
         # Plans are equal whatever their `cases`: the sampler that is made here is kept for whoever plays the plan.
         cases = min(MAX_WORKED_OUT, max(FEW_CASES, CASES_FOR_A_ROUND * rounds))
-        sampler_of(replace(plan_of(game, strategy, "numpy"), cases=cases))
+        sampler_of(replace(plan_of(game, strategy, "numpy", placed), cases=cases))
     except NotCompiled:
         return INTERPRETER
     return "numpy"
@@ -127,7 +137,7 @@ def fastest(game: Game, rounds: int, strategy: Mapping[str, str] | None = None) 
 class InterpretedSampler:
     """Rounds by the interpreter itself, one after another, with the objects lasting as the regulation says.
 
-    One bettor stakes one unit on every bet there is, on each item that it can name.
+    One bettor stakes one unit on every bet there is, on each item that it can name, or on those `placed` (`bets_of`).
 
     Raises:
         IllegalAction: a provision forbids these bets.
@@ -136,10 +146,10 @@ class InterpretedSampler:
 
     chunk = 5_000
 
-    def __init__(self, game: Game, strategy: Strategy) -> None:
+    def __init__(self, game: Game, strategy: Strategy, placed: Collection[str] = ()) -> None:
         self.game = game
         self.strategy = strategy
-        self.bets = bets_of(game)
+        self.bets = bets_of(game, placed)
 
     def sample(self, seed: SeedSequence, rounds: int) -> Tally:
         """Play so many rounds."""
