@@ -561,10 +561,10 @@ def stops(case: Case) -> Iterator[Fault]:
     for problem, check in _STOPS:
         is_met = any(own.startswith(problem) for own in met)
         said = any(found.severity is Severity.WARNING for found in check(case.law))
-        if said and not is_met:
-            yield Fault("stops", "invented", problem)
-        # Where all places are taken, there may be too few objects though one bettor has enough.
+        # Where several places are taken, there may be too few objects, though at one there are enough.
         at_full_table = problem == "used-up" and any(too_few_objects(case.law))
+        if said and not (is_met or at_full_table):
+            yield Fault("stops", "invented", problem)
         if is_met and not (said or at_full_table or any(case.law.unsearched())):
             yield Fault("stops", "missed", problem)
 
