@@ -14,6 +14,7 @@ from lexludi.base.messages import catalogue
 from lexludi.base.source import Source
 from lexludi.checks.gap import gap
 from lexludi.checks.law import Law
+from lexludi.exact.budget import NotAnalysed
 from lexludi.exact.many_hands import ManyHands
 from lexludi.exact.odds import odds
 from lexludi.exact.plays import BestPlays
@@ -348,3 +349,48 @@ def test_in_a_round_the_whole_is_read_in_the_order_of_receipt() -> None:
     assert round_.held("player-1") == ""
     # The first two, 9 and 9, count eight, and with 6 and 2 six.
     assert [(bet.bet, bet.result, bet.net) for bet in round_.state.bets if bet.bet == "bonus"] == [("bonus", "win", 4)]
+
+
+# The bet is won with the object in front that came first.
+FIRST_IN_FRONT = """Article 1
+  “number”, from high to low: 5 and 4.
+  material: 2 packs of “card”, each with one for each combination of “number”.
+  every other “card” counts its face value.
+  each hand belongs to the first category that fits, from high to low:
+1)
+  “high card”: each is of a different “number”; compared by: the “number” of each card, highest first.
+
+Article 2
+  there is one “bank”.
+  “player” bets.
+  “main” is a bet.
+  bets are accepted.
+  deal to each “player” with a bet, 1 “card” at a time, face up, until each has 3.
+  “player” with “main” divides the hand into 1 for “front” and 2 for “back”.
+  settle “main”.
+
+Article 3
+  “player” is “leading” only if the “front” of “player” is worth at least “high card” with 5.
+  when “player” is “leading”, and the total of the first 1 of “player” is 5, then “main” pays 1 to 1.
+  when it is not so that “player” is “leading”, and the total of the first 1 of “player” is 4, then “main” pays 1 to 1.
+  in every other case, “main” loses.
+"""
+
+
+def test_what_came_first_is_told_by_its_place_among_the_kinds() -> None:
+    """Of 5 5 4 the first is a 5 in two of three orders, which is first of the kinds, and else the 4, which is third."""
+    found = odds(game_of(FIRST_IN_FRONT).decided)
+    assert found.bets["main"].expectation == 1
+    (told,) = found.strategies
+    assert told.table is not None
+    assert told.tied == 0  # the other way as good has the same objects in front
+    assert {row.hands[0].objects: row.counts for row in told.table.rows} == {
+        ("5", "5", "4"): {"1/2+3": 4, "3/1+2": 2},
+        ("5", "4", "4"): {"1/2+3": 2, "2/1+3": 4},
+    }
+
+
+def test_no_division_is_looked_up_by_objects_alone_where_their_order_makes_another_the_best() -> None:
+    with pytest.raises(NotAnalysed) as refused:
+        BestPlays(game_of(FIRST_IN_FRONT).decided, "main")
+    assert refused.value.key == "no-best-play"

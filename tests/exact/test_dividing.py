@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from lexludi.exact.dividing import divided, split
+from lexludi.exact.dividing import divided, in_order_of_kinds, split
 from lexludi.exact.graph import Rows
 from lexludi.exact.kinds import Kind, kinds_of
 from lexludi.exact.multisets import HandTable
@@ -32,6 +32,13 @@ def test_rows_are_divided_as_single_hands_are() -> None:
         for number, *parts in zip(every.tolist(), low, high, strict=True):
             single = hands.divided(table.objects(number), (2, 2), division)
             assert [tuple(sorted(part)) for part in single] == [table.objects(part) for part in parts]
+
+
+def test_a_division_puts_the_same_kinds_into_each_part_in_whatever_order_a_hand_lies() -> None:
+    """By places: kinds 2, 0, 2 and 1 stand as 0, 1, 2 and 2 in order; places of a hand that is too small stay."""
+    assert in_order_of_kinds(((0, 1), (2, 3)), (2, 0, 2, 1)) == ((0, 2), (1, 3))
+    assert in_order_of_kinds(((3,), (0, 2)), (2, 0, 2, 1)) == ((1,), (2, 3))
+    assert in_order_of_kinds(((1,), (0, 2)), (1, 0)) == ((0,), (1, 2))
 
 
 def test_a_hand_of_two_alike_is_split_into_two_of_one_and_no_other_hand_is() -> None:

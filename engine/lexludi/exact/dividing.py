@@ -35,6 +35,17 @@ def divided(table: HandTable, hands: Hands, change: Divide, unit: Unit, rows: Ro
     return rows
 
 
+def in_order_of_kinds(division: Division, lying: Sequence[int]) -> Division:
+    """The division of a hand in the order of its kinds that puts the same into each part; `lying` has them by place."""
+    free: dict[int, list[int]] = {}
+    for place, kind in enumerate(sorted(lying)):
+        free.setdefault(kind, []).append(place)
+    # Of a hand that is too small the last places stay empty.
+    return tuple(
+        tuple(sorted(free[lying[place]].pop(0) if place < len(lying) else place for place in part)) for part in division
+    )
+
+
 def _highest(hands: Hands, hand: list[int], counts: tuple[int, ...]) -> Division:
     """The division of a hand by rule, which is of its objects in the order of the material, by their places in it."""
     # Where rules read the objects that came first, a hand lies in the order in which they came.

@@ -170,31 +170,32 @@ class HandTable:
 
     def objects(self, number: int) -> tuple[int, ...]:
         """A hand as objects, one for each kind, segment by segment."""
-        return tuple(self.kinds[kind].stands for kind in self._row(number))
+        return tuple(self.kinds[kind].stands for kind in self.kinds_lying(number))
 
     def examples(self, *numbers: int) -> Iterator[tuple[int, ...]]:
         """Hands side by side as objects that can lie so: of each kind one object after another."""
         used: Counter[int] = Counter()
         for number in numbers:
             things = []
-            for kind in self._row(number):
+            for kind in self.kinds_lying(number):
                 members = self.kinds[kind].members
                 things.append(members[used[kind] % len(members)])
                 used[kind] += 1
             yield tuple(sorted(things))
 
-    def _row(self, number: int) -> list[int]:
+    def kinds_lying(self, number: int) -> list[int]:
+        """The kinds of the objects of a hand by their places, segment by segment."""
         row: list[int] = self._held[number, : self._sizes[number]].tolist()
         return row
 
     def segments(self, number: int) -> Segments:
         """A hand by its segments, in kinds."""
-        row, last = self._row(number), int(self._last[number])
+        row, last = self.kinds_lying(number), int(self._last[number])
         return (tuple(row[:last]), tuple(row[last:])) if last else (tuple(row),)
 
     def kinds_in(self, number: int) -> tuple[int, ...]:
         """The kinds of the objects of a hand, in ascending order; none of a hand that is not seen (-1)."""
-        return tuple(sorted(self._row(number))) if number >= 0 else ()
+        return tuple(sorted(self.kinds_lying(number))) if number >= 0 else ()
 
     def of_one_size(self, numbers: Ints) -> Iterator[tuple[Ints, Ints]]:
         """Hands by their sizes, so many at a time: the places of some of one size, and these as arrays of objects."""

@@ -8,12 +8,13 @@ from math import comb, prod
 import numpy as np
 
 from lexludi.base.frozen import dataclass
+from lexludi.exact.dividing import in_order_of_kinds
 from lexludi.exact.graph import Choice
 from lexludi.exact.layers import Layers
 from lexludi.exact.multisets import SAFE, HandTable, Ints, distinct, places_among_alike
 from lexludi.exact.slices import DRAWN, HAND, Place
 from lexludi.play.plan import Unit
-from lexludi.rules.parts import division_named
+from lexludi.rules.parts import division_named, name_of_division
 
 # The hands that a bettor sees, by holder, in symbols.
 Seen = tuple[tuple[str, tuple[str, ...]], ...]
@@ -47,25 +48,56 @@ class Situations:
         """For each situation the place of the best action."""
         chosen = self.choice.layer.chosen
         assert chosen is not None
-        return chosen[self.rows]
+        best = chosen[self.rows]
+        return best if self._told_as is None else self._told_as[np.arange(len(best)), best]
 
     @cached_property
     def as_good(self) -> Ints:
         """Situations by actions: the best action, and others that are worth as much."""
+        tied = self._tied
+        if self._told_as is None:
+            return tied
+        told = np.zeros_like(tied)
+        rows, actions = np.nonzero(tied)
+        told[rows, self._told_as[rows, actions]] = True
+        return told
+
+    @property
+    def _tied(self) -> Ints:
         tied = self.choice.layer.tied
         assert tied is not None
         return tied[self.rows]
 
     @cached_property
+    def _told_as(self) -> Ints | None:
+        """Situations by actions: the place of the action that is told, of ways to divide a hand that lies as it came.
+
+        None where that is the action itself: hands are told in the order of their kinds, and mostly lie so.
+        """
+        op, table = self.choice.op, self.layers.table
+        whole = self.hands.get((HAND, op.who.unit))
+        if not op.parts or whole is None or not table.is_split(whole):
+            return None
+        place = {action: number for number, action in enumerate(op.actions)}
+        divisions = [division_named(action) for action in op.actions]
+
+        @cache
+        def told(hand: int) -> list[int]:
+            lying = table.kinds_lying(hand)
+            return [place[name_of_division(in_order_of_kinds(own, lying))] for own in divisions]
+
+        return np.array([told(hand) for hand in whole.tolist()], dtype=np.int64)
+
+    @cached_property
     def as_well_divided(self) -> int:
         """In how many ways a hand comes that can be divided as well with other objects in its parts."""
-        ties = np.flatnonzero(self.as_good.sum(axis=1) > 1)
+        ties = np.flatnonzero(self._tied.sum(axis=1) > 1)
         whole = self.hands.get((HAND, self.choice.op.who.unit), np.zeros(len(self.rows), dtype=np.int64))
         divisions = [division_named(action) for action in self.choice.op.actions]
 
         @cache
         def is_divided_apart(hand: int, as_good: tuple[int, ...]) -> bool:
-            kinds = self.layers.table.kinds_in(hand)
+            kinds = self.layers.table.kinds_lying(hand)
             ways = (divisions[number] for number in as_good)
             parts = {tuple(tuple(sorted(kinds[place] for place in part)) for part in way) for way in ways}
             return len(parts) > 1
@@ -73,7 +105,7 @@ class Situations:
         return sum(
             int(self.ways[row])
             for row in ties.tolist()
-            if is_divided_apart(int(whole[row]), tuple(np.flatnonzero(self.as_good[row]).tolist()))
+            if is_divided_apart(int(whole[row]), tuple(np.flatnonzero(self._tied[row]).tolist()))
         )
 
     @cached_property
