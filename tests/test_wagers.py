@@ -1,6 +1,7 @@
 """Wagers: the bets of one bettor that norms let be placed together, in some order, place or status."""
 
 from contextlib import suppress
+from fractions import Fraction
 from itertools import permutations, product
 from random import Random
 
@@ -14,6 +15,7 @@ from lexludi.checks.searches import Searches
 from lexludi.checks.survey import Survey, survey
 from lexludi.exact import together
 from lexludi.exact.budget import Budget
+from lexludi.exact.odds import odds
 from lexludi.play.actions import Deal, PlaceBet
 from lexludi.play.game import Game
 from lexludi.play.table import places
@@ -259,6 +261,41 @@ Article 2
     assert found.skipped == ()
     lost = {("one", ("art_2",), ""), ("two", ("art_2__para_2",), "")}
     assert found_in(found) == (lost if norms else lost | {("two", ("art_2__para_1",), "")})
+
+
+@pytest.mark.parametrize("permitted", [has("one"), "“player” is “standing”"])
+def test_a_bet_that_is_forbidden_but_for_an_exception_is_searched_where_that_holds(permitted: str) -> None:
+    """The second bet is lost with a 1, and nothing is said of it with a 2 or a 3, whoever may place it."""
+    game = game_of(f"""\
+Article 1
+  “number”, from high to low: 3, 2 and 1.
+  material: 1 “die”, each showing one “number”.
+  each “die” counts the number that it shows.
+  there is one “dealer”.
+  {STATUSES}
+  “one” is a bet.
+  “two” is a bet.
+
+Article 2
+1.
+  “player” must not “bet” on “two”.
+2.
+  when {permitted}, then “player” may “bet”.
+  prevails over article 2, paragraph 1.
+
+Article 3
+  bets are accepted.
+  “dealer” throws “die”.
+  settle “one” and “two”.
+  “one” loses.
+
+Article 4
+  when the total of “dealer” is 1, then “two” loses.
+""")
+    found = survey(game.rules, game.settings)
+    assert found.skipped == ()
+    assert found_in(found) == {("one", ("art_3",), ""), ("two", ("art_4",), ""), ("two", (), "gap")}
+    assert odds(game.decided).bets["two"].unsettled == Fraction(2, 3)
 
 
 def test_where_others_bets_may_let_a_bet_be_placed_the_search_says_so() -> None:

@@ -15,7 +15,7 @@ from lexludi.play.round_state import State
 from lexludi.play.table import elsewhere, kept_stakes, moved_to, stake_alone
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules, observables_of, resolved
-from lexludi.rules.model import CLOSE_BETS, PLACE_BET
+from lexludi.rules.model import CLOSE_BETS, PLACE_BET, under
 
 
 def never_alone(questions: Questions, bet: Placed, beside: tuple[Placed, ...] = ()) -> tuple[str, ...]:
@@ -67,10 +67,17 @@ def _may_differ_for_others(questions: Questions, bet: Placed) -> bool:
 
 
 def never_placed(questions: Questions, bet: Placed) -> tuple[str, ...]:
-    """The provisions that forbid a bet without any condition; or none."""
+    """The provisions that forbid a bet without any condition, and over which none prevails; or none."""
     state = _placed(questions, bet)
     rules = questions.prohibitions(state, PLACE_BET, bet.unit, state.bets[0])
-    return provisions_of(rule for rule in rules if rule.condition is None and rule.effect.bound is None)
+    excepted = [precedence.loser for precedence in questions.judge.rules.precedences]
+    return provisions_of(
+        rule
+        for rule in rules
+        if rule.condition is None
+        and rule.effect.bound is None
+        and not any(under(rule.eid, loser) for loser in excepted)
+    )
 
 
 def _placed(questions: Questions, *bets: Placed) -> State:
