@@ -326,6 +326,20 @@ def test_a_replay_file_may_come_through_a_pipe() -> None:
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.parametrize("stake", ["1/0", "x", "1e999999"])
+def test_a_recorded_step_that_no_round_has_is_told_as_it_stands(stake: str, tmp_path: Path) -> None:
+    play = ("play", "mo/q-poker", *CARDS, "--bet", "1:ante=10", "--action", "1:play", "--format", "json")
+    record = json.loads(run(*play).stdout)
+    step = next(step for step in record["steps"] if "stake" in step["values"])
+    step["values"]["stake"] = stake
+    file = tmp_path / "round.json"
+    file.write_text(json.dumps(record), "utf-8")
+    done = run("replay", str(file), "--check")
+    assert done.returncode == 1
+    assert done.stderr == b""
+    assert stake in done.stdout.decode()
+
+
 # ── Completion by a shell ───────────────────────────────────────────────────
 
 

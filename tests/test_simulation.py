@@ -356,7 +356,15 @@ def test_no_forged_line_is_taken_up(tmp_path: Path) -> None:
     forged = [{**row, name: value} for name in row for value in others if row[name] != value]
     forged += [{key: value for key, value in row.items() if key != name} for name in row]
     outcome = {"result": "win", "net": "1", "provisions": [], "count": 1}
-    changes = [{"net": "1e999999"}, {"net": 0.5}, {"count": 0}, {"count": True}, {"result": 1}, {"provisions": "art_1"}]
+    changes = [
+        {"net": "1e999999"},
+        {"net": 0.5},
+        {"count": 0},
+        {"count": 101},
+        {"count": True},
+        {"result": 1},
+        {"provisions": "art_1"},
+    ]
     for change in ({}, *changes, {"more": 1}):
         sums = {"rounds": 100, "bets": {"tie": [{**outcome, **change}]}}
         forged += [{**row, "sums": sums}] * bool(change) + [{**row, "sums": {**sums, "rounds": 99}}]

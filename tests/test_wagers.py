@@ -298,6 +298,49 @@ Article 4
     assert odds(game.decided).bets["two"].unsettled == Fraction(2, 3)
 
 
+# A throw decides whether bets are accepted, or a norm on placing them depends on it.
+BY_CHANCE = (
+    "“dealer” throws “die”.\n  when the total of “dealer” is 3, then bets are accepted.",
+    "“dealer” throws “die”.\n  when the total of “dealer” is 2, then the round ends.\n  bets are accepted.",
+    "when a “die” has been thrown, then “player” must not “bet”.\n  “dealer” throws “die”.\n  bets are accepted.",
+)
+FEW_RULES = """Article 1
+  “number”, from high to low: 3, 2 and 1.
+  material: 1 “die”, each showing one “number”.
+  each “die” counts the number that it shows.
+  there is one “dealer”.
+  “player” bets.
+  “one” is a bet.
+Article 2
+  {}
+  settle “one”.
+Article 3
+  when the total of “dealer” is 3, then “one” loses.
+  when the total of “dealer” is 2, then “one” pays 1 to 1.
+"""
+
+
+@pytest.mark.parametrize("steps", BY_CHANCE)
+def test_where_it_depends_on_what_came_whether_bets_are_accepted_nothing_is_claimed(steps: str) -> None:
+    game = game_of(FEW_RULES.format(steps))
+    found = survey(game.rules, game.settings)
+    assert {(question.about, reason) for question, reason in found.skipped} == {("one", "bets-by-chance")}
+    assert [own.args_by_name["reason"] for own in odds(game.decided).skipped.values()] == ["bets-by-chance"]
+
+
+def test_where_no_step_accepts_bets_nobody_may_place_one() -> None:
+    game = game_of(FEW_RULES.format("“dealer” throws “die”."))
+    found = survey(game.rules, game.settings)
+    assert (found.skipped, found_in(found)) == ((), set())
+    assert [own.args_by_name["reason"] for own in odds(game.decided).skipped.values()] == ["never-placed"]
+
+
+def test_bets_that_are_accepted_in_every_round_after_a_throw_are_searched() -> None:
+    game = game_of(FEW_RULES.format("“dealer” throws “die”.\n  bets are accepted."))
+    assert survey(game.rules, game.settings).skipped == ()
+    assert odds(game.decided).bets["one"].unsettled == Fraction(1, 3)
+
+
 def test_where_others_bets_may_let_a_bet_be_placed_the_search_says_so() -> None:
     """Whoever bets on the first needs the second at that spot: somebody else's, if their own is not there."""
     game = game_of(TEXT.format(bettors=SPOTS, norms=forbid("it is not so that “spot” has a bet on “two”", "one")))

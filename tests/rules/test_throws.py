@@ -21,6 +21,7 @@ Article 1
   “player” bets.
   “ante” is a bet.
   “guess” is a bet that names one “face”.
+  bets are accepted.
 Article 2
   “dealer” throws “die”.
 """

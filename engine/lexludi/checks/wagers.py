@@ -118,6 +118,9 @@ class _Wagers:
 
     def _allowed(self, bets: tuple[Placed, ...], watched: int, others: tuple[Placed, ...]) -> Iterator[Wager]:
         """Bets together, if they may be or it does not matter; else each of those that are watched with the rest."""
+        if self.together.is_by_chance:
+            yield Wager(bets, "bets-by-chance")
+            return
         if (company := self.together.of(bets)) and company.is_sure:
             yield Wager(bets)
             return

@@ -105,6 +105,6 @@ def _shown(value: object, difference: ReplayDifference, teller: Teller) -> str:
 def _step(step: Step, teller: Teller) -> str:
     try:
         return teller.tell(step)
-    except (KeyError, AttributeError, TypeError, ValueError):
+    except (KeyError, AttributeError, TypeError, ValueError, ZeroDivisionError):
         # A recorded step that no rule set of ours could have made.
         return f"{step.kind} {dict(step.values)}"[:200]

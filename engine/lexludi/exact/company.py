@@ -37,6 +37,11 @@ def obstacle_alone(questions: Questions, bet: Placed) -> NotAnalysed | None:
     rules = questions.judge.rules
     if forbidding := never_placed(questions, bet):
         return NotAnalysed("not-analysed", forbidding, reason="never-placed")
+    together = Together(questions)
+    if not together.accepts_bets:
+        return NotAnalysed("not-analysed", (rules.bets[bet.bet].eid,), reason="never-placed")
+    if together.is_by_chance:
+        return NotAnalysed("not-analysed", (rules.bets[bet.bet].eid,), reason="bets-by-chance")
     forbidding = never_alone(questions, bet)
     if not forbidding and stake_alone(questions, bet) is not None:
         return None
@@ -45,7 +50,6 @@ def obstacle_alone(questions: Questions, bet: Placed) -> NotAnalysed | None:
     are_bare = all(rule.condition is None for rule in bounds) and not rules.precedences
     if are_bare and not kept_stakes(rules, bet.bet):
         return NotAnalysed("not-analysed", forbidding, reason="never-placed")
-    together = Together(questions)
     others = together.everywhere_but(bet)
     company = together.of((bet,), others)
     if not company and not any(together.of((moved_to(rules, bet, place),), others) for place in together.places):

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from lexludi.base.frozen import dataclass
-from lexludi.play.plan import Chance, Placed, walk
+from lexludi.play.plan import Chance, Placed, Plan, walk
 from lexludi.play.process import Process, Questions, as_placed
 from lexludi.play.round_state import Bet, State
 from lexludi.play.table import alone_on_each, holders, kept_stakes, moved_to, of_status
@@ -113,11 +113,27 @@ class Together:
                 return observable.scope is m.Scope.HAND and self._opens_at_once
 
     @cached_property
+    def _plan(self) -> Plan:
+        return walk(self.rules, ())
+
+    @cached_property
     def _opens_at_once(self) -> bool:
         """Bets are accepted before anything has come."""
-        plan = walk(self.rules, ())
+        plan = self._plan
         first = next((pc for pc, op in enumerate(plan.ops) if isinstance(op, Chance)), len(plan.ops))
         return all(pc < first for pc in plan.betting)
+
+    @cached_property
+    def accepts_bets(self) -> bool:
+        """Bets are accepted somewhere in a round."""
+        return bool(self._plan.betting)
+
+    @cached_property
+    def is_by_chance(self) -> bool:
+        """Whether bets are accepted, or may be placed, may depend on what comes before."""
+        if self.accepts_bets and not self._plan.always_accepts_bets:
+            return True
+        return not (self._opens_at_once or all(_is_of_bets(o) for rule in self._norms for o in self._read(rule)))
 
     @cached_property
     def _tables(self) -> list[State]:
@@ -149,6 +165,8 @@ class Together:
         return self._known[key]
 
     def _of(self, wanted: tuple[Placed, ...], others: tuple[Placed, ...]) -> Company | None:
+        if not self.accepts_bets:
+            return None
         helping = tuple(bet for bet in others if bet.bet in self.lifting)
         for beside in ((), helping) if helping else ((),):
             found = [self._order(table, wanted, beside, perhaps=False) for table in self._tables]
@@ -238,3 +256,14 @@ def _denied(condition: m.Condition | None, *, inside: bool = False) -> Iterator[
 
 def _bet(placed: Placed) -> Bet:
     return Bet(placed.bettor, placed.holder, placed.bet, placed.stake, placed.naming, placed.unit)
+
+
+def _is_of_bets(observable: m.Observable) -> bool:
+    """True of an observable of bets and of who places them, which nothing that comes makes another."""
+    match observable:
+        case m.HasBet() | m.HasBetOn() | m.CombinesBets() | m.BetsAtSeveral() | m.SeveralBet() | m.PlacedAt():
+            return True
+        case m.HasLargestStake() | m.StakesExceed() | m.HasStatus() | m.NamedNumber() | m.OfNamed():
+            return True
+        case _:
+            return False

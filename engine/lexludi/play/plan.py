@@ -324,6 +324,20 @@ class Plan:
         """The place where the round is over."""
         return next(pc for pc, op in enumerate(self.ops) if isinstance(op, Finish))
 
+    @property
+    def always_accepts_bets(self) -> bool:
+        """No round comes to its end without having come to where bets are accepted."""
+        seen, waiting = set[Pc](), [0]
+        while waiting:
+            pc = waiting.pop()
+            if pc in seen or isinstance(self.ops[pc], Bets):
+                continue
+            if isinstance(self.ops[pc], Stop):
+                return False
+            seen.add(pc)
+            waiting += self.successors(pc)
+        return True
+
     def successors(self, pc: Pc) -> tuple[Pc, ...]:
         """The places at which a round may go on from a place."""
         match self.ops[pc]:

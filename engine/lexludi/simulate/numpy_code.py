@@ -77,8 +77,8 @@ class _Writer(StationWriter):
         # Where every round begins with the same stations, `at` is set before it is read.
         if not layout.always or self.automaton.arrivals[self.automaton.start].settled:
             source.line(f"at = np.full(lanes, {self.automaton.start})")
-        # Hands that grow in all lanes at once are set whole, and need no zeros to begin with.
-        grown = {growth.place for k in range(layout.always) for growth in layout.growths[k]}
+        # Hands that grow in all lanes at once, and are used later, are set whole and need no zeros to begin with.
+        grown = {g.place for k in range(layout.always) for g in layout.growths[k] if g.place in layout.needed_after[k]}
         for place in sorted(layout.empty | (set().union(*layout.needed_after) - grown)):
             source.line(f"{self.names[place]} = np.zeros(lanes, np.intp)")
         self._blocks(layout.blocks, ALL)

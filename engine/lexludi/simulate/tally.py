@@ -7,6 +7,7 @@ from math import sqrt
 from typing import Any, NamedTuple
 
 from lexludi.base.boundary import Field
+from lexludi.base.errors import InvalidReplay
 from lexludi.base.frozen import dataclass
 from lexludi.rules.grounds import grounds_json, grounds_of
 
@@ -56,8 +57,9 @@ class Tally:
             InvalidReplay: they are none; the error names the field.
         """
         data.only("rounds", "bets")
-        bets = {bet: _from_rows(rows) for bet, rows in data.member("bets").members().items()}
-        return cls(data.member("rounds").whole(0), bets)
+        rounds = data.member("rounds").whole(0)
+        bets = {bet: _from_rows(rows, rounds) for bet, rows in data.member("bets").members().items()}
+        return cls(rounds, bets)
 
 
 @dataclass(frozen=True)
@@ -100,13 +102,17 @@ def _row(outcome: TalliedOutcome, count: int) -> dict[str, Any]:
     return {"result": outcome.result, "net": net, **grounds_json(outcome.provisions), "count": count}
 
 
-def _from_rows(rows: Field) -> Counter[TalliedOutcome]:
+def _from_rows(rows: Field, rounds: int) -> Counter[TalliedOutcome]:
     counts: Counter[TalliedOutcome] = Counter()
     for row in rows.entries():
         row.only("result", "net", "provisions", "by_reading", "count")
         net = row.member("net")
         gain = None if net.value is None else Fraction(net.amount())
-        counts[TalliedOutcome(row.member("result").text(), gain, grounds_of(row))] += row.member("count").whole(1)
+        count = row.member("count").whole(1)
+        counts[TalliedOutcome(row.member("result").text(), gain, grounds_of(row))] += count
+        # A bet ends in each round once at the most.
+        if counts.total() > rounds:
+            raise InvalidReplay("field-out-of-bounds", path=row.member("count").path, found=str(count))
     return counts
 
 
