@@ -18,8 +18,8 @@ demo: $(VENV)/installed
 	$(BIN)/lexludi check
 	$(BIN)/lexludi play $(ROUND)
 
-# Two workers more than there are processors: tests in a browser wait for it, and others for the site.
-WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 2)
+# One worker more than there are processors: tests in a browser wait for it.
+WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 
 # Without a browser and what `make vendor` fetches, the tests of the site are skipped, and say so.
 test: $(VENV)/tested

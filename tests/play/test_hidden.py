@@ -38,6 +38,37 @@ def test_a_number_that_rests_on_a_hidden_hand_is_shown_to_nobody_who_chooses(ste
         tree_of(at.tree.game, "1:ante")
 
 
+AGAIN = "“player” with “ante” chooses “stay” or “fold”."
+BY_DEALER = "when the total of “dealer” is 4, then"
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        (f"{BY_DEALER} “player” with “ante” chooses “stay” or “fold”.",),
+        (AGAIN, f"{BY_DEALER} “player” must not “stay”."),
+    ],
+)
+def test_what_a_hidden_hand_makes_a_choice_offer_is_shown_to_nobody(steps: tuple[str, ...]) -> None:
+    """With a 4 and with a 3 of the dealer the same is seen, and another choice is offered."""
+    at = tree(*steps).parse(["4", "3"])
+    with pytest.raises(NotObserved) as refused:
+        at.information_state_string(0)
+    assert (refused.value.key, refused.value.provisions) == ("hidden-offered", ("art_2",))
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        ("turn up the hand of “dealer”.", f"{BY_DEALER} “player” with “ante” chooses “stay” or “fold”."),
+        ("when the total of “box” is 4, then “player” with “ante” chooses “stay” or “fold”.",),
+        (AGAIN, "when the total of “box” is 4, then “player” must not “stay”."),
+    ],
+)
+def test_what_is_seen_may_make_a_choice_offer_another(steps: tuple[str, ...]) -> None:
+    assert tree(*steps).parse(["4", "3"]).information_state_string(0)
+
+
 @pytest.mark.parametrize(
     ("steps", "kept"),
     [

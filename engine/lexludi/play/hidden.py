@@ -37,14 +37,16 @@ def require_observed(plan: Plan, questions: Questions, *, fresh: bool) -> None:
     """Refuse a program of which information states would tell bettors too little or too much.
 
     Raises:
-        NotObserved: everybody has seen objects leave the game that may tell something later, or a number that is kept
-            rests on a hand that whoever chooses does not see.
+        NotObserved: everybody has seen objects leave the game that may tell something later; or a number that is kept,
+            or what a choice offers, rests on a hand that whoever chooses does not see.
     """
     gone = seen_leaving(plan) - (frozenset() if fresh else _only_at_first(plan))
     if gone:
         raise NotObserved("seen-not-observed", provisions_at(plan, min(gone)))
     for choice in _kept_of_hidden(plan, questions):
         raise NotObserved("hidden-observed", choice.provisions)
+    for choice in _offered_by_hidden(plan, questions):
+        raise NotObserved("hidden-offered", choice.provisions)
 
 
 # ── What has left the game ──────────────────────────────────────────────────
@@ -124,6 +126,22 @@ def _kept_of_hidden(plan: Plan, questions: Questions) -> Iterator[Ask]:
         if isinstance(op, Ask):
             own = {whole_of(bet.unit) for bet in plan.bets if bet.bettor == op.bettor}
             if any(memory and unit not in own for memory, unit in veils.get(pc, ())):
+                yield op
+
+
+def _offered_by_hidden(plan: Plan, questions: Questions) -> Iterator[Ask]:
+    """The choices of which it may rest on a hand that whoever chooses does not see whether they come, or what is legal.
+
+    Two rounds that look alike would offer different choices.
+    """
+    veils, guards = _veils(plan, questions), _guards(plan, questions)
+    for pc, op in enumerate(plan.ops):
+        if isinstance(op, Ask):
+            own = {whole_of(bet.unit) for bet in plan.bets if bet.bettor == op.bettor}
+            hidden = {unit for kind, unit in veils.get(pc, ()) if not kind} - own
+            norms = [norm for act in op.acts for norm in questions.on_action(act, op.bettor, op.who.unit)]
+            read = _read((o for norm in norms for o in norm.observables), (op.who,), plan.rules)
+            if any(not kind and unit in hidden for kind, unit in read | guards.get(pc, frozenset())):
                 yield op
 
 
