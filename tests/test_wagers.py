@@ -19,7 +19,7 @@ from lexludi.exact.odds import odds
 from lexludi.play.actions import Deal, PlaceBet
 from lexludi.play.game import Game
 from lexludi.play.table import places
-from small import game_of
+from small import THREE_FACES, game_of
 
 TEXT = """\
 Article 1
@@ -267,12 +267,8 @@ Article 2
 def test_a_bet_that_is_forbidden_but_for_an_exception_is_searched_where_that_holds(permitted: str) -> None:
     """The second bet is lost with a 1, and nothing is said of it with a 2 or a 3, whoever may place it."""
     game = game_of(f"""\
-Article 1
-  “number”, from high to low: 3, 2 and 1.
-  material: 1 “die”, each showing one “number”.
-  each “die” counts the number that it shows.
-  there is one “dealer”.
-  {STATUSES}
+{THREE_FACES}\
+  each “player” is either “seated” or “standing”.
   “one” is a bet.
   “two” is a bet.
 
@@ -304,15 +300,10 @@ BY_CHANCE = (
     "“dealer” throws “die”.\n  when the total of “dealer” is 2, then the round ends.\n  bets are accepted.",
     "when a “die” has been thrown, then “player” must not “bet”.\n  “dealer” throws “die”.\n  bets are accepted.",
 )
-FEW_RULES = """Article 1
-  “number”, from high to low: 3, 2 and 1.
-  material: 1 “die”, each showing one “number”.
-  each “die” counts the number that it shows.
-  there is one “dealer”.
-  “player” bets.
+FEW_RULES = f"""{THREE_FACES}\
   “one” is a bet.
 Article 2
-  {}
+  {{}}
   settle “one”.
 Article 3
   when the total of “dealer” is 3, then “one” loses.
@@ -326,6 +317,15 @@ def test_where_it_depends_on_what_came_whether_bets_are_accepted_nothing_is_clai
     found = survey(game.rules, game.settings)
     assert {(question.about, reason) for question, reason in found.skipped} == {("one", "bets-by-chance")}
     assert [own.args_by_name["reason"] for own in odds(game.decided).skipped.values()] == ["bets-by-chance"]
+
+
+def test_what_is_named_may_have_been_thrown_before_bets_are_accepted() -> None:
+    """A prohibition reads the throw by what the bet names, which is no fact of bets alone."""
+    steps = BY_CHANCE[-1].replace("a “die” has been thrown", "“dealer” shows the one named")
+    named = FEW_RULES.replace("“one” is a bet.", "“one” is a bet that names one “number”.")
+    game = game_of(named.format(steps))
+    assert {reason for _, reason in survey(game.rules, game.settings).skipped} == {"bets-by-chance"}
+    assert {own.args_by_name["reason"] for own in odds(game.decided).skipped.values()} == {"bets-by-chance"}
 
 
 def test_where_no_step_accepts_bets_nobody_may_place_one() -> None:

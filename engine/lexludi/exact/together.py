@@ -130,7 +130,7 @@ class Together:
 
     @cached_property
     def is_by_chance(self) -> bool:
-        """Whether bets are accepted, or may be placed, may depend on what comes before."""
+        """Bets are accepted, or may be placed, only as what has come before allows, or perhaps so."""
         if self.accepts_bets and not self._plan.always_accepts_bets:
             return True
         return not (self._opens_at_once or all(_is_of_bets(o) for rule in self._norms for o in self._read(rule)))
@@ -138,7 +138,7 @@ class Together:
     @cached_property
     def _tables(self) -> list[State]:
         """The table before any bet, with the bettor of each status, the first of them first."""
-        process = Process(walk(self.rules, ()), self.questions)
+        process = Process(self._plan, self.questions)
         values = (self.status,) if self.status else self.rules.statuses_of(self.rules.bettor) or ("",)
         return [process.start(statuses=of_status(self.rules, value)) for value in values]
 
@@ -261,9 +261,7 @@ def _bet(placed: Placed) -> Bet:
 def _is_of_bets(observable: m.Observable) -> bool:
     """True of an observable of bets and of who places them, which nothing that comes makes another."""
     match observable:
-        case m.HasBet() | m.HasBetOn() | m.CombinesBets() | m.BetsAtSeveral() | m.SeveralBet() | m.PlacedAt():
-            return True
-        case m.HasLargestStake() | m.StakesExceed() | m.HasStatus() | m.NamedNumber() | m.OfNamed():
+        case m.HasBet() | m.HasBetOn() | m.HasStatus():
             return True
         case _:
-            return False
+            return observable.scope is m.Scope.BET and observable.needs is m.Needs.NOTHING
