@@ -39,7 +39,7 @@ from lexludi.simulate.simulation import Run, make_run, simulate
 from lexludi.simulate.tally import TalliedOutcome, Tally
 from lexludi.simulate.workers import executor_for
 from published import free_places, mistakes
-from small import game_of, pack
+from small import THREE_FACES, game_of, pack
 from smaller import q_poker_without_pairs
 
 SAMPLES = Path(__file__).resolve().parent / "corpus" / "valid"
@@ -518,25 +518,20 @@ def test_invented_regulations_simulate_too(work: str, exact: dict[str, Fraction]
 
 
 # Of the two bets whoever places one must not place the other.
-ONE_OF_TWO = """Article 1
-  “number”, from high to low: 3, 2 and 1.
-  material: 1 “die”, each showing one “number”.
-  each “die” counts the number that it shows.
-  there is one “chief”.
-  “player” bets.
+ONE_OF_TWO = f"""{THREE_FACES}\
   “high” is a bet.
   “exact” is a bet that names one “number”.
   when “player” combines bets, then “player” must not “bet”.
   bets are accepted.
   “player” with “high” chooses to “stay” or “leave”.
   upon “leave”: “high” loses half.
-  “chief” throws “die”.
+  “dealer” throws “die”.
   settle “high” and “exact”.
 Article 2
-  when the total of “chief” is 3, then “high” pays 1 to 1.
+  when the total of “dealer” is 3, then “high” pays 1 to 1.
   in every other case, “high” loses.
 Article 3
-  when the number of times that “chief” shows the one named is 1, then “exact” pays 2 to 1.
+  when the number of times that “dealer” shows the one named is 1, then “exact” pays 2 to 1.
   in every other case, “exact” loses.
 """
 

@@ -36,9 +36,9 @@ def test_rows_are_divided_as_single_hands_are() -> None:
 
 def test_a_division_puts_the_same_kinds_into_each_part_in_whatever_order_a_hand_lies() -> None:
     """By places: kinds 2, 0, 2 and 1 stand as 0, 1, 2 and 2 in order; places of a hand that is too small stay."""
-    assert in_order_of_kinds(((0, 1), (2, 3)), (2, 0, 2, 1)) == ((0, 2), (1, 3))
-    assert in_order_of_kinds(((3,), (0, 2)), (2, 0, 2, 1)) == ((1,), (2, 3))
-    assert in_order_of_kinds(((1,), (0, 2)), (1, 0)) == ((0,), (1, 2))
+    assert in_order_of_kinds("1+2/3+4", (2, 0, 2, 1)) == "1+3/2+4"
+    assert in_order_of_kinds("4/1+3", (2, 0, 2, 1)) == "2/3+4"
+    assert in_order_of_kinds("2/1+3", (1, 0)) == "1/2+3"
 
 
 def test_a_hand_of_two_alike_is_split_into_two_of_one_and_no_other_hand_is() -> None:

@@ -22,7 +22,7 @@ from lexludi.play.record import origins_json
 from lexludi.play.telling import Teller
 from lexludi.play.trace import amount
 from lexludi.rules.naming import SLOTS
-from lexludi.simulate.choosing import OPTIMAL, RANDOM, bets_of, decisions
+from lexludi.simulate.choosing import OPTIMAL, RANDOM, decisions
 from lexludi.simulate.sampling import INTERPRETER, KERNELS, fastest, plan_of
 from lexludi.simulate.simulation import MAX_ROUNDS, Run, make_run, simulate
 from lexludi.simulate.tally import TalliedOutcome, Tally
@@ -125,8 +125,8 @@ def exact_means(game: Game, run_: Run) -> dict[str, Fraction]:
     from lexludi.exact.odds import odds
 
     played = dict(run_.plan.strategy)
-    placed = dict.fromkeys(name.partition(SLOTS)[0] for name in run_.plan.placed or bets_of(game))
-    wanted = [bet for bet in placed if played.get(bet, OPTIMAL) == OPTIMAL]
+    placed = {name.partition(SLOTS)[0] for name in run_.plan.placed} or {bet.id for bet in game.rules.offered}
+    wanted = [bet.id for bet in game.rules.offered if bet.id in placed and played.get(bet.id, OPTIMAL) == OPTIMAL]
     out: dict[str, Fraction] = {}
     if wanted:
         # Items with the same odds are one bet there; in the tally each has its own name.

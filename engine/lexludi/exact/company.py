@@ -31,8 +31,9 @@ def never_alone(questions: Questions, bet: Placed, beside: tuple[Placed, ...] = 
 def obstacle_alone(questions: Questions, bet: Placed) -> NotAnalysed | None:
     """The reason why rounds of a bet by itself do not show what becomes of it; none where they do.
 
-    Nobody may ever place it (`never-placed`); or whoever is supposed to bet may not place it alone where they are
-    supposed to, and rounds in which it is placed may go otherwise (`never-alone`).
+    Nobody may ever place it (`never-placed`); what comes before decides whether it is accepted (`bets-by-chance`); or
+    whoever is supposed to bet may not place it alone where they are supposed to, and rounds in which it is placed may
+    go otherwise (`never-alone`).
     """
     rules = questions.judge.rules
     if forbidding := never_placed(questions, bet):

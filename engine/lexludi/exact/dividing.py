@@ -10,7 +10,7 @@ from lexludi.exact.slices import HAND
 from lexludi.play.hands import Hands
 from lexludi.play.plan import Divide, Unit
 from lexludi.rules import meaning as m
-from lexludi.rules.parts import Division, part_of
+from lexludi.rules.parts import Division, division_named, name_of_division, part_of
 
 
 def divided(table: HandTable, hands: Hands, change: Divide, unit: Unit, rows: Rows) -> Rows:
@@ -35,15 +35,20 @@ def divided(table: HandTable, hands: Hands, change: Divide, unit: Unit, rows: Ro
     return rows
 
 
-def in_order_of_kinds(division: Division, lying: Sequence[int]) -> Division:
-    """The division of a hand in the order of its kinds that puts the same into each part; `lying` has them by place."""
+def in_order_of_kinds(action: str, lying: Sequence[int]) -> str:
+    """The division of a hand in the order of its kinds that puts the same into each part as one of it as it lies.
+
+    Both by name; `lying` has the kinds by place.
+    """
     free: dict[int, list[int]] = {}
     for place, kind in enumerate(sorted(lying)):
         free.setdefault(kind, []).append(place)
     # Of a hand that is too small the last places stay empty.
-    return tuple(
-        tuple(sorted(free[lying[place]].pop(0) if place < len(lying) else place for place in part)) for part in division
+    parts = (
+        sorted(free[lying[place]].pop(0) if place < len(lying) else place for place in part)
+        for part in division_named(action)
     )
+    return name_of_division(tuple(map(tuple, parts)))
 
 
 def _highest(hands: Hands, hand: list[int], counts: tuple[int, ...]) -> Division:

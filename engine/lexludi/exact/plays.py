@@ -72,16 +72,16 @@ class BestPlays:
         seen = tuple(place for place, own in choice.seen.items() if place[0] != DRAWN and (own > 0).any())
         hands = [[layers.table.kinds_in(int(hand)) for hand in choice.seen[place]] for place in seen]
         rests = [layers.rest[int(rest)] for rest in layer.rows.rest]
+        # A hand to divide mostly lies in the order of its kinds, as it is looked up; this one, as it came.
         whole = choice.seen.get((HAND, op.who.unit)) if op.parts else None
-        lies_as_it_came = whole is not None and layers.table.is_split(np.maximum(whole, 0))
+        came = whole if whole is not None and layers.table.is_split(np.maximum(whole, 0)) else None
         for row, place in enumerate(layer.chosen.tolist()):
             which = (op.provisions, op.actions, rests[row].bets[op.who.bet].bet)
             views = self._known.setdefault(which, {})
             view = tuple(own[row] for own in hands), tuple(layer.legal[row].tolist()), rests[row].memory
             action = op.actions[place]
-            if whole is not None and lies_as_it_came:
-                lying = layers.table.kinds_lying(int(whole[row]))
-                action = name_of_division(in_order_of_kinds(division_named(action), lying))
+            if came is not None:
+                action = in_order_of_kinds(action, layers.table.kinds_lying(int(came[row])))
             # Choices that differ by more than what is seen here have no one answer.
             if views.setdefault(seen, {}).setdefault(view, action) != action:
                 raise NotAnalysed("no-best-play", op.provisions, bet=which[2])

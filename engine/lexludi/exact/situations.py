@@ -14,7 +14,7 @@ from lexludi.exact.layers import Layers
 from lexludi.exact.multisets import SAFE, HandTable, Ints, distinct, places_among_alike
 from lexludi.exact.slices import DRAWN, HAND, Place
 from lexludi.play.plan import Unit
-from lexludi.rules.parts import division_named, name_of_division
+from lexludi.rules.parts import division_named
 
 # The hands that a bettor sees, by holder, in symbols.
 Seen = tuple[tuple[str, tuple[str, ...]], ...]
@@ -79,12 +79,11 @@ class Situations:
         if not op.parts or whole is None or not table.is_split(whole):
             return None
         place = {action: number for number, action in enumerate(op.actions)}
-        divisions = [division_named(action) for action in op.actions]
 
         @cache
         def told(hand: int) -> list[int]:
             lying = table.kinds_lying(hand)
-            return [place[name_of_division(in_order_of_kinds(own, lying))] for own in divisions]
+            return [place[in_order_of_kinds(action, lying)] for action in op.actions]
 
         return np.array([told(hand) for hand in whole.tolist()], dtype=np.int64)
 

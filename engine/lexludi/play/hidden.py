@@ -43,10 +43,14 @@ def require_observed(plan: Plan, questions: Questions, *, fresh: bool) -> None:
     gone = seen_leaving(plan) - (frozenset() if fresh else _only_at_first(plan))
     if gone:
         raise NotObserved("seen-not-observed", provisions_at(plan, min(gone)))
-    for choice in _kept_of_hidden(plan, questions):
-        raise NotObserved("hidden-observed", choice.provisions)
-    for choice in _offered_by_hidden(plan, questions):
-        raise NotObserved("hidden-offered", choice.provisions)
+    unseen = list(_unseen(plan, questions))
+    for choice, veils, _ in unseen:
+        if any(memory for memory, _ in veils):
+            raise NotObserved("hidden-observed", choice.provisions)
+    # Two rounds that look alike would offer different choices.
+    for choice, veils, read in unseen:
+        if not veils.isdisjoint(read):
+            raise NotObserved("hidden-offered", choice.provisions)
 
 
 # ── What has left the game ──────────────────────────────────────────────────
@@ -117,32 +121,19 @@ def numbers_hidden(plan: Plan, questions: Questions, at: Pc, unseen: Collection[
     return frozenset(memory for memory, unit in _veils(plan, questions).get(at, ()) if memory and unit in wholes)
 
 
-def _kept_of_hidden(plan: Plan, questions: Questions) -> Iterator[Ask]:
-    """The choices at which a number is kept that rests on a hand which whoever chooses does not see."""
-    if not plan.rules.source.memories:
-        return
-    veils = _veils(plan, questions)
-    for pc, op in enumerate(plan.ops):
-        if isinstance(op, Ask):
-            own = {whole_of(bet.unit) for bet in plan.bets if bet.bettor == op.bettor}
-            if any(memory and unit not in own for memory, unit in veils.get(pc, ())):
-                yield op
+def _unseen(plan: Plan, questions: Questions) -> Iterator[tuple[Ask, frozenset[_Veil], frozenset[_Veil]]]:
+    """Each choice with the hands that whoever chooses does not see, and the numbers kept that rest on them.
 
-
-def _offered_by_hidden(plan: Plan, questions: Questions) -> Iterator[Ask]:
-    """The choices of which it may rest on a hand that whoever chooses does not see whether they come, or what is legal.
-
-    Two rounds that look alike would offer different choices.
+    And with what is read to tell whether the choice comes, and what is legal.
     """
     veils, guards = _veils(plan, questions), _guards(plan, questions)
     for pc, op in enumerate(plan.ops):
         if isinstance(op, Ask):
             own = {whole_of(bet.unit) for bet in plan.bets if bet.bettor == op.bettor}
-            hidden = {unit for kind, unit in veils.get(pc, ()) if not kind} - own
             norms = [norm for act in op.acts for norm in questions.on_action(act, op.bettor, op.who.unit)]
             read = _read((o for norm in norms for o in norm.observables), (op.who,), plan.rules)
-            if any(not kind and unit in hidden for kind, unit in read | guards.get(pc, frozenset())):
-                yield op
+            unseen = frozenset(veil for veil in veils.get(pc, ()) if veil[1] not in own)
+            yield op, unseen, read | guards.get(pc, frozenset())
 
 
 def _veils(plan: Plan, questions: Questions) -> dict[Pc, frozenset[_Veil]]:
