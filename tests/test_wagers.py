@@ -342,11 +342,14 @@ def test_bets_that_are_accepted_in_every_round_after_a_throw_are_searched() -> N
 
 
 def test_where_others_bets_may_let_a_bet_be_placed_the_search_says_so() -> None:
-    """Whoever bets on the first needs the second at that spot: somebody else's, if their own is not there."""
+    """Whoever bets on the first needs the second at that spot: somebody else's, if their own is not there.
+
+    What becomes of the second, with and without the first, their own show.
+    """
     game = game_of(TEXT.format(bettors=SPOTS, norms=forbid("it is not so that “spot” has a bet on “two”", "one")))
     found = survey(game.rules, game.settings)
     assert {(question.about, reason) for question, reason in found.skipped} == {
-        (bet, "never-alone") for bet in ("one", "two", "three")
+        (bet, "never-alone") for bet in ("one", "three")
     }
 
 
@@ -419,6 +422,7 @@ Article 3
   in every other case, “one” loses.
 """
 DRAWS = "“dealer” follows the rules on “draw”."
+REPEATS = "“dealer” repeatedly follows the rules on “draw”, until the total of {} is higher than 2."
 BY_SPOT = (
     "when the total of “spot” is 1, then “dealer” must “draw”.\n"
     "  when the total of “spot” is 2 or 3, then “dealer” must not “draw”."
@@ -433,6 +437,8 @@ BY_SPOT = (
         (DRAWS, "when the total of “spot” is 1, 2 or 3, then “dealer” must “draw”.", None),  # whoever is asked
         ("when the total of “spot” is 1, then the round ends.", "“dealer” must not “draw”.", ("step", "art_1")),
         ("when “player” is “seated”, then the round ends.", "“dealer” must not “draw”.", ("step", "art_1")),
+        (REPEATS.format("“spot” is 1, or the total of “dealer”"), "“dealer” must “draw”.", ("step", "art_1")),
+        (REPEATS.format("“dealer”"), "“dealer” must “draw”.", None),
     ],
 )
 def test_what_is_done_once_and_may_differ_between_parties_is_not_searched(

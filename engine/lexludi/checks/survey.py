@@ -9,8 +9,10 @@ from lexludi.base.frozen import dataclass
 from lexludi.checks.deals import deal_of, is_after_show, used_up
 from lexludi.checks.reachable import Ends, Key, Met, Reachable, Spot
 from lexludi.checks.searches import Searched, Searches
+from lexludi.checks.several import may_differ_for_several
 from lexludi.checks.situations import (
     OWN_ACT,
+    SEVERAL,
     STAYS,
     UNDECIDED,
     VOIDED,
@@ -23,7 +25,21 @@ from lexludi.checks.situations import (
 from lexludi.exact.budget import Budget
 from lexludi.play.decide import Judge, Question, Verdict
 from lexludi.play.hands import Hands
-from lexludi.play.plan import Alter, Ask, Bets, Branch, Chance, Jump, Pc, Plan, Require, Settle, Tell, walk
+from lexludi.play.plan import (
+    Alter,
+    Ask,
+    Bets,
+    Branch,
+    Chance,
+    Jump,
+    Pc,
+    Plan,
+    Require,
+    Settle,
+    Tell,
+    ends_with_parties,
+    walk,
+)
 from lexludi.play.process import Questions
 from lexludi.play.round_state import GAP
 from lexludi.play.table import alone, holders, moved_to
@@ -171,9 +187,10 @@ class _Answers:
         for rule in self.rules.steps:
             if rule.condition is not None:
                 yield SearchedQuestion("step", rule.eid, str(rule.condition), Question(self.questions.judge, [rule]))
-            if isinstance(rule.effect, m.Repeat):
-                ends = BoundRule(rule.effect.until, rule.effect, rule.provisions)
-                yield SearchedQuestion("step", rule.eid, str(rule.effect.until), Question(self.questions.judge, [ends]))
+            step = rule.effect
+            if isinstance(step, m.Repeat) or (isinstance(step, m.Comply) and ends_with_parties(step, self.rules)):
+                ends = BoundRule[m.Step](step.until, step, rule.provisions)
+                yield SearchedQuestion("step", rule.eid, str(step.until), Question(self.questions.judge, [ends]))
 
     def _met(self, question: SearchedQuestion) -> Iterator[tuple[Reachable, Met]]:
         for rounds in self.searched.rounds:
@@ -217,7 +234,9 @@ class _Answers:
         kept = {rule.effect.bet for rule in self.rules.outcomes if isinstance(rule.effect, m.Keep)}
         if kept & self.rules.source.put_by_rule:
             return STAYS
-        return OWN_ACT if self.questions.intervening else VOIDED if self.questions.voiding else ""
+        if self.questions.intervening or self.questions.voiding:
+            return OWN_ACT if self.questions.intervening else VOIDED
+        return SEVERAL if may_differ_for_several(self.questions) else ""
 
     def _is_shown(self, rounds: Reachable, spot: Spot, observables: tuple[m.Observable, ...] = ()) -> bool:
         """A deal shows a row: the round that is shown before it, if one is, comes to its end, with objects for all."""

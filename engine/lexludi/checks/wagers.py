@@ -34,7 +34,7 @@ def wagers(questions: Questions) -> Iterator[Wager]:
     Where rounds ask for the status of the bettor, there are those of each.
     """
     rules = questions.judge.rules
-    read = (*_read_in_rounds(rules), *_read_of_choices(rules))
+    read = (*read_in_rounds(rules), *read_of_choices(rules))
     asked = any(isinstance(observable, m.HasStatus) for observable in read)
     for status in rules.statuses_of(rules.bettor) if asked else ("",):
         yield from (replace(own, status=status) for own in dict.fromkeys(_Wagers(questions, status).every()))
@@ -57,7 +57,7 @@ class _Wagers:
         self.rules = questions.judge.rules
         self.together = Together(questions, status)
         self.places = self.together.places
-        read = (*_read_in_rounds(self.rules), *_read_of_choices(self.rules))
+        read = (*read_in_rounds(self.rules), *read_of_choices(self.rules))
         self.read = [observable for observable in read if isinstance(observable, m.HasBetOn)]
         self.apart = any(o.role == self.rules.bettor for o in self.read)
 
@@ -95,8 +95,8 @@ class _Wagers:
 
     def _placed(self, kinds: tuple[str, ...], beside: tuple[str, ...], watched: list[str]) -> Iterator[Wager]:
         """Bets of some kinds on which nobody chooses, and of others beside them: at one place, elsewhere, and apart."""
-        # Others on which nobody chooses are placed with them only where they may not be without.
-        others = self.together.everywhere(kind for kind in watched if kind not in kinds)
+        # All others, and the same elsewhere, are placed with them only where they may not be without.
+        others = self.together.everywhere(dict.fromkeys((*kinds, *beside, *watched)))
         for bets in product(*self._named((*kinds, *beside))):
             wagers = list(self._allowed(bets, len(kinds), others))
             yield from wagers
@@ -177,11 +177,11 @@ def _matters(rules: BoundRules, choosing: list[str]) -> bool:
     return (
         divides
         or any(isinstance(effect, m.Draw | m.Burn | m.PutOn | m.Split) for effect in effects)
-        or any(isinstance(observable, m.Chose | m.HasBetOn) for observable in _read_in_rounds(rules, choosing))
+        or any(isinstance(observable, m.Chose | m.HasBetOn) for observable in read_in_rounds(rules, choosing))
     )
 
 
-def _read_of_choices(rules: BoundRules) -> Iterator[m.Observable]:
+def read_of_choices(rules: BoundRules) -> Iterator[m.Observable]:
     """The observables of norms that say what may be chosen."""
     chosen = {action for rule in rules.steps if isinstance(e := rule.effect, m.Choose) for action in e.actions}
     for rule in rules.norms:
@@ -189,7 +189,7 @@ def _read_of_choices(rules: BoundRules) -> Iterator[m.Observable]:
             yield from observables_of(rule.condition)
 
 
-def _read_in_rounds(rules: BoundRules, choosing: Sequence[str] = ()) -> Iterator[m.Observable]:
+def read_in_rounds(rules: BoundRules, choosing: Sequence[str] = ()) -> Iterator[m.Observable]:
     """The observables of steps, required actions, windows, and rules on bets that make no choice due."""
     # Norms on a choice itself only say what may be chosen; those on what nobody does in a round say nothing of it.
     done = {rule.effect.action for rule in rules.steps if isinstance(rule.effect, m.Comply)}

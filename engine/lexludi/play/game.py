@@ -799,7 +799,11 @@ class Round:
         self._add(kept, "bet-kept", bet.provisions)
 
     def _add(self, bet: Bet, step: str, provisions: tuple[str, ...]) -> None:
-        self._stay(self.state._replace(bets=(*self.state.bets, bet)))
+        """Put a bet on the table; what its bettor has on the same at the same place already is one bet with it."""
+        bets = self.state.bets
+        place = next((place for place, own in enumerate(bets) if own.as_placed == bet.as_placed), len(bets))
+        stake = sum((own.stake for own in bets[place : place + 1]), bet.stake)
+        self._stay(self.state._replace(bets=(*bets[:place], bet._replace(stake=stake), *bets[place + 1 :])))
         self._moment = None
         names = ("bet", "holder", "stake", *(("naming",) if bet.naming else ()))
         values = (bet.bet, bet.holder, bet.stake, *((bet.naming,) if bet.naming else ()))

@@ -869,7 +869,8 @@ class _Walk:
             skip = self._guard_hands((unit,), guard, provisions, who)
             self._mark(top)
             if step.until is not None:
-                due = self._branch(step.until, who)
+                of_parties = ends_with_parties(step, self.rules)
+                due = self._at_table(step.until, provisions) if of_parties else self._branch(step.until, who)
                 self._jump(out)
                 self._mark(due)
             self._require(step, who, out)
@@ -918,6 +919,11 @@ def concerns_party(observables: Iterable[m.Observable], rules: BoundRules) -> bo
         observable.scope is m.Scope.BET or not all(map(rules.fixed, observable.roles))
         for observable in resolved(observables, rules)
     )
+
+
+def ends_with_parties(step: m.Comply, rules: BoundRules) -> bool:
+    """What one party does again and again, for the table, ends by what holds of each of those who bet."""
+    return bool(rules.fixed(step.role)) and concerns_party(observables_of(step.until), rules)
 
 
 def place(unit: str) -> tuple[str, int, str]:

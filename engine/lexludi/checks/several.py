@@ -1,0 +1,96 @@
+"""Several bets of a kind, and several bettors: whether rounds with them meet what those that are searched do not."""
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from itertools import combinations, product, takewhile
+
+from lexludi.checks.wagers import read_in_rounds, read_of_choices
+from lexludi.exact.company import never_alone
+from lexludi.exact.together import Together
+from lexludi.play.plan import Placed
+from lexludi.play.process import Questions
+from lexludi.play.table import ANYWHERE, alone, alone_on_each, moved_to
+from lexludi.rules import meaning as m
+
+
+def may_differ_for_several(questions: Questions) -> bool:
+    """True if what comes of a bet may be otherwise beside others than in the rounds that are searched (`wagers`).
+
+    Others are those of the same bettor on the same, which name another item or stand at another place, and those
+    of other bettors. What is chosen on them reaches a bet by the hand that it plays with, where they share it, by
+    rules that ask what has been chosen for that hand, on what their bettor has bets that only come in a round, or
+    what has been dealt to anybody.
+    """
+    return _Beside(questions).reach
+
+
+class _Beside:
+    """Bets beside those that are searched, and the ways by which what is chosen on them reaches these."""
+
+    def __init__(self, questions: Questions) -> None:
+        self.questions = questions
+        self.rules = questions.judge.rules
+        self.together = Together(questions)
+        self.choices = [rule.effect for rule in self.rules.steps if isinstance(rule.effect, m.Choose)]
+        self.actions = {action for choice in self.choices for action in choice.actions}
+        self.read = [*read_in_rounds(self.rules), *read_of_choices(self.rules)]
+        self.asked = [*self._choices_asked(self.read)]
+
+    @property
+    def reach(self) -> bool:
+        """What is chosen on others reaches a bet."""
+        effects = [effect for action in self.actions for effect in self.rules.upons.get(action, ("", ()))[1]]
+        only_drawn = {effect.kind for effect in effects if isinstance(effect, m.Draw)} - self._dealt_before
+        if any(isinstance(o, m.WasDealt) and o.kind in only_drawn for o in self.read):
+            return True
+        changes_hands = any(isinstance(e, m.Draw | m.Split) for e in effects) or any(c.parts for c in self.choices)
+        by_hand = changes_hands or bool(self.asked)
+        coming = {kind for kinds in self.rules.kinds.values() for kind in kinds[1:]} | self.rules.source.put_by_rule
+        by_bets = any(isinstance(o, m.HasBetOn) and o.bet in coming for o in self.read)
+        return (
+            ((by_hand or by_bets) and self._names_several)
+            or (by_bets and bool(self._at_two_places))
+            or (by_hand and any(one.unit == other.unit for one, other in self._at_two_places))
+            or ((changes_hands or self._asks_choice_for_a_hand) and self._shares_a_hand)
+        )
+
+    @property
+    def _dealt_before(self) -> set[str]:
+        """The kinds of objects that have been dealt or thrown in any case before anybody chooses."""
+        before = takewhile(lambda rule: not isinstance(rule.effect, m.Choose), self.rules.steps)
+        return {r.effect.kind for r in before if r.condition is None and isinstance(r.effect, m.Deal | m.Throw)}
+
+    def _choices_asked(self, read: Iterable[m.Observable]) -> Iterator[m.Chose]:
+        return (o for o in read if isinstance(o, m.Chose) and o.action in self.actions)
+
+    @property
+    def _asks_choice_for_a_hand(self) -> bool:
+        """It is asked what any of those who play with a hand has chosen, not only whoever has the bet concerned."""
+        roles = {*(observable.role for observable in self.asked), *(choice.role for choice in self.choices)}
+        of_steps = self._choices_asked(read_in_rounds(self.rules, tuple(self.rules.bets)))
+        return bool(self.asked) and (roles != {self.rules.bettor} or any(True for _ in of_steps))
+
+    @cached_property
+    def _names_several(self) -> bool:
+        """A bettor may have two bets on the same that name something else."""
+        offered = [alone_on_each(self.rules, bet.id) for bet in self.rules.source.offered]
+        return any(self.together.of(pair) for named in offered for pair in combinations(named, 2))
+
+    @cached_property
+    def _at_two_places(self) -> list[tuple[Placed, Placed]]:
+        """Bets that a bettor may have at two places."""
+        kinds = [alone(self.rules, bet.id) for bet in self.rules.source.offered]
+        pairs = (
+            (moved_to(self.rules, first, one), moved_to(self.rules, second, other))
+            for first, second in product(kinds, repeat=2)
+            for one, other in combinations(self.together.places, 2)
+        )
+        return [pair for pair in pairs if self.together.of(pair)]
+
+    @cached_property
+    def _shares_a_hand(self) -> bool:
+        """Two bettors may bet at one place, with whose hand both play."""
+        offered = [alone(self.rules, bet.id) for bet in self.rules.source.offered]
+        placed = [bet for bet in offered if bet.unit == bet.holder != ANYWHERE]
+        another = [bet._replace(bettor=f"{self.rules.bettor}-2") for bet in placed]
+        return any(not never_alone(self.questions, bet, (beside,)) for bet, beside in product(another, placed))
