@@ -104,6 +104,33 @@ def test_what_is_put_on_a_bet_that_stayed_is_one_with_it() -> None:
         assert [(bet.stake, bet.result) for bet in round_.state.bets] == [(staked, "kept")]
 
 
+@pytest.mark.parametrize(
+    ("bound", "choice", "amount", "staked"), [("at most 4", "double", None, 6), ("at least 3", "lower", 1, 1)]
+)
+def test_what_a_choice_made_of_a_bet_that_stays_is_not_bounded(
+    bound: str, choice: str, amount: int | None, staked: int
+) -> None:
+    """In the next round nobody places it; what is put on it counts together with it."""
+    text = CHOICE.format(norm=f"the stake of “ante” must be {bound}.\n  ")
+    text = text.replace("“raise” or “fold”", "“double” or “lower”").replace("chosen to “fold”", "chosen to “lower”")
+    text = text.replace(
+        "chosen to “raise”, then “ante” loses", "chosen to “double”, then “ante” stays for the next round"
+    )
+    text = text.replace("“ante” is returned", "“ante” stays for the next round").replace(
+        "  settle",
+        "  upon “double”: the stake of “ante” is doubled.\n  upon “lower”: the stake of “ante” is reduced.\n  settle",
+    )
+    session = Session(game_of(text), seed=1)
+    round_ = session.new_round()
+    for action in (PlaceBet("player-1", "", "ante", 3), Deal(), Choose("player-1", "", choice, amount)):
+        round_.apply(action)
+    round_ = session.new_round()
+    with pytest.raises(IllegalAction, match="forbidden-bet"):
+        round_.apply(PlaceBet("player-1", "", "ante", 1))
+    round_.apply(Deal())
+    assert [bet.stake for bet in round_.state.bets] == [staked]
+
+
 def test_a_norm_against_a_second_bet_of_the_kind_keeps_its_bettor_from_more() -> None:
     round_ = Session(game_of(CHOICE.format(norm=ONE_OF_A_KIND)), seed=1).new_round()
     round_.apply(PlaceBet("player-1", "", "ante", 2))

@@ -80,6 +80,30 @@ def test_the_order_of_a_hand_is_seen_where_a_step_reads_it(step: str, ordered: b
     assert game_of(text).tree(PlaceBet("", "1", "ante", 1)).ordered is ordered
 
 
+SPLIT = """\
+Article 1
+  “colour”, from high to low: “gold” and “blue”.
+  material: 1 set of “balls”, each with 1 of “gold” and 1 of “blue”.
+  “player” bets.
+  “ante” is a bet.
+  bets are accepted.
+  deal to each “player” with a bet, one “ball” at a time, face up, until each has two.
+  “player” with “ante” chooses to “split” or “keep”.
+  upon “split”: half of the hand becomes the “second hand”, with an equal bet on “ante”, and neither is split again.
+  settle “ante”.
+Article 2
+  when “player” shows “gold”, then “ante” pays 1 to 1.
+  in every other case, “ante” loses.
+"""
+
+
+def test_the_order_of_a_hand_is_seen_where_the_last_of_it_may_be_split_off() -> None:
+    tree = game_of(SPLIT).tree(PlaceBet("", "", "ante", 1))
+    seen = [tree.parse(balls).information_state_string(0) for balls in (["gold", "blue"], ["blue", "gold"])]
+    assert tree.ordered
+    assert seen[0] != seen[1]
+
+
 def positions(at: Position) -> list[Position]:
     below = [] if at.is_over else [p for number in at.legal_actions() for p in positions(at.apply(number))]
     return [at, *below]

@@ -300,3 +300,18 @@ def test_the_open_case_of_a_round_is_where_it_stopped_and_of_each_bet_that_is_no
     open_ = tree(TEXT.replace("in every other case,", "when the total of “box” is 1, then"))
     assert [(own.problem, own.about) for own in open_.parse(["2", "2", "play"]).undecided] == [("gap", "ante")]
     assert open_.parse(["1", "2", "play"]).undecided == ()
+    # With a 2 of the dealer no step settles it.
+    never = tree(TEXT.replace("settle", "when the total of “dealer” is 3, then settle")).parse(["3", "2", "play"])
+    assert (never.is_over, [(own.problem, own.about) for own in never.undecided]) == (True, [("gap", "ante")])
+
+
+def test_where_each_alternative_is_forbidden_the_round_is_over_and_says_which_provisions_forbid_them() -> None:
+    forbidden = "".join(
+        f"  when the total of “dealer” is 3, then “player” must not “{choice}”.\n" for choice in ("play", "fold")
+    )
+    stopped, free = (
+        tree(TEXT.replace("Article 4\n", f"{forbidden}Article 4\n")).parse(cards.split()) for cards in ("2 3", "3 2")
+    )
+    assert (stopped.is_over, stopped.current_player, stopped.legal_actions()) == (True, OVER, ())
+    assert [(own.problem, own.provisions) for own in stopped.undecided] == [("no-choice-left", ("art_3",))]
+    assert (free.is_over, len(free.legal_actions()), free.undecided) == (False, 2, ())

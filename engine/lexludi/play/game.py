@@ -840,8 +840,11 @@ class Round:
         closing = Intent(CLOSE_BETS, self.state)
         by, about = set(closing.forbidding(self.game.questions)), self.game.questions.about.get(CLOSE_BETS, ())
         yield next((role for role, own in about if _forbids(own, by)), ""), closing
+        # One that stayed, and to which nothing was added, was placed before: a choice may have made it what it is.
+        stayed = {(bet.as_placed, bet.stake) for bet in self._kept}
         for bet in self.state.bets:  # a bound in proportion to another stake may have moved since
-            yield bet.bettor, Intent(PLACE_BET, self.state, bet.unit, bet, is_amount=True)
+            if (bet.as_placed, bet.stake) not in stayed:
+                yield bet.bettor, Intent(PLACE_BET, self.state, bet.unit, bet, is_amount=True)
 
     def _may_deal(self) -> bool:
         """There are bets, or nobody is dealt to whom only a bet brings in."""

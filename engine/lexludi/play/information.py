@@ -97,8 +97,12 @@ def information_state(
 
 def reads_order(plan: Plan, questions: Questions) -> bool:
     """The rules of a round read in which order objects came to a hand, or name choices by it."""
-    if any(isinstance(op, Ask) and op.parts for op in plan.ops):
-        return True  # a way to divide a hand is named by places
+    # A way to divide a hand is named by places, and what a split takes of it is what it received last.
+    if any(
+        (isinstance(op, Ask) and op.parts) or (isinstance(op, Alter) and isinstance(op.change, m.Split))
+        for op in plan.ops
+    ):
+        return True
     return any(o.needs in _ORDERED for o in resolved(_observables(plan, questions), questions.judge.rules))
 
 

@@ -24,7 +24,9 @@ from lexludi.play.notation import BAR, bet_text, choice_in, choice_text, parts
 from lexludi.play.plan import Alter, Ask, Chance, Divide, Plan, Unit, Verb, place
 from lexludi.play.process import Process
 from lexludi.play.round_state import (
+    GAP,
     KEPT,
+    NO_CHOICE,
     Bet,
     BettingNode,
     ChanceNode,
@@ -161,7 +163,7 @@ class Tree:
         # The bets stand there from the first operation on: where bets are accepted the program then goes on by itself,
         # so that one program is enough.
         state = self.process.with_puts(self.process.start(StockState(fresh=self.fresh))._replace(bets=self.bets))
-        return Position(self, self.process.advance(state), ())
+        return Position(self, reached(self.process, state), ())
 
     def parse(self, words: Iterable[str]) -> "Position":
         """The position after some moves: symbols of objects, and ids of choices (`play`, `lower=5/2`).
@@ -204,6 +206,21 @@ def parse(game: "Game", text: str, *, fresh: bool = True) -> "Position":
     """
     bets, words = parts(text)
     return Tree(game, bets, fresh=fresh).parse(words)
+
+
+def reached(process: Process, state: State) -> Node:
+    """The node that a round goes on to; where each alternative of a choice is forbidden, nothing says how it goes on.
+
+    Raises:
+        UnsettledCase: the round repeats itself for ever without anything happening.
+    """
+    node = process.advance(state)
+    if not isinstance(node, DecisionNode) or node.legal:
+        return node
+    op = process.plan.ops[node.state.pc]
+    if isinstance(op, Ask) and op.window is not None:  # what norms forbid of the most may be placed of less
+        return node
+    return Terminal(node.state, Undecided(NO_CHOICE, node.placed, process.no_choice_left(node).provisions))
 
 
 def default_amount(plan: Plan, bet: Bet, choice: str) -> Money | None:
@@ -296,8 +313,12 @@ class Position:
         """The open case of a round that is over: nothing, where every bet is settled."""
         if not isinstance(self.node, Terminal):
             return ()
-        stopped = () if self.node.undecided is None else (self.node.undecided,)
-        return (*stopped, *(bet.undecided for bet in self.state.bets if bet.undecided is not None))
+        if self.node.undecided is not None:
+            return (self.node.undecided, *(bet.undecided for bet in self.state.bets if bet.undecided is not None))
+        open_bets = (bet for bet in self.state.bets if bet.undecided is not None or bet.is_open)
+        kinds = self.tree.game.rules.bets
+        # Of a bet that is open at the end no rule was asked.
+        return tuple(bet.undecided or Undecided(GAP, bet.bet, (kinds[bet.bet].eid,)) for bet in open_bets)
 
     def legal_actions(self) -> tuple[int, ...]:
         """The numbers of the choices that no provision forbids, ascending; of objects that can come, at chance."""
@@ -480,7 +501,7 @@ class Position:
             case _:
                 raise IllegalAction("round-over")
         words = (*self.words, self.move_text(move))
-        return Position(self.tree, process.advance(state), (*self.moves, move), words, decided)
+        return Position(self.tree, reached(process, state), (*self.moves, move), words, decided)
 
     def forbidding(self, number: int) -> tuple[str, ...]:
         """The provisions that forbid a choice here, by its number; none where it is not one of those that are due."""

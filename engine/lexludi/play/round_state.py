@@ -24,6 +24,8 @@ DECIDED = "decided"
 OUT_OF_RANGE = "out-of-range"
 # What is done once for the table depends on a party, and parties differ.
 DIFFER = "parties-differ"
+# Provisions forbid each alternative of a choice.
+NO_CHOICE = "no-choice-left"
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -60,7 +62,8 @@ class Map(dict[K, V]):
 class Undecided(NamedTuple):
     """A question that no rule answers, or rules answer differently: `problem` is "gap" or "conflict".
 
-    `about` is the action or the bet that was asked about; `provisions` those concerned.
+    Or it says why a round cannot go on (`OUT_OF_RANGE`, `DIFFER`, `NO_CHOICE`). `about` is the action or the bet that
+    was asked about; `provisions` those concerned.
     """
 
     problem: str
