@@ -1036,6 +1036,35 @@ def test_a_rule_by_which_others_yield_is_not_redundant() -> None:
     assert len(list(conflict(law_of_throws(exception.partition("\n")[0], rest + paid)))) == 2
 
 
+@pytest.mark.parametrize(
+    ("first", "others"),
+    [
+        # Of a 1 the first sentence, which loses too, yields to the last: the second is a party to two of the conflicts.
+        (
+            "when the total of “banker” is 1 or 2, then “big” loses.",
+            [
+                "when the total of “banker” is 1, then “big” loses.",
+                "when the total of “banker” is 1, then “big” is returned.",
+                "when the total of “banker” is 1 or 3, then “big” pays 1 to 1.\n  prevails over article 3, number 1.",
+            ],
+        ),
+        # Of a 2 the third loses as well; but by the second the first is no party to a conflict.
+        (
+            "when the total of “banker” is 1 or 2, then “big” pays 1 to 1.",
+            [
+                "when the total of “banker” is 2, then “big” loses.\n  prevails over article 3, number 1.",
+                "when the total of “banker” is 2 or 3, then “big” loses.",
+                "when the total of “banker” is 2, then “big” is returned.",
+            ],
+        ),
+    ],
+)
+def test_a_rule_that_makes_a_conflict_another_is_not_redundant(first: str, others: list[str]) -> None:
+    law = law_of_throws(first, "\n".join(f"{n}.\n  {s}" for n, s in enumerate(others, 2)).removeprefix("2.\n  "))
+    assert list(redundant_rule(law)) == []
+    assert list(conflict(law))
+
+
 def test_a_rule_over_which_another_always_prevails_decides_nothing() -> None:
     """Of a 3 both sentences of either pair apply, and only the later provision decides; of a 2 only that does."""
     loses = "when the total of “banker” is 3, then “big” loses"

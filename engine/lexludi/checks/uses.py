@@ -67,10 +67,11 @@ class Uses:
             saying = tuple((rule.eid, rule.span) for rule in situation.applicable)
             told = (situation.facts(question), situation.verdict, saying)
             number = self._known.setdefault(told, len(self._known))
-            # The rules that apply, as uses, by their effect.
+            # The rules that apply and yield to none, as uses, by their effect.
             by_effect: dict[int, set[int]] = {}
             for rule in situation.applicable:
-                by_effect.setdefault(effect_of[id(rule)], set()).add(id(own[id(rule)]))
+                if not _yields(question, situation, rule):
+                    by_effect.setdefault(effect_of[id(rule)], set()).add(id(own[id(rule)]))
             is_required = any(has_force(rule, m.Modality.MUST) for rule in situation.applicable)
             for rule in situation.applicable:
                 use = own[id(rule)]
@@ -84,9 +85,9 @@ class Uses:
                     others = [r for r in situation.applicable if own[id(r)] is not use]
                     adds = _demanded(question, situation.applicable) != _demanded(question, others)
                 else:
-                    alone = not by_effect[effect_of[id(rule)]] - {id(use)}
-                    adds = alone and not _yields(question, situation, rule)
-                    adds = adds or _prevails(
+                    # Another that is set aside does not have the effect.
+                    alone = by_effect.get(effect_of[id(rule)]) == {id(use)} and not _yields(question, situation, rule)
+                    adds = alone or _prevails(
                         question, situation, [r for r in situation.applicable if own[id(r)] is use]
                     )
                 _count(use, found, answer, situation, adds=adds)
@@ -104,12 +105,12 @@ def _yields(question: SearchedQuestion, situation: Situation, rule: BoundRule[An
 
 
 def _prevails(question: SearchedQuestion, situation: Situation, own: list[BoundRule[Any]]) -> bool:
-    """Without some rules, others would have another effect, or contradict each other, or would not do so any more."""
+    """Without some rules, others would have another effect, or others would contradict each other, or none any more."""
     group = question.group
     others = [rule for rule in situation.applicable if all(rule is not one for one in own)]
     prevailing, left = group.prevailing(situation.applicable), group.prevailing(others)
     with_them, without = ({rule.effect for rule in rules} for rules in (prevailing, left))
-    return with_them != without and min(len(with_them), len(without)) == 1
+    return with_them != without
 
 
 def _demanded(question: SearchedQuestion, applicable: Iterable[BoundRule[Any]]) -> set[bool]:
