@@ -731,3 +731,28 @@ def test_bench_measures_rounds_odds_and_commands() -> None:
     ]
     assert all(m["value"] > 0 for m in data["measures"])
     assert all(20 < m["value"] < 500 for m in data["measures"] if m["what"] == "memory")
+
+
+WINDOW = (
+    THREE_FACES
+    + """\
+  “ante” is a bet.
+  “late” is a bet.
+  bets are accepted.
+  bets on “late” are accepted, up to the stake of “ante”.
+  “player” with “ante” chooses to “stay” or “fold”.
+  upon “fold”: “ante” loses half.
+  “dealer” throws “die”.
+  settle “late” and “ante”.
+Article 2
+  “late” loses.
+  “ante” pays 1 to 1.
+"""
+)
+
+
+def test_whoever_always_chooses_the_same_places_no_bet_in_a_window() -> None:
+    game, strategy = game_of(WINDOW), {"ante": "stay"}
+    for sampler in (CompiledSampler(game, strategy, "python"), sampling.InterpretedSampler(game, strategy)):
+        (outcome,) = sampler.sample(SeedSequence(1), 50).bets["ante"]
+        assert (outcome.result, outcome.net) == ("win", 1)

@@ -35,7 +35,7 @@ from lexludi.play.round_state import (
 )
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import observables_of
-from lexludi.simulate.choosing import RANDOM, AskedChoice, Sight, refusal
+from lexludi.simulate.choosing import RANDOM, AskedChoice, Sight, chosen_at, refusal
 from lexludi.simulate.memory import Ints, Kinds, Memories, NotCompiled, Readings, naming_of
 
 # Entries of a table past which none is made.
@@ -339,9 +339,7 @@ class Automaton:
         bet, legal = node.state.bets[node.bet], node.legal
         if not legal:
             return self.process.no_choice_left(node)
-        chosen = self.strategy.get(bet.bet, RANDOM)
-        if chosen not in node.actions and m.NO_BET in node.actions and isinstance(chosen, str) and chosen != RANDOM:
-            chosen = m.NO_BET  # what is always chosen is no bet of this window
+        chosen = chosen_at(node, self.strategy.get(bet.bet, RANDOM))
         if isinstance(chosen, Sight):
             return Look(node.state.pc, legal)
         if isinstance(chosen, AskedChoice):  # of given objects nothing is passed over, so as not of choices

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache, partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from lexludi.base.errors import IllegalAction, InvalidSetting
 from lexludi.base.frozen import dataclass
@@ -75,6 +75,15 @@ def bets_of(game: Game, wanted: Collection[str] = ()) -> dict[str, Bet]:
         round_.require_bets_allowed()
     placed = [bet._replace(stake=1) for bet in round_.state.bets]
     return {f"{bet.bet}{SLOTS}{bet.naming}" if bet.naming else bet.bet: bet for bet in placed}
+
+
+C = TypeVar("C")
+
+
+def chosen_at(node: DecisionNode, chosen: C | str) -> C | str:
+    """What is chosen at a node: who always chooses the same places nothing in a window for another bet."""
+    always = isinstance(chosen, str) and chosen != RANDOM
+    return m.NO_BET if always and chosen not in node.actions and m.NO_BET in node.actions else chosen
 
 
 def refusal(node: DecisionNode, action: str, questions: Questions) -> IllegalAction:

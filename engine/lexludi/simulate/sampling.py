@@ -24,7 +24,7 @@ from lexludi.play.process import Process
 from lexludi.play.round_state import KEPT, Bet, ChanceNode, DecisionNode, State, StockState, Terminal, whole
 from lexludi.play.supply import Supply
 from lexludi.simulate.automaton import MAX_WORKED_OUT
-from lexludi.simulate.choosing import RANDOM, Sight, Strategy, bets_of, choices_of, refusal, strategy_of
+from lexludi.simulate.choosing import RANDOM, Sight, Strategy, bets_of, choices_of, chosen_at, refusal, strategy_of
 from lexludi.simulate.tally import TalliedOutcome, Tally
 
 INTERPRETER = "interpreter"
@@ -201,7 +201,7 @@ class InterpretedSampler:
         if not node.legal:
             raise process.no_choice_left(node)
         bet = node.state.bets[node.bet]
-        chosen = self.strategy[bet.bet]
+        chosen = chosen_at(node, self.strategy[bet.bet])
         if isinstance(chosen, Sight):
             chosen = chosen.choose(node)
         elif chosen == RANDOM:
