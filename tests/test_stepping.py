@@ -12,7 +12,7 @@ from hidden_card import TEXT
 from lexludi import PlaceBet, load
 from lexludi.adapters.runnable import tree_of
 from lexludi.base.messages import catalogue
-from lexludi.exact.slices import HAND
+from lexludi.exact.slices import HAND, THROWN
 from lexludi.language.phrases import LANGUAGES
 from lexludi.play.position import Tree
 from lexludi.simulate.automaton import Pick
@@ -77,6 +77,32 @@ def test_chance_in_lanes_is_what_it_is_in_rounds() -> None:
     for (one_card, other_card), number in found.items():
         p = (2 if one_card == other_card else 3) / 44
         assert abs(number - count * p) < 5 * (count * p * (1 - p)) ** 0.5
+
+
+SOMETIMES_THROWN = f"""\
+{COIN_AND_ANTE}\
+  there is one “board”.
+  bets are accepted.
+  “dealer” throws “die”.
+  when the total of “dealer” is 2, then “board” throws “die”.
+  “player” with “ante” chooses to “raise” or “stay”.
+  upon “raise”: the stake of “ante” is doubled.
+  settle “ante”.
+Article 2
+  when “board” shows 2, then “ante” pays 3 to 1.
+  in every other case, “ante” loses.
+"""
+
+
+def test_a_throw_that_may_not_have_come_before_a_choice_is_seen_where_it_has() -> None:
+    """What is thrown lies open, and with a 1 of the dealer the board has thrown nothing."""
+    lanes = begun(game_of(SOMETIMES_THROWN).tree(PlaceBet("player-1", "", "ante", 1)))
+    lanes.choose(np.arange(COUNT), np.arange(COUNT) % 2)
+    memories, found = lanes.automaton.memories, set()
+    for lane in range(COUNT):
+        dealer, board = (memories[p].hand(int(lanes.hands[p][lane])) for p in ((THROWN, "dealer"), (THROWN, "board")))
+        found.add((len(dealer), len(board), int(lanes.gain[lane])))
+    assert found == {(1, thrown, gain) for thrown, gain in ((0, -1), (0, -2), (1, -1), (1, -2), (1, 3), (1, 6))}
 
 
 TWO_CHOICES = (

@@ -100,8 +100,9 @@ class Dealt:
         hands = [
             f"{teller.party(u)}{words.colon}{teller.objects(h)}" if u else teller.objects(h) for u, h in self.hands
         ]
+        whose = {name: f"{self.bettor}-1" if unit and teller.is_of_bettor(name) else unit for name, _ in self.facts}
         # That nothing was drawn may be read as such, and as the number of the card drawn.
-        facts = dict.fromkeys(teller.reading(name, value, unit) for name, value in self.facts if ":" in name)
+        facts = dict.fromkeys(teller.reading(name, value, whose[name]) for name, value in self.facts if ":" in name)
         separator = words.say("list.separator")
         told = separator.join(hands)
         if self.naming:

@@ -264,18 +264,19 @@ class Teller:
         decided = step.values.get(DECIDED, step.values)
         for name, value in step.values.items():
             if name in decided and (":" in name or name in ("dealing", "dealt", "named-number")):
-                op, role, *_ = *name.split(":"), ""
+                op, *_ = name.split(":")
                 hand = str(step.values.get("holder") or step.party)
                 # Of bettors who share a hand one may have chosen what another has not, and a bettor for the first of
                 # two hands what was not chosen for the second.
-                of_bettor = role == self.bettor and self._is_of_bettors(name) and self._is_bettor(step)
+                of_bettor = self.is_of_bettor(name) and self._is_bettor(step)
                 by_hand = part_in(hand) and (op == "chose" or (op == "status-is" and whole_of(hand) == step.party))
                 yield self.reading(name, value, step.party if of_bettor and not by_hand else hand)
 
-    def _is_of_bettors(self, name: str) -> bool:
-        """A reading of those who bet, and not of the hands that they play with."""
-        op, *args = name.split(":")
-        return op in _OF_BETTORS or (op == "status-is" and args[1] in self.of_bettors)
+    def is_of_bettor(self, name: str) -> bool:
+        """A reading of whoever bets, and not of the hand that they play with."""
+        op, role, *args = *name.split(":"), ""
+        is_of_bettors = op in _OF_BETTORS or (op == "status-is" and args[0] in self.of_bettors)
+        return role == self.bettor and is_of_bettors
 
     def _is_bettor(self, step: Step) -> bool:
         """The party of a step is somebody who bets, by whatever name, and not a holder."""

@@ -784,7 +784,7 @@ def refuse_parts(plan: Plan) -> None:
 
 
 def open_at(plan: Plan) -> dict[Pc, frozenset[Place]]:
-    """The hands and throws that lie open at each place of a program that rounds come to.
+    """The hands that lie open, and the throws that may have come, at each place of a program that rounds come to.
 
     Raises:
         NotCompiled: whether they do depends on how a round came there, and somebody chooses there.
@@ -804,9 +804,11 @@ def open_at(plan: Plan) -> dict[Pc, frozenset[Place]]:
             always[to] = all_ & always.get(to, all_)
             if (ever[to], always[to]) != before:
                 waiting.append(to)
-    if any(ever[pc] != always[pc] for pc in ever if isinstance(plan.ops[pc], Ask)):
+    # What is thrown is never hidden: where nobody has thrown, nothing shows.
+    found = {pc: always[pc] | {place for place in ever[pc] if place[0] == THROWN} for pc in ever}
+    if any(ever[pc] != found[pc] for pc in ever if isinstance(plan.ops[pc], Ask)):
         raise NotCompiled("face-up-in-part")
-    return always
+    return found
 
 
 def _opened(op: Op) -> frozenset[Place]:
