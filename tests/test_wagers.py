@@ -353,6 +353,18 @@ def test_where_others_bets_may_let_a_bet_be_placed_the_search_says_so() -> None:
     }
 
 
+def test_a_bet_whose_least_stake_exceeds_others_by_too_much_is_not_said_to_be_searched() -> None:
+    """No stake is at least ten and no more than five above the others: nobody bets, and there is no gap to be told."""
+    few = "when the stakes on “one” exceed those on “two” by more than {most}, then “player” must not “bet”."
+    norms = "the stake of “one” must be at least 10.\n  “player” must not “bet” on “two” and “three”.\n  "
+    games = [game_of(TEXT.format(bettors=PLAIN, norms=norms + few.format(most=most))) for most in (5, 10)]
+    found = [survey(game.rules, game.settings).skipped for game in games]
+    assert [{reason for question, reason in own if question.about == "one"} for own in found] == [
+        {"never-alone"},
+        set(),
+    ]
+
+
 @pytest.mark.parametrize(("most", "skipped"), [("MOST_APART", "bets_at_several"), ("MOST_ASKED", "never-alone")])
 def test_too_many_ways_of_placing_bets_are_not_searched(
     most: str, skipped: str, monkeypatch: pytest.MonkeyPatch

@@ -170,14 +170,33 @@ class Together:
         helping = tuple(bet for bet in others if bet.bet in self.lifting)
         for beside in ((), helping) if helping else ((),):
             found = [self._order(table, wanted, beside, perhaps=False) for table in self._tables]
-            if order := next((order for order, _ in found if order), ()):
-                # Whether bounds have conditions is not asked here: without stakes that keep them all it is not sure.
-                return Company(order, bool(kept_stakes(self.rules, order[0].bet, beside=[bet.bet for bet in order])))
+            ways = ((table, order) for table, (order, _) in zip(self._tables, found, strict=True) if order)
+            if way := next(ways, None):
+                return Company(way[1], self._is_kept(*way))
         # What is proved of all that are helping is proved of fewer.
         perhaps = [self._order(table, wanted, helping, perhaps=True) for table in self._tables]
         if all(is_proved for _, is_proved in (*found, *perhaps)) and not any(order for order, _ in perhaps):
             return None
         return Company(wanted, is_sure=False)
+
+    def _is_kept(self, table: State, order: tuple[Placed, ...]) -> bool:
+        """In an order in which bets are accepted of one unit each, they are of stakes that keep all bounds, too."""
+        # Whether bounds have conditions is not asked here: without stakes that keep them all it is not sure.
+        stakes = kept_stakes(self.rules, order[0].bet, beside=[bet.bet for bet in order])
+        if not stakes or not self._compares_stakes:
+            return bool(stakes)
+        for placed in order:
+            bet = _bet(placed)._replace(stake=stakes[placed.bet])
+            table = as_placed(table, bet)
+            if self.questions.forbidding(table, PLACE_BET, bet.unit, bet):
+                return False
+        return True
+
+    @cached_property
+    def _compares_stakes(self) -> bool:
+        """Whether a bet may be placed depends on how much is staked on others."""
+        compared = (m.StakesExceed, m.HasLargestStake)
+        return any(isinstance(o, compared) for rule in self._norms for o in self._read(rule))
 
     def _order(
         self, table: State, wanted: tuple[Placed, ...], others: tuple[Placed, ...], *, perhaps: bool
