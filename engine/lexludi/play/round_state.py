@@ -62,8 +62,8 @@ class Map(dict[K, V]):
 class Undecided(NamedTuple):
     """A question that no rule answers, or rules answer differently: `problem` is "gap" or "conflict".
 
-    Or it says why a round cannot go on (`OUT_OF_RANGE`, `DIFFER`, `NO_CHOICE`). `about` is the action or the bet that
-    was asked about; `provisions` those concerned.
+    Or it says why a round cannot go on ("out-of-range", "parties-differ", "no-choice-left"). `about` is the action or
+    the bet that was asked about; `provisions` those concerned.
     """
 
     problem: str
