@@ -61,17 +61,10 @@ class Uses:
             use = self._uses.setdefault((*question.key, rule.eid, rule.span, rule.effect), RuleUse(rule))
             use.question = question
             own[id(rule)] = use
-        effects: dict[Any, int] = {}
-        effect_of = {id(rule): effects.setdefault(rule.effect, len(effects)) for rule in question.group.rules}
         for situation in answer.situations:
             saying = tuple((rule.eid, rule.span) for rule in situation.applicable)
             told = (situation.facts(question), situation.verdict, saying)
             number = self._known.setdefault(told, len(self._known))
-            # The rules that apply and yield to none, as uses, by their effect.
-            by_effect: dict[int, set[int]] = {}
-            for rule in situation.applicable:
-                if not _yields(question, situation, rule):
-                    by_effect.setdefault(effect_of[id(rule)], set()).add(id(own[id(rule)]))
             is_required = any(has_force(rule, m.Modality.MUST) for rule in situation.applicable)
             for rule in situation.applicable:
                 use = own[id(rule)]
@@ -85,11 +78,7 @@ class Uses:
                     others = [r for r in situation.applicable if own[id(r)] is not use]
                     adds = _demanded(question, situation.applicable) != _demanded(question, others)
                 else:
-                    # Another that is set aside does not have the effect.
-                    alone = by_effect.get(effect_of[id(rule)]) == {id(use)} and not _yields(question, situation, rule)
-                    adds = alone or _prevails(
-                        question, situation, [r for r in situation.applicable if own[id(r)] is use]
-                    )
+                    adds = _decides(question, situation, [r for r in situation.applicable if own[id(r)] is use])
                 _count(use, found, answer, situation, adds=adds)
 
 
@@ -98,18 +87,13 @@ def has_force(rule: BoundRule[Any], force: m.Modality) -> bool:
     return isinstance(rule.effect, m.Norm) and rule.effect.modality is force
 
 
-def _yields(question: SearchedQuestion, situation: Situation, rule: BoundRule[Any]) -> bool:
-    """Another rule that applies prevails over this one; a permission to which something is added yields to nothing."""
-    others = situation.applicable
-    return not has_force(rule, m.Modality.MAY) and any(question.group.outranks(other, rule) for other in others)
-
-
-def _prevails(question: SearchedQuestion, situation: Situation, own: list[BoundRule[Any]]) -> bool:
-    """Without some rules, others would have another effect, or others would contradict each other, or none any more."""
+def _decides(question: SearchedQuestion, situation: Situation, own: list[BoundRule[Any]]) -> bool:
+    """Without some rules, those that decide would have other effects; a permission is one that no other gives, too."""
     group = question.group
     others = [rule for rule in situation.applicable if all(rule is not one for one in own)]
-    prevailing, left = group.prevailing(situation.applicable), group.prevailing(others)
-    with_them, without = ({rule.effect for rule in rules} for rules in (prevailing, left))
+    if any(has_force(rule, m.Modality.MAY) and rule.effect not in {o.effect for o in others} for rule in own):
+        return True
+    with_them, without = ({r.effect for r in group.prevailing(rules)} for rules in (situation.applicable, others))
     return with_them != without
 
 
@@ -122,8 +106,8 @@ def _demanded(question: SearchedQuestion, applicable: Iterable[BoundRule[Any]]) 
 def _count(use: RuleUse, found: Survey, answer: Answer, situation: Situation, *, adds: bool) -> None:
     """Note a situation in which a rule applies, and whether it makes a difference there.
 
-    A prohibition does where else the action would be required; any other rule, where none prevails
-    over it and no other of the same effect applies, or where only by it others yield.
+    A prohibition does where else the action would be required; any other rule, where without it those that
+    decide would have other effects.
     """
     use.applies += 1
     facts = tuple(zip(answer.question.group.names, situation.values, strict=True))

@@ -658,9 +658,11 @@ class Process:
             case Alter():
                 return self._alter(op, state, tell).at(state.pc + 1)
             case Bets(provisions):
+                if state.bets:  # they are accepted once in a round
+                    return state.at(state.pc + 1)
                 if tell:
                     tell(Told("bets-open", provisions, "", (), ()))
-                return state.at(state.pc + 1) if state.bets else BettingNode(state)
+                return BettingNode(state)
             case Finish():
                 return _over(state).at(state.pc + 1)
             case Stop():
