@@ -12,7 +12,10 @@ from lexludi.play.round_state import Money
 
 @dataclass(frozen=True)
 class PlaceBet:
-    """Place a bet at a holder (`box-1`; "" where bets have no place), perhaps naming an item."""
+    """Place a bet at a holder (`box-1`; "" where bets have no place), perhaps naming an item.
+
+    What a bettor has on the same there already is one bet with it, of both stakes together.
+    """
 
     bettor: str
     holder: str
