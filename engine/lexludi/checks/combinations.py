@@ -49,7 +49,7 @@ def rules_on(questions: Questions, key: Key) -> tuple[BoundRule[Any], ...]:
     kind, about, role = key
     if kind == "event":
         return questions.events.rules
-    if kind == "action":
+    if kind in ("action", "choice"):
         return questions.norms[role, about].rules if (role, about) in questions.norms else ()
     groups: Mapping[str, Mapping[str, Question[Any]]] = {
         "bet": questions.outcomes,

@@ -81,7 +81,7 @@ class Law:
         yield from self._untried()
         for question, reason in self.default.skipped:
             yield asked(question, self.rules), reason
-        for answer in (*self.default.answers, self._events(self.default)):
+        for answer in (*self.default.answers, *self.default.choices, self._events(self.default)):
             if answer.undecided:
                 yield asked(answer.question, self.rules), answer.undecided
         for question in self.default.parting:
@@ -191,7 +191,7 @@ class Law:
 
     def answers_of(self, found: Survey, key: Key) -> list[Answer]:
         """The answers to a question under some settings."""
-        answers = (self._events(found),) if key[0] == "event" else (*found.answers, *found.beside)
+        answers = (self._events(found),) if key[0] == "event" else (*found.answers, *found.beside, *found.choices)
         return [answer for answer in answers if answer.question.key == key]
 
     def is_left_open(self, key: Key) -> bool:
@@ -245,12 +245,12 @@ class Law:
     def every_answer(self) -> Iterator[tuple[Setting | None, Survey, Answer]]:
         """Every question under every setting, also of what is taken or paid beside the result of a bet."""
         yield from self.answers()
-        yield from self._once(lambda found: found.beside)
+        yield from self._once(lambda found: (*found.beside, *found.choices))
 
     def situations(self) -> Iterator[tuple[Setting | None, Survey, Answer, Situation]]:
-        """Every situation under every setting, also of what is taken or paid beside the result of a bet."""
+        """Every situation under every setting in which something is decided: what may be chosen is only allowed."""
         for setting, found, answer in self.every_answer():
-            for situation in answer.situations:
+            for situation in answer.situations if answer.question.kind != "choice" else ():
                 yield setting, found, answer, situation
 
     def order(self, found: Survey) -> Order:

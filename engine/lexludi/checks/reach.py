@@ -346,8 +346,8 @@ class _Known:
 
 
 def _answers(found: Survey) -> list[Answer]:
-    """Every answer on hands, irregularities and steps."""
-    return [*found.answers, event_answer(found.questions), *found.steps, *found.beside]
+    """Every answer on hands, choices, irregularities and steps."""
+    return [*found.answers, event_answer(found.questions), *found.steps, *found.beside, *found.choices]
 
 
 def _shown_by(situation: Situation) -> Iterable[str]:

@@ -859,6 +859,11 @@ class Reachable:
             node = self.process.step(state, None)
             assert isinstance(node, DecisionNode)
             legal[number] = [action in node.legal for action in op.actions]
+        if op.window is None:
+            for action in op.actions:
+                for question in self.questions.on_action(action, op.bettor, op.who.unit):
+                    role = question.rules[0].effect.role
+                    self._note(layer, ("choice", action, role), question.observables, op.who, groups)
         stuck = ~legal.any(axis=1)
         self.may_stop |= bool(stuck.any())
         surely = np.flatnonzero(stuck & layer.sure[groups.shown])

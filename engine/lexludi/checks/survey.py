@@ -1,7 +1,7 @@
 """The situations that the rules of a regulation can reach, question by question, under given settings."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field
+from dataclasses import field, replace
 from functools import cached_property, partial
 from typing import Any
 
@@ -54,7 +54,8 @@ class Survey:
     """The answers to the questions of a regulation; `skipped` are those that the search does not cover, with why.
 
     `steps` are the questions whether a step with a condition is taken, or one that is repeated ends;
-    `beside` those on what is taken of a bet that wins, and paid beside its result. `cited` are
+    `beside` those on what is taken of a bet that wins, and paid beside its result; `choices` those whether norms
+    speak of what may be chosen. `cited` are
     the provisions by which something happens in some round; `categories` those that hands
     have when somebody looks at them. With a deal that shows it: `out_of_range` are the rules by
     which a number is to be kept or named that cannot be, with what it is to be; `no_choice` the
@@ -71,6 +72,7 @@ class Survey:
     answers: tuple[Answer, ...]
     steps: tuple[Answer, ...]
     beside: tuple[Answer, ...]
+    choices: tuple[Answer, ...]
     skipped: tuple[tuple[SearchedQuestion, str], ...]
     out_of_range: tuple[tuple[BoundRule[Any], str, ExampleDeal], ...]
     no_choice: tuple[tuple[Ask, tuple[str, ...], ExampleDeal], ...]
@@ -154,6 +156,7 @@ class _Answers:
             tuple(every),
             tuple(steps),
             tuple(beside),
+            tuple(self._choices()),
             tuple(skipped),
             tuple(self._out_of_range()),
             tuple(self._no_choice()),
@@ -191,6 +194,14 @@ class _Answers:
             if isinstance(step, m.Repeat) or (isinstance(step, m.Comply) and ends_with_parties(step, self.rules)):
                 ends = BoundRule[m.Step](step.until, step, rule.provisions)
                 yield SearchedQuestion("step", rule.eid, str(step.until), Question(self.questions.judge, [ends]))
+
+    def _choices(self) -> Iterator[Answer]:
+        """The answers of norms on what may be chosen; of rounds that were not searched nothing is known of these."""
+        asked = {action for rule in self.rules.steps if isinstance(e := rule.effect, m.Choose) for action in e.actions}
+        for (role, action), group in self.questions.norms.items():
+            if action in asked:
+                answer = self._answer(SearchedQuestion("choice", action, role, group))
+                yield replace(answer, undecided=UNDECIDED) if self.searched.refused else answer
 
     def _met(self, question: SearchedQuestion) -> Iterator[tuple[Reachable, Met]]:
         for rounds in self.searched.rounds:

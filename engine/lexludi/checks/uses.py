@@ -71,7 +71,9 @@ class Uses:
                 if number in use.seen:
                     continue
                 use.seen.add(number)
-                if has_force(rule, m.Modality.MUST_NOT):
+                if question.kind == "choice":
+                    adds = True  # of what may be chosen it is asked alone whether a norm ever applies
+                elif has_force(rule, m.Modality.MUST_NOT):
                     # A prohibition makes a difference where, without it, the action would be required, or would not be
                     # in dispute: not where a duty prevails over it, or another prohibition over the duty.
                     use.unopposed += not is_required
