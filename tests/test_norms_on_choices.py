@@ -89,3 +89,38 @@ def test_of_norms_on_choices_that_contradict_each_other_no_conflict_is_told() ->
     """What is forbidden may not be chosen, whatever must be: the round goes on with the other."""
     text = text_of(f"when the total of “bank” is 3, {FORBIDDEN}.\n  when “bank” shows 3, then “player” must “fold”")
     assert not list(conflict(law_of(text)))
+
+
+# Who has an ante may draw; and so must, for the table, who holds the role of the norms.
+BOTH = (
+    pack("3, 2 and 1", "4 packs")
+    + """Article 2
+1.
+  bets are accepted.
+  deal to each “player” with a bet, one “card” at a time, face up, until each has one.
+  deal to “bank”, one “card” at a time, face up, until each has one.
+  “player” with “ante” chooses to “draw” or “stand”.
+  upon “draw”: takes one “card”.
+  “{role}” follows the rules on “draw”.
+  settle “ante”.
+2.
+  when the number of “card” of “{role}” is {count}, then “{role}” must “draw”.
+3.
+  when the total of “{role}” is higher than 9, then “{role}” must not “draw”.
+Article 3
+  “ante” loses.
+"""
+)
+
+
+def test_norms_on_what_somebody_must_do_are_not_asked_of_the_choice_of_another() -> None:
+    """The bank has one card whenever it follows the rules; what bettors may draw is no matter of it."""
+    text = BOTH.format(role="bank", count=1)
+    assert never_in(text) == [("art_2__para_3", "action")]
+
+
+def test_where_the_same_may_be_chosen_and_must_be_done_nothing_is_proved_of_norms_on_it() -> None:
+    """Bettors with two cards are not asked to choose, and follow the rules all the same."""
+    text = BOTH.format(role="player", count=3)
+    assert not {eid for eid, _ in never_in(text)} & {"art_2__para_2", "art_2__para_3"}
+    assert {(own.about, why) for own, why in law_of(text).unsearched()} >= {("draw", "undecided")}

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
 from functools import cached_property, partial
+from itertools import chain
 from typing import Any
 
 from lexludi.base.frozen import dataclass
@@ -197,11 +198,22 @@ class _Answers:
 
     def _choices(self) -> Iterator[Answer]:
         """The answers of norms on what may be chosen; of rounds that were not searched nothing is known of these."""
-        asked = {action for rule in self.rules.steps if isinstance(e := rule.effect, m.Choose) for action in e.actions}
+        required = {(e.role, e.action) for rule in self.rules.steps if isinstance(e := rule.effect, m.Comply)}
         for (role, action), group in self.questions.norms.items():
-            if action in asked:
+            if action in self._chosen and (role, action) not in required:
                 answer = self._answer(SearchedQuestion("choice", action, role, group))
                 yield replace(answer, undecided=UNDECIDED) if self.searched.refused else answer
+
+    @cached_property
+    def _chosen(self) -> dict[str, set[str]]:
+        """What may be chosen, each with the roles of those whose norms then speak of it."""
+        found: dict[str, set[str]] = {}
+        bettors = [(role.id, role.at) for role in self.rules.roles.values() if role.kind == "bettor"]
+        for step in (rule.effect for rule in self.rules.steps):
+            if isinstance(step, m.Choose):
+                for action in step.actions:
+                    found.setdefault(action, set()).update((step.role, *chain.from_iterable(bettors)))
+        return found
 
     def _met(self, question: SearchedQuestion) -> Iterator[tuple[Reachable, Met]]:
         for rounds in self.searched.rounds:
@@ -235,8 +247,9 @@ class _Answers:
                         situations[values] = Situation(values, verdict, group.speaking(values), shown)
                     else:
                         unsure.add(values)
-        # What is met surely as well is no longer in doubt.
-        undecided = UNDECIDED if unsure - situations.keys() else self._not_followed
+        # What is met surely as well is no longer in doubt. Norms on what must be done may speak of a choice as well.
+        is_chosen_too = question.kind == "action" and question.role in self._chosen.get(question.about, ())
+        undecided = UNDECIDED if is_chosen_too or unsure - situations.keys() else self._not_followed
         return Answer(question, tuple(situations.values()), int(examined), undecided)
 
     @cached_property
