@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import combinations, product, takewhile
 
-from lexludi.checks.wagers import read_in_rounds, read_of_choices
+from lexludi.checks.wagers import effects_of_choices, read_in_rounds, read_of_choices
 from lexludi.exact.company import never_alone
 from lexludi.exact.together import Together
 from lexludi.play.plan import Placed
@@ -38,8 +38,8 @@ class _Beside:
 
     @property
     def reach(self) -> bool:
-        """What is chosen on others reaches a bet."""
-        effects = [effect for action in self.actions for effect in self.rules.upons.get(action, ("", ()))[1]]
+        """A bet may be reached by choices on others."""
+        effects = effects_of_choices(self.rules)
         only_drawn = {effect.kind for effect in effects if isinstance(effect, m.Draw)} - self._dealt_before
         if any(isinstance(o, m.WasDealt) and o.kind in only_drawn for o in self.read):
             return True

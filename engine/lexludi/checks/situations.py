@@ -10,8 +10,8 @@ from lexludi.play.decide import Question, Verdict
 from lexludi.rules.bind import BoundRule
 
 # Why rounds may reach more situations than a search has found: what it could neither reach nor exclude, what
-# somebody may do of their own accord, hands that an irregularity takes out of the round, and bets that come only in
-# a round and stay for the next, which begins with them.
+# somebody may do of their own accord, hands that an irregularity takes out of the round, bets that come only in
+# a round and stay for the next, which begins with them, and choices on other bets of a kind that reach a bet.
 UNDECIDED, OWN_ACT, VOIDED, STAYS, SEVERAL = "undecided", "own-act", "voided", "stays", "several-bets"
 
 

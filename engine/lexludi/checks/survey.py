@@ -206,7 +206,7 @@ class _Answers:
 
     @cached_property
     def _chosen(self) -> dict[str, set[str]]:
-        """What may be chosen, each with the roles of those whose norms then speak of it."""
+        """The actions that may be chosen, each with the roles of those whose norms then speak of it."""
         found: dict[str, set[str]] = {}
         bettors = [(role.id, role.at) for role in self.rules.roles.values() if role.kind == "bettor"]
         for step in (rule.effect for rule in self.rules.steps):

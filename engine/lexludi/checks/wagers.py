@@ -171,14 +171,19 @@ class _Wagers:
 
 def _matters(rules: BoundRules, choosing: list[str]) -> bool:
     """True if a bet that makes a choice due may matter to others: objects come or move by it, or others read it."""
-    actions = {action for rule in rules.steps if isinstance(rule.effect, m.Choose) for action in rule.effect.actions}
-    effects = [effect for action, (_, effects) in rules.upons.items() if action in actions for effect in effects]
+    effects = effects_of_choices(rules)
     divides = any(isinstance(rule.effect, m.Choose) and rule.effect.parts for rule in rules.steps)
     return (
         divides
         or any(isinstance(effect, m.Draw | m.Burn | m.PutOn | m.Split) for effect in effects)
         or any(isinstance(observable, m.Chose | m.HasBetOn) for observable in read_in_rounds(rules, choosing))
     )
+
+
+def effects_of_choices(rules: BoundRules) -> list[m.Consequence]:
+    """The consequences of all that may be chosen in a round."""
+    actions = {action for rule in rules.steps if isinstance(rule.effect, m.Choose) for action in rule.effect.actions}
+    return [effect for action, (_, effects) in rules.upons.items() if action in actions for effect in effects]
 
 
 def read_of_choices(rules: BoundRules) -> Iterator[m.Observable]:

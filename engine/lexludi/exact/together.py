@@ -194,7 +194,7 @@ class Together:
 
     @cached_property
     def _compares_stakes(self) -> bool:
-        """Whether a bet may be placed depends on how much is staked on others."""
+        """Norms on placing bets compare how much is staked on them."""
         compared = (m.StakesExceed, m.HasLargestStake)
         return any(isinstance(o, compared) for rule in self._norms for o in self._read(rule))
 

@@ -922,7 +922,7 @@ def concerns_party(observables: Iterable[m.Observable], rules: BoundRules) -> bo
 
 
 def ends_with_parties(step: m.Comply, rules: BoundRules) -> bool:
-    """What one party does again and again, for the table, ends by what holds of each of those who bet."""
+    """A repetition by one party, for the table, ends by what holds of each of those who bet."""
     return bool(rules.fixed(step.role)) and concerns_party(observables_of(step.until), rules)
 
 

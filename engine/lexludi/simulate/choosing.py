@@ -81,7 +81,7 @@ C = TypeVar("C")
 
 
 def chosen_at(node: DecisionNode, chosen: C | str) -> C | str:
-    """What is chosen at a node: who always chooses the same places nothing in a window for another bet."""
+    """The choice at a node: who always chooses the same places nothing in a window for another bet."""
     always = isinstance(chosen, str) and chosen != RANDOM
     return m.NO_BET if always and chosen not in node.actions and m.NO_BET in node.actions else chosen
 
