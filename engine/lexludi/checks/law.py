@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import field
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 from lexludi.base.diagnostics import Hint
@@ -140,6 +141,9 @@ class Law:
             uses.see(found, answer)
         known = {id(answer) for _, _, answer in self.every_answer()}
         for key in dict.fromkeys(use.question.key for use in uses.all):
+            # Nothing is said of the rules on a question that a single change leaves open, whatever combinations bring.
+            if self.combinations(key).is_every and self._is_open_under((own for _, own in self.surveys), key):
+                continue
             for found in self.combined(key):
                 if self._are_of_use(uses.all, key):
                     break
@@ -198,14 +202,17 @@ class Law:
         """True if under some settings, or numbers, not every situation is known in which a question is asked."""
         if self.depends_on_numbers(key):
             return True
+        return self._is_open_under(chain((own for _, own in self.surveys), self.combined(key)), key)
+
+    def _is_open_under(self, surveys: Iterable[Survey], key: Key) -> bool:
+        """True if in some survey not every situation is known in which a question is asked."""
         # What is taken or paid beside the result of a bet is searched with it.
         asked = ("bet", key[1], "") if key[0] in ("commission", "bonus") else key
-        for found in (*(own for _, own in self.surveys), *self.combined(key)):
-            if any(question.key == asked for question, _ in found.skipped):
-                return True
-            if any(answer.undecided for answer in self.answers_of(found, key)):
-                return True
-        return False
+        return any(
+            any(question.key == asked for question, _ in found.skipped)
+            or any(answer.undecided for answer in self.answers_of(found, key))
+            for found in surveys
+        )
 
     def depends_on_numbers(self, key: Key) -> bool:
         """True if numbers that are not tried may bear on a question."""
