@@ -1778,6 +1778,27 @@ def test_an_example_shows_every_hand_that_a_definition_reads() -> None:
     assert shown["bank"] == shown["other"]
 
 
+def test_an_example_tells_what_is_read_at_the_place_of_the_bet() -> None:
+    """The hand at box 1 is not divided, since the bet by which hands are stands at box 2."""
+    boxes = "there are 2 “box”.\n  “player” bets at “box”."
+    text = pack("2 and 1", "2 packs").replace("“player” bets.", boxes) + (
+        "  “divided bet” is a bet.\n  “whole bet” is a bet.\n"
+        "Article 2\n  each hand belongs to the first category that fits, from high to low:\n"
+        "1)\n  “any hand”: 1 are of the same “number”; compared by: the “number” of each card, highest first.\n"
+        "2)\n  “no hand”: 2 are of the same “number”.\n"
+        "Article 3\n  bets are accepted.\n"
+        "  deal to each “box” with a bet, one “card” at a time, face up, until each has 2.\n"
+        "  “box” with “divided bet” divides the hand into 1 for “front” and 1 for “back”.\n"
+        "  settle “ante”, “divided bet” and “whole bet”.\n"
+        "Article 4\n  “ante” loses.\n  “divided bet” loses.\n"
+        "  when “player” has a bet on “divided bet”, then “whole bet” wins 1/3.\n"
+        "  when it is not so that the “front” of “box” is “any hand”, then “whole bet” is returned.\n"
+    )
+    (found,) = conflict(Law(of_text(text), Source("small.en.ludi", "en", HEADER + text)))
+    (deal,) = (hint.args["deal"] for hint in found.hints if "deal" in hint.args)
+    assert deal.told(catalogue("en")).endswith("the category of front of box 1 is none")
+
+
 def test_two_sentences_of_one_provision_are_two_findings() -> None:
     """Totals 2 and 3 are each settled in two ways, in the same words by the same provision."""
     text = f"""{DIE}{THROW}Article 2

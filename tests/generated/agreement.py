@@ -238,6 +238,12 @@ class Case:
         beside = [others for count in (1, 2) for others in combinations(chosen_for, count)]
         together = [(one, *others) for one in self.wagers for others in beside]
         pairs = [bets for bets in together if len({bet.bet for bet in bets}) == len(bets)]
+        # Where it is asked what a bettor has a bet on, wherever that stands, the others are at another place too.
+        another = next((place for place in self.places if place and place != self.places[0]), "")
+        if another and "has_bet_on" in _operators(self.decided):
+            there = {(b.bet, b.naming): replace(b, bettor=self.wagers[0].bettor) for b in self._offered(another)}
+            apart = [(one, *(there.get((own.bet, own.naming)) for own in others)) for one, *others in pairs]
+            pairs += [bets for bets in apart if None not in bets]
         # What is chosen in a first round, or by a bettor of another status, may concern the other bet there alone.
         others = (given for name, given in self.circumstances() if name in ("first-status", "in-use"))
         return [enumerate_rounds(self.game, pair, self.limit, given) for given in (USUAL, *others) for pair in pairs]

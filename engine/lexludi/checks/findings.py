@@ -80,7 +80,8 @@ class Asked:
 class Dealt:
     """A deal that shows a situation, with the facts that the rules read in it.
 
-    `among` is a digest of the facts of all situations of a finding, of which it shows one.
+    `unit` is the holder whose hand rules ask about there, if they ask about one; `among` a digest of the facts
+    of all situations of a finding, of which it shows one.
     """
 
     hands: tuple[tuple[str, tuple[str, ...]], ...]
@@ -90,12 +91,13 @@ class Dealt:
     glossary: Glossary = field(repr=False, compare=False)
     bettor: str = field(default="", compare=False)
     modulus: int = field(default=0, compare=False)
+    unit: str = field(default="", compare=False)
     among: str = field(default="", repr=False, compare=False)
 
     def told(self, words: Catalogue) -> str:
         """The hands, what the bet names, and what the rules read, in a language."""
         teller = Teller(words, self.glossary, self.bettor, self.modulus)
-        wholes = (whole_of(u) for u, _ in self.hands)
+        wholes = map(whole_of, (self.unit, *(u for u, _ in self.hands)))
         unit = next((u for u in wholes if u.rpartition("-")[2].isdigit()), "")
         hands = [
             f"{teller.party(u)}{words.colon}{teller.objects(h)}" if u else teller.objects(h) for u, h in self.hands
@@ -203,7 +205,7 @@ def deal_of(hands: Hands, example: ExampleDeal, facts: Iterable[tuple[str, Any]]
     # Where facts do not say it already, it is told of whom the deal shows it.
     if example.status and not any(name.startswith(_STATUS) for name, _ in read):
         read = ((f"{_STATUS}{bettor}:{example.status}", True), *read)
-    return Dealt(held, order, example.naming, read, rules.glossary, bettor, modulus)
+    return Dealt(held, order, example.naming, read, rules.glossary, bettor, modulus, example.unit)
 
 
 def fact(name: str, value: Any) -> Any:

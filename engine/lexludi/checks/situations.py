@@ -38,13 +38,15 @@ class SearchedQuestion:
 class ExampleDeal:
     """A deal: the hands by holder, and the objects in the order dealt or thrown.
 
-    With it the item that the bet names, and the status of the bettor, where rounds are told apart by it.
+    With it the item that the bet names, the status of the bettor, where rounds are told apart by it, and
+    the `unit` whose hand it is about, where it is about one.
     """
 
     hands: tuple[tuple[str, tuple[int, ...]], ...]
     order: tuple[int, ...]
     naming: str = ""
     status: str = ""
+    unit: str = ""
 
 
 @dataclass(frozen=True, eq=False)
