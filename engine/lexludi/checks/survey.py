@@ -382,13 +382,15 @@ class _Answers:
         asked = self._asked()
         # A bet that no step settles may be decided otherwise, or be left open.
         settled = {question.about for question in asked if question.kind == "bet"}
-        kinds_refused = dict.fromkeys(kind for _, kinds in self.searched.refused for kind in kinds)
+        # What is staked on a bet may be moved to another, and is settled as that.
+        refused = [(why, {own for bet in bets for own in self.rules.kinds[bet]}) for why, bets in self.searched.refused]
+        kinds_refused = dict.fromkeys(kind for _, kinds in refused for kind in sorted(kinds))
         asked += [
             SearchedQuestion("bet", kind, "", self.questions.outcomes[kind])
             for kind in kinds_refused
             if kind not in settled
         ]
-        for reason, kinds in self.searched.refused:
+        for reason, kinds in refused:
             for question in asked:
                 if question.kind == "action" or question.about in {*kinds, *put}:
                     reasons.setdefault(_key(question), reason)
