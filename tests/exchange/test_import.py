@@ -394,6 +394,9 @@ def test_numbers_that_continue_nothing_take_little_time() -> None:
         ("pt", "O capital é de 200000000 patacas.", False),
         ("zh", "公司資本不少於200000000元。", False),
         ("zh", "公司資本不少於200000000澳門元。", False),
+        ("pt", "1. O contador começa em 10000000.", False),
+        ("zh", "一、累積器由10000000起。", False),
+        ("pt", "1. Ligue já: 28723333", True),
         ("pt", "Ligue já: 2872 3333", True),
         ("pt", "Ligue já: +853 28723333", True),
         ("zh", "歡迎查詢 13812345678", True),
@@ -404,7 +407,7 @@ def test_amounts_are_no_numbers_to_call(language: str, line: str, is_left: bool)
     found = from_text(f"{heading}\n\n{line}", language)
     assert [item.reason for item in found.left] == ["contact"] * is_left
     # Compared without spaces, and without the number of the provision.
-    is_there = line.removeprefix("1. ").replace(" ", "") in "".join(words(found).values())
+    is_there = line.removeprefix("1. ").removeprefix("一、").replace(" ", "") in "".join(words(found).values())
     assert is_there is not is_left
 
 

@@ -34,12 +34,16 @@ _HEAD_OF_GAZETTE = re.compile(
 _BEHIND_CURRENCY = r"(?<!\$)(?<!\$ )(?<!MOP)(?<!MOP )(?<!HKD)(?<!HKD )"
 _IN_GROUPS = r"\d{1,3}(?: \d{3})+(?![ -]?\d)"
 _BEFORE_CURRENCY = r" ?(?:patacas|avos|d[óo]lares|dollars|euros|[澳港美歐]?門?[元圓])"
-# An address of mail or a page, a label with a colon, a number of 8 to 15 digits that does not begin as a date.
+# An address of mail or a page, a label with a colon.
 _CONTACT = re.compile(
     r"[\w.+-]{1,64}@[\w-]{1,64}\.\w|https?://|\bwww\."
     r"|(?:電話|电话|傳真|传真|手機|手机|聯絡人|联系人|聯繫人|微信|QQ|作者) ?[:：]"
-    r"|\b(?:tel|telefone|fax|telem[óo]vel|e-?mail|whatsapp|contacto?)\b ?[.:：]"
-    rf"|(?<![\d./-]){_BEHIND_CURRENCY}(?!\d{{4}}[-./]\d\d?[-./]|{_IN_GROUPS})"
+    r"|\b(?:tel|telefone|fax|telem[óo]vel|e-?mail|whatsapp|contacto?)\b ?[.:：]",
+    re.IGNORECASE,
+)
+# A number of 8 to 15 digits that does not begin as a date.
+_TO_CALL = re.compile(
+    rf"(?<![\d./-]){_BEHIND_CURRENCY}(?!\d{{4}}[-./]\d\d?[-./]|{_IN_GROUPS})"
     rf"\+?\d(?:[ -]?\d){{7,14}}(?!\d|{_BEFORE_CURRENCY})",
     re.IGNORECASE,
 )
@@ -93,7 +97,7 @@ def without_furniture(lines: list[RawLine], language: str) -> tuple[list[RawLine
     reasons = {
         i: reason
         for i, line in enumerate(lines)
-        if (reason := _furniture(line, is_head=i in heads, is_apart=line.gap or ends[i]))
+        if (reason := _furniture(line, language, is_head=i in heads, is_apart=line.gap or ends[i]))
     }
     left = [
         _left(reason, [lines[i] for i in reasons if reasons[i] == reason]) for reason in dict.fromkeys(reasons.values())
@@ -101,7 +105,7 @@ def without_furniture(lines: list[RawLine], language: str) -> tuple[list[RawLine
     return _closed(lines, reasons), [item for items in left for item in items]
 
 
-def _furniture(line: RawLine, *, is_head: bool, is_apart: bool) -> str:
+def _furniture(line: RawLine, language: str, *, is_head: bool, is_apart: bool) -> str:
     text = without_stray_spaces(line.text)
     if _RULE.fullmatch(text):
         return "rule"
@@ -109,7 +113,11 @@ def _furniture(line: RawLine, *, is_head: bool, is_apart: bool) -> str:
         return "page-number"
     if is_head or _HEAD_OF_GAZETTE.fullmatch(text):
         return "running-head"
-    return "contact" if _CONTACT.search(text) else ""
+    if _CONTACT.search(text):
+        return "contact"
+    # The sentence of a provision may well have a large number, as what a meter begins with.
+    is_law = text[-1] in END_MARKS and numbered(text, language) is not None
+    return "contact" if not is_law and _TO_CALL.search(text) else ""
 
 
 def _running_heads(lines: list[RawLine], language: str) -> set[int]:
