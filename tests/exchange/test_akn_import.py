@@ -161,6 +161,20 @@ def test_no_words_of_a_document_are_lost_without_a_word(
     assert [(doubt.kind, doubt.number) for doubt in found.doubts] == doubts
 
 
+def test_a_section_that_holds_articles_is_none(tmp_path: Path) -> None:
+    """The usual order of Portuguese law: a section of a chapter, a subsection, and articles below it."""
+    articles = "".join(
+        f"<article><num>Artigo {n}.º</num><heading>{title}</heading><content><p>{words}</p></content></article>"
+        for n, title, words in ((1, "Objecto", "Há um jogo."), (2, "Apostas", "Há apostas."))
+    )
+    heading = "<num>Secção I</num><heading>Disposições gerais</heading>"
+    for body in (f"{articles}", f"<subsection><num>Subsecção I</num>{articles}</subsection>"):
+        found = read(f"{HEAD}<meta/><body><section>{heading}{body}</section></body>{TAIL}", tmp_path, "pt")
+        assert [(p.eid, p.title) for p in found.document.all()] == [("art_1", "Objecto"), ("art_2", "Apostas")]
+        assert {item.reason for item in found.left} == {"loose"}
+        assert not found.doubts
+
+
 def test_what_stands_deeper_than_there_are_levels_keeps_its_number_and_words(tmp_path: Path) -> None:
     deep = "<point><num>A)</num><content><p>five.</p></content></point>"
     for label in ("i)", "b)", "a)"):

@@ -178,6 +178,13 @@ def _is_text(node: AknElement) -> bool:
     return has_text and not any(below.name in _LEVELS for below in _with_all_below(node))
 
 
+def _holds_articles(node: AknElement) -> bool:
+    """True of a section of articles, as of a chapter in Portuguese law: it is no article itself."""
+    return any(
+        below.name == "article" or (below.name not in _BESIDE and _holds_articles(below)) for below in node.nodes()
+    )
+
+
 def _text_of(node: AknElement) -> str:
     """The text within an element in one line, without what stands beside it."""
     return " ".join(" ".join(_rows(node)).split())
@@ -302,7 +309,9 @@ class _Reader:
 
     def _one(self, node: AknElement, above: Provision | None) -> Iterator[Provision]:
         level = self._level(node, above)
-        if level is not None and level.rank == 0:
+        if above is None and node.name in _LEVELS and node.name != "article" and _holds_articles(node):
+            yield from self._holder(node, above)
+        elif level is not None and level.rank == 0:
             yield from self._of_annex(node) if level is Level.ANNEX else [self._frame(level, node)]
         elif level is not None:
             number = self._number(node, level, above)
