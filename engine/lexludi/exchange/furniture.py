@@ -115,9 +115,11 @@ def _furniture(line: RawLine, language: str, *, is_head: bool, is_apart: bool) -
         return "running-head"
     if _CONTACT.search(text):
         return "contact"
+    if not _TO_CALL.search(text):
+        return ""
     # The sentence of a provision may well have a large number, as what a meter begins with.
     is_law = text[-1] in END_MARKS and numbered(text, language) is not None
-    return "contact" if not is_law and _TO_CALL.search(text) else ""
+    return "" if is_law else "contact"
 
 
 def _running_heads(lines: list[RawLine], language: str) -> set[int]:
