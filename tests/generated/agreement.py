@@ -165,33 +165,37 @@ class Case:
         return self._trees(self.wagers)
 
     @cached_property
-    def otherwise(self) -> list[tuple[str, dict[tuple[str, str], Tree]]]:
-        """The same in other circumstances than odds suppose, with the name of what they then say that they suppose.
+    def otherwise(self) -> list[tuple[set[str], dict[tuple[str, str], Tree]]]:
+        """The same in other circumstances than odds suppose, with the names of what they then say that they suppose.
 
         Without the bets with which these cannot be.
 
         Raises:
             TooLarge, NotEnumerated: from the enumeration.
         """
-        elsewhere = [("at-a-place", self._trees(self.elsewhere))] if self.elsewhere else []
-        return [*elsewhere, *((name, self._trees(self.wagers, given)) for name, given in self.circumstances())]
+        out = [(names, self._trees(self.wagers, given)) for names, given in self.circumstances()]
+        if self.elsewhere:
+            here = [(set[str](), USUAL), *self.circumstances()]
+            out += [({"at-a-place", *names}, self._trees(self.elsewhere, given)) for names, given in here]
+        return out
 
-    def circumstances(self) -> Iterator[tuple[str, Circumstances]]:
-        """Circumstances that odds do not suppose, with the name of what they then say that they suppose."""
+    def circumstances(self) -> Iterator[tuple[set[str], Circumstances]]:
+        """Circumstances that odds do not suppose, with the names of what they then say that they suppose."""
         if not self.wagers:
             return
         bettor, read = self.wagers[0].bettor, _operators(self.decided)
-        for declared in self.decided.statuses:
-            yield from (("first-status", Circumstances(statuses=((bettor, v),))) for v in declared.values[1:])
-        if "use_begins" in read:
-            yield "in-use", Circumstances(fresh=True)
-        for act in {act for _, act in self.game.questions.norms}:
-            yield "steps-alone", Circumstances(acts=(Act(bettor, act),))
+        statuses = [(), *(((bettor, value),) for value in self.statuses[1:])]
+        acts = [(), *((Act(bettor, act),) for act in {act for _, act in self.game.questions.norms})]
+        holders = dict.fromkeys(("", bettor, *(wager.holder for wager in self.wagers[:1]), *self.decided.roles))
+        events: list[tuple[tuple[tuple[str, str], int], ...]] = [()]
         for event in self.game.events():
-            holders = ("", bettor, *(wager.holder for wager in self.wagers[:1]), *self.decided.roles)
-            for times in (1, 2):
-                of_each = tuple(((event, holder), times) for holder in dict.fromkeys(holders))
-                yield "steps-alone", Circumstances(events=of_each)
+            events += [tuple(((event, holder), times) for holder in holders) for times in (1, 2)]
+            events += [(((event, holder), 1),) for holder in holders]
+        for own, of_own_accord, happened, fresh in product(statuses, acts, events, (False, True)):
+            supposed = {"first-status": own, "steps-alone": of_own_accord or happened, "in-use": fresh}
+            names = {name for name, otherwise in supposed.items() if otherwise}
+            if names and (not fresh or "use_begins" in read):
+                yield names, Circumstances(own, of_own_accord, happened, fresh)
 
     def _trees(self, wagers: tuple[PlaceBet, ...], given: Circumstances = USUAL) -> dict[tuple[str, str], Tree]:
         out: dict[tuple[str, str], Tree] = {}
@@ -245,7 +249,7 @@ class Case:
             apart = [(one, *(there.get((own.bet, own.naming)) for own in others)) for one, *others in pairs]
             pairs += [bets for bets in apart if None not in bets]
         # What is chosen in a first round, or by a bettor of another status, may concern the other bet there alone.
-        others = (given for name, given in self.circumstances() if name in ("first-status", "in-use"))
+        others = (given for names, given in self.circumstances() if "steps-alone" not in names)
         return [enumerate_rounds(self.game, pair, self.limit, given) for given in (USUAL, *others) for pair in pairs]
 
     @cached_property
@@ -369,8 +373,9 @@ def exact_odds(case: Case) -> Iterator[Fault]:
                 yield from _odds_in_company(case, own)
             for supposed, trees in case.otherwise:
                 tree = trees.get((own.bet, naming))
-                if supposed not in found.assumptions and tree is not None:
-                    yield from _odds_of(case, found, own, tree, f"{naming} without {supposed}")
+                if supposed.isdisjoint(found.assumptions) and tree is not None:
+                    without = " and ".join(sorted(supposed))
+                    yield from _odds_of(case, found, own, tree, f"{naming} without {without}")
 
 
 def _odds_of(case: Case, found: Odds, own: BetOdds, tree: Tree, naming: str) -> Iterator[Fault]:
@@ -633,7 +638,7 @@ def coverage(case: Case) -> Iterator[Fault]:
     stopped = not left <= {"", "gap-bet", "never-settled"} or any(end.stuck for end in leaves)
     lost = "hand_void" in _operators(case.decided)
     # What goes wrong happens there to whoever has several bets, too.
-    apart = bool(case.beside) and any(name == "steps-alone" for name, _ in case.circumstances())
+    apart = bool(case.beside) and any("steps-alone" in names for names, _ in case.circumstances())
     others = apart or _asks_of_others(case.decided) or _may_choose_twice(case.decided)
     complete = not (stopped or own_acts or lost or others)
     for row in reach(case.game).rows:
