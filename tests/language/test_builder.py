@@ -98,6 +98,34 @@ def test_a_paragraph_that_is_cited_alone_is_one_of_the_same_article() -> None:
 
 
 @pytest.mark.parametrize(
+    ("language", "sentence", "targets"),
+    [
+        ("en", "repeal article 5, paragraph 1 and paragraph 2.", ["art_5__para_1", "art_5__para_2"]),
+        ("pt", "são revogados o artigo 5.º, n.º 1 e n.º 2.", ["art_5__para_1", "art_5__para_2"]),
+        ("zh", "廢止第五條第一款及第二款。", ["art_5__para_1", "art_5__para_2"]),
+        # The article may stand behind its numbers.
+        ("en", "repeal paragraph 1 and paragraph 2 of article 5.", ["art_5__para_1", "art_5__para_2"]),
+        ("pt", "são revogados o n.º 1 e o n.º 2 do artigo 5.º.", ["art_5__para_1", "art_5__para_2"]),
+        ("en", "renumber article 5, paragraph 1 as paragraph 4.", ["art_5__para_1", "art_5__para_4"]),
+        # Before a citation from the article down, and beside whole articles, it is one of its own.
+        ("en", "repeal paragraph 3 and article 5, paragraph 1.", ["art_1__para_3", "art_5__para_1"]),
+        ("zh", "廢止第五條及第二款。", ["art_5", "art_1__para_2"]),
+        # Between two articles it may be of either: of none, which is told as a reference that names nothing.
+        (
+            "en",
+            "repeal paragraph 1 of article 4, paragraph 2 and paragraph 3 of article 5.",
+            ["art_4__para_1", "para_2", "art_5__para_3"],
+        ),
+    ],
+)
+def test_a_paragraph_that_is_cited_with_others_is_of_their_article(
+    language: str, sentence: str, targets: list[str]
+) -> None:
+    named = [node.target for node in walk(statement(sentence, language)) if isinstance(node, Reference)]
+    assert named == targets
+
+
+@pytest.mark.parametrize(
     ("sentence", "problem"),
     [
         ("signed on 31 February 2004.", ("impossible-date", "31 February 2004")),

@@ -1,7 +1,7 @@
 """Parse tree to AST: literals read, provisions nested, a place and an eId on every node."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import date
 from fractions import Fraction
@@ -45,6 +45,8 @@ from lexludi.language.phrases import Hole, Optional, phrase_table
 MAX_DEPTH = 60
 # More digits are refused before they are converted, which takes time quadratic in their number.
 MAX_DIGITS = 9
+# Citations that go from the article down, not from a number up to its article: «artigo 5.º, n.º 1», 第五條第一款.
+_ARTICLE_FIRST = re.compile(r"(?:[oa] )?arti(?:go|cle)|第", re.IGNORECASE)
 _PERCENTAGE = re.compile(r"([\d.,]+)\s*(?:%|per\s*cent|por\s+cento)")
 # Of a number that is refused so many characters are shown.
 MAX_SHOWN = 12
@@ -250,7 +252,7 @@ class _Builder:
         return self._sequence(name, [c for c in tree.children if isinstance(c, Tree)])
 
     def _sequence(self, name: str, trees: list[ParseTree]) -> Sequence:
-        items = tuple(self.node(t) for t in trees)
+        items = tuple(node for node in self._in_full(map(self.node, trees)) if node is not None)
         return Sequence(name, items, span=_cover(items), eid=self.eid)
 
     def _construct(self, name: str, tree: ParseTree) -> Construct:
@@ -267,7 +269,27 @@ class _Builder:
         # «n.os 1 a 3 do artigo 5.º» become «n.os 4 a 6»: the article of the second row is that of the first.
         if len(parts) == 2 and isinstance(parts[0], ReferenceRow) and isinstance(parts[1], ReferenceRow):
             parts[1] = _beside(parts[0], parts[1])
-        return Construct(name, tuple(parts), span=self._span_of(tree), eid=self.eid)
+        return Construct(name, self._in_full(parts), span=self._span_of(tree), eid=self.eid)
+
+    def _in_full(self, parts: Iterable[Node | None]) -> tuple[Node | None, ...]:
+        """The parts, of which each paragraph that is cited without its article has that of one beside it, or its own.
+
+        `article 5, paragraph 1 and paragraph 2` and «n.º 1 e n.º 2 do artigo 5.º» cite both of article 5; by itself, or
+        beside whole articles, a paragraph is one of the article in which it stands. Between two articles it is neither.
+        """
+        out = list(parts)
+        cited = [(place, part) for place, part in enumerate(out) if isinstance(part, Reference)]
+        full = [(place, part.target.partition("__")[0], part) for place, part in cited if "__" in part.target]
+        for place, part in cited:
+            if not part.target.startswith("para_"):
+                continue
+            before = [article for other, article, _ in full if other < place][-1:]
+            # An article that stands behind its number may be that of the numbers before as well.
+            behind = [article for other, article, p in full if other > place and not _ARTICLE_FIRST.match(p.written)]
+            articles = {*before, *behind[:1]} or {self.eid.partition("__")[0]}
+            if len(articles) == 1 and (article := articles.pop()).startswith("art_"):
+                out[place] = replace(part, target=f"{article}__{part.target}")
+        return tuple(out)
 
     # ── Literals ────────────────────────────────────────────────────────────
 
@@ -349,9 +371,6 @@ class _Builder:
         except ValueError as problem:
             self._no_number(token, problem)
             target = ""
-        article = self.eid.split("__")[0]
-        if target.startswith("para_") and article.startswith("art_"):
-            target = f"{article}__{target}"  # a paragraph alone is one of the same article
         return Reference(target, self._raw(token), **self._place(token))
 
     def _reference_row_literal(self, token: Token) -> ReferenceRow:
