@@ -305,6 +305,66 @@ def test_a_divergence_is_shown_at_the_sentence_that_differs_and_a_missing_provis
     assert codes == ["provision-without-counterpart"]
 
 
+ONE_DIE = {
+    "zh": """規章：one-die
+本文為真確本。
+第一條
+  設一名「莊荷」。
+  「博彩者」下注。
+  「與莊荷博彩」為投注。
+  解讀「持牌相等」：「退還投注」或「莊荷勝」；預設「退還投注」；理由：條文不明
+  分歧「持牌相等」：本文本作「退還投注」；說明：另一文本作相反規定
+  如「持牌相等」為「退還投注」，則「與莊荷博彩」退還。
+  如「持牌相等」為「莊荷勝」，則「與莊荷博彩」輸。
+""",
+    "pt": """regulamento: one-die
+esta versão faz fé.
+Artigo 1.º
+  há um «croupier».
+  «jogador» aposta.
+  «aposta contra o croupier» é uma aposta.
+  leitura «resultado das mãos iguais»: «devolução da aposta» ou «vitória do croupier»; \
+por omissão «devolução da aposta»; porque: o texto não diz
+  divergência «resultado das mãos iguais»: este texto diz «vitória do croupier»; nota: o outro diz o contrário
+  quando «resultado das mãos iguais» é «devolução da aposta», então «aposta contra o croupier» é devolvida.
+  quando «resultado das mãos iguais» é «vitória do croupier», então «aposta contra o croupier» perde.
+""",
+}
+
+
+# The Portuguese text says so of itself; each row has what stands there instead, and what then is found.
+SAYS = "este texto diz «vitória do croupier»; nota: o outro diz o contrário"
+AGAIN = f"{SAYS}\n  divergência «resultado das mãos iguais»: este texto diz «devolução da aposta»; nota: outra"
+
+
+@pytest.mark.parametrize(
+    ("written", "instead", "codes"),
+    [
+        (SAYS, SAYS, "divergence"),
+        # What else differs at a provision with a divergence is declared by none.
+        ("croupier» perde.", "croupier» é devolvida.", "undeclared-divergence divergence"),
+        ("omissão «devolução da aposta»", "omissão «vitória do croupier»", "undeclared-divergence divergence"),
+        (SAYS, "este texto diz «devolução da aposta»; nota: o mesmo", "divergence-without-difference"),
+        # What the text says that has an error is not known, and so not whether it declares the divergence.
+        (SAYS, "este texto diz «croupier»; nota: outra coisa", "not-a-choice"),
+        (SAYS, AGAIN, "declared-twice"),
+    ],
+)
+def test_a_divergence_covers_what_it_declares_and_nothing_else(
+    written: str, instead: str, codes: str, tmp_path: Path
+) -> None:
+    shutil.copy(Path(__file__).parent / "diagnostics-glossary.toml", tmp_path / "glossary.toml")
+    folder = tmp_path / "one-die"
+    folder.mkdir()
+    for language, said in ONE_DIE.items():
+        assert (written in said) == (language == "pt")
+        (folder / f"1.{language}.ludi").write_text(said.replace(written, instead), "utf-8")
+    checked = check_paths([str(folder)])
+    found = {d.code for d in (*checked.between, *(own for each in checked.texts for own in each.diagnostics))}
+    about = {"divergence", "undeclared-divergence", "divergence-without-difference", "one-sided-divergence"}
+    assert found & {*about, "not-a-choice", "declared-twice"} == {*codes.split()}
+
+
 BASES = {
     "en": "regulation: invented\ninvented example, not law.\n\nArticle 1 First\n  no effect on the machine: one\n",
     "pt": "regulamento: invented\nexemplo inventado, que não é lei.\n\nArtigo 1.º First\n  sem efeito na máquina: um\n",

@@ -29,8 +29,8 @@ VALID = sorted([*(HERE / "corpus" / "valid").rglob("*.ludi"), *shelves()[0].rglo
 
 # Found between the texts of a work, or in no text at all.
 NOT_IN_A_TEXT = frozenset(
-    "undeclared-divergence parts-differ provision-without-counterpart divergence one-sided-divergence broken-glossary "
-    "file-too-long sentence-too-long other-encoding file-without-language work-differs".split()
+    "undeclared-divergence parts-differ provision-without-counterpart divergence one-sided-divergence "
+    "divergence-without-difference broken-glossary file-too-long sentence-too-long other-encoding file-without-language work-differs".split()
 )
 # Found between a text and one that amends it: their pages have examples that are executed.
 ABOUT_AMENDMENTS = frozenset(

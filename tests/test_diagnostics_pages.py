@@ -25,7 +25,8 @@ SECTIONS = {
 NOT_EXECUTED = frozenset({"file-too-long", "sentence-too-long", "other-encoding", "unused-term", "work-differs"})
 # Found between two texts, which the example shows one after the other.
 BETWEEN_TEXTS = frozenset(
-    "undeclared-divergence parts-differ provision-without-counterpart divergence one-sided-divergence".split()
+    "undeclared-divergence parts-differ provision-without-counterpart divergence one-sided-divergence "
+    "divergence-without-difference".split()
 )
 # A glossary is no text: the example shows the part of it that is wrong.
 IN_A_GLOSSARY = frozenset({"broken-glossary"})
@@ -105,7 +106,7 @@ def test_the_example_raises_its_code_and_no_other(language: str, code: str, tmp_
 @pytest.mark.parametrize("code", EXECUTED)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_shown_instead_raises_nothing(language: str, code: str, tmp_path: Path) -> None:
-    allowed = {"divergence"} if code == "one-sided-divergence" else set()
+    allowed = {"divergence"} if code in ("one-sided-divergence", "divergence-without-difference") else set()
     assert codes_given(code, 3, tmp_path, language) == allowed
 
 

@@ -451,14 +451,19 @@ def _versions(texts: Sequence[CheckedText]) -> dict[tuple[Path, str], list[Loade
 def findings_between(texts: Sequence[CheckedText]) -> Iterator[Diagnostic]:
     """Findings between the texts of one version of a work."""
     checked = {text.file.path for text in texts}
+    failed = {(text.file.path.parent, text.file.version) for text in texts if has_errors(text.diagnostics)}
     for (folder, version), group in _versions(texts).items():
         for first, second in combinations(group, 2):
             if first is group[0]:  # the others agree with each other if each agrees with the first
                 yield from compare(first, second)
         if any(text.rules.divergences for text in group):
             # Of a file that is checked alone the texts beside it say whether they declare the same.
-            beside = (f for f in texts_of(folder) if f.version == version and f.path not in checked)
-            yield from divergences([*group, *_readable(beside)])
+            beside = [f for f in texts_of(folder) if f.version == version and f.path not in checked]
+            readable = [*_readable(beside)]
+            # What a text with errors declares is not known.
+            is_whole = len(readable) == len(beside) and (folder, version) not in failed
+            found = divergences([*group, *readable])
+            yield from (own for own in found if is_whole or own.code != "one-sided-divergence")
 
 
 def _readable(files: Iterable[TextFile]) -> Iterator[LoadedText]:

@@ -54,8 +54,8 @@ class LoadedText:
 def compare(first: LoadedText, second: LoadedText) -> Iterator[Diagnostic]:
     """Every difference of meaning between two texts of one work.
 
-    A difference at a provision where either text declares a divergence is a note
-    about the law; any other is an error in a transcription.
+    Where the authentic texts diverge, each says its own side of a reading that both have; any other difference is an
+    error in a transcription.
     """
     # What has an order in one of the texts has it in both, for what is to be the same.
     ordered = ordered_sentences(first.rules) | ordered_sentences(second.rules)
@@ -65,7 +65,7 @@ def compare(first: LoadedText, second: LoadedText) -> Iterator[Diagnostic]:
     both = _provisions(first).keys() & _provisions(second).keys()
     for eid in dict.fromkeys([*ours, *theirs]):
         one, two = ours.get(eid, ()), theirs.get(eid, ())
-        if _meaning(one, ordered) != _meaning(two, ordered) and eid not in declared and eid in both:
+        if _meaning(one, ordered) != _meaning(two, ordered) and eid in both:
             labels = (
                 _label(first, eid, two, ordered, "caption.here"),
                 _label(second, eid, one, ordered, "caption.there"),
@@ -236,9 +236,11 @@ def divergences(texts: Seq[LoadedText]) -> Iterator[Diagnostic]:
             )
             for t, d in stances
         )
-        # Each text states its own side: with one stance alone there is nothing that it diverges from.
+        # Each text states its own side: with one stance alone, or the same twice, there is nothing that diverges.
         if len(stances) < 2:
             yield error("one-sided-divergence", *labels, name=_names(stances))
+        elif len({frozenset(divergence.stance) for _, divergence in stances}) < 2:
+            yield error("divergence-without-difference", *labels, name=_names(stances))
         else:
             yield note("divergence", *labels, name=_names(stances))
 

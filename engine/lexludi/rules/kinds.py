@@ -1,13 +1,14 @@
 """The check of kinds: each term is used as what it was declared to be, a scale as a scale, a bet as a bet."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, error
 from lexludi.base.messages import AnyWord
 from lexludi.base.source import Source
 from lexludi.language.nodes import Construct, Document, Node, Number, Sentence, Sequence, Term, walk
 from lexludi.rules.literals import choice_of, item_of
-from lexludi.rules.model import Range, RuleSet, Value, expressions
+from lexludi.rules.model import Parameter, Range, RuleSet, Value, expressions
 from lexludi.rules.parts import HOLDINGS
 
 # For each construct, what the term in each part must have been declared as ("" = anything, "a+b" = either).
@@ -186,17 +187,16 @@ def _check(
     if node.op in _COMPARISONS and sum(isinstance(p, Construct) and p.op in HOLDINGS for p in node.parts) == 1:
         yield error("cannot-be-compared", Label(source, node.span, node.eid))
     if node.op == "param_is" and (parameter := rules.parameters.get(node.term(0))):
-        choice = node.parts[1]
-        # The empty string is a choice that the glossary does not know, which has been told of.
-        if not all(parameter.admits(value) for value in _values(choice) if value != ""):
-            words = AnyWord(rules.glossary.spelling(str(c), rules.language) for c in parameter.choices)
-            hint = Hint("expected", {"words": words})
-            yield error(
-                "not-a-choice",
-                Label(source, choice.span, choice.eid),
-                hints=[hint],
-                term=rules.glossary.spelling(node.term(0), rules.language),
-            )
+        yield from _check_choice(parameter, node.parts[1], rules, source)
+
+
+def _check_choice(parameter: Parameter, choice: Node, rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """A value that is said of an option or reading, and is none of its choices."""
+    # The empty string is a choice that the glossary does not know, which has been told of.
+    if not all(parameter.admits(value) for value in _values(choice) if value != ""):
+        words = AnyWord(rules.glossary.spelling(str(c), rules.language) for c in parameter.choices)
+        place, hint = Label(source, choice.span, choice.eid), Hint("expected", {"words": words})
+        yield error("not-a-choice", place, hints=[hint], term=rules.glossary.spelling(parameter.id, rules.language))
 
 
 def _check_party(node: Construct, rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
@@ -264,6 +264,19 @@ def _check_declarations(rules: RuleSet, declared: dict[str, frozenset[str]], sou
                 identity = rules.glossary.resolve(rules.language, term.written) if is_term else item_of(term)
                 if identity and not _is_one(identity, kind, declared):
                     yield _wrong(term, kind, source, _hint(kind, term))
+        if statement.op == "divergence":
+            yield from _check_stance(statement, rules, source)
+
+
+def _check_stance(divergence: Construct, rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """The values that a text is declared to say of a reading, each of which must be one of its choices."""
+    named, stance, _ = divergence.parts
+    parameter = rules.parameters.get(rules.glossary.resolve(rules.language, named.written))
+    if parameter is None:
+        return
+    for choice in stance.items:
+        known = isinstance(choice, Term) and replace(choice, id=rules.glossary.resolve(rules.language, choice.written))
+        yield from _check_choice(parameter, known or choice, rules, source)
 
 
 def _statements(document: Document) -> Iterator[Construct]:

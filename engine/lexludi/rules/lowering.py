@@ -338,6 +338,8 @@ class _Lowering:
         self.parameters[parameter.id] = parameter
 
     def _divergence(self, s: Construct, eid: str) -> None:
+        if s.term(0) and any(own.id == s.term(0) for own in self.divergences):
+            self._problem("declared-twice", s.parts[0], (), term=self._name(s.term(0)))
         self.divergences.append(Divergence(s.term(0), choices_of(s.parts[1]), eid, s.parts[2].value))
 
     def _scale(self, s: Construct, eid: str) -> None:

@@ -41,7 +41,7 @@ class Truth(Node):
 
 
 class Origin(Enum):
-    """The origin of the value of a reading: the default of the work, the stance of a text, or somebody's choice."""
+    """The origin of the value of a setting: the default of the work, the stance of a text, or somebody's choice."""
 
     WORK = "work"
     TEXT = "text"
@@ -88,7 +88,10 @@ def resolve_settings(
 def origins(
     rules: RuleSet, settings: Mapping[str, Value], stance: Mapping[str, Value], chosen: Iterable[str]
 ) -> dict[str, Origin]:
-    """The origin of each reading; one that is neither the default nor the stance must have been chosen."""
+    """The origin of each reading, and of each option on which a text has a stance.
+
+    A value that is neither the default nor the stance must have been chosen.
+    """
     named = frozenset(chosen)
 
     def origin(parameter: Parameter) -> Origin:
@@ -97,7 +100,7 @@ def origins(
             return Origin.CHOICE
         return Origin.TEXT if parameter.id in stance else Origin.WORK
 
-    return {p.id: origin(p) for p in rules.parameters.values() if p.kind == "reading"}
+    return {p.id: origin(p) for p in rules.parameters.values() if p.kind == "reading" or p.id in stance}
 
 
 def _unknown(rules: RuleSet, kind: str, name: str) -> InvalidSetting:
