@@ -640,6 +640,39 @@ def test_a_formal_reference_follows_what_it_refers_to(tmp_path: Path) -> None:
     assert [d.code for d in load_rules(history.file_on(DAY, "en"))[1]] == []
 
 
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "replace article 7, number 1 by:\n> 1.\n>   no effect on the machine: new",
+        "replace article 7 by:\n" + NEW.format("7"),
+        "insert after article 7:\n" + NEW.format("8"),
+        "add to article 7:\n> 3.\n>   no effect on the machine: new",
+        "suspend article 7 from 1 April 2031.",
+        "in words not known, article 7, number 2 is changed.",
+        "repeal article 7.",
+        "renumber article 7 as article 8.",
+    ],
+    ids="replace within insert append suspend reword repeal renumber".split(),
+)
+def test_what_an_instrument_renumbers_it_cites_by_the_number_before(sentence: str, tmp_path: Path) -> None:
+    """Invented: article 3 becomes article 7, of which there was none; the same sentence on article 3 is right."""
+    history = shelf_of(tmp_path / "new", amendment(1, "renumber article 3 as article 7.", sentence))
+    assert codes(history) == [("no-such-provision", ["1-2031.en.ludi", "1.en.ludi"])]
+    if not sentence.startswith(("repeal", "renumber", "insert")):
+        right = sentence.replace("article 7", "article 3", 1)
+        assert codes(shelf_of(tmp_path / "old", amendment(1, "renumber article 3 as article 7.", right))) == []
+
+
+def test_what_an_instrument_brings_it_cites_by_the_number_that_it_brings(tmp_path: Path) -> None:
+    """Invented: an article that is inserted, and the number that the words of article 2 become, with what is added."""
+    inserted = "insert after article 4:\n" + NEW.format("5"), "insert after article 5:\n" + NEW.format("6")
+    number = "insert after article 2, number 1:\n> 2.\n>   no effect on the machine: new"
+    history = shelf_of(tmp_path, amendment(1, *inserted, "renumber article 2 as article 2, number 1.", number))
+    assert codes(history) == []
+    assert list(prose(history))[1:4] == ["art_2", "art_2__para_1", "art_2__para_2"]
+    assert list(prose(history))[-2:] == ["art_5", "art_6"]
+
+
 def test_a_later_instrument_speaks_of_the_numbers_of_its_own_day(tmp_path: Path) -> None:
     first = amendment(1, "renumber article 4 as article 5.")
     second = amendment(2, "repeal article 5.", day="in force from 1 May 2031.")

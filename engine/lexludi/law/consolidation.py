@@ -3,8 +3,9 @@
 Modifications apply by day of entry into force, then by publication. Within one
 instrument and day they all speak of the text as it was numbered before, and the order
 of its sentences does not matter: what it repeals leaves its number free, renumberings
-take place together, then words change. What an instrument names only after its own
-changes (a number that it has inserted) is found there.
+take place together, then words change. What an instrument itself brings (a provision
+that it has inserted, the paragraph that the words of an article become) is named by the
+number that it gets; what had another number before is not.
 
 Formal references follow a provision that is renumbered: they speak of the provision,
 not of its number. Words of the law are never touched.
@@ -208,7 +209,9 @@ class Consolidation:
         self.today = date.min
         # What was changed on `today`, to tell contradictions; the modifications of one day come one after another.
         self.changed: list[tuple[ConsolidatedUnit, Modification]] = []
+        # Of one instrument and day: what it has added, and what it has made the first number of its provision.
         self.brought: set[ConsolidatedUnit] = set()
+        self.moved_down: set[ConsolidatedUnit] = set()
         self.temporary: list[TemporaryChange] = []
         self.past: list[TemporaryChange] = []
         # The unit that took the place of one with new words under its number, in a provision that was re-enacted.
@@ -332,7 +335,7 @@ class Consolidation:
             return
         if self.today != group[0].in_force:
             self.today, self.changed = group[0].in_force, []
-        self.brought, held = set(), len(self.temporary)
+        self.brought, self.moved_down, held = set(), set(), len(self.temporary)
         self.names[instrument.id] = instrument.name(language)
         whole, group = [m for m in group if not m.target], [m for m in group if m.target]
         # An instrument speaks of the numbers before its own changes, so all of its targets are found first.
@@ -345,7 +348,7 @@ class Consolidation:
         for m in sorted(rest, key=lambda m: _NEXT.index(m.op) if m.op in _NEXT else len(_NEXT)):
             if named[id(m)] is not None:
                 self._modify(m, named[id(m)])
-        self._modify_new([m for m in rest if named[id(m)] is None])
+        self._modify_new([m for m in rest if named[id(m)] is None], before)
         for m in whole:
             if m.ends_work:
                 self.ended = m
@@ -573,14 +576,27 @@ class Consolidation:
                 row = of_level[of_level.index(first) : of_level.index(rest[-1][1])]
                 yield from ((m, u) for u in row if u not in going and not u.is_leaving)
 
-    def _modify_new(self, pending: list[Modification]) -> None:
-        """Modify provisions that only the instrument itself has brought under their numbers, in whatever order."""
+    def _modify_new(self, pending: list[Modification], before: "dict[ConsolidatedUnit, str]") -> None:
+        """Modify provisions that only the instrument itself has brought, in whatever order.
+
+        What was there before under another number is not meant by the one that it has got, but for what stands in a
+        number that the instrument has made of the words of its provision: only with that does it find its place.
+        """
         # Each pass makes what has a target by now, and may bring more; a pass without any tells the rest as missing.
         while pending:
-            ready = [m for m in pending if self.find(m.target) is not None]
-            for m in ready or pending:
-                self._modify(m, self.find(m.target))
-            pending = [m for m in pending if ready and m not in ready]
+            found = {
+                id(m): unit
+                for m in pending
+                if (unit := self.find(m.target)) is not None and (unit not in before or self._is_moved_down(unit))
+            }
+            for m in pending:
+                if id(m) in found or not found:
+                    self._modify(m, found.get(id(m)))
+            pending = [m for m in pending if found and id(m) not in found]
+
+    def _is_moved_down(self, unit: ConsolidatedUnit) -> bool:
+        """True of what is, or stands in, words that this instrument has made the first number of their provision."""
+        return any(u in self.moved_down for u in unit.chain())
 
     def _is_in_time(self, m: Modification, instrument: Instrument, language: str) -> bool:
         if m.op == "misprint":
@@ -809,6 +825,7 @@ class Consolidation:
         for below in inner.below:
             below.above = inner
         unit.body, unit.below, unit.links = (), [inner], {}
+        self.moved_down.add(inner)
 
     # ── What does not fit ───────────────────────────────────────────────────
 
