@@ -411,6 +411,44 @@ def test_an_article_renumbered_takes_its_points_with_it() -> None:
     assert {op for op, _ in ops(found)} == {"relocated"}
 
 
+def test_of_what_moves_and_changes_too_nobody_says_that_it_is_unchanged() -> None:
+    """Article 8 becomes 8-A and “any triple” pays 24 to 1 there; in every other case it loses as before."""
+    found = edits(DICE, "en", ("Article 8 Prize", "Article 8-A Prize"), (PAYS, PAYS.replace("30", "24")))
+    assert ops(found) == [
+        ("relocated", "steps"),
+        ("relocated", "outcomes"),
+        ("payout-changed", "outcomes"),
+        ("relocated", "outcomes"),
+    ]
+    said = {language: [e["explanation"] for e in to_json(found, language)["rules"]] for language in LANGUAGES}
+    for language, same, other in (
+        ("en", "unchanged:", "and changes it. Before:"),
+        ("pt", "sem alteração,", "com alteração,"),
+        ("zh", "內容不變", "內容亦有更改。原為"),
+    ):
+        marks = [(same in told, other in told) for told in said[language]]
+        assert marks == [(True, False), (False, True), (False, False), (True, False)]
+    assert "30 to 1" in said["en"][1]
+    assert "24 to 1" not in said["en"][1]
+
+
+def test_of_a_step_that_changes_too_nobody_says_that_only_its_reference_follows() -> None:
+    """The throw becomes number 2-A, and what repeats it repeats it until both tokens show heads."""
+    until = "until among the faces thrown by “thrower”, all are of the same “side”."
+    found = edits(
+        "two-tokens",
+        "en",
+        ("2.\n  | The thrower", "2-A.\n  | The thrower"),
+        (f"number 2 {until}", "number 2-A until the number of times that “thrower” shows “heads” is 2."),
+    )
+    assert ops(found) == [("relocated", "steps"), ("relocated", "steps"), ("changed", "steps")]
+    told = to_json(found, "en")["rules"][1]["explanation"]
+    assert told == (
+        "A reference follows the renumbering, and something else changes too. "
+        f"Before: repeat article 4, paragraph 2 {until.removesuffix('.')}"
+    )
+
+
 LOST = "  text missing: the copy ends here\n"
 
 
