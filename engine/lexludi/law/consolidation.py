@@ -37,7 +37,7 @@ from lexludi.language.nodes import (
     transform,
     walk,
 )
-from lexludi.law.amendments import TEMPORARY, Citation, Instrument, Modification, header_place, problem
+from lexludi.law.amendments import TEMPORARY, Citation, Instrument, Modification, brought_by, header_place, problem
 from lexludi.law.correcting import corrected_body, corrected_title
 from lexludi.law.ellipsis import is_sign, keeps_anything, keeps_words
 from lexludi.rules.header import ENTRIES, commencement
@@ -206,6 +206,8 @@ class Consolidation:
         self.diagnostics: list[Diagnostic] = []
         self.repealed: list[Repealed] = []
         self.rectified: list[tuple[Modification, ConsolidatedUnit]] = []
+        # What modifications bring or renumber, with the eId by which they say so.
+        self.placed: list[tuple[Modification, str, ConsolidatedUnit]] = []
         self.today = date.min
         # What was changed on `today`, to tell contradictions; the modifications of one day come one after another.
         self.changed: list[tuple[ConsolidatedUnit, Modification]] = []
@@ -659,6 +661,7 @@ class Consolidation:
             self._does_not_fit(m, unit)
         elif self._is_first_today(m, unit):
             self._reenact(unit, m.brought[0], m)
+            self.placed.append((m, m.target, unit))
 
     def _reenact(self, unit: ConsolidatedUnit, provision: Provision, m: Modification) -> None:
         """Give a unit new words; what the sign of what stays stands for keeps its own."""
@@ -701,6 +704,11 @@ class Consolidation:
         """The present eIds of provisions that were put right, by the instrument and the eId that it cites."""
         return {(m.instrument, m.target): unit.eid for m, unit in self.rectified}
 
+    def placed_at(self) -> dict[tuple[str, date, str, str], str]:
+        """The present eIds of what modifications brought or renumbered: by instrument, day, kind and the eId said."""
+        units = ((m, eid, self._heir(unit)) for m, eid, unit in self.placed)
+        return {(m.instrument, m.in_force, m.op, eid): unit.eid for m, eid, unit in units if unit is not None}
+
     def _put_right(self, m: Modification, unit: ConsolidatedUnit, published: Provision, right: Provision) -> None:
         title = corrected_title(unit.title, published.title, right.title)
         body = corrected_body(unit.body, published, right)
@@ -741,23 +749,25 @@ class Consolidation:
             self._does_not_fit(m, unit)
             return
         after = unit
-        for provision in m.brought:
+        for provision, eid in zip(m.brought, brought_by(m), strict=True):
             new = self._adopt(provision, above, m)
             if self._is_free(m, above, new.eid):
                 above.below.insert(self._place_after(after, new, above), new)
                 self.brought.add(new)
+                self.placed.append((m, eid, new))
                 self._check_order(m, new, above)
                 after = new
 
     def _append(self, m: Modification, home: ConsolidatedUnit) -> None:
         """Append provisions below a unit, each where its number belongs among those there."""
-        for provision in m.brought:
+        for provision, eid in zip(m.brought, brought_by(m), strict=True):
             new = self._adopt(provision, home, m)
             if home.level is not None and home.level.rank >= provision.level.rank:
                 self._does_not_fit(m, home)
             elif self._is_free(m, home, new.eid):
                 _settle(new, home, provision.level, provision.number, provision.label)
                 self.brought.add(new)
+                self.placed.append((m, eid, new))
 
     def _place_after(self, after: ConsolidatedUnit, new: ConsolidatedUnit, above: ConsolidatedUnit) -> int:
         """The place of a new unit: after another, and after lower numbers that the instrument has put there too."""
@@ -792,6 +802,7 @@ class Consolidation:
                 self._move_down(m, unit, level, number)
             elif self._is_free(m, home, m.to):
                 _settle(unit, home, level, number, provision_label(level, number, self.document.language))
+                self.placed.append((m, m.to, unit))
             elif unit.above is not None:  # it keeps its number
                 _settle(unit, unit.above, unit.level or level, unit.number, unit.label)
 
@@ -826,6 +837,7 @@ class Consolidation:
             below.above = inner
         unit.body, unit.below, unit.links = (), [inner], {}
         self.moved_down.add(inner)
+        self.placed.append((m, m.to, inner))
 
     # ── What does not fit ───────────────────────────────────────────────────
 

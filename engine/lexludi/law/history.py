@@ -281,7 +281,8 @@ def _touched(m: Modification) -> set[str]:
 class TextOnDate:
     """The text of a work in one language as it stood on a day: its tree, and for each eId where its words come from.
 
-    `rectified` has the eIds of that day of what was put right, by the instrument and the eId that it cites.
+    `rectified` has the eIds of that day of what was put right, by the instrument and the eId that it cites; `placed`
+    those of what was brought or renumbered, by instrument, day, kind of modification and the eId that it says.
     """
 
     history: History = field(repr=False)
@@ -292,6 +293,7 @@ class TextOnDate:
     repealed: tuple[Repealed, ...]
     diagnostics: tuple[Diagnostic, ...] = field(repr=False)
     rectified: Mapping[tuple[str, str], str] = field(default_factory=dict, repr=False)
+    placed: Mapping[tuple[str, date, str, str], str] = field(default_factory=dict, repr=False)
 
     @property
     def language(self) -> str:
@@ -507,6 +509,7 @@ def _consolidated(folder: Path, stamps: Stamps, since: date, file: TextFile) -> 
         tuple(work.repealed),
         (*diagnostics, *work.diagnostics),
         work.rectified_at(),
+        work.placed_at(),
     )
 
 
