@@ -133,6 +133,7 @@ class ConsolidatedUnit:
     suspended: Modification | None = None
     republished: date | None = None
     interrupted: tuple[Modification, ...] = ()
+    quoted_by: tuple[str, date] | None = None  # the instrument and day that re-enacted it last, be it by signs alone
     # By target as it is written in the body, which may leave out the article: the unit meant, whatever its eId now.
     links: "dict[str, ConsolidatedUnit]" = field(default_factory=dict)
     targets: set[str] = field(default_factory=set)  # of the references in the body that was last `read`
@@ -152,7 +153,7 @@ class ConsolidatedUnit:
         """The eId as an instrument in force on a day cites it: before its own changes, or as it brings it."""
         if self.level is None or self.above is None:
             return ""
-        if (self.words_by, self.since) != (instrument, day):
+        if (instrument, day) not in ((self.words_by, self.since), self.quoted_by):
             for moved in self.renumbered:
                 if (moved.instrument, moved.since) == (instrument, day):
                     return moved.was
@@ -532,7 +533,9 @@ class Consolidation:
         # Under the eIds as they were when it was said: so its references are written.
         new = {m.target + u.eid.removeprefix(unit.eid): u for u in unit.all() if u not in before or u is unit}
         for eid, below in new.items():
-            below.until = m.until
+            # Not of a provision of which only what stands below it has other words.
+            if (below.words_by, below.since, below.place) == (m.instrument, m.in_force, m.eid):
+                below.until = m.until
             if not below.links:  # words that are kept have theirs
                 self._link_as(below, eid, {**units, **new})
 
@@ -669,7 +672,11 @@ class Consolidation:
         below = {(u.level, u.number): u for u in unit.below if not u.is_leaving}
         is_kept = keeps_words(provision)
         title = unit.title if is_sign(provision.title) or (is_kept and not provision.title) else provision.title
-        if not is_kept:
+        unit.quoted_by = (m.instrument, m.in_force)
+        # Of a provision that has words only below it a title that stays, if there is any, is all that it says.
+        says_title = bool(provision.title or unit.title) and not is_sign(provision.title)
+        has_words = any(isinstance(item, (Words, Sentence)) for item in (*unit.body, *provision.body))
+        if not is_kept and (says_title or has_words):
             # Without what stands below, each of which is brought, or kept, for itself.
             self._take(unit, replace(provision, below=()), m)
         unit.title = title
