@@ -640,6 +640,31 @@ def test_a_formal_reference_follows_what_it_refers_to(tmp_path: Path) -> None:
     assert [d.code for d in load_rules(history.file_on(DAY, "en"))[1]] == []
 
 
+def test_a_fault_of_a_later_text_is_told_with_its_day_and_what_repeals(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Article 2, of which number 2 of article 3 speaks, becomes article 5 in April, and is repealed in May."""
+    repeal = amendment(2, "repeal article 5.", day="in force from 1 May 2031.")
+    shelf_of(tmp_path, amendment(1, "renumber article 2 as article 5."), repeal)
+    (found,) = (d for d in check_paths([str(tmp_path)]).diagnostics if d.code == "dangling-reference")
+    places = [(Path(own.source.name).name, own.source.line_of(own.span.start), own.key) for own in found.labels]
+    assert places == [("1.en.ludi", 15, ""), ("2-2031.en.ludi", 9, "caption.repealed-here")]
+    assert [(hint.key, hint.args) for hint in found.hints] == [("text-of-day", {"day": date(2031, 5, 1)})]
+    # The text of that day is named as that, and not by the file of the first, which has no fault.
+    assert main(["at", f"{tmp_path}@2031-04-01", "--lang", "en"]) == 0
+    assert main(["analyze", f"{tmp_path}@2031-05-01", "--lang", "en"]) == 1
+    assert f"“{tmp_path}@2031-05-01.en” has errors" in capsys.readouterr().err
+    # Another provision has got the number that was repealed.
+    later = amendment(3, "renumber article 4 as article 2.", day="in force from 1 June 2031.")
+    repealed = amendment(1, "repeal article 2.")
+    shelf_of(tmp_path / "other", repealed, later)
+    found, other = (d for d in check_paths([str(tmp_path / "other")]).diagnostics if d.code == "dangling-reference")
+    assert [[Path(own.source.name).name for own in d.labels] for d in (found, other)] == [
+        ["1.en.ludi", "1-2031.en.ludi"]
+    ] * 2
+    assert [d.hints[0].args["day"] for d in (found, other)] == [DAY, date(2031, 6, 1)]
+
+
 @pytest.mark.parametrize(
     "sentence",
     [

@@ -33,7 +33,7 @@ from lexludi.law.files import (
     texts_of,
 )
 from lexludi.law.history import History, history_of, read_base, republication_differs, too_early
-from lexludi.law.loader import find, load_rules, read_source
+from lexludi.law.loader import find, load_rules, of_day, read_source
 from lexludi.rules.accounting import is_transcribing, is_without_effect
 from lexludi.rules.instruments import MODIFICATIONS
 from lexludi.rules.model import Account, Parameter, RuleSet, Standing
@@ -209,9 +209,9 @@ def check_file(file: TextFile) -> CheckedText:
     source = read_source(file) if rules is not None or not file.is_consolidated else Source(file.path.name, "", "")
     if rules is not None:
         if not has_errors(found):
-            found = [*found, *(d for check in CHECKS for d in check(rules, source))]
+            found = [*found, *(of_day(d, file) for check in CHECKS for d in check(rules, source))]
         else:
-            found = [*found, *unaccounted_provision(rules, source)]
+            found = [*found, *(of_day(d, file) for d in unaccounted_provision(rules, source))]
         if file.is_amending:
             found = [*found, *amendment_out_of_place(file, rules)]
         elif rules.metadata.is_republished and not file.is_consolidated:
@@ -339,12 +339,10 @@ def _with_law(report: Report, limit: float, kept: Results | None) -> Report:
         for asked, reason in found.unsearched:
             left.setdefault((folder, asked, reason), group[0].source)
         on_texts = ([d for check in ON_TEXTS for d in check(text.rules, text.source)] for text in group)
-        # The sentences stand in files that have been amended: it is said of the text of which day it is so.
-        hints = (Hint("text-of-day", {"day": file.date}),) if file.is_consolidated else ()
         # Texts in several languages, and of several days, share a finding.
         on_rules = told_apart(found.diagnostics, distinct)
         for key, own in chain(on_rules, chain.from_iterable(map(told_apart, on_texts))):
-            law.setdefault((folder, key), replace(own, hints=(*own.hints, *hints)))
+            law.setdefault((folder, key), of_day(own, file))
     files = {t.source.name: t.file.path for t in report.texts}
     readable = [(t.rules, t.source, files[t.source.name]) for group in versions.values() for t in group]
     return replace(

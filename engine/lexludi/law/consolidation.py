@@ -206,6 +206,7 @@ class Consolidation:
         self._link(self.root.all())
         self.diagnostics: list[Diagnostic] = []
         self.repealed: list[Repealed] = []
+        self.gone: dict[ConsolidatedUnit, Modification] = {}  # what was repealed, with what repeals it
         self.rectified: list[tuple[Modification, ConsolidatedUnit]] = []
         # What modifications bring or renumber, with the eId by which they say so.
         self.placed: list[tuple[Modification, str, ConsolidatedUnit]] = []
@@ -318,10 +319,26 @@ class Consolidation:
             sentences = (i for i in unit.body if isinstance(i, Sentence) and i.statement.op not in ENTRIES)
             for node in (n for item in sentences if lost for n in walk(item)):
                 if isinstance(node, Reference) and node.target in lost:
-                    target = _full(node.target, unit.written_as)
-                    gone = [r.modification.label() for r in self.repealed if r.eid == target][-1:]
-                    places = (_label_of(node, self.source), *(replace(p, key="caption.repealed-here") for p in gone))
-                    self.diagnostics.append(error("dangling-reference", *places, target=Citation(target)))
+                    target = Citation(_full(node.target, unit.written_as))
+                    place = _label_of(node, self.source)
+                    repeal = self._repeal_of(unit.links[node.target])
+                    self.diagnostics.append(error("dangling-reference", place, *repeal, target=target))
+
+    def lost(self) -> dict[tuple[str, Span], Label]:
+        """The repeals of what references speak of, by the source and the place of these."""
+        found = {}
+        for unit in self.root.all():
+            repeals = {target: repeal for target, link in unit.links.items() for repeal in self._repeal_of(link)}
+            for node in (n for item in unit.body if repeals for n in walk(item)):
+                if isinstance(node, Reference) and node.target in repeals:
+                    place = _label_of(node, self.source)
+                    found[place.source.name, place.span] = repeals[node.target]
+        return found
+
+    def _repeal_of(self, unit: ConsolidatedUnit) -> tuple[Label, ...]:
+        """The place that repeals a provision, if one does."""
+        m = self.gone.get(unit)
+        return (replace(m.label(), key="caption.repealed-here"),) if m is not None else ()
 
     # ── Modifications ───────────────────────────────────────────────────────
 
@@ -742,6 +759,7 @@ class Consolidation:
     def _repeal(self, m: Modification, unit: ConsolidatedUnit) -> None:
         if self._is_first_today(m, unit):
             self.repealed.extend(Repealed(u.eid, m.instrument, m.in_force, m) for u in unit.all())
+            self.gone.update(dict.fromkeys(unit.all(), m))
             unit.is_leaving = True
 
     @staticmethod
