@@ -129,6 +129,16 @@ def test_a_broken_glossary_is_reported_at_both_places_that_clash(tmp_path: Path)
     assert [label.source.position(label.span.start) for label in found.labels] == [(4, 1), (2, 1)]
 
 
+def test_a_broken_glossary_is_told_once_for_all_texts_that_need_it(tmp_path: Path) -> None:
+    (tmp_path / "glossary.toml").write_text('[ante]\nen = ["ante"\n', "utf-8")
+    for language in LANGUAGES:
+        (tmp_path / f"1.{language}.ludi").write_text(HEADERS[language], "utf-8")
+    report = check_paths([str(tmp_path)])
+    (found,) = report.diagnostics
+    assert (found.code, found.args["name"]) == ("broken-glossary", found.labels[0].source.name)
+    assert [text.rules for text in report.texts] == [None] * 3
+
+
 # ── Broken histories ────────────────────────────────────────────────────────
 
 Found = tuple[str, tuple[str, ...]]

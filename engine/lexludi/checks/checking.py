@@ -31,6 +31,7 @@ from lexludi.law.files import (
     name_on_shelf,
     text_file,
     texts_of,
+    told_of,
 )
 from lexludi.law.history import History, history_of, read_base, republication_differs, too_early
 from lexludi.law.loader import find, load_rules, of_day, read_source
@@ -206,7 +207,7 @@ def _spelled(rules: RuleSet, term: str) -> str:
 def check_file(file: TextFile) -> CheckedText:
     """One text by itself; of an amending one also what keeps it from having a place in the history of its work."""
     rules, found = load_rules(file)
-    source = read_source(file) if rules is not None or not file.is_consolidated else Source(file.path.name, "", "")
+    source = read_source(file) if rules is not None or not file.is_consolidated else Source(told_of(file), "", "")
     if rules is not None:
         if not has_errors(found):
             found = [*found, *(of_day(d, file) for check in CHECKS for d in check(rules, source))]
@@ -300,7 +301,12 @@ def check_files(
     said: set[tuple[object, ...]] = set()
     for file in files:
         checked = check_file(file)
-        new = tuple(d for d in checked.diagnostics if not file.is_consolidated or identity(d) not in said)
+        # What was said of a file is said of no text that contains it, and of a glossary once for all that need it.
+        new = tuple(
+            d
+            for d in checked.diagnostics
+            if identity(d) not in said or not (file.is_consolidated or d.code == "broken-glossary")
+        )
         said.update(map(identity, checked.diagnostics))
         texts.append(replace(checked, diagnostics=new))
     between = tuple({identity(d): d for d in findings_between(texts)}.values())

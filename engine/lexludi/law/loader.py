@@ -153,7 +153,7 @@ def header_in(metadata: Metadata, language: str, work: str = "") -> Metadata:
 
 
 def broken_glossary(problem: GlossaryError, needed_by: Source) -> Diagnostic:
-    """The diagnostic of a glossary that cannot be used, at its place in the glossary."""
+    """The diagnostic of a glossary that cannot be used, at its place in the glossary; the same for all that need it."""
     # A clash is told at both of its places, each with a caption of its own.
     clash = ("broken-glossary.clash", "broken-glossary.clash-other") if problem.reason == "clash" else ()
     keys = clash or (f"broken-glossary.{problem.reason}",)
@@ -161,7 +161,7 @@ def broken_glossary(problem: GlossaryError, needed_by: Source) -> Diagnostic:
         Label(Source(name_of(file), needed_by.language, text), span, "", key, problem.args_by_name)
         for (file, text, span), key in zip(problem.places, keys, strict=True)
     ]
-    return error("broken-glossary", *labels, name=needed_by.name)
+    return error("broken-glossary", *labels, name=labels[0].source.name)
 
 
 def find(name: str, on: date | None = None, language: str = "") -> TextFile:
