@@ -43,12 +43,21 @@ from lexludi.rules.settings import read_parameters
 
 @dataclass(frozen=True)
 class CheckedText:
-    """One text with its diagnostics; `rules` is `None` if it could not be read."""
+    """One text with its diagnostics; `rules` is `None` if it could not be read.
+
+    `told` are diagnostics of it that were told of another text before.
+    """
 
     file: TextFile
     source: Source
     rules: RuleSet | None
     diagnostics: tuple[Diagnostic, ...]
+    told: tuple[Diagnostic, ...] = ()
+
+    @property
+    def is_faulty(self) -> bool:
+        """True if it has errors, wherever they are told."""
+        return has_errors((*self.diagnostics, *self.told))
 
     @property
     def accounts(self) -> dict[str, int]:
@@ -302,13 +311,14 @@ def check_files(
     for file in files:
         checked = check_file(file)
         # What was said of a file is said of no text that contains it, and of a glossary once for all that need it.
-        new = tuple(
+        told = tuple(
             d
             for d in checked.diagnostics
-            if identity(d) not in said or not (file.is_consolidated or d.code == "broken-glossary")
+            if identity(d) in said and (file.is_consolidated or d.code == "broken-glossary")
         )
         said.update(map(identity, checked.diagnostics))
-        texts.append(replace(checked, diagnostics=new))
+        new = tuple(d for d in checked.diagnostics if d not in told)
+        texts.append(replace(checked, diagnostics=new, told=told))
     between = tuple({identity(d): d for d in findings_between(texts)}.values())
     report = Report(tuple(texts), between)
     return _with_law(report, limit, kept) if law else report
@@ -445,7 +455,7 @@ def _versions(texts: Sequence[CheckedText]) -> dict[tuple[Path, str], list[Loade
     for text in texts:
         if not text.file.is_rectified and (text.file.path, text.file.version) in rectified:
             continue
-        if text.rules is not None and not has_errors(text.diagnostics):
+        if text.rules is not None and not text.is_faulty:
             versions.setdefault((text.file.path.parent, text.file.version), []).append(
                 LoadedText(text.rules, text.source)
             )
