@@ -606,3 +606,26 @@ def test_what_is_said_in_another_order_is_the_same(old: str, new: str) -> None:
 def test_what_one_language_says_otherwise_is_told(old: str, new: str, here: str, there: str) -> None:
     ((first, second),) = differing(old, new)
     assert (first.startswith(here), second.startswith(there)) == (True, True)
+
+
+@pytest.mark.parametrize("term", ["bet on heads", "bet on haeds"])
+def test_a_text_with_an_error_that_is_told_of_an_instrument_is_not_compared(term: str, tmp_path: Path) -> None:
+    """Invented: no commission on tails any more; with the term misspelt the two languages would differ besides."""
+    shutil.copy(data_folder("regulations") / "glossary.toml", tmp_path)
+    work = tmp_path / "two-tokens"
+    shutil.copytree(Path(__file__).parent / "corpus" / "valid" / "two-tokens", work)
+    (work / "1.pt.ludi").unlink()
+    (work / "amendments").mkdir()
+    (work / "amendments" / "1-2031.zh.ludi").write_text(
+        "規章：two-tokens/1\n法規：虛構法規第1/2031號\n修改：two-tokens\n自2031年4月1日起生效。\n本文為虛構示例，並非法律。\n\n"
+        "一、\n  第五條第四款修改為：\n  > 四、\n  >   | 佣金。\n  >   從「押正面」彩金抽取5%佣金。\n",
+        "utf-8",
+    )
+    (work / "amendments" / "1-2031.en.ludi").write_text(
+        "regulation: two-tokens/1\ninstrument: Invented instrument No. 1/2031\namends: two-tokens\n"
+        "in force from 1 April 2031.\ninvented example, not law.\n\n1.\n  replace article 5, number 4 by:\n"
+        f"  > 4.\n  >   | A commission.\n  >   from the winnings of “{term}” a commission of 5% is taken.\n",
+        "utf-8",
+    )
+    found = [d.code for d in check_paths([str(work)]).diagnostics if d.severity is Severity.ERROR]
+    assert found == ([] if term == "bet on heads" else ["unknown-term"])

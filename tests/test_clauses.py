@@ -290,7 +290,45 @@ def test_the_sign_of_what_stays_keeps_words_and_their_source(tmp_path: Path) -> 
         "art_3",
     ]
     by_amendment = {eid for eid, note in expression.notes.items() if note.words_by}
-    assert by_amendment == {"art_2", "art_2__para_2__point_2", "art_2__para_2__point_3"}
+    assert by_amendment == {"art_2__para_2__point_2", "art_2__para_2__point_3"}
+    assert expression.notes["art_2"].is_of_first_text
+
+
+NUMBER_1 = "\n> 1.\n>   | One chip.\n>   no effect on the machine: one"
+
+
+@pytest.mark.parametrize(
+    ("article", "title", "base", "by"),
+    [
+        ("Article 2 […]", "Prizes", WORDED, ""),
+        # Said in full, be it with the same words; or of an article that had words of its own.
+        ("Article 2 Prizes", "Prizes", WORDED, "1-2031"),
+        ("Article 1 […]", "Stakes", WORDED, "1-2031"),
+        # Without a title there is nothing but the number.
+        ("Article 2", "", WORDED.replace("Article 2 Prizes", "Article 2"), ""),
+        ("Article 2", "", WORDED, "1-2031"),
+    ],
+    ids=["a sign", "in full", "words that go", "none", "taken away"],
+)
+def test_a_title_that_stays_has_the_source_that_it_had(
+    article: str, title: str, base: str, by: str, tmp_path: Path
+) -> None:
+    eid = f"art_{article.split()[1]}"
+    number = NUMBER_1 if title == "Stakes" else "\n> 1.\n>   | […]" + NUMBER_1.replace("1.", "2.")
+    clause = f"replace article {eid[-1]} by:\n> {article}{number}"
+    text = consolidate(worded(tmp_path, amendment(1, clause), base=base), DAY, "en")
+    assert text.diagnostics == ()
+    assert (text.provisions[eid].title, text.notes[eid].words_by) == (title, by)
+
+
+def test_a_title_that_stays_does_not_hold_for_a_time_only(tmp_path: Path) -> None:
+    """In April and May number 1 of article 2 reads otherwise; its title is that of the first text, without an end."""
+    derogation = f"from 1 April 2031 until 31 May 2031, article 2 reads:\n> Article 2 […]{NUMBER_1}"
+    text = consolidate(worded(tmp_path, amendment(1, derogation)), DAY, "en")
+    assert text.diagnostics == ()
+    assert {eid: note.until for eid, note in text.notes.items() if note.until} == {
+        "art_2__para_1": date(2031, 5, 31)
+    }  # fmt: skip
 
 
 def test_the_sign_where_nothing_stands_is_an_error(tmp_path: Path) -> None:
@@ -894,6 +932,25 @@ def test_a_rectification_is_of_the_words_that_were_misprinted_and_not_of_others_
     assert words_on(history)["art_2__para_1"] == "The pair is paid 25 to 1."
     assert words_on(history, date(2031, 7, 1))["art_2"] == "Payments Nothing."
     assert [d.code for d in check_paths([str(tmp_path)]).diagnostics] == []
+
+
+def test_a_rectification_cites_what_an_instrument_re_enacts_by_the_number_that_it_quotes(tmp_path: Path) -> None:
+    """Article 2 becomes article 1, with a title that stays; a new article 2 has words that are as in it."""
+    number = "\n> 1.\n>   | One chip.\n>   no effect on the machine: one"
+    clauses = (
+        "repeal article 1.",
+        "renumber article 2 as article 1.",
+        f"replace article 2 by:\n> Article 1 […]{number}",
+        f"add to the regulation:\n> Article 2 New{number}",
+    )
+    of = "rectifies: Invented instrument No. 1/2031\n"
+    wrong, right = (
+        f"  > 1.\n  >   | {words}\n  >   no effect on the machine: one" for words in ("One chip", "Two chips")
+    )
+    rectification = RECTIFICATION.format(number=2, of=of, paragraph=1, wrong=wrong, right=right)
+    text = consolidate(worded(tmp_path, amendment(1, *clauses), rectification), DAY, "en")
+    assert text.diagnostics == ()
+    assert [eid for eid, note in text.notes.items() if note.rectified_by] == ["art_2__para_1"]
 
 
 def test_a_rectification_of_one_language_names_an_instrument_that_is_not_read_in_it(tmp_path: Path) -> None:

@@ -30,7 +30,8 @@ VALID = sorted([*(HERE / "corpus" / "valid").rglob("*.ludi"), *shelves()[0].rglo
 # Found between the texts of a work, or in no text at all.
 NOT_IN_A_TEXT = frozenset(
     "undeclared-divergence parts-differ provision-without-counterpart divergence one-sided-divergence "
-    "divergence-without-difference broken-glossary file-too-long sentence-too-long other-encoding file-without-language work-differs".split()
+    "divergence-without-difference broken-glossary file-too-long sentence-too-long other-encoding "
+    "file-without-language work-differs".split()
 )
 # Found between a text and one that amends it: their pages have examples that are executed.
 ABOUT_AMENDMENTS = frozenset(
@@ -127,6 +128,16 @@ def test_a_broken_glossary_is_reported_at_both_places_that_clash(tmp_path: Path)
     (found,) = check_file(text_file(tmp_path / "1.en.ludi")).diagnostics
     assert found.code == "broken-glossary"
     assert [label.source.position(label.span.start) for label in found.labels] == [(4, 1), (2, 1)]
+
+
+def test_a_broken_glossary_is_told_once_for_all_texts_that_need_it(tmp_path: Path) -> None:
+    (tmp_path / "glossary.toml").write_text('[ante]\nen = ["ante"\n', "utf-8")
+    for language in LANGUAGES:
+        (tmp_path / f"1.{language}.ludi").write_text(HEADERS[language], "utf-8")
+    report = check_paths([str(tmp_path)])
+    (found,) = report.diagnostics
+    assert (found.code, found.args["name"]) == ("broken-glossary", found.labels[0].source.name)
+    assert [text.rules for text in report.texts] == [None] * 3
 
 
 # ── Broken histories ────────────────────────────────────────────────────────

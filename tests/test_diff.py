@@ -1,6 +1,7 @@
 """The difference of two texts in words and in rules."""
 
 import json
+import re
 from functools import cache
 from importlib.resources import files
 from itertools import permutations
@@ -409,6 +410,83 @@ def test_an_article_renumbered_takes_its_points_with_it() -> None:
     found = compare(shelf_side(DICE, "en"), after)
     assert [(e.op, e.eid_before, e.eid_after) for e in found.words or ()] == [("renumber", "art_7", "art_6-A")]
     assert {op for op, _ in ops(found)} == {"relocated"}
+
+
+def test_of_what_moves_and_changes_too_nobody_says_that_it_is_unchanged() -> None:
+    """Article 8 becomes 8-A and “any triple” pays 24 to 1 there; in every other case it loses as before."""
+    found = edits(DICE, "en", ("Article 8 Prize", "Article 8-A Prize"), (PAYS, PAYS.replace("30", "24")))
+    assert ops(found) == [
+        ("relocated", "steps"),
+        ("relocated", "outcomes"),
+        ("payout-changed", "outcomes"),
+        ("relocated", "outcomes"),
+    ]
+    said = {language: [e["explanation"] for e in to_json(found, language)["rules"]] for language in LANGUAGES}
+    for language, same, other in (
+        ("en", "unchanged:", "and changes it. Before:"),
+        ("pt", "sem alteração,", "com alteração,"),
+        ("zh", "內容不變", "內容亦有更改。原為"),
+    ):
+        marks = [(same in told, other in told) for told in said[language]]
+        assert marks == [(True, False), (False, True), (False, False), (True, False)]
+    assert "30 to 1" in said["en"][1]
+    assert "24 to 1" not in said["en"][1]
+
+
+def test_of_a_step_that_changes_too_nobody_says_that_only_its_reference_follows() -> None:
+    """The throw becomes number 2-A, and what repeats it repeats it until both tokens show heads."""
+    until = "until among the faces thrown by “thrower”, all are of the same “side”."
+    found = edits(
+        "two-tokens",
+        "en",
+        ("2.\n  | The thrower", "2-A.\n  | The thrower"),
+        (f"number 2 {until}", "number 2-A until the number of times that “thrower” shows “heads” is 2."),
+    )
+    assert ops(found) == [("relocated", "steps"), ("relocated", "steps"), ("changed", "steps")]
+    told = to_json(found, "en")["rules"][1]["explanation"]
+    assert told == (
+        "A reference follows the renumbering, and something else changes too. "
+        f"Before: repeat article 4, paragraph 2 {until.removesuffix('.')}"
+    )
+
+
+def _like_each_other(text: str) -> list[str]:
+    """Three-dice with the same words in number 2 of articles 7 and 8, cut before these articles and the next."""
+    for words in ("If the total is four to ten, “small” pays 1 to 1.", "In every other case, the bet loses."):
+        assert text.count(f"2.\n  | {words}") == 1
+        text = text.replace(words, "Settled at once.")
+    return re.split(r"(?=^Article [789] )", text, flags=re.M)
+
+
+def test_the_same_words_in_two_articles_go_with_their_articles() -> None:
+    """Articles 7 and 8 change places, or each moves by one; “any triple” pays 24 to 1 there, in the second case."""
+    head, seven, eight, rest = _like_each_other(text_of(DICE, "en"))
+    before = side(head + seven + eight + rest, DICE, "en")
+    as_seven, as_eight = eight.replace("Article 8", "Article 7"), seven.replace("rticle 7", "rticle 8")
+    swapped = side(head + as_seven + as_eight + rest, DICE, "en")
+    assert before is not None
+    assert swapped is not None
+    found = compare(before, swapped)
+    told = [(e.op, e.eid_before, e.eid_after) for e in found.words]
+    assert told == [("move", "art_8", "art_7"), ("move", "art_7", "art_8")]
+    assert [found.alignment.eid(f"art_{n}__para_2") for n in (7, 8)] == ["art_8__para_2", "art_7__para_2"]
+    assert [op for op, _ in ops(found) if op not in ("relocated", "order-changed")] == []
+    assert found.outcomes is not None
+    assert {change.provisions_only for change in found.outcomes.bets} == {0}
+    # What stands before both takes their place, with words that one of them has at the same number.
+    new = "Article 7 Dealer\n1.\n  | The dealer is seated.\n  no effect on the machine: invented\n2.\n"
+    new += "  | Settled at once.\n  no effect on the machine: invented\n\n"
+    paid = eight.replace("Article 8", "Article 9").replace("30 to 1", "24 to 1")
+    moved = side(head + new + as_eight + paid + rest.replace("Article 9 ", "Article 9-A "), DICE, "en")
+    assert moved is not None
+    found = compare(before, moved, ("words", "rules"))
+    told = [(e.op, e.eid_before, e.eid_after) for e in found.words if e.op in ("move", "renumber", "change")]
+    assert told == [
+        ("renumber", "art_7", "art_8"),
+        ("renumber", "art_8", "art_9"),
+        ("change", "art_8__para_1", "art_9__para_1"),
+        ("renumber", "art_9", "art_9-A"),
+    ]
 
 
 LOST = "  text missing: the copy ends here\n"

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from functools import cache
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -11,7 +12,7 @@ from lexludi.base.resources import data_folder
 from lexludi.site.desk import Desk
 from lexludi.site.feeds import feed_of
 from lexludi.site.library import WorkOnDate, work_in
-from lexludi.site.linked_data import work_data
+from lexludi.site.linked_data import article_data, work_data
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 
@@ -49,3 +50,22 @@ def test_a_place_is_said_of_law_that_has_one_and_of_no_other() -> None:
     law, invented = (work_data(Desk(f"en/{name}", work_called(name))) for name in ("mo/baccarat", "xx/fantan"))
     assert law["spatialCoverage"] == {"@type": "Country", "identifier": "MO"}
     assert "spatialCoverage" not in invented
+
+
+@pytest.mark.parametrize(
+    ("header", "identifier"),
+    [
+        (
+            "instrument: Invented regulation No. 1/2031\nidentifier: /akn/xx/act/2031/game\n",
+            "Invented regulation No. 1/2031, article 1",
+        ),
+        ("identifier: /akn/xx/act/2031/game\n", "/akn/xx/act/2031/game, article 1"),
+        ("", "xx/game, article 1"),
+    ],
+    ids=["the name of the instrument", "the identifier", "the name of the work"],
+)
+def test_an_article_is_identified_by_whatever_name_its_work_has(header: str, identifier: str, tmp_path: Path) -> None:
+    text = f"regulation: xx/game\ntitle: Game\n{header}invented example, not law.\n\nArticle 1 Bets\n  | Anybody.\n"
+    (tmp_path / "1.en.ludi").write_text(f"{text}  no effect on the machine: invented\n", "utf-8")
+    desk = Desk("en/xx/game/art-1", work_in("xx/game", tmp_path))
+    assert article_data(desk, "art-1", "Bets", None, None)["legislationIdentifier"] == identifier

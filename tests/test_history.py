@@ -640,6 +640,64 @@ def test_a_formal_reference_follows_what_it_refers_to(tmp_path: Path) -> None:
     assert [d.code for d in load_rules(history.file_on(DAY, "en"))[1]] == []
 
 
+def test_a_fault_of_a_later_text_is_told_with_its_day_and_what_repeals(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Article 2, of which number 2 of article 3 speaks, becomes article 5 in April, and is repealed in May."""
+    repeal = amendment(2, "repeal article 5.", day="in force from 1 May 2031.")
+    shelf_of(tmp_path, amendment(1, "renumber article 2 as article 5."), repeal)
+    (found,) = (d for d in check_paths([str(tmp_path)]).diagnostics if d.code == "dangling-reference")
+    places = [(Path(own.source.name).name, own.source.line_of(own.span.start), own.key) for own in found.labels]
+    assert places == [("1.en.ludi", 15, ""), ("2-2031.en.ludi", 9, "caption.repealed-here")]
+    assert [(hint.key, hint.args) for hint in found.hints] == [("text-of-day", {"day": date(2031, 5, 1)})]
+    # The text of that day is named as that, and not by the file of the first, which has no fault.
+    assert main(["at", f"{tmp_path}@2031-04-01", "--lang", "en"]) == 0
+    assert main(["analyze", f"{tmp_path}@2031-05-01", "--lang", "en"]) == 1
+    assert f"“{tmp_path}@2031-05-01.en” has errors" in capsys.readouterr().err
+    # Another provision has got the number that was repealed.
+    later = amendment(3, "renumber article 4 as article 2.", day="in force from 1 June 2031.")
+    repealed = amendment(1, "repeal article 2.")
+    shelf_of(tmp_path / "other", repealed, later)
+    found, other = (d for d in check_paths([str(tmp_path / "other")]).diagnostics if d.code == "dangling-reference")
+    assert [[Path(own.source.name).name for own in d.labels] for d in (found, other)] == [
+        ["1.en.ludi", "1-2031.en.ludi"]
+    ] * 2
+    assert [d.hints[0].args["day"] for d in (found, other)] == [DAY, date(2031, 6, 1)]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "replace article 7, number 1 by:\n> 1.\n>   no effect on the machine: new",
+        "replace article 7 by:\n" + NEW.format("7"),
+        "insert after article 7:\n" + NEW.format("8"),
+        "add to article 7:\n> 3.\n>   no effect on the machine: new",
+        "suspend article 7 from 1 April 2031.",
+        "in words not known, article 7, number 2 is changed.",
+        "repeal article 7.",
+        "renumber article 7 as article 8.",
+    ],
+    ids="replace within insert append suspend reword repeal renumber".split(),
+)
+def test_what_an_instrument_renumbers_it_cites_by_the_number_before(sentence: str, tmp_path: Path) -> None:
+    """Invented: article 3 becomes article 7, of which there was none; the same sentence on article 3 is right."""
+    history = shelf_of(tmp_path / "new", amendment(1, "renumber article 3 as article 7.", sentence))
+    assert codes(history) == [("no-such-provision", ["1-2031.en.ludi", "1.en.ludi"])]
+    if not sentence.startswith(("repeal", "renumber", "insert")):
+        right = sentence.replace("article 7", "article 3", 1)
+        assert codes(shelf_of(tmp_path / "old", amendment(1, "renumber article 3 as article 7.", right))) == []
+
+
+def test_what_an_instrument_brings_it_cites_by_the_number_that_it_brings(tmp_path: Path) -> None:
+    """Invented: an article that is inserted, and the number that the words of article 2 become, with what is added."""
+    inserted = "insert after article 4:\n" + NEW.format("5"), "insert after article 5:\n" + NEW.format("6")
+    number = "insert after article 2, number 1:\n> 2.\n>   no effect on the machine: new"
+    history = shelf_of(tmp_path, amendment(1, *inserted, "renumber article 2 as article 2, number 1.", number))
+    assert codes(history) == []
+    assert list(prose(history))[1:4] == ["art_2", "art_2__para_1", "art_2__para_2"]
+    assert list(prose(history))[-2:] == ["art_5", "art_6"]
+
+
 def test_a_later_instrument_speaks_of_the_numbers_of_its_own_day(tmp_path: Path) -> None:
     first = amendment(1, "renumber article 4 as article 5.")
     second = amendment(2, "repeal article 5.", day="in force from 1 May 2031.")

@@ -284,6 +284,19 @@ def test_a_citation_says_what_number_a_provision_had() -> None:
     assert "from 1 July 2025" in told
 
 
+def test_a_row_of_renumberings_is_told_on_the_page_of_each_of_its_articles(tmp_path: Path) -> None:
+    texts_of_work = {
+        "2031-01-01.en.ludi": REPEALED["2031-01-01.en.ludi"],
+        "amendments/1-2031.en.ludi": instrument(
+            1, "15 March 2031", "16 March 2031", "  renumber articles 1 to 2 as articles 3 to 4.\n"
+        ),
+    }
+    own = portion_of(work_in("xx/die", written(tmp_path, texts_of_work)))
+    for number in (3, 4):
+        sources = texts(page(own, f"en/xx/die/art-{number}").cssselect(".lx-source"))
+        assert sum("[articles 3 to 4: formerly articles 1 to 2; renumbered by" in told for told in sources) == 1
+
+
 def test_a_rectification_of_one_language_is_told_of_that_language(tmp_path: Path) -> None:
     portion = portion_of(work_in("xx/die", written(tmp_path, RECTIFIED)))
     for language, said in (("en", "rectified by"), ("pt", "rectificação feita pelo")):

@@ -88,6 +88,19 @@ def test_a_mistake_is_told_with_the_key_that_makes_it_and_gone_with_the_next(ope
     assert text.now(text.text) == []
 
 
+def test_a_broken_glossary_is_told_with_its_cause(editor: Editor, shelf: Path) -> None:
+    """Editors show the message of a diagnostic, and no caption of its place."""
+    glossary = Text(editor, shelf / "two-tokens" / "glossary.toml")
+    try:
+        (found,) = glossary.now(f"{glossary.text}\n[")
+        headline, cause = found.message.split("\n")
+        assert headline.startswith("the glossary ")
+        assert cause == "no TOML from here on"
+        assert glossary.now(glossary.text) == []
+    finally:
+        editor.say(lsp.TEXT_DOCUMENT_DID_CLOSE, lsp.DidCloseTextDocumentParams(glossary.document))
+
+
 @pytest.mark.parametrize("before", ["牌", "𠮷𠮷", "🂡a🂡"])
 def test_columns_count_units_of_utf_16(opened: dict[str, Text], before: str) -> None:
     text = opened["zh"]

@@ -224,6 +224,31 @@ def test_lifecycle_times_and_modifications_are_those_of_the_history(
             assert note.since or note.interrupted
 
 
+def test_what_is_brought_below_what_is_renumbered_is_found_under_its_new_number(tmp_path: Path) -> None:
+    """Articles 1 and 2 become 2 and 3; number 1 of the first of them gets new words, and the second a number 2."""
+    head = "regulation: {0}\nidentifier: /akn/xx/act/2031/{0}\ninvented example, not law.\n"
+    said = "\n  no effect on the machine: invented\n"
+    numbers = f"\nArticle 1 One\n1.{said}\nArticle 2 Two\n1.{said}"
+    sentences = (
+        "renumber articles 1 to 2 as articles 2 to 3.",
+        "replace article 1, number 1 by:\n  > 1.\n  >   no effect on the machine: new",
+        "add to article 2:\n  > 2.\n  >   no effect on the machine: new",
+    )
+    (tmp_path / "amendments").mkdir()
+    (tmp_path / "2031-01-01.en.ludi").write_text(head.format("game") + numbers, "utf-8")
+    (tmp_path / "amendments" / "1-2031.en.ludi").write_text(
+        head.format("a1") + "amends: game\nin force from 1 April 2031.\n\n1.\n"
+        + "".join(f"  {sentence}\n" for sentence in sentences), "utf-8"
+    )  # fmt: skip
+    documents = Exported(history_of(tmp_path))
+    (_, instrument), (_, text) = *documents.instruments, documents.texts[-1]
+    for written in (instrument, text):
+        new = [node.get("href").rpartition("/")[2] for node in written.all("//akn:textualMod/akn:new")]
+        assert new == ["!main~art_2", "!main~art_3", "!main~art_2__para_1", "!main~art_3__para_2"]
+        old = [node.get("href").rpartition("/")[2] for node in written.all("//akn:textualMod/akn:destination")]
+        assert old == ["!main~art_1", "!main~art_2", "!main~art_1__para_1", "!main~art_2"]
+
+
 def test_what_does_not_apply_on_the_day_is_not_told_as_in_force(tmp_path: Path) -> None:
     """Article 2 enters into force on 1 March, and is suspended for some days; article 1 reads otherwise in May."""
     head = "identifier: /akn/xx/act/2030/{}\ninvented example, not law.\n"

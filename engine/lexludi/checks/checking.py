@@ -31,9 +31,10 @@ from lexludi.law.files import (
     name_on_shelf,
     text_file,
     texts_of,
+    told_of,
 )
 from lexludi.law.history import History, history_of, read_base, republication_differs, too_early
-from lexludi.law.loader import find, load_rules, read_source
+from lexludi.law.loader import find, load_rules, of_day, read_source
 from lexludi.rules.accounting import is_transcribing, is_without_effect
 from lexludi.rules.instruments import MODIFICATIONS
 from lexludi.rules.model import Account, Parameter, RuleSet, Standing
@@ -42,12 +43,21 @@ from lexludi.rules.settings import read_parameters
 
 @dataclass(frozen=True)
 class CheckedText:
-    """One text with its diagnostics; `rules` is `None` if it could not be read."""
+    """One text with its diagnostics; `rules` is `None` if it could not be read.
+
+    `told` are diagnostics of it that were told of another text before.
+    """
 
     file: TextFile
     source: Source
     rules: RuleSet | None
     diagnostics: tuple[Diagnostic, ...]
+    told: tuple[Diagnostic, ...] = ()
+
+    @property
+    def is_faulty(self) -> bool:
+        """True if it has errors, wherever they are told."""
+        return has_errors((*self.diagnostics, *self.told))
 
     @property
     def accounts(self) -> dict[str, int]:
@@ -206,12 +216,12 @@ def _spelled(rules: RuleSet, term: str) -> str:
 def check_file(file: TextFile) -> CheckedText:
     """One text by itself; of an amending one also what keeps it from having a place in the history of its work."""
     rules, found = load_rules(file)
-    source = read_source(file) if rules is not None or not file.is_consolidated else Source(file.path.name, "", "")
+    source = read_source(file) if rules is not None or not file.is_consolidated else Source(told_of(file), "", "")
     if rules is not None:
         if not has_errors(found):
-            found = [*found, *(d for check in CHECKS for d in check(rules, source))]
+            found = [*found, *(of_day(d, file) for check in CHECKS for d in check(rules, source))]
         else:
-            found = [*found, *unaccounted_provision(rules, source)]
+            found = [*found, *(of_day(d, file) for d in unaccounted_provision(rules, source))]
         if file.is_amending:
             found = [*found, *amendment_out_of_place(file, rules)]
         elif rules.metadata.is_republished and not file.is_consolidated:
@@ -300,9 +310,15 @@ def check_files(
     said: set[tuple[object, ...]] = set()
     for file in files:
         checked = check_file(file)
-        new = tuple(d for d in checked.diagnostics if not file.is_consolidated or identity(d) not in said)
+        # What was said of a file is said of no text that contains it, and of a glossary once for all that need it.
+        told = tuple(
+            d
+            for d in checked.diagnostics
+            if identity(d) in said and (file.is_consolidated or d.code == "broken-glossary")
+        )
         said.update(map(identity, checked.diagnostics))
-        texts.append(replace(checked, diagnostics=new))
+        new = tuple(d for d in checked.diagnostics if d not in told)
+        texts.append(replace(checked, diagnostics=new, told=told))
     between = tuple({identity(d): d for d in findings_between(texts)}.values())
     report = Report(tuple(texts), between)
     return _with_law(report, limit, kept) if law else report
@@ -339,12 +355,10 @@ def _with_law(report: Report, limit: float, kept: Results | None) -> Report:
         for asked, reason in found.unsearched:
             left.setdefault((folder, asked, reason), group[0].source)
         on_texts = ([d for check in ON_TEXTS for d in check(text.rules, text.source)] for text in group)
-        # The sentences stand in files that have been amended: it is said of the text of which day it is so.
-        hints = (Hint("text-of-day", {"day": file.date}),) if file.is_consolidated else ()
         # Texts in several languages, and of several days, share a finding.
         on_rules = told_apart(found.diagnostics, distinct)
         for key, own in chain(on_rules, chain.from_iterable(map(told_apart, on_texts))):
-            law.setdefault((folder, key), replace(own, hints=(*own.hints, *hints)))
+            law.setdefault((folder, key), of_day(own, file))
     files = {t.source.name: t.file.path for t in report.texts}
     readable = [(t.rules, t.source, files[t.source.name]) for group in versions.values() for t in group]
     return replace(
@@ -441,7 +455,7 @@ def _versions(texts: Sequence[CheckedText]) -> dict[tuple[Path, str], list[Loade
     for text in texts:
         if not text.file.is_rectified and (text.file.path, text.file.version) in rectified:
             continue
-        if text.rules is not None and not has_errors(text.diagnostics):
+        if text.rules is not None and not text.is_faulty:
             versions.setdefault((text.file.path.parent, text.file.version), []).append(
                 LoadedText(text.rules, text.source)
             )

@@ -130,7 +130,8 @@ def compare(
         if before.chosen or after.chosen:
             one, two = _decided_beside(before, after.rules), _decided_beside(after, before.rules)
         ordered = ordered_sentences(one) | ordered_sentences(two)
-        rules = _certain(tuple(e for e in rule_edits(one, two, alignment.eid) if _matters(e, ordered)))
+        edits = tuple(e for e in rule_edits(one, two, alignment.eid) if _matters(e, ordered))
+        rules = _certain(_with_changed_moves(edits))
     outcomes = None
     is_known = accept_unknown or not (before.not_wholly_known or after.not_wholly_known)
     is_in_force = not (before.is_repealed or after.is_repealed)
@@ -170,6 +171,15 @@ def _matters(edit: RuleEdit, ordered: frozenset[str]) -> bool:
             return not differs_in_order_alone(old, new, ordered)
         case _:
             return True
+
+
+def _with_changed_moves(edits: tuple[RuleEdit, ...]) -> tuple[RuleEdit, ...]:
+    """The edits, of which those that move an entry say so where others change it too."""
+    # Edits of one entry have one place, as it is between removals and the new order.
+    changed = {(e.family, e.index) for e in edits if isinstance(e, Replaced) and not isinstance(e, Relocated)}
+    return tuple(
+        replace(e, is_changed=True) if isinstance(e, Relocated) and (e.family, e.index) in changed else e for e in edits
+    )
 
 
 # Families that give no condition another meaning: of a round as it stands, it reads the same whatever they say.

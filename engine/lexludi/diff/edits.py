@@ -45,7 +45,9 @@ class Replaced:
 
 @dataclass(frozen=True)
 class Relocated(Replaced):
-    """The same rule in another provision."""
+    """The same rule in another provision; it may change there as well (`is_changed`), as another edit says."""
+
+    is_changed: bool = False
 
 
 @dataclass(frozen=True)

@@ -85,9 +85,14 @@ class Explainer:
                 return self._say(edit, before[0], before=self._listed(before), after=self._listed(after))
             case Relocated(before=old, after=new):
                 eids = cited(edit)
-                if eids.before[:1] == eids.after[:1]:
-                    return self.say("rule-edit.followed", **self._of(new))
-                return self._say(edit, new, before=self._at(eids.before), after=self._at(eids.after), **self._of(new))
+                is_moved = eids.before[:1] != eids.after[:1]
+                places = {"before": self._at(eids.before), "after": self._at(eids.after)} if is_moved else {}
+                key = "rule-edit.relocated" if is_moved else "rule-edit.followed"
+                things = {"thing": self.say(f"rule-edit.thing.{kind_of(edit, new)}")} if is_moved else {}
+                # Of what changes as well the sentence is that of the text before: the next edit has the one after.
+                if edit.is_changed:
+                    return self.say(f"{key}.changed", **things, **places, **self._of(old))
+                return self.say(key, **things, **places, **self._of(new))
             case PayoutChanged(before=old, after=new):
                 paid = (self._amount(new, value) for value in (edit.paid_before, edit.paid_after))
                 return self._say(edit, new, **dict(zip(("before", "after"), paid, strict=True)), **self._of(new))

@@ -135,13 +135,21 @@ class _Aligning:
         self.script = len({is_simplified("".join(u.text for u in side)) for side in (olds, news)}) > 1
         # By identity: equal provisions of both texts, or twice in one, are different units.
         self.keys = {id(u): self._key(u.text) for u in (*olds, *news)}
+        self.below: dict[str, list[str]] = {}
+        for unit in olds:
+            self.below.setdefault(unit.parent, []).append(unit.eid)
+        self.parents = {u.eid: u.parent for u in news}
         self.became: dict[str, str] = {}
         self.taken: set[str] = set()
 
     def run(self) -> Alignment:
         # From the surest pairs to the weakest; each pass takes only what those before it have left.
-        self._unchanged()
+        self._unchanged(only=self._single())
         self._entitled()
+        self._renumbered()
+        # Words that stand more than once go with what stands around them, which is known by now; then by their number.
+        self._following()
+        self._unchanged()
         self._renumbered()
         self._alike()
         self._above()
@@ -161,11 +169,17 @@ class _Aligning:
         done = self.became if side is self.olds else self.taken
         return [u for u in side if u.eid not in done and self.keys[id(u)]]
 
-    def _unchanged(self) -> None:
-        there = {u.eid: u for u in self.news}
-        for old in self.olds:
-            new = there.get(old.eid)
-            if new is not None and self.keys[id(old)] and self.keys[id(old)] == self.keys[id(new)]:
+    def _single(self) -> set[tuple[str, ...]]:
+        """The words that no two provisions of a side have."""
+        counts = [Counter(self.keys[id(u)] for u in side) for side in (self.olds, self.news)]
+        return {key for key in counts[0] if counts[0][key] == counts[1][key] == 1}
+
+    def _unchanged(self, only: set[tuple[str, ...]] | None = None) -> None:
+        """The same words under the same number."""
+        there = {u.eid: u for u in self._open(self.news)}
+        for old in self._open(self.olds):
+            key, new = self.keys[id(old)], there.get(old.eid)
+            if new is not None and key == self.keys[id(new)] and (only is None or key in only):
                 self._pair(old, new)
 
     def _entitled(self) -> None:
@@ -173,8 +187,33 @@ class _Aligning:
         there = {u.eid: u for u in self._open(self.news)}
         for old in self._open(self.olds):
             new = there.get(old.eid)
-            if new is not None and old.title and old.title == new.title:
+            changed = new is not None and self.keys[id(old)] != self.keys[id(new)]
+            if new is not None and changed and old.title and old.title == new.title:
                 self._pair(old, new)
+
+    def _following(self) -> None:
+        """The same words where those below the provision went, or else under the same number where that above it went.
+
+        So of two articles that change places each keeps the number that says the same in both.
+        """
+        there = {u.eid: u for u in self._open(self.news)}
+        # From above to below: what is above may have been paired here.
+        for old in self._open(self.olds):
+            above = self._went(old.parent)
+            eid = self._below_went(old.eid) or f"{above}{old.eid.removeprefix(old.parent)}"
+            new = there.get(eid)
+            if new is not None and eid not in self.taken and self.keys[id(old)] == self.keys[id(new)]:
+                self._pair(old, new)
+
+    def _went(self, eid: str) -> str:
+        """The eId after of a provision before, by its own words or those below it; its own, where nothing tells."""
+        return self.became.get(eid) or self._below_went(eid) or eid
+
+    def _below_went(self, eid: str) -> str:
+        """The provision in which most of those stand that stood below one; nothing, where none of them is paired."""
+        went = Counter(self.parents[self.became[own]] for own in self.below.get(eid, ()) if own in self.became)
+        # Its own number, where as many stayed as went anywhere else.
+        return max(went, key=lambda parent: (went[parent], parent == eid), default="") if eid else ""
 
     def _divided(self) -> Iterator[tuple[str, str]]:
         """Provisions that kept their title alone, with the one below that has their words."""

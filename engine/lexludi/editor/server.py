@@ -248,10 +248,11 @@ def _location(server: Server, found: Occurrence) -> lsp.Location:
 
 def _diagnostic(diagnostic: Diagnostic, words: Catalogue, uri_of: Callable[[Path], str]) -> lsp.Diagnostic:
     first = diagnostic.labels[0]
+    captions = [_caption(first, diagnostic, words)] if first.key else []
     hints = [words.say(f"hint.{hint.key}", **hint.args) for hint in diagnostic.hints]
     return lsp.Diagnostic(
         range=_range(first.source, first.span),
-        message="\n".join([diagnostic.headline(words), *hints]),
+        message="\n".join([diagnostic.headline(words), *captions, *hints]),
         severity=_SEVERITIES[diagnostic.severity],
         code=diagnostic.code,
         source="lexludi",

@@ -246,8 +246,11 @@ def _modification(
         parts.append(element("force", period=f"#{_period(_times_of(change))}"))
     brought = brought_by(change) if change.brought and change.op != "misprint" else []
     if tag == "textualMod":
-        moved = [change.to] if change.to and change.op == "renumber" else []
-        parts += [element("new", href=_provision(work, language, after, new)) for new in (*brought, *moved)]
+        said = brought or ([change.to] if change.op == "renumber" else [])
+        # By the numbers of the text with the change: what is brought may be said by that of a provision above before.
+        placed = consolidate(history, after, language).placed if said else {}
+        new = [placed.get((change.instrument, after, change.op, eid), eid) for eid in said]
+        parts += [element("new", href=_provision(work, language, after, eid)) for eid in new]
         if is_active and change.op == "misprint":
             parts += [element("old", href=f"#{eid}_old_quoted"), element("new", href=f"#{eid}_quoted")]
     is_incomplete = change.op == "reworded" or not instrument.knowledge.is_whole

@@ -21,7 +21,7 @@ from lexludi.exchange.reading_copy import html, reading_copy
 from lexludi.language.nodes import Body, Construct, Document, Mark, Provision, Sentence, Text, Words
 from lexludi.language.printer import print_document
 from lexludi.law.chronicle import annotated, held_and_rectified, own_note, standing_lines, text_json
-from lexludi.law.files import TextFile
+from lexludi.law.files import TextFile, told_of
 from lexludi.law.history import History, TextOnDate, consolidate, history_of
 from lexludi.rules.header import ENTRIES, metadata_of
 from lexludi.rules.model import Metadata
@@ -274,7 +274,7 @@ def export(file: TextFile, form: str, words: Catalogue | None = None) -> bytes:
     day = file.date or history.base_of(file).since
     expression = consolidate(history, day, file.language)
     if has_errors(expression.diagnostics):
-        raise InvalidRegulation(file.path.name, list(expression.diagnostics))
+        raise InvalidRegulation(told_of(file), list(expression.diagnostics))
     return _BY_ENDING[form].make(expression, words or catalogue(file.language)).encode()
 
 

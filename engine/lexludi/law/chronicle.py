@@ -1,6 +1,6 @@
 """A history in words and as plain data: instruments, what they change, where the words of provisions come from."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import date
 from typing import Any
@@ -73,10 +73,11 @@ def _follows(eid: str, earlier: str) -> bool:
     return head == other and number == last + 1 and not letter and not other_letter
 
 
-def renumbered_rows(notes: Mapping[str, SourceNote]) -> dict[str, Rows]:
-    """For each of some provisions the renumberings to tell there: those of a row at its first provision.
+def renumbered_rows(notes: Mapping[str, SourceNote], page: Callable[[str], str] = lambda eid: "") -> dict[str, Rows]:
+    """For each of some provisions the renumberings to tell there: those of a row at its first provision on a page.
 
-    What follows from the renumbering of the provision above, where that is among them, is left out.
+    Without `page`, which gives that of an eId, all are on one. What follows from the renumbering of the provision
+    above, where that is among them, is left out.
     """
     groups: dict[tuple[str, date], dict[tuple[str, str], Renumbering]] = {}
     for eid, note in notes.items():
@@ -85,7 +86,9 @@ def renumbered_rows(notes: Mapping[str, SourceNote]) -> dict[str, Rows]:
     told: dict[str, list[tuple[RenumberingRow, Renumbering]]] = {}
     for group in groups.values():
         for row in rows(group):
-            told.setdefault(row.now[0], []).append((row, group[row.was[0], row.now[0]]))
+            # Backwards, so that the first on a page is the one that stays.
+            for eid in {page(now): now for now in reversed(row.now)}.values():
+                told.setdefault(eid, []).append((row, group[row.was[0], row.now[0]]))
     return {eid: tuple(found) for eid, found in told.items()}
 
 

@@ -3,8 +3,9 @@
 Modifications apply by day of entry into force, then by publication. Within one
 instrument and day they all speak of the text as it was numbered before, and the order
 of its sentences does not matter: what it repeals leaves its number free, renumberings
-take place together, then words change. What an instrument names only after its own
-changes (a number that it has inserted) is found there.
+take place together, then words change. What an instrument itself brings (a provision
+that it has inserted, the paragraph that the words of an article become) is named by the
+number that it gets; what had another number before is not.
 
 Formal references follow a provision that is renumbered: they speak of the provision,
 not of its number. Words of the law are never touched.
@@ -36,7 +37,7 @@ from lexludi.language.nodes import (
     transform,
     walk,
 )
-from lexludi.law.amendments import TEMPORARY, Citation, Instrument, Modification, header_place, problem
+from lexludi.law.amendments import TEMPORARY, Citation, Instrument, Modification, brought_by, header_place, problem
 from lexludi.law.correcting import corrected_body, corrected_title
 from lexludi.law.ellipsis import is_sign, keeps_anything, keeps_words
 from lexludi.rules.header import ENTRIES, commencement
@@ -132,6 +133,7 @@ class ConsolidatedUnit:
     suspended: Modification | None = None
     republished: date | None = None
     interrupted: tuple[Modification, ...] = ()
+    quoted_by: tuple[str, date] | None = None  # the instrument and day that re-enacted it last, be it by signs alone
     # By target as it is written in the body, which may leave out the article: the unit meant, whatever its eId now.
     links: "dict[str, ConsolidatedUnit]" = field(default_factory=dict)
     targets: set[str] = field(default_factory=set)  # of the references in the body that was last `read`
@@ -151,7 +153,7 @@ class ConsolidatedUnit:
         """The eId as an instrument in force on a day cites it: before its own changes, or as it brings it."""
         if self.level is None or self.above is None:
             return ""
-        if (self.words_by, self.since) != (instrument, day):
+        if (instrument, day) not in ((self.words_by, self.since), self.quoted_by):
             for moved in self.renumbered:
                 if (moved.instrument, moved.since) == (instrument, day):
                     return moved.was
@@ -204,11 +206,16 @@ class Consolidation:
         self._link(self.root.all())
         self.diagnostics: list[Diagnostic] = []
         self.repealed: list[Repealed] = []
+        self.gone: dict[ConsolidatedUnit, Modification] = {}  # what was repealed, with what repeals it
         self.rectified: list[tuple[Modification, ConsolidatedUnit]] = []
+        # What modifications bring or renumber, with the eId by which they say so.
+        self.placed: list[tuple[Modification, str, ConsolidatedUnit]] = []
         self.today = date.min
         # What was changed on `today`, to tell contradictions; the modifications of one day come one after another.
         self.changed: list[tuple[ConsolidatedUnit, Modification]] = []
+        # Of one instrument and day: what it has added, and what it has made the first number of its provision.
         self.brought: set[ConsolidatedUnit] = set()
+        self.moved_down: set[ConsolidatedUnit] = set()
         self.temporary: list[TemporaryChange] = []
         self.past: list[TemporaryChange] = []
         # The unit that took the place of one with new words under its number, in a provision that was re-enacted.
@@ -312,10 +319,26 @@ class Consolidation:
             sentences = (i for i in unit.body if isinstance(i, Sentence) and i.statement.op not in ENTRIES)
             for node in (n for item in sentences if lost for n in walk(item)):
                 if isinstance(node, Reference) and node.target in lost:
-                    target = _full(node.target, unit.written_as)
-                    gone = [r.modification.label() for r in self.repealed if r.eid == target][-1:]
-                    places = (_label_of(node, self.source), *(replace(p, key="caption.repealed-here") for p in gone))
-                    self.diagnostics.append(error("dangling-reference", *places, target=Citation(target)))
+                    target = Citation(_full(node.target, unit.written_as))
+                    place = _label_of(node, self.source)
+                    repeal = self._repeal_of(unit.links[node.target])
+                    self.diagnostics.append(error("dangling-reference", place, *repeal, target=target))
+
+    def lost(self) -> dict[tuple[str, Span], Label]:
+        """The repeals of what references speak of, by the source and the place of these."""
+        found = {}
+        for unit in self.root.all():
+            repeals = {target: repeal for target, link in unit.links.items() for repeal in self._repeal_of(link)}
+            for node in (n for item in unit.body if repeals for n in walk(item)):
+                if isinstance(node, Reference) and node.target in repeals:
+                    place = _label_of(node, self.source)
+                    found[place.source.name, place.span] = repeals[node.target]
+        return found
+
+    def _repeal_of(self, unit: ConsolidatedUnit) -> tuple[Label, ...]:
+        """The place that repeals a provision, if one does."""
+        m = self.gone.get(unit)
+        return (replace(m.label(), key="caption.repealed-here"),) if m is not None else ()
 
     # ── Modifications ───────────────────────────────────────────────────────
 
@@ -332,7 +355,7 @@ class Consolidation:
             return
         if self.today != group[0].in_force:
             self.today, self.changed = group[0].in_force, []
-        self.brought, held = set(), len(self.temporary)
+        self.brought, self.moved_down, held = set(), set(), len(self.temporary)
         self.names[instrument.id] = instrument.name(language)
         whole, group = [m for m in group if not m.target], [m for m in group if m.target]
         # An instrument speaks of the numbers before its own changes, so all of its targets are found first.
@@ -345,7 +368,7 @@ class Consolidation:
         for m in sorted(rest, key=lambda m: _NEXT.index(m.op) if m.op in _NEXT else len(_NEXT)):
             if named[id(m)] is not None:
                 self._modify(m, named[id(m)])
-        self._modify_new([m for m in rest if named[id(m)] is None])
+        self._modify_new([m for m in rest if named[id(m)] is None], before)
         for m in whole:
             if m.ends_work:
                 self.ended = m
@@ -527,7 +550,9 @@ class Consolidation:
         # Under the eIds as they were when it was said: so its references are written.
         new = {m.target + u.eid.removeprefix(unit.eid): u for u in unit.all() if u not in before or u is unit}
         for eid, below in new.items():
-            below.until = m.until
+            # Not of a provision of which only what stands below it has other words.
+            if (below.words_by, below.since, below.place) == (m.instrument, m.in_force, m.eid):
+                below.until = m.until
             if not below.links:  # words that are kept have theirs
                 self._link_as(below, eid, {**units, **new})
 
@@ -573,14 +598,27 @@ class Consolidation:
                 row = of_level[of_level.index(first) : of_level.index(rest[-1][1])]
                 yield from ((m, u) for u in row if u not in going and not u.is_leaving)
 
-    def _modify_new(self, pending: list[Modification]) -> None:
-        """Modify provisions that only the instrument itself has brought under their numbers, in whatever order."""
+    def _modify_new(self, pending: list[Modification], before: "dict[ConsolidatedUnit, str]") -> None:
+        """Modify provisions that only the instrument itself has brought, in whatever order.
+
+        What was there before under another number is not meant by the one that it has got, but for what stands in a
+        number that the instrument has made of the words of its provision: only with that does it find its place.
+        """
         # Each pass makes what has a target by now, and may bring more; a pass without any tells the rest as missing.
         while pending:
-            ready = [m for m in pending if self.find(m.target) is not None]
-            for m in ready or pending:
-                self._modify(m, self.find(m.target))
-            pending = [m for m in pending if ready and m not in ready]
+            found = {
+                id(m): unit
+                for m in pending
+                if (unit := self.find(m.target)) is not None and (unit not in before or self._is_moved_down(unit))
+            }
+            for m in pending:
+                if id(m) in found or not found:
+                    self._modify(m, found.get(id(m)))
+            pending = [m for m in pending if found and id(m) not in found]
+
+    def _is_moved_down(self, unit: ConsolidatedUnit) -> bool:
+        """True of what is, or stands in, words that this instrument has made the first number of their provision."""
+        return any(u in self.moved_down for u in unit.chain())
 
     def _is_in_time(self, m: Modification, instrument: Instrument, language: str) -> bool:
         if m.op == "misprint":
@@ -643,6 +681,7 @@ class Consolidation:
             self._does_not_fit(m, unit)
         elif self._is_first_today(m, unit):
             self._reenact(unit, m.brought[0], m)
+            self.placed.append((m, m.target, unit))
 
     def _reenact(self, unit: ConsolidatedUnit, provision: Provision, m: Modification) -> None:
         """Give a unit new words; what the sign of what stays stands for keeps its own."""
@@ -650,7 +689,11 @@ class Consolidation:
         below = {(u.level, u.number): u for u in unit.below if not u.is_leaving}
         is_kept = keeps_words(provision)
         title = unit.title if is_sign(provision.title) or (is_kept and not provision.title) else provision.title
-        if not is_kept:
+        unit.quoted_by = (m.instrument, m.in_force)
+        # Of a provision that has words only below it a title that stays, if there is any, is all that it says.
+        says_title = bool(provision.title or unit.title) and not is_sign(provision.title)
+        has_words = any(isinstance(item, (Words, Sentence)) for item in (*unit.body, *provision.body))
+        if not is_kept and (says_title or has_words):
             # Without what stands below, each of which is brought, or kept, for itself.
             self._take(unit, replace(provision, below=()), m)
         unit.title = title
@@ -685,6 +728,11 @@ class Consolidation:
         """The present eIds of provisions that were put right, by the instrument and the eId that it cites."""
         return {(m.instrument, m.target): unit.eid for m, unit in self.rectified}
 
+    def placed_at(self) -> dict[tuple[str, date, str, str], str]:
+        """The present eIds of what modifications brought or renumbered: by instrument, day, kind and the eId said."""
+        units = ((m, eid, self._heir(unit)) for m, eid, unit in self.placed)
+        return {(m.instrument, m.in_force, m.op, eid): unit.eid for m, eid, unit in units if unit is not None}
+
     def _put_right(self, m: Modification, unit: ConsolidatedUnit, published: Provision, right: Provision) -> None:
         title = corrected_title(unit.title, published.title, right.title)
         body = corrected_body(unit.body, published, right)
@@ -711,6 +759,7 @@ class Consolidation:
     def _repeal(self, m: Modification, unit: ConsolidatedUnit) -> None:
         if self._is_first_today(m, unit):
             self.repealed.extend(Repealed(u.eid, m.instrument, m.in_force, m) for u in unit.all())
+            self.gone.update(dict.fromkeys(unit.all(), m))
             unit.is_leaving = True
 
     @staticmethod
@@ -725,23 +774,25 @@ class Consolidation:
             self._does_not_fit(m, unit)
             return
         after = unit
-        for provision in m.brought:
+        for provision, eid in zip(m.brought, brought_by(m), strict=True):
             new = self._adopt(provision, above, m)
             if self._is_free(m, above, new.eid):
                 above.below.insert(self._place_after(after, new, above), new)
                 self.brought.add(new)
+                self.placed.append((m, eid, new))
                 self._check_order(m, new, above)
                 after = new
 
     def _append(self, m: Modification, home: ConsolidatedUnit) -> None:
         """Append provisions below a unit, each where its number belongs among those there."""
-        for provision in m.brought:
+        for provision, eid in zip(m.brought, brought_by(m), strict=True):
             new = self._adopt(provision, home, m)
             if home.level is not None and home.level.rank >= provision.level.rank:
                 self._does_not_fit(m, home)
             elif self._is_free(m, home, new.eid):
                 _settle(new, home, provision.level, provision.number, provision.label)
                 self.brought.add(new)
+                self.placed.append((m, eid, new))
 
     def _place_after(self, after: ConsolidatedUnit, new: ConsolidatedUnit, above: ConsolidatedUnit) -> int:
         """The place of a new unit: after another, and after lower numbers that the instrument has put there too."""
@@ -776,6 +827,7 @@ class Consolidation:
                 self._move_down(m, unit, level, number)
             elif self._is_free(m, home, m.to):
                 _settle(unit, home, level, number, provision_label(level, number, self.document.language))
+                self.placed.append((m, m.to, unit))
             elif unit.above is not None:  # it keeps its number
                 _settle(unit, unit.above, unit.level or level, unit.number, unit.label)
 
@@ -809,6 +861,8 @@ class Consolidation:
         for below in inner.below:
             below.above = inner
         unit.body, unit.below, unit.links = (), [inner], {}
+        self.moved_down.add(inner)
+        self.placed.append((m, m.to, inner))
 
     # ── What does not fit ───────────────────────────────────────────────────
 

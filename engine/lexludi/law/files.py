@@ -54,6 +54,11 @@ class TextFile:
         return self.path.parent.name == AMENDMENTS
 
 
+def told_of(file: TextFile) -> str:
+    """The name of a text in what is told of it: that of its file; of one that is consolidated, its work and day."""
+    return f"{name_of(file.path.parent)}@{file.version}.{file.language}" if file.is_consolidated else file.path.name
+
+
 def day_of(text: str) -> date | None:
     """The day that a text in the form of ISO 8601 names, if it does."""
     try:

@@ -16,7 +16,7 @@ from lexludi.base.diagnostics import Diagnostic, Hint, Label, error, has_errors
 from lexludi.base.errors import InvalidRegulation, UnknownWork
 from lexludi.base.frozen import dataclass
 from lexludi.base.overlay import stamp_of
-from lexludi.base.source import NOWHERE, Source
+from lexludi.base.source import NOWHERE, Source, Span
 from lexludi.language.builder import build
 from lexludi.language.glossary import Glossary, usable_glossary
 from lexludi.language.nodes import Comment, Construct, Date, Document, Provision, Sentence, Text
@@ -39,7 +39,7 @@ from lexludi.law.amendments import (
 )
 from lexludi.law.consolidation import Consolidation, Repealed, SourceNote
 from lexludi.law.correcting import is_as_published
-from lexludi.law.files import AMENDMENTS, TextFile, folder_of, name_of, name_on_shelf, read_file, stamps_of, texts_of
+from lexludi.law.files import AMENDMENTS, TextFile, folder_of, name_on_shelf, read_file, stamps_of, texts_of, told_of
 from lexludi.law.republication import differences
 from lexludi.rules.header import metadata_of
 from lexludi.rules.instruments import rectifies_nothing
@@ -281,7 +281,9 @@ def _touched(m: Modification) -> set[str]:
 class TextOnDate:
     """The text of a work in one language as it stood on a day: its tree, and for each eId where its words come from.
 
-    `rectified` has the eIds of that day of what was put right, by the instrument and the eId that it cites.
+    `rectified` has the eIds of that day of what was put right, by the instrument and the eId that it cites; `placed`
+    those of what was brought or renumbered, by instrument, day, kind of modification and the eId that it says. `lost`
+    has the repeals of what references speak of, by the source and the place of these.
     """
 
     history: History = field(repr=False)
@@ -292,6 +294,8 @@ class TextOnDate:
     repealed: tuple[Repealed, ...]
     diagnostics: tuple[Diagnostic, ...] = field(repr=False)
     rectified: Mapping[tuple[str, str], str] = field(default_factory=dict, repr=False)
+    placed: Mapping[tuple[str, date, str, str], str] = field(default_factory=dict, repr=False)
+    lost: Mapping[tuple[str, Span], Label] = field(default_factory=dict, repr=False)
 
     @property
     def language(self) -> str:
@@ -323,8 +327,7 @@ class TextOnDate:
         """The text as a file would hold it."""
         if not self.file.is_consolidated:
             return read_file(self.file.path, self.language)
-        name = f"{name_of(self.history.folder)}@{self.file.version}.{self.language}"
-        return Source(name, self.language, print_document(self.document, self.glossary))
+        return Source(told_of(self.file), self.language, print_document(self.document, self.glossary))
 
 
 def load_history(work: str, languages: tuple[str, ...] = LANGUAGES) -> History:
@@ -492,7 +495,7 @@ def _consolidated(folder: Path, stamps: Stamps, since: date, file: TextFile) -> 
     _, document, problems = _built(file.path, stamp_of(file.path), file.language)
     diagnostics = list(problems)
     if document is None:
-        raise InvalidRegulation(file.path.name, diagnostics)
+        raise InvalidRegulation(told_of(file), diagnostics)
     work = _applied(history, since, file.language, diagnostics)
     # After the last instrument: what one leaves without a provision, the next may provide for.
     work.tell_lost()
@@ -507,6 +510,8 @@ def _consolidated(folder: Path, stamps: Stamps, since: date, file: TextFile) -> 
         tuple(work.repealed),
         (*diagnostics, *work.diagnostics),
         work.rectified_at(),
+        work.placed_at(),
+        work.lost(),
     )
 
 

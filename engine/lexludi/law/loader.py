@@ -1,5 +1,6 @@
 """From a name on the shelf to rule sets: the only place that knows the order of the front half."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
 from errno import ENAMETOOLONG
@@ -9,7 +10,7 @@ from lexludi.base.diagnostics import Diagnostic, Hint, Label, error, has_errors,
 from lexludi.base.errors import InvalidRegulation, LexludiError, NotWhollyKnown, RepealedWork, UnknownWork
 from lexludi.base.frozen import dataclass
 from lexludi.base.messages import Catalogue
-from lexludi.base.source import Source
+from lexludi.base.source import Source, Span
 from lexludi.language.builder import build
 from lexludi.language.glossary import FILE_NAME, GlossaryError, glossary_for, lenders
 from lexludi.language.nodes import Document
@@ -23,6 +24,7 @@ from lexludi.law.files import (
     read_file,
     text_file,
     texts_of,
+    told_of,
     works,
 )
 from lexludi.law.history import (
@@ -103,7 +105,26 @@ def load_rules(file: TextFile) -> tuple[RuleSet | None, list[Diagnostic]]:
     except GlossaryError as problem:
         return None, [*diagnostics, broken_glossary(problem, source)]
     rules, of_meaning = lower(document, glossary, source)
-    return rules, in_order([*diagnostics, *(_with_lender(found, file) for found in of_meaning)])
+    # What does not fit is told of the instrument; a reference is of the text that it stands in.
+    formal = [of_day(found, file) if found.code == "dangling-reference" else found for found in diagnostics]
+    lost = _expression(file).lost if file.is_consolidated else {}
+    meant = [of_day(_with_repeal(_with_lender(found, file), lost), file) for found in of_meaning]
+    return rules, in_order([*formal, *meant])
+
+
+def _with_repeal(found: Diagnostic, lost: Mapping[tuple[str, Span], Label]) -> Diagnostic:
+    """A diagnostic; about a reference to what was repealed, with the place that repeals it."""
+    if found.code != "dangling-reference":
+        return found
+    places = [lost[at] for own in found.labels if (at := (own.source.name, own.span)) in lost]
+    return replace(found, labels=(*found.labels, *places))
+
+
+def of_day(found: Diagnostic, file: TextFile) -> Diagnostic:
+    """A finding on a text; of one that is consolidated, whose sentences stand in several files, with its day."""
+    if not file.is_consolidated or file.date is None or file.date == date.min:
+        return found
+    return replace(found, hints=(*found.hints, Hint("text-of-day", {"day": file.date})))
 
 
 def _with_lender(found: Diagnostic, file: TextFile) -> Diagnostic:
@@ -132,7 +153,7 @@ def header_in(metadata: Metadata, language: str, work: str = "") -> Metadata:
 
 
 def broken_glossary(problem: GlossaryError, needed_by: Source) -> Diagnostic:
-    """The diagnostic of a glossary that cannot be used, at its place in the glossary."""
+    """The diagnostic of a glossary that cannot be used, at its place in the glossary; the same for all that need it."""
     # A clash is told at both of its places, each with a caption of its own.
     clash = ("broken-glossary.clash", "broken-glossary.clash-other") if problem.reason == "clash" else ()
     keys = clash or (f"broken-glossary.{problem.reason}",)
@@ -140,7 +161,7 @@ def broken_glossary(problem: GlossaryError, needed_by: Source) -> Diagnostic:
         Label(Source(name_of(file), needed_by.language, text), span, "", key, problem.args_by_name)
         for (file, text, span), key in zip(problem.places, keys, strict=True)
     ]
-    return error("broken-glossary", *labels, name=needed_by.name)
+    return error("broken-glossary", *labels, name=labels[0].source.name)
 
 
 def find(name: str, on: date | None = None, language: str = "") -> TextFile:
@@ -211,7 +232,7 @@ def rules_of(file: TextFile) -> RuleSet:
     """
     rules, diagnostics = load_rules(file)
     if rules is None or has_errors(diagnostics):
-        raise InvalidRegulation(file.path.name, diagnostics)
+        raise InvalidRegulation(told_of(file), diagnostics)
     return rules
 
 
@@ -276,7 +297,7 @@ def expression_of(name: str, language: str) -> TextOnDate:
     day = file.date or history.base_of(file).since
     expression = consolidate(history, day, file.language)
     if has_errors(expression.diagnostics):
-        raise InvalidRegulation(file.path.name, list(expression.diagnostics))
+        raise InvalidRegulation(told_of(file), list(expression.diagnostics))
     return expression
 
 

@@ -218,6 +218,10 @@ class _Lowering:
         statement = self._resolve(sentence.statement)
         self.statements.append((eid, without_prose(statement)))
         op = statement.op
+        # Of words that an instrument brings the terms alone can be told here; of a rectification, as they must read.
+        for provision in sentence.corrected or sentence.quoted:
+            for brought in (s for below in provision.all() for s in below.sentences()):
+                self._resolve(brought.statement)
         if op in ("categories", "pays_by"):
             openings.append((statement, []))
             if op == "pays_by":

@@ -170,8 +170,8 @@ class WorkOnDate:
 
     @cached_property
     def renumbered(self) -> Mapping[str, Rows]:
-        """The renumberings to tell of its provisions, by eId; those in a row at the first of them."""
-        return renumbered_rows(self.notes)
+        """The renumberings to tell of its provisions, by eId; those in a row at the first of them on each page."""
+        return renumbered_rows(self.notes, unit_of)
 
     @cached_property
     def changes(self) -> dict[tuple[str, str], tuple[OutcomeComparison, ...]]:

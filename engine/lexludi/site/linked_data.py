@@ -118,6 +118,8 @@ def article_data(desk: Desk, unit: str, title: str, since: date | None, until: d
     """An article as part of the work, with its words in the language of the page, and from when to when they stand."""
     data = desk.work.text(desk.language).metadata
     eids = desk.work.units[unit]
+    # As jurists cite it, by the name of the instrument, where the header has one.
+    named = data.instrument or data.identifier or desk.work.name
     words = [
         item.text
         for eid in eids
@@ -131,7 +133,7 @@ def article_data(desk: Desk, unit: str, title: str, since: date | None, until: d
         **_identified(data, desk.language, desk.work.version, eids[0]),
         "name": title,
         "inLanguage": TAGS[desk.language],
-        "legislationIdentifier": f"{data.instrument}, {desk.teller.provision(eids[0])}",
+        "legislationIdentifier": f"{named}, {desk.teller.provision(eids[0])}",
         "creativeWorkStatus": standing_told(data, desk.words, in_full=True),
         "temporalCoverage": f"{since or desk.work.version}/{until or '..'}",
         "text": "\n".join(words),
