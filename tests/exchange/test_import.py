@@ -469,6 +469,83 @@ def test_the_same_words_below_several_articles_are_no_running_head() -> None:
     assert found.left == ()
 
 
+PRIZES = {
+    "en": "<p>Article 1 Prizes</p><p>Bets are paid as follows:</p>{}<p>Article 2 End</p><p>All else loses.</p>",
+    "pt": "<p>Artigo 1.º Prémios</p><p>Pagam-se assim:</p>{}<p>Artigo 2.º Fim</p><p>O mais perde.</p>",
+    "zh": "<p>第一條 彩金</p><p>按下列賠率派彩：</p>{}<p>第二條 其他</p><p>其他投注輸。</p>",
+}
+
+
+@pytest.mark.parametrize(
+    ("language", "rows"),
+    [
+        ("en", ["Pair", "1 to 1", "Flush", "4 to 1"]),
+        ("en", ["Pair pays 1 to 1", "Flush pays 4 to 1"]),
+        ("en", ["Pair", "1", "Two pairs", "2", "Straight", "3/2"]),
+        ("pt", ["Par: 1 por 1;", "Cor: 4 por 1."]),
+        ("pt", ["10 patacas", "20 patacas"]),
+        ("zh", ["對子", "一賠一", "同花", "一賠四"]),
+        ("zh", ["對子", "1賠1", "同花", "1賠4"]),
+    ],
+)
+def test_prizes_that_stand_alone_below_a_colon_are_words_of_the_law(
+    language: str, rows: list[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "page.html"
+    table = "".join(f"<tr><td>{row}</td></tr>\n" for row in rows)
+    file.write_text(PRIZES[language].format(f"<table>{table}</table>"), "utf-8")
+    found = import_files([file], language)
+    first, *others = spoken(found)["art_1"].split("\n")
+    assert first[-1] in ":："
+    assert others == rows
+    assert list(found.eids) == ["art_1", "art_2"]
+    assert found.left == ()
+
+
+def test_prizes_of_the_last_article_are_kept_and_titles_of_parts_are_not() -> None:
+    rows = "The bets are paid as follows:\n\nPair\n\n1 to 1\n\n"
+    found = from_text(f"Article 1 Prizes\n\n{rows}Chapter II\n\nLosing bets\n\nArticle 2 More prizes\n\n{rows}", "en")
+    said = "The bets are paid as follows:\nPair\n1 to 1"
+    assert spoken(found) == {"art_1": said, "art_2": said}
+    assert [(item.reason, [line.text for line in item.lines]) for item in found.left] == [
+        ("loose", ["Chapter II"]), ("loose", ["Losing bets"])
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("heads", "are_left"),
+    [
+        (["Rules of the casino"] * 3, True),
+        (["Rules of the casino 7", "Rules of the casino 8", "Rules of the casino 9"], True),
+        # No number of a page: it does not go on with the pages.
+        (["Pair pays 1 to 1", "Pair pays 4 to 1", "Pair pays 9 to 1"], False),
+    ],
+)
+def test_running_heads_come_again_from_page_to_page(heads: list[str], are_left: bool, tmp_path: Path) -> None:
+    file = tmp_path / "law.txt"
+    pages = [f"{head}\n\nArticle {n} Bets\n\nThey are {n}:\n" for n, head in enumerate(heads, 1)]
+    file.write_text("\f".join(pages), "utf-8")
+    found = import_files([file], "en")
+    # Before the first article nothing is a running head.
+    left = [line.place for item in found.left if item.reason == "running-head" for line in item.lines]
+    assert left == (["law.txt:p2:6", "law.txt:p3:11"] if are_left else [])
+    assert list(found.eids) == ["art_1", "art_2", "art_3"]
+    # Without form feeds it has no pages, and what comes again is no running head.
+    file.write_text(file.read_text("utf-8").replace("\f", ""), "utf-8")
+    assert "running-head" not in {item.reason for item in import_files([file], "en").left}
+
+
+def test_a_bare_number_is_that_of_a_page_where_others_go_on_with_it() -> None:
+    text = "Article 1 Bets\n\nThey stand\n\n{}\n\nin chips.\n\nArticle 2 End\n\nIt ends\n\n{}\n\nthen.\n"
+    assert spoken(from_text(text.format(7, 8), "en")) == {
+        "art_1": "They stand in chips.",
+        "art_2": "It ends then.",
+    }
+    assert spoken(from_text(text.format(7, 20), "en")) == {
+        "art_1": "They stand 7 in chips.", "art_2": "It ends 20 then."
+    }  # fmt: skip
+
+
 def test_signs_that_the_language_has_for_parts_are_doubted_in_words_of_the_law() -> None:
     found = from_text("第一條\n標的\n三項：①甲；②乙；見附表①。\n\n第二條\n生效\n即日生效。")
     assert [(d.kind, d.place, d.number) for d in found.doubts] == [("part-mark", "art_1", "①②")]

@@ -8,8 +8,8 @@ from itertools import pairwise
 from lexludi.base.frozen import dataclass
 from lexludi.exchange.documents import LeftOut
 from lexludi.exchange.header import date_line, is_instrument_line, is_title_line
-from lexludi.exchange.numbering import END_MARKS, is_title
-from lexludi.exchange.structure import DraftProvision, Outline, Segment, joined, paragraphs
+from lexludi.exchange.numbering import END_MARKS, is_part_title, is_title
+from lexludi.exchange.structure import DraftProvision, Outline, Segment, goes_on_listing, joined, paragraphs
 from lexludi.language.nodes import Level
 from lexludi.law.ellipsis import is_former
 
@@ -166,20 +166,23 @@ def _place_of_date(segments: list[Segment], language: str) -> tuple[int, int] | 
 def _leave_loose(unit: DraftProvision, frame: Frame, language: str, *, is_last: bool) -> None:
     """Leave out what follows the words of a provision: titles of parts; after the last, everything.
 
-    A note on an article of which all words stand below it is no words either.
+    What a colon announces, as prizes that stand alone, are words of it. A note on an article of which all words stand
+    below it is no words.
     """
     first, *others = [*paragraphs(unit.segments)] or [[]]
     if _is_note(joined(first, language)[0]):
         _leave(frame, "beside", first)
         first, *others = others or [[]]
-    kept = list(first)
+    kept, is_list = list(first), goes_on_listing(first, is_list=False)
     for block in others:
-        if is_last:
-            _leave(frame, "after", block)
-        elif block[-1].text[-1] in END_MARKS:
+        is_list = is_list and not is_part_title(block[0].text)
+        is_kept = is_list or (not is_last and block[-1].text[-1] in END_MARKS)
+        if is_kept:
             kept += block
         else:
-            _leave(frame, "loose", block)
+            _leave(frame, "after" if is_last else "loose", block)
+        # What was left out announces nothing.
+        is_list = is_kept and goes_on_listing(block, is_list=is_list)
     unit.segments = kept
 
 

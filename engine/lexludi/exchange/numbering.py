@@ -70,6 +70,13 @@ _FORMS = {
     ),
 }  # fmt: skip
 
+# `CAPÍTULO II`, `Secção 1.ª`, `Chapter 3`, `第二章`.
+_PART = re.compile(
+    r"(?:livro|parte|t[íi]tulo|cap[íi]tulo|(?:sub)?sec[çc]?[çc][ãa]o|divis[ãa]o|book|part|title|chapter|(?:sub)?section|division)"
+    rf" +(?:[ivxlc]+|\d+|[úu]nic[oa])\b|第 *(?:{_NUMERAL}|\d+) *[編编章節节]",
+    re.IGNORECASE,
+)
+
 # Number words of German, in which a copy was found; the languages of the shelf write digits in headings.
 _GERMAN = (
     "eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn "
@@ -161,6 +168,11 @@ def goes_on_citing(following: str) -> bool:
 def is_title(text: str) -> bool:
     """True of what can stand as the title of an article: short, and no sentence."""
     return bool(text) and len(text) <= LONGEST_TITLE and text[-1] not in END_MARKS + "，,、"
+
+
+def is_part_title(text: str) -> bool:
+    """True of a line that begins with the number of a part, chapter or section."""
+    return _PART.match(fold_width(text)) is not None
 
 
 def _value(text: str) -> int:

@@ -369,15 +369,24 @@ def _natural(identifier: str) -> list[tuple[str, int, str]]:
 
 
 def paragraphs(segments: list[Segment]) -> Iterator[list[Segment]]:
-    """Segments in paragraphs: one ends where a sentence ends before a gap."""
+    """Segments in paragraphs: one ends where a sentence ends before a gap; so does a row of a list without marks."""
     block: list[Segment] = []
+    is_list = False
     for segment in segments:
-        if block and segment.gap and block[-1].text[-1] in END_MARKS:
+        is_row = is_list and not segment.text[0].islower() and block and block[-1].text[-1] not in ",，、"
+        if block and segment.gap and (block[-1].text[-1] in END_MARKS or is_row):
             yield block
+            is_list = goes_on_listing(block, is_list=is_list)
             block = []
         block.append(segment)
     if block:
         yield block
+
+
+def goes_on_listing(before: list[Segment], *, is_list: bool) -> bool:
+    """True behind a paragraph that ends with a colon, and behind the rows of the list that it announces."""
+    last = before[-1].text[-1] if before else ""
+    return last in tuple(":：") or (is_list and last not in "。.!！?？")
 
 
 def joined(segments: list[Segment], language: str) -> tuple[str, list[Mend]]:
