@@ -117,7 +117,11 @@ def test_another_hand_s_document_keeps_its_words_and_says_what_it_lost(tmp_path:
         "repeated": ["(1)Again the first."],
     }
     assert [(doubt.kind, doubt.number) for doubt in found.doubts] == [
+        ("changed-number", "(a) → 1."),
+        ("changed-number", "(b) → 2."),
         ("behind-numbers", "Both are thrown."),
+        ("changed-number", "(i) → 1)"),
+        ("changed-number", "(ii) → 2)"),
         ("no-number", ""),
         ("behind-numbers", "Nobody else may."),
     ]
@@ -183,7 +187,9 @@ def test_what_stands_deeper_than_there_are_levels_keeps_its_number_and_words(tmp
     found = read(f"{HEAD}<meta/><body>{article}</body>{TAIL}", tmp_path)
     *_, (level, text) = [(p.level, [w.text for w in p.words()]) for p in found.document.all()]
     assert (level, text) == (Level.INDENT, ["A) five."])
-    assert [(doubt.kind, doubt.number) for doubt in found.doubts] == [("too-deep", "A)")]
+    assert [(doubt.kind, doubt.number) for doubt in found.doubts] == [
+        ("changed-number", "a) → 1)"), ("changed-number", "b) → (2)"), ("too-deep", "A)")
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -191,10 +197,81 @@ def test_what_stands_deeper_than_there_are_levels_keeps_its_number_and_words(tmp
     [
         ("Artigo 9.º-A", "9-A"), ("第九條之一", "9-A"), ("(b)", "2"), ("iv)", "4"), ("Section 12.", "12"),
         ("Part", ""), ("", ""), ("§", ""), ("99999999999", ""), ("0", ""),
+        ("Section 9A", "9-A"), ("第二-A條", "2-A"), ("Art. 1o", "1"), ("1st", "1"), ("Artigo 5.º (Revogado)", "5"),
+        # What has another number than its first one says.
+        ("Artigo 12.º bis", ""), ("1.1.", ""), ("1.º-1", ""), ("1.a)", ""), ("9AA", ""), ("Artigos 3.º a 5.º", ""),
+        ("第三條第一款", ""),
     ],
 )  # fmt: skip
 def test_numbers_whatever_stands_around_them(label: str, number: str) -> None:
     assert number_of(label) == number
+
+
+def article(label: str, *points: str, title: str = "") -> str:
+    """An article of the words «Text.», with points of a label each, whose words are the label."""
+    below = "".join(f"<point><num>{point}</num><content><p>{point[0]}.</p></content></point>" for point in points)
+    heading = f"<heading>{title}</heading>" if title else ""
+    return f"<article><num>{label}</num>{heading}<content><p>Text.</p></content>{below}</article>"
+
+
+@pytest.mark.parametrize(
+    ("label", "points", "doubts"),
+    [
+        ("Artigo 1.º", ["1)", "2)"], []),
+        ("Art. 1", ["1.", "(2)"], []),
+        ("Artigo IV", ["a)", "b)"], ["Artigo IV → Artigo 4.º", "a) → 1)", "b) → 2)"]),
+        ("§ 3.", ["z)"], ["§ 3. → Artigo 3.º", "z) → 26)"]),
+        ("Artigo 2.º", ["i)", "ii)"], ["i) → 1)", "ii) → 2)"]),
+    ],
+)
+def test_a_number_that_is_written_otherwise_here_is_told_with_both(
+    label: str, points: list[str], doubts: list[str], tmp_path: Path
+) -> None:
+    found = read(f"{HEAD}<body>{article(label, *points)}</body>{TAIL}", tmp_path, "pt")
+    assert [(doubt.kind, doubt.number) for doubt in found.doubts] == [("changed-number", text) for text in doubts]
+    assert len(found.eids) == 1 + len(points)
+
+
+def test_a_number_that_has_no_form_here_is_words_as_in_a_text(tmp_path: Path) -> None:
+    body = (
+        article("Artigo 1.º", "1)")
+        + article("Artigo 1.º bis", "1)", title="Novo")
+        + article("Artigo 2.º", "1.1.", "1.10.")
+    )
+    found = read(f"{HEAD}<body>{body}</body>{TAIL}", tmp_path, "pt")
+    assert {p.eid: [line for w in p.words() for line in w.text.split("\n")] for p in found.document.all()} == {
+        "art_1": ["Text."],
+        "art_1__point_1": ["1.", "Artigo 1.º bis Novo", "Text.", "1) 1."],
+        "art_2": ["Text.", "1.1. 1.", "1.10. 1."],
+    }
+    assert [(doubt.kind, doubt.number) for doubt in found.doubts] == [
+        ("unwritable", "Artigo 1.º bis"), ("no-number", "1.1."), ("no-number", "1.10.")
+    ]  # fmt: skip
+    assert found.left == ()
+    # Before the first article there are no words to which it could belong.
+    found = read(f"{HEAD}<body>{article('Artigo 1.º bis')}{article('Artigo 2.º')}</body>{TAIL}", tmp_path, "pt")
+    assert [(item.reason, len(item.lines)) for item in found.left] == [("unwritable", 1)]
+
+
+@pytest.mark.parametrize(("points", "kept"), [(["a)", "1)", "2)"], "1)"), (["1)", "a)", "2)"], "a)")])
+def test_a_letter_does_not_take_the_place_of_a_number(points: list[str], kept: str, tmp_path: Path) -> None:
+    found = read(f"{HEAD}<body>{article('Article 1', *points)}</body>{TAIL}", tmp_path)
+    assert [p.eid for p in found.document.all()] == ["art_1", "art_1__point_1", "art_1__point_2"]
+    assert ("no-number", kept) in [(doubt.kind, doubt.number) for doubt in found.doubts]
+    assert found.left == ()
+
+
+def test_articles_of_an_annex_that_begin_again_are_told_as_such(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    doc = f"<doc name='a'><mainBody>{article('Article 1')}{article('Article 1-A')}{article('bis')}</mainBody></doc>"
+    file = tmp_path / "a.akn"
+    annex = f"<attachments><attachment><num>Annex</num>{doc}</attachment></attachments>"
+    file.write_text(f"{HEAD}<body>{article('Article 1')}</body>{annex}{TAIL}", "utf-8")
+    assert main(["import", str(file), "--work", "xx/a", "--text", "en", "--lang", "en"]) == 0
+    out, told = capsys.readouterr()
+    assert "numbers that stand there before already (a text, with its annex, has each number once): a.akn:1" in told
+    assert "Annex\n  | bis Text.\n  # to transcribe\n\nArticle 1-A\n" in out
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ Numbers and words are taken as they stand, eIds are computed anew. The document 
 from outside: it may have no document type, and be no deeper and no larger than a law is.
 """
 
-import re
 from collections.abc import Iterator
 from dataclasses import field, replace
 from datetime import date
@@ -12,12 +11,13 @@ from itertools import groupby
 from xml.parsers import expat
 
 from lexludi.base.frozen import dataclass
+from lexludi.exchange.akn_numbers import is_same_number, letter_in, number_of, place_of
 from lexludi.exchange.documents import Doubt, LeftOut, RawLine, UnreadableDocument
 from lexludi.exchange.header import HeaderData
 from lexludi.exchange.raised import with_raised
 from lexludi.exchange.skeleton import Drafter
 from lexludi.language.citations import provision_label
-from lexludi.language.identifiers import FRBR_LANGUAGES, MAX_NUMBER, eid, provision_number, roman_number
+from lexludi.language.identifiers import FRBR_LANGUAGES, eid
 from lexludi.language.nodes import Level, Mark, Provision, Words
 from lexludi.rules.uris import is_work_uri
 
@@ -103,7 +103,8 @@ def read_akn(data: bytes, name: str, language: str, drafter: Drafter) -> AknText
     if tag and tag not in (FRBR_LANGUAGES[language], language):
         raise UnreadableDocument("akn-in-another-language", name=name, found=tag[:20])
     reader = _Reader(name, drafter)
-    provisions = tuple(reader.read(document))
+    read = tuple(reader.read(document))
+    provisions = tuple(reader.with_words_behind(provision) for provision in read)
     reader.tell_unread(root)
     day = _attribute(document.first("meta", "identification", "FRBRExpression", "FRBRdate"), "date")
     annex = next((p.title for p in provisions if p.level is Level.ANNEX), "")
@@ -276,6 +277,13 @@ class _Reader:
         self.is_behind = False
         # Where the last provision of a level, below another, has a letter.
         self.lettered: set[tuple[str, Level]] = set()
+        # The eIds of provisions whose numbers are written otherwise here; the elements of those that have none here.
+        self.changed: set[str] = set()
+        self.unwritable: set[int] = set()
+        # The last provision that has begun, and by provisions the words that stand behind them without a place.
+        self.last = ""
+        self.behind: dict[str, list[str]] = {}
+        self.is_in_annex = False
 
     def read(self, document: AknElement) -> Iterator[Provision]:
         """The provisions of a document in their order."""
@@ -289,6 +297,15 @@ class _Reader:
                     yield self._frame(_FRAMES[node.name], node)
                 case _:
                     yield from self._within(node, None)
+
+    def with_words_behind(self, provision: Provision) -> Provision:
+        """A provision with the words of those that stand behind it, or behind one below it, and have no number here."""
+        below = tuple(map(self.with_words_behind, provision.below))
+        if lines := self.behind.get(provision.eid):
+            words = (*provision.words(), Words("\n".join(lines), Mark.WORDS))
+            own = (provision.level, provision.number, provision.label, provision.title, words, provision.eid)
+            provision = self.drafter.drafted(*own)
+        return replace(provision, below=below)
 
     def tell_unread(self, node: AknElement) -> None:
         """Leave out, and so tell, each text that was neither read nor left out so far; doubt lists without numbers."""
@@ -316,7 +333,7 @@ class _Reader:
         elif level is not None:
             number = self._number(node, level, above)
             if not number:
-                yield from self._holder(node, above)
+                yield from self._without_number(node, above)
             elif self._is_new(number, node, level, above):
                 yield self._numbered(node, level, number, above)
         elif node.name in _LEVELS and (label := _label_of(node)):
@@ -337,16 +354,42 @@ class _Reader:
         return level
 
     def _number(self, node: AknElement, level: Level, above: Provision | None) -> str:
-        """The number of a provision in its common form; empty where it has none."""
-        label, row = _label_of(node), (above.eid if above else "", level)
-        number = number_of(label, behind_letter=row in self.lettered)
-        if not number:
-            self.doubts.append(Doubt("no-number", self._place(node), label[:_SHOWN]))
-        elif (letter := _letter_in(label)) and number == _place_of(letter):
-            self.lettered.add(row)
+        """The number of a provision in its common form; empty where it has none that can be written here."""
+        label, parent = _label_of(node), above.eid if above else ""
+        number = number_of(label, behind_letter=(parent, level) in self.lettered)
+        if number and (letter := letter_in(label)) and number == place_of(letter):
+            self.lettered.add((parent, level))
         else:
-            self.lettered.discard(row)
+            self.lettered.discard((parent, level))
+        printed = self.drafter.label(level, number, label) if number else ""
+        identifier, is_same = eid(parent, level.value[0], number), is_same_number(label, printed)
+        # `a)` becomes 1), unless there is a 1) beside it: then one of the two has no number here.
+        if number and identifier in (self.changed if is_same else self.seen | self.changed):
+            number = ""
+        if not number:
+            self.unwritable.add(id(node))
+        elif not is_same:
+            self.changed.add(identifier)
+            self.doubts.append(Doubt("changed-number", self._place(node), f"{label[:_SHOWN]} → {printed}"))
         return number
+
+    def _without_number(self, node: AknElement, above: Provision | None) -> Iterator[Provision]:
+        """The provisions in one that has no number here, whose words then belong to another, or to none."""
+        label = _label_of(node)
+        if above is not None or self.is_in_annex:
+            self.doubts.append(Doubt("no-number", self._place(node), label[:_SHOWN]))
+            yield from self._within(node, above)
+        elif not any(char.isdigit() for char in label):
+            self.doubts.append(Doubt("no-number-alone", self._place(node), label[:_SHOWN]))
+            yield from self._holder(node, above)
+        elif not self.last:
+            self._leave("unwritable", node)
+        else:
+            self.is_behind = False
+            # As in a text: an article 4 bis goes on in the words of what stands before it.
+            self.doubts.append(Doubt("unwritable", self._place(node), label[:_SHOWN]))
+            lines = self._with_number(node, self._lines(node, None))
+            self.behind.setdefault(self.last, []).extend(text for text, _ in lines)
 
     def _is_new(self, number: str, node: AknElement, level: Level, above: Provision | None) -> bool:
         """False of a provision with a number that stood there before, which is left out."""
@@ -358,7 +401,7 @@ class _Reader:
         return True
 
     def _numbered(self, node: AknElement, level: Level, number: str, above: Provision | None) -> Provision:
-        identifier = eid(above.eid if above else "", level.value[0], number)
+        identifier = self.last = eid(above.eid if above else "", level.value[0], number)
         label = _label_of(node)
         own = Provision(level, number, label, eid=identifier)
         below = tuple(self._within(node, own))
@@ -383,9 +426,13 @@ class _Reader:
         """The annex, a title alone, and the provisions that stand in it."""
         self._take_label(node, Level.ANNEX)
         title = self._text_at(node.first("heading") or node.first("doc", "preface"))
+        self.is_in_annex = True
+        # In this order: which numbers have no place is known when provisions have been read.
+        below = tuple(self._within(node, None))
         words = tuple(self._words(node, None, is_annex=True))
+        self.is_in_annex = False
         yield self.drafter.drafted(Level.ANNEX, "", "", title, words, "att_1")
-        yield from self._within(node, None)
+        yield from below
 
     def _holder(self, node: AknElement, above: Provision | None) -> Iterator[Provision]:
         """The content of a part or chapter, whose own number and title are left out; words of no provision too."""
@@ -441,7 +488,8 @@ class _Reader:
 
     def _has_place(self, node: AknElement, above: Provision | None) -> bool:
         """True of a unit that is a provision of its own below another."""
-        return self._level(node, above) is not None and bool(number_of(_label_of(node)))
+        is_unwritable = id(node) in self.unwritable or not number_of(_label_of(node))
+        return self._level(node, above) is not None and not is_unwritable
 
     def _text_at(self, node: AknElement | None) -> str:
         """The text of a number or title, in one line, as what has been read."""
@@ -494,36 +542,3 @@ def _label_of(node: AknElement) -> str:
     """The number of a provision as it is written."""
     found = node.first("num")
     return _text_of(found) if found else ""
-
-
-def number_of(label: str, *, behind_letter: bool = False) -> str:
-    """The number in a label, whatever stands around it: `9`, `9-A`; of a letter its place; empty if there is none.
-
-    `Artigo 9.º-A` gives `9-A`, `第九條之一` too, `(b)` gives `2`, `iv)` gives `4`, `i)` gives `1`;
-    but `9` behind a letter, as in a row from `a)` to `j)`.
-    """
-    text = label.strip().lower()
-    try:
-        # `Artigo 9.º-A`, `第九條之一`, `1.`: whatever has a digit or a Chinese numeral.
-        if re.search(r"\d|[〇零一二三四五六七八九十百]", text):
-            number = provision_number(text)
-        elif letter := _letter_in(label):
-            # Of letters alone i, v and x are taken for Roman numbers, l and c for letters.
-            is_roman = len(letter) > 1 or (letter in "ivx" and not behind_letter)
-            number = str(roman_number(letter)) if is_roman else _place_of(letter)
-        else:
-            return ""
-    except (ValueError, AssertionError):
-        return ""
-    return number if 0 < int(number.partition("-")[0]) <= MAX_NUMBER else ""
-
-
-def _letter_in(label: str) -> str:
-    """The letter or Roman number of `(b)`, `iv)` and `alínea c)`: by itself, perhaps after a word."""
-    match = re.fullmatch(r"\W*(?:\w{2,}\s+)?([a-z]|[ivxl]+)\W*", label.strip().lower())
-    return match[1] if match else ""
-
-
-def _place_of(letter: str) -> str:
-    """The place of a letter in the alphabet; of a Roman number of several letters none."""
-    return str(ord(letter) - ord("a") + 1) if len(letter) == 1 else ""

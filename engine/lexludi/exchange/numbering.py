@@ -36,10 +36,10 @@ _CITING_WORD = re.compile(
 _CITED_ARTICLE = r"(?! *(?:第|及|至|、|,|的|所|之|\(|規定|规定|款|項|项))"
 
 # `9.º-A`, `9.º–A`; `9.º - A` at the end of a line alone, for `9.º - A mesa` has a title that begins so; `9.º bis`.
-_LATIN = "bis|ter|quater|quinquies|sexies|septies|octies|novies|decies"
+LATIN = "bis|ter|quater|quinquies|sexies|septies|octies|novies|decies"
 _INSERTED_LETTER = (
-    rf"(?: *[-‐‑–—−]? *(?=(?:{_LATIN})\b)|[-‐‑–—−](?=[A-Z](?!\w))| *[-‐‑–—−] *(?=[A-Z] *$))"
-    rf"(?P<inserted>{_LATIN}|[A-Z])"
+    rf"(?: *[-‐‑–—−]? *(?=(?:{LATIN})\b)|[-‐‑–—−](?=[A-Z](?!\w))| *[-‐‑–—−] *(?=[A-Z] *$))"
+    rf"(?P<inserted>{LATIN}|[A-Z])"
 )
 
 # i), ii): with a word or more after it, which a citation does not have.

@@ -63,6 +63,16 @@ class Drafter:
         """The text of segments that are a title."""
         return self._clean(*self._joined(segments)) if segments else ""
 
+    def label(self, level: Level, number: str, written: str) -> str:
+        """The number as it stands, where the grammar can read it so; else as this language prints it."""
+        written, plain = written.strip(), provision_label(level, number, self.language)
+        is_read = bool(heading_pattern(self.language).fullmatch(fold(written)))
+        # A sign that only the witness has is a variant; a width or a script that it has throughout is none.
+        # A letter that is a Roman numeral too would be read as the number of an indent.
+        is_roman = bool(re.fullmatch(r"[ivxl]+\)", fold(written)))
+        is_own = is_read and len(written) == len(plain) and is_roman == (level is Level.INDENT)
+        return written if is_own and self.language != "zh" else plain
+
     def _of_frame(self, level: Level, identifier: str, blocks: list[list[Segment]]) -> Provision:
         # Date and signatory keep their spaces: 經濟財政司司長 譚伯源.
         clean = level is not Level.CLOSING
@@ -81,7 +91,7 @@ class Drafter:
             reason = catalogue(self.language).say("import.text.lost-heading")
             body = (Sentence(Construct("missing", (Text(reason),))), *body)
         title = self._clean(unit.title, unit.line.place) if unit.title else ""
-        label = self._label(unit.level, unit.number, unit.written)
+        label = self.label(unit.level, unit.number, unit.written)
         return Provision(unit.level, unit.number, label, title, body, eid=unit.eid)
 
     def drafted(
@@ -90,17 +100,7 @@ class Drafter:
         """A provision of which words and title are known apart, its number as it is written."""
         terms = self._terms("\n".join(w.text for w in words))
         body: tuple[Body, ...] = (*words, Comment(f"{TO_TRANSCRIBE}: {terms}" if terms else TO_TRANSCRIBE))
-        return Provision(level, number, self._label(level, number, written), title, body, eid=identifier)
-
-    def _label(self, level: Level, number: str, written: str) -> str:
-        """The number as it stands, where the grammar can read it so; else as this language prints it."""
-        written, plain = written.strip(), provision_label(level, number, self.language)
-        is_read = bool(heading_pattern(self.language).fullmatch(fold(written)))
-        # A sign that only the witness has is a variant; a width or a script that it has throughout is none.
-        # A letter that is a Roman numeral too would be read as the number of an indent.
-        is_roman = bool(re.fullmatch(r"[ivxl]+\)", fold(written)))
-        is_own = is_read and len(written) == len(plain) and is_roman == (level is Level.INDENT)
-        return written if is_own and self.language != "zh" else plain
+        return Provision(level, number, self.label(level, number, written), title, body, eid=identifier)
 
     def _body(self, text: str) -> tuple[Body, ...]:
         words = (Words(text, Mark.WORDS),) if text else ()
