@@ -276,6 +276,39 @@ def test_a_jump_in_the_numbering_is_told() -> None:
     assert "art_4__para_1__point_2" in found.eids
 
 
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "Article 1 Prizes\nPair 1 to 1\nArticle 2 Losing bets\nAll other bets lose."),
+        ("en", "Article 1 Prizes\n1) Pair 1 to 1\n2) Type A\nArticle 2 Losing bets\nAll other bets lose."),
+        ("en", "Article 1 Prizes\nPair 1 to 1\nArticle 2 All other bets lose."),
+        ("pt", "Artigo 1.º Prémios\n1) Par 1 por 1\n2) Cor 4 por 1\nArtigo 2.º Perda\nAs demais perdem."),
+        ("zh", "第一條 彩金\n(一) 對子一賠一\n(二) 同花一賠四\n第二條 輸\n其他投注輸。"),
+    ],
+)
+def test_a_heading_that_continues_the_numbering_is_one_behind_a_line_without_an_end(language: str, text: str) -> None:
+    found = from_text(text, language)
+    assert [eid for eid in found.eids if "__" not in eid] == ["art_1", "art_2"]
+    assert found.doubts == ()
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "doubts"),
+    [
+        ("en", "Article 1 Prizes\nThey are under the\nArticle 2 Losing bets\nset out.", ["Article 2"]),
+        ("en", "Article 1 Prizes\nThey are\nArticle 2 Prizes\nand more.", ["Article 2"]),
+        ("en", "Article 1 Prizes\nThey are in\nArticle 2 of the Law.", []),
+        ("pt", "Artigo 1.º Prémios\nNos termos do\nArtigo 2.º Perda\nperdem-se.", ["Artigo 2.º"]),
+        ("zh", "第一條 彩金\n同花一賠四\n第二條輸\n其他投注輸。", ["第二條"]),
+        ("zh", "第一條 彩金\n按照\n第二條第一款派彩。", []),
+    ],
+)
+def test_the_next_heading_within_a_sentence_is_words_and_told(language: str, text: str, doubts: list[str]) -> None:
+    found = from_text(text, language)
+    assert list(found.eids) == ["art_1"]
+    assert [(doubt.kind, doubt.number) for doubt in found.doubts] == [("in-sentence", number) for number in doubts]
+
+
 def test_an_inserted_article_follows_the_one_it_is_inserted_after() -> None:
     found = from_text(ACT.replace("第三條 丙", "第二條之一 乙二\n加插之文字。\n\n第三條 丙"))
     assert "art_2-A" in found.eids

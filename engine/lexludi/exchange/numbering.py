@@ -70,6 +70,12 @@ _FORMS = {
     ),
 }  # fmt: skip
 
+# The end of a line that goes on with a citation: a comma, or a word that stands before one.
+_LEADING = re.compile(
+    r"(?:[,，、(（«「“-]|(?<![^\W_])(?:d?[aoe]s?|n[ao]s?|aos?|às?|em|por|pel[ao]s?|com|para|que|artigos?|see|the|of|in|and|or|to"
+    r"|by|under|from|with|at|per|than|that|articles?)|[按照依據据根第及和或與与至的之於在由經经])$"
+)
+
 # `CAPÍTULO II`, `Secção 1.ª`, `Chapter 3`, `第二章`.
 _PART = re.compile(
     r"(?:livro|parte|t[íi]tulo|cap[íi]tulo|(?:sub)?sec[çc]?[çc][ãa]o|divis[ãa]o|book|part|title|chapter|(?:sub)?section|division)"
@@ -163,6 +169,11 @@ def is_cited_by(following: str) -> bool:
 def goes_on_citing(following: str) -> bool:
     """True of a line with a small letter that goes on in the sentence of a number: of the Law, da Lei, aplica-se."""
     return bool(_CITING_WORD.match(following))
+
+
+def leads_to(before: str) -> bool:
+    """True of a line behind which a number is cited: nos termos do | artigo 3.º, 按照 | 第三條."""
+    return _LEADING.search(before) is not None
 
 
 def is_title(text: str) -> bool:

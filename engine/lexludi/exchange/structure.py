@@ -21,6 +21,7 @@ from lexludi.exchange.numbering import (
     goes_on_citing,
     is_cited_by,
     is_title,
+    leads_to,
     loose_heading,
     numbered,
 )
@@ -114,6 +115,8 @@ class _Reader:
                     self._doubt(heading, segment)
                     self._append(segment)
             else:
+                if heading and self._could_be_next(heading, at):
+                    self.out.doubts.append(Doubt("in-sentence", segment.line.place, heading.written.strip()))
                 self._append(segment)
         if self.repeated:
             self.out.left.append(LeftOut("repeated", tuple(self.repeated)))
@@ -195,7 +198,21 @@ class _Reader:
         # `artigo 3.º da Lei`: a sentence goes on.
         if heading.rest and heading.rest[0].islower() and not heading.is_loose:
             return False
-        return self._is_free(at)
+        return self._is_free(at) or (self._could_be_next(heading, at) and self._is_set_off(heading, at))
+
+    def _could_be_next(self, heading: Numbered, at: int) -> bool:
+        """True of a line with the number of the next article and more, which no small letter begins."""
+        is_next = heading.level is Level.ARTICLE and heading.value == self.reached[Level.ARTICLE] + 1
+        is_titled = bool(heading.rest) and not heading.rest[0].islower() and not heading.is_loose
+        return is_next and is_titled and not self.segments[at].is_inner
+
+    def _is_set_off(self, heading: Numbered, at: int) -> bool:
+        """True of a heading behind a line without an end, as a row of prizes, that no sentence runs over."""
+        text, following = self.segments[at].text, self.segments[at + 1] if at + 1 < len(self.segments) else None
+        # In Chinese a space sets number and title apart; in letters a sentence would go on with a small one.
+        is_apart = self.language != "zh" or text[len(heading.written) : len(heading.written) + 1].isspace()
+        is_closed = following is None or following.gap or not following.text[0].islower()
+        return is_apart and is_closed and not leads_to(self.segments[at - 1].text)
 
     def _is_free(self, at: int) -> bool:
         """True where no sentence runs on: at the beginning, after an end mark, a gap, or a line that is no sentence."""
