@@ -33,13 +33,17 @@ from seeds import FORUM, GAZETTE_PT, GAZETTE_ZH, PAGE, SEEDS, TRANSLATION, WEBSI
 
 
 def from_text(text: str, language: str = "zh") -> Imported:
+    return import_lines(rows(text), language)
+
+
+def rows(text: str) -> list[RawLine]:
     gap = True
     lines = []
     for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
             lines.append(RawLine(line.strip(), "copy", number, gap=gap))
         gap = not line.strip()
-    return import_lines(lines, language)
+    return lines
 
 
 def words(found: Imported) -> dict[str, str]:
@@ -309,6 +313,17 @@ def test_the_next_heading_within_a_sentence_is_words_and_told(language: str, tex
     assert [(doubt.kind, doubt.number) for doubt in found.doubts] == [("in-sentence", number) for number in doubts]
 
 
+def test_an_identifier_is_made_of_an_instrument_with_its_day_and_told() -> None:
+    act = "第89/2004號經濟財政司司長對外規範性批示\n\n經濟財政司司長作出本批示。\n\n一、核准附件。\n\n"
+    undated = import_lines(rows(f"{act}附件 某規章\n\n{ACT}"), "zh", work="mo/x")
+    assert metadata_of(undated.document).identifier == ""
+    assert next(p.title for p in undated.document.all() if p.level is Level.ANNEX) == "某規章"
+    dated = import_lines(rows(f"{act}二零零四年十二月三十一日\n\n附件 某規章\n\n{ACT}"), "zh", work="mo/x")
+    made = "/akn/mo/act/despacho-regulamentar-externo/2004-12-31/89"
+    assert metadata_of(dated.document).identifier == made
+    assert [(d.kind, d.place, d.number) for d in dated.doubts] == [("made-identifier", "copy:1", made)]
+
+
 def test_an_inserted_article_follows_the_one_it_is_inserted_after() -> None:
     found = from_text(ACT.replace("第三條 丙", "第二條之一 乙二\n加插之文字。\n\n第三條 丙"))
     assert "art_2-A" in found.eids
@@ -364,6 +379,19 @@ def test_a_hyphen_at_the_end_of_a_line_is_mended_and_told() -> None:
     (mend,) = (mend for mend in found.mends if mend.kind == "hyphen")
     assert mend.before == "as an-|terior"
     assert words(found)["art_1"] == "Asapostasanterioressãonulas."
+
+
+def test_a_summary_of_an_exported_text_is_none_of_the_words_of_the_law() -> None:
+    found = from_text(
+        "Article 1 Bets\n\nBets are placed.\n[Summary, not the words of the law] Two bets.\n\n"
+        "Article 2\n\n~ High and low\n\nArticle 3 End\n\nIt ends.\n\n~ The end.\n\nElsewhere.",
+        "en",
+    )
+    assert {p.eid: (p.title, [(w.mark.value, w.text) for w in p.words()]) for p in found.document.all()} == {
+        "art_1": ("Bets", [("|", "Bets are placed."), ("~", "Two bets.")]),
+        "art_2": ("", [("~", "High and low")]),
+        "art_3": ("End", [("|", "It ends."), ("~", "The end.")]),
+    }
 
 
 def test_a_title_that_is_followed_by_words_on_its_line() -> None:

@@ -7,8 +7,10 @@ from string import ascii_uppercase
 
 from lexludi.base.folding import fold_width
 from lexludi.base.frozen import dataclass
+from lexludi.base.messages import catalogue
 from lexludi.language.identifiers import MAX_NUMBER, chinese_number
-from lexludi.language.nodes import Level
+from lexludi.language.nodes import Level, Mark
+from lexludi.language.phrases import LANGUAGES
 
 LONGEST_TITLE = 80
 LONGEST_LOOSE_HEADING = 60
@@ -23,7 +25,7 @@ _INSERTED = "(?:之(?P<inserted>[一二三四五六七八九十]+))?"
 # `第二-A條`, in texts that follow the Portuguese.
 _LETTERED = "(?: *-(?P<lettered>[A-Z]))?"
 # What follows a number that is cited, and never one that is a heading.
-_CITED = "(?! *(?:分?[項项]|款|至|及|或|、|,|的|所))"
+_CITED = "(?! *(?:分?[項项]|款|至 *[第(〇零一二三四五六七八九十百廿卅卌0-9]|及|或|、|,|的|所))"
 
 _AFTER_CITATION = re.compile("第|及|至|或|、|,|，|的|所|之|規定|规定|款|項|项|賦予|赋予|[a-zà-ÿ]")
 
@@ -178,7 +180,24 @@ def leads_to(before: str) -> bool:
 
 def is_title(text: str) -> bool:
     """True of what can stand as the title of an article: short, and no sentence."""
-    return bool(text) and len(text) <= LONGEST_TITLE and text[-1] not in END_MARKS + "，,、"
+    is_short = bool(text) and len(text) <= LONGEST_TITLE and text[-1] not in END_MARKS + "，,、"
+    return is_short and summary_in(text) is None
+
+
+def summary_in(text: str) -> str | None:
+    """The words of a summary, without the sign by which exported texts mark it; nothing of words of the law."""
+    mark = next((mark for mark in _summary_marks() if text.startswith(mark)), None)
+    return None if mark is None else text[len(mark) :].strip()
+
+
+@cache
+def _summary_marks() -> tuple[str, ...]:
+    return (f"{Mark.SUMMARY.value} ", *(summary_sign(language) for language in LANGUAGES))
+
+
+def summary_sign(language: str) -> str:
+    """The sign of a summary where notation is not known: [Summary, not the words of the law]."""
+    return f"[{catalogue(language).say('site.summary')}]"
 
 
 def is_part_title(text: str) -> bool:

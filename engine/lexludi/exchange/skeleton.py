@@ -3,12 +3,14 @@
 import re
 from collections.abc import Iterable
 from datetime import date
+from itertools import groupby
 
 from lexludi.base.folding import fold
 from lexludi.base.messages import catalogue
 from lexludi.exchange.characters import Mend, is_chinese, without_stray_spaces
 from lexludi.exchange.framing import Frame
 from lexludi.exchange.header import HeaderData
+from lexludi.exchange.numbering import summary_in
 from lexludi.exchange.structure import DraftProvision, Outline, Segment, joined, paragraphs
 from lexludi.language.citations import provision_label
 from lexludi.language.glossary import Glossary
@@ -60,8 +62,14 @@ class Drafter:
         return (*out, *parts)
 
     def title_of(self, segments: list[Segment]) -> str:
-        """The text of segments that are a title."""
-        return self._clean(*self._joined(segments)) if segments else ""
+        """The text of segments that are the title of an annex, without the name that it has here anyway."""
+        return self.without_label(self._clean(*self._joined(segments)), Level.ANNEX) if segments else ""
+
+    def without_label(self, title: str, level: Level) -> str:
+        """A title without the name of its part of the frame, where it begins with that: Anexo, Annex, 附件."""
+        label = re.escape(provision_label(level, "", self.language))
+        space = "" if self.language == "zh" else r"(?!\w)"
+        return re.sub(rf"^{label}{space}[\s:：.–—-]*", "", title, flags=re.IGNORECASE)
 
     def label(self, level: Level, number: str, written: str) -> str:
         """The number as it stands, where the grammar can read it so; else as this language prints it."""
@@ -103,7 +111,12 @@ class Drafter:
         return Provision(level, number, self.label(level, number, written), title, body, eid=identifier)
 
     def _body(self, text: str) -> tuple[Body, ...]:
-        words = (Words(text, Mark.WORDS),) if text else ()
+        """The words of a provision line by line, those of a summary apart, and that it is to be transcribed."""
+        lines = [(summary_in(line), line) for line in text.split("\n") if line]
+        words = (
+            Words("\n".join(line if summary is None else summary for summary, line in group), mark)
+            for mark, group in groupby(lines, lambda line: Mark.WORDS if line[0] is None else Mark.SUMMARY)
+        )
         terms = self._terms(text)
         return (*words, Comment(f"{TO_TRANSCRIBE}: {terms}" if terms else TO_TRANSCRIBE))
 

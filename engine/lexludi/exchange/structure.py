@@ -24,6 +24,7 @@ from lexludi.exchange.numbering import (
     leads_to,
     loose_heading,
     numbered,
+    summary_in,
 )
 from lexludi.language.identifiers import eid
 from lexludi.language.nodes import Level
@@ -386,12 +387,17 @@ def _natural(identifier: str) -> list[tuple[str, int, str]]:
 
 
 def paragraphs(segments: list[Segment]) -> Iterator[list[Segment]]:
-    """Segments in paragraphs: one ends where a sentence ends before a gap; so does a row of a list without marks."""
+    """Segments in paragraphs: one ends where a sentence ends before a gap; so does a row of a list without marks.
+
+    A summary and a note in brackets begin one, as exported texts have them.
+    """
     block: list[Segment] = []
     is_list = False
     for segment in segments:
         is_row = is_list and not segment.text[0].islower() and block and block[-1].text[-1] not in ",，、"
-        if block and segment.gap and (block[-1].text[-1] in END_MARKS or is_row):
+        is_beside = summary_in(segment.text) is not None or (segment.text[0] == "[" and not segment.is_inner)
+        is_ended = bool(block) and block[-1].text[-1] in END_MARKS
+        if block and ((is_ended and (segment.gap or is_beside)) or (is_row and segment.gap)):
             yield block
             is_list = goes_on_listing(block, is_list=is_list)
             block = []
