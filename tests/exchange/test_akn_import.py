@@ -314,11 +314,11 @@ LAUGHS = (
     ("text", "key"),
     [
         *((text, "xml-with-doctype") for text in LAUGHS),
-        (HEAD, "no-akn"),
-        ("", "no-akn"),
+        (HEAD, "malformed-xml"),
+        ("", "document-empty"),
         ("<akomaNtoso/>", "no-akn"),
-        (f"{HEAD}{'<part>' * MAX_DEPTH}{'</part>' * MAX_DEPTH}{TAIL}", "document-too-large"),
-        (f"{HEAD}<x xmlns='y'>{'<z>' * MAX_DEPTH}{'</z>' * MAX_DEPTH}</x>{TAIL}", "document-too-large"),
+        (f"{HEAD}{'<part>' * MAX_DEPTH}{'</part>' * MAX_DEPTH}{TAIL}", "document-too-deep"),
+        (f"{HEAD}<x xmlns='y'>{'<z>' * MAX_DEPTH}{'</z>' * MAX_DEPTH}</x>{TAIL}", "document-too-deep"),
         (f"{HEAD}<body/>{TAIL}", "no-provision-found"),
     ],
 )

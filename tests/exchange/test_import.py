@@ -789,14 +789,48 @@ def test_failures_are_sentences(language: str, tmp_path: Path, capsys: pytest.Ca
         import_files([empty], "pt")
 
 
-@pytest.mark.parametrize("text", ["1" * (MAX_LINE + 1), "a \n" * (MAX_TEXT // 3 + 1)])
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [("\n" + "1" * (MAX_LINE + 1), "line-too-long"), ("a \n" * (MAX_TEXT // 3 + 1), "document-too-large")],
+)
 @pytest.mark.parametrize("form", ["text", "html", "ocr"])
-def test_what_is_longer_than_a_law_is_refused_before_it_is_read(text: str, form: str, tmp_path: Path) -> None:
+def test_what_is_longer_than_a_law_is_refused_before_it_is_read(text: str, key: str, form: str, tmp_path: Path) -> None:
     file = tmp_path / "long"
     file.write_text(text, "utf-8")
     with pytest.raises(UnreadableDocument) as problem:
         import_files([file], "pt", form=form)
-    assert problem.value.key == "document-too-large"
+    assert problem.value.key == key
+
+
+REFUSED = {
+    "long.txt": (
+        b"Artigo 1.\n" + b"a" * 10_001,
+        "long.txt:2: the line has more than 10,000 characters, which no line of a regulation has",
+    ),
+    "large.txt": (b"a\n" * 600_000, "“large.txt” has more than 1 MB"),
+    "deep.akn": (
+        b"<a>\n<b>" * 60 + b"</b></a>" * 60,
+        "deep.akn:51: elements stand within one another more than 100 deep",
+    ),
+    "cut.akn": (b"<a>\n<b>\n</a>", "cut.akn:3: the XML is not well formed"),
+    "empty.akn": (b" \n", "“empty.akn” is empty"),
+    "page.akn": (b"<html/>", "“page.akn” is no document of Akoma Ntoso"),
+    "broken.pdf": (
+        b"%PDF-1.4\ngarbage",
+        "“broken.pdf” cannot be read as PDF: it is none, is broken, or has a password",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_a_refusal_names_its_reason_its_limit_and_its_line(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data, said = REFUSED[name]
+    (tmp_path / name).write_bytes(data)
+    assert main(["import", str(tmp_path / name), "--work", "mo/x", "--text", "pt", "--lang", "en"]) == 1
+    (told,) = capsys.readouterr().err.splitlines()
+    assert told.startswith(f"lexludi: {said}")
 
 
 def test_the_forms_are_those_of_the_command() -> None:

@@ -124,7 +124,7 @@ def parse_xml(data: bytes, name: str) -> AknElement:
     """The elements of Akoma Ntoso in a document; those of other namespaces stand under the name `foreign`.
 
     Raises:
-        UnreadableDocument: it is not well formed, has a document type, or is deeper or larger than a law is.
+        UnreadableDocument: it is empty or not well formed, has a document type, or is deeper or larger than a law is.
     """
     # By events and not as a whole tree: the limits hold while the document is read.
     parser = expat.ParserCreate(namespace_separator=" ")
@@ -135,8 +135,11 @@ def parse_xml(data: bytes, name: str) -> AknElement:
     def begin(tag: str, attributes: dict[str, str]) -> None:
         nonlocal count
         count += 1
-        if count > MAX_ELEMENTS or len(open_nodes) > MAX_DEPTH:
-            raise UnreadableDocument("document-too-large", name=name)
+        place = f"{name}:{parser.CurrentLineNumber}"
+        if count > MAX_ELEMENTS:
+            raise UnreadableDocument("too-many-elements", place=place, limit=MAX_ELEMENTS)
+        if len(open_nodes) > MAX_DEPTH:
+            raise UnreadableDocument("document-too-deep", place=place, limit=MAX_DEPTH)
         namespace, _, local = tag.rpartition(" ")
         is_known = namespace.startswith(NAMESPACES) or namespace == _XHTML
         node = AknElement(local if is_known else "foreign", attributes, parser.CurrentLineNumber)
@@ -155,10 +158,12 @@ def parse_xml(data: bytes, name: str) -> AknElement:
     parser.StartElementHandler, parser.EndElementHandler, parser.CharacterDataHandler = begin, end, text
     # Without a document type there are no entities that could be expanded.
     parser.StartDoctypeDeclHandler = refuse
+    if not data.strip():
+        raise UnreadableDocument("document-empty", name=name)
     try:
         parser.Parse(data, True)
     except (expat.ExpatError, UnicodeError, LookupError, ValueError):
-        raise UnreadableDocument("no-akn", name=name) from None
+        raise UnreadableDocument("malformed-xml", place=f"{name}:{parser.CurrentLineNumber}") from None
     return next(top.nodes(), top)
 
 

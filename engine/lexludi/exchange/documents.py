@@ -100,7 +100,7 @@ def read_raw(path: Path) -> Raw:
             raise
         raise UnreadableDocument("no-such-document", name=str(path)) from None
     if len(data) > MAX_BYTES:
-        raise UnreadableDocument("document-too-large", name=path.name)
+        raise UnreadableDocument("document-too-large", name=path.name, limit=MAX_BYTES >> 20)
     return Raw(_name_in_line(path.name), data)
 
 
@@ -140,7 +140,7 @@ def read_lines(raw: Raw, form: str) -> RawLines:
     if raw.data.startswith(_OF_PROGRAMS):
         raise UnreadableDocument("document-of-a-program", name=raw.name)
     if len(raw.data) > MAX_TEXT:
-        raise UnreadableDocument("document-too-large", name=raw.name)
+        raise UnreadableDocument("document-too-large", name=raw.name, limit=MAX_TEXT >> 20)
     text = _decoded(raw.data)
     # No text has it, but one in UTF-16 or UTF-32 that does not say so.
     if "\0" in text:
@@ -149,8 +149,9 @@ def read_lines(raw: Raw, form: str) -> RawLines:
         found = _read_html(raw.name, text)
     else:
         found = RawLines(list(_by_form_feeds(raw.name, text.split("\n"), is_markdown=form == "ocr")))
-    if any(len(line.text) > MAX_LINE for line in found.lines):
-        raise UnreadableDocument("document-too-large", name=raw.name)
+    for line in found.lines:
+        if len(line.text) > MAX_LINE:
+            raise UnreadableDocument("line-too-long", place=line.place, limit=MAX_LINE)
     code = doubtful_code(raw)
     found.doubts[:0] = [Doubt("code", raw.name, code)] if code else []
     found.doubts += [Doubt("lost-character", line.place, "\ufffd") for line in found.lines if "\ufffd" in line.text]
