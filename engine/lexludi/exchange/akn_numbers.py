@@ -45,7 +45,7 @@ def number_of(label: str, *, behind_letter: bool = False) -> str:
 
 def letter_in(label: str) -> str:
     """The letter or Roman number of `(b)`, `iv)` and `alínea c)`: by itself, perhaps after a word."""
-    match = re.fullmatch(r"\W*(?:\w{2,}\s+)?([a-z]|[ivxl]+)\W*", label.strip().lower())
+    match = re.fullmatch(r"\W*(?:\w{2,}\.?\s+)?([a-z]|[ivxl]+)\W*", label.strip().lower())
     return match[1] if match else ""
 
 

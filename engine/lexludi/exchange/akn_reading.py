@@ -53,6 +53,11 @@ _LINES = frozenset("p block listIntroduction listWrapUp longTitle docTitle th td
 _APART = _LINES | frozenset("ul ol table tr blockList item div tblock".split())
 # Numbers and titles, of provisions and of what holds them.
 _NAMES = frozenset("num heading subheading crossHeading".split())
+# Parts of a header that are read, follow from others, or are about the file.
+_CARRIED = frozenset(
+    "FRBRthis FRBRuri FRBRalias FRBRdate FRBRauthor FRBRcountry FRBRsubtype FRBRnumber FRBRname FRBRlanguage "
+    "FRBRManifestation publication references".split()
+)
 _DOCUMENTS = frozenset("act bill doc statement officialGazette documentCollection".split())
 
 
@@ -106,12 +111,12 @@ def read_akn(data: bytes, name: str, language: str, drafter: Drafter) -> AknText
     read = tuple(reader.read(document))
     provisions = tuple(reader.with_words_behind(provision) for provision in read)
     reader.tell_unread(root)
-    day = _attribute(document.first("meta", "identification", "FRBRExpression", "FRBRdate"), "date")
-    annex = next((p.title for p in provisions if p.level is Level.ANNEX), "")
+    header = reader.header(document, next((p.title for p in provisions if p.level is Level.ANNEX), ""))
+    since = reader.day(document.first("meta", "identification", "FRBRExpression", "FRBRdate"))
     return AknText(
         provisions,
-        _header(document, annex),
-        _day(day),
+        header,
+        since,
         tuple(LeftOut(reason, tuple(lines)) for reason, lines in reader.left.items()),
         tuple(reader.doubts),
     )
@@ -171,13 +176,6 @@ def _attribute(node: AknElement | None, name: str) -> str:
     return node.attributes.get(name, "") if node else ""
 
 
-def _day(text: str) -> date | None:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        return None
-
-
 def _is_text(node: AknElement) -> bool:
     """True of an element with text of its own, in which no unit of a law stands."""
     has_text = any(isinstance(item, str) and item.strip() for item in node.holds)
@@ -188,6 +186,13 @@ def _holds_articles(node: AknElement) -> bool:
     """True of a section of articles, as of a chapter in Portuguese law: it is no article itself."""
     return any(
         below.name == "article" or (below.name not in _BESIDE and _holds_articles(below)) for below in node.nodes()
+    )
+
+
+def _holds_numbers(node: AknElement) -> bool:
+    """True of an element in which a provision with a number stands."""
+    return any(
+        (below.name in _LEVELS and number_of(_label_of(below))) or _holds_numbers(below) for below in node.nodes()
     )
 
 
@@ -224,32 +229,24 @@ def _pieces(node: AknElement) -> Iterator[str]:
 # ── The header ──────────────────────────────────────────────────────────────
 
 
-def _header(document: AknElement, annex: str) -> HeaderData:
-    identification, work = (
-        document.first("meta", "identification"),
-        document.first("meta", "identification", "FRBRWork"),
-    )
-    if identification is None or work is None:
-        return HeaderData(annex)
-    names, days = _by_name(work, "FRBRalias", "value"), _by_name(work, "FRBRdate", "date")
-    title, name = _one_line(names.get("title", "")), _one_line(_attribute(work.first("FRBRname"), "value"))
-    uri = _attribute(work.first("FRBRuri"), "value")
-    publication = document.first("meta", "publication")
-    return HeaderData(
-        title or annex,
-        # What has no name of its own as an instrument goes by its title.
-        instrument=name if name != title else "",
-        authority=_one_line(_shown(document, _attribute(work.first("FRBRauthor"), "href"))),
-        signed=_day(days.get("signature", "")),
-        published=_day(_attribute(publication, "date") or days.get("publication", "")),
-        gazette=_one_line(_attribute(publication, "showAs")),
-        identifier=uri if is_work_uri(uri) else "",
-    )
+def _by_name(work: AknElement, tag: str) -> dict[str, AknElement]:
+    """The elements of a tag by their names."""
+    return {node.attributes.get("name", ""): node for node in work.nodes() if node.name == tag}
 
 
-def _by_name(work: AknElement, tag: str, attribute: str) -> dict[str, str]:
-    """An attribute of the elements of a tag, by their names."""
-    return {n.attributes.get("name", ""): n.attributes.get(attribute, "") for n in work.nodes() if n.name == tag}
+def _value(node: AknElement | None) -> str:
+    return _one_line(_attribute(node, "value"))
+
+
+def _leaves(node: AknElement) -> Iterator[AknElement]:
+    """The elements of a header that say something which is not carried, without those that they stand in."""
+    for child in node.nodes():
+        if child.name in _CARRIED:
+            continue
+        if any(True for _ in child.nodes()):
+            yield from _leaves(child)
+        else:
+            yield child
 
 
 def _shown(document: AknElement, href: str) -> str:
@@ -316,13 +313,69 @@ class _Reader:
         """Leave out, and so tell, each text that was neither read nor left out so far; doubt lists without numbers."""
         if node.name in _BESIDE and id(node) not in self.read_nodes:
             self._leave(_BESIDE[node.name], node)
-        elif node.name != "meta":
+        elif node.name == "meta":
+            self._leave_of_header(node)
+        else:
             if node.name == "ol":
                 self.doubts.append(Doubt("counted", self._place(node), ""))
             if id(node) not in self.read_nodes:
                 self._leave("unread", replace(node, holds=[item for item in node.holds if isinstance(item, str)]))
             for child in node.nodes():
                 self.tell_unread(child)
+
+    def _leave_of_header(self, meta: AknElement) -> None:
+        """Leave out what a header says and is not carried; what only points elsewhere says nothing."""
+        there = {line.number for line in self.left.get("header", ())}
+        for node in _leaves(meta):
+            if node.line not in there:
+                there.add(node.line)
+                said = " ".join("".join(_every(node)).split()) or node.name
+                self.left.setdefault("header", []).append(RawLine(said, self.file, node.line))
+
+    # ── The header ──────────────────────────────────────────────────────────
+
+    def header(self, document: AknElement, annex: str) -> HeaderData:
+        """The header data of a document; `annex` is the title of its annex, by which it goes without one of its own."""
+        title = annex
+        for part in ("coverPage", "preface"):
+            named = (node for node in _with_all_below(document.first(part)) if node.name in ("docTitle", "longTitle"))
+            title = next(filter(None, map(_text_of, named)), title)
+        identification = document.first("meta", "identification")
+        work = identification.first("FRBRWork") if identification else None
+        if work is None:
+            return HeaderData(title)
+        aliases, days = _by_name(work, "FRBRalias"), _by_name(work, "FRBRdate")
+        own, name = _value(aliases.get("title")), _value(work.first("FRBRname"))
+        publication = document.first("meta", "publication")
+        return HeaderData(
+            own or title,
+            # What has no name of its own as an instrument goes by its title.
+            instrument=name if name != own else "",
+            authority=_one_line(_shown(document, _attribute(work.first("FRBRauthor"), "href"))),
+            signed=self.day(days.get("signature")),
+            published=self.day(publication) or self.day(days.get("publication")),
+            gazette=_one_line(_attribute(publication, "showAs")),
+            identifier=self._identifier(work.first("FRBRuri")),
+        )
+
+    def day(self, node: AknElement | None) -> date | None:
+        """The day in an element of the header, if it is one."""
+        text = _attribute(node, "date")
+        try:
+            return date.fromisoformat(text)
+        except ValueError:
+            if node is not None and text:
+                self.doubts.append(Doubt("unread-day", self._place(node), _one_line(text)[:_SHOWN]))
+            return None
+
+    def _identifier(self, node: AknElement | None) -> str:
+        """The URI of a work, if it is one."""
+        uri = _attribute(node, "value")
+        if node is not None and uri and not is_work_uri(uri):
+            self.doubts.append(Doubt("unread-identifier", self._place(node), _one_line(uri)[:_SHOWN]))
+        return uri if is_work_uri(uri) else ""
+
+    # ── Provisions ──────────────────────────────────────────────────────────
 
     def _within(self, node: AknElement, above: Provision | None) -> Iterator[Provision]:
         """The provisions in an element that is none itself."""
@@ -384,7 +437,7 @@ class _Reader:
         if above is not None or self.is_in_annex:
             self.doubts.append(Doubt("no-number", self._place(node), label[:_SHOWN]))
             yield from self._within(node, above)
-        elif not any(char.isdigit() for char in label):
+        elif not any(char.isdigit() for char in label) and (not self.last or _holds_numbers(node)):
             self.doubts.append(Doubt("no-number-alone", self._place(node), label[:_SHOWN]))
             yield from self._holder(node, above)
         elif not self.last:
@@ -430,7 +483,8 @@ class _Reader:
     def _of_annex(self, node: AknElement) -> Iterator[Provision]:
         """The annex, a title alone, and the provisions that stand in it."""
         self._take_label(node, Level.ANNEX)
-        title = self._text_at(node.first("heading") or node.first("doc", "preface"))
+        named = self._text_at(node.first("heading") or node.first("doc", "preface"))
+        title = self.drafter.without_label(named, Level.ANNEX)
         self.is_in_annex = True
         # In this order: which numbers have no place is known when provisions have been read.
         below = tuple(self._within(node, None))
@@ -529,7 +583,9 @@ class _Reader:
         return f"{self.file}:{node.line}"
 
 
-def _with_all_below(node: AknElement) -> Iterator[AknElement]:
+def _with_all_below(node: AknElement | None) -> Iterator[AknElement]:
+    if node is None:
+        return
     yield node
     for child in node.nodes():
         yield from _with_all_below(child)
