@@ -79,6 +79,7 @@ def test_the_header_comes_back_as_far_as_the_standard_has_it(tmp_path: Path) -> 
         "título: Regulamento Oficial do «Q Poker»",
         "diploma: Despacho Regulamentar Externo do Secretário para a Economia e Finanças n.º 89/2004",
         "entidade: Secretário para a Economia e Finanças",
+        "signatário: Tam Pak Yuen",
         "assinado em 31 de Dezembro de 2004.",
         "publicado em 17 de Janeiro de 2005.",
         "em vigor desde 18 de Janeiro de 2005.",
@@ -141,6 +142,19 @@ def test_what_a_header_says_is_carried_or_told(tmp_path: Path, capsys: pytest.Ca
             "a.akn:5: “2010-02-30” in the header is no day of the calendar, and was left out",
         ],
     )
+
+
+def test_a_sentence_of_our_own_in_the_words_is_none_of_the_header(tmp_path: Path) -> None:
+    own = '<x:header xmlns:x="urn:lexludi:akn-1">{}</x:header>'
+    said = "".join(own.format(line) for line in ("signatory: X", "gazette address: https://bo.example/1", "note: ours"))
+    meta = f"<meta><identification><FRBRWork/></identification><analysis>\n{said}\n</analysis></meta>"
+    found = read(f"{HEAD}{meta}<body>{article('Article 1')}</body>{TAIL}", tmp_path)
+    assert print_document(found.document).startswith("signatory: X\ngazette address: https://bo.example/1\nnote: imp")
+    assert [(item.reason, [line.text for line in item.lines]) for item in found.left] == [("header", ["note: ours"])]
+    own = own.format("signatory: X")
+    found = read(f"{HEAD}<meta/><body>{article('Article 1').replace('Text.', own)}</body>{TAIL}", tmp_path)
+    assert "signatory" not in print_document(found.document)
+    assert [item.reason for item in found.left] == ["foreign"]
 
 
 def test_what_has_a_title_and_no_name_of_an_instrument_gets_none(tmp_path: Path) -> None:

@@ -11,19 +11,26 @@ from itertools import groupby
 from xml.parsers import expat
 
 from lexludi.base.frozen import dataclass
+from lexludi.base.source import Source
+from lexludi.exchange.akn import OWN_NAMESPACE
 from lexludi.exchange.akn_numbers import is_same_number, letter_in, number_of, place_of
 from lexludi.exchange.documents import Doubt, LeftOut, RawLine, UnreadableDocument
 from lexludi.exchange.header import HeaderData
 from lexludi.exchange.raised import with_raised
 from lexludi.exchange.skeleton import Drafter
+from lexludi.language.builder import build
 from lexludi.language.citations import provision_label
 from lexludi.language.identifiers import FRBR_LANGUAGES, eid
 from lexludi.language.nodes import Level, Mark, Provision, Words
+from lexludi.rules.header import metadata_of
+from lexludi.rules.model import Metadata
 from lexludi.rules.uris import is_work_uri
 
 NAMESPACES = ("http://docs.oasis-open.org/legaldocml/ns/akn/", "http://www.akomantoso.org/")
 # Its elements for words have the same names, and the same meaning.
 _XHTML = "http://www.w3.org/1999/xhtml"
+# Of our own elements, the one that says what the standard has no element for.
+_OWN = {f"{OWN_NAMESPACE} header": "ludi:header"}
 MAX_DEPTH = 100
 _SHOWN = 20  # characters of a number or of words that are in doubt
 MAX_ELEMENTS = 300_000
@@ -46,7 +53,7 @@ _BESIDE = {
     **dict.fromkeys("authorialNote note remark noteRef quotedStructure marker".split(), "beside"),
     **dict.fromkeys(("del", "s", "strike"), "struck"),
     # Elements of other vocabularies, as formulas and drawings, stand under this name: their words alone say nothing.
-    **dict.fromkeys(("foreign", "img"), "foreign"),
+    **dict.fromkeys(("foreign", "img", "ludi:header"), "foreign"),
 }
 _LINES = frozenset("p block listIntroduction listWrapUp longTitle docTitle th td li embeddedText caption".split())
 # What begins and ends lines of its own within another: `<li>Ace<ul><li>King</li></ul></li>`.
@@ -110,9 +117,9 @@ def read_akn(data: bytes, name: str, language: str, drafter: Drafter) -> AknText
     reader = _Reader(name, drafter)
     read = tuple(reader.read(document))
     provisions = tuple(reader.with_words_behind(provision) for provision in read)
-    reader.tell_unread(root)
     header = reader.header(document, next((p.title for p in provisions if p.level is Level.ANNEX), ""))
     since = reader.day(document.first("meta", "identification", "FRBRExpression", "FRBRdate"))
+    reader.tell_unread(root)
     return AknText(
         provisions,
         header,
@@ -147,7 +154,8 @@ def parse_xml(data: bytes, name: str) -> AknElement:
             raise UnreadableDocument("document-too-deep", place=place, limit=MAX_DEPTH)
         namespace, _, local = tag.rpartition(" ")
         is_known = namespace.startswith(NAMESPACES) or namespace == _XHTML
-        node = AknElement(local if is_known else "foreign", attributes, parser.CurrentLineNumber)
+        name_here = local if is_known else _OWN.get(tag, "foreign")
+        node = AknElement(name_here, attributes, parser.CurrentLineNumber)
         open_nodes[-1].holds.append(node)
         open_nodes.append(node)
 
@@ -245,7 +253,7 @@ def _leaves(node: AknElement) -> Iterator[AknElement]:
             continue
         if any(True for _ in child.nodes()):
             yield from _leaves(child)
-        else:
+        elif child.attributes or "".join(_every(child)).strip():
             yield child
 
 
@@ -327,7 +335,7 @@ class _Reader:
         """Leave out what a header says and is not carried; what only points elsewhere says nothing."""
         there = {line.number for line in self.left.get("header", ())}
         for node in _leaves(meta):
-            if node.line not in there:
+            if node.line not in there and id(node) not in self.read_nodes:
                 there.add(node.line)
                 said = " ".join("".join(_every(node)).split()) or node.name
                 self.left.setdefault("header", []).append(RawLine(said, self.file, node.line))
@@ -346,7 +354,7 @@ class _Reader:
             return HeaderData(title)
         aliases, days = _by_name(work, "FRBRalias"), _by_name(work, "FRBRdate")
         own, name = _value(aliases.get("title")), _value(work.first("FRBRname"))
-        publication = document.first("meta", "publication")
+        publication, said = document.first("meta", "publication"), self._said(document)
         return HeaderData(
             own or title,
             # What has no name of its own as an instrument goes by its title.
@@ -356,7 +364,26 @@ class _Reader:
             published=self.day(publication) or self.day(days.get("publication")),
             gazette=_one_line(_attribute(publication, "showAs")),
             identifier=self._identifier(work.first("FRBRuri")),
+            signatory=said.signatory,
+            address=said.address,
         )
+
+    def _said(self, document: AknElement) -> Metadata:
+        """The facts of the act that our own documents have as sentences: who signed it, and its page at the gazette."""
+        found = Metadata()
+        for node in _with_all_below(document.first("meta", "analysis")):
+            if node.name == "ludi:header":
+                sentence = Source(self.file, self.drafter.language, _text_of(node))
+                read, problems = build(sentence)
+                said = metadata_of(read) if read and not problems else Metadata()
+                if said.signatory or said.address:
+                    self._mark(node)
+                    found = replace(
+                        found,
+                        signatory=said.signatory or found.signatory,
+                        address=said.address or found.address,
+                    )
+        return found
 
     def day(self, node: AknElement | None) -> date | None:
         """The day in an element of the header, if it is one."""

@@ -61,6 +61,7 @@ class HeaderData:
     published: date | None = None
     gazette: str = ""
     identifier: str = ""
+    address: str = ""
 
 
 # Kinds of instruments of Macau by the last word of their Chinese names; the longest that fits counts.

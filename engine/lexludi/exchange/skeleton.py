@@ -166,6 +166,8 @@ def skeleton(
     header += [_dated(op, day, language) for op, day in _days(data, since)]
     if data.gazette:
         header.append(_remark("gazette", data.gazette))
+    if data.address:
+        header.append(_remark("address", data.address))
     words = catalogue(language)
     if foreign:
         header.append(Sentence(Construct("translation")))
