@@ -326,13 +326,18 @@ def test_a_number_that_has_no_form_here_is_words_as_in_a_text(tmp_path: Path) ->
     ]  # fmt: skip
     # Before the first article there are no words to which it could belong.
     found = read(f"{HEAD}<body>{article('Artigo 1.º bis')}{article('Artigo 2.º')}</body>{TAIL}", tmp_path, "pt")
-    assert [(item.reason, len(item.lines)) for item in found.left] == [("unwritable", 1)]
+    assert [(item.reason, [line.text for line in item.lines]) for item in found.left] == [
+        ("unwritable", ["Artigo 1.º bis", "Text."])
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("points", "kept"), [(["a)", "1)", "2)"], "1)"), (["1)", "a)", "2)"], "a)")])
 def test_a_letter_does_not_take_the_place_of_a_number(points: list[str], kept: str, tmp_path: Path) -> None:
     found = read(f"{HEAD}<body>{article('Article 1', *points)}</body>{TAIL}", tmp_path)
     assert [p.eid for p in found.document.all()] == ["art_1", "art_1__point_1", "art_1__point_2"]
+    # The same number twice is another thing.
+    again = read(f"{HEAD}<body>{article('Article 1', *points, points[0])}</body>{TAIL}", tmp_path)
+    assert [(item.reason, len(item.lines)) for item in again.left] == [("repeated", 1)]
     assert ("no-number", kept) in [(doubt.kind, doubt.number) for doubt in found.doubts]
     assert found.left == ()
 

@@ -92,7 +92,9 @@ def test_frames_and_summaries_come_back_as_what_they_are(
     assert list(map(content_of, found.document.all())) == list(map(content_of, expression.document.all()))
     # Above the text stands what is said of it, below it that it has no force.
     assert {item.reason for item in found.left} <= {"page", "before", "after", "beside", "page-number", "running-head"}
-    assert {doubt.kind for doubt in found.doubts} <= {"made-identifier"}
+    told = {doubt.place for doubt in found.doubts if doubt.kind == "summary"}
+    assert told == {p.eid for p in expression.document.all() if any(w.mark is Mark.SUMMARY for w in p.words())}
+    assert {doubt.kind for doubt in found.doubts} <= {"made-identifier", "summary"}
 
 
 def content_of(provision: Provision) -> tuple[str, str, list[tuple[str, Mark]]]:

@@ -392,6 +392,9 @@ def test_a_summary_of_an_exported_text_is_none_of_the_words_of_the_law() -> None
         "art_2": ("", [("~", "High and low")]),
         "art_3": ("End", [("|", "It ends."), ("~", "The end.")]),
     }
+    assert [(d.kind, d.place, d.number) for d in found.doubts] == [
+        ("summary", "art_1", "Two bets."), ("summary", "art_2", "High and low"), ("summary", "art_3", "The end.")
+    ]  # fmt: skip
 
 
 def test_a_title_that_is_followed_by_words_on_its_line() -> None:

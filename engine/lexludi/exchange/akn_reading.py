@@ -287,8 +287,8 @@ class _Reader:
         self.is_behind = False
         # Where the last provision of a level, below another, has a letter.
         self.lettered: set[tuple[str, Level]] = set()
-        # The eIds of provisions whose numbers are written otherwise here; the elements of those that have none here.
-        self.changed: set[str] = set()
+        # The numbers that are written otherwise here, by their eIds; the elements of those that have none here.
+        self.changed: dict[str, str] = {}
         self.unwritable: set[int] = set()
         # The last provision that has begun, and by provisions the words that stand behind them without a place.
         self.last = ""
@@ -449,12 +449,13 @@ class _Reader:
         printed = self.drafter.label(level, number, label) if number else ""
         identifier, is_same = eid(parent, level.value[0], number), is_same_number(label, printed)
         # `a)` becomes 1), unless there is a 1) beside it: then one of the two has no number here.
-        if number and identifier in (self.changed if is_same else self.seen | self.changed):
+        before = self.changed.get(identifier, printed if identifier in self.seen else label)
+        if number and not is_same_number(label, before):
             number = ""
         if not number:
             self.unwritable.add(id(node))
-        elif not is_same:
-            self.changed.add(identifier)
+        elif not is_same and identifier not in self.changed:
+            self.changed[identifier] = label
             self.doubts.append(Doubt("changed-number", self._place(node), f"{label[:_SHOWN]} → {printed}"))
         return number
 
@@ -464,11 +465,9 @@ class _Reader:
         if above is not None or self.is_in_annex:
             self.doubts.append(Doubt("no-number", self._place(node), label[:_SHOWN]))
             yield from self._within(node, above)
-        elif not any(char.isdigit() for char in label) and (not self.last or _holds_numbers(node)):
+        elif not self.last or (not any(char.isdigit() for char in label) and _holds_numbers(node)):
             self.doubts.append(Doubt("no-number-alone", self._place(node), label[:_SHOWN]))
-            yield from self._holder(node, above)
-        elif not self.last:
-            self._leave("unwritable", node)
+            yield from self._holder(node, above, "unwritable")
         else:
             self.is_behind = False
             # As in a text: an article 4 bis goes on in the words of what stands before it.
@@ -520,11 +519,11 @@ class _Reader:
         yield self.drafter.drafted(Level.ANNEX, "", "", title, words, "att_1")
         yield from below
 
-    def _holder(self, node: AknElement, above: Provision | None) -> Iterator[Provision]:
+    def _holder(self, node: AknElement, above: Provision | None, reason: str = "loose") -> Iterator[Provision]:
         """The content of a part or chapter, whose own number and title are left out; words of no provision too."""
         for child in node.nodes():
             if child.name in _NAMES or (child.name in ("content", "intro", "wrapUp", "p", "block") and above is None):
-                self._leave("loose", child)
+                self._leave(reason, child)
             else:
                 yield from self._one(child, above)
 
