@@ -358,6 +358,13 @@ def test_a_number_out_of_sequence_is_words_and_told() -> None:
     assert words(found)["art_2__para_1__point_2"] == "次項。(九九)不接續。"
 
 
+@pytest.mark.parametrize(("front", "doubts"), [("Considering the law; 1) one.", ["1)"]), ("Whereas:\n1) one.", [])])
+def test_a_list_before_the_first_number_is_announced_or_told(front: str, doubts: list[str]) -> None:
+    found = from_text(f"{front}\n\nArticle 1 End\n\nIt ends.", "en")
+    assert list(found.eids)[-2:] == ["point_1", "art_1"]
+    assert [(d.kind, d.number) for d in found.doubts] == [("unannounced", number) for number in doubts]
+
+
 def test_a_number_whose_line_is_left_out_is_not_told_as_words(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

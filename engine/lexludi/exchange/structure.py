@@ -243,11 +243,11 @@ class _Reader:
 
     def _is_announced(self) -> bool:
         """True where a list can begin: behind a colon, or a heading without words."""
-        segments = self.out.units[-1].segments if self.out.units else []
+        segments = self.out.units[-1].segments if self.out.units else self.out.front
         return not segments or self._ended_with_colon() or is_title(segments[-1].text)
 
     def _ended_with_colon(self) -> bool:
-        segments = self.out.units[-1].segments if self.out.units else []
+        segments = self.out.units[-1].segments if self.out.units else self.out.front
         return bool(segments) and segments[-1].text[-1] in ":："
 
     # ── Numbers that do not continue ────────────────────────────────────────
