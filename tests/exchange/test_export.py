@@ -4,6 +4,7 @@ import json
 import os
 import re
 from datetime import date
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from lexludi.exchange.markup import as_html, as_xml, element
 from lexludi.exchange.renditions import FORMS, _escaped
 from lexludi.exchange.renditions import export as export_file
 from lexludi.language.nodes import Mark, Provision
+from lexludi.language.phrases import LANGUAGES
 from lexludi.law.chronicle import text_json
 from lexludi.law.history import TextOnDate, consolidate, history_of, load_history
 from published import mistakes
@@ -74,6 +76,35 @@ def test_a_text_that_left_comes_back_with_its_numbers(form: str, tmp_path: Path)
     own = {p.eid: lines_of(p) for p in found.all()}
     assert list(own) == [p.eid for p in expression.document.all()]
     assert own == {p.eid: lines_of(p) for p in expression.document.all()}
+
+
+@pytest.mark.parametrize("text", [("mo/q-poker", "2005-01-18"), ("mo/baccarat", "2005-11-29")])
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("form", ["html", "txt", "md", "pdf"])
+def test_frames_and_summaries_come_back_as_what_they_are(
+    form: str, language: str, text: tuple[str, str], tmp_path: Path
+) -> None:
+    """One has a preamble, a closing and an annex with a title; of the other three numbers are summaries of ours."""
+    expression = text_on(*text, language)
+    file = tmp_path / f"text.{form}"
+    file.write_bytes(export(expression, form))
+    found = import_files([file], language, work=text[0])
+    assert list(map(content_of, found.document.all())) == list(map(content_of, expression.document.all()))
+    # Above the text stands what is said of it, below it that it has no force.
+    assert {item.reason for item in found.left} <= {"page", "before", "after", "beside", "page-number", "running-head"}
+    told = {doubt.place for doubt in found.doubts if doubt.kind == "summary"}
+    assert told == {p.eid for p in expression.document.all() if any(w.mark is Mark.SUMMARY for w in p.words())}
+    assert {doubt.kind for doubt in found.doubts} <= {"made-identifier", "summary"}
+
+
+def content_of(provision: Provision) -> tuple[str, str, list[tuple[str, Mark]]]:
+    """The eId, title and words of a provision, without the spaces that broken lines have or lack."""
+    words = groupby(provision.words(), lambda item: item.mark)
+    return (
+        provision.eid,
+        provision.title,
+        [("".join("".join(item.text.split()) for item in items), mark) for mark, items in words],
+    )
 
 
 # The header of an invented text, its provisions, an instrument that suspends one of its articles, and these.

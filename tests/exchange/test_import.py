@@ -33,13 +33,17 @@ from seeds import FORUM, GAZETTE_PT, GAZETTE_ZH, PAGE, SEEDS, TRANSLATION, WEBSI
 
 
 def from_text(text: str, language: str = "zh") -> Imported:
+    return import_lines(rows(text), language)
+
+
+def rows(text: str) -> list[RawLine]:
     gap = True
     lines = []
     for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
             lines.append(RawLine(line.strip(), "copy", number, gap=gap))
         gap = not line.strip()
-    return import_lines(lines, language)
+    return lines
 
 
 def words(found: Imported) -> dict[str, str]:
@@ -276,6 +280,50 @@ def test_a_jump_in_the_numbering_is_told() -> None:
     assert "art_4__para_1__point_2" in found.eids
 
 
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "Article 1 Prizes\nPair 1 to 1\nArticle 2 Losing bets\nAll other bets lose."),
+        ("en", "Article 1 Prizes\n1) Pair 1 to 1\n2) Type A\nArticle 2 Losing bets\nAll other bets lose."),
+        ("en", "Article 1 Prizes\nPair 1 to 1\nArticle 2 All other bets lose."),
+        ("pt", "Artigo 1.º Prémios\n1) Par 1 por 1\n2) Cor 4 por 1\nArtigo 2.º Perda\nAs demais perdem."),
+        ("zh", "第一條 彩金\n(一) 對子一賠一\n(二) 同花一賠四\n第二條 輸\n其他投注輸。"),
+    ],
+)
+def test_a_heading_that_continues_the_numbering_is_one_behind_a_line_without_an_end(language: str, text: str) -> None:
+    found = from_text(text, language)
+    assert [eid for eid in found.eids if "__" not in eid] == ["art_1", "art_2"]
+    assert found.doubts == ()
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "doubts"),
+    [
+        ("en", "Article 1 Prizes\nThey are under the\nArticle 2 Losing bets\nset out.", ["Article 2"]),
+        ("en", "Article 1 Prizes\nThey are\nArticle 2 Prizes\nand more.", ["Article 2"]),
+        ("en", "Article 1 Prizes\nThey are in\nArticle 2 of the Law.", []),
+        ("pt", "Artigo 1.º Prémios\nNos termos do\nArtigo 2.º Perda\nperdem-se.", ["Artigo 2.º"]),
+        ("zh", "第一條 彩金\n同花一賠四\n第二條輸\n其他投注輸。", ["第二條"]),
+        ("zh", "第一條 彩金\n按照\n第二條第一款派彩。", []),
+    ],
+)
+def test_the_next_heading_within_a_sentence_is_words_and_told(language: str, text: str, doubts: list[str]) -> None:
+    found = from_text(text, language)
+    assert list(found.eids) == ["art_1"]
+    assert [(doubt.kind, doubt.number) for doubt in found.doubts] == [("in-sentence", number) for number in doubts]
+
+
+def test_an_identifier_is_made_of_an_instrument_with_its_day_and_told() -> None:
+    act = "第89/2004號經濟財政司司長對外規範性批示\n\n經濟財政司司長作出本批示。\n\n一、核准附件。\n\n"
+    undated = import_lines(rows(f"{act}附件 某規章\n\n{ACT}"), "zh", work="mo/x")
+    assert metadata_of(undated.document).identifier == ""
+    assert next(p.title for p in undated.document.all() if p.level is Level.ANNEX) == "某規章"
+    dated = import_lines(rows(f"{act}二零零四年十二月三十一日\n\n附件 某規章\n\n{ACT}"), "zh", work="mo/x")
+    made = "/akn/mo/act/despacho-regulamentar-externo/2004-12-31/89"
+    assert metadata_of(dated.document).identifier == made
+    assert [(d.kind, d.place, d.number) for d in dated.doubts] == [("made-identifier", "copy:1", made)]
+
+
 def test_an_inserted_article_follows_the_one_it_is_inserted_after() -> None:
     found = from_text(ACT.replace("第三條 丙", "第二條之一 乙二\n加插之文字。\n\n第三條 丙"))
     assert "art_2-A" in found.eids
@@ -310,6 +358,13 @@ def test_a_number_out_of_sequence_is_words_and_told() -> None:
     assert words(found)["art_2__para_1__point_2"] == "次項。(九九)不接續。"
 
 
+@pytest.mark.parametrize(("front", "doubts"), [("Considering the law; 1) one.", ["1)"]), ("Whereas:\n1) one.", [])])
+def test_a_list_before_the_first_number_is_announced_or_told(front: str, doubts: list[str]) -> None:
+    found = from_text(f"{front}\n\nArticle 1 End\n\nIt ends.", "en")
+    assert list(found.eids)[-2:] == ["point_1", "art_1"]
+    assert [(d.kind, d.number) for d in found.doubts] == [("unannounced", number) for number in doubts]
+
+
 def test_a_number_whose_line_is_left_out_is_not_told_as_words(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -331,6 +386,22 @@ def test_a_hyphen_at_the_end_of_a_line_is_mended_and_told() -> None:
     (mend,) = (mend for mend in found.mends if mend.kind == "hyphen")
     assert mend.before == "as an-|terior"
     assert words(found)["art_1"] == "Asapostasanterioressãonulas."
+
+
+def test_a_summary_of_an_exported_text_is_none_of_the_words_of_the_law() -> None:
+    found = from_text(
+        "Article 1 Bets\n\nBets are placed.\n[Summary, not the words of the law] Two bets.\n\n"
+        "Article 2\n\n~ High and low\n\nArticle 3 End\n\nIt ends.\n\n~ The end.\n\nElsewhere.",
+        "en",
+    )
+    assert {p.eid: (p.title, [(w.mark.value, w.text) for w in p.words()]) for p in found.document.all()} == {
+        "art_1": ("Bets", [("|", "Bets are placed."), ("~", "Two bets.")]),
+        "art_2": ("", [("~", "High and low")]),
+        "art_3": ("End", [("|", "It ends."), ("~", "The end.")]),
+    }
+    assert [(d.kind, d.place, d.number) for d in found.doubts] == [
+        ("summary", "art_1", "Two bets."), ("summary", "art_2", "High and low"), ("summary", "art_3", "The end.")
+    ]  # fmt: skip
 
 
 def test_a_title_that_is_followed_by_words_on_its_line() -> None:
@@ -467,6 +538,83 @@ def test_the_same_words_below_several_articles_are_no_running_head() -> None:
         ("art_1", "(Revogado)"), ("art_2", "(Revogado)"), ("art_3", "")
     ]  # fmt: skip
     assert found.left == ()
+
+
+PRIZES = {
+    "en": "<p>Article 1 Prizes</p><p>Bets are paid as follows:</p>{}<p>Article 2 End</p><p>All else loses.</p>",
+    "pt": "<p>Artigo 1.º Prémios</p><p>Pagam-se assim:</p>{}<p>Artigo 2.º Fim</p><p>O mais perde.</p>",
+    "zh": "<p>第一條 彩金</p><p>按下列賠率派彩：</p>{}<p>第二條 其他</p><p>其他投注輸。</p>",
+}
+
+
+@pytest.mark.parametrize(
+    ("language", "rows"),
+    [
+        ("en", ["Pair", "1 to 1", "Flush", "4 to 1"]),
+        ("en", ["Pair pays 1 to 1", "Flush pays 4 to 1"]),
+        ("en", ["Pair", "1", "Two pairs", "2", "Straight", "3/2"]),
+        ("pt", ["Par: 1 por 1;", "Cor: 4 por 1."]),
+        ("pt", ["10 patacas", "20 patacas"]),
+        ("zh", ["對子", "一賠一", "同花", "一賠四"]),
+        ("zh", ["對子", "1賠1", "同花", "1賠4"]),
+    ],
+)
+def test_prizes_that_stand_alone_below_a_colon_are_words_of_the_law(
+    language: str, rows: list[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "page.html"
+    table = "".join(f"<tr><td>{row}</td></tr>\n" for row in rows)
+    file.write_text(PRIZES[language].format(f"<table>{table}</table>"), "utf-8")
+    found = import_files([file], language)
+    first, *others = spoken(found)["art_1"].split("\n")
+    assert first[-1] in ":："
+    assert others == rows
+    assert list(found.eids) == ["art_1", "art_2"]
+    assert found.left == ()
+
+
+def test_prizes_of_the_last_article_are_kept_and_titles_of_parts_are_not() -> None:
+    rows = "The bets are paid as follows:\n\nPair\n\n1 to 1\n\n"
+    found = from_text(f"Article 1 Prizes\n\n{rows}Chapter II\n\nLosing bets\n\nArticle 2 More prizes\n\n{rows}", "en")
+    said = "The bets are paid as follows:\nPair\n1 to 1"
+    assert spoken(found) == {"art_1": said, "art_2": said}
+    assert [(item.reason, [line.text for line in item.lines]) for item in found.left] == [
+        ("loose", ["Chapter II"]), ("loose", ["Losing bets"])
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("heads", "are_left"),
+    [
+        (["Rules of the casino"] * 3, True),
+        (["Rules of the casino 7", "Rules of the casino 8", "Rules of the casino 9"], True),
+        # No number of a page: it does not go on with the pages.
+        (["Pair pays 1 to 1", "Pair pays 4 to 1", "Pair pays 9 to 1"], False),
+    ],
+)
+def test_running_heads_come_again_from_page_to_page(heads: list[str], are_left: bool, tmp_path: Path) -> None:
+    file = tmp_path / "law.txt"
+    pages = [f"{head}\n\nArticle {n} Bets\n\nThey are {n}:\n" for n, head in enumerate(heads, 1)]
+    file.write_text("\f".join(pages), "utf-8")
+    found = import_files([file], "en")
+    # Before the first article nothing is a running head.
+    left = [line.place for item in found.left if item.reason == "running-head" for line in item.lines]
+    assert left == (["law.txt:p2:6", "law.txt:p3:11"] if are_left else [])
+    assert list(found.eids) == ["art_1", "art_2", "art_3"]
+    # Without form feeds it has no pages, and what comes again is no running head.
+    file.write_text(file.read_text("utf-8").replace("\f", ""), "utf-8")
+    assert "running-head" not in {item.reason for item in import_files([file], "en").left}
+
+
+def test_a_bare_number_is_that_of_a_page_where_others_go_on_with_it() -> None:
+    text = "Article 1 Bets\n\nThey stand\n\n{}\n\nin chips.\n\nArticle 2 End\n\nIt ends\n\n{}\n\nthen.\n"
+    assert spoken(from_text(text.format(7, 8), "en")) == {
+        "art_1": "They stand in chips.",
+        "art_2": "It ends then.",
+    }
+    assert spoken(from_text(text.format(7, 20), "en")) == {
+        "art_1": "They stand 7 in chips.", "art_2": "It ends 20 then."
+    }  # fmt: skip
 
 
 def test_signs_that_the_language_has_for_parts_are_doubted_in_words_of_the_law() -> None:
@@ -651,14 +799,48 @@ def test_failures_are_sentences(language: str, tmp_path: Path, capsys: pytest.Ca
         import_files([empty], "pt")
 
 
-@pytest.mark.parametrize("text", ["1" * (MAX_LINE + 1), "a \n" * (MAX_TEXT // 3 + 1)])
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [("\n" + "1" * (MAX_LINE + 1), "line-too-long"), ("a \n" * (MAX_TEXT // 3 + 1), "document-too-large")],
+)
 @pytest.mark.parametrize("form", ["text", "html", "ocr"])
-def test_what_is_longer_than_a_law_is_refused_before_it_is_read(text: str, form: str, tmp_path: Path) -> None:
+def test_what_is_longer_than_a_law_is_refused_before_it_is_read(text: str, key: str, form: str, tmp_path: Path) -> None:
     file = tmp_path / "long"
     file.write_text(text, "utf-8")
     with pytest.raises(UnreadableDocument) as problem:
         import_files([file], "pt", form=form)
-    assert problem.value.key == "document-too-large"
+    assert problem.value.key == key
+
+
+REFUSED = {
+    "long.txt": (
+        b"Artigo 1.\n" + b"a" * 10_001,
+        "long.txt:2: the line has more than 10,000 characters, which no line of a regulation has",
+    ),
+    "large.txt": (b"a\n" * 600_000, "“large.txt” has more than 1 MB"),
+    "deep.akn": (
+        b"<a>\n<b>" * 60 + b"</b></a>" * 60,
+        "deep.akn:51: elements stand within one another more than 100 deep",
+    ),
+    "cut.akn": (b"<a>\n<b>\n</a>", "cut.akn:3: the XML is not well formed"),
+    "empty.akn": (b" \n", "“empty.akn” is empty"),
+    "page.akn": (b"<html/>", "“page.akn” is no document of Akoma Ntoso"),
+    "broken.pdf": (
+        b"%PDF-1.4\ngarbage",
+        "“broken.pdf” cannot be read as PDF: it is none, is broken, or has a password",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_a_refusal_names_its_reason_its_limit_and_its_line(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data, said = REFUSED[name]
+    (tmp_path / name).write_bytes(data)
+    assert main(["import", str(tmp_path / name), "--work", "mo/x", "--text", "pt", "--lang", "en"]) == 1
+    (told,) = capsys.readouterr().err.splitlines()
+    assert told.startswith(f"lexludi: {said}")
 
 
 def test_the_forms_are_those_of_the_command() -> None:

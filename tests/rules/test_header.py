@@ -5,10 +5,11 @@ from datetime import date
 import pytest
 
 from lexludi.base.diagnostics import Diagnostic
+from lexludi.base.messages import catalogue
 from lexludi.base.source import Source
 from lexludi.language.builder import build
 from lexludi.language.nodes import Document
-from lexludi.rules.header import contradictory_header, dates_out_of_order, metadata_of
+from lexludi.rules.header import contradictory_header, dates_out_of_order, metadata_of, not_an_address
 from lexludi.rules.instruments import contradictory_knowledge
 from lexludi.rules.model import Amended, Knowledge, Metadata
 
@@ -220,3 +221,19 @@ def test_there_is_no_day_after_the_last() -> None:
     (problem,) = dates_out_of_order(document, source)
     assert (problem.code, problem.args["text"]) == ("impossible-date", "in force on the day after publication")
     assert metadata(text).in_force is None
+
+
+@pytest.mark.parametrize(
+    "address", ["https://bo.gov.mo/a?b=1&c=<d>", "https://BO.gov.mo/", "https://bo.gov.mo/ç", "bo.gov.mo"]
+)
+def test_an_address_that_is_none_is_told_with_the_characters_that_it_may_have(address: str) -> None:
+    (problem,) = not_an_address(*read(f"gazette address: {address}\nArticle 1\n"))
+    for language, said in (("en", "plain letters"), ("pt", "letras sem acento"), ("zh", "拉丁字母")):
+        told = catalogue(language).say(f"{problem.code}.headline", **problem.args)
+        assert address in told
+        assert said in told
+        assert "%3C" in told
+
+
+def test_an_address_with_what_may_stand_in_one_is_one() -> None:
+    assert list(not_an_address(*read("gazette address: https://bo.gov.mo/a?b=1&c=%3Cd%3E\nArticle 1\n"))) == []

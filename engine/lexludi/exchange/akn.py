@@ -16,16 +16,18 @@ from lexludi.exchange.akn_history import US, active_modifications, history_data,
 from lexludi.exchange.markup import Element, as_xml, element
 from lexludi.language.glossary import FILE_NAME, Glossary, usable_glossary
 from lexludi.language.identifiers import FRBR_LANGUAGES
-from lexludi.language.nodes import Document, Level, Mark, Provision, Words
+from lexludi.language.nodes import Document, Level, Mark, Provision, Sentence, Words
 from lexludi.language.printer import own_printer
 from lexludi.law.amendments import Instrument, Modification, number_of
 from lexludi.law.history import Base, History, TextOnDate, read_base
 from lexludi.rules import uris
-from lexludi.rules.header import metadata_of
+from lexludi.rules.header import ABOUT_ITSELF, metadata_of
 from lexludi.rules.model import Metadata, Standing
 
 NAMESPACE = "http://docs.oasis-open.org/legaldocml/ns/akn/3.0"
 OWN_NAMESPACE = "urn:lexludi:akn-1"
+# What a text says about itself, and the standard has elements for.
+_OF_THE_STANDARD = frozenset("work identifier title instrument authority gazette signed published".split())
 FORM = "akn"
 
 # The standard has one element for a point, however deep it stands.
@@ -297,15 +299,20 @@ def _references(identity: Identity, others: tuple[Element, ...]) -> Element:
 
 
 def _analysis(kind: str, changes: tuple[Element, ...], document: Document, glossary: Glossary) -> Element:
-    """Modifications, and the formal sentences of each provision, which no other element has a place for."""
+    """Modifications, and the sentences of the header and of each provision, which no other element has a place for."""
     printer = own_printer(document.language, glossary)
+    about = tuple(
+        Element("ludi:header", {}, text=printer.sentence(item.statement))
+        for item in document.header
+        if isinstance(item, Sentence) and item.statement.op in ABOUT_ITSELF - _OF_THE_STANDARD
+    )
     rules = tuple(
         Element("ludi:rule", {"provision": f"#{p.eid}"}, text=printer.sentence(sentence.statement))
         for p in document.all()
         for sentence in p.sentences()
     )
     parts = [element(kind, *changes)] if changes else []
-    parts.append(element("otherAnalysis", *rules, source=US))
+    parts.append(element("otherAnalysis", *about, *rules, source=US))
     return element("analysis", *parts, source=US)
 
 

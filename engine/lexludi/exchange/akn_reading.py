@@ -4,7 +4,6 @@ Numbers and words are taken as they stand, eIds are computed anew. The document 
 from outside: it may have no document type, and be no deeper and no larger than a law is.
 """
 
-import re
 from collections.abc import Iterator
 from dataclasses import field, replace
 from datetime import date
@@ -12,18 +11,26 @@ from itertools import groupby
 from xml.parsers import expat
 
 from lexludi.base.frozen import dataclass
+from lexludi.base.source import Source
+from lexludi.exchange.akn import OWN_NAMESPACE
+from lexludi.exchange.akn_numbers import is_same_number, letter_in, number_of, place_of
 from lexludi.exchange.documents import Doubt, LeftOut, RawLine, UnreadableDocument
 from lexludi.exchange.header import HeaderData
 from lexludi.exchange.raised import with_raised
 from lexludi.exchange.skeleton import Drafter
+from lexludi.language.builder import build
 from lexludi.language.citations import provision_label
-from lexludi.language.identifiers import FRBR_LANGUAGES, MAX_NUMBER, eid, provision_number, roman_number
+from lexludi.language.identifiers import FRBR_LANGUAGES, eid
 from lexludi.language.nodes import Level, Mark, Provision, Words
+from lexludi.rules.header import metadata_of
+from lexludi.rules.model import Metadata
 from lexludi.rules.uris import is_work_uri
 
 NAMESPACES = ("http://docs.oasis-open.org/legaldocml/ns/akn/", "http://www.akomantoso.org/")
 # Its elements for words have the same names, and the same meaning.
 _XHTML = "http://www.w3.org/1999/xhtml"
+# Of our own elements, the one that says what the standard has no element for.
+_OWN = {f"{OWN_NAMESPACE} header": "ludi:header"}
 MAX_DEPTH = 100
 _SHOWN = 20  # characters of a number or of words that are in doubt
 MAX_ELEMENTS = 300_000
@@ -46,13 +53,18 @@ _BESIDE = {
     **dict.fromkeys("authorialNote note remark noteRef quotedStructure marker".split(), "beside"),
     **dict.fromkeys(("del", "s", "strike"), "struck"),
     # Elements of other vocabularies, as formulas and drawings, stand under this name: their words alone say nothing.
-    **dict.fromkeys(("foreign", "img"), "foreign"),
+    **dict.fromkeys(("foreign", "img", "ludi:header"), "foreign"),
 }
 _LINES = frozenset("p block listIntroduction listWrapUp longTitle docTitle th td li embeddedText caption".split())
 # What begins and ends lines of its own within another: `<li>Ace<ul><li>King</li></ul></li>`.
 _APART = _LINES | frozenset("ul ol table tr blockList item div tblock".split())
 # Numbers and titles, of provisions and of what holds them.
 _NAMES = frozenset("num heading subheading crossHeading".split())
+# Parts of a header that are read, follow from others, or are about the file.
+_CARRIED = frozenset(
+    "FRBRthis FRBRuri FRBRalias FRBRdate FRBRauthor FRBRcountry FRBRsubtype FRBRnumber FRBRname FRBRlanguage "
+    "FRBRManifestation publication references".split()
+)
 _DOCUMENTS = frozenset("act bill doc statement officialGazette documentCollection".split())
 
 
@@ -103,14 +115,15 @@ def read_akn(data: bytes, name: str, language: str, drafter: Drafter) -> AknText
     if tag and tag not in (FRBR_LANGUAGES[language], language):
         raise UnreadableDocument("akn-in-another-language", name=name, found=tag[:20])
     reader = _Reader(name, drafter)
-    provisions = tuple(reader.read(document))
+    read = tuple(reader.read(document))
+    provisions = tuple(reader.with_words_behind(provision) for provision in read)
+    header = reader.header(document, next((p.title for p in provisions if p.level is Level.ANNEX), ""))
+    since = reader.day(document.first("meta", "identification", "FRBRExpression", "FRBRdate"))
     reader.tell_unread(root)
-    day = _attribute(document.first("meta", "identification", "FRBRExpression", "FRBRdate"), "date")
-    annex = next((p.title for p in provisions if p.level is Level.ANNEX), "")
     return AknText(
         provisions,
-        _header(document, annex),
-        _day(day),
+        header,
+        since,
         tuple(LeftOut(reason, tuple(lines)) for reason, lines in reader.left.items()),
         tuple(reader.doubts),
     )
@@ -123,7 +136,7 @@ def parse_xml(data: bytes, name: str) -> AknElement:
     """The elements of Akoma Ntoso in a document; those of other namespaces stand under the name `foreign`.
 
     Raises:
-        UnreadableDocument: it is not well formed, has a document type, or is deeper or larger than a law is.
+        UnreadableDocument: it is empty or not well formed, has a document type, or is deeper or larger than a law is.
     """
     # By events and not as a whole tree: the limits hold while the document is read.
     parser = expat.ParserCreate(namespace_separator=" ")
@@ -134,11 +147,15 @@ def parse_xml(data: bytes, name: str) -> AknElement:
     def begin(tag: str, attributes: dict[str, str]) -> None:
         nonlocal count
         count += 1
-        if count > MAX_ELEMENTS or len(open_nodes) > MAX_DEPTH:
-            raise UnreadableDocument("document-too-large", name=name)
+        place = f"{name}:{parser.CurrentLineNumber}"
+        if count > MAX_ELEMENTS:
+            raise UnreadableDocument("too-many-elements", place=place, limit=MAX_ELEMENTS)
+        if len(open_nodes) > MAX_DEPTH:
+            raise UnreadableDocument("document-too-deep", place=place, limit=MAX_DEPTH)
         namespace, _, local = tag.rpartition(" ")
         is_known = namespace.startswith(NAMESPACES) or namespace == _XHTML
-        node = AknElement(local if is_known else "foreign", attributes, parser.CurrentLineNumber)
+        name_here = local if is_known else _OWN.get(tag, "foreign")
+        node = AknElement(name_here, attributes, parser.CurrentLineNumber)
         open_nodes[-1].holds.append(node)
         open_nodes.append(node)
 
@@ -154,22 +171,17 @@ def parse_xml(data: bytes, name: str) -> AknElement:
     parser.StartElementHandler, parser.EndElementHandler, parser.CharacterDataHandler = begin, end, text
     # Without a document type there are no entities that could be expanded.
     parser.StartDoctypeDeclHandler = refuse
+    if not data.strip():
+        raise UnreadableDocument("document-empty", name=name)
     try:
         parser.Parse(data, True)
     except (expat.ExpatError, UnicodeError, LookupError, ValueError):
-        raise UnreadableDocument("no-akn", name=name) from None
+        raise UnreadableDocument("malformed-xml", place=f"{name}:{parser.CurrentLineNumber}") from None
     return next(top.nodes(), top)
 
 
 def _attribute(node: AknElement | None, name: str) -> str:
     return node.attributes.get(name, "") if node else ""
-
-
-def _day(text: str) -> date | None:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        return None
 
 
 def _is_text(node: AknElement) -> bool:
@@ -182,6 +194,13 @@ def _holds_articles(node: AknElement) -> bool:
     """True of a section of articles, as of a chapter in Portuguese law: it is no article itself."""
     return any(
         below.name == "article" or (below.name not in _BESIDE and _holds_articles(below)) for below in node.nodes()
+    )
+
+
+def _holds_numbers(node: AknElement) -> bool:
+    """True of an element in which a provision with a number stands."""
+    return any(
+        (below.name in _LEVELS and number_of(_label_of(below))) or _holds_numbers(below) for below in node.nodes()
     )
 
 
@@ -218,32 +237,24 @@ def _pieces(node: AknElement) -> Iterator[str]:
 # ── The header ──────────────────────────────────────────────────────────────
 
 
-def _header(document: AknElement, annex: str) -> HeaderData:
-    identification, work = (
-        document.first("meta", "identification"),
-        document.first("meta", "identification", "FRBRWork"),
-    )
-    if identification is None or work is None:
-        return HeaderData(annex)
-    names, days = _by_name(work, "FRBRalias", "value"), _by_name(work, "FRBRdate", "date")
-    title, name = _one_line(names.get("title", "")), _one_line(_attribute(work.first("FRBRname"), "value"))
-    uri = _attribute(work.first("FRBRuri"), "value")
-    publication = document.first("meta", "publication")
-    return HeaderData(
-        title or annex,
-        # What has no name of its own as an instrument goes by its title.
-        instrument=name if name != title else "",
-        authority=_one_line(_shown(document, _attribute(work.first("FRBRauthor"), "href"))),
-        signed=_day(days.get("signature", "")),
-        published=_day(_attribute(publication, "date") or days.get("publication", "")),
-        gazette=_one_line(_attribute(publication, "showAs")),
-        identifier=uri if is_work_uri(uri) else "",
-    )
+def _by_name(work: AknElement, tag: str) -> dict[str, AknElement]:
+    """The elements of a tag by their names."""
+    return {node.attributes.get("name", ""): node for node in work.nodes() if node.name == tag}
 
 
-def _by_name(work: AknElement, tag: str, attribute: str) -> dict[str, str]:
-    """An attribute of the elements of a tag, by their names."""
-    return {n.attributes.get("name", ""): n.attributes.get(attribute, "") for n in work.nodes() if n.name == tag}
+def _value(node: AknElement | None) -> str:
+    return _one_line(_attribute(node, "value"))
+
+
+def _leaves(node: AknElement) -> Iterator[AknElement]:
+    """The elements of a header that say something which is not carried, without those that they stand in."""
+    for child in node.nodes():
+        if child.name in _CARRIED:
+            continue
+        if any(True for _ in child.nodes()):
+            yield from _leaves(child)
+        elif child.attributes or "".join(_every(child)).strip():
+            yield child
 
 
 def _shown(document: AknElement, href: str) -> str:
@@ -276,6 +287,13 @@ class _Reader:
         self.is_behind = False
         # Where the last provision of a level, below another, has a letter.
         self.lettered: set[tuple[str, Level]] = set()
+        # The numbers that are written otherwise here, by their eIds; the elements of those that have none here.
+        self.changed: dict[str, str] = {}
+        self.unwritable: set[int] = set()
+        # The last provision that has begun, and by provisions the words that stand behind them without a place.
+        self.last = ""
+        self.behind: dict[str, list[str]] = {}
+        self.is_in_annex = False
 
     def read(self, document: AknElement) -> Iterator[Provision]:
         """The provisions of a document in their order."""
@@ -290,17 +308,101 @@ class _Reader:
                 case _:
                     yield from self._within(node, None)
 
+    def with_words_behind(self, provision: Provision) -> Provision:
+        """A provision with the words of those that stand behind it, or behind one below it, and have no number here."""
+        below = tuple(map(self.with_words_behind, provision.below))
+        if lines := self.behind.get(provision.eid):
+            words = (*provision.words(), Words("\n".join(lines), Mark.WORDS))
+            own = (provision.level, provision.number, provision.label, provision.title, words, provision.eid)
+            provision = self.drafter.drafted(*own)
+        return replace(provision, below=below)
+
     def tell_unread(self, node: AknElement) -> None:
         """Leave out, and so tell, each text that was neither read nor left out so far; doubt lists without numbers."""
         if node.name in _BESIDE and id(node) not in self.read_nodes:
             self._leave(_BESIDE[node.name], node)
-        elif node.name != "meta":
+        elif node.name == "meta":
+            self._leave_of_header(node)
+        else:
             if node.name == "ol":
                 self.doubts.append(Doubt("counted", self._place(node), ""))
             if id(node) not in self.read_nodes:
                 self._leave("unread", replace(node, holds=[item for item in node.holds if isinstance(item, str)]))
             for child in node.nodes():
                 self.tell_unread(child)
+
+    def _leave_of_header(self, meta: AknElement) -> None:
+        """Leave out what a header says and is not carried; what only points elsewhere says nothing."""
+        there = {line.number for line in self.left.get("header", ())}
+        for node in _leaves(meta):
+            if node.line not in there and id(node) not in self.read_nodes:
+                there.add(node.line)
+                said = " ".join("".join(_every(node)).split()) or node.name
+                self.left.setdefault("header", []).append(RawLine(said, self.file, node.line))
+
+    # ── The header ──────────────────────────────────────────────────────────
+
+    def header(self, document: AknElement, annex: str) -> HeaderData:
+        """The header data of a document; `annex` is the title of its annex, by which it goes without one of its own."""
+        title = annex
+        for part in ("coverPage", "preface"):
+            named = (node for node in _with_all_below(document.first(part)) if node.name in ("docTitle", "longTitle"))
+            title = next(filter(None, map(_text_of, named)), title)
+        identification = document.first("meta", "identification")
+        work = identification.first("FRBRWork") if identification else None
+        if work is None:
+            return HeaderData(title)
+        aliases, days = _by_name(work, "FRBRalias"), _by_name(work, "FRBRdate")
+        own, name = _value(aliases.get("title")), _value(work.first("FRBRname"))
+        publication, said = document.first("meta", "publication"), self._said(document)
+        return HeaderData(
+            own or title,
+            # What has no name of its own as an instrument goes by its title.
+            instrument=name if name != own else "",
+            authority=_one_line(_shown(document, _attribute(work.first("FRBRauthor"), "href"))),
+            signed=self.day(days.get("signature")),
+            published=self.day(publication) or self.day(days.get("publication")),
+            gazette=_one_line(_attribute(publication, "showAs")),
+            identifier=self._identifier(work.first("FRBRuri")),
+            signatory=said.signatory,
+            address=said.address,
+        )
+
+    def _said(self, document: AknElement) -> Metadata:
+        """The facts of the act that our own documents have as sentences: who signed it, and its page at the gazette."""
+        found = Metadata()
+        for node in _with_all_below(document.first("meta", "analysis")):
+            if node.name == "ludi:header":
+                sentence = Source(self.file, self.drafter.language, _text_of(node))
+                read, problems = build(sentence)
+                said = metadata_of(read) if read and not problems else Metadata()
+                if said.signatory or said.address:
+                    self._mark(node)
+                    found = replace(
+                        found,
+                        signatory=said.signatory or found.signatory,
+                        address=said.address or found.address,
+                    )
+        return found
+
+    def day(self, node: AknElement | None) -> date | None:
+        """The day in an element of the header, if it is one."""
+        text = _attribute(node, "date")
+        try:
+            return date.fromisoformat(text)
+        except ValueError:
+            if node is not None and text:
+                self.doubts.append(Doubt("unread-day", self._place(node), _one_line(text)[:_SHOWN]))
+            return None
+
+    def _identifier(self, node: AknElement | None) -> str:
+        """The URI of a work, if it is one."""
+        uri = _attribute(node, "value")
+        if node is not None and uri and not is_work_uri(uri):
+            self.doubts.append(Doubt("unread-identifier", self._place(node), _one_line(uri)[:_SHOWN]))
+        return uri if is_work_uri(uri) else ""
+
+    # ── Provisions ──────────────────────────────────────────────────────────
 
     def _within(self, node: AknElement, above: Provision | None) -> Iterator[Provision]:
         """The provisions in an element that is none itself."""
@@ -316,7 +418,7 @@ class _Reader:
         elif level is not None:
             number = self._number(node, level, above)
             if not number:
-                yield from self._holder(node, above)
+                yield from self._without_number(node, above)
             elif self._is_new(number, node, level, above):
                 yield self._numbered(node, level, number, above)
         elif node.name in _LEVELS and (label := _label_of(node)):
@@ -337,16 +439,41 @@ class _Reader:
         return level
 
     def _number(self, node: AknElement, level: Level, above: Provision | None) -> str:
-        """The number of a provision in its common form; empty where it has none."""
-        label, row = _label_of(node), (above.eid if above else "", level)
-        number = number_of(label, behind_letter=row in self.lettered)
-        if not number:
-            self.doubts.append(Doubt("no-number", self._place(node), label[:_SHOWN]))
-        elif (letter := _letter_in(label)) and number == _place_of(letter):
-            self.lettered.add(row)
+        """The number of a provision in its common form; empty where it has none that can be written here."""
+        label, parent = _label_of(node), above.eid if above else ""
+        number = number_of(label, behind_letter=(parent, level) in self.lettered)
+        if number and (letter := letter_in(label)) and number == place_of(letter):
+            self.lettered.add((parent, level))
         else:
-            self.lettered.discard(row)
+            self.lettered.discard((parent, level))
+        printed = self.drafter.label(level, number, label) if number else ""
+        identifier, is_same = eid(parent, level.value[0], number), is_same_number(label, printed)
+        # `a)` becomes 1), unless there is a 1) beside it: then one of the two has no number here.
+        before = self.changed.get(identifier, printed if identifier in self.seen else label)
+        if number and not is_same_number(label, before):
+            number = ""
+        if not number:
+            self.unwritable.add(id(node))
+        elif not is_same and identifier not in self.changed:
+            self.changed[identifier] = label
+            self.doubts.append(Doubt("changed-number", self._place(node), f"{label[:_SHOWN]} → {printed}"))
         return number
+
+    def _without_number(self, node: AknElement, above: Provision | None) -> Iterator[Provision]:
+        """The provisions in one that has no number here, whose words then belong to another, or to none."""
+        label = _label_of(node)
+        if above is not None or self.is_in_annex:
+            self.doubts.append(Doubt("no-number", self._place(node), label[:_SHOWN]))
+            yield from self._within(node, above)
+        elif not self.last or (not any(char.isdigit() for char in label) and _holds_numbers(node)):
+            self.doubts.append(Doubt("no-number-alone", self._place(node), label[:_SHOWN]))
+            yield from self._holder(node, above, "unwritable")
+        else:
+            self.is_behind = False
+            # As in a text: an article 4 bis goes on in the words of what stands before it.
+            self.doubts.append(Doubt("unwritable", self._place(node), label[:_SHOWN]))
+            lines = self._with_number(node, self._lines(node, None))
+            self.behind.setdefault(self.last, []).extend(text for text, _ in lines)
 
     def _is_new(self, number: str, node: AknElement, level: Level, above: Provision | None) -> bool:
         """False of a provision with a number that stood there before, which is left out."""
@@ -358,7 +485,7 @@ class _Reader:
         return True
 
     def _numbered(self, node: AknElement, level: Level, number: str, above: Provision | None) -> Provision:
-        identifier = eid(above.eid if above else "", level.value[0], number)
+        identifier = self.last = eid(above.eid if above else "", level.value[0], number)
         label = _label_of(node)
         own = Provision(level, number, label, eid=identifier)
         below = tuple(self._within(node, own))
@@ -382,16 +509,21 @@ class _Reader:
     def _of_annex(self, node: AknElement) -> Iterator[Provision]:
         """The annex, a title alone, and the provisions that stand in it."""
         self._take_label(node, Level.ANNEX)
-        title = self._text_at(node.first("heading") or node.first("doc", "preface"))
+        named = self._text_at(node.first("heading") or node.first("doc", "preface"))
+        title = self.drafter.without_label(named, Level.ANNEX)
+        self.is_in_annex = True
+        # In this order: which numbers have no place is known when provisions have been read.
+        below = tuple(self._within(node, None))
         words = tuple(self._words(node, None, is_annex=True))
+        self.is_in_annex = False
         yield self.drafter.drafted(Level.ANNEX, "", "", title, words, "att_1")
-        yield from self._within(node, None)
+        yield from below
 
-    def _holder(self, node: AknElement, above: Provision | None) -> Iterator[Provision]:
+    def _holder(self, node: AknElement, above: Provision | None, reason: str = "loose") -> Iterator[Provision]:
         """The content of a part or chapter, whose own number and title are left out; words of no provision too."""
         for child in node.nodes():
             if child.name in _NAMES or (child.name in ("content", "intro", "wrapUp", "p", "block") and above is None):
-                self._leave("loose", child)
+                self._leave(reason, child)
             else:
                 yield from self._one(child, above)
 
@@ -441,7 +573,8 @@ class _Reader:
 
     def _has_place(self, node: AknElement, above: Provision | None) -> bool:
         """True of a unit that is a provision of its own below another."""
-        return self._level(node, above) is not None and bool(number_of(_label_of(node)))
+        is_unwritable = id(node) in self.unwritable or not number_of(_label_of(node))
+        return self._level(node, above) is not None and not is_unwritable
 
     def _text_at(self, node: AknElement | None) -> str:
         """The text of a number or title, in one line, as what has been read."""
@@ -476,7 +609,9 @@ class _Reader:
         return f"{self.file}:{node.line}"
 
 
-def _with_all_below(node: AknElement) -> Iterator[AknElement]:
+def _with_all_below(node: AknElement | None) -> Iterator[AknElement]:
+    if node is None:
+        return
     yield node
     for child in node.nodes():
         yield from _with_all_below(child)
@@ -494,36 +629,3 @@ def _label_of(node: AknElement) -> str:
     """The number of a provision as it is written."""
     found = node.first("num")
     return _text_of(found) if found else ""
-
-
-def number_of(label: str, *, behind_letter: bool = False) -> str:
-    """The number in a label, whatever stands around it: `9`, `9-A`; of a letter its place; empty if there is none.
-
-    `Artigo 9.º-A` gives `9-A`, `第九條之一` too, `(b)` gives `2`, `iv)` gives `4`, `i)` gives `1`;
-    but `9` behind a letter, as in a row from `a)` to `j)`.
-    """
-    text = label.strip().lower()
-    try:
-        # `Artigo 9.º-A`, `第九條之一`, `1.`: whatever has a digit or a Chinese numeral.
-        if re.search(r"\d|[〇零一二三四五六七八九十百]", text):
-            number = provision_number(text)
-        elif letter := _letter_in(label):
-            # Of letters alone i, v and x are taken for Roman numbers, l and c for letters.
-            is_roman = len(letter) > 1 or (letter in "ivx" and not behind_letter)
-            number = str(roman_number(letter)) if is_roman else _place_of(letter)
-        else:
-            return ""
-    except (ValueError, AssertionError):
-        return ""
-    return number if 0 < int(number.partition("-")[0]) <= MAX_NUMBER else ""
-
-
-def _letter_in(label: str) -> str:
-    """The letter or Roman number of `(b)`, `iv)` and `alínea c)`: by itself, perhaps after a word."""
-    match = re.fullmatch(r"\W*(?:\w{2,}\s+)?([a-z]|[ivxl]+)\W*", label.strip().lower())
-    return match[1] if match else ""
-
-
-def _place_of(letter: str) -> str:
-    """The place of a letter in the alphabet; of a Roman number of several letters none."""
-    return str(ord(letter) - ord("a") + 1) if len(letter) == 1 else ""

@@ -35,6 +35,8 @@ class UnreadableDocument(LexludiError):
 class RawLine:
     """A line of a raw document: its text without margins, and its place (`page` is 0 where there are no pages).
 
+    A PDF has pages, and so has a text that form feeds part; in a PDF lines are numbered on each page.
+
     `gap` is true where something stands between it and the line before: a blank
     line, the end of a block, a column or a page.
     """
@@ -98,7 +100,7 @@ def read_raw(path: Path) -> Raw:
             raise
         raise UnreadableDocument("no-such-document", name=str(path)) from None
     if len(data) > MAX_BYTES:
-        raise UnreadableDocument("document-too-large", name=path.name)
+        raise UnreadableDocument("document-too-large", name=path.name, limit=MAX_BYTES >> 20)
     return Raw(_name_in_line(path.name), data)
 
 
@@ -138,7 +140,7 @@ def read_lines(raw: Raw, form: str) -> RawLines:
     if raw.data.startswith(_OF_PROGRAMS):
         raise UnreadableDocument("document-of-a-program", name=raw.name)
     if len(raw.data) > MAX_TEXT:
-        raise UnreadableDocument("document-too-large", name=raw.name)
+        raise UnreadableDocument("document-too-large", name=raw.name, limit=MAX_TEXT >> 20)
     text = _decoded(raw.data)
     # No text has it, but one in UTF-16 or UTF-32 that does not say so.
     if "\0" in text:
@@ -146,10 +148,10 @@ def read_lines(raw: Raw, form: str) -> RawLines:
     if form == "html":
         found = _read_html(raw.name, text)
     else:
-        lines = text.split("\n")
-        found = RawLines(list(_numbered(raw.name, map(_without_markdown, lines) if form == "ocr" else lines)))
-    if any(len(line.text) > MAX_LINE for line in found.lines):
-        raise UnreadableDocument("document-too-large", name=raw.name)
+        found = RawLines(list(_by_form_feeds(raw.name, text.split("\n"), is_markdown=form == "ocr")))
+    for line in found.lines:
+        if len(line.text) > MAX_LINE:
+            raise UnreadableDocument("line-too-long", place=line.place, limit=MAX_LINE)
     code = doubtful_code(raw)
     found.doubts[:0] = [Doubt("code", raw.name, code)] if code else []
     found.doubts += [Doubt("lost-character", line.place, "\ufffd") for line in found.lines if "\ufffd" in line.text]
@@ -220,21 +222,30 @@ def doubtful_code(raw: Raw) -> str:
 
 
 def _one_newline(text: str) -> str:
-    return re.sub(r"\r\n?|[\v\f\x85\u2028\u2029]", "\n", text)
+    """The text with one kind of newline; a form feed stays, and begins a line."""
+    return re.sub(r"(?<=[^\n])\f", "\n\f", re.sub(r"\r\n?|[\v\x85\u2028\u2029]", "\n", text))
 
 
-def _numbered(file: str, lines: Iterable[str], page: int = 0) -> Iterator[RawLine]:
+def _by_form_feeds(file: str, rows: list[str], *, is_markdown: bool) -> Iterator[RawLine]:
+    """The lines of a text that hold anything, with their pages, if form feeds part it."""
+    page = int(any(row.startswith("\f") for row in rows))
     gap = True
-    for number, raw in enumerate(lines, 1):
-        text = " ".join(raw.split())
+    for number, row in enumerate(rows, 1):
+        page += row.startswith("\f")
+        text = " ".join((_without_markdown(row) if is_markdown else row).split())
         if text:
-            yield RawLine(text, file, number, page, gap)
+            yield RawLine(text, file, number, page, gap or row.startswith("\f"))
         gap = not text
 
 
 def _in_pages(file: str, lines: Iterator[tuple[int, str]]) -> Iterator[RawLine]:
     for page, of_page in groupby(lines, key=lambda line: line[0]):
-        yield from _numbered(file, [text for _, text in of_page], page)
+        gap = True
+        for number, (_, row) in enumerate(of_page, 1):
+            text = " ".join(row.split())
+            if text:
+                yield RawLine(text, file, number, page, gap)
+            gap = not text
 
 
 # ── Markdown ────────────────────────────────────────────────────────────────

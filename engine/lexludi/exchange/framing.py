@@ -3,14 +3,19 @@
 import re
 from collections.abc import Iterator
 from dataclasses import field
+from functools import cache
 from itertools import pairwise
 
 from lexludi.base.frozen import dataclass
+from lexludi.base.messages import catalogue
+from lexludi.exchange.characters import without_stray_spaces
 from lexludi.exchange.documents import LeftOut
 from lexludi.exchange.header import date_line, is_instrument_line, is_title_line
-from lexludi.exchange.numbering import END_MARKS, is_title
-from lexludi.exchange.structure import DraftProvision, Outline, Segment, joined, paragraphs
-from lexludi.language.nodes import Level
+from lexludi.exchange.numbering import END_MARKS, is_part_title, is_title, summary_in
+from lexludi.exchange.structure import DraftProvision, Outline, Segment, goes_on_listing, joined, paragraphs
+from lexludi.language.citations import provision_label
+from lexludi.language.nodes import Construct, Level, Text
+from lexludi.language.printer import Printer
 from lexludi.law.ellipsis import is_former
 
 # A date may be broken over so many lines.
@@ -81,12 +86,33 @@ def _take_title(unit: DraftProvision, language: str) -> None:
 
 
 def _take_preamble(front: list[Segment], frame: Frame, language: str) -> None:
-    """The sentences that end directly before the first number; whatever stands before them is frame."""
-    blocks = list(_blocks(front, language))
-    # From the last block backwards: what is no sentence ends the recitals.
-    while blocks and _is_recital(blocks[-1], language):
-        frame.preamble.insert(0, blocks.pop())
+    """The sentences that end directly before the first number; whatever stands before them is frame.
+
+    Where the preamble has its name above it, as exported texts have, all that stands below is of it; of an exported
+    text without a preamble, which begins with what it says about itself, nothing.
+    """
+    heading = _place_of_label(front, Level.PREAMBLE, language)
+    blocks = list(_blocks(front if heading is None else front[heading + 1 :], language))
+    if heading is not None:
+        frame.preamble, blocks = blocks, [front[:heading]]
+    elif not any(segment.text.startswith(_opening_of_header(language)) for segment in front):
+        # From the last block backwards: what is no sentence ends the recitals.
+        while blocks and _is_recital(blocks[-1], language):
+            frame.preamble.insert(0, blocks.pop())
     _leave(frame, "before", [segment for block in blocks for segment in block])
+
+
+def _place_of_label(segments: list[Segment], level: Level, language: str) -> int | None:
+    """The last segment that is the name of a part of the frame, as this language has it, and nothing else."""
+    label = provision_label(level, "", language)
+    places = (i for i in range(len(segments) - 1, -1, -1) if without_stray_spaces(segments[i].text) == label)
+    return next(places, None)
+
+
+@cache
+def _opening_of_header(language: str) -> str:
+    """The beginning of the sentence with which a text of this library names its work."""
+    return Printer(language).sentence(Construct("work", (Text("xx"),))).partition("xx")[0]
 
 
 def _blocks(front: list[Segment], language: str) -> Iterator[list[Segment]]:
@@ -122,24 +148,34 @@ def _is_recital(block: list[Segment], language: str) -> bool:
 
 def _take_between(unit: DraftProvision, frame: Frame, language: str, *, has_annex: bool) -> None:
     """Date and signatory out of the segments of the last number of an instrument, and the title of the annex."""
-    place = _place_of_date(unit.segments, language)
-    if place is None:
+    place, heading = _place_of_date(unit.segments, language), _place_of_label(unit.segments, Level.CLOSING, language)
+    if heading is not None:
+        rest = unit.segments[heading + 1 :]
+        del unit.segments[heading:]
+        while rest and not _ends_closing(rest[0].text, language):
+            frame.closing.append([rest.pop(0)])
+    elif place is not None:
+        start, end = place
+        frame.closing.append(unit.segments[start:end])
+        rest = unit.segments[end:]
+        del unit.segments[start:]
+        # Up to a gap, or to the title of what follows.
+        signatory: list[Segment] = []
+        while rest and not (signatory and rest[0].gap) and not is_title_line(rest[0].text, language):
+            signatory.append(rest.pop(0))
+        frame.closing += [signatory] if signatory else []
+    else:
         if has_annex:
             _take_annex(unit.segments, frame, language, keep_first=True)
         return
-    start, end = place
-    frame.closing.append(unit.segments[start:end])
-    rest = unit.segments[end:]
-    del unit.segments[start:]
-    # Up to a gap, or to the title of what follows.
-    signatory: list[Segment] = []
-    while rest and not (signatory and rest[0].gap) and not is_title_line(rest[0].text, language):
-        signatory.append(rest.pop(0))
-    if signatory:
-        frame.closing.append(signatory)
     if has_annex:
         _take_annex(rest, frame, language)
     _leave(frame, "between" if has_annex else "after", rest)
+
+
+def _ends_closing(text: str, language: str) -> bool:
+    """True of the title of an annex, and of what an exported text says of itself at its end."""
+    return is_title_line(text, language) or text == catalogue(language).say("export.authority")
 
 
 def _take_annex(rest: list[Segment], frame: Frame, language: str, *, keep_first: bool = False) -> None:
@@ -166,20 +202,24 @@ def _place_of_date(segments: list[Segment], language: str) -> tuple[int, int] | 
 def _leave_loose(unit: DraftProvision, frame: Frame, language: str, *, is_last: bool) -> None:
     """Leave out what follows the words of a provision: titles of parts; after the last, everything.
 
-    A note on an article of which all words stand below it is no words either.
+    What a colon announces, as prizes that stand alone, are words of it, and a summary stays beside them; a note in
+    brackets is none of both.
     """
-    first, *others = [*paragraphs(unit.segments)] or [[]]
-    if _is_note(joined(first, language)[0]):
-        _leave(frame, "beside", first)
-        first, *others = others or [[]]
-    kept = list(first)
+    blocks = [*paragraphs(unit.segments)]
+    notes = [block for block in blocks if _is_note(joined(block, language)[0])]
+    _leave(frame, "beside", [segment for block in notes for segment in block])
+    first, *others = [block for block in blocks if block not in notes] or [[]]
+    kept, is_list = list(first), goes_on_listing(first, is_list=False)
     for block in others:
-        if is_last:
-            _leave(frame, "after", block)
-        elif block[-1].text[-1] in END_MARKS:
+        is_list = is_list and not is_part_title(block[0].text)
+        is_ended = not is_last and block[-1].text[-1] in END_MARKS
+        is_kept = is_list or is_ended or summary_in(block[0].text) is not None
+        if is_kept:
             kept += block
         else:
-            _leave(frame, "loose", block)
+            _leave(frame, "after" if is_last else "loose", block)
+        # What was left out announces nothing.
+        is_list = is_kept and goes_on_listing(block, is_list=is_list)
     unit.segments = kept
 
 

@@ -1,10 +1,10 @@
 """The furniture of pages: running heads, page numbers, rules, contact details, and the column in the other language."""
 
 import re
-from collections import Counter
-from collections.abc import Container
+from collections import defaultdict
+from collections.abc import Container, Iterator
 from dataclasses import replace
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from lexludi.exchange.characters import HAN, without_stray_spaces
 from lexludi.exchange.documents import LeftOut, RawLine
@@ -24,6 +24,10 @@ _RULE = re.compile(r"[-–—_=~*+•·|<>^\[\]/\\ :]+")
 _PAGE_NUMBER = re.compile(
     r"[-–—\[(|·. ]*(?:第|p(?:ág|ágina|age)?\.?|n\.?º)? ?\d{1,4} ?[頁页]?(?: ?/ ?\d{1,3})?[-–—\])|·. ]*", re.I
 )
+# A page number without any mark of one, `12` or `3/10`: it may as well be what a bet pays.
+_BARE_NUMBER = re.compile(r"[(\[]?(\d{1,4})(?: ?/ ?(\d{1,3}))?[)\].]?")
+# So many lines at the top of a page, and at its foot, can be running heads.
+_MARGIN = 3
 # `N.º 9 — 3-3-2004 BOLETIM OFICIAL … I SÉRIE`, `第9期 … 公報 … 第一組`, `… 公報第一組 … 第9期`.
 _HEAD_OF_GAZETTE = re.compile(
     r"(?:n\.?[º°] ?\d+ ?[-–—] ?.{0,20})?bolet[ií]m oficial.{0,120}s[ée]rie.{0,20}"
@@ -93,24 +97,20 @@ def _script(text: str) -> str:
 def without_furniture(lines: list[RawLine], language: str) -> tuple[list[RawLine], list[LeftOut]]:
     """The lines without what stands at the margins of pages; sentences that a page broke stand together again."""
     heads = _running_heads(lines, language)
-    ends = [following is None or following.gap for following in (*lines[1:], None)]
-    reasons = {
-        i: reason
-        for i, line in enumerate(lines)
-        if (reason := _furniture(line, language, is_head=i in heads, is_apart=line.gap or ends[i]))
-    }
+    # In this order: a number is one of a page where something of its margin stands beside it.
+    reasons = {i: reason for i, line in enumerate(lines) if (reason := _furniture(line, language, is_head=i in heads))}
+    reasons |= dict.fromkeys(_page_numbers(lines, reasons, language), "page-number")
     left = [
-        _left(reason, [lines[i] for i in reasons if reasons[i] == reason]) for reason in dict.fromkeys(reasons.values())
+        _left(reason, [lines[i] for i in sorted(reasons) if reasons[i] == reason])
+        for reason in dict.fromkeys(reasons[i] for i in sorted(reasons))
     ]
     return _closed(lines, reasons), [item for items in left for item in items]
 
 
-def _furniture(line: RawLine, language: str, *, is_head: bool, is_apart: bool) -> str:
+def _furniture(line: RawLine, language: str, *, is_head: bool) -> str:
     text = without_stray_spaces(line.text)
     if _RULE.fullmatch(text):
         return "rule"
-    if is_apart and _PAGE_NUMBER.fullmatch(text):
-        return "page-number"
     if is_head or _HEAD_OF_GAZETTE.fullmatch(text):
         return "running-head"
     if _CONTACT.search(text):
@@ -122,24 +122,87 @@ def _furniture(line: RawLine, language: str, *, is_head: bool, is_apart: bool) -
     return "" if is_law else "contact"
 
 
-def _running_heads(lines: list[RawLine], language: str) -> set[int]:
-    """The indices of running heads: lines that stand alone, are no sentence, and come again, whatever their numbers.
+def _page_numbers(lines: list[RawLine], furniture: Container[int], language: str) -> Iterator[int]:
+    """The indices of page numbers: lines that stand alone, with nothing but a number and perhaps the name of a page.
 
-    Only lines after the first number of a provision count. What stands directly below the heading of an article may be
-    all that the article says, as `(Revogado)`: it is a running head only where it is one elsewhere.
+    Where a document has no pages, a bare number may be what a bet pays. It is taken for that of a page beside other
+    furniture, and where the next number or the one before stands so too; but not in a list that a colon announces.
+    """
+    ends = [following is None or following.gap for following in (*lines[1:], None)]
+    apart = {
+        i: text
+        for i, line in enumerate(lines)
+        if i not in furniture and (line.gap or ends[i])
+        if _PAGE_NUMBER.fullmatch(text := without_stray_spaces(line.text))
+    }
+    bare = {i: (int(match[1]), match[2]) for i, text in apart.items() if (match := _BARE_NUMBER.fullmatch(text))}
+    margins = {i for _, page in _margins(lines) for i in page}
+    listed = _listed(lines, {i for i in range(len(lines)) if i in furniture or i in apart}, language)
+    row = {number for i, number in bare.items() if i not in listed}
+    for i in apart:
+        number, of = bare.get(i, (0, None))
+        if i not in bare or i - 1 in furniture or i + 1 in furniture:
+            yield i
+        elif lines[i].page:
+            yield from [i] if i in margins else []
+        elif i not in listed and not row.isdisjoint({(number - 1, of), (number + 1, of)}):
+            yield i
+
+
+def _listed(lines: list[RawLine], furniture: Container[int], language: str) -> set[int]:
+    """The indices of what stands between a colon and the next number or full stop, if it is not furniture alone."""
+    stretches: list[list[int]] = [[]]
+    for i, line in enumerate(lines):
+        is_row = i in furniture or (numbered(line.text, language) is None and line.text[-1] not in "。.:：!！?？")
+        stretches += [] if is_row else [[]]
+        stretches[-1].append(i)
+    # A page may end behind a colon: then nothing stands there but its margin.
+    return {
+        i
+        for opening, *rows in filter(None, stretches)
+        if lines[opening].text[-1] in ":：" and any(j not in furniture for j in rows)
+        for i in rows
+    }
+
+
+def _margins(lines: list[RawLine]) -> Iterator[tuple[int, list[int]]]:
+    """The pages in their order, each with the indices of its first and last lines."""
+    for page, (_, part) in enumerate(groupby(enumerate(lines), key=lambda item: (item[1].file, item[1].page))):
+        places = [i for i, _ in part]
+        yield page, list(dict.fromkeys((*places[:_MARGIN], *places[-_MARGIN:])))
+
+
+def _running_heads(lines: list[RawLine], language: str) -> set[int]:
+    """The indices of running heads: lines at the margins of pages that stand alone, are no sentence, and come again.
+
+    They come again on another page as they stand, or with another number that is as much higher as the page. Where a
+    document has no pages, as one of HTML, what comes again may as well be the prizes of two bets. Only lines after the
+    first number of a provision count. What stands directly below the heading of an article may be all that the article
+    says, as `(Revogado)`: it is a running head only where it is one elsewhere.
     """
     headings = [numbered(line.text, language) for line in lines]
     first = next((i for i, heading in enumerate(headings) if heading), len(lines))
-    alone = {
-        # Digits are made alike, for a running head may have the number of its page in it.
-        i: re.sub(r"\d+", "0", line.text.replace(" ", ""))
-        for i, (line, following) in enumerate(pairwise([*lines, None]))
-        if i > first and line and line.gap and (following is None or following.gap)
-        if not headings[i] and line.text[-1] not in END_MARKS and len(line.text) > 3
-    }
-    is_below = {i for i in alone if (heading := headings[i - 1]) and heading.level is Level.ARTICLE}
-    times = Counter(text for i, text in alone.items() if i not in is_below)
-    return {i for i, text in alone.items() if times[text] > 1}
+    alone: dict[int, set[str]] = {}
+    # By what comes again: the pages on which it stands.
+    pages: defaultdict[str, set[int]] = defaultdict(set)
+    for page, places in _margins(lines):
+        for i in places:
+            line, following = lines[i], lines[i + 1] if i + 1 < len(lines) else None
+            is_alone = line.gap and (following is None or following.gap) and len(line.text) > 3
+            if i <= first or not is_alone or headings[i] or line.text[-1] in END_MARKS:
+                continue
+            alone[i] = set(_as_of_page(line.text.replace(" ", ""), page))
+            if not ((heading := headings[i - 1]) and heading.level is Level.ARTICLE):
+                for text in alone[i]:
+                    pages[text].add(page)
+    return {i for i, texts in alone.items() if any(len(pages[text]) > 1 for text in texts)}
+
+
+def _as_of_page(text: str, page: int) -> Iterator[str]:
+    """A line as it stands, and with each of its numbers less the page: that of a page then is the same on every one."""
+    yield text
+    for found in re.finditer(r"\d{1,4}", text):
+        yield f"{text[: found.start()]}<{int(found[0]) - page}>{text[found.end() :]}"
 
 
 def _closed(lines: list[RawLine], gone: Container[int]) -> list[RawLine]:

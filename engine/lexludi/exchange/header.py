@@ -61,6 +61,7 @@ class HeaderData:
     published: date | None = None
     gazette: str = ""
     identifier: str = ""
+    address: str = ""
 
 
 # Kinds of instruments of Macau by the last word of their Chinese names; the longest that fits counts.
@@ -75,18 +76,18 @@ _KINDS = {
 
 
 def identifier_of(data: HeaderData, work: str, language: str) -> str:
-    """The FRBR URI that follows from the kind, number and date of an instrument; empty where one of them is missing.
+    """The FRBR URI that follows from the kind, number and day of an instrument; empty where one of them is missing.
 
     The country is that under which the work stands on the shelf.
     """
     country = work.partition("/")[0]
     number = re.search(r"(\d+)/(\d{4})", data.instrument)
     kind = _kind(data.instrument, language)
-    if not (number and kind and re.fullmatch("[a-z]{2}", country)):
-        return ""
     # A day of another year than the number says is not that of this act.
-    day = data.signed.isoformat() if data.signed and str(data.signed.year) == number[2] else number[2]
-    return f"/akn/{country}/act/{kind}/{day}/{number[1]}"
+    day = data.signed if number and data.signed and str(data.signed.year) == number[2] else None
+    if not (number and day and kind and re.fullmatch("[a-z]{2}", country)):
+        return ""
+    return f"/akn/{country}/act/{kind}/{day.isoformat()}/{number[1]}"
 
 
 def _kind(instrument: str, language: str) -> str:

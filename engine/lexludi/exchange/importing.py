@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
+from itertools import islice
 from pathlib import Path
 
 from lexludi.base.errors import LexludiError
@@ -14,18 +15,19 @@ from lexludi.exchange.characters import Mend, is_scattered, mend_characters, pri
 from lexludi.exchange.documents import Doubt, LeftOut, Raw, RawLine, UnreadableDocument, form_of, read_lines, read_raw
 from lexludi.exchange.framing import take_frame
 from lexludi.exchange.furniture import of_language, without_furniture
-from lexludi.exchange.header import header_data, identifier_of
+from lexludi.exchange.header import header_data, identifier_of, is_instrument_line
 from lexludi.exchange.skeleton import Drafter, skeleton
 from lexludi.exchange.structure import outline
 from lexludi.language.glossary import Glossary
 from lexludi.language.lexer import PART_MARKS
-from lexludi.language.nodes import Document
+from lexludi.language.nodes import Document, Mark
 
 # Words that a text in a language is full of: a text in letters with fewer of them is in another.
 _COMMON = {
     "pt": frozenset("de a o que e do da em os as no na nos nas se por com dos das à ao aos ou é".split()),
     "en": frozenset("the of and to in a is or for on by be with that as are shall from".split()),
 }
+_SHOWN = 20  # characters of words that are in doubt
 _LEAST_COMMON = 0.12
 _ENOUGH_WORDS = 40
 
@@ -96,6 +98,13 @@ def import_files(
     return replace(found, left=(*left, *found.left), doubts=(*doubts, *found.doubts))
 
 
+def _summaries(document: Document) -> Iterator[Doubt]:
+    """The summaries among the words of a document, which are taken for such by a sign alone."""
+    for provision in document.all():
+        if said := next((item.text for item in provision.words() if item.mark is Mark.SUMMARY), ""):
+            yield Doubt("summary", provision.eid, said if len(said) <= _SHOWN else f"{said[:_SHOWN]}…")
+
+
 def _marks(document: Document) -> Iterator[Doubt]:
     """The signs ①, ② in the words of a document's own, which a text on the shelf has as marks of its parts alone."""
     for provision in document.all():
@@ -148,6 +157,8 @@ def import_lines(
     # Of the lines with their furniture, where the labels of the gazette may stand.
     data = header_data(kept, closing, drafter.title_of(frame.annex), language)
     data = replace(data, identifier=identifier_of(data, work, language))
+    named = (line.place for line in kept if data.identifier and is_instrument_line(line.text, language))
+    made = [Doubt("made-identifier", place, data.identifier) for place in islice(named, 1)]
     files = tuple(dict.fromkeys(line.file for line in lines))
     document = skeleton(provisions, data, language, work=work, since=since, files=files, foreign=foreign)
     return Imported(
@@ -155,7 +166,7 @@ def import_lines(
         (*others, *furniture, *found.left, *frame.left),
         (*mends, *drafter.mends),
         tuple(found.missing),
-        (*found.doubts, *_marks(document)),
+        (*made, *found.doubts, *_summaries(document), *_marks(document)),
         tuple(private_use(body)),
         foreign,
         language == "zh" and is_simplified("".join(line.text for line in body)),

@@ -7,8 +7,10 @@ from string import ascii_uppercase
 
 from lexludi.base.folding import fold_width
 from lexludi.base.frozen import dataclass
+from lexludi.base.messages import catalogue
 from lexludi.language.identifiers import MAX_NUMBER, chinese_number
-from lexludi.language.nodes import Level
+from lexludi.language.nodes import Level, Mark
+from lexludi.language.phrases import LANGUAGES
 
 LONGEST_TITLE = 80
 LONGEST_LOOSE_HEADING = 60
@@ -23,7 +25,7 @@ _INSERTED = "(?:之(?P<inserted>[一二三四五六七八九十]+))?"
 # `第二-A條`, in texts that follow the Portuguese.
 _LETTERED = "(?: *-(?P<lettered>[A-Z]))?"
 # What follows a number that is cited, and never one that is a heading.
-_CITED = "(?! *(?:分?[項项]|款|至|及|或|、|,|的|所))"
+_CITED = "(?! *(?:分?[項项]|款|至 *[第(〇零一二三四五六七八九十百廿卅卌0-9]|及|或|、|,|的|所))"
 
 _AFTER_CITATION = re.compile("第|及|至|或|、|,|，|的|所|之|規定|规定|款|項|项|賦予|赋予|[a-zà-ÿ]")
 
@@ -36,10 +38,10 @@ _CITING_WORD = re.compile(
 _CITED_ARTICLE = r"(?! *(?:第|及|至|、|,|的|所|之|\(|規定|规定|款|項|项))"
 
 # `9.º-A`, `9.º–A`; `9.º - A` at the end of a line alone, for `9.º - A mesa` has a title that begins so; `9.º bis`.
-_LATIN = "bis|ter|quater|quinquies|sexies|septies|octies|novies|decies"
+LATIN = "bis|ter|quater|quinquies|sexies|septies|octies|novies|decies"
 _INSERTED_LETTER = (
-    rf"(?: *[-‐‑–—−]? *(?=(?:{_LATIN})\b)|[-‐‑–—−](?=[A-Z](?!\w))| *[-‐‑–—−] *(?=[A-Z] *$))"
-    rf"(?P<inserted>{_LATIN}|[A-Z])"
+    rf"(?: *[-‐‑–—−]? *(?=(?:{LATIN})\b)|[-‐‑–—−](?=[A-Z](?!\w))| *[-‐‑–—−] *(?=[A-Z] *$))"
+    rf"(?P<inserted>{LATIN}|[A-Z])"
 )
 
 # i), ii): with a word or more after it, which a citation does not have.
@@ -69,6 +71,19 @@ _FORMS = {
         (Level.INDENT, _INDENT),
     ),
 }  # fmt: skip
+
+# The end of a line that goes on with a citation: a comma, or a word that stands before one.
+_LEADING = re.compile(
+    r"(?:[,，、(（«「“-]|(?<![^\W_])(?:d?[aoe]s?|n[ao]s?|aos?|às?|em|por|pel[ao]s?|com|para|que|artigos?|see|the|of|in|and|or|to"
+    r"|by|under|from|with|at|per|than|that|articles?)|[按照依據据根第及和或與与至的之於在由經经])$"
+)
+
+# `CAPÍTULO II`, `Secção 1.ª`, `Chapter 3`, `第二章`.
+_PART = re.compile(
+    r"(?:livro|parte|t[íi]tulo|cap[íi]tulo|(?:sub)?sec[çc]?[çc][ãa]o|divis[ãa]o|book|part|title|chapter|(?:sub)?section|division)"
+    rf" +(?:[ivxlc]+|\d+|[úu]nic[oa])\b|第 *(?:{_NUMERAL}|\d+) *[編编章節节]",
+    re.IGNORECASE,
+)
 
 # Number words of German, in which a copy was found; the languages of the shelf write digits in headings.
 _GERMAN = (
@@ -158,9 +173,36 @@ def goes_on_citing(following: str) -> bool:
     return bool(_CITING_WORD.match(following))
 
 
+def leads_to(before: str) -> bool:
+    """True of a line behind which a number is cited: nos termos do | artigo 3.º, 按照 | 第三條."""
+    return _LEADING.search(before) is not None
+
+
 def is_title(text: str) -> bool:
     """True of what can stand as the title of an article: short, and no sentence."""
-    return bool(text) and len(text) <= LONGEST_TITLE and text[-1] not in END_MARKS + "，,、"
+    is_short = bool(text) and len(text) <= LONGEST_TITLE and text[-1] not in END_MARKS + "，,、"
+    return is_short and summary_in(text) is None
+
+
+def summary_in(text: str) -> str | None:
+    """The words of a summary, without the sign by which exported texts mark it; nothing of words of the law."""
+    mark = next((mark for mark in _summary_marks() if text.startswith(mark)), None)
+    return None if mark is None else text[len(mark) :].strip()
+
+
+@cache
+def _summary_marks() -> tuple[str, ...]:
+    return (f"{Mark.SUMMARY.value} ", *(summary_sign(language) for language in LANGUAGES))
+
+
+def summary_sign(language: str) -> str:
+    """The sign of a summary where notation is not known: [Summary, not the words of the law]."""
+    return f"[{catalogue(language).say('site.summary')}]"
+
+
+def is_part_title(text: str) -> bool:
+    """True of a line that begins with the number of a part, chapter or section."""
+    return _PART.match(fold_width(text)) is not None
 
 
 def _value(text: str) -> int:

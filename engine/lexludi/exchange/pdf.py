@@ -50,8 +50,8 @@ def pdf_lines(data: bytes, name: str) -> Iterator[tuple[int, str]]:
             pages = list(_pages(document.pages, name))
     except UnreadableDocument:
         raise
-    except Exception as problem:  # whatever a broken PDF makes of the library: there is no common class
-        raise UnreadableDocument("no-pdf", name=name, detail=type(problem).__name__) from None
+    except Exception:  # whatever a broken PDF makes of the library: there is no common class
+        raise UnreadableDocument("no-pdf", name=name) from None
     if not any(words for _, words in pages):
         raise UnreadableDocument("pdf-without-text", name=name)
     for number, (width, words) in enumerate(pages, 1):

@@ -106,7 +106,8 @@ def _of_part(part: ReadingPart, indent: float) -> Iterator[Paragraph]:
     else:
         lines[:1] = [f"{part.number} {lines[0]}"] if lines else [part.number]
     yield from (Paragraph(line, indent=indent) for line in lines)
-    yield from (Paragraph(line, SMALL, indent, 2.0) for line in part.notes)
+    # In brackets, for in plain text their smaller letters are lost.
+    yield from (Paragraph(f"[{line}]", SMALL, indent, 2.0) for line in part.notes)
     for unit in part.below:
         yield from _of_part(unit, indent + (_INDENT if part.level.rank else 0.0))
 

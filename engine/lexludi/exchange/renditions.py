@@ -16,9 +16,10 @@ from lexludi.base.errors import InvalidRegulation, LexludiError
 from lexludi.base.frozen import dataclass
 from lexludi.base.messages import Catalogue, catalogue
 from lexludi.exchange.akn import akn_of_instrument, akn_of_text, is_identified
+from lexludi.exchange.numbering import summary_sign
 from lexludi.exchange.pdf_writing import pdf
 from lexludi.exchange.reading_copy import html, reading_copy
-from lexludi.language.nodes import Body, Construct, Document, Mark, Provision, Sentence, Text, Words
+from lexludi.language.nodes import Body, Construct, Document, Level, Mark, Provision, Sentence, Text, Words
 from lexludi.language.printer import print_document
 from lexludi.law.chronicle import annotated, held_and_rectified, own_note, standing_lines, text_json
 from lexludi.law.files import TextFile, told_of
@@ -202,20 +203,18 @@ def _provisions(expression: TextOnDate, words: Catalogue) -> Iterator[tuple[int,
 
 
 def _lines(provision: Provision, language: str) -> list[str]:
-    """The number and title of a provision with its words; a summary is marked as none of the law's words."""
+    """The number and title of a provision with its words by lines; a summary is marked as none of the law's words."""
     head = f"{provision.label} {provision.title}".strip()
-    words = [_marked(item, language) for item in provision.body if isinstance(item, Words)]
-    # Below another provision, number and words are one paragraph.
-    if "__" in provision.eid:
-        return [f"{head} {' '.join(words)}".strip()]
-    return [head, *words]
+    words = [line for item in provision.body if isinstance(item, Words) for line in _marked(item, language)]
+    # By itself, the number of what is no article reads as the number of a page.
+    if provision.level.rank < Level.PARAGRAPH.rank:
+        return [head, *words]
+    return [f"{head} {' '.join(words[:1])}".strip(), *words[1:]]
 
 
-def _marked(item: Words, language: str) -> str:
-    text = " ".join(item.text.split("\n"))
-    if item.mark is Mark.WORDS:
-        return text
-    return f"[{catalogue(language).say('site.summary')}] {text}"
+def _marked(item: Words, language: str) -> Iterator[str]:
+    sign = "" if item.mark is Mark.WORDS else f"{summary_sign(language)} "
+    yield from (f"{sign}{line}" for line in item.text.split("\n"))
 
 
 def _escaped(text: str) -> str:

@@ -3,12 +3,14 @@
 import re
 from collections.abc import Iterable
 from datetime import date
+from itertools import groupby
 
 from lexludi.base.folding import fold
 from lexludi.base.messages import catalogue
 from lexludi.exchange.characters import Mend, is_chinese, without_stray_spaces
 from lexludi.exchange.framing import Frame
 from lexludi.exchange.header import HeaderData
+from lexludi.exchange.numbering import summary_in
 from lexludi.exchange.structure import DraftProvision, Outline, Segment, joined, paragraphs
 from lexludi.language.citations import provision_label
 from lexludi.language.glossary import Glossary
@@ -60,8 +62,24 @@ class Drafter:
         return (*out, *parts)
 
     def title_of(self, segments: list[Segment]) -> str:
-        """The text of segments that are a title."""
-        return self._clean(*self._joined(segments)) if segments else ""
+        """The text of segments that are the title of an annex, without the name that it has here anyway."""
+        return self.without_label(self._clean(*self._joined(segments)), Level.ANNEX) if segments else ""
+
+    def without_label(self, title: str, level: Level) -> str:
+        """A title without the name of its part of the frame, where it begins with that: Anexo, Annex, 附件."""
+        label = re.escape(provision_label(level, "", self.language))
+        space = "" if self.language == "zh" else r"(?!\w)"
+        return re.sub(rf"^{label}{space}[\s:：.–—-]*", "", title, flags=re.IGNORECASE)
+
+    def label(self, level: Level, number: str, written: str) -> str:
+        """The number as it stands, where the grammar can read it so; else as this language prints it."""
+        written, plain = written.strip(), provision_label(level, number, self.language)
+        is_read = bool(heading_pattern(self.language).fullmatch(fold(written)))
+        # A sign that only the witness has is a variant; a width or a script that it has throughout is none.
+        # A letter that is a Roman numeral too would be read as the number of an indent.
+        is_roman = bool(re.fullmatch(r"[ivxl]+\)", fold(written)))
+        is_own = is_read and len(written) == len(plain) and is_roman == (level is Level.INDENT)
+        return written if is_own and self.language != "zh" else plain
 
     def _of_frame(self, level: Level, identifier: str, blocks: list[list[Segment]]) -> Provision:
         # Date and signatory keep their spaces: 經濟財政司司長 譚伯源.
@@ -81,7 +99,7 @@ class Drafter:
             reason = catalogue(self.language).say("import.text.lost-heading")
             body = (Sentence(Construct("missing", (Text(reason),))), *body)
         title = self._clean(unit.title, unit.line.place) if unit.title else ""
-        label = self._label(unit.level, unit.number, unit.written)
+        label = self.label(unit.level, unit.number, unit.written)
         return Provision(unit.level, unit.number, label, title, body, eid=unit.eid)
 
     def drafted(
@@ -90,20 +108,15 @@ class Drafter:
         """A provision of which words and title are known apart, its number as it is written."""
         terms = self._terms("\n".join(w.text for w in words))
         body: tuple[Body, ...] = (*words, Comment(f"{TO_TRANSCRIBE}: {terms}" if terms else TO_TRANSCRIBE))
-        return Provision(level, number, self._label(level, number, written), title, body, eid=identifier)
-
-    def _label(self, level: Level, number: str, written: str) -> str:
-        """The number as it stands, where the grammar can read it so; else as this language prints it."""
-        written, plain = written.strip(), provision_label(level, number, self.language)
-        is_read = bool(heading_pattern(self.language).fullmatch(fold(written)))
-        # A sign that only the witness has is a variant; a width or a script that it has throughout is none.
-        # A letter that is a Roman numeral too would be read as the number of an indent.
-        is_roman = bool(re.fullmatch(r"[ivxl]+\)", fold(written)))
-        is_own = is_read and len(written) == len(plain) and is_roman == (level is Level.INDENT)
-        return written if is_own and self.language != "zh" else plain
+        return Provision(level, number, self.label(level, number, written), title, body, eid=identifier)
 
     def _body(self, text: str) -> tuple[Body, ...]:
-        words = (Words(text, Mark.WORDS),) if text else ()
+        """The words of a provision line by line, those of a summary apart, and that it is to be transcribed."""
+        lines = [(summary_in(line), line) for line in text.split("\n") if line]
+        words = (
+            Words("\n".join(line if summary is None else summary for summary, line in group), mark)
+            for mark, group in groupby(lines, lambda line: Mark.WORDS if line[0] is None else Mark.SUMMARY)
+        )
         terms = self._terms(text)
         return (*words, Comment(f"{TO_TRANSCRIBE}: {terms}" if terms else TO_TRANSCRIBE))
 
@@ -153,6 +166,8 @@ def skeleton(
     header += [_dated(op, day, language) for op, day in _days(data, since)]
     if data.gazette:
         header.append(_remark("gazette", data.gazette))
+    if data.address:
+        header.append(_remark("address", data.address))
     words = catalogue(language)
     if foreign:
         header.append(Sentence(Construct("translation")))

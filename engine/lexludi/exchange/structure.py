@@ -21,8 +21,10 @@ from lexludi.exchange.numbering import (
     goes_on_citing,
     is_cited_by,
     is_title,
+    leads_to,
     loose_heading,
     numbered,
+    summary_in,
 )
 from lexludi.language.identifiers import eid
 from lexludi.language.nodes import Level
@@ -114,6 +116,8 @@ class _Reader:
                     self._doubt(heading, segment)
                     self._append(segment)
             else:
+                if heading and self._could_be_next(heading, at):
+                    self.out.doubts.append(Doubt("in-sentence", segment.line.place, heading.written.strip()))
                 self._append(segment)
         if self.repeated:
             self.out.left.append(LeftOut("repeated", tuple(self.repeated)))
@@ -195,7 +199,21 @@ class _Reader:
         # `artigo 3.º da Lei`: a sentence goes on.
         if heading.rest and heading.rest[0].islower() and not heading.is_loose:
             return False
-        return self._is_free(at)
+        return self._is_free(at) or (self._could_be_next(heading, at) and self._is_set_off(heading, at))
+
+    def _could_be_next(self, heading: Numbered, at: int) -> bool:
+        """True of a line with the number of the next article and more, which no small letter begins."""
+        is_next = heading.level is Level.ARTICLE and heading.value == self.reached[Level.ARTICLE] + 1
+        is_titled = bool(heading.rest) and not heading.rest[0].islower() and not heading.is_loose
+        return is_next and is_titled and not self.segments[at].is_inner
+
+    def _is_set_off(self, heading: Numbered, at: int) -> bool:
+        """True of a heading behind a line without an end, as a row of prizes, that no sentence runs over."""
+        text, following = self.segments[at].text, self.segments[at + 1] if at + 1 < len(self.segments) else None
+        # In Chinese a space sets number and title apart; in letters a sentence would go on with a small one.
+        is_apart = self.language != "zh" or text[len(heading.written) : len(heading.written) + 1].isspace()
+        is_closed = following is None or following.gap or not following.text[0].islower()
+        return is_apart and is_closed and not leads_to(self.segments[at - 1].text)
 
     def _is_free(self, at: int) -> bool:
         """True where no sentence runs on: at the beginning, after an end mark, a gap, or a line that is no sentence."""
@@ -225,11 +243,11 @@ class _Reader:
 
     def _is_announced(self) -> bool:
         """True where a list can begin: behind a colon, or a heading without words."""
-        segments = self.out.units[-1].segments if self.out.units else []
+        segments = self.out.units[-1].segments if self.out.units else self.out.front
         return not segments or self._ended_with_colon() or is_title(segments[-1].text)
 
     def _ended_with_colon(self) -> bool:
-        segments = self.out.units[-1].segments if self.out.units else []
+        segments = self.out.units[-1].segments if self.out.units else self.out.front
         return bool(segments) and segments[-1].text[-1] in ":："
 
     # ── Numbers that do not continue ────────────────────────────────────────
@@ -369,15 +387,29 @@ def _natural(identifier: str) -> list[tuple[str, int, str]]:
 
 
 def paragraphs(segments: list[Segment]) -> Iterator[list[Segment]]:
-    """Segments in paragraphs: one ends where a sentence ends before a gap."""
+    """Segments in paragraphs: one ends where a sentence ends before a gap; so does a row of a list without marks.
+
+    A summary and a note in brackets begin one, as exported texts have them.
+    """
     block: list[Segment] = []
+    is_list = False
     for segment in segments:
-        if block and segment.gap and block[-1].text[-1] in END_MARKS:
+        is_row = is_list and not segment.text[0].islower() and block and block[-1].text[-1] not in ",，、"
+        is_beside = summary_in(segment.text) is not None or (segment.text[0] == "[" and not segment.is_inner)
+        is_ended = bool(block) and block[-1].text[-1] in END_MARKS
+        if block and ((is_ended and (segment.gap or is_beside)) or (is_row and segment.gap)):
             yield block
+            is_list = goes_on_listing(block, is_list=is_list)
             block = []
         block.append(segment)
     if block:
         yield block
+
+
+def goes_on_listing(before: list[Segment], *, is_list: bool) -> bool:
+    """True behind a paragraph that ends with a colon, and behind the rows of the list that it announces."""
+    last = before[-1].text[-1] if before else ""
+    return last in tuple(":：") or (is_list and last not in "。.!！?？")
 
 
 def joined(segments: list[Segment], language: str) -> tuple[str, list[Mend]]:
