@@ -26,7 +26,7 @@ from lexludi.checks.checking import Report, check_paths
 from lexludi.checks.comparing import gap_in_order, idle_key
 from lexludi.checks.conflict import conflict, idle_exception
 from lexludi.checks.effects import effects
-from lexludi.checks.findings import Setting
+from lexludi.checks.findings import Setting, Stance
 from lexludi.checks.full_table import too_few_objects
 from lexludi.checks.gap import gap
 from lexludi.checks.idle_rules import redundant_rule, unreachable_rule
@@ -1376,6 +1376,29 @@ def test_a_rule_that_decides_alone_only_under_two_settings_is_not_redundant() ->
     second = "when the total of “banker” is 1, then “big” loses"
     rest = "when the total of “banker” is higher than 1, then “big” pays 1 to 1"
     assert idle_in(f"{MODES}  {first}.\n  {second}.\n  {rest}.\n") == [("redundant-rule", first)]
+
+
+def test_what_a_text_says_of_two_readings_at_once_is_searched_as_it_says_it() -> None:
+    """A 1 is decided unless both readings say yes, as the text does itself: neither change alone leaves it open."""
+    values = "“yes” or “no”; default “no”; because: the text does not say"
+    text = f"""{DIE}Article 2
+{THROW}Article 3
+  reading “one”: {values}
+  reading “other”: {values}
+  divergence “one”: this text says “yes”; note: the other says no
+  when the total of “banker” is higher than 1, then “big” loses.
+  when the total of “banker” is 1, and “one” is “no”, then “big” is void.
+  when the total of “banker” is 1, and “other” is “no”, then “big” is void.
+"""
+    higher = "  when the total of “banker” is higher"
+    said = "  divergence “other”: this text says “yes”; note: the other says no\n"
+    assert chosen_in(gap(Law(*document_law(text)))) == []
+    (found,) = gap(Law(*document_law(text.replace(higher, said + higher))))
+    assert found.severity is Severity.NOTE
+    stance = found.args["setting"]
+    assert isinstance(stance, Stance)
+    assert [(own.name, own.value) for own in stance.settings] == [("one", "yes"), ("other", "yes")]
+    assert [(hint.key, hint.args["language"].code) for hint in found.hints[:1]] == [("only-as-it-speaks", "en")]
 
 
 @pytest.mark.parametrize(

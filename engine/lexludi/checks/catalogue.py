@@ -1,6 +1,7 @@
 """Checks on rules: gaps, conflicts, and rules without use; and the search of one version of a work for them."""
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
 
 from lexludi.base.diagnostics import Diagnostic
 from lexludi.checks.comparing import gap_in_order, idle_key
@@ -53,4 +54,5 @@ def search(texts: Sequence[LoadedText], limit: float = SECONDS, searches: Search
         for check in ON_RULES:
             for key, diagnostic in told_apart(check(law)):
                 found.setdefault(key, diagnostic)
-    return SearchFindings(tuple(found.values()), tuple(effects(laws[0])), tuple(laws[0].unsearched()))
+    unsearched = dict.fromkeys(chain.from_iterable(law.unsearched() for law in laws))
+    return SearchFindings(tuple(found.values()), tuple(effects(laws[0])), tuple(unsearched))

@@ -7,10 +7,10 @@ from typing import Any
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, note
 from lexludi.checks.findings import (
     Asked,
+    Chosen,
     Cited,
     ComparedHands,
     Named,
-    Setting,
     deal_of,
     place,
     place_of_declaration,
@@ -86,7 +86,7 @@ def _if_equal(answer: Answer, compared: m.Compared) -> Iterator[tuple[Any, ...]]
             yield tuple(0 if equal else value for equal, value in zip(same, situation.values, strict=True))
 
 
-def _unordered(law: Law, setting: Setting | None, found: Survey, pairs: list[tuple[str, Hand, Hand]]) -> Diagnostic:
+def _unordered(law: Law, setting: Chosen, found: Survey, pairs: list[tuple[str, Hand, Hand]]) -> Diagnostic:
     _, one, two = pairs[0]
     units = _units(found)
     deal = deal_of(found.hands, ExampleDeal(tuple(zip(units, (one, two), strict=True)), ()))

@@ -6,7 +6,7 @@ from typing import Any
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, note
 from lexludi.checks.combinations import Key
-from lexludi.checks.findings import Cited, Setting, asked, dealt_among, place_of, warning_under
+from lexludi.checks.findings import Chosen, Cited, asked, dealt_among, place_of, warning_under
 from lexludi.checks.law import Law, limits_of
 from lexludi.checks.situations import Answer, Situation
 from lexludi.checks.survey import Survey
@@ -18,7 +18,7 @@ from lexludi.rules.soundness import where_said
 
 def conflict(law: Law) -> Iterator[Diagnostic]:
     """Two rules that apply together with different effects, and no exception that orders them."""
-    found: dict[tuple[Any, ...], tuple[Setting | None, Survey, Answer, list[Situation]]] = {}
+    found: dict[tuple[Any, ...], tuple[Chosen, Survey, Answer, list[Situation]]] = {}
     opposed: dict[tuple[Any, ...], tuple[BoundRule[Any], BoundRule[Any]]] = {}
     for setting, survey, answer, situation in law.situations():
         for pair in _opposed(answer, situation):

@@ -21,7 +21,7 @@ def effects(law: Law) -> Iterator[tuple[Setting, str]]:
     """
     before = _Decisions(law.default)
     for setting, found in law.surveys:
-        if setting is not None and law.rules.parameters[setting.name].kind == "reading":
+        if isinstance(setting, Setting) and law.rules.parameters[setting.name].kind == "reading":
             yield setting, _effect(law, before, _Decisions(found))
 
 

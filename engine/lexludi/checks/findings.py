@@ -7,7 +7,7 @@ from typing import Any
 from lexludi.base.cache import digest
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, note, warning
 from lexludi.base.frozen import dataclass
-from lexludi.base.messages import Catalogue
+from lexludi.base.messages import Catalogue, Language
 from lexludi.base.source import NOWHERE, Source, Span
 from lexludi.checks.situations import ExampleDeal, SearchedQuestion, Situation
 from lexludi.language.glossary import Glossary
@@ -140,6 +140,26 @@ class Setting:
 
 
 @dataclass(frozen=True)
+class Stance:
+    """What an authentic text says of several options and readings at once, where that is not the default."""
+
+    settings: tuple[Setting, ...]
+    language: Language
+
+    def told(self, words: Catalogue) -> str:
+        """The choices in a language."""
+        return words.say("list.separator").join(setting.told(words) for setting in self.settings)
+
+    def to_json(self) -> Any:
+        """Each name and value."""
+        return [setting.to_json() for setting in self.settings]
+
+
+# What is chosen otherwise than by default, if anything is.
+Chosen = Setting | Stance | None
+
+
+@dataclass(frozen=True)
 class ComparedHands:
     """The comparison of two hands: lower, equal, higher."""
 
@@ -186,12 +206,17 @@ def dealt(hands: Hands, question: SearchedQuestion, situation: Situation) -> Dea
 
 
 def warning_under(
-    code: str, setting: Setting | None, labels: Iterable[Label], hints: Iterable[Hint], **args: Any
+    code: str, setting: Chosen, labels: Iterable[Label], hints: Iterable[Hint], **args: Any
 ) -> Diagnostic:
     """A warning on rules under their defaults; a note, of what is so only with another setting."""
-    if setting is None:
-        return warning(code, *labels, hints=[*hints], **args)
-    return note(code, *labels, hints=[Hint("only-with", {"setting": setting}), *hints], **args, setting=setting)
+    match setting:
+        case None:
+            return warning(code, *labels, hints=[*hints], **args)
+        case Setting():
+            only = Hint("only-with", {"setting": setting})
+        case Stance(language=language):
+            only = Hint("only-as-it-speaks", {"setting": setting, "language": language})
+    return note(code, *labels, hints=[only, *hints], **args, setting=setting)
 
 
 def deal_of(hands: Hands, example: ExampleDeal, facts: Iterable[tuple[str, Any]] = ()) -> Dealt:

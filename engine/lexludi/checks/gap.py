@@ -6,9 +6,9 @@ from typing import Any
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, note
 from lexludi.checks.findings import (
     Asked,
+    Chosen,
     Cited,
     ComparedHands,
-    Setting,
     asked,
     deal_of,
     dealt_among,
@@ -44,7 +44,7 @@ def gap(law: Law) -> Iterator[Diagnostic]:
             yield _gap(law, setting, found, answer, new)
 
 
-def _gap(law: Law, setting: Setting | None, found: Survey, answer: Answer, new: list[Situation]) -> Diagnostic:
+def _gap(law: Law, setting: Chosen, found: Survey, answer: Answer, new: list[Situation]) -> Diagnostic:
     shared = [e for e in new[0].verdict.provisions if all(e in s.verdict.provisions for s in new)]
     concerned = tuple(shared) or new[0].verdict.provisions
     hints = [Hint("example-deal", {"deal": dealt_among(found.hands, answer.question, new)})]

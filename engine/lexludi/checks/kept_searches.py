@@ -16,6 +16,7 @@ from lexludi.language.nodes import walk
 from lexludi.law.agreement import LoadedText
 from lexludi.rules.model import RuleSet
 from lexludi.rules.portable import meaningful, rules_digest
+from lexludi.rules.settings import stance_of
 
 _NO_TEXT = Source("", "", "")
 # What a rule set says of its text; everything else of it is what the text means.
@@ -52,7 +53,10 @@ def kept_search(kept: Results, texts: Sequence[LoadedText], search: Callable[[],
 
 
 def unlike(texts: Sequence[LoadedText]) -> list[LoadedText]:
-    """The texts that do not mean the same as one before them, whatever their languages and words."""
+    """The texts that do not mean the same as one before them, whatever their languages and words.
+
+    Nor do those mean the same that say otherwise of several readings: each is searched as it speaks.
+    """
     found: list[LoadedText] = []
     for text in texts:
         if not any(_mean_the_same(text.rules, other.rules) for other in found):
@@ -61,7 +65,9 @@ def unlike(texts: Sequence[LoadedText]) -> list[LoadedText]:
 
 
 def _mean_the_same(one: RuleSet, other: RuleSet) -> bool:
-    return all(getattr(one, f.name) == getattr(other, f.name) for f in fields(one) if f.name not in _ABOUT_THE_TEXT)
+    same = all(getattr(one, f.name) == getattr(other, f.name) for f in fields(one) if f.name not in _ABOUT_THE_TEXT)
+    stances = [own if len(own) > 1 else {} for own in map(stance_of, (one, other))]
+    return same and stances[0] == stances[1]
 
 
 def _spans(rules: RuleSet, eid: str) -> Iterator[Span]:

@@ -8,10 +8,11 @@ from typing import Any
 
 from lexludi.base.diagnostics import Hint
 from lexludi.base.frozen import dataclass
+from lexludi.base.messages import Language
 from lexludi.base.source import Source
 from lexludi.checks.combinations import Combinations, Key, combinations, keys_of, never_there, rules_on, said_under_any
 from lexludi.checks.events import event_answer
-from lexludi.checks.findings import Asked, Setting, asked
+from lexludi.checks.findings import Asked, Chosen, Setting, Stance, asked
 from lexludi.checks.numbers import Numbers, numbers
 from lexludi.checks.orders import Order
 from lexludi.checks.searches import Searches
@@ -23,6 +24,7 @@ from lexludi.play.process import Questions
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule
 from lexludi.rules.model import Parameter, Range, RuleSet, Value
+from lexludi.rules.settings import stance_of
 
 # Of what category hands are, and what decides between them, as a question on which settings bear.
 CATEGORY: Key = ("category", "", "")
@@ -69,12 +71,17 @@ class Law:
         yield from self.numbers[parameter.id].tried
 
     @cached_property
-    def surveys(self) -> list[tuple[Setting | None, Survey]]:
-        """Surveys of rounds under the defaults (no setting), then under each single change."""
-        out: list[tuple[Setting | None, Survey]] = [(None, self.default)]
+    def surveys(self) -> list[tuple[Chosen, Survey]]:
+        """Surveys of rounds under the defaults (no setting), each single change, and all that the text itself says."""
+        out: list[tuple[Chosen, Survey]] = [(None, self.default)]
         for name, value in self.changes:
             chosen = Setting(name, value, self.rules.glossary)
             out.append((chosen, self.survey({**defaults(self.rules), name: value})))
+        # What it says otherwise than the default is one of the single changes, unless there are several.
+        if len(own := stance_of(self.rules)) > 1:
+            said = tuple(Setting(name, value, self.rules.glossary) for name, value in own.items())
+            stance = Stance(said, Language(self.rules.language))
+            out.append((stance, self.survey({**defaults(self.rules), **own})))
         return out
 
     def unsearched(self) -> Iterator[tuple[Asked, str]]:
@@ -107,10 +114,12 @@ class Law:
         values: dict[str, list[Value]] = {}
         open_by_default = _open_in(self.default)
         for setting, found in self.surveys:
-            if setting is not None and _open_in(found) - open_by_default:
-                values.setdefault(setting.name, []).append(setting.value)
+            chosen = setting.settings if isinstance(setting, Stance) else (setting,) if setting else ()
+            if _open_in(found) - open_by_default:
+                for each in chosen:
+                    values.setdefault(each.name, []).append(each.value)
         for name, some in values.items():
-            yield Asked("setting", name, "", self.rules.glossary), f"values:{_listed(some)}"
+            yield Asked("setting", name, "", self.rules.glossary), f"values:{_listed(dict.fromkeys(some))}"
         asked_somewhere = {answer.question.key for _, _, answer in self.every_answer()}
         met = {(use.question.key, use.rule.eid, use.rule.span) for use in self.uses}
         for key in self.keys:
@@ -119,7 +128,7 @@ class Law:
             if key in asked_somewhere and not is_met and not self.combinations(key).is_every:
                 yield Asked(*key, self.rules.glossary), "combinations"
 
-    def answers(self) -> Iterator[tuple[Setting | None, Survey, Answer]]:
+    def answers(self) -> Iterator[tuple[Chosen, Survey, Answer]]:
         """Every question under every setting, with what rounds reach; irregularities among them.
 
         What is the same under a setting as under one before it is left out.
@@ -127,7 +136,7 @@ class Law:
         yield from self._all
 
     @cached_property
-    def _all(self) -> list[tuple[Setting | None, Survey, Answer]]:
+    def _all(self) -> list[tuple[Chosen, Survey, Answer]]:
         return list(self._once(lambda found: (*found.answers, self._events(found))))
 
     @cached_property
@@ -227,7 +236,7 @@ class Law:
             if largest.items() <= settings.items()
         )
 
-    def _once(self, answers: Callable[[Survey], Iterable[Answer]]) -> Iterator[tuple[Setting | None, Survey, Answer]]:
+    def _once(self, answers: Callable[[Survey], Iterable[Answer]]) -> Iterator[tuple[Chosen, Survey, Answer]]:
         known: set[int] = set()
         for setting, found in self.surveys:
             for answer in answers(found):
@@ -249,12 +258,12 @@ class Law:
         """True if not all is known of what follows from an irregularity under some setting."""
         return bool(self._events(found).undecided)
 
-    def every_answer(self) -> Iterator[tuple[Setting | None, Survey, Answer]]:
+    def every_answer(self) -> Iterator[tuple[Chosen, Survey, Answer]]:
         """Every question under every setting, also of what is taken or paid beside the result of a bet."""
         yield from self.answers()
         yield from self._once(lambda found: (*found.beside, *found.choices))
 
-    def situations(self) -> Iterator[tuple[Setting | None, Survey, Answer, Situation]]:
+    def situations(self) -> Iterator[tuple[Chosen, Survey, Answer, Situation]]:
         """Every situation under every setting in which something is decided: what may be chosen is only allowed."""
         for setting, found, answer in self.every_answer():
             for situation in answer.situations if answer.question.kind != "choice" else ():
