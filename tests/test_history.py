@@ -879,6 +879,20 @@ def test_a_note_says_once_what_follows_for_all_below() -> None:
     assert Citation("art_13__para_1").told(catalogue("en")) == "article 13, paragraph 1"
 
 
+def test_a_text_is_not_printed_in_another_language_than_the_one_demanded(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shelf_of(tmp_path, amendment(1, "repeal article 4."))
+    for name in (tmp_path, f"{tmp_path}@2031-04-01"):
+        assert main(["at", str(name), "--text", "pt", "--lang", "en"]) == 1
+        said = capsys.readouterr()
+        assert said.out == ""
+        assert "in Portuguese" in said.err
+        # The language of messages is a wish alone.
+        assert main(["at", str(name), "--lang", "pt"]) == 0
+        assert "Article 1" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize("command", ["at", "blame"])
 def test_commands_say_which_date_was_taken_and_why(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([command, WORK, "--lang", "en"]) == 0

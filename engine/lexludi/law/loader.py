@@ -285,14 +285,14 @@ def name_off_shelf(file: TextFile) -> str:
     return f"{path.parent}@{file.version}" if file.is_consolidated else str(path)
 
 
-def expression_of(name: str, language: str) -> TextOnDate:
-    """The text of a work as named, in a language if there is one in it, else in the first that there is.
+def expression_of(name: str, text: str = "", *, wished: str = "") -> TextOnDate:
+    """The text of a work as named: in the language `text`, else in the one wished for if there is one, else the first.
 
     Raises:
-        UnknownWork: no such work, or no text of it on that day.
+        UnknownWork: no such work, or no text of it on that day, or in the language that is demanded.
         InvalidRegulation: a text cannot be read, or what amends it does not fit.
     """
-    file = _file_in(name, language)
+    file = find(name, language=text) if text else _file_in(name, wished)
     history = history_of(file.path.parent)
     day = file.date or history.base_of(file).since
     expression = consolidate(history, day, file.language)
