@@ -120,10 +120,10 @@ def read_side(text: str, language: str = "", *, rules: bool = True, beside: Path
         # The name of a file that is there says its language; what was asked for besides does not count.
         wanted = replace(wanted, language="" if Path(wanted.name).is_file() else wanted.language)
     side = side_of(find(wanted.name, language=wanted.language), text, rules=rules, beside=beside)
-    return _chosen(_alone(side) if alone else side, wanted)
+    return _chosen(speaking_alone(side) if alone else side, wanted)
 
 
-def _alone(side: Side) -> Side:
+def speaking_alone(side: Side) -> Side:
     """The side as its text speaks by itself, where it diverges from another."""
     stance = stance_of(side.rules) if side.rules is not None else {}
     return replace(side, settings={**side.settings, **stance}, speaks_alone=True)
