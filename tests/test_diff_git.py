@@ -161,8 +161,18 @@ def test_between_two_revisions_of_one_path(repository: Repository, capsys: pytes
     shown = capsys.readouterr().out
     assert "[-not limited-]{+open+}" in shown
     assert "1.pt.ludi" not in shown
-    assert main(["diff", "--git", "HEAD", "HEAD", "--lang", "en"]) == 0
-    assert capsys.readouterr().out == "No text of a regulation has changed.\n"
+    for path in ((), ("work/1.en.ludi",), ("work",), ("*.ludi",)):
+        assert main(["diff", "--git", "HEAD", "HEAD", *path, "--lang", "en"]) == 0
+        assert capsys.readouterr().out == "No text of a regulation has changed.\n"
+
+
+def test_a_path_that_is_in_neither_revision_is_an_error(
+    repository: Repository, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["diff", "--git", "HEAD~1", "HEAD", "work/2.en.ludi", "--lang", "en"]) == 1
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert "there is no “work/2.en.ludi” in either revision" in said.err
 
 
 def test_between_two_revisions_of_the_texts_of_a_language(
