@@ -14,6 +14,7 @@ from lexludi.base.source import Source, Span
 from lexludi.language.builder import build
 from lexludi.language.glossary import FILE_NAME, GlossaryError, glossary_for, lenders
 from lexludi.language.nodes import Document
+from lexludi.language.phrases import LANGUAGES
 from lexludi.law.files import (
     SUFFIX,
     TextFile,
@@ -246,7 +247,8 @@ def rules_to_run(file: TextFile, *, accept_unknown: bool = False) -> RuleSet:
     """
     rules = rules_of(file)
     if repealed := rules.metadata.repealed:
-        raise repealed_work(rules.metadata, repealed, rules.metadata.work or file.path.name)
+        folder = str(file.path.parent.absolute())
+        raise repealed_work(rules.metadata, repealed, rules.metadata.work or file.path.name, folder)
     if (unknown := rules.metadata.not_wholly_known) and not accept_unknown:
         numbers = tuple(dict.fromkeys(a.number for a in unknown))
         name = rules.metadata.work or file.path.name
@@ -256,24 +258,26 @@ def rules_to_run(file: TextFile, *, accept_unknown: bool = False) -> RuleSet:
 
 @dataclass(frozen=True)
 class _RepealedBy:
-    """The instrument that has repealed a work, by its name in the language of whoever reads."""
+    """The instrument that has repealed a work: its name in the text, and as the texts in other languages have it."""
 
-    metadata: Metadata
     instrument: str
+    names: Mapping[str, str]
 
     def told(self, words: Catalogue) -> str:
-        """Its name as the text in that language has it, where there is one."""
-        repealed = header_in(self.metadata, words.language).repealed
-        return repealed.instrument if repealed else self.instrument
+        """Its name in the language of whoever reads, where there is one."""
+        return self.names.get(words.language, self.instrument)
 
     def to_json(self) -> str:
         """Its name in the language of the text."""
         return self.instrument
 
 
-def repealed_work(metadata: Metadata, repealed: Amended, name: str) -> RepealedWork:
-    """The refusal of a work that is repealed on the day of a text."""
-    by = _RepealedBy(metadata, repealed.instrument)
+def repealed_work(metadata: Metadata, repealed: Amended, name: str, folder: str = "") -> RepealedWork:
+    """The refusal of a work that is repealed on the day of a text; `folder` is where its texts stand."""
+    # They are looked up here: where the refusal is told, other shelves may have been chosen.
+    headers = {language: header_in(metadata, language, folder) for language in LANGUAGES}
+    names = {language: header.repealed.instrument for language, header in headers.items() if header.repealed}
+    by = _RepealedBy(repealed.instrument, names)
     return RepealedWork("repealed", name=name, since=str(repealed.since), instrument=by)
 
 
