@@ -868,6 +868,18 @@ def test_a_text_of_a_day_with_what_does_not_apply_says_that_it_is_of_that_day(tm
     assert "text of one day" not in on_its_day
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_log_says_of_an_instrument_without_a_day_that_no_text_contains_it(
+    language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    worded(tmp_path, amendment(1, "repeal article 1.", day="note: invented"))
+    assert main(["log", str(tmp_path), "--lang", language]) == 0
+    said, words = capsys.readouterr().out, catalogue(language)
+    assert words.say("log.undated") in said
+    assert said.splitlines()[-1] == words.say("log.some-undated", instruments=("1/2031",))
+    assert words.say("log.all-known") not in said
+
+
 def test_a_log_is_refused_where_an_instrument_cannot_be_read(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
