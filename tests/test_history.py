@@ -419,6 +419,15 @@ def test_a_choice_before_its_time_is_refused_by_name(day: str, options: dict[str
         assert number in Teller(catalogue(language)).problem(caught.value)
 
 
+def test_a_difference_refuses_a_later_value_by_the_name_of_the_instrument_too(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["diff", f"{WORK}@2005-12-01+burn=3", f"{WORK}@2005-12-01", "--lang", "en"]) == 1
+    said = capsys.readouterr().err
+    assert "does not admit “3” yet" in said
+    assert "83/2011" in said
+
+
 @pytest.mark.parametrize("day", ["2004-06-01", "2005-11-29"])
 def test_a_bet_before_its_time_is_refused_by_name(day: str) -> None:
     round_ = load(f"{WORK}@{day}").new_round(seed=1)
