@@ -888,6 +888,16 @@ def test_a_note_says_once_what_follows_for_all_below() -> None:
     assert Citation("art_13__para_1").told(catalogue("en")) == "article 13, paragraph 1"
 
 
+def test_an_instrument_that_is_not_there_is_refused_with_those_that_are(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shelf_of(tmp_path, amendment(1, "repeal article 4."), amendment(2, "repeal article 1."))
+    assert main(["export", "akn", f"{tmp_path}/amendments@9-2031", "--lang", "en"]) == 1
+    said = capsys.readouterr().err
+    assert "there is no “9-2031”" in said
+    assert "there are: 1-2031 and 2-2031" in said
+
+
 def test_a_text_is_not_printed_in_another_language_than_the_one_demanded(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

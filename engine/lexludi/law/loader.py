@@ -174,7 +174,7 @@ def find(name: str, on: date | None = None, language: str = "") -> TextFile:
     known; without a language, the first of zh, pt, en that there is.
 
     Raises:
-        UnknownWork: no such work, or no text of it on that day or in that language.
+        UnknownWork: no such work or instrument, or no text of it on that day or in that language.
         InvalidRegulation: an amendment has no place in the history; without a day, or one cannot be read.
     """
     try:
@@ -204,6 +204,9 @@ def _find(name: str, on: date | None, language: str) -> TextFile:
     history = history_of(folder, (language or files[0].language,))
     if day:
         on = day_of(day)
+        if on is None and files[0].is_amending:
+            known = tuple(dict.fromkeys(f.version for f in files))
+            raise UnknownWork("unknown-instrument", name=plain, text=day[:40], known=known)
         if on is None:
             raise UnknownWork("not-a-date", text=day[:40])
     if on is not None and (problems := misplaced(history, on, language or files[0].language)):
