@@ -437,6 +437,21 @@ def test_headers_that_differ_between_languages_are_told(said: str, otherwise: st
     assert found[0] == "undeclared-divergence"
 
 
+@pytest.mark.parametrize(("named", "expected"), [("invented/new", []), ("invented/other", BETWEEN)])
+def test_languages_that_name_different_successors_of_a_work_are_told(
+    named: str, expected: list[tuple[str, list[str]]], tmp_path: Path
+) -> None:
+    replaced = {
+        "en": "repeal the regulation, replaced by: invented/new",
+        "pt": "é revogado o regulamento, substituído por: ",
+    }
+    texts = {
+        language: f"{AMENDING[language].partition(heading)[0]}{heading}\n  {replaced[language]}\n"
+        for language, heading in (("en", "Article 1"), ("pt", "Artigo 1.º"))
+    }
+    assert amended_in(tmp_path, texts["en"], texts["pt"].replace("por: ", f"por: {named}")) == expected
+
+
 def test_a_day_may_be_told_in_another_way(tmp_path: Path) -> None:
     """29 days after 3 March is 1 April."""
     days = "em vigor 29 dias após a data da publicação."

@@ -498,6 +498,45 @@ def test_a_repealed_work_can_be_read_and_not_be_played(tmp_path: Path, capsys: p
     assert "is repealed from 1 April 2031" in capsys.readouterr().err
 
 
+REPEALS = {
+    "zh": "規章：xx/ended/amendments/1-2031\n法規：虛構法規第1/2031號\n修改：xx/ended\n公佈於二零三一年三月三日。\n"
+    "自二零三一年四月一日起生效。\n本文為虛構示例，並非法律。\n\n一、\n  廢止該規章。\n",
+    "pt": "regulamento: xx/ended/amendments/1-2031\ndiploma: Ordem inventada n.º 1/2031\naltera: xx/ended\n"
+    "publicado em 3 de Março de 2031.\nem vigor desde 1 de Abril de 2031.\nexemplo inventado, que não é lei.\n\n"
+    "1.\n  é revogado o regulamento.\n",
+    "en": "regulation: xx/ended/amendments/1-2031\ninstrument: Invented instrument No. 1/2031\namends: xx/ended\n"
+    "published on 3 March 2031.\nin force from 1 April 2031.\ninvented example, not law.\n\n"
+    "1.\n  repeal the regulation.\n",
+}
+
+
+def test_what_repeals_a_work_has_its_name_in_the_language_of_whoever_reads(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shelf = ("--shelf", str(tmp_path))
+    assert main([*shelf, "new", "xx/ended", "--date", "2031-02-01"]) == 0
+    (tmp_path / "xx" / "ended" / "amendments").mkdir()
+    for language, text in REPEALS.items():
+        (tmp_path / "xx" / "ended" / "amendments" / f"1-2031.{language}.ludi").write_text(text, "utf-8")
+    sides = ("xx/ended@2031-03-01", "xx/ended@2031-05-01")
+    commands = (
+        ("analyze", "xx/ended"),
+        ("play", "xx/ended", "--text", "pt"),
+        ("diff", *sides),
+        ("analyze", str(tmp_path / "xx" / "ended")),
+    )
+    for arguments in commands:
+        for language, said in (
+            ("zh", "由虛構法規第1/2031號廢止"),
+            ("pt", "pela Ordem inventada n.º 1/2031"),
+            ("en", "by Invented instrument No. 1/2031"),
+        ):
+            capsys.readouterr()
+            main([*shelf, *arguments, "--lang", language])
+            told = capsys.readouterr()
+            assert said in told.out + told.err, arguments
+
+
 def test_a_text_published_anew_after_a_repeal_is_not_repealed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -827,6 +866,18 @@ def test_a_text_of_a_day_with_what_does_not_apply_says_that_it_is_of_that_day(tm
     assert codes(again, DAY) == []
     on_its_day = notation(consolidate(history, date(2031, 3, 1), "en"), catalogue("en"))
     assert "text of one day" not in on_its_day
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_log_says_of_an_instrument_without_a_day_that_no_text_contains_it(
+    language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    worded(tmp_path, amendment(1, "repeal article 1.", day="note: invented"))
+    assert main(["log", str(tmp_path), "--lang", language]) == 0
+    said, words = capsys.readouterr().out, catalogue(language)
+    assert words.say("log.undated") in said
+    assert said.splitlines()[-1] == words.say("log.some-undated", instruments=("1/2031",))
+    assert words.say("log.all-known") not in said
 
 
 def test_a_log_is_refused_where_an_instrument_cannot_be_read(

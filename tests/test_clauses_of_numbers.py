@@ -5,12 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from lexludi.base.source import Source
 from lexludi.checks.checking import check_paths
 from lexludi.cli.main import main
 from lexludi.language.builder import build
 from lexludi.language.nodes import Words
 from lexludi.language.phrases import LANGUAGES
-from lexludi.language.printer import print_document
+from lexludi.language.printer import Printer, print_document
 from lexludi.law.files import read_file
 from lexludi.law.history import History, consolidate, history_of
 from lexludi.law.loader import load_rules
@@ -216,6 +217,23 @@ OTHER_FORMS = [
 def test_a_row_may_be_written_in_other_forms(language: str, clause: str, tmp_path: Path) -> None:
     found = numbers(amended(tmp_path, language, clause), language)
     assert found == {"para_1": "one", "para_3": "two", "para_4": "three", "para_5": "four"}
+
+
+@pytest.mark.parametrize("own", [True, False])
+@pytest.mark.parametrize(
+    ("clause", "printed"),
+    [
+        ("os artigos 2.º a 3.º passam a artigos 3.º a 4.º.", "os artigos 2.º a 3.º passam a artigos 3.º a 4.º."),
+        ("os artigos 2.º a 3.º passam a ser os artigos 3.º a 4.º.", "os artigos 2.º a 3.º passam a artigos 3.º a 4.º."),
+        ("as alíneas 1) a 2) do artigo 3.º passam a alíneas 2) a 3).",) * 2,
+    ],
+)
+def test_the_numbers_that_a_row_gets_are_printed_without_an_article(clause: str, printed: str, own: bool) -> None:
+    document, problems = build(Source("row", "pt", f"{HEAD['pt']}  {clause}\n"))
+    assert document is not None
+    assert problems == []
+    (sentence,) = (s for p in document.all() for s in p.sentences())
+    assert Printer("pt", own=own).sentence(sentence.statement) == printed
 
 
 @pytest.mark.parametrize(

@@ -126,13 +126,53 @@ def test_the_layers_between_two_revisions(repository: Repository, capsys: pytest
     assert found[1]["before"]["name"] == "/dev/null"
 
 
+def test_the_texts_of_two_revisions_run_in_their_own_stances_as_their_files_do(
+    repository: Repository, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A triple comes once in 36 throws; it is paid, or the stake lost, as the text itself says."""
+    terms = "".join(f'\n[{name}]\nen = ["{name} of triples"]\n' for name in ("doubt", "payment", "loss"))
+    repository.commit(glossary__toml=(SAMPLE / "glossary.toml").read_text("utf-8") + terms)
+    rule = "  when among the faces thrown by “dealer”, all are of the same “number”, {}then “any triple” {}.\n"
+    doubt = "and “doubt of triples” is “{} of triples”, "
+    text = (SAMPLE / "1.en.ludi").read_text("utf-8")
+    own = rule.format("", "pays 30 to 1")
+    assert own in text
+    for said in ("payment", "loss"):
+        declared = (
+            "  reading “doubt of triples”: “payment of triples” or “loss of triples”; default “payment of triples”; "
+            f"because: invented\n  divergence “doubt of triples”: this text says “{said} of triples”; note: invented\n"
+        )
+        rules = rule.format(doubt.format("payment"), "pays 30 to 1") + rule.format(doubt.format("loss"), "loses")
+        changed = text.replace(own, declared + rules)
+        repository.commit(**{"1__en__ludi": changed})
+        (repository.folder / "work" / f"{said}.en.ludi").write_text(changed, "utf-8")
+    found = []
+    for sides in (("--git", "HEAD~1", "HEAD", "work/1.en.ludi"), ("work/payment.en.ludi", "work/loss.en.ludi")):
+        assert main(["diff", *sides, "--layer", "outcomes", "--format", "json", "--lang", "en"]) == 0
+        read = json.loads(capsys.readouterr().out)
+        (difference,) = read if isinstance(read, list) else [read]
+        found.append(difference["outcomes"]["bets"]["any-triple"])
+    assert found[0] == found[1]
+    assert (found[0]["before"], found[0]["after"], found[0]["probability_changed"]) == ("5/36", "1", "1/36")
+
+
 def test_between_two_revisions_of_one_path(repository: Repository, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["diff", "--git", "HEAD~1", "HEAD", "work/1.en.ludi", "--layer", "words", "--lang", "en"]) == 0
     shown = capsys.readouterr().out
     assert "[-not limited-]{+open+}" in shown
     assert "1.pt.ludi" not in shown
-    assert main(["diff", "--git", "HEAD", "HEAD", "--lang", "en"]) == 0
-    assert capsys.readouterr().out == "No text of a regulation has changed.\n"
+    for path in ((), ("work/1.en.ludi",), ("work",), ("*.ludi",)):
+        assert main(["diff", "--git", "HEAD", "HEAD", *path, "--lang", "en"]) == 0
+        assert capsys.readouterr().out == "No text of a regulation has changed.\n"
+
+
+def test_a_path_that_is_in_neither_revision_is_an_error(
+    repository: Repository, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["diff", "--git", "HEAD~1", "HEAD", "work/2.en.ludi", "--lang", "en"]) == 1
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert "there is no “work/2.en.ludi” in either revision" in said.err
 
 
 def test_between_two_revisions_of_the_texts_of_a_language(

@@ -419,6 +419,15 @@ def test_a_choice_before_its_time_is_refused_by_name(day: str, options: dict[str
         assert number in Teller(catalogue(language)).problem(caught.value)
 
 
+def test_a_difference_refuses_a_later_value_by_the_name_of_the_instrument_too(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["diff", f"{WORK}@2005-12-01+burn=3", f"{WORK}@2005-12-01", "--lang", "en"]) == 1
+    said = capsys.readouterr().err
+    assert "does not admit “3” yet" in said
+    assert "83/2011" in said
+
+
 @pytest.mark.parametrize("day", ["2004-06-01", "2005-11-29"])
 def test_a_bet_before_its_time_is_refused_by_name(day: str) -> None:
     round_ = load(f"{WORK}@{day}").new_round(seed=1)
@@ -879,6 +888,30 @@ def test_a_note_says_once_what_follows_for_all_below() -> None:
     assert Citation("art_13__para_1").told(catalogue("en")) == "article 13, paragraph 1"
 
 
+def test_an_instrument_that_is_not_there_is_refused_with_those_that_are(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shelf_of(tmp_path, amendment(1, "repeal article 4."), amendment(2, "repeal article 1."))
+    assert main(["export", "akn", f"{tmp_path}/amendments@9-2031", "--lang", "en"]) == 1
+    said = capsys.readouterr().err
+    assert "there is no “9-2031”" in said
+    assert "there are: 1-2031 and 2-2031" in said
+
+
+def test_a_text_is_not_printed_in_another_language_than_the_one_demanded(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shelf_of(tmp_path, amendment(1, "repeal article 4."))
+    for name in (tmp_path, f"{tmp_path}@2031-04-01"):
+        assert main(["at", str(name), "--text", "pt", "--lang", "en"]) == 1
+        said = capsys.readouterr()
+        assert said.out == ""
+        assert "in Portuguese" in said.err
+        # The language of messages is a wish alone.
+        assert main(["at", str(name), "--lang", "pt"]) == 0
+        assert "Article 1" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize("command", ["at", "blame"])
 def test_commands_say_which_date_was_taken_and_why(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([command, WORK, "--lang", "en"]) == 0
@@ -919,3 +952,35 @@ def test_a_consolidated_text_is_compared_with_the_gazette_if_all_of_its_words_ar
     assert (before.copy_state, after.copy_state) == (Copy.COMPARED, expected)
     # Which words were not compared is told in the note on the copy.
     assert expected is Copy.COMPARED or after.copy_note == "Invented instrument No. 1/2031"
+
+
+@pytest.mark.parametrize(
+    ("language", "note"),
+    [("zh", "甲書第1號；甲書第2號"), ("en", "Invented instrument No. 1/2031; Invented instrument No. 2/2031")],
+)
+def test_instruments_that_were_not_compared_are_listed_with_the_marks_of_the_language(
+    language: str, note: str, tmp_path: Path
+) -> None:
+    """Invented: the first text is compared, and two instruments that bring words are not."""
+    base = {
+        "zh": "規章：invented\n自2031年1月1日起生效。\n本文為真確本。\n副本已與公報核對：甲\n\n"
+        "第一條 甲\n  不影響程式運作：甲\n第二條 乙\n  不影響程式運作：乙\n",
+        "en": "regulation: invented\nin force from 1 January 2031.\nthis language is authentic.\n"
+        "copy compared with the gazette: a\n\nArticle 1 A\n  no effect on the machine: a\n"
+        "Article 2 B\n  no effect on the machine: b\n",
+    }[language]
+    change = {
+        "zh": "規章：a{0}\n法規：甲書第{0}號\n修改：invented\n自2031年4月1日起生效。\n本文為真確本。\n\n"
+        "第一條\n  第{1}條修改為：\n  > 第{1}條 丙\n  >   不影響程式運作：丙\n",
+        "en": "regulation: a{0}\ninstrument: Invented instrument No. {0}/2031\namends: invented\n"
+        "in force from 1 April 2031.\nthis language is authentic.\n\n"
+        "Article 1\n  replace article {0} by:\n  > Article {0} C\n  >   no effect on the machine: c\n",
+    }[language]
+    (tmp_path / "amendments").mkdir()
+    (tmp_path / f"1.{language}.ludi").write_text(base, "utf-8")
+    for number, chinese in ((1, "一"), (2, "二")):
+        text = change.format(number, chinese)
+        (tmp_path / "amendments" / f"{number}-2031.{language}.ludi").write_text(text, "utf-8")
+    found = consolidate(history_of(tmp_path, (language,)), DAY, language)
+    assert found.diagnostics == ()
+    assert metadata_of(found.document).copy_note == note

@@ -3,6 +3,7 @@
 import io
 import json
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -91,7 +92,8 @@ def test_the_doctor_tells_of_the_shelf_the_cache_and_the_extras(
     assert code == 0
     data = validated("doctor-1", out)
     assert data["shelves"][0]["works"][:2] == ["mo/baccarat", "mo/q-poker"]
-    assert set(data["extras"]) == {"fast", "cluster", "arrow", "gym", "spiel", "lsp", "mcp", "serve"}
+    project = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text("utf-8"))["project"]
+    assert set(data["extras"]) == set(project["optional-dependencies"])
     monkeypatch.setenv("LEXLUDI_SHELF", str(tmp_path / "nowhere"))
     monkeypatch.setattr("lexludi.cli.doctor.find_spec", lambda name: None)
     code, out, _ = run(capsys, "doctor")

@@ -126,6 +126,10 @@ def test_script_width_quotation_marks_and_spaces_are_passed_over(text: str, copy
         ("o jogo é nulo.", "o jogo e nulo.", "é", "e", ""),
         ("aposta anterior;", "aposta an-terior;", "anterior;", "an-terior;", "hyphen"),
         ("artigo 3.º da Lei", "artigo 3.° da Lei", "3.º", "3.°", "sign"),
+        ("罰款九十元。", "罰款十九元。", "九十", "十九", ""),
+        ("共五十二張", "共二十五張", "五十二", "二十五", ""),
+        ("莊或閒勝出", "閒或莊勝出", "莊或閒", "閒或莊", ""),
+        ("a banca e o jogador", "o jogador e a banca", "a banca e o jogador", "o jogador e a banca", ""),
     ],
 )
 def test_a_variant_is_shown_in_whole_words_with_its_pattern(
@@ -202,6 +206,81 @@ def test_provisions_that_only_one_side_has_are_told() -> None:
     assert collation.undeclared == 1
     more = collate(document(f"{text}(六)\n  | 加插之文字。\n", "zh"), [witness(GAZETTE_ZH)])
     assert more.agreements[0].lacking == ("art_11__point_6",)
+
+
+# ── What a remark declares ──────────────────────────────────────────────────
+
+_OWN = "檯證上不得擺放雜物，違者罰款九十元。"
+_OWN_PT = "É proibido pôr objectos na banca, sob pena de multa de noventa patacas."
+_TEXT = "規章：invented\n本文為虛構示例，並非法律。\n\n第一條 甲\n  | {words}\n{remark}  不影響程式運作：甲\n"
+_TEXT_PT = """\
+regulamento: invented
+exemplo inventado, que não é lei.
+
+Artigo 1.º A
+  | {words}
+{remark}  sem efeito na máquina: a
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "copy", "remark", "is_declared"),
+    [
+        # Both readings, the text's before the copy's, with more of the words around them or less.
+        ("zh", "檯證上不得擺放雜物，違者罰款十九元。", "「九十」作「十九」", True),
+        ("zh", "檯證上不得擺放雜物，違者罰款十九元。", "「九十元」誤作「十九元」，數字顛倒", True),
+        ("zh", "檯證上不得擺放雜物，違者罰款十九元。", "「十九」作「九十」", False),
+        ("zh", "檯證上不得擺放雜物，違者罰款十九元。", "「九十」作「八十」", False),
+        ("zh", "檯證上不得擺放雜物，違者罰款十九元。", "多出「十」", False),
+        ("zh", "用證上不得擺放雜物，違者罰款九十元。", "「檯」作「用」", True),
+        ("zh", "用證上不得擺放雜物，違者罰款九十元。", "該副本之「檯證上」作「用證上」", True),
+        ("zh", "用證上不得擺放雜物，違者罰款九十元。", "「用證」作「檯證」", False),
+        ("zh", "用證上不得擺放雜物，違者罰款九十元。", "「檯證」作「桌證」", False),
+        ("zh", "用證上不得擺放雜物，違者罰款九十元。", "「雜物」作「物件」", False),
+        ("zh", "檯證上得擺放雜物，違者罰款九十元。", "缺「不」", True),
+        ("zh", "檯證上得擺放雜物，違者罰款九十元。", "「不得擺放」作「得擺放」", True),
+        ("zh", "檯證上得擺放雜物，違者罰款九十元。", "該副本無「不」字", True),
+        ("zh", "檯證上得擺放雜物，違者罰款九十元。", "多出「不」", False),
+        ("zh", "檯證上得擺放雜物，違者罰款九十元。", "該副本無「違者」二字", False),
+        # Portuguese says the copy's before «em vez de».
+        ("pt", _OWN_PT.replace("noventa", "dezanove"), "«dezanove» em vez de «noventa»", True),
+        ("pt", _OWN_PT.replace("noventa", "dezanove"), "onde está «noventa», essa cópia diz «dezanove»", True),
+        ("pt", _OWN_PT.replace("noventa", "dezanove"), "«noventa» em vez de «dezanove»", False),
+        ("pt", _OWN_PT.replace("noventa", "dezanove"), "onde está «noventa», essa cópia diz «doze»", False),
+        ("pt", _OWN_PT.replace("objectos", "objetos"), "«pôr objetos» em vez de «pôr objectos»", True),
+        # Of a mark either may come first; without a quotation it is the one at the end.
+        ("pt", _OWN_PT.replace("proibido", "proi-bido"), "essa cópia tem «proi-bido»; a outra «proibido»", True),
+        ("pt", _OWN_PT.replace("patacas.", "patacas;"), "termina com ponto e vírgula", True),
+        ("pt", _OWN_PT.replace("banca,", "banca;"), "termina com ponto e vírgula", False),
+        ("zh", "檯證上得擺放雜物，違者罰款九十元。", "句末為分號", False),
+        ("zh", "檯證上得擺放雜物，違者罰款九十元。", "用語不同", False),
+        ("zh", "檯證上不得擺放雜物，違者罰款九十元；", "句末為分號", True),
+    ],
+)
+def test_a_remark_declares_the_readings_that_it_quotes(
+    language: str, copy: str, remark: str, is_declared: bool
+) -> None:
+    """Invented words."""
+    name, own, text = {"zh": ("副本", _OWN, _TEXT), "pt": ("cópia", _OWN_PT, _TEXT_PT)}[language]
+    witness = Witness(name, document(text.format(words=copy, remark=""), language))
+    remark = {"zh": f"  異文「副本」：{remark}\n", "pt": f"  variante «cópia»: {remark}\n"}[language]
+    (variant,) = collate(document(text.format(words=own, remark=remark), language), [witness]).variants
+    assert bool(variant.declared) is is_declared
+    # With the line that is printed for it the difference is declared.
+    printed = "".join(f"  {line}\n" for line in variant.lines(language))
+    (variant,) = collate(document(text.format(words=own, remark=remark + printed), language), [witness]).variants
+    assert variant.declared
+
+
+def test_a_remark_without_a_quotation_declares_no_second_difference() -> None:
+    own, copy = "甲：「莊」、「閒」勝出。", "甲：「莊」、「和」勝出；"
+    remark = "  異文「副本」：句末為分號\n"
+    witness = Witness("副本", document(_TEXT.format(words=copy, remark=""), "zh"))
+    first, second = collate(document(_TEXT.format(words=own, remark=remark), "zh"), [witness]).variants
+    assert (first.declared, second.declared) == ((), ("副本",))
+    (printed,) = first.lines("zh")
+    text = _TEXT.format(words=own, remark=f"{remark}  {printed}\n")
+    assert collate(document(text, "zh"), [witness]).undeclared == 0
 
 
 # ── The command ─────────────────────────────────────────────────────────────

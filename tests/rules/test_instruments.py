@@ -9,6 +9,7 @@ from lexludi.rules.instruments import sentences_out_of_place
 AMENDS = "amends: invented\n"
 COMES_LATER = "on 2 March 2031, article 1 enters into force"
 REPEALS = "repeal article 3"
+REPLACED = "repeal the regulation, replaced by"
 RULE = "there is one “dealer”"
 
 
@@ -37,6 +38,10 @@ def found(text: str) -> list[tuple[str, str]]:
         (f"{AMENDS}{COMES_LATER}.\nArticle 1\n  {REPEALS}.\n", []),
         (f"{AMENDS}Article 1\n  {RULE}.\n", [("rule-of-instrument", RULE)]),
         (f"{AMENDS}{RULE}.\nArticle 1\n  {RULE}.\n", [("header", RULE), ("rule-of-instrument", RULE)]),
+        ("regulation: invented\nreplaces: invented\nArticle 1\n", [("replaces-itself", "replaces: invented")]),
+        ("regulation: invented\nreplaces: older\nArticle 1\n", []),
+        (f"{AMENDS}Article 1\n  {REPLACED}: invented\n", [("replaces-itself", f"{REPLACED}: invented")]),
+        (f"{AMENDS}Article 1\n  {REPLACED}: newer\n", []),
         (f"{AMENDS}Article 1\n  no effect on the machine: it says who approves.\n", []),
     ],
 )

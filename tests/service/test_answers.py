@@ -149,8 +149,19 @@ def test_a_hostile_question_gets_a_sentence_and_opens_no_file_outside(kind: str,
     assert outside == []
 
 
+def test_a_text_is_not_given_in_another_language_than_the_one_demanded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    work = tmp_path / "xx" / "alone"
+    work.mkdir(parents=True)
+    (work / "2031-01-01.en.ludi").write_text("regulation: xx/alone\ninvented example, not law.\n", "utf-8")
+    monkeypatch.setenv("LEXLUDI_SHELF", str(tmp_path))
+    assert asked("text", work="xx/alone", text="pt")["problem"]["key"] == "no-text-in-language"
+    assert asked("text", work="xx/alone", language="pt")["answer"]["language"] == "en"
+
+
 def test_a_fault_of_ours_is_told_by_its_kind_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: Any) -> None:
+    def fail(*_: Any, **__: Any) -> None:
         raise ZeroDivisionError("secret of the process")
 
     monkeypatch.setattr("lexludi.service.answers.expression_of", fail)

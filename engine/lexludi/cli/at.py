@@ -23,7 +23,7 @@ from lexludi.law.loader import expression_of
 def run(asked_language: str, words: Catalogue, work: str, day: str | None, text: str, form: str) -> int:
     """Print the text; 1 when modifications do not fit."""
     name = named_on(work, day)
-    expression = expression_of(name, text or asked_language)
+    expression = expression_of(name, text, wished=asked_language)
     if line := date_line(name, words):
         print(line, file=sys.stderr)
     if form == "json":

@@ -23,7 +23,7 @@ from lexludi.rules.model import under
 @pass_asked_language
 def run(asked_language: str, words: Catalogue, work: str, eid: str, form: str) -> int:
     """Print a line for each provision; 1 when there is none of that eId."""
-    expression = expression_of(work, asked_language)
+    expression = expression_of(work, wished=asked_language)
     notes = {e: note for e, note in expression.notes.items() if not eid or under(e, eid)}
     if not notes:
         print(words.say("blame.no-provision", eid=eid[:60]), file=sys.stderr)

@@ -21,7 +21,7 @@ from lexludi.diff.comparing import LAYERS, Difference, compare
 from lexludi.diff.jsonform import to_json
 from lexludi.diff.layout import lay_out
 from lexludi.diff.revisions import ChangedFile, Revision, changed_files, commit
-from lexludi.diff.sides import NOTHING, Side, asked, empty_side, read_side, side_of
+from lexludi.diff.sides import NOTHING, Side, asked, empty_side, read_side, side_of, speaking_alone
 from lexludi.law.loader import SUFFIX, repealed_work, text_file
 
 # Compares two texts as the command line asks; takes `progress` besides.
@@ -142,7 +142,7 @@ def _between_revisions(
 
 def _sides_in(revisions: list[tuple[str, Revision]], changed: ChangedFile, with_rules: bool) -> tuple[Side, Side]:
     sides = [
-        side_of(text_file(revision.file(path)), f"{name}:{path}", rules=with_rules) if path else None
+        speaking_alone(side_of(text_file(revision.file(path)), f"{name}:{path}", rules=with_rules)) if path else None
         for (name, revision), path in zip(revisions, (changed.before, changed.after), strict=True)
     ]
     return _both(*sides)

@@ -17,16 +17,17 @@ from lexludi.law.files import works_under
 
 SCHEMA = "lexludi.doctor/1"
 
-# Extras by name, each with the module that it brings.
+# Extras by name, each with the modules that it brings.
 EXTRAS = {
-    "fast": "numba",
-    "cluster": "distributed",
-    "gym": "gymnasium",
-    "spiel": "pyspiel",
-    "arrow": "nanoarrow",
-    "lsp": "pygls",
-    "mcp": "mcp",
-    "serve": "starlette",
+    "fast": ("numba",),
+    "cluster": ("distributed",),
+    "gym": ("gymnasium",),
+    "spiel": ("pyspiel",),
+    "arrow": ("nanoarrow",),
+    "import": ("opencc", "pdfplumber"),
+    "lsp": ("pygls",),
+    "mcp": ("mcp",),
+    "serve": ("starlette", "uvicorn"),
 }
 
 
@@ -55,7 +56,7 @@ def examined() -> dict[str, Any]:
         "grammar": {"folder": str(data_folder("grammar")), "there": data_folder("grammar").is_dir()},
         "cache": {"folder": str(cache), "writable": _is_writable(cache), "bytes": _size(cache)},
         "packages": _packages(),
-        "extras": {extra: find_spec(module) is not None for extra, module in EXTRAS.items()},
+        "extras": {extra: all(map(find_spec, modules)) for extra, modules in EXTRAS.items()},
     }
 
 
@@ -99,4 +100,4 @@ def _print(found: dict[str, Any], words: Catalogue) -> None:
     for name, number in found["packages"].items():
         write(f"  {name} {number}")
     for extra, is_there in found["extras"].items():
-        write(say("doctor.extra" if is_there else "doctor.no-extra", extra=extra, module=EXTRAS[extra]))
+        write(say("doctor.extra" if is_there else "doctor.no-extra", extra=extra, module=", ".join(EXTRAS[extra])))

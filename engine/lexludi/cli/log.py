@@ -40,9 +40,9 @@ def run(words: Catalogue, work: str, form: str) -> int:
         instrument, m = repeal
         write("")
         write(words.say("log.repealed", day=m.in_force, instrument=instrument.name(words.language)))
-    if history.is_amended:
+    if lines := list(_summary(history, words)):
         write("")
-        write(_summary(history, words))
+        write("\n".join(lines))
     return 0
 
 
@@ -79,7 +79,13 @@ def _assumed(metadata: Metadata | None, words: Catalogue) -> str:
     return words.say("log.assumed", day=metadata.in_force, reason=metadata.assumed)
 
 
-def _summary(history: History, words: Catalogue) -> str:
-    day = wholly_known_date(history)
+def _summary(history: History, words: Catalogue) -> Iterator[str]:
+    """How far the texts are known, where something amends them."""
     numbers = tuple(i.number for i in history.not_wholly_known(history.dates[-1]))
-    return words.say("log.wholly-known", day=day, instruments=numbers) if numbers else words.say("log.all-known")
+    undated = tuple(i.number for i in history.instruments if i.listed is None)
+    if numbers:
+        yield words.say("log.wholly-known", day=wholly_known_date(history), instruments=numbers)
+    if undated:
+        yield words.say("log.some-undated", instruments=undated)
+    if history.is_amended and not numbers and not undated:
+        yield words.say("log.all-known")

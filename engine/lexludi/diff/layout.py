@@ -79,7 +79,8 @@ class _Layout:
             if side.not_wholly_known:
                 yield block("note", self.say("diff.unknown", name=side.name, instruments=side.not_wholly_known))
             if repealed := side.metadata.repealed:
-                about = {"since": repealed.since, "instrument": repealed.instrument}
+                named = self._header(side).repealed or repealed
+                about = {"since": repealed.since, "instrument": named.instrument}
                 yield block("note", self.say("diff.repealed", name=side.name, **about))
         for side in sides:
             if side.stances:

@@ -47,10 +47,16 @@ def commit(revision: str) -> str:
 
 
 def changed_files(before: str, after: str, path: str = "") -> Iterator[ChangedFile]:
-    """The texts that differ between two commits, at or below a path; a renamed file is one text."""
+    """The texts that differ between two commits, at or below a path; a renamed file is one text.
+
+    Raises:
+        LexludiError: there is no such path in either.
+    """
     below = ["--", path] if path else []
     # Fields end with NUL, and paths stand as they are: `M`, path; or `R087`, old path, new path.
     fields = git("diff-tree", "-r", "-z", "-M", "--name-status", before, after, *below)
+    if path and not fields and not _holds(before, path) and not _holds(after, path):
+        raise LexludiError("not-in-revisions", path=path[:200])
     # Names of files are bytes, in whatever code.
     parts = iter(os.fsdecode(fields).split("\0"))
     for status in parts:
@@ -60,6 +66,12 @@ def changed_files(before: str, after: str, path: str = "") -> Iterator[ChangedFi
         new = next(parts) if status[0] in "RC" else old
         if old.endswith(SUFFIX) or new.endswith(SUFFIX):
             yield ChangedFile(None if status[0] == "A" else old, None if status[0] == "D" else new)
+
+
+def _holds(commit_: str, path: str) -> bool:
+    # Compared with a tree that is empty, for the path to be read as it is between two commits.
+    empty = git("hash-object", "-t", "tree", os.devnull).decode().strip()
+    return bool(git("diff-tree", "-r", "-z", "--name-only", empty, commit_, "--", path))
 
 
 class Revision:

@@ -16,6 +16,7 @@ from lexludi.base.source import Source
 from lexludi.diff.words import Notes, notes_of
 from lexludi.language.glossary import Glossary, GlossaryError, glossary_for
 from lexludi.language.nodes import Document
+from lexludi.law.introductions import setting_not_yet
 from lexludi.law.loader import SUFFIX, TextFile, broken_glossary, find, read_document
 from lexludi.play.game import names_text
 from lexludi.rules.header import metadata_of
@@ -119,11 +120,15 @@ def read_side(text: str, language: str = "", *, rules: bool = True, beside: Path
     if wanted.name.endswith(SUFFIX) and not wanted.name.startswith("@"):
         # The name of a file that is there says its language; what was asked for besides does not count.
         wanted = replace(wanted, language="" if Path(wanted.name).is_file() else wanted.language)
-    side = side_of(find(wanted.name, language=wanted.language), text, rules=rules, beside=beside)
-    return _chosen(_alone(side) if alone else side, wanted)
+    file = find(wanted.name, language=wanted.language)
+    side = side_of(file, text, rules=rules, beside=beside)
+    try:
+        return _chosen(speaking_alone(side) if alone else side, wanted)
+    except InvalidSetting as problem:
+        raise setting_not_yet(problem, file) from None
 
 
-def _alone(side: Side) -> Side:
+def speaking_alone(side: Side) -> Side:
     """The side as its text speaks by itself, where it diverges from another."""
     stance = stance_of(side.rules) if side.rules is not None else {}
     return replace(side, settings={**side.settings, **stance}, speaks_alone=True)

@@ -4,6 +4,8 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
+from functools import cache
+from itertools import combinations, takewhile
 from pathlib import Path
 
 from lexludi.base.errors import InvalidRegulation, LexludiError
@@ -16,6 +18,12 @@ from lexludi.language.builder import build
 from lexludi.language.nodes import Construct, Document, Mark, Provision, Sentence, Term, Text, Words
 from lexludi.language.printer import Printer
 from lexludi.law.files import SUFFIX, read_file
+
+# What a remark quotes, in the quotation marks of the three languages.
+_QUOTED = re.compile(r"「([^」]*)」|«([^»]*)»|“([^”]*)”|\"([^\"]*)\"")
+
+# Differences in which no word is another.
+_OF_PRINT = (DifferencePattern.SIGN, DifferencePattern.MARK, DifferencePattern.HYPHEN)
 
 
 class NothingToCollate(LexludiError):
@@ -82,8 +90,7 @@ class Variant:
     def prose(self, language: str) -> str:
         """The variant in words of the language of the text, with its reason where the pattern is known."""
         words, change = catalogue(language), self.change
-        kind = "added" if not change.text else "replaced" if change.witness else "lacking"
-        line = words.say(f"collate.line.{kind}", text=change.text, witness=change.witness)
+        line = _line(change, language)
         if self.part is not ProvisionPart.WORDS:
             line = words.say(f"collate.line.{self.part.value}", line=line)
         if change.pattern is DifferencePattern.NONE:
@@ -146,7 +153,11 @@ def collate(document: Document, witnesses: Sequence[Witness]) -> Collation:
     held = {w.name: {p.eid: p for p in w.document.all()} for w in witnesses}
     # A copy in a language that is none of ours holds provisions, but no words to set beside these.
     compared = [w for w in witnesses if not w.is_foreign]
-    variants = [v for p in provisions for v in _variants_of(p, {w.name: held[w.name].get(p.eid) for w in compared})]
+    variants = [
+        variant
+        for p in provisions
+        for variant in _variants_of(p, document.language, {w.name: held[w.name].get(p.eid) for w in compared})
+    ]
     agreements = tuple(_agreement(w, provisions, held[w.name], document, variants) for w in witnesses)
     return Collation(document.language, tuple(variants), agreements)
 
@@ -158,18 +169,18 @@ def words_of(provision: Provision) -> str:
     )
 
 
-def _variants_of(provision: Provision, copies: dict[str, Provision | None]) -> Iterator[Variant]:
+def _variants_of(provision: Provision, language: str, copies: dict[str, Provision | None]) -> Iterator[Variant]:
     """The variants of one provision; witnesses that have the same are together."""
+    remarks = _Remarks(provision, language)
     # The same may be there twice in a provision: it is one variant, of one witness.
-    have: dict[tuple[ProvisionPart, Change], dict[str, None]] = defaultdict(dict)
+    have: dict[tuple[ProvisionPart, Change], dict[str, bool]] = defaultdict(dict)
     for name, copy in copies.items():
         if copy is not None:
             for part, ours, theirs in _parts(provision, copy):
-                for change in changes(ours, theirs):
-                    have[part, change][name] = None
-    remarks = _Remarks(provision)
+                for change in dict.fromkeys(changes(ours, theirs)):
+                    have[part, change][name] = remarks.declare(name, change, ours, theirs)
     for (part, change), names in have.items():
-        declared = tuple(name for name in names if remarks.declare(name, change))
+        declared = tuple(name for name, is_declared in names.items() if is_declared)
         yield Variant(provision.eid, provision.label, part, change, tuple(names), declared)
 
 
@@ -185,38 +196,135 @@ def _signs(label: str) -> str:
     return "".join(char for char in key(label).lower() if char in "º°ª.-")
 
 
+def _line(change: Change, language: str) -> str:
+    """A change in words of a language."""
+    kind = "added" if not change.text else "replaced" if change.witness else "lacking"
+    return catalogue(language).say(f"collate.line.{kind}", text=change.text, witness=change.witness)
+
+
 class _Remarks:
-    """The sentences by which a provision declares variants; one without a passage in quotation marks, for one only."""
+    """The sentences by which a provision declares variants."""
 
-    _QUOTED = re.compile(r"「([^」]*)」|«([^»]*)»|“([^”]*)”|\"([^\"]*)\"")
+    def __init__(self, provision: Provision, language: str) -> None:
+        self.language = language
+        self.open = [
+            (name.written, prose.value)
+            for name, prose in (s.statement.parts for s in provision.sentences() if _is(s, "variant"))
+        ]
 
-    def __init__(self, provision: Provision) -> None:
-        self.open: list[tuple[str, tuple[str, ...]]] = []
-        for sentence in provision.sentences():
-            if _is(sentence, "variant"):
-                name, prose = sentence.statement.parts
-                passages = tuple(self._bare("".join(m)) for m in self._QUOTED.findall(prose.value))
-                self.open.append((name.written, tuple(filter(None, passages))))
+    def declare(self, name: str, change: Change, ours: str, theirs: str) -> bool:
+        """True if a sentence is about this change of this witness, where the text has these words and the copy those.
 
-    def declare(self, name: str, change: Change) -> bool:
-        """True if a sentence is about this change of this witness."""
-        forms = [self._bare(form) for form in (change.text, change.witness) if self._bare(form)]
+        One that quotes nothing is about a sign, or a mark at the end, and about one only.
+        """
         for remark in self.open:
-            witness, passages = remark
+            witness, prose = remark
             if witness != name:
                 continue
-            # A remark may quote more of the words around a variant than is shown here, or less.
-            if passages and any(form in p or p in form for form in forms for p in passages):
+            readings = _readings(prose, self.language)
+            # Of readings with quotation marks of their own only the line as it is printed can be recognised.
+            if key(_line(change, self.language)) in key(prose):
                 return True
-            if not passages:
+            if any(_is_about(reading, change, _bare(ours), _bare(theirs)) for reading in readings):
+                return True
+            if not readings and _is_small(change, ours, theirs):
                 self.open.remove(remark)
                 return True
         return False
 
-    @staticmethod
-    def _bare(passage: str) -> str:
-        """A passage without the marks around it, as it is compared."""
-        return key(passage).strip(' ",;:.、()')
+
+@dataclass(frozen=True)
+class _Reading:
+    """Words that a remark quotes of the text and of a copy; empty where a side has none, None where none is quoted."""
+
+    text: str | None
+    witness: str | None
+
+
+def _readings(prose: str, language: str) -> list[_Reading]:
+    """The readings that a remark may quote: as the printed lines say them; else the text's before the copy's."""
+    said = [m.groupdict("") for form in _forms(language) for m in form.finditer(key(prose))]
+    if said:
+        return [_Reading(_bare(one.get("text", "")), _bare(one.get("witness", ""))) for one in said]
+    passages = [*filter(None, (_bare("".join(groups)) for groups in _QUOTED.findall(prose)))]
+    if len(passages) == 1:
+        return [_Reading(passages[0], None), _Reading(None, passages[0])]
+    return [_Reading(*pair) for pair in combinations(passages, 2)]
+
+
+@cache
+def _forms(language: str) -> tuple[re.Pattern[str], ...]:
+    """What the printed lines say, with any words in the place of the readings."""
+    out = []
+    for kind in ("replaced", "added", "lacking"):
+        line = key(catalogue(language).say(f"collate.line.{kind}", text="\1", witness="\2"))
+        form = re.escape(line).replace('"', '"+')
+        out.append(re.compile(form.replace("\1", '(?P<text>[^"]+)').replace("\2", '(?P<witness>[^"]+)')))
+    return tuple(out)
+
+
+def _is_about(reading: _Reading, change: Change, ours: str, theirs: str) -> bool:
+    """True if quoted readings are those of a change, with more of the words around it than are shown, or less."""
+    if reading.text is None or reading.witness is None:
+        # Words that only one of the two has, of which the change is a part.
+        passage = reading.text or reading.witness or ""
+        shown, words, others = (change.witness, theirs, ours) if reading.text is None else (change.text, ours, theirs)
+        return passage in words and passage not in others and (_bare(shown) in passage or passage in _bare(shown))
+    orders = [(reading.text, reading.witness)]
+    if change.pattern in _OF_PRINT:
+        # No word is another: which of the two is quoted first says nothing.
+        orders.append((reading.witness, reading.text))
+    differing = _differing(change.text, change.witness)
+    return any(
+        text in ours
+        and copy in theirs
+        and (
+            _is_same(_differing(text, copy), differing)
+            # Quoted at length, it may be one change of several.
+            or any(_is_same(_differing(part.text, part.witness), differing) for part in changes(text, copy))
+        )
+        for text, copy in orders
+    )
+
+
+def _differing(text: str, witness: str) -> tuple[str, str, str, str]:
+    """Two readings as what is before, that of the text, that of the copy, and what is after, alike in both."""
+    text, witness = _bare(text), _bare(witness)
+    start = _alike(text, witness)
+    before, text, witness = text[:start], text[start:], witness[start:]
+    end = _alike(text[::-1], witness[::-1])
+    return before, text[: len(text) - end], witness[: len(witness) - end], text[len(text) - end :]
+
+
+def _alike(one: str, other: str) -> int:
+    """The number of characters with which both begin."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+
+
+def _is_same(one: tuple[str, str, str, str], other: tuple[str, str, str, str]) -> bool:
+    (before, text, witness, after), (around, *readings, behind) = one, other
+    return (
+        [_word(text), _word(witness)] == [*map(_word, readings)]
+        and (before.endswith(around) or around.endswith(before))
+        and (after.startswith(behind) or behind.startswith(after))
+    )
+
+
+def _is_small(change: Change, ours: str, theirs: str) -> bool:
+    """True of a change that a remark may describe without a quotation: of a sign, or of the mark at the end."""
+    if change.pattern is DifferencePattern.MARK:
+        return ours.endswith(change.text) and theirs.endswith(change.witness)
+    return change.pattern is DifferencePattern.SIGN
+
+
+def _bare(passage: str) -> str:
+    """A passage as it is compared: without the quotation marks around it, and without spaces."""
+    return "".join(key(passage).split()).strip('"')
+
+
+def _word(passage: str) -> str:
+    """A passage without the marks around its words; of marks alone, these."""
+    return passage.strip(' ",;:.、()') or passage
 
 
 def _agreement(

@@ -56,6 +56,9 @@ OPENINGS = frozenset("categories pays_by substitute insert append append_whole d
 # What a text says of its own words and their copy: not said of its rules printed in another language.
 _OF_WORDS = frozenset("collated uncollated witness variant".split())
 
+# The article of a row in Portuguese.
+_ARTICLE = re.compile(r"^[ao]s ")
+
 # The beginning of the name of a bet in Portuguese; an «apostador» is none.
 _A_BET = re.compile(r"apostas?\b", re.IGNORECASE)
 
@@ -153,6 +156,8 @@ class Printer:
                 # Without brackets the negation would be read as one of the first member alone.
                 if op == "negation" and isinstance(parts[0], Sequence):
                     return self._fill(self.table.phrases[op], (Text(f"({self.node(parts[0])})"),))
+                if op == "renumber_row":
+                    parts = (parts[0], self._new_row(parts[1]))
                 return self._fill(self.table.phrases[op], _with_bets(op, parts))
             case Sequence(op, items):
                 return self._sequence(op, items)
@@ -235,6 +240,13 @@ class Printer:
         # What is kept as it was written may have its article.
         has_own = isinstance(reference, Reference) and text.startswith(("o ", "a "))
         return text if has_own else with_article(text, self.table.language)
+
+    def _new_row(self, row: Node | None) -> Node | None:
+        """The numbers that a row gets, without the article of those that it had: «passam a artigos 8.º a 9.º»."""
+        if not isinstance(row, ReferenceRow):
+            return row
+        written = row.written if self.own else ""
+        return Text(_ARTICLE.sub("", written) or cite_row(row.first, row.last, self.table.language, row.above))
 
     def _list(self, op: str, items: list[str]) -> str:
         last = self.table.joints.get(op, self.marks.list)

@@ -225,6 +225,8 @@ def instrument_lines(instrument: Instrument, words: Catalogue) -> Iterator[str]:
             yield words.say("log.rectifies-own", languages=tuple(Language(code) for code in instrument.texts))
     if metadata.assumed:
         yield words.say("log.assumed", day=metadata.in_force, reason=metadata.assumed)
+    if instrument.listed is None:
+        yield words.say("log.undated")
     yield words.say("log.knowledge", knowledge=knowledge_told(instrument, words))
     for fact in metadata.inferred:
         yield words.say("log.inferred", fact=fact)

@@ -20,7 +20,7 @@ from lexludi.base.source import NOWHERE, Source, Span
 from lexludi.language.builder import build
 from lexludi.language.glossary import Glossary, usable_glossary
 from lexludi.language.nodes import Comment, Construct, Date, Document, Provision, Sentence, Text
-from lexludi.language.phrases import LANGUAGES
+from lexludi.language.phrases import LANGUAGES, phrase_table
 from lexludi.language.printer import print_document
 from lexludi.law.amendments import (
     AmendingText,
@@ -577,7 +577,7 @@ def _text_in(instrument: Instrument, language: str, so_far: list[Diagnostic], hi
 def _header(document: Document, history: History, since: date, language: str) -> tuple[Comment | Sentence, ...]:
     """The header with the day from which the text stands so, and the instruments that brought it there."""
     entry = Sentence(Construct("wording_from", (Date(since),)))
-    uncompared = tuple(_uncompared(history, since, language))
+    uncompared = phrase_table(language).marks.semicolon.join(dict.fromkeys(_uncompared(history, since, language)))
     amended = [
         sentence
         for i, day in history.applied(since, language)
@@ -620,13 +620,13 @@ def _uncompared(history: History, since: date, language: str) -> Iterator[str]:
             yield instrument.name(language)
 
 
-def _as_consolidated(item: Comment | Sentence, uncompared: tuple[str, ...]) -> Comment | Sentence:
+def _as_consolidated(item: Comment | Sentence, uncompared: str) -> Comment | Sentence:
     """The sentence as a consolidated text has it: not authentic, and compared with the gazette if all its words are."""
     match item:
         case Sentence(Construct("authentic")):
             return Sentence(Construct("consolidated", ()))
         case Sentence(Construct("collated")) if uncompared:
-            return Sentence(Construct("uncollated", (Text("; ".join(dict.fromkeys(uncompared))),)))
+            return Sentence(Construct("uncollated", (Text(uncompared),)))
         case _:
             return item
 

@@ -14,6 +14,7 @@ from lexludi.base.source import Source, Span
 from lexludi.language.builder import build
 from lexludi.language.glossary import FILE_NAME, GlossaryError, glossary_for, lenders
 from lexludi.language.nodes import Document
+from lexludi.language.phrases import LANGUAGES
 from lexludi.law.files import (
     SUFFIX,
     TextFile,
@@ -173,7 +174,7 @@ def find(name: str, on: date | None = None, language: str = "") -> TextFile:
     known; without a language, the first of zh, pt, en that there is.
 
     Raises:
-        UnknownWork: no such work, or no text of it on that day or in that language.
+        UnknownWork: no such work or instrument, or no text of it on that day or in that language.
         InvalidRegulation: an amendment has no place in the history; without a day, or one cannot be read.
     """
     try:
@@ -203,6 +204,9 @@ def _find(name: str, on: date | None, language: str) -> TextFile:
     history = history_of(folder, (language or files[0].language,))
     if day:
         on = day_of(day)
+        if on is None and files[0].is_amending:
+            known = tuple(dict.fromkeys(f.version for f in files))
+            raise UnknownWork("unknown-instrument", name=plain, text=day[:40], known=known)
         if on is None:
             raise UnknownWork("not-a-date", text=day[:40])
     if on is not None and (problems := misplaced(history, on, language or files[0].language)):
@@ -246,7 +250,8 @@ def rules_to_run(file: TextFile, *, accept_unknown: bool = False) -> RuleSet:
     """
     rules = rules_of(file)
     if repealed := rules.metadata.repealed:
-        raise repealed_work(rules.metadata, repealed, rules.metadata.work or file.path.name)
+        folder = str(file.path.parent.absolute())
+        raise repealed_work(rules.metadata, repealed, rules.metadata.work or file.path.name, folder)
     if (unknown := rules.metadata.not_wholly_known) and not accept_unknown:
         numbers = tuple(dict.fromkeys(a.number for a in unknown))
         name = rules.metadata.work or file.path.name
@@ -256,24 +261,26 @@ def rules_to_run(file: TextFile, *, accept_unknown: bool = False) -> RuleSet:
 
 @dataclass(frozen=True)
 class _RepealedBy:
-    """The instrument that has repealed a work, by its name in the language of whoever reads."""
+    """The instrument that has repealed a work: its name in the text, and as the texts in other languages have it."""
 
-    metadata: Metadata
     instrument: str
+    names: Mapping[str, str]
 
     def told(self, words: Catalogue) -> str:
-        """Its name as the text in that language has it, where there is one."""
-        repealed = header_in(self.metadata, words.language).repealed
-        return repealed.instrument if repealed else self.instrument
+        """Its name in the language of whoever reads, where there is one."""
+        return self.names.get(words.language, self.instrument)
 
     def to_json(self) -> str:
         """Its name in the language of the text."""
         return self.instrument
 
 
-def repealed_work(metadata: Metadata, repealed: Amended, name: str) -> RepealedWork:
-    """The refusal of a work that is repealed on the day of a text."""
-    by = _RepealedBy(metadata, repealed.instrument)
+def repealed_work(metadata: Metadata, repealed: Amended, name: str, folder: str = "") -> RepealedWork:
+    """The refusal of a work that is repealed on the day of a text; `folder` is where its texts stand."""
+    # They are looked up here: where the refusal is told, other shelves may have been chosen.
+    headers = {language: header_in(metadata, language, folder) for language in LANGUAGES}
+    names = {language: header.repealed.instrument for language, header in headers.items() if header.repealed}
+    by = _RepealedBy(repealed.instrument, names)
     return RepealedWork("repealed", name=name, since=str(repealed.since), instrument=by)
 
 
@@ -285,14 +292,14 @@ def name_off_shelf(file: TextFile) -> str:
     return f"{path.parent}@{file.version}" if file.is_consolidated else str(path)
 
 
-def expression_of(name: str, language: str) -> TextOnDate:
-    """The text of a work as named, in a language if there is one in it, else in the first that there is.
+def expression_of(name: str, text: str = "", *, wished: str = "") -> TextOnDate:
+    """The text of a work as named: in the language `text`, else in the one wished for if there is one, else the first.
 
     Raises:
-        UnknownWork: no such work, or no text of it on that day.
+        UnknownWork: no such work, or no text of it on that day, or in the language that is demanded.
         InvalidRegulation: a text cannot be read, or what amends it does not fit.
     """
-    file = _file_in(name, language)
+    file = find(name, language=text) if text else _file_in(name, wished)
     history = history_of(file.path.parent)
     day = file.date or history.base_of(file).since
     expression = consolidate(history, day, file.language)

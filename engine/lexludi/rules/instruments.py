@@ -5,7 +5,7 @@ from datetime import date
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, error
 from lexludi.base.source import Source
-from lexludi.language.nodes import Date, Document, ReferenceRow, Sentence
+from lexludi.language.nodes import Date, Document, ReferenceRow, Sentence, Text
 from lexludi.rules.header import ABOUT_ITSELF, ENTRIES, commencement, metadata_of
 from lexludi.rules.literals import date_of
 from lexludi.rules.model import Metadata
@@ -53,6 +53,8 @@ def sentences_out_of_place(document: Document, source: Source) -> Iterator[Diagn
             yield _out_of_place(sentence, source, "header")
         elif sentence.statement.op in _ABOUT_OTHERS and not amends and not _is_later(sentence, metadata, since):
             yield _out_of_place(sentence, source, "amends-nothing")
+        elif sentence.statement.op == "replaces" and _names(sentence, metadata.work):
+            yield _out_of_place(sentence, source, "replaces-itself")
     for provision in document.all():
         for sentence in provision.sentences():
             op = sentence.statement.op
@@ -62,6 +64,8 @@ def sentences_out_of_place(document: Document, source: Source) -> Iterator[Diagn
                 yield _out_of_place(sentence, source, "uneven-row")
             elif op in ("suspend", "derogate") and _ends_before_it_begins(sentence):
                 yield _out_of_place(sentence, source, "ends-before")
+            elif op == "replaced_by" and _names(sentence, metadata.amends):
+                yield _out_of_place(sentence, source, "replaces-itself")
             # An instrument changes another text, and has no rules of its own that could be run.
             elif amends and op not in _ABOUT_OTHERS | _SILENT | ABOUT_ITSELF:
                 yield _out_of_place(sentence, source, "rule-of-instrument")
@@ -92,6 +96,11 @@ def _is_even(sentence: Sentence) -> bool:
 def _ends_before_it_begins(sentence: Sentence) -> bool:
     last = sentence.statement.parts[2]
     return isinstance(last, Date) and last.value < date_of(sentence.statement, 1)
+
+
+def _names(sentence: Sentence, work: str) -> bool:
+    (name,) = sentence.statement.parts
+    return isinstance(name, Text) and name.value == work
 
 
 def rectifies_nothing(place: Label) -> Diagnostic:

@@ -95,7 +95,9 @@ def node_of(value: Value | Range) -> Node:
 
 
 def without_prose(statement: Construct) -> Construct:
-    """The statement with its prose blanked: what two languages are compared by."""
+    """The statement with its prose blanked: what two languages are compared by. The name of a work is no prose."""
+    if statement.op in ("replaces", "replaced_by"):
+        return statement
 
     def change(node: Node) -> Node:
         return replace(node, value="") if isinstance(node, Text) else node

@@ -131,7 +131,7 @@ def _check(question: Check) -> Answered:
 
 
 def _text(question: TextQuestion) -> Answered:
-    data = text_json(expression_of(_named(question.of), question.of.text or question.language))
+    data = text_json(expression_of(_named(question.of), question.of.text, wished=question.language))
     return Answered(data, _uris(data.get("uri", "")))
 
 

@@ -16,7 +16,7 @@ from lexludi.language.phrases import LANGUAGES
 from lexludi.law.chronicle import text_json
 from lexludi.law.files import texts_of
 from lexludi.law.history import History, load_history
-from lexludi.law.loader import expression_of, find
+from lexludi.law.loader import expression_of
 from lexludi.rules.header import metadata_of
 from lexludi.rules.uris import expression_uri, is_work_uri
 
@@ -88,7 +88,7 @@ class Work:
     @cached_property
     def uri(self) -> str:
         """Its FRBR URI, by the naming convention of Akoma Ntoso; empty where it has none."""
-        identifier = metadata_of(expression_of(self.name, self.languages[0]).document).identifier
+        identifier = metadata_of(expression_of(self.name, wished=self.languages[0]).document).identifier
         return identifier if is_work_uri(identifier) else ""
 
     @property
@@ -113,7 +113,6 @@ class Work:
         expect("language", language, str)
         expect("on", on, date, str, none=True)
         name = f"{self.name}@{on}" if on else self.name
-        find(name, language=language)  # else any language would do
         return text_json(expression_of(name, language))
 
     def check(self, language: str = "en") -> dict[str, Any]:
