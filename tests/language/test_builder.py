@@ -272,6 +272,9 @@ def test_a_number_that_stands_twice_under_one_provision_is_a_fault_at_the_second
 def test_the_number_of_a_provision_has_a_bound() -> None:
     assert built("Article 10000\n")[1] == []
     assert built("Article 10001\n")[1] == [("number-out-of-bounds", "Article 10001")]
+    for heading, bound in (("第一萬零一條", "10000"), ("第九條之二十七", "26"), ("第九條之一百零一", "26")):
+        _, (problem,) = build(Source("small.zh.ludi", "zh", f"{heading}\n"))
+        assert (problem.code, str(problem.args["limit"])) == ("number-out-of-bounds", bound)
 
 
 def test_a_number_in_no_form_in_which_numbers_are_written_is_told_as_such() -> None:

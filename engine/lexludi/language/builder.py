@@ -14,7 +14,14 @@ from lexludi.base.frozen import dataclass
 from lexludi.base.source import NOWHERE, Source, Span
 from lexludi.language.citations import FRAME_EIDS, beside, reference_eid, row_eids
 from lexludi.language.grammar import constructs
-from lexludi.language.identifiers import MAX_NUMBER, MalformedNumber, eid, number_value, provision_number
+from lexludi.language.identifiers import (
+    MAX_NUMBER,
+    MalformedNumber,
+    OutOfBounds,
+    eid,
+    number_value,
+    provision_number,
+)
 from lexludi.language.lexer import PART_MARKS
 from lexludi.language.nodes import (
     Body,
@@ -396,14 +403,14 @@ class _Builder:
     }
 
     def _no_number(self, token: Token, problem: ValueError) -> None:
-        if isinstance(problem, MalformedNumber):
-            self._problem("malformed-number", self._span(token), self.eid, text=self._raw(token).strip()[:MAX_SHOWN])
+        if isinstance(problem, OutOfBounds):
+            self._out_of_bounds(token, problem.written, problem.limit)
         else:
-            self._out_of_bounds(token)
+            self._problem("malformed-number", self._span(token), self.eid, text=self._raw(token).strip()[:MAX_SHOWN])
 
-    def _out_of_bounds(self, token: Token) -> None:
-        shown = self._raw(token).strip()[:MAX_SHOWN] + "…"
-        self._problem("number-out-of-bounds", self._span(token), self.eid, value=shown, limit=MAX_NUMBER)
+    def _out_of_bounds(self, token: Token, written: str = "", limit: int = MAX_NUMBER) -> None:
+        shown = written or self._raw(token).strip()[:MAX_SHOWN] + "…"
+        self._problem("number-out-of-bounds", self._span(token), self.eid, value=shown, limit=limit)
 
     def _value(self, text: str) -> int:
         return number_value(text, self.table.numerals)
