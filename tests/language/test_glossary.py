@@ -1,6 +1,7 @@
 """Glossaries: one id for a term in every language and spelling, and what is wrong with a broken one."""
 
 import pickle
+import unicodedata
 from pathlib import Path
 
 import pytest
@@ -100,6 +101,14 @@ def test_a_file_that_is_not_in_utf_8_is_refused(tmp_path: Path) -> None:
     with pytest.raises(GlossaryError) as problem:
         glossary_for(tmp_path / "1.en.ludi")
     assert problem.value.reason == "encoding"
+
+
+def test_accents_apart_from_their_letters_are_those_of_one_character_with_them(tmp_path: Path) -> None:
+    written = unicodedata.normalize("NFD", '[face]\npt = ["número"]\n')
+    (tmp_path / FILE_NAME).write_text(written, "utf-8")
+    read = glossary_for(tmp_path / "1.pt.ludi")
+    assert read.resolve("pt", unicodedata.normalize("NFC", "Número")) == "face"
+    assert read.spelling("face", "pt") == unicodedata.normalize("NFC", "número")
 
 
 def test_a_glossary_that_has_travelled_says_all_that_it_said() -> None:

@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import Any
 
 from lexludi.base.boundary import MAX_CHARACTERS, MAX_TEXT_BYTES, UNDECODED, bytes_of, text_of
-from lexludi.base.folding import fold
+from lexludi.base.folding import compose, fold
 from lexludi.base.frozen import dataclass
 from lexludi.base.overlay import is_there, stamp_of
 from lexludi.base.resources import installed_shelves, shelves
@@ -317,7 +317,7 @@ def _parsed(file: Path) -> tuple[str, dict[str, Any]]:
     if UNDECODED in text:
         raise GlossaryError("encoding", (file, "", NOWHERE))
     try:
-        return text, tomllib.loads(text)
+        return text, tomllib.loads(compose(text))
     except RecursionError:
         # The parser calls itself for each bracket, and says no place.
         raise GlossaryError("nested", (file, text, NOWHERE)) from None
