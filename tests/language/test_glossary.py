@@ -83,6 +83,9 @@ def test_the_glossary_of_a_folder_stands_over_those_of_the_folders_above(tmp_pat
         ('[dealer]\nen = ["dealer"\n', "syntax", None),
         ('dealer = "dealer"\n', "no-table", 'dealer = "dealer"'),
         ('[dealer]\nen = "dealer"\n', "no-list", 'en = "dealer"'),
+        ('[dealer]\nen = ["dealer"]\nfr = ["croupier"]\n', "no-key", 'fr = ["croupier"]'),
+        ('[dealer]\nen = ["dealer"]\nnoun.fr = { gender = "m" }\n', "no-key", "[dealer]"),
+        ('[dealer]\nen = ["dealer"]\nsimbol = "D"\n', "no-key", 'simbol = "D"'),
         ('[a]\nen = ["x"]\n[b]\nen = ["X"]\n', "clash", 'en = ["X"]'),
     ],
 )
