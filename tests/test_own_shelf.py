@@ -102,6 +102,20 @@ def test_a_name_that_is_no_folder_of_a_shelf_is_refused(name: str, capsys: pytes
     assert not list(Path().rglob("*.ludi"))
 
 
+@pytest.mark.parametrize("name", ["amendments", "mo/x/amendments", "mo/amendments/x"])
+def test_the_folder_of_instruments_is_no_name_of_a_work(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, "new", name, "--lang", "en")
+    assert code == 2
+    assert "“amendments” is the folder of the instruments that amend a work" in err
+    assert not list(Path().rglob("*.ludi"))
+
+
+def test_a_day_of_the_first_years_has_four_digits_in_the_identifier(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("rules").mkdir()
+    assert run(capsys, "new", "xx/old", "--shelf", "rules", "--date", "0001-01-01")[0] == 0
+    assert run(capsys, "check", "xx/old", "--shelf", "rules", "--strict")[0] == 0
+
+
 def test_nothing_is_written_over(capsys: pytest.CaptureFixture[str]) -> None:
     folder = new(capsys, "rules")
     text = folder / "2026-01-01.en.ludi"

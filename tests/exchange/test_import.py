@@ -508,6 +508,7 @@ def test_a_mended_line_break_is_shown_with_what_stood_around_it() -> None:
         ("第二-A條 投注", "2-A", "投注"),
         ("第廿條 投注", "20", "投注"),
         ("第卅一條 投注", "31", "投注"),
+        ("第一千零一條 投注", "1001", "投注"),
     ],
 )
 def test_numbers_as_copies_write_them(heading: str, number: str, title: str) -> None:

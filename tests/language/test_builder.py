@@ -269,9 +269,40 @@ def test_a_number_that_stands_twice_under_one_provision_is_a_fault_at_the_second
     assert (diagnostic.labels[0].span, diagnostic.labels[0].eid) == (Span(16, 18), "art_1__para_1")
 
 
+@pytest.mark.parametrize(
+    ("language", "heading", "marked", "label", "eid", "title"),
+    [
+        ("pt", "Artigo 5.º - A", "Artigo 5.º - A", "Artigo 5.º-A", "art_5-A", ""),
+        ("pt", "Artigo 5.º – B Prémios", "Artigo 5.º – B", "Artigo 5.º-B", "art_5-B", "Prémios"),
+        ("en", "Article 5 -c", "Article 5 -c", "Article 5-C", "art_5-C", ""),
+        ("zh", "第五條 之一 彩金", "第五條 之一", "第五條之一", "art_5-A", "彩金"),
+    ],
+)
+def test_a_suffix_apart_from_its_number_is_a_slip_and_no_title(
+    language: str, heading: str, marked: str, label: str, eid: str, title: str
+) -> None:
+    document, (problem,) = build(Source(f"small.{language}.ludi", language, f"{heading}\n"))
+    assert document is not None
+    (provision,) = document.provisions
+    assert (provision.eid, provision.title) == (eid, title)
+    span = problem.labels[0].span
+    assert (problem.code, heading[span.start : span.end]) == ("common-slip", marked)
+    assert (problem.hints[0].key, problem.hints[0].args["example"]) == ("slip-heading", label)
+
+
+def test_a_title_may_begin_with_a_dash() -> None:
+    document, problems = build(Source("small.pt.ludi", "pt", "Artigo 5.º - A mesa\nArtigo 6.º-A - B\n"))
+    assert document is not None
+    assert problems == []
+    assert [(p.eid, p.title) for p in document.provisions] == [("art_5", "- A mesa"), ("art_6-A", "- B")]
+
+
 def test_the_number_of_a_provision_has_a_bound() -> None:
     assert built("Article 10000\n")[1] == []
     assert built("Article 10001\n")[1] == [("number-out-of-bounds", "Article 10001")]
+    for heading, bound in (("第一萬零一條", "10000"), ("第九條之二十七", "26"), ("第九條之一百零一", "26")):
+        _, (problem,) = build(Source("small.zh.ludi", "zh", f"{heading}\n"))
+        assert (problem.code, str(problem.args["limit"])) == ("number-out-of-bounds", bound)
 
 
 def test_a_number_in_no_form_in_which_numbers_are_written_is_told_as_such() -> None:

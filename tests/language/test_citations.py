@@ -39,6 +39,10 @@ FORMS = [
      "article 13, paragraph 1, item 4, subitem 2, iv)", "iv) of subitem 2 of item 4 of paragraph 1 of article 13"),
     ("art_2__point_1__indent_2", "第二條(一)項ii)", "artigo 2.º, alínea 1), ii)", "ii) da alínea 1) do artigo 2.º",
      "article 2, item 1, ii)", "ii) of item 1 of article 2"),
+    ("art_1010__para_105", "第一千零一十條第一百零五款", "artigo 1010.º, n.º 105", "n.º 105 do artigo 1010.º",
+     "article 1010, paragraph 105", "paragraph 105 of article 1010"),
+    ("art_10000__point_105", "第一萬條(一百零五)項", "artigo 10000.º, alínea 105)", "alínea 105) do artigo 10000.º",
+     "article 10000, item 105", "item 105 of article 10000"),
     ("para_2", "第二款", "n.º 2", "n.º 2", "paragraph 2", "paragraph 2"),
     ("att_1", "附件", "anexo", "anexo", "annex", "annex"),
 ]  # fmt: skip

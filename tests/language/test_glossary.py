@@ -1,6 +1,7 @@
 """Glossaries: one id for a term in every language and spelling, and what is wrong with a broken one."""
 
 import pickle
+import unicodedata
 from pathlib import Path
 
 import pytest
@@ -82,6 +83,9 @@ def test_the_glossary_of_a_folder_stands_over_those_of_the_folders_above(tmp_pat
         ('[dealer]\nen = ["dealer"\n', "syntax", None),
         ('dealer = "dealer"\n', "no-table", 'dealer = "dealer"'),
         ('[dealer]\nen = "dealer"\n', "no-list", 'en = "dealer"'),
+        ('[dealer]\nen = ["dealer"]\nfr = ["croupier"]\n', "no-key", 'fr = ["croupier"]'),
+        ('[dealer]\nen = ["dealer"]\nnoun.fr = { gender = "m" }\n', "no-key", "[dealer]"),
+        ('[dealer]\nen = ["dealer"]\nsimbol = "D"\n', "no-key", 'simbol = "D"'),
         ('[a]\nen = ["x"]\n[b]\nen = ["X"]\n', "clash", 'en = ["X"]'),
     ],
 )
@@ -100,6 +104,14 @@ def test_a_file_that_is_not_in_utf_8_is_refused(tmp_path: Path) -> None:
     with pytest.raises(GlossaryError) as problem:
         glossary_for(tmp_path / "1.en.ludi")
     assert problem.value.reason == "encoding"
+
+
+def test_accents_apart_from_their_letters_are_those_of_one_character_with_them(tmp_path: Path) -> None:
+    written = unicodedata.normalize("NFD", '[face]\npt = ["número"]\n')
+    (tmp_path / FILE_NAME).write_text(written, "utf-8")
+    read = glossary_for(tmp_path / "1.pt.ludi")
+    assert read.resolve("pt", unicodedata.normalize("NFC", "Número")) == "face"
+    assert read.spelling("face", "pt") == unicodedata.normalize("NFC", "número")
 
 
 def test_a_glossary_that_has_travelled_says_all_that_it_said() -> None:

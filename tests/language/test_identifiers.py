@@ -79,6 +79,22 @@ def test_every_chinese_numeral_is_read_as_it_was_meant() -> None:
     assert [i.chinese_number(i.chinese_numeral(value)) for value in range(1000)] == list(range(1000))
 
 
+@pytest.mark.parametrize(
+    ("value", "written"),
+    [
+        (10, "十"), (105, "一百零五"), (1000, "一千"), (1001, "一千零一"), (1010, "一千零一十"), (1100, "一千一百"),
+        (2015, "二千零一十五"), (9999, "九千九百九十九"), (10_000, "一萬"),
+    ],
+)  # fmt: skip
+def test_numbers_of_provisions_are_characters_however_high(value: int, written: str) -> None:
+    assert i.provision_numeral(value) == written
+
+
+def test_every_number_that_a_provision_can_have_is_read_as_it_is_printed() -> None:
+    numbers = range(1, i.MAX_NUMBER + 1)
+    assert [i.provision_number(f"第{i.provision_numeral(value)}條") for value in numbers] == list(map(str, numbers))
+
+
 def test_a_number_is_written_in_digits_in_words_or_in_chinese() -> None:
     assert [i.number_value(written, {"três": 3}) for written in ("12", "três", "十二")] == [12, 3, 12]
     with pytest.raises(ValueError, match="quatro"):
@@ -96,10 +112,19 @@ def test_a_label_gives_the_same_number_in_every_language(label: str, number: str
     assert i.provision_number(label) == number
 
 
-@pytest.mark.parametrize("label", ["article 10001", "第九條之二十七"])
-def test_numbers_that_no_provision_has_are_refused(label: str) -> None:
-    with pytest.raises(ValueError, match=r"\d+|第九條"):
+@pytest.mark.parametrize(
+    ("label", "written", "limit"),
+    [
+        ("article 10001", "article 10001", 10_000),
+        ("第一萬零一條", "第一萬零一條", 10_000),
+        ("第九條之二十七", "之二十七", 26),
+        ("第九條之一百零一", "之一百零一", 26),
+    ],
+)
+def test_numbers_that_no_provision_has_are_refused_with_their_own_bound(label: str, written: str, limit: int) -> None:
+    with pytest.raises(i.OutOfBounds) as refused:
         i.provision_number(label)
+    assert (refused.value.written, refused.value.limit) == (written, limit)
 
 
 def test_an_identifier_is_made_of_the_levels_above_it() -> None:

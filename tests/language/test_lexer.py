@@ -43,6 +43,12 @@ def test_marks_of_any_width_and_letters_of_any_case_have_one_form() -> None:
     assert normalise("«Croupier» – 9.°", "pt") == "\n«croupier» - 9.º"
 
 
+@pytest.mark.parametrize("quoted", ["〝{}〞", "〝{}〟", "﹁{}﹂", "﹃{}﹄", "„{}“", "„{}”", "‟{}”", "『{}』", "“{}”"])
+def test_double_quotation_marks_of_any_kind_are_those_of_a_term(quoted: str) -> None:
+    line = f"{quoted.format('a')}, {quoted.format('b c')}"
+    assert normalise(line, "en") == "\n«a», «b c»"
+
+
 def test_straight_quotation_marks_open_and_close_by_turns_anew_on_each_line() -> None:
     assert normalise('"a" and "b"\n"c', "en") == "\n«a» and «b»\n«c"
     assert normalise('“a" and "b”', "en") == "\n«a» and «b»"

@@ -1,5 +1,6 @@
 """Parsing with recovery: what is wrong, where, what is said to be meant, and that reading goes on after it."""
 
+import unicodedata
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -252,6 +253,21 @@ def test_a_text_in_another_encoding_is_not_read_and_its_first_byte_is_marked() -
     tree, (problem,) = parse(Source("small.en.ludi", "en", "# Jogo de fortuna\nnote: ac\N{REPLACEMENT CHARACTER}ao\n"))
     assert tree is None
     assert (problem.code, problem.labels[0].span.start) == ("other-encoding", len("# Jogo de fortuna\nnote: ac"))
+
+
+def test_accents_apart_from_their_letters_are_told_once_and_do_no_harm_in_words_of_the_law() -> None:
+    def read(text: str) -> tuple[bool, list[tuple[str, str, str]]]:
+        source = Source("small.pt.ludi", "pt", unicodedata.normalize("NFD", text))
+        tree, problems = parse(source)
+        spans = [problem.labels[0].span for problem in problems]
+        marked = [unicodedata.normalize("NFC", source.text[span.start : span.end]) for span in spans]
+        hints = [problem.hints[0].key for problem in problems]
+        return tree is not None, list(zip((p.code for p in problems), marked, hints, strict=True))
+
+    text = "# é\nArtigo 1.º Prémios\n  | Há à\n  ~ é\n"
+    assert read(text) == (True, [])
+    assert read(f"{text}  há um «dado à número»; há.\n") == (False, [("common-slip", "há", "slip-decomposed")])
+    assert read("Preâmbulo\n") == (False, [("common-slip", "preâmbulo".capitalize(), "slip-decomposed")])
 
 
 # ── Provisions that are kept ────────────────────────────────────────────────

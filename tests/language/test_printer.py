@@ -55,6 +55,38 @@ def test_a_part_of_an_amount_is_read_as_it_is_printed(share: Fraction, language:
     assert [node.value for node in walk(document) if isinstance(node, Share)] == [share]
 
 
+def test_high_numbers_of_provisions_are_read_as_they_are_printed() -> None:
+    text = (
+        "Article 1010\n105.\n1)\n  no effect on the machine: x\n1000-Z.\n"
+        "  renumber articles 1010 to 1011 as articles 1012 to 1013.\n"
+        "  renumber paragraphs 105 to 1000 of article 1010 as paragraphs 106 to 1001.\n"
+        "Article 1011\n  prevails over article 1010, paragraph 105, item 1.\n"
+        "105)\n  prevails over article 10000, item 1001.\n"
+        "Article 10000\n1001)\n  no effect on the machine: y\n"
+    )
+    written = {}
+    for language, then in (("en", "zh"), ("zh", "pt"), ("pt", "en")):
+        document, problems = build(Source(f"1.{language}.ludi", language, written.get(language, text)))
+        assert problems == []
+        assert document is not None
+        written[then] = p.print_rules(document, then, make_glossary([]))
+    document, _ = build(Source("1.en.ludi", "en", text))
+    assert document is not None
+    assert written["en"] == p.print_rules(document, "en", make_glossary([]))
+    for form in (
+        "第一千零一十條\n",
+        "一百零五、\n",
+        "一千之二十六、\n",
+        "(一百零五)\n",
+        "第一千零一十條至第一千零一十一條",
+        "第一千零一十條第一百零五款(一)項",
+        "第一千零一十條第一百零五款至第一千款改為第一百零六款",
+        "第一萬條(一千零一)項",
+        "第一萬條\n",
+    ):
+        assert form in written["zh"]
+
+
 def test_dates() -> None:
     assert [p.show_date(date(2005, 1, 17), phrase_table(language)) for language in LANGUAGES] == [
         "2005年1月17日", "17 de Janeiro de 2005", "17 January 2005",

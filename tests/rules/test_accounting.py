@@ -70,6 +70,13 @@ def test_a_provision_with_nothing_of_its_own_counts_only_where_nothing_is_below_
     assert accounts(with_sentence)["art_1"] is DECLARED
 
 
+def test_words_that_introduce_nothing_are_passed_over() -> None:
+    text = "Article 1\n  | Bets:\n  introduces the provisions below.\n"
+    assert (count_parts(rules_of(text)).opening, count_parts(rules_of(text)).passed) == (0, 1)
+    with_item = count_parts(rules_of(f"{text}1)\n  “ante” is a bet.\n"))
+    assert (with_item.opening, with_item.passed) == (1, 0)
+
+
 def test_a_provision_does_not_count_for_what_stands_below_it() -> None:
     """The words of the article and of its paragraph are two accounts."""
     text = "Article 1\n  | Bets:\n  “player” may “draw”.\n1.\n  “ante” is a bet.\n"

@@ -169,6 +169,10 @@ def test_the_row_of_others_is_for_every_category_that_no_row_names() -> None:
         ),
         ("“letter”, from high to low: 3, 3 and 1", "item-twice"),
         ("house option “seats”: 5 through 7; default 8", "default-not-among-choices"),
+        ("house option “seats”: 3, 3 or 5; default 3", "declared-twice"),
+        ("house option “seats”: 1 through 5 or 4 through 6; default 6", "declared-twice"),
+        ("house option “seats”: 7 or 5 or more; default 7", "declared-twice"),
+        ("house option “seats”: “ante”, “pair” or “ante”; default “pair”", "declared-twice"),
         ("takes one “card”", "only-upon-action"),
         ("the stake of “ante” is doubled", "only-upon-action"),
         ("“pair” 3 to 1", "row-without-table"),
@@ -183,6 +187,16 @@ def test_the_row_of_others_is_for_every_category_that_no_row_names() -> None:
 )
 def test_a_sentence_that_makes_no_rule_is_refused(sentence: str, code: str) -> None:
     assert code in codes(MATERIAL + f"Article 2\n  {sentence}.\n")
+
+
+def test_choices_that_only_touch_are_told_of_nothing() -> None:
+    sentence = "house option “seats”: 1 through 3, 4, 5 through 6 or 7 or more; default 7"
+    assert "declared-twice" not in codes(MATERIAL + f"Article 2\n  {sentence}.\n")
+
+
+def test_of_an_empty_range_its_default_is_no_further_fault() -> None:
+    sentence = "house option “seats”: 5 through 1; default 3.\n  when “seats” is 4, then “ante” loses"
+    assert "default-not-among-choices" not in codes(MATERIAL + f"Article 2\n  {sentence}.\n")
 
 
 @pytest.mark.parametrize(

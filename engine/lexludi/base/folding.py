@@ -5,8 +5,8 @@ import unicodedata
 from functools import lru_cache
 
 _FOLDS = {
-    **dict.fromkeys("「『“‘《«｢", "«"),
-    **dict.fromkeys("」』”》»｣", "»"),
+    **dict.fromkeys("「『“‘《«｢〝﹁﹃„‟", "«"),
+    **dict.fromkeys("」』”》»｣〞〟﹂﹄", "»"),
     "’": "'",
     "、": ",",
     "､": ",",
@@ -42,12 +42,15 @@ _TABLE = {ord(k): v for k, v in _FOLDS.items()}
 # elsewhere it is an apostrophe: “player’s hand”, «copo d’água».
 _LATIN = "A-Za-zÀ-ɏ"
 IN_SINGLE_MARKS = rf"‘(?:[^‘’\n]|(?<=[{_LATIN}])’(?=[{_LATIN}]))*’"
-_IN_SINGLE_MARKS = re.compile(IN_SINGLE_MARKS)
+# The sign “ opens, but closes what „ has opened.
+IN_LOW_MARKS = r"„[^„“”\n]*“"
+_DECOMPOSED = re.compile(rf"[{_LATIN}][\u0300-\u036f]+")
+_IN_MARKS = re.compile(f"{IN_SINGLE_MARKS}|{IN_LOW_MARKS}")
 
 
 def fold(text: str) -> str:
     """The text with one form for each mark and in lower case; as many characters as before."""
-    marked = _IN_SINGLE_MARKS.sub(lambda quoted: f"«{quoted[0][1:-1]}»", text)
+    marked = _IN_MARKS.sub(lambda quoted: f"«{quoted[0][1:-1]}»", text)
     return "".join(map(_fold_char, marked.translate(_TABLE)))
 
 
@@ -55,6 +58,11 @@ def fold_width(text: str) -> str:
     """The text with one width of marks, letters and digits, in the case it has; as many characters as before."""
     # The full-width forms of ASCII alone: of others NFKC makes several characters (`㈠`).
     return "".join(unicodedata.normalize("NFKC", c) if 0xFF01 <= ord(c) <= 0xFF5E else c for c in text)
+
+
+def compose(text: str) -> str:
+    """The text with each accent that stands behind its Latin letter as one character with it."""
+    return _DECOMPOSED.sub(lambda pair: unicodedata.normalize("NFC", pair[0]), text)
 
 
 @lru_cache(1 << 13)

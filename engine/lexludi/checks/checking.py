@@ -130,6 +130,15 @@ def mark_without_words(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
                 yield error("mark-without-words", label, marks=part_marks(tuple(missing)))
 
 
+def introduces_nothing(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """A sentence that leaves everything to the provisions below its own, where there is none."""
+    for provision in rules.document.all():
+        for sentence in provision.sentences():
+            if sentence.statement.op == "introduces" and not provision.below:
+                label = Label(source, sentence.span, provision.eid)
+                yield error("sentence-out-of-place", label, hints=[Hint("sentence-out-of-place.introduces-nothing")])
+
+
 def unused_parameter(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """An option or reading that no rule asks for."""
     read = read_parameters(rules)
@@ -194,6 +203,7 @@ CHECKS: tuple[Check, ...] = (
     passed_over_words,
     unmarked_words,
     mark_without_words,
+    introduces_nothing,
     unused_parameter,
     reading_without_reason,
 )

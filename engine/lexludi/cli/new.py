@@ -26,8 +26,10 @@ _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*){0,3}")
 @click.option("--date", "since", type=parse_day, metavar="DATE", default=None)
 def run(words: Catalogue, work: str, languages: tuple[str, ...], since: date | None) -> int:
     """Write the files, none of which may be there yet, and name them."""
-    if not _NAME.fullmatch(work) or work.endswith(f"/{AMENDMENTS}"):
+    if not _NAME.fullmatch(work):
         raise Misuse("work-name", value=work[:40])
+    if AMENDMENTS in work.split("/"):
+        raise Misuse("work-reserved", value=AMENDMENTS)
     folder = (*chosen_shelves(), Path())[0] / work
     if texts_of(folder) or (folder / FILE_NAME).exists():
         raise Misuse("work-exists", folder=name_of(folder))
@@ -43,7 +45,7 @@ def skeleton(folder: Path, work: str, languages: tuple[str, ...], since: date) -
     source = data_folder("grammar") / "skeleton"
     out = {folder / FILE_NAME: (source / FILE_NAME).read_text("utf-8")}
     country = work.partition("/")[0]
-    uri = f"/akn/{country if len(country) == 2 and country.isalpha() else 'xx'}/act/{since.year}/{folder.name}"
+    uri = f"/akn/{country if len(country) == 2 and country.isalpha() else 'xx'}/act/{since.year:04}/{folder.name}"
     for language in dict.fromkeys(languages):
         text = (source / f"{language}{SUFFIX}").read_text("utf-8")
         day = show_date(since, phrase_table(language))

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from enum import Enum
 
-from lexludi.base.folding import FOLDED, IN_SINGLE_MARKS
+from lexludi.base.folding import FOLDED, IN_LOW_MARKS, IN_SINGLE_MARKS
 from lexludi.base.frozen import dataclass
 from lexludi.language.grammar import constructs
 from lexludi.language.phrases import Hole, Optional, Segment, WordRun, phrase_table
@@ -19,7 +19,7 @@ _LETTER = "[a-zà-ÿ]"
 # Between any two quotation marks: for a colour it does not matter whether they belong together. Only where ‘ opens, the
 # end is looked for as it is when a text is read: ’ may be an apostrophe.
 _OPENING, _CLOSING = FOLDED["«"].replace("‘", ""), FOLDED["»"]
-_QUOTED = rf"{IN_SINGLE_MARKS}|[{_OPENING}][^{_OPENING}{_CLOSING}\n]*[{_CLOSING}]|\"[^\"\n]*\""
+_QUOTED = rf"{IN_SINGLE_MARKS}|{IN_LOW_MARKS}|[{_OPENING}][^{_OPENING}{_CLOSING}\n]*[{_CLOSING}]|\"[^\"\n]*\""
 # What a pattern of folded text reads of a mark: escaped or not, outside of a class, a number of times and a group that
 # is none.
 _MARK = re.compile(r"\\.|\[[^\]]*\]|\{[0-9,]+\}|\(\?[:=!<]*|.")

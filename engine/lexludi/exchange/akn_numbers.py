@@ -5,15 +5,21 @@ from contextlib import suppress
 
 from lexludi.base.folding import fold
 from lexludi.exchange.numbering import LATIN
-from lexludi.language.identifiers import MAX_NUMBER, MalformedNumber, chinese_number, provision_number, roman_number
+from lexludi.language.identifiers import (
+    CHINESE_DIGITS,
+    MAX_NUMBER,
+    MalformedNumber,
+    chinese_number,
+    provision_number,
+    roman_number,
+)
 
-_NUMERALS = "〇零一二三四五六七八九十百"
 # One number with a name and marks around it: `Artigo 9.º-A`, `§ 3.`, `9A`, `第九條之一`, `Artigo 5.º (Revogado)`; but
 # not `1.1.`, `3.º a 5.º` or `12.º bis`, of which the first number says another provision.
 _LABEL = re.compile(
-    rf"[^\d{_NUMERALS}]*(?P<number>\d+|[{_NUMERALS}]+)(?:\.? ?[º°ª]|\.?(?:o|st|nd|rd|th)(?![^\W_]))?"
+    rf"[^\d{CHINESE_DIGITS}]*(?P<number>\d+|[{CHINESE_DIGITS}]+)(?:\.? ?[º°ª]|\.?(?:o|st|nd|rd|th)(?![^\W_]))?"
     rf"(?:(?: ?[-‐‑–—−] ?|(?<=\d))(?P<letter>[a-z])(?![a-z\d]))? ?[條条款項项節节號号點点目]?"
-    rf"(?:之(?P<inserted>[{_NUMERALS}]+))?(?:\W+(?!(?:{LATIN})\b)[^\W\d_]{{2,}})*[\W_]*"
+    rf"(?:之(?P<inserted>[{CHINESE_DIGITS}]+))?(?:\W+(?!(?:{LATIN})\b)[^\W\d_]{{2,}})*[\W_]*"
 )
 
 
@@ -26,7 +32,7 @@ def number_of(label: str, *, behind_letter: bool = False) -> str:
     text = label.strip().lower()
     try:
         # Whatever has a digit or a Chinese numeral.
-        if re.search(rf"[\d{_NUMERALS}]", text):
+        if re.search(rf"[\d{CHINESE_DIGITS}]", text):
             match = _LABEL.fullmatch(text)
             if match is None:
                 return ""
@@ -65,7 +71,7 @@ def is_same_number(label: str, printed: str) -> bool:
 
 def _name_and_number(label: str) -> tuple[str, str]:
     """What stands in a label before its first digit and from there, without marks."""
-    digits = re.sub(f"[{_NUMERALS}]+", lambda found: _in_digits(found[0]), fold(label))
+    digits = re.sub(f"[{CHINESE_DIGITS}]+", lambda found: _in_digits(found[0]), fold(label))
     plain = re.sub(r"[^\w§]|[_ºª]", "", digits)
     number = re.search(r"\d.*", plain)
     return (plain[: number.start()], number[0]) if number else (plain, "")

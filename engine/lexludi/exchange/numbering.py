@@ -8,7 +8,7 @@ from string import ascii_uppercase
 from lexludi.base.folding import fold_width
 from lexludi.base.frozen import dataclass
 from lexludi.base.messages import catalogue
-from lexludi.language.identifiers import MAX_NUMBER, chinese_number
+from lexludi.language.identifiers import CHINESE_DIGITS, MAX_NUMBER, chinese_number
 from lexludi.language.nodes import Level, Mark
 from lexludi.language.phrases import LANGUAGES
 
@@ -18,14 +18,15 @@ LONGEST_LOOSE_HEADING = 60
 END_MARKS = "。.；;：:！!？?"
 
 # With single spaces within, as recognition puts them: `二 十 一`.
-_NUMERAL = "[〇零一二三四五六七八九十百廿卅卌](?: ?[〇零一二三四五六七八九十百廿卅卌])*"
+_DIGIT = f"[{CHINESE_DIGITS}廿卅卌]"
+_NUMERAL = f"{_DIGIT}(?: ?{_DIGIT})*"
 # Signs for twenty, thirty and forty.
 _TENS = str.maketrans({"廿": "二十", "卅": "三十", "卌": "四十"})
 _INSERTED = "(?:之(?P<inserted>[一二三四五六七八九十]+))?"
 # `第二-A條`, in texts that follow the Portuguese.
 _LETTERED = "(?: *-(?P<lettered>[A-Z]))?"
 # What follows a number that is cited, and never one that is a heading.
-_CITED = "(?! *(?:分?[項项]|款|至 *[第(〇零一二三四五六七八九十百廿卅卌0-9]|及|或|、|,|的|所))"
+_CITED = f"(?! *(?:分?[項项]|款|至 *(?:[第(0-9]|{_DIGIT})|及|或|、|,|的|所))"
 
 _AFTER_CITATION = re.compile("第|及|至|或|、|,|，|的|所|之|規定|规定|款|項|项|賦予|赋予|[a-zà-ÿ]")
 

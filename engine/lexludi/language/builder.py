@@ -14,7 +14,15 @@ from lexludi.base.frozen import dataclass
 from lexludi.base.source import NOWHERE, Source, Span
 from lexludi.language.citations import FRAME_EIDS, beside, reference_eid, row_eids
 from lexludi.language.grammar import constructs
-from lexludi.language.identifiers import MAX_NUMBER, MalformedNumber, eid, number_value, provision_number
+from lexludi.language.identifiers import (
+    CHINESE_DIGITS,
+    MAX_NUMBER,
+    MalformedNumber,
+    OutOfBounds,
+    eid,
+    number_value,
+    provision_number,
+)
 from lexludi.language.lexer import PART_MARKS
 from lexludi.language.nodes import (
     Body,
@@ -47,6 +55,10 @@ MAX_DEPTH = 60
 MAX_DIGITS = 9
 # Citations that go from the article down, not from a number up to its article: «artigo 5.º, n.º 1», 第五條第一款.
 _ARTICLE_FIRST = re.compile(r"(?:[oa] )?arti(?:go|cle)|第", re.IGNORECASE)
+# Behind the number of an article the suffix of one that was inserted, by itself: «5.º - A», 第五條 之一. Of letters
+# with more behind them not those that are words: «5.º - A mesa» has a title that begins so.
+_APART = re.compile(rf"(?:[-‐‑–—−] *([A-Za-z])(?: *$|(?<![AEIOaeio]) +)|(之[{CHINESE_DIGITS}]+)(?: +|$))")
+_SUFFIXED = re.compile("-|之")
 _PERCENTAGE = re.compile(r"([\d.,]+)\s*(?:%|per\s*cent|por\s+cento)")
 # Of a number that is refused so many characters are shown.
 MAX_SHOWN = 12
@@ -121,11 +133,15 @@ class _Builder:
         while at < len(units) and (level := units[at].level).rank > above:
             head, items, self.moved = units[at].head, units[at].items, units[at].moved
             span = self._span(head)
-            title = ""
+            title, label, suffix = "", self._raw(head).strip(), ""
             if items and isinstance(first := items[0], Token) and first.type == "TITLE":
                 title, items = self._raw(first)[1:].strip(), items[1:]
-            label = self._raw(head).strip()
-            number = "" if level in FRAME_EIDS else self._provision_number(head)
+                is_bare = level is Level.ARTICLE and not _SUFFIXED.search(str(head))
+                if is_bare and (apart := _APART.match(title)):
+                    suffix, title = _suffix(apart), title[apart.end() :]
+                    label += suffix
+                    self._slip_of_heading(head, self._span(first).start + apart.end(apart.lastindex or 0), label)
+            number = "" if level in FRAME_EIDS else self._provision_number(head, suffix)
             identifier = FRAME_EIDS.get(level) or eid(parent, level.value[0], number)
             if identifier in taken:
                 self._problem("duplicate-number", span, identifier, label=label)
@@ -137,9 +153,17 @@ class _Builder:
             out.append(Provision(level, number, label, title, body, below, span=span, eid=identifier))
         return tuple(out), at
 
-    def _provision_number(self, head: Token) -> str:
+    def _slip_of_heading(self, head: Token, end: int, label: str) -> None:
+        """Tell of a heading up to a place in the file that it should be written otherwise."""
+        span = Span(self._span(head).start, end, self.file)
+        place = Label(self.file, span, self.eid)
+        hints = [Hint("slip-heading", {"example": label})]
+        found = self.file.text[span.start : span.end]
+        self.diagnostics.append(error("common-slip", place, hints=hints, found=found))
+
+    def _provision_number(self, head: Token, suffix: str = "") -> str:
         try:
-            return provision_number(str(head)[1:])
+            return provision_number(f"{str(head)[1:]}{suffix.lower()}")
         except ValueError as problem:
             self._no_number(head, problem)
             return "0"
@@ -396,14 +420,14 @@ class _Builder:
     }
 
     def _no_number(self, token: Token, problem: ValueError) -> None:
-        if isinstance(problem, MalformedNumber):
-            self._problem("malformed-number", self._span(token), self.eid, text=self._raw(token).strip()[:MAX_SHOWN])
+        if isinstance(problem, OutOfBounds):
+            self._out_of_bounds(token, problem.written, problem.limit)
         else:
-            self._out_of_bounds(token)
+            self._problem("malformed-number", self._span(token), self.eid, text=self._raw(token).strip()[:MAX_SHOWN])
 
-    def _out_of_bounds(self, token: Token) -> None:
-        shown = self._raw(token).strip()[:MAX_SHOWN] + "…"
-        self._problem("number-out-of-bounds", self._span(token), self.eid, value=shown, limit=MAX_NUMBER)
+    def _out_of_bounds(self, token: Token, written: str = "", limit: int = MAX_NUMBER) -> None:
+        shown = written or self._raw(token).strip()[:MAX_SHOWN] + "…"
+        self._problem("number-out-of-bounds", self._span(token), self.eid, value=shown, limit=limit)
 
     def _value(self, text: str) -> int:
         return number_value(text, self.table.numerals)
@@ -445,6 +469,11 @@ def _unit(tree: ParseTree) -> _Unit:
     head, *rest = (child for child in tree.children if child is not None)
     assert isinstance(head, Token)
     return _Unit(_LEVELS[head.type], head, rest, tree.by if isinstance(tree, Moved) else 0)
+
+
+def _suffix(apart: re.Match[str]) -> str:
+    """A suffix that stands apart, as it is written at the number of an article."""
+    return f"-{apart[1].upper()}" if apart[1] else apart[2]
 
 
 def _beside(row: ReferenceRow, other: ReferenceRow) -> ReferenceRow:

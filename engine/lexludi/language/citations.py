@@ -6,7 +6,14 @@ for brackets, tables and lists, «subalínea (4) da alínea 7) do artigo 9.º» 
 
 import re
 
-from lexludi.language.identifiers import chinese_numeral, eid, inserted_numeral, provision_number, roman_numeral
+from lexludi.language.identifiers import (
+    CHINESE_DIGITS,
+    eid,
+    inserted_numeral,
+    provision_number,
+    provision_numeral,
+    roman_numeral,
+)
 from lexludi.language.nodes import Level
 
 # Akoma Ntoso has one name for items at any depth.
@@ -33,7 +40,7 @@ _ROW = re.compile(
     rf"(?:(?P<noun>{'|'.join(map(re.escape, _SINGULAR))}) )?"
     r"(?P<first>\(?[\divxl]+(?:\.[º°]|\))?) (?:a|to) (?P<last>\(?[\divxl]+(?:\.[º°]|\))?)"
 )
-_N = "[〇零一二三四五六七八九十百]+"
+_N = f"[{CHINESE_DIGITS}]+"
 _MORE = f"(?:之{_N})?"
 _LETTER = "(?:-[a-z])?"
 # One step each, in any language: 第九條之一, artigo 9.º-a; 第二款, n.º 2; (七), 7), item 7; (4), subitem 4; iv).
@@ -180,7 +187,7 @@ def provision_label(level: Level, number: str, language: str) -> str:
         case _, Level.PREAMBLE | Level.ANNEX | Level.CLOSING:
             return _FRAME_LABELS[level][language]
         case "zh", Level.ARTICLE:
-            return f"第{chinese_numeral(int(base))}條{inserted_numeral(letter)}"
+            return f"第{provision_numeral(int(base))}條{inserted_numeral(letter)}"
         case "zh", Level.PARAGRAPH:
             return f"{_chinese_number(number)}、"
         case "zh", Level.POINT:
@@ -241,4 +248,4 @@ def _step(level: Level, number: str, language: str) -> str:
 
 def _chinese_number(number: str) -> str:
     base, _, letter = number.partition("-")
-    return chinese_numeral(int(base)) + inserted_numeral(letter)
+    return provision_numeral(int(base)) + inserted_numeral(letter)

@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import Any
 
 from lexludi.base.boundary import MAX_CHARACTERS, MAX_TEXT_BYTES, UNDECODED, bytes_of, text_of
-from lexludi.base.folding import fold
+from lexludi.base.folding import compose, fold
 from lexludi.base.frozen import dataclass
 from lexludi.base.overlay import is_there, stamp_of
 from lexludi.base.resources import installed_shelves, shelves
@@ -29,6 +29,10 @@ FILE_NAME = "glossary.toml"
 INHERITS = "inherits"
 MAX_FOLDERS = 8
 _KEPT = 256  # glossaries as they were read: of one that is being edited there is another with every key
+
+# What the table of a term may have: spellings in each language, signs, and tables by language.
+_BY_LANGUAGE = ("noun", "says")
+_KEYS = frozenset((*LANGUAGES, "symbol", "sign", *_BY_LANGUAGE))
 
 # How near a spelling must come to be suggested; Chinese terms are short.
 _LIKENESS = {"zh": 0.5, "pt": 0.65, "en": 0.65}
@@ -41,7 +45,8 @@ Place = tuple[Path, str, Span]
 class GlossaryError(ValueError):
     """A glossary file that cannot be used: why, at which places, and what is concerned.
 
-    The reason is `encoding`, `too-long`, `nested`, `syntax`, `no-table`, `no-list`, `no-heritage` or `clash`.
+    The reason is `encoding`, `too-long`, `nested`, `syntax`, `no-table`, `no-key`, `no-list`, `no-heritage`
+    or `clash`.
     """
 
     def __init__(self, reason: str, *places: Place, **args: str) -> None:
@@ -317,7 +322,7 @@ def _parsed(file: Path) -> tuple[str, dict[str, Any]]:
     if UNDECODED in text:
         raise GlossaryError("encoding", (file, "", NOWHERE))
     try:
-        return text, tomllib.loads(text)
+        return text, tomllib.loads(compose(text))
     except RecursionError:
         # The parser calls itself for each bracket, and says no place.
         raise GlossaryError("nested", (file, text, NOWHERE)) from None
@@ -352,7 +357,7 @@ def _place(file: Path, text: str, term: str, language: str = "") -> Place:
         return file, text, NOWHERE
     # The spellings of a term stand before the next table.
     following = re.compile(r"(?m)^[ \t]*\[").search(text, head.end())
-    line = re.compile(rf"(?m)^[ \t]*{language}\s*=.*$").search(
+    line = re.compile(rf"(?m)^[ \t]*[\"']?{re.escape(language)}[\"']?\s*=.*$").search(
         text, head.end(), following.start() if following else len(text)
     )
     shown = line if language and line else head
@@ -365,6 +370,9 @@ def term_place(file: Path, term: str) -> Place:
 
 
 def _entry(file: Path, text: str, term: str, value: dict[str, object]) -> GlossaryEntry:
+    # A language that there is none of would be passed over, and the term lack its spellings.
+    for key in (*(key for key in value if key not in _KEYS), *_other_languages(value)):
+        raise GlossaryError("no-key", _place(file, text, term, key), term=term, key=key[:40])
     spellings: dict[str, tuple[str, ...]] = {}
     for language in LANGUAGES:
         words = value.get(language, [])
@@ -386,6 +394,11 @@ def _entry(file: Path, text: str, term: str, value: dict[str, object]) -> Glossa
     return GlossaryEntry(
         term, MappingProxyType(spellings), symbol, sign, MappingProxyType(nouns), MappingProxyType(says)
     )
+
+
+def _other_languages(value: dict[str, object]) -> Iterator[str]:
+    """What a term says of its nouns or of a status in another language than those of texts."""
+    return (key for name in _BY_LANGUAGE for key in _table(value, name) if key not in LANGUAGES)
 
 
 def _table(value: dict[str, object], name: str) -> dict[str, object]:

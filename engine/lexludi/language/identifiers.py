@@ -15,7 +15,9 @@ MAX_NUMBER = 10_000
 _DIGITS = {c: i for i, c in enumerate("〇一二三四五六七八九")} | {"零": 0, "兩": 2}
 _NUMERALS = "零一二三四五六七八九"
 _USUAL = str.maketrans("〇兩", "零二")
-_UNITS = {"十": 10, "百": 100, "千": 1000}
+_UNITS = {"十": 10, "百": 100, "千": 1_000, "萬": 10_000}
+# Whatever a number of a provision can be written with, for a class of characters.
+CHINESE_DIGITS = "〇零一二三四五六七八九十百千萬"
 # Between the words of a number: two hundred and five, duzentos e cinco.
 _JOINTS = frozenset({"and", "e"})
 # Words that multiply what comes before them.
@@ -31,6 +33,14 @@ FRBR_LANGUAGES = {"zh": "zho", "pt": "por", "en": "eng"}
 
 class MalformedNumber(ValueError):
     """A text that is no number, or not in a form in which numbers are written."""
+
+
+class OutOfBounds(ValueError):
+    """A number, as `written`, that is higher than any that a provision has."""
+
+    def __init__(self, written: str, limit: int) -> None:
+        super().__init__(written)
+        self.written, self.limit = written, limit
 
 
 def chinese_number(text: str) -> int:
@@ -61,9 +71,9 @@ def chinese_number(text: str) -> int:
 
 
 def _in_units(value: int) -> str:
-    """A number below 10,000 with every unit after its digit, and a zero for units that are passed over."""
+    """A number below 100,000 with every unit after its digit, and a zero for units that are passed over."""
     out, passed = "", False
-    for worth, unit in ((1000, "千"), (100, "百"), (10, "十"), (1, "")):
+    for worth, unit in ((10_000, "萬"), (1_000, "千"), (100, "百"), (10, "十"), (1, "")):
         if digit := value // worth % 10:
             out += f"{'零' if passed and out else ''}{_NUMERALS[digit]}{unit}"
         passed = not digit
@@ -71,22 +81,14 @@ def _in_units(value: int) -> str:
 
 
 def chinese_numeral(value: int) -> str:
-    """A number from 0 to 1000 in Chinese numerals; in digits from there."""
-    digits = _NUMERALS
-    if value == 1000:
-        return "一千"
-    if value > 1000:
-        return str(value)
-    hundreds, rest = divmod(value, 100)
-    tens, ones = divmod(rest, 10)
-    out = f"{digits[hundreds]}百" if hundreds else ""
-    # 二百零五: a zero in the place of the tens.
-    if hundreds and rest and not tens:
-        out += "零"
+    """A number of things, from 0 to 1000, in Chinese numerals; in digits from there."""
+    return str(value) if value > 1_000 else provision_numeral(value)
+
+
+def provision_numeral(value: int) -> str:
+    """A number of a provision, from 0 to `MAX_NUMBER`, in Chinese numerals."""
     # 十五, but 一百一十五: the one is left out only at the beginning.
-    if tens:
-        out += ("" if tens == 1 and not hundreds else digits[tens]) + "十"
-    return out + (digits[ones] if ones or not value else "")
+    return re.sub("^一(?=十)", "", _in_units(value)) or _NUMERALS[0]
 
 
 def roman_numeral(value: int) -> str:
@@ -154,27 +156,24 @@ def provision_number(label: str) -> str:
 
     Raises:
         MalformedNumber: it is not written as numbers are.
-        ValueError: the number is above `MAX_NUMBER`, or more were inserted after it than there are letters.
+        OutOfBounds: it is above `MAX_NUMBER`, or more were inserted after it than there are letters.
     """
     if roman := re.fullmatch(r"([ivxl]+)\)", label.strip()):
         return str(roman_number(roman[1]))
     # The first number of a label; an insertion follows it, and is looked for by its own marks.
-    match = re.search(r"([〇零一二三四五六七八九十百]+|\d+)", label)
+    match = re.search(rf"([{CHINESE_DIGITS}]+|\d+)", label)
     assert match, label
     number = number_value(match[1], {})
     if number > MAX_NUMBER:
-        raise ValueError(label)
-    if inserted := re.search(r"之([一二三四五六七八九十]+)", label):
-        return f"{number}-{_letter(chinese_number(inserted[1]))}"
+        raise OutOfBounds(label, MAX_NUMBER)
+    if inserted := re.search(rf"之([{CHINESE_DIGITS}]+)", label):
+        place = chinese_number(inserted[1])
+        if place > len(ascii_uppercase):
+            raise OutOfBounds(inserted[0], len(ascii_uppercase))
+        return f"{number}-{ascii_uppercase[place - 1]}"
     if inserted := re.search(r"-([a-z])", label):
         return f"{number}-{inserted[1].upper()}"
     return str(number)
-
-
-def _letter(place: int) -> str:
-    if place > len(ascii_uppercase):
-        raise ValueError(place)
-    return ascii_uppercase[place - 1]
 
 
 def eid(parent: str, level: str, number: str) -> str:

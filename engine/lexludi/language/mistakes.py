@@ -17,7 +17,7 @@ from lexludi.base.frozen import dataclass
 from lexludi.base.resources import data_folder
 from lexludi.base.script import simplified_forms
 from lexludi.language.citations import provision_label
-from lexludi.language.identifiers import chinese_numeral, provision_number
+from lexludi.language.identifiers import CHINESE_DIGITS, provision_number, provision_numeral
 from lexludi.language.lexer import HEADING, TITLE
 from lexludi.language.nodes import Level
 from lexludi.language.phrases import phrase_table
@@ -100,11 +100,11 @@ def _line(here: str) -> str:
 
 # ── Slips ───────────────────────────────────────────────────────────────────
 
-_N = r"(?:[〇零一二三四五六七八九十百]+|\d+)"
+_N = rf"(?:[{CHINESE_DIGITS}]+|\d+)"
 # Headings of other printers: 第9条, 第廿條, Art. 9, Artigo 9 º, Article 9.
 _TENS = {"廿": "二十", "卅": "三十", "卌": "四十"}
 _HEADINGS = {
-    "zh": (r"第([〇零一二三四五六七八九十百廿卅卌]+|\d+)[條条]", "第{}條"),
+    "zh": (rf"第([{CHINESE_DIGITS}廿卅卌]+|\d+)[條条]", "第{}條"),
     "pt": (r"art(?:igo|\.)? *(\d+)(?: *\.? *[ºªo])?", "artigo {}.º"),
     "en": (r"art(?:icle|\.)? *(\d+)\.?", "article {}"),
 }
@@ -146,7 +146,7 @@ def _paragraph(language: str, line: str, behind: str) -> Iterator[Guess]:
         tokens = (Stand("REFERENCE", example(language, "REFERENCE").lower(), 0, match.end()),)
     else:
         return
-    said = form.format(chinese_numeral(int(match[1])) if language == "zh" else match[1])
+    said = form.format(provision_numeral(int(match[1])) if language == "zh" else match[1])
     # Not so sure that it would count where the rest of the line cannot be read.
     yield Guess(match.end(), tokens, "paragraph", score=_POSSIBLE[language], example=said)
 

@@ -441,6 +441,10 @@ def _indent(text: str, line: int) -> int:
     return len(rest) - len(rest.lstrip(" "))
 
 
+# A word of a sentence or of a heading with an accent that is a character of its own, behind its letter (NFD).
+_DECOMPOSED = re.compile(r"[\n\ue001][^\n\ue001-\ue006]*?(\w{0,20}[a-zß-ɏ][\u0300-\u036f][\w\u0300-\u036f]*)")
+
+
 def parse(source: Source) -> tuple[ParseTree | None, list[Diagnostic]]:
     """The parse tree of a text, and what is wrong with it.
 
@@ -453,5 +457,11 @@ def parse(source: Source) -> tuple[ParseTree | None, list[Diagnostic]]:
     if (undecoded := source.text.find(UNDECODED)) >= 0:
         # In another encoding every accent would be a mistake of its own.
         return None, [error("other-encoding", Label(source, Span(undecoded, undecoded + 1)))]
-    reader = _Reader(source, normalise(source.text, source.language))
+    text = normalise(source.text, source.language)
+    if decomposed := _DECOMPOSED.search(text):
+        # As above; and on the screen nobody sees in what they differ.
+        span = Span(decomposed.start(1) - 1, decomposed.end(1) - 1)
+        hints = [Hint("slip-decomposed")]
+        return None, [error("common-slip", Label(source, span), hints=hints, found=source.text[span.start : span.end])]
+    reader = _Reader(source, text)
     return reader.read(), reader.diagnostics

@@ -100,7 +100,12 @@ def kinds_of_parts(provision: Provision) -> Iterator[str]:
             case Account.EXECUTED | Account.ENFORCED:
                 yield "transcribed"
             case Account.DECLARED:
-                yield "reasoned" if any(map(is_without_effect, about)) else "opening"
+                if any(map(is_without_effect, about)):
+                    yield "reasoned"
+                else:
+                    # What introduces others, where there are none, says nothing of its own words.
+                    said = _DECLARED & {s.statement.op for s in about}
+                    yield "opening" if provision.below or said != {"introduces"} else "passed"
             case Account.BEYOND:
                 yield "beyond"
             case Account.NONE:

@@ -193,7 +193,7 @@ def _check(
 def _check_choice(parameter: Parameter, choice: Node, rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A value that is said of an option or reading, and is none of its choices."""
     # The empty string is a choice that the glossary does not know, which has been told of.
-    if not all(parameter.admits(value) for value in _values(choice) if value != ""):
+    if not parameter.has_empty_range and not all(parameter.admits(value) for value in _values(choice) if value != ""):
         words = AnyWord(rules.glossary.spelling(str(c), rules.language) for c in parameter.choices)
         place, hint = Label(source, choice.span, choice.eid), Hint("expected", {"words": words})
         yield error("not-a-choice", place, hints=[hint], term=rules.glossary.spelling(parameter.id, rules.language))

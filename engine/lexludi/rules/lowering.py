@@ -65,6 +65,7 @@ from lexludi.rules.model import (
     Value,
     Wild,
     Worth,
+    overlap,
     under,
 )
 from lexludi.rules.parts import HOLDINGS
@@ -320,13 +321,13 @@ class _Lowering:
     # ── Declarations ────────────────────────────────────────────────────────
 
     def _option(self, s: Construct, eid: str) -> None:
-        choices = choices_of(s.parts[1])
+        choices = self._choices(s.parts[1])
         default = self._default(s.parts[2]) if s.parts[2] is not None else first_of(choices)
         self._parameter(s, Parameter(s.term(0), "option", choices, default, eid))
 
     def _reading(self, s: Construct, eid: str) -> None:
         reason = s.parts[3].value
-        choices = choices_of(s.parts[1])
+        choices = self._choices(s.parts[1])
         self._parameter(s, Parameter(s.term(0), "reading", choices, self._default(s.parts[2]), eid, reason))
 
     def _default(self, node: Node) -> Value:
@@ -337,9 +338,20 @@ class _Lowering:
         if parameter.id and parameter.id in self.parameters:
             self._problem("declared-twice", s.parts[0], (), term=self._name(s.term(0)))
         # Without a default the first choice is one; of a range that is empty, that is said at the range.
-        elif not parameter.admits(parameter.default) and s.parts[2] is not None:
+        elif not parameter.admits(parameter.default) and s.parts[2] is not None and not parameter.has_empty_range:
             self._problem("default-not-among-choices", s.parts[2], (), term=self._name(s.term(0)))
         self.parameters[parameter.id] = parameter
+
+    def _choices(self, node: Node) -> tuple[Value | Range, ...]:
+        """The choices of a declaration, none of which may admit what another does."""
+        choices = choices_of(node)
+        assert isinstance(node, Sequence)
+        for place, (choice, item) in enumerate(zip(choices, node.items, strict=True)):
+            # Of unknown terms enough has been said.
+            if choice != "" and any(overlap(choice, earlier) for earlier in choices[:place]):
+                term = self._name(choice) if isinstance(choice, str) else str(choice)
+                self._problem("declared-twice", item, (), term=term)
+        return choices
 
     def _divergence(self, s: Construct, eid: str) -> None:
         if s.term(0) and any(own.id == s.term(0) for own in self.divergences):

@@ -46,6 +46,11 @@ class Range:
         # Choices may mix ranges and names, so that a name may be asked for here: it lies in no range.
         return isinstance(value, int) and value >= self.low and (self.high is None or value <= self.high)
 
+    @property
+    def is_empty(self) -> bool:
+        """True of a range that ends before it begins."""
+        return self.high is not None and self.high < self.low
+
     def __str__(self) -> str:
         return f"{self.low}+" if self.high is None else f"{self.low}-{self.high}"
 
@@ -70,10 +75,24 @@ class Parameter:
         """True of a value that the parameter may take."""
         return any(admits(choice, value) for choice in self.choices)
 
+    @property
+    def has_empty_range(self) -> bool:
+        """True if one of the choices is a range without numbers, of which enough is said where it stands."""
+        return any(isinstance(choice, Range) and choice.is_empty for choice in self.choices)
+
 
 def admits(choice: Value | Range, value: Value) -> bool:
     """True of a value that a choice is, or lies in."""
     return value in choice if isinstance(choice, Range) else value == choice
+
+
+def overlap(one: Value | Range, other: Value | Range) -> bool:
+    """True of two choices that admit the same value."""
+    if not isinstance(one, Range):
+        return admits(other, one)
+    if not isinstance(other, Range):
+        return admits(one, other)
+    return not one.is_empty and not other.is_empty and (one.low in other or other.low in one)
 
 
 @dataclass(frozen=True)

@@ -33,12 +33,12 @@ function number(text) {
   if (/^\d+$/.test(text)) return Number(text);
   let total = 0, digit = 0;
   for (const c of text) {
-    const unit = { "十": 10, "百": 100 }[c];
+    const unit = { "十": 10, "百": 100, "千": 1000, "萬": 10000 }[c];
     if (unit) { total += (digit || 1) * unit; digit = 0; } else digit = Math.max(0, DIGITS.indexOf(c.replace("〇", "零")));
   }
   return total + digit;
 }
-const N = "([0-9]+|[零〇一二三四五六七八九十百]+)";
+const N = "([0-9]+|[零〇一二三四五六七八九十百千萬]+)";
 const ARTICLE = new RegExp(`第\\s*${N}\\s*條(?:之\\s*${N})?|(?<![\\p{L}])(?:artigos?|articles?|art)\\b\\.?\\s*([0-9]+)\\s*\\.?\\s*[ºo°]?(?:-([a-z])\\b)?`, "u");
 const BELOW = new RegExp(`^[\\s,]*(?:第\\s*${N}\\s*款|(?:n\\.?\\s*[ºo°]|paragraph|number|no\\.?)\\s*([0-9]+)|(?:sub)?item\\s*([0-9]+)\\b|(?:(?:sub)?alinea|point)?\\s*\\(?${N}\\)分?項?)`, "u");
 const ABOVE = /(?:(?:subalinea|subitem)\s*\(?([0-9]+)\)?\s*(?:da|of)\s+)?(?:(?:alinea|item)\s*([0-9]+)\)?\s*(?:do|of)\s+)?(?:(?:n\.?\s*[ºo°]|paragraph)\s*([0-9]+)\s*(?:do|of)\s+)?(?:o\s+)?$/u;
