@@ -100,7 +100,7 @@ def test_a_glossary_that_is_not_saved_holds_for_open_texts(shelf: Path) -> None:
     desk.change(file, file.read_text("utf-8"))
     codes(desk)
     saved = glossary.read_text("utf-8")
-    broken = saved.replace("en = ", "fr = ", 1)
+    broken = saved.replace("en = ", "# en = ", 1)
     assert broken != saved
     desk.change(glossary, broken)
     assert "unknown-term" in codes(desk)[file.name]
@@ -138,7 +138,7 @@ def test_a_term_in_words_that_an_instrument_brings_is_looked_up_as_it_is_written
 def test_with_a_glossary_that_is_closed_unsaved_its_damage_is_gone(shelf: Path) -> None:
     desk, file, glossary = OpenFiles(), text_in(shelf, "en"), (shelf / "two-tokens" / "glossary.toml").resolve()
     desk.change(file, file.read_text("utf-8"))
-    desk.change(glossary, glossary.read_text("utf-8").replace("en = ", "fr = ", 1))
+    desk.change(glossary, glossary.read_text("utf-8").replace("en = ", "# en = ", 1))
     assert "unknown-term" in codes(desk)[file.name]
     desk.close(glossary)
     assert codes(desk) == {file.name: []}

@@ -148,7 +148,7 @@ def test_an_unsaved_glossary_holds_for_open_texts(editor: Editor, shelf: Path, o
     glossary = shelf / "two-tokens" / "glossary.toml"
     text = glossary.read_text("utf-8")
     uri, en = glossary.as_uri(), opened["en"]
-    assert editor.open(uri, text.replace("en = ", "fr = ", 1)) == []
+    assert editor.open(uri, text.replace("en = ", "# en = ", 1)) == []
     assert "unknown-term" in editor.codes(en.uri, "unknown-term")
     editor.say(lsp.TEXT_DOCUMENT_DID_CLOSE, lsp.DidCloseTextDocumentParams(lsp.TextDocumentIdentifier(uri)))
     assert en.now(f"{en.text}\n") == []
