@@ -26,7 +26,7 @@ from lexludi.checks.checking import Report, check_paths
 from lexludi.checks.comparing import gap_in_order, idle_key
 from lexludi.checks.conflict import conflict, idle_exception
 from lexludi.checks.effects import effects
-from lexludi.checks.findings import Setting, Stance
+from lexludi.checks.findings import OwnSettings, Setting
 from lexludi.checks.full_table import too_few_objects
 from lexludi.checks.gap import gap
 from lexludi.checks.idle_rules import redundant_rule, unreachable_rule
@@ -1396,7 +1396,7 @@ def test_what_a_text_says_of_two_readings_at_once_is_searched_as_it_says_it() ->
     (found,) = gap(Law(*document_law(text.replace(higher, said + higher))))
     assert found.severity is Severity.NOTE
     stance = found.args["setting"]
-    assert isinstance(stance, Stance)
+    assert isinstance(stance, OwnSettings)
     assert [(own.name, own.value) for own in stance.settings] == [("one", "yes"), ("other", "yes")]
     assert [(hint.key, hint.args["language"].code) for hint in found.hints[:1]] == [("only-as-it-speaks", "en")]
 

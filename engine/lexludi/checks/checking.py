@@ -475,7 +475,7 @@ def _versions(texts: Sequence[CheckedText]) -> dict[tuple[Path, str], list[Loade
 def findings_between(texts: Sequence[CheckedText]) -> Iterator[Diagnostic]:
     """Findings between the texts of one version of a work."""
     checked = {text.file.path for text in texts}
-    failed = {(text.file.path.parent, text.file.version) for text in texts if has_errors(text.diagnostics)}
+    failed = {(text.file.path.parent, text.file.version) for text in texts if text.is_faulty}
     for (folder, version), group in _versions(texts).items():
         for first, second in combinations(group, 2):
             if first is group[0]:  # the others agree with each other if each agrees with the first

@@ -15,7 +15,7 @@ from lexludi.base.errors import LexludiError
 from lexludi.base.frozen import dataclass
 from lexludi.base.messages import AnyWord, Language
 from lexludi.base.source import Source, Span
-from lexludi.checks.findings import Asked, Cited, ComparedHands, Dealt, Named, SearchFindings, Setting, Stance
+from lexludi.checks.findings import Asked, Cited, ComparedHands, Dealt, Named, OwnSettings, SearchFindings, Setting
 from lexludi.checks.kept_searches import Placeless
 from lexludi.checks.regions import Region
 from lexludi.language.glossary import Glossary, GlossaryEntry, Noun, make_glossary
@@ -158,7 +158,7 @@ FINDINGS = Codec.of(
         PartCounts,
         Placeless,
         Region,
+        OwnSettings,
         Setting,
-        Stance,
     ),
 )

@@ -140,8 +140,8 @@ class Setting:
 
 
 @dataclass(frozen=True)
-class Stance:
-    """What an authentic text says of several options and readings at once, where that is not the default."""
+class OwnSettings:
+    """Several options and readings as an authentic text itself has them, where that is not the default."""
 
     settings: tuple[Setting, ...]
     language: Language
@@ -156,7 +156,7 @@ class Stance:
 
 
 # What is chosen otherwise than by default, if anything is.
-Chosen = Setting | Stance | None
+Chosen = Setting | OwnSettings | None
 
 
 @dataclass(frozen=True)
@@ -214,7 +214,7 @@ def warning_under(
             return warning(code, *labels, hints=[*hints], **args)
         case Setting():
             only = Hint("only-with", {"setting": setting})
-        case Stance(language=language):
+        case OwnSettings(language=language):
             only = Hint("only-as-it-speaks", {"setting": setting, "language": language})
     return note(code, *labels, hints=[only, *hints], **args, setting=setting)
 

@@ -16,7 +16,7 @@ from lexludi.language.nodes import walk
 from lexludi.law.agreement import LoadedText
 from lexludi.rules.model import RuleSet
 from lexludi.rules.portable import meaningful, rules_digest
-from lexludi.rules.settings import stance_of
+from lexludi.rules.settings import joint_stance
 
 _NO_TEXT = Source("", "", "")
 # What a rule set says of its text; everything else of it is what the text means.
@@ -66,8 +66,7 @@ def unlike(texts: Sequence[LoadedText]) -> list[LoadedText]:
 
 def _mean_the_same(one: RuleSet, other: RuleSet) -> bool:
     same = all(getattr(one, f.name) == getattr(other, f.name) for f in fields(one) if f.name not in _ABOUT_THE_TEXT)
-    stances = [own if len(own) > 1 else {} for own in map(stance_of, (one, other))]
-    return same and stances[0] == stances[1]
+    return same and joint_stance(one) == joint_stance(other)
 
 
 def _spans(rules: RuleSet, eid: str) -> Iterator[Span]:

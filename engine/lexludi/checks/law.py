@@ -12,7 +12,7 @@ from lexludi.base.messages import Language
 from lexludi.base.source import Source
 from lexludi.checks.combinations import Combinations, Key, combinations, keys_of, never_there, rules_on, said_under_any
 from lexludi.checks.events import event_answer
-from lexludi.checks.findings import Asked, Chosen, Setting, Stance, asked
+from lexludi.checks.findings import Asked, Chosen, OwnSettings, Setting, asked
 from lexludi.checks.numbers import Numbers, numbers
 from lexludi.checks.orders import Order
 from lexludi.checks.searches import Searches
@@ -24,7 +24,7 @@ from lexludi.play.process import Questions
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule
 from lexludi.rules.model import Parameter, Range, RuleSet, Value
-from lexludi.rules.settings import stance_of
+from lexludi.rules.settings import joint_stance
 
 # Of what category hands are, and what decides between them, as a question on which settings bear.
 CATEGORY: Key = ("category", "", "")
@@ -77,11 +77,9 @@ class Law:
         for name, value in self.changes:
             chosen = Setting(name, value, self.rules.glossary)
             out.append((chosen, self.survey({**defaults(self.rules), name: value})))
-        # What it says otherwise than the default is one of the single changes, unless there are several.
-        if len(own := stance_of(self.rules)) > 1:
+        if own := joint_stance(self.rules):
             said = tuple(Setting(name, value, self.rules.glossary) for name, value in own.items())
-            stance = Stance(said, Language(self.rules.language))
-            out.append((stance, self.survey({**defaults(self.rules), **own})))
+            out.append((OwnSettings(said, Language(self.rules.language)), self.survey({**defaults(self.rules), **own})))
         return out
 
     def unsearched(self) -> Iterator[tuple[Asked, str]]:
@@ -114,7 +112,7 @@ class Law:
         values: dict[str, list[Value]] = {}
         open_by_default = _open_in(self.default)
         for setting, found in self.surveys:
-            chosen = setting.settings if isinstance(setting, Stance) else (setting,) if setting else ()
+            chosen = setting.settings if isinstance(setting, OwnSettings) else (setting,) if setting else ()
             if _open_in(found) - open_by_default:
                 for each in chosen:
                     values.setdefault(each.name, []).append(each.value)

@@ -80,7 +80,7 @@ def _assumed(metadata: Metadata | None, words: Catalogue) -> str:
 
 
 def _summary(history: History, words: Catalogue) -> Iterator[str]:
-    """How far the texts are known, where something amends them."""
+    """The knowledge of the texts, where something amends them."""
     numbers = tuple(i.number for i in history.not_wholly_known(history.dates[-1]))
     undated = tuple(i.number for i in history.instruments if i.listed is None)
     if numbers:

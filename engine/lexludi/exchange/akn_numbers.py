@@ -70,7 +70,7 @@ def is_same_number(label: str, printed: str) -> bool:
 
 
 def _name_and_number(label: str) -> tuple[str, str]:
-    """What stands in a label before its first digit and from there, without marks."""
+    """The characters of a label before its first digit and from there, without marks."""
     digits = re.sub(f"[{CHINESE_DIGITS}]+", lambda found: _in_digits(found[0]), fold(label))
     plain = re.sub(r"[^\w§]|[_ºª]", "", digits)
     number = re.search(r"\d.*", plain)

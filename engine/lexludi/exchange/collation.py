@@ -254,7 +254,7 @@ def _readings(prose: str, language: str) -> list[_Reading]:
 
 @cache
 def _forms(language: str) -> tuple[re.Pattern[str], ...]:
-    """What the printed lines say, with any words in the place of the readings."""
+    """The printed lines as patterns, with any words in the place of the readings."""
     out = []
     for kind in ("replaced", "added", "lacking"):
         line = key(catalogue(language).say(f"collate.line.{kind}", text="\1", witness="\2"))

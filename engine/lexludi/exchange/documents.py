@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import field
 from html import unescape
 from html.parser import HTMLParser
-from itertools import groupby
+from itertools import accumulate, count, groupby
 from pathlib import Path
 
 from lexludi.base.boundary import bytes_of
@@ -228,24 +228,26 @@ def _one_newline(text: str) -> str:
 
 def _by_form_feeds(file: str, rows: list[str], *, is_markdown: bool) -> Iterator[RawLine]:
     """The lines of a text that hold anything, with their pages, if form feeds part it."""
-    page = int(any(row.startswith("\f") for row in rows))
-    gap = True
-    for number, row in enumerate(rows, 1):
-        page += row.startswith("\f")
-        text = " ".join((_without_markdown(row) if is_markdown else row).split())
-        if text:
-            yield RawLine(text, file, number, page, gap or row.startswith("\f"))
-        gap = not text
+    begin = [row.startswith("\f") for row in rows]
+    pages = accumulate(begin, initial=int(any(begin)))
+    next(pages)
+    read = map(_without_markdown, rows) if is_markdown else rows
+    return _held(file, zip(pages, count(1), read))
 
 
 def _in_pages(file: str, lines: Iterator[tuple[int, str]]) -> Iterator[RawLine]:
-    for page, of_page in groupby(lines, key=lambda line: line[0]):
-        gap = True
-        for number, (_, row) in enumerate(of_page, 1):
-            text = " ".join(row.split())
-            if text:
-                yield RawLine(text, file, number, page, gap)
-            gap = not text
+    of_pages = (enumerate(rows, 1) for _, rows in groupby(lines, key=lambda line: line[0]))
+    return _held(file, ((page, number, row) for rows in of_pages for number, (page, row) in rows))
+
+
+def _held(file: str, rows: Iterable[tuple[int, int, str]]) -> Iterator[RawLine]:
+    """The rows that hold anything, each with its page and its number; a page begins behind a gap."""
+    gap, last = True, 0
+    for page, number, row in rows:
+        text = " ".join(row.split())
+        if text:
+            yield RawLine(text, file, number, page, gap or page != last)
+        gap, last = not text, page
 
 
 # ── Markdown ────────────────────────────────────────────────────────────────

@@ -397,7 +397,7 @@ def _entry(file: Path, text: str, term: str, value: dict[str, object]) -> Glossa
 
 
 def _other_languages(value: dict[str, object]) -> Iterator[str]:
-    """What a term says of its nouns or of a status in another language than those of texts."""
+    """The languages of which there are no texts, in what a term says of its nouns or of a status."""
     return (key for name in _BY_LANGUAGE for key in _table(value, name) if key not in LANGUAGES)
 
 

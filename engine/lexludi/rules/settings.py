@@ -63,6 +63,12 @@ def stance_of(rules: RuleSet) -> dict[str, Value]:
     return taken
 
 
+def joint_stance(rules: RuleSet) -> dict[str, Value]:
+    """The stance of a text on several options and readings; empty of one alone, which is a single change."""
+    taken = stance_of(rules)
+    return taken if len(taken) > 1 else {}
+
+
 def resolve_settings(
     rules: RuleSet,
     options: Mapping[str, object],
