@@ -68,4 +68,4 @@ def test_an_article_is_identified_by_whatever_name_its_work_has(header: str, ide
     text = f"regulation: xx/game\ntitle: Game\n{header}invented example, not law.\n\nArticle 1 Bets\n  | Anybody.\n"
     (tmp_path / "1.en.ludi").write_text(f"{text}  no effect on the machine: invented\n", "utf-8")
     desk = Desk("en/xx/game/art-1", work_in("xx/game", tmp_path))
-    assert article_data(desk, "art-1", "Bets", None, None)["legislationIdentifier"] == identifier
+    assert article_data(desk, "art-1", "Bets", None)["legislationIdentifier"] == identifier

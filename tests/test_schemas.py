@@ -45,7 +45,17 @@ OUTPUTS: dict[str, list[tuple[str, ...]]] = {
     "syntax/1": [("show", "ast", DICE, "--text", "zh")],
     "text/1": [("at", "mo/q-poker"), ("at", "mo/baccarat", "2018-04-24")],
     "tokens/1": [("show", "tokens", DICE, "--text", "zh")],
-    "trace/1": [(*BET, "--action", "1:play"), ("play", DICE, "--seed", "1", "--bet", "1:big=2")],
+    "trace/1": [
+        (*BET, "--action", "1:play"),
+        ("play", DICE, "--seed", "1", "--bet", "1:big=2"),
+        # Bets that name several items, hands that are divided, and hands that have come of a split.
+        ("play", "xx/sic-bo", "--seed", "4", "--bet", "two-numbers/2+5=5"),
+        ("play", "xx/pai-gow", "--seed", "3", "--bet", "main-bet=10", "--action", "1:1+2/3+4"),
+        (
+            *("play", "xx/blackjack", "--on", "2026-07-01", "--option", "splitting=offered", "--bet", "main-bet=10"),
+            *("--cards", "8s Kh 8d 2c 9h 5s 5h 5d 6c 7c", "--action", "1:split"),
+        ),
+    ],
     "tree/1": [("show", "tree", DICE, "--text", "zh")],
 }
 

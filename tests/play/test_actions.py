@@ -83,7 +83,7 @@ def test_an_action_whose_fields_are_of_their_types_passes(action: Action) -> Non
 
 
 def test_irregularities_may_happen_as_often_and_as_late_as_a_file_may_say() -> None:
-    for action in (Irregularity("slip", count=0, after=MOST), Irregularity("slip", count=MOST)):
+    for action in (Irregularity("slip", count=1, after=MOST), Irregularity("slip", count=MOST)):
         assert checked(action) is action
 
 
@@ -109,6 +109,7 @@ def test_what_is_no_action_is_refused_with_those_that_there_are(thing: object) -
         (Irregularity("slip", count=None), "field-of-another-type", "count"),  # type: ignore[arg-type]
         # What no file may ask for, nor may a program: both take 0 to `MOST`.
         (Irregularity("slip", count=-3), "field-out-of-range", "count"),
+        (Irregularity("slip", count=0), "field-out-of-range", "count"),
         (Irregularity("slip", after=-1), "field-out-of-range", "after"),
         (Irregularity("slip", count=MOST + 1), "field-out-of-range", "count"),
     ],

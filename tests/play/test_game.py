@@ -7,7 +7,7 @@ from lexludi.base.errors import IllegalAction, InvalidArgument, UnsettledCase
 from lexludi.play.actions import Act, Choose, Deal, Irregularity, PlaceBet
 from lexludi.play.game import Round, load
 from lexludi.play.round_state import ChosenAction
-from small import game_of
+from small import COIN_AND_ANTE, game_of
 
 CARDS = """\
 Article 1
@@ -524,3 +524,26 @@ def test_of_a_throw_that_never_took_place_no_fact_is_told() -> None:
     assert [s.party for s in round_.trace if s.kind == "thrown"] == ["first-turn"] * 4 + ["second-turn"] * 5
     (settled,) = (s for s in round_.trace if s.kind == "settled")
     assert settled.values["decided"] == ["count-showing:second-turn:dragon"]
+
+
+@pytest.mark.parametrize(
+    ("reported", "gains"),
+    [(("player-1",), 0), (("player-2",), 1), (("",), 1), (("dealer",), 1), (("dealer", "player-1"), 0)],
+)
+def test_an_irregularity_of_a_bettor_without_a_hand_is_counted_of_that_bettor_alone(
+    reported: tuple[str, ...], gains: int
+) -> None:
+    game = game_of(
+        f"{COIN_AND_ANTE}"
+        "Article 2\n  when “slip” happens, then the round stands.\n"
+        "Article 3\n  bets are accepted.\n  “dealer” throws 1 “die”.\n  settle “ante”.\n"
+        "Article 4\n"
+        "1)\n  when the number of “slip” of “player” is 0, then “ante” pays 1 to 1.\n"
+        "2)\n  in every other case, “ante” is returned.\n"
+    )
+    round_ = game.new_round(seed=1)
+    round_.apply(PlaceBet("player-1", "", "ante", 1))
+    for holder in reported:
+        round_.apply(Irregularity("slip", holder))
+    round_.apply(Deal())
+    assert round_.returns() == {"player-1": gains}

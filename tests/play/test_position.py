@@ -183,6 +183,14 @@ def test_before_bets_are_accepted_nobody_has_one_in_a_round_in_the_tree_and_in_t
     assert odds(game.decided).bets["ante"].expectation == -1
 
 
+def test_what_forbids_a_choice_is_asked_by_a_number_of_the_tree_and_by_no_other() -> None:
+    at = load("mo/q-poker").tree(PlaceBet("player-1", "box-1", "ante", 1)).root
+    assert at.forbidding(99) == at.forbidding(-1) == ()
+    for number in ("0", 1.0, None):
+        with pytest.raises(InvalidArgument):
+            at.forbidding(number)  # type: ignore[arg-type]
+
+
 def test_a_tree_has_bets() -> None:
     with pytest.raises(IllegalAction, match="no-bets"):
         game_of(TEXT).tree()

@@ -94,6 +94,28 @@ def test_a_question_by_http_gets_the_same_answer(port: int) -> None:
     assert asked(port, "GET", "/") == (200, question_schema())
 
 
+@pytest.mark.parametrize(
+    ("path", "question"),
+    [
+        ("/text", {"work": "mo/q-poker", "on": "\ud800"}),
+        ("/play", {"work": "mo/q-poker", "objects": ["\ud800"]}),
+        ("/analyze", {"work": "mo/q-poker", "bets": ["\ud800"]}),
+    ],
+)
+def test_half_a_character_is_refused_as_any_other_that_is_none(port: int, path: str, question: dict[str, Any]) -> None:
+    status, answered = asked(port, "POST", path, json.dumps(question).encode())
+    assert status == 422
+    assert answered["problem"]["sentence"]
+    assert mistakes("answer/1", answered) == []
+
+
+def test_half_a_character_in_a_text_is_told_of_the_text(port: int) -> None:
+    status, answered = asked(port, "POST", "/check", json.dumps({"text": "en", "source": "\ud800"}).encode())
+    assert status == 200
+    assert mistakes("answer/1", answered) == []
+    assert json.dumps(answered["answer"]).count("?")
+
+
 def test_who_comes_amiss_gets_a_status_and_no_more(port: int) -> None:
     question = json.dumps(TEXT).encode()
     assert asked(port, "POST", "/text", b"{")[1]["problem"]["key"] == "not-json"

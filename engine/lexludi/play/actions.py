@@ -63,7 +63,7 @@ class Irregularity:
 Action = PlaceBet | Deal | Choose | Act | Irregularity
 
 AMOUNTS = ("stake", "amount")
-NUMBERS = ("count", "after")
+NUMBERS = {"count": 1, "after": 0}  # each with the least that it can be
 # A bound of what a replay file, or a program, may ask for.
 MOST = 1_000_000  # times at once, and objects drawn
 
@@ -110,15 +110,11 @@ def action_from_json(field: Field) -> Action:
             return Irregularity(
                 field.member("event").text(),
                 text("holder"),
-                field.optional("count", _count, 1),
-                field.optional("after", _count, 0),
+                field.optional("count", lambda count: count.whole(NUMBERS["count"], MOST), 1),
+                field.optional("after", lambda count: count.whole(NUMBERS["after"], MOST), 0),
             )
         case _:
             return Deal()
-
-
-def _count(field: Field) -> int:
-    return field.whole(0, MOST)
 
 
 def checked(action: object) -> Action:
@@ -137,6 +133,8 @@ def checked(action: object) -> Action:
                 continue
             key = "amount-not-exact" if name in AMOUNTS else "field-of-another-type"
             raise IllegalAction(key, name=name, found=repr(value)[:80])
-        if name in NUMBERS and isinstance(value, int) and not 0 <= value <= MOST:
-            raise IllegalAction("field-out-of-range", name=name, found=repr(value)[:80], limit=MOST)
+        if name in NUMBERS and isinstance(value, int) and not NUMBERS[name] <= value <= MOST:
+            raise IllegalAction(
+                "field-out-of-range", name=name, found=repr(value)[:80], least=NUMBERS[name], limit=MOST
+            )
     return action

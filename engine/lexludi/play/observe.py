@@ -178,11 +178,11 @@ class Observer:
                 )
             case m.CountOfEvents(role, event):
                 party = self.rules.fixed(role)
-                # Whom an irregularity happens to need not be of the role.
+                # Whom an irregularity happens to need not be of the role, and may be one who bets and has no hand.
                 return lambda state, unit, bet: (
                     0
                     if state.event is not None and not party and role_of(unit, self.rules) != role
-                    else state.events.get((event, party or unit), 0)
+                    else state.events.get((event, party or unit or (bet.bettor if bet else "")), 0)
                 )
             case m.BetsAtSeveral(role):
                 return _of_bet(

@@ -504,8 +504,13 @@ class Position:
         return Position(self.tree, reached(process, state), (*self.moves, move), words, decided)
 
     def forbidding(self, number: int) -> tuple[str, ...]:
-        """The provisions that forbid a choice here, by its number; none where it is not one of those that are due."""
-        choice = self.tree.choices[number]
+        """The provisions that forbid a choice here, by its number; none where it is not one of those that are due.
+
+        Raises:
+            InvalidArgument: the number is of another type.
+        """
+        expect("number", number, Integral)
+        choice = dict(enumerate(self.tree.choices)).get(int(number))
         if not isinstance(self.node, DecisionNode) or choice not in self.node.actions:
             return ()
         op = self.tree.process.plan.ops[self.state.pc]

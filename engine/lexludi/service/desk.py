@@ -159,4 +159,6 @@ def _answer_all(line: Connection, lifeline: Connection, memory: int) -> None:
         while True:
             # The kind, a zero, and the question as it came.
             kind, _, data = line.recv_bytes(2 * MAX_BYTES).partition(b"\0")
-            line.send_bytes(json.dumps(answer(kind.decode("utf-8", "replace"), data)).encode())
+            answered = json.dumps(answer(kind.decode("utf-8", "replace"), data), ensure_ascii=False)
+            # Half a character, as an escape of a question may have it, is none that an answer can repeat.
+            line.send_bytes(answered.encode("utf-8", "replace"))

@@ -199,7 +199,6 @@ def article_page(desk: Desk, unit: str) -> GeneratedPage:
     """The page of an article."""
     view = _view(desk, unit)
     wording = wording_of(desk, unit)
-    since, until = (wording.since, wording.until) if wording else (None, None)
     return GeneratedPage(
         desk.path,
         view.title,
@@ -208,7 +207,7 @@ def article_page(desk: Desk, unit: str) -> GeneratedPage:
         description=desk.say("site.description.article", article=view.title, title=desk.title),
         kind="article",
         hits=tuple(hits(desk, desk.work.units[unit])),
-        data=article_data(desk, unit, view.title, since, until),
+        data=article_data(desk, unit, view.title, wording),
     )
 
 

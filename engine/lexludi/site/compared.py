@@ -99,7 +99,7 @@ def _money(desk: Desk, event: TimelineEvent) -> Iterator[str]:
 
 
 def _on_day(desk: Desk, before: WorkOnDate, after: WorkOnDate) -> Iterator[str]:
-    if after.first.metadata.not_wholly_known:
+    if before.first.metadata.not_wholly_known or after.first.metadata.not_wholly_known:
         yield desk.say("site.changes.not-known")
     elif before.repealed or after.repealed:
         yield desk.say("diff.outcomes.repealed")
@@ -222,7 +222,7 @@ class _Pair:
         changes = desk.work.changes.get((before.version, after.version))
         if changes is None:
             is_repealed = any(work.repealed for work in self.sides)
-            yield block("note", desk.say("diff.outcomes.repealed" if is_repealed else "site.compare.step-by-step"))
+            yield block("note", desk.say("diff.outcomes.repealed" if is_repealed else "site.compare.not-known"))
         for change in changes or ():
             yield from self._outcomes(change)
 

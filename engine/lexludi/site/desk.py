@@ -47,16 +47,23 @@ class Desk(Here):
 
     @property
     def stand(self) -> tuple[str, ...]:
-        """The day of the text, its authority with the state of the copy, and whether it was amended in unknown ways."""
+        """The day of the text, if it is law, and its standing."""
+        if self.work.is_invented:
+            return self.standing
+        day = self.say("site.stand.day", day=self.day(self.work.since)) if self.work.since else self.work.version
+        return (day, *self.standing)
+
+    @property
+    def standing(self) -> tuple[str, ...]:
+        """The authority of a text with the state of the copy, and whether it was amended in unknown ways."""
         data = self.work.text(self.language).metadata
         standing = standing_named(data, self.words)
         repeal = (self._repeal_told("site.stand.repealed"),) if self.repeal else ()
         if self.work.is_invented:
             return (standing, *repeal)
-        day = self.say("site.stand.day", day=self.day(self.work.since)) if self.work.since else self.work.version
         later = () if self.work.is_known_to_the_end else (self.say("site.stand.unknown-later"),)
         unknown = (self.say("site.stand.unknown"),) if data.not_wholly_known else later
-        return (day, standing, *repeal, *unknown)
+        return (standing, *repeal, *unknown)
 
     @property
     def repeal(self) -> str:
@@ -160,8 +167,11 @@ class Desk(Here):
                 yield self.say("site.citation.renumbered", was=was, instrument=by, since=since)
             yield from held_and_rectified(note, history, self.words)
             yield from ended_told(note, history, self.words)
-        if note and note.reworded_by:
-            yield self.say("site.citation.reworded", instruments=tuple(map(self._named, note.reworded_by)))
+        # Those of the text of the day, then those that came later and changed nothing else that is known.
+        unit = unit_of(eid)
+        later = self.work.shown.reworded_later(self.work.wording(unit), self.work.since, eid)
+        if ids := dict.fromkeys((*(note.reworded_by if note else ()), *(i.id for i in later))):
+            yield self.say("site.citation.reworded", instruments=tuple(map(self._named, ids)))
         below = _changed_below(text, eid) if text else ()
         if below:
             yield self.say(
@@ -170,7 +180,6 @@ class Desk(Here):
         own = note.since if note and note.words_by else None
         days = (day for _, day in (*below, ("", own)) if day)
         # An article is as it stands on its page since the first day of the wording there.
-        unit = unit_of(eid)
         whole = None if "__" in eid or unit == FRAME else self.work.wording(unit).since
         last = whole or max(days, default=(note and note.republished) or self.work.shown.over_time[0].since)
         if note and history and own and own == last:

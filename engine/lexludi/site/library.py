@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import field
 from datetime import date, timedelta
 from functools import cached_property, partial
-from itertools import combinations, groupby, pairwise
+from itertools import combinations, groupby
 from pathlib import Path
 from typing import Any
 
@@ -19,13 +19,14 @@ from lexludi.exact.comparison import Solver
 from lexludi.exact.odds import Odds
 from lexludi.language.glossary import Glossary
 from lexludi.language.nodes import Provision, Term
+from lexludi.law.amendments import Instrument
 from lexludi.law.chronicle import Rows, renumbered_rows
 from lexludi.law.consolidation import SourceNote
 from lexludi.law.files import on_shelves, works_under
 from lexludi.law.history import History, TextOnDate, consolidate, load_history
 from lexludi.law.loader import find, rules_of, texts_of
 from lexludi.play.game import Game, make_game
-from lexludi.rules.model import Amended, RuleSet, Standing, Value
+from lexludi.rules.model import Amended, RuleSet, Standing, Value, under
 from lexludi.rules.portable import rules_digest
 from lexludi.site.changes import Changes, OutcomeComparison
 from lexludi.site.examples import WorkedRounds, worked_rounds
@@ -177,17 +178,12 @@ class WorkOnDate:
     def changes(self) -> dict[tuple[str, str], tuple[OutcomeComparison, ...]]:
         """The outcomes of bets on two dates compared, by their versions.
 
-        Of all dates with wholly known texts; of others from one date to the next alone, with
-        what is known: over several, what is not known would add up unseen. None of a date on
-        which the work is repealed, since nothing is settled then.
+        Of dates with wholly known texts, as `diff` does. None of a date on which the work is
+        repealed, since nothing is settled then.
         """
         changes, language = Changes(), self.first.language
         known = [work for work in self.over_time if not work.first.metadata.not_wholly_known]
-        pairs = [
-            (a, b)
-            for a, b in combinations(self.over_time, 2)
-            if ((a in known and b in known) or self._follows(a, b)) and not (a.repealed or b.repealed)
-        ]
+        pairs = [(a, b) for a, b in combinations(known, 2) if not (a.repealed or b.repealed)]
         rules = {work.version: _digest(work.texts[language]) for work in self.over_time}
 
         # Called for those pairs alone of which the kept results have none.
@@ -200,11 +196,6 @@ class WorkOnDate:
             )
             for a, b in pairs
         }
-
-    def _follows(self, before: "WorkOnDate", after: "WorkOnDate") -> bool:
-        return any(
-            pair == (before.version, after.version) for pair in pairwise(work.version for work in self.over_time)
-        )
 
     @cached_property
     def game(self) -> Game:
@@ -304,6 +295,21 @@ class WorkOnDate:
         """The wording of a unit as it stands in this text, which has it."""
         # Wordings are in order: the last that had begun by then.
         return [w for w in self.wordings[unit] if not (w.since and self.since and w.since > self.since)][-1]
+
+    def reworded_later(self, wording: "Wording", since: date | None, eid: str = "") -> Iterator[Instrument]:
+        """The instruments after a day that changed a wording while it stands, in ways that are not wholly known.
+
+        Of a provision alone those that changed it, what it stands in, or what stands in it.
+        """
+        if self.history is None or since is None:
+            return
+        for instrument in self.history.instruments:
+            for m in instrument.modifications if not instrument.knowledge.is_whole else ():
+                is_of_it = not eid or under(m.target, eid) or under(eid, m.target)
+                is_within = since < m.in_force <= (wording.until or date.max)
+                if unit_of(m.target) == wording.unit and is_of_it and is_within:
+                    yield instrument
+                    break
 
     @property
     def latest(self) -> "WorkOnDate":

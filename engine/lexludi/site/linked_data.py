@@ -1,7 +1,6 @@
 """Linked data of the pages: schema.org Legislation, as JSON-LD."""
 
 from collections.abc import Iterator
-from datetime import date
 from typing import Any
 
 from lexludi.language.nodes import Words
@@ -9,6 +8,7 @@ from lexludi.rules.model import Metadata
 from lexludi.rules.standing import standing_told
 from lexludi.rules.uris import country_of, expression_uri, kind_of, provision_uri
 from lexludi.site.desk import Desk
+from lexludi.site.library import Wording
 from lexludi.site.page import TAGS, GeneratedPage
 
 
@@ -114,7 +114,7 @@ def _about(desk: Desk) -> dict[str, Any]:
     return {"@type": "Legislation", **_identified(data, desk.language, desk.work.version), "name": desk.title}
 
 
-def article_data(desk: Desk, unit: str, title: str, since: date | None, until: date | None) -> dict[str, Any]:
+def article_data(desk: Desk, unit: str, title: str, wording: Wording | None) -> dict[str, Any]:
     """An article as part of the work, with its words in the language of the page, and from when to when they stand."""
     data = desk.work.text(desk.language).metadata
     eids = desk.work.units[unit]
@@ -135,7 +135,15 @@ def article_data(desk: Desk, unit: str, title: str, since: date | None, until: d
         "inLanguage": TAGS[desk.language],
         "legislationIdentifier": f"{named}, {desk.teller.provision(eids[0])}",
         "creativeWorkStatus": standing_told(data, desk.words, in_full=True),
-        "temporalCoverage": f"{since or desk.work.version}/{until or '..'}",
+        "temporalCoverage": _days(desk, wording),
         "text": "\n".join(words),
         "isPartOf": _about(desk),
     }
+
+
+def _days(desk: Desk, wording: Wording | None) -> str:
+    """The days of a wording, as ISO 8601-2: `..` where it has no end, nothing where its end is not known."""
+    if wording is None:
+        return f"{desk.work.version}/.."
+    is_touched = any(desk.work.shown.reworded_later(wording, wording.since))
+    return f"{wording.since or desk.work.version}/{'' if is_touched else wording.until or '..'}"

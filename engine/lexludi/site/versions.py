@@ -5,10 +5,9 @@ from datetime import date, timedelta
 from itertools import pairwise
 
 from lexludi.base.frozen import dataclass
-from lexludi.law.amendments import Instrument
 from lexludi.law.chronicle import ended_told, held_and_rectified, kind_of_words, said_of_row, since_told
 from lexludi.site.desk import Desk
-from lexludi.site.library import Wording, WorkOnDate, unit_of
+from lexludi.site.library import Wording
 
 
 def wording_of(desk: Desk, unit: str) -> Wording | None:
@@ -114,9 +113,9 @@ def days_of(desk: Desk, wording: Wording) -> str:
     """The days on which a wording stands, in words."""
     if wording.since is None:
         return desk.say("site.versions.undated")
-    if wording.until is None:
-        # Of a wording that a later instrument changed in words not known, nothing is said but its first day.
-        is_touched = any(True for _ in _later_instruments(desk.work.shown, wording.unit, wording.since))
+    # Of a wording that a later instrument changed in words not known, nothing is said but its first day.
+    is_touched = any(desk.work.shown.reworded_later(wording, wording.since))
+    if wording.until is None or is_touched:
         return desk.say(f"site.versions.{'from' if is_touched else 'since'}", since=desk.day(wording.since))
     # The last day of a wording is as certain as the first of the next.
     next_since = wording.until + timedelta(days=1)
@@ -138,7 +137,8 @@ def banners(desk: Desk, unit: str) -> Iterator[Banner]:
         assert wording.until is not None
         text = desk.say("site.banner.past", next=desk.day_in_full(wording.until + timedelta(days=1)))
         yield Banner(text, days_of(desk, after), desk.link(after.path))
-    elif later := tuple(i.name(desk.language) for i in _later_instruments(desk.work.shown, unit, desk.work.since)):
+    since = desk.work.since if wording.is_latest else wording.since
+    if later := tuple(i.name(desk.language) for i in desk.work.shown.reworded_later(wording, since)):
         yield Banner(desk.say("site.banner.touched-later", instruments=later))
     if wording.since and desk.ground_of(wording.since):
         yield Banner(desk.say("site.banner.presumed", since=desk.day_in_full(wording.since)))
@@ -162,16 +162,6 @@ def repeal_banners(desk: Desk) -> Iterator[Banner]:
         return
     successor = desk.work.successor
     yield Banner(desk.repeal, successor, desk.link(successor)) if successor else Banner(desk.repeal)
-
-
-def _later_instruments(work: WorkOnDate, unit: str, since: date | None) -> Iterator[Instrument]:
-    """Later instruments that changed a unit in ways that are not wholly known."""
-    if work.history is None or since is None:
-        return
-    for instrument in work.history.instruments:
-        changed = {unit_of(m.target) for m in instrument.modifications if m.in_force > since}
-        if unit in changed and not instrument.knowledge.is_whole:
-            yield instrument
 
 
 def source_note(desk: Desk, eid: str) -> str:
