@@ -536,10 +536,9 @@ def test_an_irregularity_of_a_bettor_without_a_hand_is_counted_of_that_bettor_al
     game = game_of(
         f"{COIN_AND_ANTE}"
         "Article 2\n  when “slip” happens, then the round stands.\n"
-        "Article 3\n  bets are accepted.\n  “dealer” throws 1 “die”.\n  settle “ante”.\n"
-        "Article 4\n"
-        "1)\n  when the number of “slip” of “player” is 0, then “ante” pays 1 to 1.\n"
-        "2)\n  in every other case, “ante” is returned.\n"
+        "Article 3\n  bets are accepted.\n  “dealer” throws “die”.\n  settle “ante”.\n"
+        "Article 4\n  when the number of “slip” of “player” is 0, then “ante” pays 1 to 1.\n"
+        "Article 5\n  in every other case, “ante” is returned.\n"
     )
     round_ = game.new_round(seed=1)
     round_.apply(PlaceBet("player-1", "", "ante", 1))
