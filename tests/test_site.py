@@ -799,6 +799,13 @@ def test_a_wording_that_was_changed_in_unknown_words_before_the_next_says_no_las
     assert data["temporalCoverage"] == "2004-05-18/"
 
 
+def test_the_contents_mark_what_was_amended_later_in_words_known_or_not(built_site: Path) -> None:
+    """13 and 17 have later words that are known; 2/2009 changed 18 and 19 in words that are not."""
+    lines = {text(e.cssselect("a")[0]): e for e in text_of(built_site, "en/mo/baccarat").all("li") if e.cssselect("a")}
+    newer = {line for line, e in lines.items() if e.cssselect(".lx-badge--newer")}
+    assert {"2", "13", "17", "18", "19"} == {line.removeprefix("Article ").split()[0] for line in newer}
+
+
 def test_a_citation_has_the_same_reserve_on_the_page_of_an_article_and_in_the_whole_text(built_site: Path) -> None:
     said = "later changed, in words not known, by Despatch of the Secretary for Economy and Finance No. 2/2009"
     for address in ("art-18", "text"):
@@ -950,6 +957,8 @@ def test_the_effect_of_an_amendment_is_exact_and_shown_by_rounds(built_site: Pat
         assert not unknown.all("th")
         assert catalogue("en").say("site.compare.not-known") in text(unknown.all(".lx-difference")[0])
         assert "30/2007" in text(unknown.all("p.lx-banner--past")[0])
+    told = "\n".join(texts(text_of(built_site, "en/mo/baccarat/compare/2007-06-26/2009-01-06").all("h3")))
+    assert all(f"changed in words not known: article {number}" in told for number in (13, 17, 18, 19))
 
 
 def test_pages_that_are_not_listed_stand_beside_those_that_are(built_site: Path) -> None:

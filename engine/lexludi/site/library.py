@@ -15,6 +15,7 @@ from lexludi.base.limits import memory_given_back
 from lexludi.checks.coverage import Coverage, cover
 from lexludi.checks.survey import Survey, single_changes, survey
 from lexludi.diff.sides import Side
+from lexludi.diff.words import Notes, notes_of
 from lexludi.exact.comparison import Solver
 from lexludi.exact.odds import Odds
 from lexludi.language.glossary import Glossary
@@ -367,7 +368,10 @@ def side(work: WorkOnDate, language: str) -> Side:
     """A text of a work, to be compared with another."""
     rules = work.texts[language]
     settings = {p.id: p.default for p in rules.parameters.values()}
-    return Side(f"{work.name}@{work.version}", rules.document, rules, settings)
+    notes = Notes()
+    if work.history is not None and work.since is not None:
+        notes = notes_of(work.history.file_on(work.since, language))
+    return Side(f"{work.name}@{work.version}", rules.document, rules, settings, notes=notes)
 
 
 def _digest(rules: RuleSet) -> str:

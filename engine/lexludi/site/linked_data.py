@@ -118,8 +118,9 @@ def article_data(desk: Desk, unit: str, title: str, wording: Wording | None) -> 
     """An article as part of the work, with its words in the language of the page, and from when to when they stand."""
     data = desk.work.text(desk.language).metadata
     eids = desk.work.units[unit]
-    # As jurists cite it, by the name of the instrument, where the header has one.
+    # As jurists cite it, by the name of the instrument, where the header has one; in Chinese without a comma.
     named = data.instrument or data.identifier or desk.work.name
+    comma = "" if desk.language == "zh" else ", "
     words = [
         item.text
         for eid in eids
@@ -133,7 +134,7 @@ def article_data(desk: Desk, unit: str, title: str, wording: Wording | None) -> 
         **_identified(data, desk.language, desk.work.version, eids[0]),
         "name": title,
         "inLanguage": TAGS[desk.language],
-        "legislationIdentifier": f"{named}, {desk.teller.provision(eids[0])}",
+        "legislationIdentifier": f"{named}{comma}{desk.teller.provision(eids[0])}",
         "creativeWorkStatus": standing_told(data, desk.words, in_full=True),
         "temporalCoverage": _days(desk, wording),
         "text": "\n".join(words),

@@ -195,5 +195,12 @@ def _contents(desk: Desk) -> Iterator[ContentsLine]:
     latest = Desk(desk.path, desk.work.latest)
     for unit, eids in latest.work.units.items():
         badge = "divergence" if divergent & {*eids} else "reading" if read & {*eids} else ""
-        is_newer = unit not in desk.work.units or not desk.work.wording(unit).is_latest
-        yield ContentsLine(f"{desk.home}/{unit}", heading(latest, unit), badge, is_newer)
+        yield ContentsLine(f"{desk.home}/{unit}", heading(latest, unit), badge, _is_newer(desk.work, unit))
+
+
+def _is_newer(work: WorkOnDate, unit: str) -> bool:
+    """True of a unit that was amended after the text of a work, in words that are known or not."""
+    if unit not in work.units:
+        return True
+    wording = work.wording(unit)
+    return not wording.is_latest or any(work.reworded_later(wording, work.since))
