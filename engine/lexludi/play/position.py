@@ -455,9 +455,9 @@ class Position:
                     text = self.tree.objects[number] if 0 <= number < len(self.tree.objects) else str(number)
                     raise InvalidStack("cannot-come", text=text, kind=kind)
             case DecisionNode(actions=actions, legal=legal, provisions=provisions):
-                choice = self.tree.choices[number] if 0 <= number < len(self.tree.choices) else str(number)
+                choice = self._choice(number)
                 if choice not in actions:
-                    raise IllegalAction("unknown-choice", provisions, choice=choice, known=actions)
+                    raise IllegalAction("unknown-choice", provisions, choice=choice or str(number), known=actions)
                 if choice not in legal:
                     raise IllegalAction("forbidden", self.forbidding(number), action=choice, party=self.node.bettor)
                 amount = self._amount(choice, amount)
@@ -510,12 +510,16 @@ class Position:
             InvalidArgument: the number is of another type.
         """
         expect("number", number, Integral)
-        choice = dict(enumerate(self.tree.choices)).get(int(number))
+        choice = self._choice(int(number))
         if not isinstance(self.node, DecisionNode) or choice not in self.node.actions:
             return ()
         op = self.tree.process.plan.ops[self.state.pc]
         assert isinstance(op, Ask)
         return self.tree.game.questions.forbidding_choice(self.state, op, choice)
+
+    def _choice(self, number: int) -> str:
+        """The choice that a number is of; nothing, where it is of none."""
+        return self.tree.choices[number] if 0 <= number < len(self.tree.choices) else ""
 
     def _amount(self, choice: str, amount: Money | None) -> Money | None:
         """The amount that is named with a choice, if it takes that one."""

@@ -169,7 +169,7 @@ class Desk(Here):
             yield from ended_told(note, history, self.words)
         # Those of the text of the day, then those that came later and changed nothing else that is known.
         unit = unit_of(eid)
-        later = self.work.shown.reworded_later(self.work.wording(unit), self.work.since, eid)
+        later = self.work.wording(unit).reworded_after(self.work.since, eid)
         if ids := dict.fromkeys((*(note.reworded_by if note else ()), *(i.id for i in later))):
             yield self.say("site.citation.reworded", instruments=tuple(map(self._named, ids)))
         below = _changed_below(text, eid) if text else ()

@@ -297,21 +297,6 @@ class WorkOnDate:
         # Wordings are in order: the last that had begun by then.
         return [w for w in self.wordings[unit] if not (w.since and self.since and w.since > self.since)][-1]
 
-    def reworded_later(self, wording: "Wording", since: date | None, eid: str = "") -> Iterator[Instrument]:
-        """The instruments after a day that changed a wording while it stands, in ways that are not wholly known.
-
-        Of a provision alone those that changed it, what it stands in, or what stands in it.
-        """
-        if self.history is None or since is None:
-            return
-        for instrument in self.history.instruments:
-            for m in instrument.modifications if not instrument.knowledge.is_whole else ():
-                is_of_it = not eid or under(m.target, eid) or under(eid, m.target)
-                is_within = since < m.in_force <= (wording.until or date.max)
-                if unit_of(m.target) == wording.unit and is_of_it and is_within:
-                    yield instrument
-                    break
-
     @property
     def latest(self) -> "WorkOnDate":
         """The work in its latest text, however little is known of it."""
@@ -343,6 +328,27 @@ class Wording:
         """The path of its page, without the language: that of the unit for the latest, one with its day for others."""
         path = f"{self.work.home}/{self.unit}"
         return path if self.is_latest else f"{path}/{self.since}"
+
+    def reworded_after(self, since: date | None, eid: str = "") -> Iterator[Instrument]:
+        """The instruments after a day that changed it, while it stands, in ways that are not wholly known.
+
+        Of a provision alone those that changed it, what it stands in, or what stands in it.
+        """
+        history = self.work.history
+        if history is None or since is None:
+            return
+        for instrument in history.instruments:
+            for m in instrument.modifications if not instrument.knowledge.is_whole else ():
+                is_of_it = not eid or under(m.target, eid) or under(eid, m.target)
+                is_within = since < m.in_force <= (self.until or date.max)
+                if unit_of(m.target) == self.unit and is_of_it and is_within:
+                    yield instrument
+                    break
+
+    @property
+    def is_reworded(self) -> bool:
+        """True where its words changed before its last day in ways that are not wholly known."""
+        return any(self.reworded_after(self.since))
 
 
 def _wordings(main: WorkOnDate, unit: str) -> Iterator[Wording]:

@@ -146,5 +146,4 @@ def _days(desk: Desk, wording: Wording | None) -> str:
     """The days of a wording, as ISO 8601-2: `..` where it has no end, nothing where its end is not known."""
     if wording is None:
         return f"{desk.work.version}/.."
-    is_touched = any(desk.work.shown.reworded_later(wording, wording.since))
-    return f"{wording.since or desk.work.version}/{'' if is_touched else wording.until or '..'}"
+    return f"{wording.since or desk.work.version}/{'' if wording.is_reworded else wording.until or '..'}"

@@ -203,4 +203,4 @@ def _is_newer(work: WorkOnDate, unit: str) -> bool:
     if unit not in work.units:
         return True
     wording = work.wording(unit)
-    return not wording.is_latest or any(work.reworded_later(wording, work.since))
+    return not wording.is_latest or any(wording.reworded_after(work.since))

@@ -114,9 +114,8 @@ def days_of(desk: Desk, wording: Wording) -> str:
     if wording.since is None:
         return desk.say("site.versions.undated")
     # Of a wording that a later instrument changed in words not known, nothing is said but its first day.
-    is_touched = any(desk.work.shown.reworded_later(wording, wording.since))
-    if wording.until is None or is_touched:
-        return desk.say(f"site.versions.{'from' if is_touched else 'since'}", since=desk.day(wording.since))
+    if wording.until is None or wording.is_reworded:
+        return desk.say(f"site.versions.{'from' if wording.is_reworded else 'since'}", since=desk.day(wording.since))
     # The last day of a wording is as certain as the first of the next.
     next_since = wording.until + timedelta(days=1)
     until = desk.say("day.marked" if desk.ground_of(next_since) else "list.day", day=wording.until)
@@ -138,7 +137,7 @@ def banners(desk: Desk, unit: str) -> Iterator[Banner]:
         text = desk.say("site.banner.past", next=desk.day_in_full(wording.until + timedelta(days=1)))
         yield Banner(text, days_of(desk, after), desk.link(after.path))
     since = desk.work.since if wording.is_latest else wording.since
-    if later := tuple(i.name(desk.language) for i in desk.work.shown.reworded_later(wording, since)):
+    if later := tuple(i.name(desk.language) for i in wording.reworded_after(since)):
         yield Banner(desk.say("site.banner.touched-later", instruments=later))
     if wording.since and desk.ground_of(wording.since):
         yield Banner(desk.say("site.banner.presumed", since=desk.day_in_full(wording.since)))
