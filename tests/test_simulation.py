@@ -22,7 +22,7 @@ from numpy.random import SeedSequence
 
 from benchmarks import exact_baccarat, exact_q_poker
 from lexludi.base.boundary import Field
-from lexludi.base.errors import IllegalAction, InvalidSetting, LexludiError
+from lexludi.base.errors import IllegalAction, InvalidSetting, LexludiError, UnknownWork
 from lexludi.cli import bench
 from lexludi.cli.main import main
 from lexludi.exact.budget import NotAnalysed
@@ -334,9 +334,9 @@ def test_a_checkpoint_is_never_written_over(tmp_path: Path) -> None:
     with pytest.raises(InvalidCheckpoint, match="checkpoint-broken"):
         simulate(run, checkpoint=file, resume=True)
     assert file.read_text("utf-8") == "precious, without an end of line"
-    with pytest.raises(InvalidCheckpoint) as refused:
+    with pytest.raises(UnknownWork) as nowhere:
         simulate(run, checkpoint=tmp_path / "nowhere" / "rounds.jsonl")
-    assert refused.value.key == "checkpoint-unusable"
+    assert nowhere.value.key == "no-such-folder"
 
 
 @pytest.mark.parametrize("line", ["{}", "[]", "1", '{"sums": 3}', "\udc80"])

@@ -99,6 +99,19 @@ def test_what_a_provision_forbids_changes_nothing_and_names_it() -> None:
     assert info["action_mask"][env.tree.numbers["surrender"]] == 0
 
 
+@pytest.mark.parametrize("action", [5, -1, 1.5, "1", None])
+def test_what_is_no_action_is_refused(action: object) -> None:
+    environment = gymnasium.make("lexludi/q-poker-v0", disable_env_checker=True).unwrapped
+    environment.reset(seed=1)
+    with pytest.raises(InvalidArgument, match="action"):
+        environment.step(action)
+
+
+def test_bets_are_a_text() -> None:
+    with pytest.raises(InvalidArgument, match="bets"):
+        gymnasium.make("lexludi/q-poker-v0", bets=5)
+
+
 def test_one_bettor_bets() -> None:
     with pytest.raises(InvalidArgument, match="bets"):
         gymnasium.make("lexludi/q-poker-v0", bets="1:ante 2:ante")

@@ -7,7 +7,7 @@ import pytest
 import lexludi.adapters.gym  # registers the environments
 import lexludi.adapters.vector
 from hidden_card import WITH_A_DIE
-from lexludi import PlaceBet, load
+from lexludi import InvalidArgument, PlaceBet, load
 from lexludi.adapters.runnable import runnable, tree_of
 from lexludi.adapters.vector import RoundVectorEnv
 from lexludi.base.messages import catalogue
@@ -108,6 +108,15 @@ def test_what_is_not_legal_changes_nothing_in_its_lane() -> None:
     assert np.array_equal(after[lanes], seen[lanes])
     assert not rewards[lanes].any()
     assert not over[lanes].any()
+
+
+@pytest.mark.parametrize("action", [2, -1, 0.5])
+def test_what_is_no_action_is_refused_in_every_lane(action: float) -> None:
+    # Counted from the end, -1 would be the last choice.
+    one = env(bets="1:ante=10")
+    one.reset(seed=1)
+    with pytest.raises(InvalidArgument, match="action"):
+        one.step(np.array([action, *[0] * (N - 1)]))
 
 
 def test_without_decisions_a_step_is_a_round() -> None:

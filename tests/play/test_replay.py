@@ -2,6 +2,7 @@
 
 import copy
 import json
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -23,6 +24,7 @@ from lexludi.base.errors import (
     UnknownWork,
     UnsettledCase,
 )
+from lexludi.base.messages import catalogue
 from lexludi.play.actions import Action, Choose, Deal, Irregularity, PlaceBet
 from lexludi.play.game import Game, Round, load
 from lexludi.play.replay import ABSENT, Recorded, ReplayDifference, Replayed, game_of, read_records, replay
@@ -379,7 +381,26 @@ def test_one_is_neither_true_nor_a_decimal_fraction() -> None:
 def test_a_member_that_stands_twice_is_refused() -> None:
     with pytest.raises(InvalidReplay) as refusal:
         read_records(_seeded().replace('"void": false', '"void": true, "void": false').encode())
-    assert refusal.value.key == "not-json"
+    assert refusal.value.key == "json-twice"
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "told"),
+    [
+        ('{"a":\n 1,}', "not-json", "第 2 行第 4 個字符"),
+        ("", "json-not-one", "0"),
+        ("[" * 100_000, "json-too-deep", "過深"),
+        ('{"a": NaN}', "json-constant", "NaN"),
+        ("9" * 5_000, "json-digits", "4"),
+    ],
+)
+def test_what_is_no_json_is_said_in_the_language_of_the_reader(text: str, key: str, told: str) -> None:
+    with pytest.raises(InvalidReplay) as refusal:
+        read_records(text.encode())
+    assert refusal.value.key == key
+    sentence = refusal.value.tell(catalogue("zh"))
+    assert told in sentence
+    assert not re.search(r"[A-Za-z]{5,}", sentence)
 
 
 def test_a_refused_action_is_in_the_record_and_refused_again() -> None:

@@ -83,7 +83,12 @@ class RoundEnv(gymnasium.Env[Observation, int]):  # type: ignore[misc]
         return self._observation(), self._info()
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Choose, and play on to the next decision, or to the end; what is done at the end of a round only ends it."""
+        """Choose, and play on to the next decision, or to the end; what is done at the end of a round only ends it.
+
+        Raises:
+            InvalidArgument: the action is none of the space.
+        """
+        require_action(action, self.action_space)
         if not self.position.is_over:
             number = int(action)
             if number not in self.position.legal_actions():
@@ -120,6 +125,16 @@ class RoundEnv(gymnasium.Env[Observation, int]):  # type: ignore[misc]
         # At the end of a round all are allowed, and only end it: of a mask of zeros nothing could be drawn.
         mask[list(legal) if legal else slice(None)] = 1
         return {"action_mask": mask}
+
+
+def require_action(action: object, space: gymnasium.Space[Any]) -> None:
+    """Refuse what is no action of a space.
+
+    Raises:
+        InvalidArgument: it is none.
+    """
+    if not space.contains(action):
+        raise InvalidArgument("argument-not-among", name="action", known=(str(space),), found=str(action)[:40])
 
 
 def observation_space(tree: Tree) -> gymnasium.spaces.Box:

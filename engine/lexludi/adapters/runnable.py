@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from lexludi.base.callers import expect
 from lexludi.base.errors import IllegalAction, LexludiError
 from lexludi.law.files import works
 from lexludi.play.actions import PlaceBet
@@ -32,8 +33,10 @@ def tree_of(game: Game, bets: str = "", *, fresh: bool = True) -> Tree:
 
     Raises:
         IllegalAction: a provision forbids these bets, or there is no such bet.
+        InvalidArgument: the bets are no text.
         NotObserved: bettors would be shown more than they may see, or less than they have seen.
     """
+    expect("bets", bets, str)
     words = bets.replace(";", " ").split()
     named, _ = parts(" ".join(word if OF in word else f"{word}{OF}1" for word in words))
     tree = game.tree(*(named or [usual_bet(game)]), fresh=fresh)

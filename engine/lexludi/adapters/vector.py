@@ -37,6 +37,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
+from lexludi.adapters.gym import require_action
 from lexludi.adapters.runnable import tree_of
 from lexludi.base.messages import catalogue
 from lexludi.exact.slices import Place
@@ -115,7 +116,12 @@ class RoundVectorEnv(VectorEnv[Numbers, NDArray[np.int64], NDArray[Any]]):  # ty
     def step(
         self, actions: NDArray[np.int64]
     ) -> tuple[Numbers, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
-        """Choose in every lane, play on, and begin anew where a round is over."""
+        """Choose in every lane, play on, and begin anew where a round is over.
+
+        Raises:
+            InvalidArgument: the actions are none of the space.
+        """
+        require_action(actions, self.action_space)
         lanes = self._lanes
         before = lanes.over
         chosen = self._legal[lanes.stations, actions]

@@ -26,6 +26,8 @@ UNDECODED = "\N{REPLACEMENT CHARACTER}"
 
 TOP = "$"
 LONGEST_TEXT = 4_000
+# Of a whole number in JSON: Python reads no more at once.
+MAX_DIGITS = 4_300
 
 # `net`, `equal-hands`; any other name stands in quotation marks: `$["a b"]`.
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9_:-]+")
@@ -158,9 +160,7 @@ class Field:
 
     def wrong(self, key: str, **args: Any) -> InvalidReplay:
         """The error about the value, with so much of it as can be shown."""
-        shown = json.dumps(self.value)
-        found = shown if len(shown) <= _SHOWN else shown[:_SHOWN] + "…"
-        return InvalidReplay(key, path=self.path, found=found, **args)
+        return InvalidReplay(key, path=self.path, found=_cut(json.dumps(self.value)), **args)
 
 
 def read_values(data: bytes, limit: int) -> list[Field]:
@@ -177,10 +177,11 @@ def read_values(data: bytes, limit: int) -> list[Field]:
         raise InvalidReplay("not-utf-8", name="JSON", place=problem.start + 1) from None
     try:
         return [Field(value) for value in _values(text)]
+    except json.JSONDecodeError as problem:
+        raise InvalidReplay("not-json", line=problem.lineno, place=problem.colno) from None
     # Lists within lists can be deeper than the decoder recurses: bad data, not a fault of ours.
-    except (ValueError, RecursionError) as problem:
-        detail = str(problem) if isinstance(problem, ValueError) else "too deep"
-        raise InvalidReplay("not-json", detail=detail[:80]) from None
+    except RecursionError:
+        raise InvalidReplay("json-too-deep") from None
 
 
 def read_value(data: bytes, limit: int) -> Field:
@@ -191,12 +192,12 @@ def read_value(data: bytes, limit: int) -> Field:
     """
     values = read_values(data, limit)
     if len(values) != 1:
-        raise InvalidReplay("not-json", detail=f"{len(values)} values")
+        raise InvalidReplay("json-not-one", count=len(values))
     return values[0]
 
 
 def _values(text: str) -> Iterator[Json]:
-    decoder = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_no_constant)
+    decoder = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_no_constant, parse_int=_whole)
     place = _next(text, 0)
     while place < len(text):
         value, place = decoder.raw_decode(text, place)
@@ -213,12 +214,25 @@ def _next(text: str, place: int) -> int:
 
 def _object(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
     # A name that stands twice could show one value to a reader and another to us.
-    members = dict(pairs)
-    if len(members) < len(pairs):
-        raise ValueError("a member stands twice in one object")
+    members: dict[str, Json] = {}
+    for name, value in pairs:
+        if name in members:
+            raise InvalidReplay("json-twice", found=_cut(name))
+        members[name] = value
     return members
 
 
 def _no_constant(name: str) -> Json:
     # `NaN`, `Infinity` and `-Infinity`, which Python reads and the format does not have.
-    raise ValueError(f"{name} is no JSON")
+    raise InvalidReplay("json-constant", found=name)
+
+
+def _whole(written: str) -> int:
+    if len(written) > MAX_DIGITS:
+        raise InvalidReplay("json-digits", limit=MAX_DIGITS, found=_cut(written))
+    return int(written)
+
+
+def _cut(written: str) -> str:
+    """As much of what is wrong as an error repeats."""
+    return written if len(written) <= _SHOWN else written[:_SHOWN] + "…"

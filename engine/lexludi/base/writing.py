@@ -40,13 +40,18 @@ def replace_file(path: Path, content: bytes, *, synced: bool = True) -> None:
         try:
             _replace(target, content, synced)
         except FileNotFoundError as problem:
-            # A folder of the system may be there, and take no file.
-            if target.parent.is_dir():
-                raise PermissionError(errno.EACCES, problem.strerror, str(path)) from problem
-            raise UnknownWork("no-such-folder", name=str(target.parent if path.is_symlink() else path.parent)) from None
+            raise nowhere(path, problem) from problem
         except OSError as problem:
             # Of the file beside it, whose name nobody gave, nobody wants to read.
             raise OSError(problem.errno, problem.strerror, str(path)) from problem
+
+
+def nowhere(path: Path, problem: FileNotFoundError) -> Exception:
+    """The exception for a file that cannot be made: there is no folder for it, or one that takes no file."""
+    # A folder of the system may be there, and take no file.
+    if path.resolve().parent.is_dir():
+        return PermissionError(errno.EACCES, problem.strerror, str(path))
+    return UnknownWork("no-such-folder", name=str(path.resolve().parent if path.is_symlink() else path.parent))
 
 
 def _is_special(path: Path) -> bool:

@@ -104,7 +104,7 @@ def read_records(data: bytes) -> list[Recorded]:
     """
     values = read_values(data, MAX_BYTES)
     if not values:
-        raise InvalidReplay("not-json", detail="0 values")
+        raise InvalidReplay("json-not-one", count=0)
     return [_record(value) for value in values]
 
 

@@ -14,7 +14,8 @@ from types import TracebackType
 from typing import Any, TextIO
 
 from lexludi.base.boundary import Field, read_value
-from lexludi.base.errors import InvalidReplay, LexludiError, MachineFailure, from_system
+from lexludi.base.errors import InvalidReplay, LexludiError
+from lexludi.base.writing import nowhere
 from lexludi.simulate.tally import Tally
 
 SCHEMA = "lexludi.checkpoint/1"
@@ -25,7 +26,7 @@ MAX_LINE = 10_000_000
 
 
 class InvalidCheckpoint(LexludiError):
-    """A checkpoint file that cannot be read or written, or that belongs to something else."""
+    """A checkpoint file that is none, or that belongs to something else."""
 
 
 class Checkpoint:
@@ -34,6 +35,8 @@ class Checkpoint:
     Raises:
         InvalidCheckpoint: there is such a file and it is not to be resumed, or it is
             not a checkpoint, or one of something else.
+        UnknownWork: there is no folder for it.
+        OSError: it cannot be read or written.
     """
 
     def __init__(self, path: Path, params: Mapping[str, Any], *, resume: bool) -> None:
@@ -49,32 +52,23 @@ class Checkpoint:
     def _open(self) -> TextIO:
         try:
             return self.path.open("a", encoding="utf-8")
-        except OSError as problem:
-            raise self._unusable(problem) from None
+        except FileNotFoundError as problem:
+            raise nowhere(self.path, problem) from problem
 
     def _read(self) -> None:
         whole = 0  # bytes of lines that are whole
-        try:
-            with self.path.open("rb") as file:
-                for number in count(1):
-                    line = file.readline(MAX_LINE + 1)
-                    if not line.endswith(b"\n"):
-                        break
-                    self._take_up(number, line[:-1])
-                    whole += len(line)
-        except OSError as problem:
-            raise self._unusable(problem) from None
+        with self.path.open("rb") as file:
+            for number in count(1):
+                line = file.readline(MAX_LINE + 1)
+                if not line.endswith(b"\n"):
+                    break
+                self._take_up(number, line[:-1])
+                whole += len(line)
         if line:
             # Only the beginning of a line of ours is cut off: whatever else stands there is somebody's.
             if len(line) > MAX_LINE or not (_BEGINNING.startswith(line) or line.startswith(_BEGINNING)):
                 self._take_up(number, line)
             os.truncate(self.path, whole)
-
-    def _unusable(self, problem: OSError) -> LexludiError:
-        failure = from_system(problem)
-        if isinstance(failure, MachineFailure):
-            return failure
-        return InvalidCheckpoint("checkpoint-unusable", path=str(self.path), detail=str(problem.strerror))
 
     def _take_up(self, number: int, line: bytes) -> None:
         try:
@@ -117,6 +111,5 @@ def _is_same(field: Field, value: Any) -> bool:
 
 
 def _detail(problem: InvalidReplay) -> str:
-    """The path of the field that is wrong; of what is no JSON, the reason."""
-    args = problem.args_by_name
-    return str(args.get("path") or args.get("detail") or problem.key)
+    """The path of the field that is wrong, if the line can be read."""
+    return str(problem.args_by_name.get("path") or "JSON")

@@ -121,6 +121,11 @@ class Here:
         return self.path.partition("/")[0]
 
     @property
+    def tag(self) -> str:
+        """The tag of that language, for words of the page within a text in another."""
+        return TAGS[self.language]
+
+    @property
     def words(self) -> Catalogue:
         """The catalogue of its language."""
         return catalogue(self.language)
