@@ -1,7 +1,8 @@
 """Feeds and linked data of works: where their links lead from, when, and of whose law they say that it is."""
 
+import json
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import UTC, date, datetime, timedelta, timezone
 from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree
@@ -68,4 +69,20 @@ def test_an_article_is_identified_by_whatever_name_its_work_has(header: str, ide
     text = f"regulation: xx/game\ntitle: Game\n{header}invented example, not law.\n\nArticle 1 Bets\n  | Anybody.\n"
     (tmp_path / "1.en.ludi").write_text(f"{text}  no effect on the machine: invented\n", "utf-8")
     desk = Desk("en/xx/game/art-1", work_in("xx/game", tmp_path))
-    assert article_data(desk, "art-1", "Bets", None)["legislationIdentifier"] == identifier
+    assert article_data(desk, "art-1", "Bets", None)["identifier"] == identifier
+
+
+def test_of_invented_law_nothing_is_told_as_of_legislation() -> None:
+    told = json.dumps(work_data(Desk("en/xx/fantan", work_called("xx/fantan"))))
+    assert '"CreativeWork"' in told
+    assert "egislation" not in told
+
+
+def test_a_summary_is_no_text_of_the_law_and_parts_have_their_numbers() -> None:
+    (once,) = (w for w in work_called("mo/baccarat").wordings["art-18"] if w.since == date(2005, 11, 29))
+    summary = article_data(Desk(f"zh/{once.path}", once.work), "art-18", "", once)
+    assert "text" not in summary
+    assert summary["abstract"]
+    words = article_data(Desk("pt/mo/q-poker/art-9", work_called("mo/q-poker")), "art-9", "", None)
+    assert "abstract" not in words
+    assert words["text"].splitlines()[1].startswith("1) ")

@@ -44,7 +44,7 @@ def test_the_course_of_a_round_of_baccarat_is_told_in_each_language(built_site: 
     )
     assert (
         en[4]
-        == "For the player the rules say whether to draw. By the table below. article 9draw: Takes one card. article 9"
+        == "For the player the rules say whether to draw. By the table below. article 9draw: takes one card. article 9"
     )
     assert len(zh) == len(pt) == len(en) == 7
 

@@ -512,6 +512,13 @@ def test_a_citation_of_a_summary_names_the_amending_instrument_and_says_so(
     assert button.attrib["data-citation"].endswith(ends)
 
 
+def test_words_of_the_page_within_a_text_in_another_language_say_of_which_they_are(built_site: Path) -> None:
+    page = text_of(built_site, "pt/mo/q-poker/art-9")
+    words = page.all(".lx-cell summary, .lx-cell [aria-label]")
+    assert {element.tag for element in words} == {"summary", "a"}
+    assert {element.attrib["lang"] for element in words} == {TAGS["pt"]}
+
+
 def test_data_for_machines_is_legislation(built_site: Path) -> None:
     for language in LANGUAGES:
         for path in ("mo/q-poker", "mo/q-poker/art-9", "mo/baccarat/art-18"):

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from lexludi.base.frozen import dataclass
+from lexludi.base.messages import catalogue
 from lexludi.base.resources import data_folder
 from lexludi.base.source import Source
 from lexludi.language.builder import build
@@ -135,7 +136,8 @@ def reference(language: str, guide: str) -> str:
     words = words_of(language)
     lines = [f"# {words.title}", "", words.about, "", words.link.format(guide=guide), ""]
     for kind, (title, _) in words.kinds.items():
-        lines.append(f"- {title}: " + " ".join(f"[`{entry.name}`](#{entry.name})" for entry in _of_kind(kind)))
+        links = " ".join(f"[`{entry.name}`](#{entry.name})" for entry in _of_kind(kind))
+        lines.append(f"- {title}{catalogue(language).colon}{links}")
     lines.append("")
     for kind, (title, about) in words.kinds.items():
         lines += [f"## {title}", "", about, ""]

@@ -154,7 +154,7 @@ def _lines(desk: Desk, rules: RuleSet, group: list[_Step], tabled: frozenset[tup
 
 def _action(desk: Desk, upon: Upon) -> ActionLine:
     effects = _in_prose(desk, Sequence("effects", upon.effects))
-    return ActionLine(desk.teller.term(upon.action), told(desk, effects), upon.eid)
+    return ActionLine(desk.teller.term(upon.action), told(desk, effects, after_colon=True), upon.eid)
 
 
 def _alike(group: list[_Step]) -> Iterator[list[_Step]]:

@@ -1,13 +1,14 @@
-"""Linked data of the pages: schema.org Legislation, as JSON-LD."""
+"""Linked data of the pages, as JSON-LD of schema.org: of law `Legislation`, of what is invented `CreativeWork`."""
 
 from collections.abc import Iterator
 from typing import Any
 
-from lexludi.language.nodes import Words
+from lexludi.language.nodes import Mark, Provision
+from lexludi.law.chronicle import kind_of_words
 from lexludi.rules.model import Metadata
 from lexludi.rules.standing import standing_told
 from lexludi.rules.uris import country_of, expression_uri, kind_of, provision_uri
-from lexludi.site.desk import Desk
+from lexludi.site.desk import Desk, numbered
 from lexludi.site.library import Wording
 from lexludi.site.page import TAGS, GeneratedPage
 
@@ -45,7 +46,25 @@ def work_data(desk: Desk) -> dict[str, Any]:
             for language, text in desk.work.texts.items()
         ],
     }
-    return {k: v for k, v in entries.items() if v}
+    told = {name: value for name, value in entries.items() if value}
+    return _without_law(told) if desk.work.is_invented else told
+
+
+# What is said of any work, under its name there.
+_OF_ANY_WORK = {"legislationIdentifier": "identifier", "legislationDateVersion": "version"}
+
+
+def _without_law(told: dict[str, Any]) -> dict[str, Any]:
+    """What is told of an invented work, without what is only said of legislation."""
+    kept = {_OF_ANY_WORK.get(name, name): value for name, value in told.items() if name != "encoding"}
+    plain = {name: _without_law_within(v) for name, v in kept.items() if not name.startswith("legislation")}
+    return plain | {"@type": "CreativeWork"} if told["@type"] == "Legislation" else plain
+
+
+def _without_law_within(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_without_law_within(item) for item in value]
+    return _without_law(value) if isinstance(value, dict) else value
 
 
 def _country(desk: Desk) -> dict[str, str] | None:
@@ -121,14 +140,13 @@ def article_data(desk: Desk, unit: str, title: str, wording: Wording | None) -> 
     # As jurists cite it, by the name of the instrument, where the header has one; in Chinese without a comma.
     named = data.instrument or data.identifier or desk.work.name
     comma = "" if desk.language == "zh" else ", "
-    words = [
-        item.text
-        for eid in eids
-        if (p := desk.work.provision(eid, desk.language))
-        for item in p.body
-        if isinstance(item, Words)
-    ]
-    return {
+    provisions = [p for eid in eids if (p := desk.work.provision(eid, desk.language))]
+    # Each part with its number, as the gazette prints it; that of the article is in its name.
+    lines = (
+        " ".join((*((numbered(p),) if p.eid != eids[0] else ()), *(item.text for item in p.words())))
+        for p in provisions
+    )
+    told = {
         "@context": "https://schema.org",
         "@type": "Legislation",
         **_identified(data, desk.language, desk.work.version, eids[0]),
@@ -137,9 +155,15 @@ def article_data(desk: Desk, unit: str, title: str, wording: Wording | None) -> 
         "legislationIdentifier": f"{named}{comma}{desk.teller.provision(eids[0])}",
         "creativeWorkStatus": standing_told(data, desk.words, in_full=True),
         "temporalCoverage": _days(desk, wording),
-        "text": "\n".join(words),
+        "text" if all(map(_in_its_words, provisions)) else "abstract": "\n".join(filter(None, lines)),
         "isPartOf": _about(desk),
     }
+    return _without_law(told) if desk.work.is_invented else told
+
+
+def _in_its_words(provision: Provision) -> bool:
+    """Whether all words of a provision are those of the law: none a summary of ours, none not known."""
+    return kind_of_words(provision) == "words" and all(item.mark is Mark.WORDS for item in provision.words())
 
 
 def _days(desk: Desk, wording: Wording | None) -> str:

@@ -13,9 +13,10 @@ from lexludi.site.doubts import anchors
 from lexludi.site.formal import SentencePiece, with_terms
 
 
-def told(desk: Desk, sentence: str) -> tuple[SentencePiece, ...]:
-    """A sentence that was told without its stop, in the language of the page."""
-    return with_terms(f"{sentence[:1].upper()}{sentence[1:]}{desk.say('site.stop')}", desk.rules, desk.work.known)
+def told(desk: Desk, sentence: str, *, after_colon: bool = False) -> tuple[SentencePiece, ...]:
+    """A sentence that was told without its stop, in the language of the page; it begins with a capital."""
+    first = sentence[:1] if after_colon else sentence[:1].upper()
+    return with_terms(f"{first}{sentence[1:]}{desk.say('site.stop')}", desk.rules, desk.work.known)
 
 
 @dataclass(frozen=True)
