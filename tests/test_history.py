@@ -18,14 +18,16 @@ from lexludi.base.source import Source
 from lexludi.checks.checking import check_paths
 from lexludi.cli.main import main
 from lexludi.exchange.akn_history import events
+from lexludi.exchange.renditions import export
 from lexludi.language.builder import build
 from lexludi.language.nodes import Comment, Document, Level, Mark, Provision, Words, walk
 from lexludi.language.phrases import LANGUAGES
 from lexludi.language.printer import print_document, provision_label
 from lexludi.law.amendments import Citation, Instrument
 from lexludi.law.chronicle import annotated, change_told, history_json, note_lines, own_note, text_json
+from lexludi.law.files import text_file
 from lexludi.law.history import History, consolidate, history_of, load_history, wholly_known_date
-from lexludi.law.loader import find, load_rules, read_source
+from lexludi.law.loader import expression_of, find, load_rules, read_source
 from lexludi.play.actions import Deal, PlaceBet
 from lexludi.play.game import load, make_game
 from lexludi.play.replay import read_records, replay
@@ -984,3 +986,14 @@ def test_instruments_that_were_not_compared_are_listed_with_the_marks_of_the_lan
     found = consolidate(history_of(tmp_path, (language,)), DAY, language)
     assert found.diagnostics == ()
     assert metadata_of(found.document).copy_note == note
+
+
+@pytest.mark.parametrize("wished", ["", "zh", "en"])
+def test_a_file_whose_name_is_no_day_is_itself_whatever_stands_beside_it(wished: str, tmp_path: Path) -> None:
+    for name in ("a", "b", "c"):
+        text = f"regulation: xx/{name}\ntitle: {name}\ninvented example, not law.\n\nArticle 1\n  | {name}\n"
+        (tmp_path / f"{name}.en.ludi").write_text(text, "utf-8")
+    for name in ("a", "b", "c"):
+        found = expression_of(str(tmp_path / f"{name}.en.ludi"), wished=wished)
+        assert [item.text for p in found.document.all() for item in p.words()] == [name]
+        assert f"\n{name}\n" in f"\n{export(text_file(tmp_path / f'{name}.en.ludi'), 'txt').decode()}"

@@ -9,7 +9,7 @@ from pathlib import Path
 from lark import UnexpectedInput
 
 from lexludi.base.boundary import MAX_CHARACTERS, MAX_TEXT_BYTES, bytes_of, text_of
-from lexludi.base.errors import InvalidReplay, LexludiError, UnknownWork
+from lexludi.base.errors import InvalidReplay, LexludiError
 from lexludi.base.messages import Catalogue
 from lexludi.base.source import Source
 from lexludi.language.grammar import lark_parser
@@ -18,7 +18,7 @@ from lexludi.language.phrases import LANGUAGES
 from lexludi.law.chronicle import retroactive_told
 from lexludi.law.files import SUFFIX, TextFile, folder_of
 from lexludi.law.history import history_of, wholly_known_date
-from lexludi.law.loader import find, header_in
+from lexludi.law.loader import file_in, find, header_in
 from lexludi.rules.model import Metadata
 from lexludi.rules.standing import presumed_lines, standing_told
 
@@ -32,12 +32,7 @@ def named_on(work: str, day: date | str | None) -> str:
 
 def text_named(work: str, text: str, asked_language: str) -> TextFile:
     """The text in a language that is demanded, else in that of the messages if there is one, else the first."""
-    if not text and asked_language:
-        # The language of messages is a wish, which a file by itself may not fulfil either; that there is no such work
-        # is told below.
-        with suppress(UnknownWork):
-            return find(work, language=asked_language)
-    return find(work, language=text)
+    return find(work, language=text) if text else file_in(work, asked_language)
 
 
 def date_line(work: str, words: Catalogue) -> str:

@@ -23,7 +23,7 @@ from lexludi.language.nodes import Body, Construct, Document, Level, Mark, Provi
 from lexludi.language.printer import print_document
 from lexludi.law.chronicle import annotated, held_and_rectified, own_note, standing_lines, text_json
 from lexludi.law.files import TextFile, told_of
-from lexludi.law.history import History, TextOnDate, consolidate, history_of
+from lexludi.law.history import History, TextOnDate, history_of, text_in
 from lexludi.rules.header import ENTRIES, metadata_of
 from lexludi.rules.model import Metadata
 from lexludi.rules.standing import day_told, standing_told
@@ -269,9 +269,7 @@ def export(file: TextFile, form: str, words: Catalogue | None = None) -> bytes:
     """
     if file.is_amending:
         return _instrument(file, form)
-    history = history_of(file.path.parent, (file.language,))
-    day = file.date or history.base_of(file).since
-    expression = consolidate(history, day, file.language)
+    expression = text_in(file)
     if has_errors(expression.diagnostics):
         raise InvalidRegulation(told_of(file), list(expression.diagnostics))
     return _BY_ENDING[form].make(expression, words or catalogue(file.language)).encode()

@@ -150,6 +150,11 @@ class History:
         """The text published as a whole of which a file is one language."""
         return next(b for b in self.bases if file.path in {f.path for f in b.files.values()})
 
+    def of(self, file: TextFile) -> "History":
+        """The history of a file; where its name is no day, other texts in the folder are no part of it."""
+        base = self.base_of(file)
+        return self if base.since > date.min else replace(self, bases=(base,))
+
     def date_on(self, day: date) -> date:
         """The day from which the text stands as it stood on a day.
 
@@ -489,9 +494,19 @@ def consolidate(work: str | History, on: date, language: str) -> TextOnDate:
     return _consolidated(history.folder, history.stamps, history.date_on(on), file)
 
 
+def text_in(file: TextFile) -> TextOnDate:
+    """The text that a file holds, or that is consolidated under its name; one whose name is no day as it stands.
+
+    Raises:
+        UnknownWork, InvalidRegulation: as `consolidate` does.
+    """
+    history = history_of(file.path.parent, (file.language,)).of(file)
+    return consolidate(history, file.date or history.bases[0].since, file.language)
+
+
 @lru_cache(_KEPT)
 def _consolidated(folder: Path, stamps: Stamps, since: date, file: TextFile) -> TextOnDate:
-    history = _read(folder, stamps, (file.language,))
+    history = _read(folder, stamps, (file.language,)).of(file)
     _, document, problems = _built(file.path, stamp_of(file.path), file.language)
     diagnostics = list(problems)
     if document is None:

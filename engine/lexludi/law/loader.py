@@ -1,6 +1,7 @@
 """From a name on the shelf to rule sets: the only place that knows the order of the front half."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 from errno import ENAMETOOLONG
@@ -32,9 +33,9 @@ from lexludi.law.history import (
     History,
     TextOnDate,
     built,
-    consolidate,
     history_of,
     misplaced,
+    text_in,
     unknown_too_early,
     unreadable,
     wholly_known_date,
@@ -71,7 +72,7 @@ def read_source(file: TextFile) -> Source:
     """
     if file.content is not None:
         return file.content
-    return _expression(file).source if file.is_consolidated else read_file(file.path, file.language)
+    return text_in(file).source if file.is_consolidated else read_file(file.path, file.language)
 
 
 def read_document(file: TextFile) -> tuple[Document | None, Source, list[Diagnostic]]:
@@ -84,16 +85,10 @@ def read_document(file: TextFile) -> tuple[Document | None, Source, list[Diagnos
         source, document, found = built(file)
         return document, source, list(found)
     try:
-        expression = _expression(file)
+        expression = text_in(file)
     except InvalidRegulation as problem:
         return None, read_file(file.path, file.language), problem.diagnostics
     return expression.document, expression.source, list(expression.diagnostics)
-
-
-def _expression(file: TextFile) -> TextOnDate:
-    day = file.date
-    assert day is not None, file
-    return consolidate(history_of(file.path.parent, (file.language,)), day, file.language)
 
 
 def load_rules(file: TextFile) -> tuple[RuleSet | None, list[Diagnostic]]:
@@ -108,7 +103,7 @@ def load_rules(file: TextFile) -> tuple[RuleSet | None, list[Diagnostic]]:
     rules, of_meaning = lower(document, glossary, source)
     # What does not fit is told of the instrument; a reference is of the text that it stands in.
     formal = [of_day(found, file) if found.code == "dangling-reference" else found for found in diagnostics]
-    lost = _expression(file).lost if file.is_consolidated else {}
+    lost = text_in(file).lost if file.is_consolidated else {}
     meant = [of_day(_with_repeal(_with_lender(found, file), lost), file) for found in of_meaning]
     return rules, in_order([*formal, *meant])
 
@@ -299,19 +294,21 @@ def expression_of(name: str, text: str = "", *, wished: str = "") -> TextOnDate:
         UnknownWork: no such work, or no text of it on that day, or in the language that is demanded.
         InvalidRegulation: a text cannot be read, or what amends it does not fit.
     """
-    file = find(name, language=text) if text else _file_in(name, wished)
-    history = history_of(file.path.parent)
-    day = file.date or history.base_of(file).since
-    expression = consolidate(history, day, file.language)
+    file = find(name, language=text) if text else file_in(name, wished)
+    expression = text_in(file)
     if has_errors(expression.diagnostics):
         raise InvalidRegulation(told_of(file), list(expression.diagnostics))
     return expression
 
 
-def _file_in(name: str, language: str) -> TextFile:
-    try:
+def file_in(name: str, language: str) -> TextFile:
+    """The text of a work as named: in the language wished for, if there is one in it, else in the first.
+
+    Raises:
+        UnknownWork: no such work, or no text of it on that day.
+        InvalidRegulation: as `find` does.
+    """
+    # A file by itself does not fulfil the wish; that there is no such work is told below.
+    with suppress(UnknownWork):
         return find(name, language=language)
-    except UnknownWork as problem:
-        if problem.key != "no-text-in-language":
-            raise
-        return find(name)
+    return find(name)
