@@ -409,7 +409,7 @@ def test_marks_say_what_a_provision_is_for_the_machine(built_site: Path) -> None
             for section in page.all("section.lx-provision"):
                 marks = {c for e in section.cssselect("span.lx-badge") for c in e.classes}
                 account = accounts.get(section.attrib["id"])
-                assert {m for m in marks if m[10:] in ("executed", "enforced", "declared", "beyond")} == (
+                assert {m for m in marks if m[10:] in ("executed", "enforced", "declared", "beyond", "missing")} == (
                     {f"lx-badge--{account.value}"} if account and is_run else set()
                 )
 

@@ -27,7 +27,7 @@ def accounts(text: str) -> dict[str, Account]:
         ("each “player” is either “seated” or “standing”.", ENFORCED),
         ("no effect on the machine: a matter of form", DECLARED),
         ("introduces the provisions below.", DECLARED),
-        ("text missing: the last line", DECLARED),
+        ("text missing: the last line", Account.MISSING),
         ("law that this language cannot say: how chips are stacked", Account.BEYOND),
         ("reading “way”: 1 or 2; default 1; because: it says so", NONE),
         ("divergence “way”: this text says 2; note: the other does not", NONE),

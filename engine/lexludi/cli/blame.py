@@ -35,6 +35,7 @@ def run(asked_language: str, words: Catalogue, work: str, eid: str, form: str) -
         return 0
     moved = renumbered_rows(notes)
     for e, note in notes.items():
-        origins = list(note_lines(note, expression, words, moved.get(e, ()))) or [words.say("source.first-text")]
+        first = [words.say("source.first-text")] if note.is_of_first_text else []
+        origins = [*first, *note_lines(note, expression, words, moved.get(e, ()))]
         write(f"{cite(e, words.language)}{words.colon}{words.say('list.separator').join(origins)}")
     return 0

@@ -146,7 +146,8 @@ def _account_lines(alike: list[Checked], words: Catalogue) -> Iterator[str]:
     name = first.name if len(alike) == 1 else f"{_stem(first)} ({', '.join(text.language for text in alike)})"
     numbers = Counter(account for _, account in first.accounts)
     counts = {account.value: numbers[account.value] for account in Account}
-    yield words.say("check.account", name=name, total=sum(counts.values()), **counts)
+    key = "check.account.missing" if counts["missing"] else "check.account"
+    yield words.say(key, name=name, total=sum(counts.values()), **counts)
     if first.parts is not None and first.parts.total:
         yield f"  {first.parts.told(words)}"
     if first.beyond:

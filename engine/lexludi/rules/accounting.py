@@ -1,7 +1,7 @@
 """The account of provisions, and of the parts of those that say several things.
 
-Each is executed, enforced on actions, declared without effect, law beyond what the language can say, or
-unaccounted for. Where the words of a provision bear marks, the account of a part is that of the sentences with its
+Each is executed, enforced on actions, declared without effect, law beyond what the language can say, missing (its words
+are not known), or unaccounted for. Where the words of a provision bear marks, the account of a part is that of the sentences with its
 mark; without marks, all its sentences are about all its words.
 """
 
@@ -16,7 +16,7 @@ from lexludi.rules.model import Account, Beyond, RuleSet
 
 # Constructs that say something about the text and account for no provision.
 _REMARKS = frozenset("reading divergence variant note witness score prevails prevails_because precedes".split())
-_DECLARED = frozenset({"no_effect", "introduces", "missing"})
+_DECLARED = frozenset({"no_effect", "introduces"})
 # `lowering.NORMS`, which cannot be imported since lowering imports this module; and statuses, which norms go by.
 _NORMS = frozenset("must must_not may status stake_at_least stake_at_most stake_is stake_within".split())
 
@@ -40,6 +40,10 @@ def _parts(provision: Provision) -> dict[int, Account]:
 def is_without_effect(sentence: Sentence) -> bool:
     """True of a sentence by which words have no effect on the machine."""
     return sentence.statement.op == "no_effect"
+
+
+def _is_missing(sentence: Sentence) -> bool:
+    return sentence.statement.op == "missing"
 
 
 def beyond(document: Document) -> tuple[Beyond, ...]:
@@ -104,8 +108,9 @@ def kinds_of_parts(provision: Provision) -> Iterator[str]:
                     yield "reasoned"
                 else:
                     # What introduces others, where there are none, says nothing of its own words.
-                    said = _DECLARED & {s.statement.op for s in about}
-                    yield "opening" if provision.below or said != {"introduces"} else "passed"
+                    yield "opening" if provision.below or any(map(_is_missing, about)) else "passed"
+            case Account.MISSING:
+                yield "opening"
             case Account.BEYOND:
                 yield "beyond"
             case Account.NONE:
@@ -123,7 +128,7 @@ def _best(sentences: Iterable[Sentence]) -> Account:
     """The account that some sentences give: what is executed is, whatever else is said of it."""
     kinds = {_kind(sentence.statement) for sentence in sentences}
     # From the strongest to the weakest: one rule among the sentences is enough.
-    for account in (Account.EXECUTED, Account.ENFORCED, Account.BEYOND, Account.DECLARED):
+    for account in (Account.EXECUTED, Account.ENFORCED, Account.BEYOND, Account.DECLARED, Account.MISSING):
         if account in kinds:
             return account
     return Account.NONE
@@ -138,4 +143,6 @@ def _kind(statement: Construct) -> Account:
         return Account.DECLARED
     if op == "beyond":
         return Account.BEYOND
+    if op == "missing":
+        return Account.MISSING
     return Account.ENFORCED if op in _NORMS else Account.EXECUTED

@@ -381,6 +381,7 @@ class Account(Enum):
     ENFORCED = "enforced"
     DECLARED = "declared"
     BEYOND = "beyond"
+    MISSING = "missing"
     NONE = "unaccounted"
 
 
