@@ -88,6 +88,10 @@ def test_of_what_is_not_known_nobody_says_that_no_rule_changes() -> None:
         "art_18": ("2/2009",),
         "art_19": ("2/2009",),
     }
+    # How they read after it is not known; of those of article 13 it is not known before, either.
+    words = {e.eid_after: (e.before, e.after) for e in found.words if e.op == "reworded"}
+    assert words["art_18"] == ("抽水", None)
+    assert words["art_13"] == (None, None)
 
 
 def test_there_is_a_chain() -> None:

@@ -156,7 +156,9 @@ class _Layout:
                 continue
             about = tuple((eid,) if eid else () for eid in (edit.eid_before, edit.eid_after))
             yield replace(block("label", self._label(edit)), eids=(about[0], about[1]))
-            if edit.is_mixed or edit.is_summary or self._is_now_summed_up(edit, edits):
+            is_summed_up = edit.is_mixed or edit.is_summary or self._is_now_summed_up(edit, edits)
+            # Words changed in ways not known are nothing to set beside those of the other text.
+            if is_summed_up and edit.op != "reworded":
                 yield from self._one_after_the_other(edit)
             elif edit.pieces:
                 # Words of two languages are in no redline together: all are removed, or none.

@@ -564,4 +564,8 @@ def reworded_edits(alignment: Alignment, before: Reworded, after: Reworded) -> I
         # By an instrument whose changes one of both texts contains, and not the other.
         said[new.eid] = tuple(dict.fromkeys(n for n in (*pair[0], *pair[1]) if (n in pair[0]) != (n in pair[1])))
         if said[new.eid] and said.get(new.parent) != said[new.eid]:
-            yield WordsEdit("reworded", old.eid, new.eid, old.text, new.text, (), new.is_summary, by=said[new.eid])
+            # The words of the text that was changed so are not known, whatever was known of them before.
+            was, now = (None if by else unit for unit, by in zip((old, new), pair, strict=True))
+            is_summary = any(unit.is_summary for unit in (was, now) if unit)
+            texts = (was.text if was else None, now.text if now else None)
+            yield WordsEdit("reworded", old.eid, new.eid, *texts, is_summary=is_summary, by=said[new.eid])

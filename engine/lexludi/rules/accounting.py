@@ -1,8 +1,8 @@
 """The account of provisions, and of the parts of those that say several things.
 
 Each is executed, enforced on actions, declared without effect, law beyond what the language can say, missing (its words
-are not known), or unaccounted for. Where the words of a provision bear marks, the account of a part is that of the sentences with its
-mark; without marks, all its sentences are about all its words.
+are not known), or unaccounted for. Where the words of a provision bear marks, the account of a part is that of the
+sentences with its mark; without marks, all its sentences are about all its words.
 """
 
 from collections import Counter
