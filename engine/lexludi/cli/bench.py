@@ -173,4 +173,4 @@ def _print_text(rows: list[Measure], words: Catalogue) -> None:
     for row in rows:
         value = decimal(Fraction(row.value), words.language, 3 if row.unit == "seconds" else 0)
         table.add_row(words.say(f"bench.{row.what}"), row.work, words.say(f"bench.unit.{row.unit}", value=value))
-    write_table(table)
+    write_table(table, words)

@@ -76,7 +76,7 @@ def _print_exact(coverage: ExactCoverage, words: Catalogue) -> None:
         table.add_row(
             teller.provision(row.eid), say(f"account.{row.account.value}"), say(f"reach.{row.verdict}"), shown
         )
-    write_table(table)
+    write_table(table, words)
     counts = {verdict: len(coverage.of(verdict)) for verdict in (REACHED, NEVER, OPEN)}
     write(say("reach.summary", total=len(coverage.rows), rounds=coverage.rounds, **counts))
     write(count_parts(coverage.game.rules).told(words))
@@ -127,7 +127,7 @@ def _print_text(coverage: Coverage, words: Catalogue) -> None:
     table = new_table(words, ("provision", "account", "count"), numbers=("count",))
     for eid, account, times in coverage.expected:
         table.add_row(teller.provision(eid), say(f"account.{account.value}"), count(times, words.language))
-    write_table(table)
+    write_table(table, words)
     reached = len(coverage.expected) - len(coverage.never)
     write(say("coverage.summary", reached=reached, total=len(coverage.expected), stopped=coverage.stopped))
     if coverage.short:

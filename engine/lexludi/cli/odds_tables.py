@@ -98,7 +98,7 @@ def _print_outcomes(bet_odds: "BetOdds", figures: "Figures") -> None:
             figures.bar(line.probability, most),
             teller.grounds(line.provisions, line.by_reading),
         )
-    write_table(table)
+    write_table(table, teller.catalogue)
     for line in bet_odds.lines:
         for by in line.by_reading:
             named = figures.result(line, bet_odds.bet)
@@ -180,11 +180,11 @@ def _print_rows(rows: tuple["ValueRow", ...], base: "Odds", figures: "Figures") 
         last = row.parameter.id
         table.add_row(
             teller.provision(row.parameter.eid) if first else "",
-            teller.term(row.parameter.id) if first else "",
+            teller.term(row.parameter.id),
             _value(row, figures),
             *(_cell(row.effects.get(bet), row.is_base, figures) for bet in bets),
         )
-    write_table(table)
+    write_table(table, teller.catalogue)
 
 
 def _value(row: "ValueRow", figures: "Figures") -> str:

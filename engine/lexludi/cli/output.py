@@ -75,11 +75,11 @@ def complain(sentence: str) -> None:
         release(sys.stderr)
 
 
-def write_table(table: "Table") -> None:
+def write_table(table: "Table", words: Catalogue) -> None:
     """A table to standard output; into a file it is 120 columns wide.
 
     Words give way where it is narrow, numbers never: where they do not fit, each row
-    stands as lines of their own, heading and value.
+    stands as lines of their own, heading and value, without those that are empty.
     """
     from rich.cells import cell_len
     from rich.console import Console
@@ -96,7 +96,8 @@ def write_table(table: "Table") -> None:
         return
     for row in zip(*(column.cells for column in table.columns), strict=True):
         for column, cell in zip(table.columns, row, strict=True):
-            write(f"{column.header}: {cell}")
+            if cell:
+                write(f"{column.header}{words.colon}{cell}")
         write("")
 
 

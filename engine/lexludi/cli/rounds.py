@@ -301,7 +301,7 @@ def _show_outcome(round_: Round, teller: Teller) -> None:
             money(bet.net, teller.catalogue.language) if bet.result else "",
             teller.grounds(said(bet.provisions), resting),
         )
-    write_table(table)
+    write_table(table, teller.catalogue)
 
 
 # ── Score roads ─────────────────────────────────────────────────────────────

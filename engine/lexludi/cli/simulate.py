@@ -187,7 +187,7 @@ def _print_estimates(tally: Tally, exact: Mapping[str, Fraction], teller: Teller
         expected = decimal(exact[bet], language, 6, signed=True) if bet in exact else ""
         unsettled = count(estimate.unsettled, language) if estimate.unsettled else ""
         table.add_row(_named(bet, teller), count(estimate.count, language), mean, error, expected, unsettled)
-    write_table(table)
+    write_table(table, teller.catalogue)
 
 
 def _print_outcomes(tally: Tally, teller: Teller) -> None:
@@ -201,7 +201,7 @@ def _print_outcomes(tally: Tally, teller: Teller) -> None:
             figures = (net, count(number, language), percent(Fraction(number, total), language))
             provisions = teller.provisions(outcome.provisions)
             table.add_row(_named(bet, teller), say(f"result.{outcome.result}"), *figures, provisions)
-    write_table(table)
+    write_table(table, teller.catalogue)
 
 
 def _best_first(row: tuple[TalliedOutcome, int]) -> Any:

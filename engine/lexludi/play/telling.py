@@ -314,6 +314,8 @@ class Teller:
         )
         if otherwise.probability is None:
             return self.catalogue.say("resting.value", value=value, result=result)
+        if otherwise.category:
+            result = f"{category}{self.catalogue.colon}{result}"
         share = exact(otherwise.probability)
         return self.catalogue.say("resting.value-probable", value=value, result=result, probability=share)
 
