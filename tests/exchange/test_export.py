@@ -18,7 +18,7 @@ from lexludi.exchange.importing import import_files
 from lexludi.exchange.markup import as_html, as_xml, element
 from lexludi.exchange.renditions import FORMS, _escaped
 from lexludi.exchange.renditions import export as export_file
-from lexludi.language.nodes import Mark, Provision
+from lexludi.language.nodes import Document, Mark, Provision
 from lexludi.language.phrases import LANGUAGES
 from lexludi.law.chronicle import text_json
 from lexludi.law.history import TextOnDate, consolidate, history_of, load_history
@@ -156,6 +156,44 @@ def test_no_sentence_of_the_header_and_no_note_comes_back_as_words(
     file.write_bytes(export(expression, form))
     found = import_files([file], language).document
     assert {p.eid: lines_of(p) for p in found.all()} == {p.eid: lines_of(p) for p in expression.document.all()}
+
+
+NOT_KNOWN = "texto em falta: a existência deste número resulta do despacho n.º 69/2009; conteúdo desconhecido"
+IN_2004 = "texto em falta: a cópia termina no artigo 18.º; não se conhece a redacção de 2004"
+LATER = "alteração posterior, em termos desconhecidos, por: Despacho do Secretário para a Economia e Finanças n.º"
+
+
+@pytest.mark.parametrize("form", ["html", "txt", "md"])
+def test_words_that_are_missing_and_changes_that_are_not_known_are_told_with_their_provision(form: str) -> None:
+    """Nobody knows what numbers 4 and 6 to 13 of article 17 say in 2018, nor how 13, 17, 18 and 19 were changed."""
+    written = export(text_on(*LATEST, "pt"), form).decode()
+    shown = " ".join(re.sub(r"&nbsp;|<[^>]+>", " ", written.replace("\\", "")).split())
+    article = shown[shown.index("Artigo 17.º") :]
+    assert all(f"{number}. [{NOT_KNOWN}]" in article for number in (4, 6, 7, 8, 9, 10, 11, 12, 13))
+    places = [match.start() for match in re.finditer(re.escape(LATER), shown)]
+    articles = [re.findall(r"Artigo (\d+)\.º", shown[:place])[-1] for place in places]
+    assert articles == ["13", "17", "18", "19"]
+    assert IN_2004 in re.sub(r"\\", "", export(text_on("mo/baccarat", "2004-05-18", "pt"), form).decode())
+
+
+@pytest.mark.parametrize("form", ["html", "txt", "md", "pdf"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_that_words_are_missing_comes_back_as_that(language: str, form: str, tmp_path: Path) -> None:
+    file = tmp_path / f"text.{form}"
+    for day in ("2004-05-18", LATEST[1]):
+        expression = text_on("mo/baccarat", day, language)
+        file.write_bytes(export(expression, form))
+        found = import_files([file], language, work="xx/x").document
+        assert reasons_of(found) == reasons_of(expression.document)
+        assert reasons_of(found)
+
+
+def reasons_of(document: Document) -> dict[str, list[str]]:
+    """The reasons why words are missing, by provision."""
+    found = {
+        p.eid: [str(s.statement.parts[0]) for s in p.sentences() if s.statement.op == "missing"] for p in document.all()
+    }
+    return {eid: reasons for eid, reasons in found.items() if reasons}
 
 
 @pytest.mark.parametrize("form", ["md", "txt"])

@@ -101,13 +101,17 @@ def _paragraphs(copy: ReadingCopy) -> Iterator[Paragraph]:
 
 def _of_part(part: ReadingPart, indent: float) -> Iterator[Paragraph]:
     lines = [f"{Mark.SUMMARY.value} {line}" if is_summary else line for line, is_summary in part.words]
+    missing = [f"[{line}]" for line in part.missing]
     if part.level.rank < Level.PARAGRAPH.rank:
         yield Paragraph(f"{part.number} {part.title}".strip(), indent=indent, above=12.0)
     else:
-        lines[:1] = [f"{part.number} {lines[0]}"] if lines else [part.number]
+        said = lines[:1] or missing[:1]
+        missing = missing if lines else missing[1:]
+        lines[:1] = [" ".join([part.number, *said])]
     yield from (Paragraph(line, indent=indent) for line in lines)
     # In brackets, for in plain text their smaller letters are lost.
-    yield from (Paragraph(f"[{line}]", SMALL, indent, 2.0) for line in part.notes)
+    notes = (*missing, *(f"[{line}]" for line in part.notes))
+    yield from (Paragraph(line, SMALL, indent, 2.0) for line in notes)
     for unit in part.below:
         yield from _of_part(unit, indent + (_INDENT if part.level.rank else 0.0))
 

@@ -7,7 +7,7 @@ from lexludi.base.messages import LOCALES, Catalogue
 from lexludi.exchange.markup import Element, as_html, element
 from lexludi.language.nodes import Level, Mark, Provision, Sentence
 from lexludi.language.printer import Printer
-from lexludi.law.chronicle import note_lines, own_note, renumbered_rows, standing_lines
+from lexludi.law.chronicle import missing_told, note_lines, own_note, renumbered_rows, standing_lines
 from lexludi.law.history import TextOnDate
 from lexludi.rules import uris
 from lexludi.rules.header import ABOUT_ITSELF, metadata_of
@@ -25,13 +25,17 @@ section section { margin-left: 1.5rem; }
 
 @dataclass(frozen=True)
 class ReadingPart:
-    """A provision for reading: its words by lines, those of a summary marked, and the notes on their source."""
+    """A provision for reading: its words by lines, those of a summary marked, and the notes on their source.
+
+    `missing` are the sentences of the text that say which words of it are not there.
+    """
 
     eid: str
     level: Level
     number: str
     title: str
     words: tuple[tuple[str, bool], ...]
+    missing: tuple[str, ...]
     notes: tuple[str, ...]
     below: tuple["ReadingPart", ...]
 
@@ -62,6 +66,7 @@ def reading_copy(expression: TextOnDate, words: Catalogue) -> ReadingCopy:
             provision.label,
             provision.title,
             tuple((line, w.mark is Mark.SUMMARY) for w in provision.words() for line in w.text.split("\n")),
+            tuple(missing_told(provision, expression.language)),
             tuple(note_lines(note, expression, words, moved.get(provision.eid, ()))),
             tuple(part(unit, provision) for unit in provision.below),
         )
@@ -113,6 +118,10 @@ def _section(part: ReadingPart) -> Element:
     beside = named if part.words and not is_heading else []
     heading = [element("h2" if is_heading else "p", *named)] if named and not beside else []
     lines = [_line(line, is_summary, () if i else beside) for i, (line, is_summary) in enumerate(part.words)]
+    missing = [f"[{line}]" for line in part.missing]
+    if missing and not is_heading and not lines:
+        heading = [element("p", *named, element("small", text=missing.pop(0)))]
+    lines += [element("p", text=line, class_="note") for line in missing]
     notes = [element("aside", text=line, class_="note") for line in part.notes]
     return element("section", *heading, *lines, *notes, *map(_section, part.below), id=part.eid)
 

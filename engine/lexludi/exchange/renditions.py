@@ -21,7 +21,7 @@ from lexludi.exchange.pdf_writing import pdf
 from lexludi.exchange.reading_copy import html, reading_copy
 from lexludi.language.nodes import Body, Construct, Document, Level, Mark, Provision, Sentence, Text, Words
 from lexludi.language.printer import print_document
-from lexludi.law.chronicle import annotated, held_and_rectified, own_note, standing_lines, text_json
+from lexludi.law.chronicle import annotated, kind_of_words, own_note, reservations, standing_lines, text_json
 from lexludi.law.files import TextFile, told_of
 from lexludi.law.history import History, TextOnDate, consolidate, history_of
 from lexludi.rules.header import ENTRIES, metadata_of
@@ -37,10 +37,10 @@ def plain(expression: TextOnDate, words: Catalogue) -> str:
     """The words of a text, each provision on lines of its own, below what it is and what authority it has."""
     data = metadata_of(expression.document)
     lines = [data.title, "", *_head(expression, words), ""]
-    for depth, provision, notes in _provisions(expression, words):
+    for depth, own_lines, notes in _provisions(expression, words):
         indent = "  " * depth
         # Each note after a gap: in the lines of the words it would be read as more of them.
-        for own in (_lines(provision, expression.language), *([note] for note in notes)):
+        for own in (own_lines, *([note] for note in notes)):
             lines += ["", *(f"{indent}{line}" for line in own)]
     return "\n".join([*lines, "", words.say("export.authority"), ""])
 
@@ -49,8 +49,8 @@ def markdown(expression: TextOnDate, words: Catalogue) -> str:
     """The same as Markdown: articles as headings, what stands below them as paragraphs."""
     data = metadata_of(expression.document)
     blocks = [f"# {_escaped(data.title)}", *(f"- {_escaped(line)}" for line in _head(expression, words))]
-    for depth, provision, notes in _provisions(expression, words):
-        first, *others = [*_lines(provision, expression.language), *notes]
+    for depth, own_lines, notes in _provisions(expression, words):
+        first, *others = [*own_lines, *notes]
         blocks.append(f"## {_escaped(first)}" if not depth else f"{'&nbsp;' * (4 * depth)}{_escaped(first)}")
         blocks += [_escaped(line) for line in others]
     return "\n\n".join([*blocks, f"*{_escaped(words.say('export.authority'))}*"]) + "\n"
@@ -192,14 +192,18 @@ def _dated(expression: TextOnDate) -> date | None:
     return published or (expression.since if expression.since > date.min else None)
 
 
-def _provisions(expression: TextOnDate, words: Catalogue) -> Iterator[tuple[int, Provision, list[str]]]:
-    """The provisions with their depth, and with notes, in brackets, where words do not apply, or for a time only."""
+def _provisions(expression: TextOnDate, words: Catalogue) -> Iterator[tuple[int, list[str], list[str]]]:
+    """The provisions by their depth, their lines, and notes in brackets, where more is to be known than the words."""
     above: dict[str, Provision] = {}
     for provision in expression.document.all():
         above[provision.eid] = provision
         note = own_note(provision, above.get(provision.eid.rpartition("__")[0]), expression)
-        notes = [f"[{line}]" for line in held_and_rectified(note, expression.history, words)]
-        yield provision.eid.count("__"), provision, notes
+        notes = [f"[{line}]" for line in reservations(provision, note, expression, words)]
+        lines = _lines(provision, expression.language)
+        if notes and provision.level.rank >= Level.PARAGRAPH.rank and kind_of_words(provision) == "missing":
+            # Beside the number, which by itself would be that of a page.
+            lines, notes = [f"{lines[0]} {notes[0]}"], notes[1:]
+        yield provision.eid.count("__"), lines, notes
 
 
 def _lines(provision: Provision, language: str) -> list[str]:

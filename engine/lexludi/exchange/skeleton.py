@@ -95,9 +95,8 @@ class Drafter:
     def _provision(self, unit: DraftProvision) -> Provision:
         text = "\n".join(self._clean(*self._joined(block)) for block in paragraphs(unit.segments))
         body = self._body(text)
-        if unit.is_lost:
-            reason = catalogue(self.language).say("import.text.lost-heading")
-            body = (Sentence(Construct("missing", (Text(reason),))), *body)
+        lost = [catalogue(self.language).say("import.text.lost-heading")] if unit.is_lost else []
+        body = (*(Sentence(Construct("missing", (Text(reason),))) for reason in (*lost, *unit.missing)), *body)
         title = self._clean(unit.title, unit.line.place) if unit.title else ""
         label = self.label(unit.level, unit.number, unit.written)
         return Provision(unit.level, unit.number, label, title, body, eid=unit.eid)

@@ -353,9 +353,27 @@ def note_lines(note: SourceNote, expression: TextOnDate, words: Catalogue, moved
         since = since_told(history, renumbering.instrument, renumbering.since, words)
         key, numbers = said_of_row("source.renumbered", row, words)
         yield words.say(key, instrument=named, since=since, **numbers)
+    yield from reworded_told(note, history, words)
+
+
+def reservations(provision: Provision, note: SourceNote, expression: TextOnDate, words: Catalogue) -> Iterator[str]:
+    """The least to be told beside the words of a provision: that some are missing, hold for a time, or were changed."""
+    yield from missing_told(provision, expression.language)
+    yield from held_and_rectified(note, expression.history, words)
+    yield from reworded_told(note, expression.history, words)
+
+
+def missing_told(provision: Provision, language: str) -> Iterator[str]:
+    """The sentences of a provision that say what of its text is missing, in the language of the text."""
+    printer = Printer(language)
+    yield from (printer.sentence(s.statement) for s in provision.sentences() if s.statement.op == "missing")
+
+
+def reworded_told(note: SourceNote, history: History, words: Catalogue) -> Iterator[str]:
+    """That the words of a provision have been changed since, in words that are not known."""
     if note.reworded_by:
-        named_all = tuple(_named(history, i, words) for i in note.reworded_by)
-        yield words.say("source.reworded", instruments=named_all)
+        named = tuple(_named(history, identity, words) for identity in note.reworded_by)
+        yield words.say("source.reworded", instruments=named)
 
 
 def held_and_rectified(note: SourceNote, history: History, words: Catalogue) -> Iterator[str]:
