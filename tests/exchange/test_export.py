@@ -16,6 +16,7 @@ from lexludi.base.resources import data_folder
 from lexludi.cli import main
 from lexludi.exchange.importing import import_files
 from lexludi.exchange.markup import as_html, as_xml, element
+from lexludi.exchange.reading_copy import reading_copy
 from lexludi.exchange.renditions import FORMS, _escaped
 from lexludi.exchange.renditions import export as export_file
 from lexludi.language.nodes import Document, Mark, Provision
@@ -243,6 +244,18 @@ def test_what_a_text_is_stands_in_it_in_the_language_asked_for(form: str) -> Non
     begin = told.partition(" ")[0]
     assert begin in export(text_on(*LATEST, "zh"), form, catalogue("en")).decode()
     assert "/akn/mo/act/despacho-regulamentar-externo/2004-05-12/55" in export(text_on(*LATEST, "zh"), form).decode()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_sign_is_explained_that_a_reading_copy_has_not(language: str) -> None:
+    """Words of the first text have `|` in a file of the shelf; on a page and on paper only summaries have a sign."""
+    words = catalogue(language)
+    copy = reading_copy(text_on(*LATEST, language), words)
+    # The Chinese text is no translation; of no amendment are the words at hand, in whichever language.
+    kind = "words" if language == "zh" else "translation"
+    assert words.say(f"standing.unmarked.{kind}", sources=(words.say("source.first-text"),)) in copy.standing
+    assert not any("|" in line for line in copy.standing)
+    assert any("~" in line for line in copy.standing)
 
 
 @pytest.mark.parametrize("form", FORMS)

@@ -7,7 +7,7 @@ from lexludi.base.messages import LOCALES, Catalogue
 from lexludi.exchange.markup import Element, as_html, element
 from lexludi.language.nodes import Level, Mark, Provision, Sentence
 from lexludi.language.printer import Printer
-from lexludi.law.chronicle import missing_told, note_lines, own_note, renumbered_rows, standing_lines
+from lexludi.law.chronicle import missing_told, note_lines, own_note, renumbered_rows, standing_beside
 from lexludi.law.history import TextOnDate
 from lexludi.rules import uris
 from lexludi.rules.header import ABOUT_ITSELF, metadata_of
@@ -71,8 +71,9 @@ def reading_copy(expression: TextOnDate, words: Catalogue) -> ReadingCopy:
             tuple(part(unit, provision) for unit in provision.below),
         )
 
-    # A text that stands in a file of its own has no lines of consolidation: its standing alone is told.
-    standing = tuple(standing_lines(expression, words)) or (standing_told(metadata, words, in_full=True),)
+    # Only summaries have a sign here.
+    beside = standing_beside(expression, words, signs=(Mark.SUMMARY,))
+    standing = (standing_told(metadata, words, in_full=True), *beside)
     said = (s.statement for s in document.header if isinstance(s, Sentence))
     header = tuple(printer.sentence(statement) for statement in said if statement.op in ABOUT_ITSELF)
     uri = uris.expression_uri(metadata.identifier, expression.language, expression.since.isoformat())

@@ -21,7 +21,7 @@ from lexludi.exchange.pdf_writing import pdf
 from lexludi.exchange.reading_copy import html, reading_copy
 from lexludi.language.nodes import Body, Construct, Document, Level, Mark, Provision, Sentence, Text, Words
 from lexludi.language.printer import print_document
-from lexludi.law.chronicle import annotated, kind_of_words, own_note, reservations, standing_lines, text_json
+from lexludi.law.chronicle import annotated, kind_of_words, own_note, reservations, standing_beside, text_json
 from lexludi.law.files import TextFile, told_of
 from lexludi.law.history import History, TextOnDate, consolidate, history_of
 from lexludi.rules.header import ENTRIES, metadata_of
@@ -170,10 +170,9 @@ def _head(expression: TextOnDate, words: Catalogue) -> Iterator[str]:
     data = metadata_of(expression.document)
     yield from (line for line in (data.instrument, data.gazette) if line)
     yield _stand(expression, words)
-    # The standing is told in full; its short form is among these lines.
-    standing = (line for line in standing_lines(expression, words, signs=False) if line != standing_told(data, words))
     # By their end alone sentences would be taken for recitals.
-    yield from (f"[{line}]" for line in (standing_told(data, words, in_full=True), *standing))
+    standing = (standing_told(data, words, in_full=True), *standing_beside(expression, words))
+    yield from (f"[{line}]" for line in standing)
 
 
 def _stand(expression: TextOnDate, words: Catalogue) -> str:

@@ -490,18 +490,24 @@ def annotated(expression: TextOnDate, words: Catalogue) -> Document:
     return replace(expression.document, header=(*head, *expression.document.header), provisions=provisions)
 
 
-def standing_lines(expression: TextOnDate, words: Catalogue, *, signs: bool = True) -> Iterator[str]:
-    """The standing of a consolidated text, line by line: its authority, what is not known, what stands no more.
+def standing_lines(expression: TextOnDate, words: Catalogue) -> Iterator[str]:
+    """The standing of a consolidated text in its notation: its authority, what is not known, what stands no more."""
+    if expression.file.is_consolidated:
+        yield standing_told(metadata_of(expression.document), words)
+        yield from standing_beside(expression, words, signs=tuple(Mark))
 
-    `signs` adds what the signs of words and summaries in its notation mean.
+
+def standing_beside(expression: TextOnDate, words: Catalogue, *, signs: tuple[Mark, ...] = ()) -> Iterator[str]:
+    """The standing of a consolidated text, line by line, beside its authority: what is not known, what stands no more.
+
+    `signs` are those that a form has before its lines; with any, it is told whose words the lines are.
     """
     if not expression.file.is_consolidated:
         return
-    yield standing_told(metadata_of(expression.document), words)
     yield from _repeal_told(expression, words)
     yield from retroactive_told(expression.history, expression.since, words, expression.language)
     if signs:
-        yield from _marks_told(expression, words)
+        yield from _marks_told(expression, words, signs)
     if unknown := expression.not_wholly_known:
         yield words.say("law.not-wholly-known", instruments=tuple(i.number for i in unknown))
     for gone in expression.repealed:
@@ -531,7 +537,7 @@ def _repeal_told(expression: TextOnDate, words: Catalogue) -> Iterator[str]:
     yield words.say(key, instrument=instrument.name(words.language), since=since, **({"work": m.to} if m.to else {}))
 
 
-def _marks_told(expression: TextOnDate, words: Catalogue) -> Iterator[str]:
+def _marks_told(expression: TextOnDate, words: Catalogue, signs: tuple[Mark, ...]) -> Iterator[str]:
     """Whose words the lines of each kind are: those of the first text, or summaries of our own, and of what."""
     is_translated = metadata_of(expression.document).standing is Standing.TRANSLATION
     keys = {Mark.WORDS: "translation" if is_translated else "words", Mark.SUMMARY: "summary"}
@@ -547,7 +553,10 @@ def _marks_told(expression: TextOnDate, words: Catalogue) -> Iterator[str]:
         later = [i.number for i in expression.instruments if any(note.words_by == i.id for note in notes)]
         if notes:
             sources = (*first, *(words.say("source.republished", day=day) for day in anew), *later)
-            yield words.say(f"standing.lines.{key}", mark=mark.value, sources=sources)
+            if mark in signs:
+                yield words.say(f"standing.lines.{key}", mark=mark.value, sources=sources)
+            else:
+                yield words.say(f"standing.unmarked.{key}", sources=sources)
 
 
 def note_json(note: SourceNote, expression: TextOnDate) -> dict[str, Any]:
