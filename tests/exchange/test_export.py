@@ -258,6 +258,22 @@ def test_no_sign_is_explained_that_a_reading_copy_has_not(language: str) -> None
     assert any("~" in line for line in copy.standing)
 
 
+@pytest.mark.parametrize(("form", "begin"), [("ris", "N1  - "), ("bib", "  note = {{")])
+def test_a_reference_says_as_much_of_its_text_as_the_text_itself(form: str, begin: str) -> None:
+    """Of baccarat in 2018 three amendments are not wholly known; Q Poker was read by recognition of characters."""
+    of_2018 = "texto de 24 de Abril de 2018: Tradução de trabalho, sem valor oficial; feita a partir de cópia não "
+    unknown = "[atenção: não se conhece, ou só em parte, o que alteraram: 30/2007, 64/2007 e 2/2009]"
+    (note,) = [line for line in export(text_on(*LATEST, "pt"), form).decode().split("\n") if line.startswith(begin)]
+    assert note.startswith(f"{begin}{of_2018}")
+    assert unknown in note
+    (limit,) = [
+        line
+        for line in export(text_on("mo/q-poker", "2005-01-18", "pt"), form).decode().split("\n")
+        if line.startswith(begin)
+    ]
+    assert "não com o exemplar impresso" in limit
+
+
 @pytest.mark.parametrize("form", FORMS)
 def test_the_same_text_gives_the_same_bytes(form: str) -> None:
     first = export(text_on(*LATEST, "pt"), form)

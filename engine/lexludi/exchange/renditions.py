@@ -243,7 +243,10 @@ def _reference(expression: TextOnDate, words: Catalogue) -> dict[str, str]:
 
 
 def _note(expression: TextOnDate, data: Metadata, words: Catalogue) -> str:
-    return f"{_stand(expression, words)}{words.colon}{standing_told(data, words)}"
+    """The day and the standing of a text, with what is not known of it in brackets, as in its other forms."""
+    said = f"{_stand(expression, words)}{words.colon}{standing_told(data, words, in_full=True)}"
+    beside = (f"[{line}]" for line in standing_beside(expression, words))
+    return ("" if words.language == "zh" else " ").join([said, *beside])
 
 
 def _braced(value: str) -> str:
