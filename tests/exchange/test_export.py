@@ -8,6 +8,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+import pdfplumber
 import pytest
 from lxml import html as html_reader
 
@@ -256,6 +257,28 @@ def test_no_sign_is_explained_that_a_reading_copy_has_not(language: str) -> None
     assert words.say(f"standing.unmarked.{kind}", sources=(words.say("source.first-text"),)) in copy.standing
     assert not any("|" in line for line in copy.standing)
     assert any("~" in line for line in copy.standing)
+
+
+@pytest.mark.parametrize("form", ["html", "txt", "md", "pdf"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_where_there_is_a_gazette_it_is_told_that_it_alone_has_force(language: str, form: str, tmp_path: Path) -> None:
+    """Of craps, an invented text, there is none; what is told is none of the words."""
+    force = "".join(catalogue(language).say("export.authority").split())
+    for work, day, is_law in (("mo/q-poker", "2005-01-18", True), ("xx/craps", "2026-01-01", False)):
+        file = tmp_path / f"text.{form}"
+        file.write_bytes(export(text_on(work, day, language), form))
+        assert (force in "".join(shown(file, form).split())) is is_law
+        if is_law:
+            words = "".join(item.text for p in import_files([file], language).document.all() for item in p.words())
+            assert force not in "".join(words.split())
+
+
+def shown(file: Path, form: str) -> str:
+    """What a reader sees of a file."""
+    if form == "pdf":
+        with pdfplumber.open(file) as document:
+            return "".join(page.extract_text() for page in document.pages)
+    return re.sub(r"\\", "", file.read_text("utf-8"))
 
 
 @pytest.mark.parametrize(("form", "begin"), [("ris", "N1  - "), ("bib", "  note = {{")])

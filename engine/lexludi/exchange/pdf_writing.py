@@ -97,6 +97,8 @@ def _paragraphs(copy: ReadingCopy) -> Iterator[Paragraph]:
     yield from (Paragraph(line, SMALL, above=2.0) for line in (*copy.header, *copy.standing))
     for part in copy.parts:
         yield from _of_part(part, 0.0)
+    if copy.force:
+        yield Paragraph(copy.force, SMALL, above=12.0)
 
 
 def _of_part(part: ReadingPart, indent: float) -> Iterator[Paragraph]:

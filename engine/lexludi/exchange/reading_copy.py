@@ -7,7 +7,7 @@ from lexludi.base.messages import LOCALES, Catalogue
 from lexludi.exchange.markup import Element, as_html, element
 from lexludi.language.nodes import Level, Mark, Provision, Sentence
 from lexludi.language.printer import Printer
-from lexludi.law.chronicle import missing_told, note_lines, own_note, renumbered_rows, standing_beside
+from lexludi.law.chronicle import force_told, missing_told, note_lines, own_note, renumbered_rows, standing_beside
 from lexludi.law.history import TextOnDate
 from lexludi.rules import uris
 from lexludi.rules.header import ABOUT_ITSELF, metadata_of
@@ -42,7 +42,7 @@ class ReadingPart:
 
 @dataclass(frozen=True)
 class ReadingCopy:
-    """A text for reading: title, header as the text has it, standing, and provisions."""
+    """A text for reading: title, header as the text has it, standing, provisions, and below them what has force."""
 
     language: str
     title: str
@@ -50,6 +50,7 @@ class ReadingCopy:
     header: tuple[str, ...]
     standing: tuple[str, ...]
     parts: tuple[ReadingPart, ...]
+    force: str
 
 
 def reading_copy(expression: TextOnDate, words: Catalogue) -> ReadingCopy:
@@ -84,6 +85,7 @@ def reading_copy(expression: TextOnDate, words: Catalogue) -> ReadingCopy:
         header,
         standing,
         tuple(part(provision, None) for provision in document.provisions),
+        force_told(expression, words),
     )
 
 
@@ -107,7 +109,8 @@ def html(copy: ReadingCopy) -> str:
         element("aside", element("ul", *(element("li", text=line) for line in copy.header))),
         *(element("aside", text=line, class_="standing") for line in copy.standing),
     )
-    body = element("body", top, element("main", *(_section(part) for part in copy.parts)))
+    foot = [element("footer", element("aside", text=copy.force, class_="standing"))] if copy.force else []
+    body = element("body", top, element("main", *(_section(part) for part in copy.parts)), *foot)
     return as_html(element("html", head, body, lang=LOCALES[copy.language].replace("_", "-")))
 
 

@@ -21,7 +21,15 @@ from lexludi.exchange.pdf_writing import pdf
 from lexludi.exchange.reading_copy import html, reading_copy
 from lexludi.language.nodes import Body, Construct, Document, Level, Mark, Provision, Sentence, Text, Words
 from lexludi.language.printer import print_document
-from lexludi.law.chronicle import annotated, kind_of_words, own_note, reservations, standing_beside, text_json
+from lexludi.law.chronicle import (
+    annotated,
+    force_told,
+    kind_of_words,
+    own_note,
+    reservations,
+    standing_beside,
+    text_json,
+)
 from lexludi.law.files import TextFile, told_of
 from lexludi.law.history import History, TextOnDate, consolidate, history_of
 from lexludi.rules.header import ENTRIES, metadata_of
@@ -42,7 +50,8 @@ def plain(expression: TextOnDate, words: Catalogue) -> str:
         # Each note after a gap: in the lines of the words it would be read as more of them.
         for own in (own_lines, *([note] for note in notes)):
             lines += ["", *(f"{indent}{line}" for line in own)]
-    return "\n".join([*lines, "", words.say("export.authority"), ""])
+    force = force_told(expression, words)
+    return "\n".join([*lines, "", *([force, ""] if force else [])])
 
 
 def markdown(expression: TextOnDate, words: Catalogue) -> str:
@@ -53,7 +62,8 @@ def markdown(expression: TextOnDate, words: Catalogue) -> str:
         first, *others = [*own_lines, *notes]
         blocks.append(f"## {_escaped(first)}" if not depth else f"{'&nbsp;' * (4 * depth)}{_escaped(first)}")
         blocks += [_escaped(line) for line in others]
-    return "\n\n".join([*blocks, f"*{_escaped(words.say('export.authority'))}*"]) + "\n"
+    force = force_told(expression, words)
+    return "\n\n".join([*blocks, *([f"*{_escaped(force)}*"] if force else [])]) + "\n"
 
 
 def page(expression: TextOnDate, words: Catalogue) -> str:

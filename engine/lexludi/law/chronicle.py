@@ -516,6 +516,12 @@ def standing_beside(expression: TextOnDate, words: Catalogue, *, signs: tuple[Ma
         yield words.say("source.repealed", target=Citation(gone.eid), instrument=instrument, since=since)
 
 
+def force_told(expression: TextOnDate, words: Catalogue) -> str:
+    """That the gazette alone has legal force; empty of an invented text, which stands in none."""
+    is_invented = metadata_of(expression.document).standing is Standing.INVENTED
+    return "" if is_invented else words.say("export.authority")
+
+
 def retroactive_told(history: History, since: date, words: Catalogue, language: str = "") -> Iterator[str]:
     """The instruments in the text of a day that have effect from a day before their publication."""
     for instrument, day in history.applied(since, language):
