@@ -22,7 +22,7 @@ from lexludi.exchange.renditions import FORMS, _escaped
 from lexludi.exchange.renditions import export as export_file
 from lexludi.language.nodes import Document, Mark, Provision
 from lexludi.language.phrases import LANGUAGES
-from lexludi.law.chronicle import text_json
+from lexludi.law.chronicle import missing_reasons, text_json
 from lexludi.law.history import TextOnDate, consolidate, history_of, load_history
 from published import mistakes
 
@@ -192,9 +192,7 @@ def test_that_words_are_missing_comes_back_as_that(language: str, form: str, tmp
 
 def reasons_of(document: Document) -> dict[str, list[str]]:
     """The reasons why words are missing, by provision."""
-    found = {
-        p.eid: [str(s.statement.parts[0]) for s in p.sentences() if s.statement.op == "missing"] for p in document.all()
-    }
+    found = {p.eid: missing_reasons(p) for p in document.all()}
     return {eid: reasons for eid, reasons in found.items() if reasons}
 
 
@@ -228,6 +226,22 @@ def test_plain_data_are_those_of_the_text_and_keep_to_their_schema(expression: T
     data = json.loads(export(expression, "json"))
     assert data == text_json(expression)
     assert mistakes("text/1", data) == []
+
+
+def test_plain_data_say_what_the_text_is_and_which_words_are_missing() -> None:
+    """Number 4 of article 17 is missing in 2018; item 4 of article 13, number 1, has no words but those below it."""
+    data = json.loads(export(text_on(*LATEST, "pt"), "json"))
+    name = "Despacho Regulamentar Externo do Secretário para a Economia e Finanças n.º 55/2004"
+    assert (data["title"], data["instrument"]) == ("Regulamento Oficial do jogo de «Bacará»", name)
+    assert data["gazette"].endswith("n.º 20/2004, I Série, págs. 699-704")
+    assert (data["signed"], data["published"]) == ("2004-05-12", "2004-05-17")
+    assert [note.partition(";")[0] for note in data["notes"]][-1] == "não se verificou se foi depois revogado"
+    provisions = {provision["eid"]: provision for provision in data["provisions"]}
+    missing, heading = provisions["art_17__para_4"], provisions["art_13__para_1__point_4"]
+    assert missing["words"] == heading["words"] == []
+    assert "missing" not in heading
+    assert [f"texto em falta: {reason}" for reason in missing["missing"]] == [NOT_KNOWN]
+    assert "signed" not in json.loads(export(text_on("xx/craps", "2026-01-01", "pt"), "json"))
 
 
 def test_a_file_by_itself_leaves_in_its_own_language_whatever_that_of_messages(tmp_path: Path) -> None:

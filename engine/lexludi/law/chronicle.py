@@ -8,7 +8,7 @@ from typing import Any
 from lexludi.base.frozen import dataclass
 from lexludi.base.messages import Catalogue, Language
 from lexludi.language.citations import cite, cite_below, cite_row, with_article
-from lexludi.language.nodes import Comment, Document, Level, Mark, Provision, Sentence, Words
+from lexludi.language.nodes import Comment, Document, Level, Mark, Provision, Sentence, Text, Words
 from lexludi.language.printer import Printer, own_printer
 from lexludi.law.amendments import TEMPORARY, Citation, Instrument, Modification, brought_by, goes_back
 from lexludi.law.consolidation import Renumbering, SourceNote
@@ -369,6 +369,12 @@ def missing_told(provision: Provision, language: str) -> Iterator[str]:
     yield from (printer.sentence(s.statement) for s in provision.sentences() if s.statement.op == "missing")
 
 
+def missing_reasons(provision: Provision) -> list[str]:
+    """The reasons that a provision gives for words that are missing."""
+    said = (s.statement.parts for s in provision.sentences() if s.statement.op == "missing")
+    return [part.value for parts in said for part in parts if isinstance(part, Text)]
+
+
 def reworded_told(note: SourceNote, history: History, words: Catalogue) -> Iterator[str]:
     """That the words of a provision have been changed since, in words that are not known."""
     if note.reworded_by:
@@ -611,6 +617,7 @@ def text_json(expression: TextOnDate) -> dict[str, Any]:
         "since": expression.since.isoformat(),
         "language": expression.language,
         **uri_json(metadata_of(expression.document).identifier, expression.language, expression.since.isoformat()),
+        **_header_json(metadata_of(expression.document)),
         **standing_json(metadata_of(expression.document)),
         "presumed": {p.day.isoformat(): p.reason for p in metadata_of(expression.document).presumed},
         "amended_by": [i.id for i in expression.instruments],
@@ -622,12 +629,20 @@ def text_json(expression: TextOnDate) -> dict[str, Any]:
     }
 
 
+def _header_json(metadata: Metadata) -> dict[str, Any]:
+    """The names, days and notes of a header, as far as it has them."""
+    named = {name: getattr(metadata, name) for name in ("title", "instrument", "authority", "gazette", "copy_note")}
+    days = {name: _day(getattr(metadata, name)) for name in ("signed", "published")}
+    return {name: value for name, value in (named | days | {"notes": list(metadata.notes)}).items() if value}
+
+
 def _provision_json(provision: Provision, expression: TextOnDate, printer: Printer) -> dict[str, Any]:
     return {
         "eid": provision.eid,
         "label": provision.label,
         **({"title": provision.title} if provision.level in (Level.ARTICLE, Level.ANNEX) else {}),
         "words": [{"mark": i.mark.name.lower(), "text": i.text} for i in provision.body if isinstance(i, Words)],
+        **({"missing": reasons} if (reasons := missing_reasons(provision)) else {}),
         "rules": [printer.sentence(i.statement) for i in provision.body if isinstance(i, Sentence)],
         "source": note_json(expression.notes[provision.eid], expression),
     }
