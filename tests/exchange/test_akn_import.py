@@ -1,6 +1,7 @@
 """Akoma Ntoso comes in: our own documents as they went out, others' with their own words; hostile ones are refused."""
 
 import sys
+from datetime import date
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from time import process_time
@@ -58,6 +59,13 @@ def reasons_of(provision: Provision) -> list[str]:
     return [text.value for statement in said for text in statement.parts if isinstance(text, Text)]
 
 
+def changed_in_unknown_words(work: str, day: date) -> tuple[int, ...]:
+    """The articles that instruments 30/2007, 64/2007 and 2/2009 have changed, nobody knows how."""
+    if work != "mo/baccarat" or day < date(2007, 2, 23):
+        return ()
+    return (13, 17, 19) if day < date(2009, 1, 6) else (13, 17, 18, 19)
+
+
 def read(text: str, folder: Path, language: str = "en") -> Imported:
     file = folder / "document.akn"
     file.write_text(text, "utf-8")
@@ -75,9 +83,10 @@ def test_our_own_documents_come_back_with_their_numbers_titles_and_words(work: s
             assert [content_of(provision) for provision in found.document.all()] == ours, (day, language)
             # Our rules are for machines, and what a document says about its authority is for whoever brings it.
             missing = [provision.label for provision in expression.document.all() if reasons_of(provision)]
-            assert [(doubt.kind, doubt.number) for doubt in found.doubts] == [
-                ("incomplete", label) for label in missing
-            ]
+            unknown = [f"art_{number}" for number in changed_in_unknown_words(work, day)]
+            marked = [p.label for p in expression.document.provisions if p.eid in unknown]
+            told = [*(("incomplete", label) for label in missing), *(("unknown", label) for label in marked)]
+            assert sorted((doubt.kind, doubt.number) for doubt in found.doubts) == sorted(told)
             assert ({item.reason for item in found.left}, found.missing) == ({"header"}, ())
             ours = [reasons_of(provision) for provision in expression.document.all()]
             assert [reasons_of(provision) for provision in found.document.all()] == ours

@@ -519,9 +519,14 @@ class _Reader:
 
     def _missing(self, node: AknElement, identifier: str, label: str) -> tuple[str, ...]:
         """The reasons why words of a provision are missing, which a document marks as incomplete."""
-        if node.attributes.get("status") != "incomplete":
+        status = node.attributes.get("status")
+        if status not in ("incomplete", "unknown"):
             return ()
-        self.doubts.append(Doubt("incomplete", self._place(node), label[:_SHOWN]))
+        # Words that stand where they are not known are others.
+        is_other = status == "unknown" and any(child.name not in _NAMES for child in node.nodes())
+        self.doubts.append(Doubt("unknown" if is_other else "incomplete", self._place(node), label[:_SHOWN]))
+        if is_other:
+            return ()
         said = self.said_missing.get(_attribute(node, "eId"), [])
         for sentence in said:
             self._mark(sentence)
