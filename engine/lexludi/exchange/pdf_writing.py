@@ -52,12 +52,21 @@ _FONTS = """<< /Times << /Type /Font /Subtype /Type1 /BaseFont /Times-Roman /Enc
 
 @dataclass(frozen=True)
 class Paragraph:
-    """A paragraph before it is broken into lines: its size, how far in it stands, and the space above it."""
+    """A paragraph before it is broken into lines: its size, how far in it stands, and the space above it.
+
+    One that `leads` stands on the page where what follows begins.
+    """
 
     text: str
     size: float = SIZE
     indent: float = 0.0
     above: float = 5.0
+    leads: bool = False
+
+    @property
+    def leading(self) -> float:
+        """The height of a line."""
+        return self.size * _LEADING
 
 
 def pdf(copy: ReadingCopy) -> str:
@@ -105,15 +114,18 @@ def _of_part(part: ReadingPart, indent: float) -> Iterator[Paragraph]:
     lines = [f"{Mark.SUMMARY.value} {line}" if is_summary else line for line, is_summary in part.words]
     missing = [f"[{line}]" for line in part.missing]
     if part.level.rank < Level.PARAGRAPH.rank:
-        yield Paragraph(f"{part.number} {part.title}".strip(), indent=indent, above=12.0)
+        follows = bool(lines or missing or part.notes or part.below)
+        yield Paragraph(f"{part.number} {part.title}".strip(), indent=indent, above=12.0, leads=follows)
     else:
         said = lines[:1] or missing[:1]
         missing = missing if lines else missing[1:]
         lines[:1] = [" ".join([part.number, *said])]
-    yield from (Paragraph(line, indent=indent) for line in lines)
+    # A number without words leads to those below it, and so do its notes.
+    leads = not part.words and bool(part.below)
+    yield from (Paragraph(line, indent=indent, leads=leads) for line in lines)
     # In brackets, for in plain text their smaller letters are lost.
     notes = (*missing, *(f"[{line}]" for line in part.notes))
-    yield from (Paragraph(line, SMALL, indent, 2.0) for line in notes)
+    yield from (Paragraph(line, SMALL, indent, 2.0, leads) for line in notes)
     for unit in part.below:
         yield from _of_part(unit, indent + (_INDENT if part.level.rank else 0.0))
 
@@ -132,15 +144,30 @@ class _Line:
 def _pages(copy: ReadingCopy) -> Iterator[list[_Line]]:
     page: list[_Line] = []
     y = float(HEIGHT - MARGIN)
-    for paragraph in _paragraphs(copy):
+    paragraphs = [(paragraph, list(_broken(paragraph))) for paragraph in _paragraphs(copy)]
+    for at, (paragraph, lines) in enumerate(paragraphs):
+        if page and y - _room(paragraphs, at) < MARGIN:
+            yield page
+            page, y = [], float(HEIGHT - MARGIN)
         y -= paragraph.above if page else 0.0
-        for text in _broken(paragraph):
-            y -= paragraph.size * _LEADING
+        for text in lines:
+            y -= paragraph.leading
             if y < MARGIN:
                 yield page
-                page, y = [], HEIGHT - MARGIN - paragraph.size * _LEADING
+                page, y = [], HEIGHT - MARGIN - paragraph.leading
             page.append(_Line(text, paragraph.size, MARGIN + paragraph.indent, y))
     yield page
+
+
+def _room(paragraphs: list[tuple[Paragraph, list[str]]], at: int) -> float:
+    """The room that a paragraph needs on its page: that of a line, or of all up to the first line that it leads to."""
+    room = 0.0
+    for i in range(at, len(paragraphs)):
+        paragraph, lines = paragraphs[i]
+        if not paragraph.leads:
+            return room + paragraph.above + paragraph.leading
+        room += paragraph.above + len(lines) * paragraph.leading
+    return room
 
 
 def _broken(paragraph: Paragraph) -> Iterator[str]:
