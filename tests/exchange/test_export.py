@@ -65,6 +65,17 @@ def test_a_page_has_every_provision_under_its_name_with_its_words(expression: Te
         assert "".join(shown) == "".join(f"{provision.label}{provision.title}".split())
 
 
+def test_pages_of_one_work_are_told_apart_by_their_days() -> None:
+    """The name of a page is all that a reader sees of it among others."""
+    pages = [
+        html_reader.fromstring(export(text_on("mo/baccarat", day, "pt"), "html")) for day in ("2004-05-18", LATEST[1])
+    ]
+    days = ("18 de Maio de 2004", "24 de Abril de 2018")
+    title = "Regulamento Oficial do jogo de «Bacará»"
+    assert [page.findtext("head/title") for page in pages] == [f"{title}: texto de {day}" for day in days]
+    assert [page.findtext("body/header/h1") for page in pages] == [title, title]
+
+
 @pytest.mark.parametrize("form", ["html", "txt", "md"])
 def test_a_text_that_left_comes_back_with_its_numbers(form: str, tmp_path: Path) -> None:
     """Every paragraph and item of the dice has its own number; by itself in a line it would be that of a page.

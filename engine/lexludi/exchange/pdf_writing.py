@@ -79,7 +79,7 @@ def pdf(copy: ReadingCopy) -> str:
         f"<< /Type /Catalog /Pages 2 0 R /Lang ({tag}) >>",
         f"<< /Type /Pages /Count {len(pages)} /Kids [ {kids} ] /MediaBox [ 0 0 {WIDTH} {HEIGHT} ] "
         f"/Resources << /Font {_FONTS} >> >>",
-        f"<< /Title <feff{copy.title.encode('utf-16-be').hex()}> >>",
+        f"<< /Title <feff{copy.name.encode('utf-16-be').hex()}> >>",
     ]
     for i, content in enumerate(pages):
         objects += [f"<< /Type /Page /Parent 2 0 R /Contents {5 + 2 * i} 0 R >>", _stream(content)]

@@ -7,7 +7,15 @@ from lexludi.base.messages import LOCALES, Catalogue
 from lexludi.exchange.markup import Element, as_html, element
 from lexludi.language.nodes import Level, Mark, Provision, Sentence
 from lexludi.language.printer import Printer
-from lexludi.law.chronicle import force_told, missing_told, note_lines, own_note, renumbered_rows, standing_beside
+from lexludi.law.chronicle import (
+    force_told,
+    missing_told,
+    note_lines,
+    own_note,
+    renumbered_rows,
+    stand_told,
+    standing_beside,
+)
 from lexludi.law.history import TextOnDate
 from lexludi.rules import uris
 from lexludi.rules.header import ABOUT_ITSELF, metadata_of
@@ -42,10 +50,14 @@ class ReadingPart:
 
 @dataclass(frozen=True)
 class ReadingCopy:
-    """A text for reading: title, header as the text has it, standing, provisions, and below them what has force."""
+    """A text for reading: title, header as the text has it, standing, provisions, and below them what has force.
+
+    Its `name` is the title with the day, which tells it from the texts of other days.
+    """
 
     language: str
     title: str
+    name: str
     uri: str
     header: tuple[str, ...]
     standing: tuple[str, ...]
@@ -78,9 +90,11 @@ def reading_copy(expression: TextOnDate, words: Catalogue) -> ReadingCopy:
     said = (s.statement for s in document.header if isinstance(s, Sentence))
     header = tuple(printer.sentence(statement) for statement in said if statement.op in ABOUT_ITSELF)
     uri = uris.expression_uri(metadata.identifier, expression.language, expression.since.isoformat())
+    title = metadata.title or metadata.work
     return ReadingCopy(
         expression.language,
-        metadata.title or metadata.work,
+        title,
+        f"{title}{words.colon}{stand_told(expression, words)}",
         uri if metadata.identifier else "",
         header,
         standing,
@@ -98,7 +112,7 @@ def html(copy: ReadingCopy) -> str:
         "head",
         element("meta", charset="utf-8"),
         element("meta", name="viewport", content="width=device-width"),
-        element("title", text=copy.title),
+        element("title", text=copy.name),
         *([element("meta", name="dcterms.identifier", content=copy.uri)] if copy.uri else []),
         element("style", text=_STYLE),
     )

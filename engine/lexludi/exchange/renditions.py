@@ -27,6 +27,7 @@ from lexludi.law.chronicle import (
     kind_of_words,
     own_note,
     reservations,
+    stand_told,
     standing_beside,
     text_json,
 )
@@ -34,7 +35,7 @@ from lexludi.law.files import TextFile, told_of
 from lexludi.law.history import History, TextOnDate, consolidate, history_of
 from lexludi.rules.header import ENTRIES, metadata_of
 from lexludi.rules.model import Metadata
-from lexludi.rules.standing import day_told, standing_told
+from lexludi.rules.standing import standing_told
 from lexludi.rules.uris import uri_json
 
 # What has a meaning in Markdown, also at the beginning of a line.
@@ -179,20 +180,10 @@ def _head(expression: TextOnDate, words: Catalogue) -> Iterator[str]:
     """Instrument, issue of the gazette, day, authority, and what is not known; sentences in brackets, as notes are."""
     data = metadata_of(expression.document)
     yield from (line for line in (data.instrument, data.gazette) if line)
-    yield _stand(expression, words)
+    yield stand_told(expression, words)
     # By their end alone sentences would be taken for recitals.
     standing = (standing_told(data, words, in_full=True), *standing_beside(expression, words))
     yield from (f"[{line}]" for line in standing)
-
-
-def _stand(expression: TextOnDate, words: Catalogue) -> str:
-    """The day from which the text stands; the version, where it has no day."""
-    data = metadata_of(expression.document)
-    if data.in_force:
-        return words.say("site.stand.day", day=day_told(data, words))
-    if expression.since == date.min:
-        return words.say("text.version", version=expression.file.version)
-    return words.say("site.stand.day", day=words.say("list.day", day=expression.since))
 
 
 def _dated(expression: TextOnDate) -> date | None:
@@ -254,7 +245,7 @@ def _reference(expression: TextOnDate, words: Catalogue) -> dict[str, str]:
 
 def _note(expression: TextOnDate, data: Metadata, words: Catalogue) -> str:
     """The day and the standing of a text, with what is not known of it in brackets, as in its other forms."""
-    said = f"{_stand(expression, words)}{words.colon}{standing_told(data, words, in_full=True)}"
+    said = f"{stand_told(expression, words)}{words.colon}{standing_told(data, words, in_full=True)}"
     beside = (f"[{line}]" for line in standing_beside(expression, words))
     return ("" if words.language == "zh" else " ").join([said, *beside])
 

@@ -15,7 +15,7 @@ from lexludi.law.consolidation import Renumbering, SourceNote
 from lexludi.law.history import Base, History, TextOnDate, read_base, wholly_known_date
 from lexludi.rules.header import metadata_of
 from lexludi.rules.model import Metadata, Standing
-from lexludi.rules.standing import standing_json, standing_told
+from lexludi.rules.standing import day_told, standing_json, standing_told
 from lexludi.rules.uris import uri_json
 
 # ── Renumberings in a row ───────────────────────────────────────────────────
@@ -520,6 +520,16 @@ def standing_beside(expression: TextOnDate, words: Catalogue, *, signs: tuple[Ma
         instrument = _named(expression.history, gone.instrument, words)
         since = since_told(expression.history, gone.instrument, gone.since, words)
         yield words.say("source.repealed", target=Citation(gone.eid), instrument=instrument, since=since)
+
+
+def stand_told(expression: TextOnDate, words: Catalogue) -> str:
+    """The day from which the text stands; the version, where it has no day."""
+    data = metadata_of(expression.document)
+    if data.in_force:
+        return words.say("site.stand.day", day=day_told(data, words))
+    if expression.since == date.min:
+        return words.say("text.version", version=expression.file.version)
+    return words.say("site.stand.day", day=words.say("list.day", day=expression.since))
 
 
 def force_told(expression: TextOnDate, words: Catalogue) -> str:
