@@ -208,10 +208,15 @@ def _leave_loose(unit: DraftProvision, frame: Frame, language: str, *, is_last: 
     What a colon announces, as prizes that stand alone, are words of it, and a summary stays beside them; a note in
     brackets is none of both, and one that words are missing is kept as a sentence.
     """
-    blocks = [*paragraphs(unit.segments)]
-    gaps = [missing_in(joined(block, language)[0], language) for block in blocks]
-    unit.missing = [reason for reason in gaps if reason]
-    blocks = [block for block, reason in zip(blocks, gaps, strict=True) if not reason]
+    blocks: list[list[Segment]] = []
+    for block in paragraphs(unit.segments):
+        text = joined(block, language)[0]
+        if reason := missing_in(text, language):
+            unit.missing.append(reason)
+            # On paper other notes follow it in the same paragraph.
+            _leave(frame, "beside", block if not text.endswith(f"{reason}]") else [])
+        else:
+            blocks.append(block)
     notes = [block for block in blocks if _is_note(joined(block, language)[0])]
     _leave(frame, "beside", [segment for block in notes for segment in block])
     first, *others = [block for block in blocks if block not in notes] or [[]]
@@ -231,10 +236,15 @@ def _leave_loose(unit: DraftProvision, frame: Frame, language: str, *, is_last: 
 
 def missing_in(text: str, language: str) -> str:
     """The reason in a note that words are missing, `[text missing: …]`; empty of any other text."""
-    begin = Printer(language).sentence(Construct("missing", (Text(_REASON),))).partition(_REASON)[0]
-    # On paper other notes follow it in the same paragraph.
-    found = re.match(rf"\[{re.escape(begin)}(.+?)\](?= ?\[|$)", text)
+    found = _missing_pattern(language).match(text)
     return found[1] if found else ""
+
+
+@cache
+def _missing_pattern(language: str) -> re.Pattern[str]:
+    """A note with the sentence that words are missing; other notes may follow."""
+    begin = Printer(language).sentence(Construct("missing", (Text(_REASON),))).partition(_REASON)[0]
+    return re.compile(rf"\[{re.escape(begin)}(.+?)\](?= ?\[|$)")
 
 
 def _is_note(text: str) -> bool:
