@@ -8,6 +8,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+import pdfplumber
 import pytest
 from lxml import html as html_reader
 
@@ -16,11 +17,12 @@ from lexludi.base.resources import data_folder
 from lexludi.cli import main
 from lexludi.exchange.importing import import_files
 from lexludi.exchange.markup import as_html, as_xml, element
+from lexludi.exchange.reading_copy import reading_copy
 from lexludi.exchange.renditions import FORMS, _escaped
 from lexludi.exchange.renditions import export as export_file
-from lexludi.language.nodes import Mark, Provision
+from lexludi.language.nodes import Document, Mark, Provision
 from lexludi.language.phrases import LANGUAGES
-from lexludi.law.chronicle import text_json
+from lexludi.law.chronicle import missing_reasons, text_json
 from lexludi.law.history import TextOnDate, consolidate, history_of, load_history
 from published import mistakes
 
@@ -61,6 +63,17 @@ def test_a_page_has_every_provision_under_its_name_with_its_words(expression: Te
         assert said == [(f"~ {line}" if is_summary else line, is_summary) for line, is_summary in lines_of(provision)]
         shown = " ".join(sections[provision.eid].xpath("./*/span[@class]//text()")).split()
         assert "".join(shown) == "".join(f"{provision.label}{provision.title}".split())
+
+
+def test_pages_of_one_work_are_told_apart_by_their_days() -> None:
+    """The name of a page is all that a reader sees of it among others."""
+    pages = [
+        html_reader.fromstring(export(text_on("mo/baccarat", day, "pt"), "html")) for day in ("2004-05-18", LATEST[1])
+    ]
+    days = ("18 de Maio de 2004", "24 de Abril de 2018")
+    title = "Regulamento Oficial do jogo de «Bacará»"
+    assert [page.findtext("head/title") for page in pages] == [f"{title}: texto de {day}" for day in days]
+    assert [page.findtext("body/header/h1") for page in pages] == [title, title]
 
 
 @pytest.mark.parametrize("form", ["html", "txt", "md"])
@@ -158,6 +171,42 @@ def test_no_sentence_of_the_header_and_no_note_comes_back_as_words(
     assert {p.eid: lines_of(p) for p in found.all()} == {p.eid: lines_of(p) for p in expression.document.all()}
 
 
+NOT_KNOWN = "texto em falta: a existência deste número resulta do despacho n.º 69/2009; conteúdo desconhecido"
+IN_2004 = "texto em falta: a cópia termina no artigo 18.º; não se conhece a redacção de 2004"
+LATER = "alteração posterior, em termos desconhecidos, por: Despacho do Secretário para a Economia e Finanças n.º"
+
+
+@pytest.mark.parametrize("form", ["html", "txt", "md"])
+def test_words_that_are_missing_and_changes_that_are_not_known_are_told_with_their_provision(form: str) -> None:
+    """Nobody knows what numbers 4 and 6 to 13 of article 17 say in 2018, nor how 13, 17, 18 and 19 were changed."""
+    written = export(text_on(*LATEST, "pt"), form).decode()
+    shown = " ".join(re.sub(r"&nbsp;|<[^>]+>", " ", written.replace("\\", "")).split())
+    article = shown[shown.index("Artigo 17.º") :]
+    assert all(f"{number}. [{NOT_KNOWN}]" in article for number in (4, 6, 7, 8, 9, 10, 11, 12, 13))
+    places = [match.start() for match in re.finditer(re.escape(LATER), shown)]
+    articles = [re.findall(r"Artigo (\d+)\.º", shown[:place])[-1] for place in places]
+    assert articles == ["13", "17", "18", "19"]
+    assert IN_2004 in re.sub(r"\\", "", export(text_on("mo/baccarat", "2004-05-18", "pt"), form).decode())
+
+
+@pytest.mark.parametrize("form", ["html", "txt", "md", "pdf"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_that_words_are_missing_comes_back_as_that(language: str, form: str, tmp_path: Path) -> None:
+    file = tmp_path / f"text.{form}"
+    for day in ("2004-05-18", LATEST[1]):
+        expression = text_on("mo/baccarat", day, language)
+        file.write_bytes(export(expression, form))
+        found = import_files([file], language, work="xx/x").document
+        assert reasons_of(found) == reasons_of(expression.document)
+        assert reasons_of(found)
+
+
+def reasons_of(document: Document) -> dict[str, list[str]]:
+    """The reasons why words are missing, by provision."""
+    found = {p.eid: missing_reasons(p) for p in document.all()}
+    return {eid: reasons for eid, reasons in found.items() if reasons}
+
+
 @pytest.mark.parametrize("form", ["md", "txt"])
 def test_all_words_stand_in_their_order_and_no_mark_of_markdown_in_them(expression: TextOnDate, form: str) -> None:
     plain = re.sub(r"\\(.)", r"\1", export(expression, form).decode())
@@ -190,6 +239,22 @@ def test_plain_data_are_those_of_the_text_and_keep_to_their_schema(expression: T
     assert mistakes("text/1", data) == []
 
 
+def test_plain_data_say_what_the_text_is_and_which_words_are_missing() -> None:
+    """Number 4 of article 17 is missing in 2018; item 4 of article 13, number 1, has no words but those below it."""
+    data = json.loads(export(text_on(*LATEST, "pt"), "json"))
+    name = "Despacho Regulamentar Externo do Secretário para a Economia e Finanças n.º 55/2004"
+    assert (data["title"], data["instrument"]) == ("Regulamento Oficial do jogo de «Bacará»", name)
+    assert data["gazette"].endswith("n.º 20/2004, I Série, págs. 699-704")
+    assert (data["signed"], data["published"]) == ("2004-05-12", "2004-05-17")
+    assert [note.partition(";")[0] for note in data["notes"]][-1] == "não se verificou se foi depois revogado"
+    provisions = {provision["eid"]: provision for provision in data["provisions"]}
+    missing, heading = provisions["art_17__para_4"], provisions["art_13__para_1__point_4"]
+    assert missing["words"] == heading["words"] == []
+    assert "missing" not in heading
+    assert [f"texto em falta: {reason}" for reason in missing["missing"]] == [NOT_KNOWN]
+    assert "signed" not in json.loads(export(text_on("xx/craps", "2026-01-01", "pt"), "json"))
+
+
 def test_a_file_by_itself_leaves_in_its_own_language_whatever_that_of_messages(tmp_path: Path) -> None:
     alone, written = tmp_path / "1.en.ludi", tmp_path / "1.md"
     (text,) = (data_folder("regulations") / "xx" / "fantan").glob("*.en.ludi")
@@ -205,6 +270,56 @@ def test_what_a_text_is_stands_in_it_in_the_language_asked_for(form: str) -> Non
     begin = told.partition(" ")[0]
     assert begin in export(text_on(*LATEST, "zh"), form, catalogue("en")).decode()
     assert "/akn/mo/act/despacho-regulamentar-externo/2004-05-12/55" in export(text_on(*LATEST, "zh"), form).decode()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_sign_is_explained_that_a_reading_copy_has_not(language: str) -> None:
+    """Words of the first text have `|` in a file of the shelf; on a page and on paper only summaries have a sign."""
+    words = catalogue(language)
+    copy = reading_copy(text_on(*LATEST, language), words)
+    # The Chinese text is no translation; of no amendment are the words at hand, in whichever language.
+    kind = "words" if language == "zh" else "translation"
+    assert words.say(f"standing.unmarked.{kind}", sources=(words.say("source.first-text"),)) in copy.standing
+    assert not any("|" in line for line in copy.standing)
+    assert any("~" in line for line in copy.standing)
+
+
+@pytest.mark.parametrize("form", ["html", "txt", "md", "pdf"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_where_there_is_a_gazette_it_is_told_that_it_alone_has_force(language: str, form: str, tmp_path: Path) -> None:
+    """Of craps, an invented text, there is none; what is told is none of the words."""
+    force = "".join(catalogue(language).say("export.authority").split())
+    for work, day, is_law in (("mo/q-poker", "2005-01-18", True), ("xx/craps", "2026-01-01", False)):
+        file = tmp_path / f"text.{form}"
+        file.write_bytes(export(text_on(work, day, language), form))
+        assert (force in "".join(shown(file, form).split())) is is_law
+        if is_law:
+            words = "".join(item.text for p in import_files([file], language).document.all() for item in p.words())
+            assert force not in "".join(words.split())
+
+
+def shown(file: Path, form: str) -> str:
+    """What a reader sees of a file."""
+    if form == "pdf":
+        with pdfplumber.open(file) as document:
+            return "".join(page.extract_text() for page in document.pages)
+    return re.sub(r"\\", "", file.read_text("utf-8"))
+
+
+@pytest.mark.parametrize(("form", "begin"), [("ris", "N1  - "), ("bib", "  note = {{")])
+def test_a_reference_says_as_much_of_its_text_as_the_text_itself(form: str, begin: str) -> None:
+    """Of baccarat in 2018 three amendments are not wholly known; Q Poker was read by recognition of characters."""
+    of_2018 = "texto de 24 de Abril de 2018: Tradução de trabalho, sem valor oficial; feita a partir de cópia não "
+    unknown = "[atenção: não se conhece, ou só em parte, o que alteraram: 30/2007, 64/2007 e 2/2009]"
+    (note,) = [line for line in export(text_on(*LATEST, "pt"), form).decode().split("\n") if line.startswith(begin)]
+    assert note.startswith(f"{begin}{of_2018}")
+    assert unknown in note
+    (limit,) = [
+        line
+        for line in export(text_on("mo/q-poker", "2005-01-18", "pt"), form).decode().split("\n")
+        if line.startswith(begin)
+    ]
+    assert "não com o exemplar impresso" in limit
 
 
 @pytest.mark.parametrize("form", FORMS)

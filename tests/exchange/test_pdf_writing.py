@@ -11,6 +11,7 @@ from pdfminer.fontmetrics import FONT_METRICS
 from lexludi.exchange.importing import import_files
 from lexludi.exchange.pdf_writing import MARGIN, SIZE, WIDTH, width_of
 from lexludi.exchange.renditions import export
+from lexludi.language.nodes import Provision
 from lexludi.language.phrases import LANGUAGES
 from lexludi.law.history import consolidate, load_history
 from seeds import words_of
@@ -42,6 +43,27 @@ def test_nothing_stands_beyond_the_margins_and_no_line_over_another(language: st
             assert max(word["x1"] for word in words) <= WIDTH - MARGIN + 2 * SIZE
             lines = sorted({round(word["bottom"], 1) for word in words})
             assert all(after - before > 6 or after - before < 3 for before, after in pairwise(lines))
+
+
+@pytest.mark.parametrize("work", ["mo/baccarat", "mo/q-poker", "xx/craps"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_heading_stands_alone_at_the_foot_of_a_page(work: str, language: str) -> None:
+    """The title of article 2 of baccarat in Chinese stood so: its words were on the next page."""
+    history = load_history(work)
+    headings = [
+        heading_of(p) for p in consolidate(history, history.dates[-1], language).document.all() if p.below or p.title
+    ]
+    file = consolidate(history, history.dates[-1], language).file
+    with pdfplumber.open(BytesIO(export(file, "pdf"))) as document:
+        pages = ["".join(page.extract_text().split()) for page in document.pages]
+    for number, page in enumerate(pages[:-1], 1):
+        # At the very foot is the number of the page.
+        assert not page.removesuffix(str(number)).endswith(tuple(headings)), page[-60:]
+
+
+def heading_of(provision: Provision) -> str:
+    """The number and title of a provision, with nothing of its words."""
+    return "".join(f"{provision.label}{provision.title}".split())
 
 
 def test_widths_are_those_that_the_foundry_publishes() -> None:

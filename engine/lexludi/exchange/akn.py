@@ -19,6 +19,7 @@ from lexludi.language.identifiers import FRBR_LANGUAGES
 from lexludi.language.nodes import Document, Level, Mark, Provision, Sentence, Words
 from lexludi.language.printer import own_printer
 from lexludi.law.amendments import Instrument, Modification, number_of
+from lexludi.law.chronicle import own_note
 from lexludi.law.history import Base, History, TextOnDate, read_base
 from lexludi.rules import uris
 from lexludi.rules.header import ABOUT_ITSELF, metadata_of
@@ -49,13 +50,14 @@ class NotIdentified(LexludiError):
 class Identity:
     """The names of a text: its work on the shelf, its FRBR URIs, its language and the day it stands for.
 
-    `originals` are the languages of the texts that a translation is of.
+    `first` is the day of its first text; `originals` are the languages of the texts that a translation is of.
     """
 
     name: str
     metadata: Metadata
     language: str
     version: date
+    first: date
     originals: tuple[str, ...] = ()
 
     @property
@@ -79,7 +81,8 @@ def akn_of_text(expression: TextOnDate) -> str:
     for instrument in history.instruments:
         if instrument.concerns(expression.language) and not identifier_of(instrument, expression.language):
             raise NotIdentified("no-identifier", name=instrument.number)
-    identity = _identity(history.work, metadata, expression.language, expression.since)
+    first = history.bases[0].since
+    identity = _identity(history.work, metadata, expression.language, expression.since, first)
     if metadata.standing is Standing.TRANSLATION:
         originals = tuple(_originals(history.base_on(expression.since)))
         identity = replace(identity, originals=originals)
@@ -92,9 +95,27 @@ def akn_of_text(expression: TextOnDate) -> str:
         _analysis("passiveModifications", data.modifications, expression.document, expression.glossary),
         data.temporal,
         data.periods,
-        suspended=frozenset(eid for eid, note in expression.notes.items() if note.suspended),
+        statuses=_statuses(expression),
         contains="singleVersion" if expression.file.is_consolidated else "originalVersion",
     )
+
+
+def _statuses(expression: TextOnDate) -> dict[str, str]:
+    """By provision, in which way it is not there as it should be, where the words that stand in it do not say so.
+
+    `temporarilyRemoved`: what is not, or not yet, in force on the day; it stands there, and is no part of the text for
+    that time. `unknown`: the words of the day are not in the document since nobody knows them; those that are there
+    were changed (the standard's `edited` is of words that an editor has changed, its `incomplete` of words that lack).
+    """
+    found = {}
+    for provision in expression.document.all():
+        above = expression.provisions.get(provision.eid.rpartition("__")[0])
+        note = expression.notes[provision.eid]
+        if note.suspended:
+            found[provision.eid] = "temporarilyRemoved"
+        elif own_note(provision, above, expression).reworded_by:
+            found[provision.eid] = "unknown"
+    return found
 
 
 def _originals(base: Base) -> Iterator[str]:
@@ -129,7 +150,12 @@ def akn_of_instrument(instrument: Instrument, history: History, language: str) -
     lifecycle = element(
         "lifecycle",
         element(
-            "eventRef", eId="event_1", date=identity.version.isoformat(), source="#ref_original", type="generation"
+            "eventRef",
+            eId="event_1",
+            date=identity.version.isoformat(),
+            source="#ref_original",
+            type="generation",
+            ludi_presumed=_presumed(identity, identity.version),
         ),
         source=US,
     )
@@ -148,12 +174,12 @@ def akn_of_instrument(instrument: Instrument, history: History, language: str) -
     )
 
 
-def _identity(name: str, metadata: Metadata, language: str, version: date) -> Identity:
+def _identity(name: str, metadata: Metadata, language: str, version: date, first: date | None = None) -> Identity:
     if not uris.is_work_uri(metadata.identifier):
         raise NotIdentified("no-identifier", name=name)
     if version == date.min:
         raise NotIdentified("no-day", name=name)
-    return Identity(name, metadata, language, version)
+    return Identity(name, metadata, language, version, first or version)
 
 
 def _amended(history: History, language: str) -> Metadata:
@@ -180,14 +206,14 @@ def _document(
     periods: Mapping[str, str],
     *,
     contains: str,
-    suspended: frozenset[str] = frozenset(),
+    statuses: Mapping[str, str] | None = None,
     modifications: tuple[Modification, ...] = (),
 ) -> str:
     meta = [_identification(identity), *_publication(identity.metadata), lifecycle]
     meta += [part for part in (analysis, temporal) if part is not None]
     meta.append(_references(identity, references))
     translated = identity.metadata.standing is Standing.TRANSLATION
-    writer = _Body(translated, periods, suspended, modifications)
+    writer = _Body(translated, periods, statuses or {}, modifications)
     # The standard has no body without anything in it: of an instrument that is not known, that much is said.
     provisions = [writer.provision(provision) for provision in document.provisions] or [
         element("hcontainer", name="missing", eId="missing", status="incomplete")
@@ -217,7 +243,7 @@ def _identification(identity: Identity) -> Element:
     expression = element(
         "FRBRExpression",
         *_named(identity.expression),
-        element("FRBRdate", date=version, name="version"),
+        element("FRBRdate", date=version, name="version", ludi_presumed=_presumed(identity, identity.version)),
         element("FRBRauthor", href=author if is_authentic else US),
         element("FRBRauthoritative", value=_truth(is_authentic)),
         element("FRBRlanguage", language=FRBR_LANGUAGES[identity.language]),
@@ -236,7 +262,7 @@ def _identification(identity: Identity) -> Element:
         "FRBRManifestation",
         element("FRBRthis", value=uris.manifestation_uri(f"{identity.expression}/!main", FORM)),
         element("FRBRuri", value=uris.manifestation_uri(identity.expression, FORM)),
-        element("FRBRdate", date=version, name="version"),
+        element("FRBRdate", date=version, name="version", ludi_presumed=_presumed(identity, identity.version)),
         element("FRBRauthor", href=US),
         element("FRBRformat", value="application/akn+xml"),
     )
@@ -258,11 +284,16 @@ def _truth(value: bool) -> str:
 
 
 def _work_dates(identity: Identity) -> Iterator[Element]:
-    """The days of the work that are known; without any, that of the text, which the standard cannot do without."""
+    """The days of the work that are known; without any, that of the first text: the standard has no work without."""
     days = {"signature": identity.metadata.signed, "publication": identity.metadata.published}
-    named = {name: day for name, day in days.items() if day} or {"version": identity.version}
+    named = {name: day for name, day in days.items() if day} or {"version": identity.first}
     for name, day in named.items():
-        yield element("FRBRdate", date=day.isoformat(), name=name)
+        yield element("FRBRdate", date=day.isoformat(), name=name, ludi_presumed=_presumed(identity, day))
+
+
+def _presumed(identity: Identity, day: date) -> str | None:
+    """The mark of a day that is only presumed."""
+    return "true" if identity.metadata.ground_of(day) else None
 
 
 def _publication(metadata: Metadata) -> Iterator[Element]:
@@ -326,10 +357,10 @@ class _Body:
         self,
         translated: bool,
         periods: Mapping[str, str],
-        suspended: frozenset[str],
+        statuses: Mapping[str, str],
         modifications: tuple[Modification, ...],
     ) -> None:
-        self.translated, self.periods, self.suspended = translated, periods, suspended
+        self.translated, self.periods, self.statuses = translated, periods, statuses
         # By provision and place, for one provision may bring words in several sentences; moves by sign bring none.
         self.changes = {(m.eid, m.span.start): f"amod_{n}" for n, m in enumerate(modifications, 1) if m.brought}
 
@@ -352,12 +383,8 @@ class _Body:
             name=_CONTAINERS.get(provision.level),
             eId=f"{above}{provision.eid}",
             period=None if above else self.periods.get(provision.eid),
-            status="incomplete" if is_missing else self._status(provision.eid) if not above else None,
+            status="incomplete" if is_missing else self.statuses.get(provision.eid) if not above else None,
         )
-
-    def _status(self, eid: str) -> str | None:
-        """The status of what is not, or not yet, in force on the day: there, and no part of the text for that time."""
-        return "temporarilyRemoved" if eid in self.suspended else None
 
     def _paragraphs(self, words: Words) -> Iterator[Element]:
         is_summary = words.mark is Mark.SUMMARY

@@ -15,6 +15,7 @@ from lexludi.law.consolidation import SourceNote
 from lexludi.law.history import Base, History, consolidate
 from lexludi.rules import uris
 from lexludi.rules.header import metadata_of
+from lexludi.rules.model import under
 
 # Times one after another: the first day of each, if it is known, and the first that is no more in it, if it ends.
 Times = tuple[tuple[date | None, date | None], ...]
@@ -237,6 +238,8 @@ def _modification(
         # The number that it cites is that of the instrument rectified, and may be another's by the end of the day.
         found = consolidate(history, after, language).rectified
         before, target = after, found.get((change.instrument, target), target)
+    elif target:
+        before, target = _named_before(change, instrument, history, language)
     said_at = f"#{change.eid}" if is_active and change.eid else _place(identifier_of(instrument, language), change.eid)
     parts = [
         element("source", href=said_at),
@@ -267,6 +270,28 @@ def _modification(
         ludi_brought=" ".join(brought) if brought and tag != "textualMod" else None,
         ludi_replacement=change.to if change.op == "replaced_by" else None,
     )
+
+
+def _named_before(change: Modification, instrument: Instrument, history: History, language: str) -> tuple[date, str]:
+    """What is changed, as the text before the instrument numbers it; what the instrument brings itself, as that after.
+
+    One that renumbers, and then changes what it has renumbered, names it by a number that stands in no text before:
+    where article 13 becomes its number 1, what is then 13, number 1, item 4 was item 4 of the article.
+    """
+    before, after, name = _day_before(history, change.in_force), change.in_force, change.target
+    if not history.is_there_in(language, before):
+        return before, name
+    there = consolidate(history, before, language).provisions
+    own = (m for m in instrument.text(language).modifications if m.in_force == after)
+    moves = {m.to: m.target for m in own if m.op == "renumber"}
+    # Each move is followed back once: none comes from a number that it gives.
+    while name not in there and (to := max((to for to in moves if under(name, to)), key=len, default="")):
+        name = moves.pop(to) + name.removeprefix(to)
+    if name in there:
+        return before, name
+    placed = consolidate(history, after, language).placed
+    now = {eid: place for (by, day, _, eid), place in placed.items() if (by, day) == (change.instrument, after)}
+    return after, now.get(change.target, change.target)
 
 
 def _day_before(history: History, day: date) -> date:

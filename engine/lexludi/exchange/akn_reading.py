@@ -11,10 +11,12 @@ from itertools import groupby
 from xml.parsers import expat
 
 from lexludi.base.frozen import dataclass
+from lexludi.base.messages import catalogue
 from lexludi.base.source import Source
 from lexludi.exchange.akn import OWN_NAMESPACE
 from lexludi.exchange.akn_numbers import is_same_number, letter_in, number_of, place_of
 from lexludi.exchange.documents import Doubt, LeftOut, RawLine, UnreadableDocument
+from lexludi.exchange.framing import missing_in
 from lexludi.exchange.header import HeaderData
 from lexludi.exchange.raised import with_raised
 from lexludi.exchange.skeleton import Drafter
@@ -29,8 +31,8 @@ from lexludi.rules.uris import is_work_uri
 NAMESPACES = ("http://docs.oasis-open.org/legaldocml/ns/akn/", "http://www.akomantoso.org/")
 # Its elements for words have the same names, and the same meaning.
 _XHTML = "http://www.w3.org/1999/xhtml"
-# Of our own elements, the one that says what the standard has no element for.
-_OWN = {f"{OWN_NAMESPACE} header": "ludi:header"}
+# Of our own elements, those that say what the standard has no element for.
+_OWN = {f"{OWN_NAMESPACE} {name}": f"ludi:{name}" for name in ("header", "rule")}
 MAX_DEPTH = 100
 _SHOWN = 20  # characters of a number or of words that are in doubt
 MAX_ELEMENTS = 300_000
@@ -53,7 +55,7 @@ _BESIDE = {
     **dict.fromkeys("authorialNote note remark noteRef quotedStructure marker".split(), "beside"),
     **dict.fromkeys(("del", "s", "strike"), "struck"),
     # Elements of other vocabularies, as formulas and drawings, stand under this name: their words alone say nothing.
-    **dict.fromkeys(("foreign", "img", "ludi:header"), "foreign"),
+    **dict.fromkeys(("foreign", "img", *_OWN.values()), "foreign"),
 }
 _LINES = frozenset("p block listIntroduction listWrapUp longTitle docTitle th td li embeddedText caption".split())
 # What begins and ends lines of its own within another: `<li>Ace<ul><li>King</li></ul></li>`.
@@ -115,6 +117,7 @@ def read_akn(data: bytes, name: str, language: str, drafter: Drafter) -> AknText
     if tag and tag not in (FRBR_LANGUAGES[language], language):
         raise UnreadableDocument("akn-in-another-language", name=name, found=tag[:20])
     reader = _Reader(name, drafter)
+    reader.take_reasons(document)
     read = tuple(reader.read(document))
     provisions = tuple(reader.with_words_behind(provision) for provision in read)
     header = reader.header(document, next((p.title for p in provisions if p.level is Level.ANNEX), ""))
@@ -294,6 +297,16 @@ class _Reader:
         self.last = ""
         self.behind: dict[str, list[str]] = {}
         self.is_in_annex = False
+        # The sentences of our own documents that say why words are missing, by the eIds there; the reasons by ours.
+        self.said_missing: dict[str, list[AknElement]] = {}
+        self.missing: dict[str, tuple[str, ...]] = {}
+
+    def take_reasons(self, document: AknElement) -> None:
+        """Take up the reasons for which words are missing, where a document has them as sentences of ours."""
+        for node in _with_all_below(document.first("meta", "analysis")):
+            if node.name == "ludi:rule" and self._reason_in(node):
+                eid_there = _attribute(node, "provision").removeprefix("#")
+                self.said_missing.setdefault(eid_there, []).append(node)
 
     def read(self, document: AknElement) -> Iterator[Provision]:
         """The provisions of a document in their order."""
@@ -314,7 +327,7 @@ class _Reader:
         if lines := self.behind.get(provision.eid):
             words = (*provision.words(), Words("\n".join(lines), Mark.WORDS))
             own = (provision.level, provision.number, provision.label, provision.title, words, provision.eid)
-            provision = self.drafter.drafted(*own)
+            provision = self.drafter.drafted(*own, self.missing.get(provision.eid, ()))
         return replace(provision, below=below)
 
     def tell_unread(self, node: AknElement) -> None:
@@ -495,11 +508,34 @@ class _Reader:
         if title and level is not Level.ARTICLE:
             # Only articles have titles here: that of a number is the first of its words.
             words, title = (Words(title, Mark.WORDS), *words), ""
-        return replace(self.drafter.drafted(level, number, label, title, words, identifier), below=below)
+        missing = self._missing(node, identifier, label)
+        return replace(self.drafter.drafted(level, number, label, title, words, identifier, missing), below=below)
 
     def _frame(self, level: Level, node: AknElement) -> Provision:
         self._take_label(node, level)
-        return self.drafter.drafted(level, "", "", "", tuple(self._words(node, None)), _EIDS[level])
+        words, identifier = tuple(self._words(node, None)), _EIDS[level]
+        missing = self._missing(node, identifier, provision_label(level, "", self.drafter.language))
+        return self.drafter.drafted(level, "", "", "", words, identifier, missing)
+
+    def _missing(self, node: AknElement, identifier: str, label: str) -> tuple[str, ...]:
+        """The reasons why words of a provision are missing, which a document marks as incomplete."""
+        status = node.attributes.get("status")
+        if status not in ("incomplete", "unknown"):
+            return ()
+        # Words that stand where they are not known are others.
+        is_other = status == "unknown" and any(child.name not in _NAMES for child in node.nodes())
+        self.doubts.append(Doubt("unknown" if is_other else "incomplete", self._place(node), label[:_SHOWN]))
+        if is_other:
+            return ()
+        said = self.said_missing.get(_attribute(node, "eId"), [])
+        for sentence in said:
+            self._mark(sentence)
+        unsaid = catalogue(self.drafter.language).say("import.text.incomplete")
+        self.missing[identifier] = tuple(map(self._reason_in, said)) or (unsaid,)
+        return self.missing[identifier]
+
+    def _reason_in(self, sentence: AknElement) -> str:
+        return missing_in(f"[{_text_of(sentence)}]", self.drafter.language)
 
     def _take_label(self, node: AknElement, level: Level) -> None:
         """Read the number of a part of the frame, where it is the name that the part has here anyway."""

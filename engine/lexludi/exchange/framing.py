@@ -26,6 +26,9 @@ _ADDITION = re.compile(r"(?<=。) +(?=\S)")
 # `[suspended by Order no. 2/2031 …]`: in brackets, with the number or the day of another act.
 _NOTE = re.compile(r"\[(?=[^\]]*\d)[^\[\]]+\]")
 
+# Stands for the reason where the words around it are sought.
+_REASON = "…"
+
 
 @dataclass
 class Frame:
@@ -203,9 +206,17 @@ def _leave_loose(unit: DraftProvision, frame: Frame, language: str, *, is_last: 
     """Leave out what follows the words of a provision: titles of parts; after the last, everything.
 
     What a colon announces, as prizes that stand alone, are words of it, and a summary stays beside them; a note in
-    brackets is none of both.
+    brackets is none of both, and one that words are missing is kept as a sentence.
     """
-    blocks = [*paragraphs(unit.segments)]
+    blocks: list[list[Segment]] = []
+    for block in paragraphs(unit.segments):
+        text = joined(block, language)[0]
+        if reason := missing_in(text, language):
+            unit.missing.append(reason)
+            # On paper other notes follow it in the same paragraph.
+            _leave(frame, "beside", block if not text.endswith(f"{reason}]") else [])
+        else:
+            blocks.append(block)
     notes = [block for block in blocks if _is_note(joined(block, language)[0])]
     _leave(frame, "beside", [segment for block in notes for segment in block])
     first, *others = [block for block in blocks if block not in notes] or [[]]
@@ -223,9 +234,22 @@ def _leave_loose(unit: DraftProvision, frame: Frame, language: str, *, is_last: 
     unit.segments = kept
 
 
+def missing_in(text: str, language: str) -> str:
+    """The reason in a note that words are missing, `[text missing: …]`; empty of any other text."""
+    found = _missing_pattern(language).match(text)
+    return found[1] if found else ""
+
+
+@cache
+def _missing_pattern(language: str) -> re.Pattern[str]:
+    """A note with the sentence that words are missing; other notes may follow."""
+    begin = Printer(language).sentence(Construct("missing", (Text(_REASON),))).partition(_REASON)[0]
+    return re.compile(rf"\[{re.escape(begin)}(.+?)\](?= ?\[|$)")
+
+
 def _is_note(text: str) -> bool:
-    """True of a note in brackets, unless it stands for words: [former number 5]."""
-    return _NOTE.fullmatch(text) is not None and not is_former(text)
+    """True of a note in brackets, unless it stands for words: [former number 5]. A note says too who numbered so."""
+    return _NOTE.fullmatch(text) is not None and not (is_former(text) and not re.search("[;；]", text))
 
 
 def _leave_addition(unit: DraftProvision, frame: Frame) -> None:

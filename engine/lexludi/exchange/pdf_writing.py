@@ -52,12 +52,21 @@ _FONTS = """<< /Times << /Type /Font /Subtype /Type1 /BaseFont /Times-Roman /Enc
 
 @dataclass(frozen=True)
 class Paragraph:
-    """A paragraph before it is broken into lines: its size, how far in it stands, and the space above it."""
+    """A paragraph before it is broken into lines: its size, how far in it stands, and the space above it.
+
+    One that `leads` stands on the page where what follows begins.
+    """
 
     text: str
     size: float = SIZE
     indent: float = 0.0
     above: float = 5.0
+    leads: bool = False
+
+    @property
+    def leading(self) -> float:
+        """The height of a line."""
+        return self.size * _LEADING
 
 
 def pdf(copy: ReadingCopy) -> str:
@@ -70,7 +79,7 @@ def pdf(copy: ReadingCopy) -> str:
         f"<< /Type /Catalog /Pages 2 0 R /Lang ({tag}) >>",
         f"<< /Type /Pages /Count {len(pages)} /Kids [ {kids} ] /MediaBox [ 0 0 {WIDTH} {HEIGHT} ] "
         f"/Resources << /Font {_FONTS} >> >>",
-        f"<< /Title <feff{copy.title.encode('utf-16-be').hex()}> >>",
+        f"<< /Title <feff{copy.name.encode('utf-16-be').hex()}> >>",
     ]
     for i, content in enumerate(pages):
         objects += [f"<< /Type /Page /Parent 2 0 R /Contents {5 + 2 * i} 0 R >>", _stream(content)]
@@ -97,17 +106,26 @@ def _paragraphs(copy: ReadingCopy) -> Iterator[Paragraph]:
     yield from (Paragraph(line, SMALL, above=2.0) for line in (*copy.header, *copy.standing))
     for part in copy.parts:
         yield from _of_part(part, 0.0)
+    if copy.force:
+        yield Paragraph(copy.force, SMALL, above=12.0)
 
 
 def _of_part(part: ReadingPart, indent: float) -> Iterator[Paragraph]:
     lines = [f"{Mark.SUMMARY.value} {line}" if is_summary else line for line, is_summary in part.words]
+    missing = [f"[{line}]" for line in part.missing]
     if part.level.rank < Level.PARAGRAPH.rank:
-        yield Paragraph(f"{part.number} {part.title}".strip(), indent=indent, above=12.0)
+        follows = bool(lines or missing or part.notes or part.below)
+        yield Paragraph(f"{part.number} {part.title}".strip(), indent=indent, above=12.0, leads=follows)
     else:
-        lines[:1] = [f"{part.number} {lines[0]}"] if lines else [part.number]
-    yield from (Paragraph(line, indent=indent) for line in lines)
+        said = lines[:1] or missing[:1]
+        missing = missing if lines else missing[1:]
+        lines[:1] = [" ".join([part.number, *said])]
+    # A number without words leads to those below it, and so do its notes.
+    leads = not part.words and bool(part.below)
+    yield from (Paragraph(line, indent=indent, leads=leads) for line in lines)
     # In brackets, for in plain text their smaller letters are lost.
-    yield from (Paragraph(f"[{line}]", SMALL, indent, 2.0) for line in part.notes)
+    notes = (*missing, *(f"[{line}]" for line in part.notes))
+    yield from (Paragraph(line, SMALL, indent, 2.0, leads) for line in notes)
     for unit in part.below:
         yield from _of_part(unit, indent + (_INDENT if part.level.rank else 0.0))
 
@@ -126,15 +144,30 @@ class _Line:
 def _pages(copy: ReadingCopy) -> Iterator[list[_Line]]:
     page: list[_Line] = []
     y = float(HEIGHT - MARGIN)
-    for paragraph in _paragraphs(copy):
+    paragraphs = [(paragraph, list(_broken(paragraph))) for paragraph in _paragraphs(copy)]
+    for at, (paragraph, lines) in enumerate(paragraphs):
+        if page and y - _room(paragraphs, at) < MARGIN:
+            yield page
+            page, y = [], float(HEIGHT - MARGIN)
         y -= paragraph.above if page else 0.0
-        for text in _broken(paragraph):
-            y -= paragraph.size * _LEADING
+        for text in lines:
+            y -= paragraph.leading
             if y < MARGIN:
                 yield page
-                page, y = [], HEIGHT - MARGIN - paragraph.size * _LEADING
+                page, y = [], HEIGHT - MARGIN - paragraph.leading
             page.append(_Line(text, paragraph.size, MARGIN + paragraph.indent, y))
     yield page
+
+
+def _room(paragraphs: list[tuple[Paragraph, list[str]]], at: int) -> float:
+    """The room that a paragraph needs on its page: that of a line, or of all up to the first line that it leads to."""
+    room = 0.0
+    for i in range(at, len(paragraphs)):
+        paragraph, lines = paragraphs[i]
+        if not paragraph.leads:
+            return room + paragraph.above + paragraph.leading
+        room += paragraph.above + len(lines) * paragraph.leading
+    return room
 
 
 def _broken(paragraph: Paragraph) -> Iterator[str]:

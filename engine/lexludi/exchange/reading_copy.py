@@ -7,7 +7,15 @@ from lexludi.base.messages import LOCALES, Catalogue
 from lexludi.exchange.markup import Element, as_html, element
 from lexludi.language.nodes import Level, Mark, Provision, Sentence
 from lexludi.language.printer import Printer
-from lexludi.law.chronicle import note_lines, own_note, renumbered_rows, standing_lines
+from lexludi.law.chronicle import (
+    force_told,
+    missing_told,
+    note_lines,
+    own_note,
+    renumbered_rows,
+    stand_told,
+    standing_beside,
+)
 from lexludi.law.history import TextOnDate
 from lexludi.rules import uris
 from lexludi.rules.header import ABOUT_ITSELF, metadata_of
@@ -25,27 +33,36 @@ section section { margin-left: 1.5rem; }
 
 @dataclass(frozen=True)
 class ReadingPart:
-    """A provision for reading: its words by lines, those of a summary marked, and the notes on their source."""
+    """A provision for reading: its words by lines, those of a summary marked, and the notes on their source.
+
+    `missing` are the sentences of the text that say which words of it are not there.
+    """
 
     eid: str
     level: Level
     number: str
     title: str
     words: tuple[tuple[str, bool], ...]
+    missing: tuple[str, ...]
     notes: tuple[str, ...]
     below: tuple["ReadingPart", ...]
 
 
 @dataclass(frozen=True)
 class ReadingCopy:
-    """A text for reading: title, header as the text has it, standing, and provisions."""
+    """A text for reading: title, header as the text has it, standing, provisions, and below them what has force.
+
+    Its `name` is the title with the day, which tells it from the texts of other days.
+    """
 
     language: str
     title: str
+    name: str
     uri: str
     header: tuple[str, ...]
     standing: tuple[str, ...]
     parts: tuple[ReadingPart, ...]
+    force: str
 
 
 def reading_copy(expression: TextOnDate, words: Catalogue) -> ReadingCopy:
@@ -62,22 +79,27 @@ def reading_copy(expression: TextOnDate, words: Catalogue) -> ReadingCopy:
             provision.label,
             provision.title,
             tuple((line, w.mark is Mark.SUMMARY) for w in provision.words() for line in w.text.split("\n")),
+            tuple(missing_told(provision, expression.language)),
             tuple(note_lines(note, expression, words, moved.get(provision.eid, ()))),
             tuple(part(unit, provision) for unit in provision.below),
         )
 
-    # A text that stands in a file of its own has no lines of consolidation: its standing alone is told.
-    standing = tuple(standing_lines(expression, words)) or (standing_told(metadata, words, in_full=True),)
+    # Only summaries have a sign here.
+    beside = standing_beside(expression, words, signs=(Mark.SUMMARY,))
+    standing = (standing_told(metadata, words, in_full=True), *beside)
     said = (s.statement for s in document.header if isinstance(s, Sentence))
     header = tuple(printer.sentence(statement) for statement in said if statement.op in ABOUT_ITSELF)
     uri = uris.expression_uri(metadata.identifier, expression.language, expression.since.isoformat())
+    title = metadata.title or metadata.work
     return ReadingCopy(
         expression.language,
-        metadata.title or metadata.work,
+        title,
+        f"{title}{words.colon}{stand_told(expression, words)}",
         uri if metadata.identifier else "",
         header,
         standing,
         tuple(part(provision, None) for provision in document.provisions),
+        force_told(expression, words),
     )
 
 
@@ -90,7 +112,7 @@ def html(copy: ReadingCopy) -> str:
         "head",
         element("meta", charset="utf-8"),
         element("meta", name="viewport", content="width=device-width"),
-        element("title", text=copy.title),
+        element("title", text=copy.name),
         *([element("meta", name="dcterms.identifier", content=copy.uri)] if copy.uri else []),
         element("style", text=_STYLE),
     )
@@ -101,7 +123,8 @@ def html(copy: ReadingCopy) -> str:
         element("aside", element("ul", *(element("li", text=line) for line in copy.header))),
         *(element("aside", text=line, class_="standing") for line in copy.standing),
     )
-    body = element("body", top, element("main", *(_section(part) for part in copy.parts)))
+    foot = [element("footer", element("aside", text=copy.force, class_="standing"))] if copy.force else []
+    body = element("body", top, element("main", *(_section(part) for part in copy.parts)), *foot)
     return as_html(element("html", head, body, lang=LOCALES[copy.language].replace("_", "-")))
 
 
@@ -113,6 +136,10 @@ def _section(part: ReadingPart) -> Element:
     beside = named if part.words and not is_heading else []
     heading = [element("h2" if is_heading else "p", *named)] if named and not beside else []
     lines = [_line(line, is_summary, () if i else beside) for i, (line, is_summary) in enumerate(part.words)]
+    missing = [f"[{line}]" for line in part.missing]
+    if missing and not is_heading and not lines:
+        heading = [element("p", *named, element("small", text=missing.pop(0)))]
+    lines += [element("p", text=line, class_="note") for line in missing]
     notes = [element("aside", text=line, class_="note") for line in part.notes]
     return element("section", *heading, *lines, *notes, *map(_section, part.below), id=part.eid)
 

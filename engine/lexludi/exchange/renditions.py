@@ -21,12 +21,21 @@ from lexludi.exchange.pdf_writing import pdf
 from lexludi.exchange.reading_copy import html, reading_copy
 from lexludi.language.nodes import Body, Construct, Document, Level, Mark, Provision, Sentence, Text, Words
 from lexludi.language.printer import print_document
-from lexludi.law.chronicle import annotated, held_and_rectified, own_note, standing_lines, text_json
+from lexludi.law.chronicle import (
+    annotated,
+    force_told,
+    kind_of_words,
+    own_note,
+    reservations,
+    stand_told,
+    standing_beside,
+    text_json,
+)
 from lexludi.law.files import TextFile, told_of
 from lexludi.law.history import History, TextOnDate, history_of, text_in
 from lexludi.rules.header import ENTRIES, metadata_of
 from lexludi.rules.model import Metadata
-from lexludi.rules.standing import day_told, standing_told
+from lexludi.rules.standing import standing_told
 from lexludi.rules.uris import uri_json
 
 # What has a meaning in Markdown, also at the beginning of a line.
@@ -37,23 +46,25 @@ def plain(expression: TextOnDate, words: Catalogue) -> str:
     """The words of a text, each provision on lines of its own, below what it is and what authority it has."""
     data = metadata_of(expression.document)
     lines = [data.title, "", *_head(expression, words), ""]
-    for depth, provision, notes in _provisions(expression, words):
+    for depth, own_lines, notes in _provisions(expression, words):
         indent = "  " * depth
         # Each note after a gap: in the lines of the words it would be read as more of them.
-        for own in (_lines(provision, expression.language), *([note] for note in notes)):
+        for own in (own_lines, *([note] for note in notes)):
             lines += ["", *(f"{indent}{line}" for line in own)]
-    return "\n".join([*lines, "", words.say("export.authority"), ""])
+    force = force_told(expression, words)
+    return "\n".join([*lines, "", *([force, ""] if force else [])])
 
 
 def markdown(expression: TextOnDate, words: Catalogue) -> str:
     """The same as Markdown: articles as headings, what stands below them as paragraphs."""
     data = metadata_of(expression.document)
     blocks = [f"# {_escaped(data.title)}", *(f"- {_escaped(line)}" for line in _head(expression, words))]
-    for depth, provision, notes in _provisions(expression, words):
-        first, *others = [*_lines(provision, expression.language), *notes]
+    for depth, own_lines, notes in _provisions(expression, words):
+        first, *others = [*own_lines, *notes]
         blocks.append(f"## {_escaped(first)}" if not depth else f"{'&nbsp;' * (4 * depth)}{_escaped(first)}")
         blocks += [_escaped(line) for line in others]
-    return "\n\n".join([*blocks, f"*{_escaped(words.say('export.authority'))}*"]) + "\n"
+    force = force_told(expression, words)
+    return "\n\n".join([*blocks, *([f"*{_escaped(force)}*"] if force else [])]) + "\n"
 
 
 def page(expression: TextOnDate, words: Catalogue) -> str:
@@ -169,21 +180,10 @@ def _head(expression: TextOnDate, words: Catalogue) -> Iterator[str]:
     """Instrument, issue of the gazette, day, authority, and what is not known; sentences in brackets, as notes are."""
     data = metadata_of(expression.document)
     yield from (line for line in (data.instrument, data.gazette) if line)
-    yield _stand(expression, words)
-    # The standing is told in full; its short form is among these lines.
-    standing = (line for line in standing_lines(expression, words, signs=False) if line != standing_told(data, words))
+    yield stand_told(expression, words)
     # By their end alone sentences would be taken for recitals.
-    yield from (f"[{line}]" for line in (standing_told(data, words, in_full=True), *standing))
-
-
-def _stand(expression: TextOnDate, words: Catalogue) -> str:
-    """The day from which the text stands; the version, where it has no day."""
-    data = metadata_of(expression.document)
-    if data.in_force:
-        return words.say("site.stand.day", day=day_told(data, words))
-    if expression.since == date.min:
-        return words.say("text.version", version=expression.file.version)
-    return words.say("site.stand.day", day=words.say("list.day", day=expression.since))
+    standing = (standing_told(data, words, in_full=True), *standing_beside(expression, words))
+    yield from (f"[{line}]" for line in standing)
 
 
 def _dated(expression: TextOnDate) -> date | None:
@@ -192,14 +192,18 @@ def _dated(expression: TextOnDate) -> date | None:
     return published or (expression.since if expression.since > date.min else None)
 
 
-def _provisions(expression: TextOnDate, words: Catalogue) -> Iterator[tuple[int, Provision, list[str]]]:
-    """The provisions with their depth, and with notes, in brackets, where words do not apply, or for a time only."""
+def _provisions(expression: TextOnDate, words: Catalogue) -> Iterator[tuple[int, list[str], list[str]]]:
+    """The provisions by their depth, their lines, and notes in brackets, where more is to be known than the words."""
     above: dict[str, Provision] = {}
     for provision in expression.document.all():
         above[provision.eid] = provision
         note = own_note(provision, above.get(provision.eid.rpartition("__")[0]), expression)
-        notes = [f"[{line}]" for line in held_and_rectified(note, expression.history, words)]
-        yield provision.eid.count("__"), provision, notes
+        notes = [f"[{line}]" for line in reservations(provision, note, expression, words)]
+        lines = _lines(provision, expression.language)
+        if notes and provision.level.rank >= Level.PARAGRAPH.rank and kind_of_words(provision) == "missing":
+            # Beside the number, which by itself would be that of a page.
+            lines, notes = [f"{lines[0]} {notes[0]}"], notes[1:]
+        yield provision.eid.count("__"), lines, notes
 
 
 def _lines(provision: Provision, language: str) -> list[str]:
@@ -240,7 +244,10 @@ def _reference(expression: TextOnDate, words: Catalogue) -> dict[str, str]:
 
 
 def _note(expression: TextOnDate, data: Metadata, words: Catalogue) -> str:
-    return f"{_stand(expression, words)}{words.colon}{standing_told(data, words)}"
+    """The day and the standing of a text, with what is not known of it in brackets, as in its other forms."""
+    said = f"{stand_told(expression, words)}{words.colon}{standing_told(data, words, in_full=True)}"
+    beside = (f"[{line}]" for line in standing_beside(expression, words))
+    return ("" if words.language == "zh" else " ").join([said, *beside])
 
 
 def _braced(value: str) -> str:

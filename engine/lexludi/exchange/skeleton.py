@@ -95,19 +95,29 @@ class Drafter:
     def _provision(self, unit: DraftProvision) -> Provision:
         text = "\n".join(self._clean(*self._joined(block)) for block in paragraphs(unit.segments))
         body = self._body(text)
-        if unit.is_lost:
-            reason = catalogue(self.language).say("import.text.lost-heading")
-            body = (Sentence(Construct("missing", (Text(reason),))), *body)
+        lost = [catalogue(self.language).say("import.text.lost-heading")] if unit.is_lost else []
+        body = (*map(_missing, (*lost, *unit.missing)), *body)
         title = self._clean(unit.title, unit.line.place) if unit.title else ""
         label = self.label(unit.level, unit.number, unit.written)
         return Provision(unit.level, unit.number, label, title, body, eid=unit.eid)
 
     def drafted(
-        self, level: Level, number: str, written: str, title: str, words: tuple[Words, ...], identifier: str
+        self,
+        level: Level,
+        number: str,
+        written: str,
+        title: str,
+        words: tuple[Words, ...],
+        identifier: str,
+        missing: tuple[str, ...] = (),
     ) -> Provision:
-        """A provision of which words and title are known apart, its number as it is written."""
+        """A provision of which words and title are known apart, its number as it is written.
+
+        `missing` are the reasons why some of its words are not there.
+        """
         terms = self._terms("\n".join(w.text for w in words))
-        body: tuple[Body, ...] = (*words, Comment(f"{TO_TRANSCRIBE}: {terms}" if terms else TO_TRANSCRIBE))
+        comment = Comment(f"{TO_TRANSCRIBE}: {terms}" if terms else TO_TRANSCRIBE)
+        body: tuple[Body, ...] = (*map(_missing, missing), *words, comment)
         return Provision(level, number, self.label(level, number, written), title, body, eid=identifier)
 
     def _body(self, text: str) -> tuple[Body, ...]:
@@ -196,6 +206,10 @@ def _days(data: HeaderData, since: date | None) -> Iterable[tuple[str, date]]:
 
 def _remark(op: str, text: str) -> Sentence:
     return Sentence(Construct(op, (Text(text),)))
+
+
+def _missing(reason: str) -> Sentence:
+    return _remark("missing", reason)
 
 
 def _dated(op: str, day: date, language: str) -> Sentence:

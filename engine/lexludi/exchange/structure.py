@@ -47,7 +47,10 @@ class Segment:
 
 @dataclass
 class DraftProvision:
-    """A provision in the making: its number, its title, the segments of its words; `is_lost` without its heading."""
+    """A provision in the making: its number, its title, the segments of its words; `is_lost` without its heading.
+
+    `missing` are the reasons that the document gives for words that it has not.
+    """
 
     level: Level
     number: str
@@ -57,6 +60,7 @@ class DraftProvision:
     title: str = ""
     segments: list[Segment] = field(default_factory=list)
     is_lost: bool = False
+    missing: list[str] = field(default_factory=list)
 
 
 @dataclass
@@ -396,7 +400,8 @@ def paragraphs(segments: list[Segment]) -> Iterator[list[Segment]]:
     for segment in segments:
         is_row = is_list and not segment.text[0].islower() and block and block[-1].text[-1] not in ",，、"
         is_beside = summary_in(segment.text) is not None or (segment.text[0] == "[" and not segment.is_inner)
-        is_ended = bool(block) and block[-1].text[-1] in END_MARKS
+        is_note = bool(block) and block[0].text[0] == "[" and block[-1].text[-1] == "]"
+        is_ended = bool(block) and (block[-1].text[-1] in END_MARKS or is_note)
         if block and ((is_ended and (segment.gap or is_beside)) or (is_row and segment.gap)):
             yield block
             is_list = goes_on_listing(block, is_list=is_list)

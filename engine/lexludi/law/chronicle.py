@@ -8,14 +8,14 @@ from typing import Any
 from lexludi.base.frozen import dataclass
 from lexludi.base.messages import Catalogue, Language
 from lexludi.language.citations import cite, cite_below, cite_row, with_article
-from lexludi.language.nodes import Comment, Document, Level, Mark, Provision, Sentence, Words
+from lexludi.language.nodes import Comment, Document, Level, Mark, Provision, Sentence, Text, Words
 from lexludi.language.printer import Printer, own_printer
 from lexludi.law.amendments import TEMPORARY, Citation, Instrument, Modification, brought_by, goes_back
 from lexludi.law.consolidation import Renumbering, SourceNote
 from lexludi.law.history import Base, History, TextOnDate, read_base, wholly_known_date
 from lexludi.rules.header import metadata_of
 from lexludi.rules.model import Metadata, Standing
-from lexludi.rules.standing import standing_json, standing_told
+from lexludi.rules.standing import day_told, standing_json, standing_told
 from lexludi.rules.uris import uri_json
 
 # ── Renumberings in a row ───────────────────────────────────────────────────
@@ -353,9 +353,33 @@ def note_lines(note: SourceNote, expression: TextOnDate, words: Catalogue, moved
         since = since_told(history, renumbering.instrument, renumbering.since, words)
         key, numbers = said_of_row("source.renumbered", row, words)
         yield words.say(key, instrument=named, since=since, **numbers)
+    yield from reworded_told(note, history, words)
+
+
+def reservations(provision: Provision, note: SourceNote, expression: TextOnDate, words: Catalogue) -> Iterator[str]:
+    """The least to be told beside the words of a provision: that some are missing, hold for a time, or were changed."""
+    yield from missing_told(provision, expression.language)
+    yield from held_and_rectified(note, expression.history, words)
+    yield from reworded_told(note, expression.history, words)
+
+
+def missing_told(provision: Provision, language: str) -> Iterator[str]:
+    """The sentences of a provision that say what of its text is missing, in the language of the text."""
+    printer = Printer(language)
+    yield from (printer.sentence(s.statement) for s in provision.sentences() if s.statement.op == "missing")
+
+
+def missing_reasons(provision: Provision) -> list[str]:
+    """The reasons that a provision gives for words that are missing."""
+    said = (s.statement.parts for s in provision.sentences() if s.statement.op == "missing")
+    return [part.value for parts in said for part in parts if isinstance(part, Text)]
+
+
+def reworded_told(note: SourceNote, history: History, words: Catalogue) -> Iterator[str]:
+    """That the words of a provision have been changed since, in words that are not known."""
     if note.reworded_by:
-        named_all = tuple(_named(history, i, words) for i in note.reworded_by)
-        yield words.say("source.reworded", instruments=named_all)
+        named = tuple(_named(history, identity, words) for identity in note.reworded_by)
+        yield words.say("source.reworded", instruments=named)
 
 
 def held_and_rectified(note: SourceNote, history: History, words: Catalogue) -> Iterator[str]:
@@ -472,24 +496,46 @@ def annotated(expression: TextOnDate, words: Catalogue) -> Document:
     return replace(expression.document, header=(*head, *expression.document.header), provisions=provisions)
 
 
-def standing_lines(expression: TextOnDate, words: Catalogue, *, signs: bool = True) -> Iterator[str]:
-    """The standing of a consolidated text, line by line: its authority, what is not known, what stands no more.
+def standing_lines(expression: TextOnDate, words: Catalogue) -> Iterator[str]:
+    """The standing of a consolidated text in its notation: its authority, what is not known, what stands no more."""
+    if expression.file.is_consolidated:
+        yield standing_told(metadata_of(expression.document), words)
+        yield from standing_beside(expression, words, signs=tuple(Mark))
 
-    `signs` adds what the signs of words and summaries in its notation mean.
+
+def standing_beside(expression: TextOnDate, words: Catalogue, *, signs: tuple[Mark, ...] = ()) -> Iterator[str]:
+    """The standing of a consolidated text, line by line, beside its authority: what is not known, what stands no more.
+
+    `signs` are those that a form has before its lines; with any, it is told whose words the lines are.
     """
     if not expression.file.is_consolidated:
         return
-    yield standing_told(metadata_of(expression.document), words)
     yield from _repeal_told(expression, words)
     yield from retroactive_told(expression.history, expression.since, words, expression.language)
     if signs:
-        yield from _marks_told(expression, words)
+        yield from _marks_told(expression, words, signs)
     if unknown := expression.not_wholly_known:
         yield words.say("law.not-wholly-known", instruments=tuple(i.number for i in unknown))
     for gone in expression.repealed:
         instrument = _named(expression.history, gone.instrument, words)
         since = since_told(expression.history, gone.instrument, gone.since, words)
         yield words.say("source.repealed", target=Citation(gone.eid), instrument=instrument, since=since)
+
+
+def stand_told(expression: TextOnDate, words: Catalogue) -> str:
+    """The day from which the text stands; the version, where it has no day."""
+    data = metadata_of(expression.document)
+    if data.in_force:
+        return words.say("site.stand.day", day=day_told(data, words))
+    if expression.since == date.min:
+        return words.say("text.version", version=expression.file.version)
+    return words.say("site.stand.day", day=words.say("list.day", day=expression.since))
+
+
+def force_told(expression: TextOnDate, words: Catalogue) -> str:
+    """That the gazette alone has legal force; empty of an invented text, which stands in none."""
+    is_invented = metadata_of(expression.document).standing is Standing.INVENTED
+    return "" if is_invented else words.say("export.authority")
 
 
 def retroactive_told(history: History, since: date, words: Catalogue, language: str = "") -> Iterator[str]:
@@ -513,7 +559,7 @@ def _repeal_told(expression: TextOnDate, words: Catalogue) -> Iterator[str]:
     yield words.say(key, instrument=instrument.name(words.language), since=since, **({"work": m.to} if m.to else {}))
 
 
-def _marks_told(expression: TextOnDate, words: Catalogue) -> Iterator[str]:
+def _marks_told(expression: TextOnDate, words: Catalogue, signs: tuple[Mark, ...]) -> Iterator[str]:
     """Whose words the lines of each kind are: those of the first text, or summaries of our own, and of what."""
     is_translated = metadata_of(expression.document).standing is Standing.TRANSLATION
     keys = {Mark.WORDS: "translation" if is_translated else "words", Mark.SUMMARY: "summary"}
@@ -529,7 +575,10 @@ def _marks_told(expression: TextOnDate, words: Catalogue) -> Iterator[str]:
         later = [i.number for i in expression.instruments if any(note.words_by == i.id for note in notes)]
         if notes:
             sources = (*first, *(words.say("source.republished", day=day) for day in anew), *later)
-            yield words.say(f"standing.lines.{key}", mark=mark.value, sources=sources)
+            if mark in signs:
+                yield words.say(f"standing.lines.{key}", mark=mark.value, sources=sources)
+            else:
+                yield words.say(f"standing.unmarked.{key}", sources=sources)
 
 
 def note_json(note: SourceNote, expression: TextOnDate) -> dict[str, Any]:
@@ -578,6 +627,7 @@ def text_json(expression: TextOnDate) -> dict[str, Any]:
         "since": expression.since.isoformat(),
         "language": expression.language,
         **uri_json(metadata_of(expression.document).identifier, expression.language, expression.since.isoformat()),
+        **_header_json(metadata_of(expression.document)),
         **standing_json(metadata_of(expression.document)),
         "presumed": {p.day.isoformat(): p.reason for p in metadata_of(expression.document).presumed},
         "amended_by": [i.id for i in expression.instruments],
@@ -589,12 +639,20 @@ def text_json(expression: TextOnDate) -> dict[str, Any]:
     }
 
 
+def _header_json(metadata: Metadata) -> dict[str, Any]:
+    """The names, days and notes of a header, as far as it has them."""
+    named = {name: getattr(metadata, name) for name in ("title", "instrument", "authority", "gazette", "copy_note")}
+    days = {name: _day(getattr(metadata, name)) for name in ("signed", "published")}
+    return {name: value for name, value in (named | days | {"notes": list(metadata.notes)}).items() if value}
+
+
 def _provision_json(provision: Provision, expression: TextOnDate, printer: Printer) -> dict[str, Any]:
     return {
         "eid": provision.eid,
         "label": provision.label,
         **({"title": provision.title} if provision.level in (Level.ARTICLE, Level.ANNEX) else {}),
         "words": [{"mark": i.mark.name.lower(), "text": i.text} for i in provision.body if isinstance(i, Words)],
+        **({"missing": reasons} if (reasons := missing_reasons(provision)) else {}),
         "rules": [printer.sentence(i.statement) for i in provision.body if isinstance(i, Sentence)],
         "source": note_json(expression.notes[provision.eid], expression),
     }
