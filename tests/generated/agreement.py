@@ -7,7 +7,7 @@ worked out by hand (`test_meaning`, and the oracles of the shelf's games).
 A refusal (`NotAnalysed`, `NotCompiled`, a diagnostic) is always right; a wrong figure never is.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -256,7 +256,8 @@ class Case:
     def companies(self) -> list[Company]:
         """The rounds of every set of bets that one bettor may place, in some order, where it is bounded which may be.
 
-        At every place, by a bettor of every status; none of these bets names anything.
+        At every place, by a bettor of every status; none of these bets names anything. There is one of each kind; and
+        one more, of a kind that is among them, without which they may not be placed.
 
         Raises:
             TooLarge, NotEnumerated: from the enumeration.
@@ -268,20 +269,35 @@ class Case:
             raise TooLarge
         kinds, found = [bet.id for bet in self.decided.offered], dict[tuple[frozenset[PlaceBet], str], Stakes]()
         orders = [order for count in range(1, len(kinds) + 1) for order in permutations(kinds, count)]
-        for status, order in product(self.statuses, orders):
-            for where in product(places(self.game), repeat=len(order)):
-                bets = tuple(PlaceBet(bettor, place, bet, 1) for bet, place in zip(order, where, strict=True))
-                with suppress(IllegalAction):
-                    round_ = self.game.new_round(cards=(), statuses={bettor: status} if status else {})
-                    for bet in bets:
-                        round_.apply(bet)
+        every = [
+            tuple(PlaceBet(bettor, place, bet, 1) for bet, place in zip(order, where, strict=True))
+            for order in orders
+            for where in product(places(self.game), repeat=len(order))
+        ]
+        for status in self.statuses:
+            for bets in every:
+                if self._may_be_placed(bets, status):
                     found.setdefault((frozenset(bets), status), bets)
+            alone = {bets for bets, own in found if own == status}
+            for bets in every:
+                for helped in _with_one_more(bets, places(self.game)) if frozenset(bets) not in alone else ():
+                    if (frozenset(helped), status) not in found and self._may_be_placed(helped, status):
+                        found[frozenset(helped), status] = helped
         out, left = [], 4 * self.limit
         for (_, status), bets in found.items():
             given = Circumstances(statuses=((bettor, status),) if status else ())
             out.append(Company(bets, status, enumerate_rounds(self.game, bets, left, given)))
             left -= out[-1].tree.steps
         return out
+
+    def _may_be_placed(self, bets: Stakes, status: str) -> bool:
+        """One bettor of a status may place bets in their order."""
+        round_ = self.game.new_round(cards=(), statuses={bets[0].bettor: status} if status else {})
+        with suppress(IllegalAction):
+            for bet in bets:
+                round_.apply(bet)
+            return True
+        return False
 
     @property
     def bounds_placing(self) -> bool:
@@ -332,6 +348,14 @@ def read_found(folder: Path, limit: int) -> Case:
     if case is None:
         raise Disagreement([d.code for d in found])
     return case
+
+
+def _with_one_more(bets: Stakes, at: Sequence[str]) -> Iterator[Stakes]:
+    """Bets with one more of a kind among them, which stands elsewhere, in each place of their order."""
+    for own, place in product(bets, at):
+        more = replace(own, holder=place)
+        if more not in bets:
+            yield from ((*bets[:n], more, *bets[n:]) for n in range(len(bets) + 1))
 
 
 # ── Form ────────────────────────────────────────────────────────────────────
@@ -570,7 +594,11 @@ def stops(case: Case) -> Iterator[Fault]:
     met = {problem for tree in trees for leaf in tree.leaves for problem in _problems(leaf.end)}
     met |= {"too-many-repetitions" for tree in trees if tree.endless}
     for problem, check in _STOPS:
-        is_met = any(own.startswith(problem) for own in met)
+        # For objects that are used up only rounds of one hand are searched: where several places are taken, more may be
+        # drawn than there are, though at one there are enough.
+        here = (leaf for tree in trees if _is_at_one_place(tree) for leaf in tree.leaves)
+        of_it = {own for leaf in here for own in _problems(leaf.end)} if problem == "used-up" else met
+        is_met = any(own.startswith(problem) for own in of_it)
         said = any(found.severity is Severity.WARNING for found in check(case.law))
         # Where several places are taken, there may be too few objects, though at one there are enough.
         at_full_table = problem == "used-up" and any(too_few_objects(case.law))
@@ -578,6 +606,10 @@ def stops(case: Case) -> Iterator[Fault]:
             yield Fault("stops", "invented", problem)
         if is_met and not (said or at_full_table or any(case.law.unsearched())):
             yield Fault("stops", "missed", problem)
+
+
+def _is_at_one_place(tree: Tree) -> bool:
+    return len({bet.holder for bet in tree.bets}) <= 1
 
 
 def _problems(end: End) -> set[str]:
