@@ -530,3 +530,11 @@ def test_a_meter_is_no_choice_of_the_house(
     shown = capsys.readouterr().out.splitlines()
     assert line in shown
     assert not [own for own in shown if own.startswith(("House options", "Opções da casa", "場方選項"))]
+
+
+@pytest.mark.parametrize("setting", [["--option", "dealing=shuffler"], ["--reading", "nothing=at-all"]])
+def test_options_are_not_taken_where_they_are_not_decided(
+    setting: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["show", "rules", "mo/q-poker", *setting, "--lang", "en"]) == 2
+    assert "for `kernel` alone" in capsys.readouterr().err

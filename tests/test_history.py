@@ -997,3 +997,16 @@ def test_a_file_whose_name_is_no_day_is_itself_whatever_stands_beside_it(wished:
         found = expression_of(str(tmp_path / f"{name}.en.ludi"), wished=wished)
         assert [item.text for p in found.document.all() for item in p.words()] == [name]
         assert f"\n{name}\n" in f"\n{export(text_file(tmp_path / f'{name}.en.ludi'), 'txt').decode()}"
+
+
+@pytest.mark.parametrize(("said", "day"), [("in force from 3 March 2031.\n", "2031-03-03"), ("", None)])
+def test_the_day_of_a_file_whose_name_is_no_day_is_that_of_its_header(
+    said: str, day: str | None, tmp_path: Path
+) -> None:
+    head = f"regulation: xx/a\nidentifier: /akn/xx/act/2031/a\ntitle: a\n{said}invented example, not law.\n"
+    (tmp_path / "a.en.ludi").write_text(f"{head}\nArticle 1\n  | a\n", "utf-8")
+    told = text_json(expression_of(str(tmp_path / "a.en.ludi")))
+    assert told["since"] == day
+    assert told.get("uri") == (f"/akn/xx/act/2031/a/eng@{day}" if day else None)
+    reference = export(text_file(tmp_path / "a.en.ludi"), "bib").decode()
+    assert ("identifier" in reference) == (day is not None)

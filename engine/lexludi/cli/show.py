@@ -12,7 +12,15 @@ from lark import Token, UnexpectedInput
 from lexludi.base.diagnostics import Diagnostic, has_errors, render_text
 from lexludi.base.messages import Catalogue, catalogue
 from lexludi.base.source import Source
-from lexludi.cli.arguments import GivenSettings, WordChoice, WorkName, format_option, settings_options, text_option
+from lexludi.cli.arguments import (
+    GivenSettings,
+    Misuse,
+    WordChoice,
+    WorkName,
+    format_option,
+    settings_options,
+    text_option,
+)
 from lexludi.cli.command import command
 from lexludi.cli.inputs import STANDARD_INPUT, say_date, say_standing, text_of_input
 from lexludi.cli.output import write, write_json
@@ -219,6 +227,10 @@ def run(
         from lexludi.cli.show import show_kernel
 
         return show_kernel(path, text, settings, kind, form, words)
+    # The other stages come before options and readings are decided.
+    if given := settings["options"] | settings["readings"]:
+        name, value = next(iter(given.items()))
+        raise Misuse("kernel-alone", text=f"{name}={value}"[:80], stage=stage)
     file = text_of_input(text) if path == STANDARD_INPUT else find(path, language=text)
     say_date(path, words)
     document, _, _ = read_document(file)

@@ -89,7 +89,8 @@ def reading_copy(expression: TextOnDate, words: Catalogue) -> ReadingCopy:
     standing = (standing_told(metadata, words, in_full=True), *beside)
     said = (s.statement for s in document.header if isinstance(s, Sentence))
     header = tuple(printer.sentence(statement) for statement in said if statement.op in ABOUT_ITSELF)
-    uri = uris.expression_uri(metadata.identifier, expression.language, expression.since.isoformat())
+    day = expression.day
+    uri = uris.expression_uri(metadata.identifier, expression.language, day.isoformat()) if day else ""
     title = metadata.title or metadata.work
     return ReadingCopy(
         expression.language,

@@ -138,8 +138,9 @@ def bibtex(expression: TextOnDate, words: Catalogue) -> str:
     names = {"title": "title", "number": "number", "authority": "author", "published in": "howpublished"}
     names |= {"language": "language", "identifier": "identifier", "note": "note"}
     dated = _dated(expression)
-    version = expression.since if expression.since > date.min else expression.file.version
-    key = f"{expression.history.work.replace('/', '-')}-{version}-{expression.language}"
+    version = expression.day or expression.file.version
+    work = metadata_of(expression.document).work or expression.history.work
+    key = f"{work.replace('/', '-')}-{version}-{expression.language}"
     # Braces keep each value whole, that of the author too, which «and» would cut in two.
     lines = [f"  {names[name]} = {{{{{_braced(value)}}}}}," for name, value in fields.items() if name in names]
     year = [f"  year = {{{dated.year}}},"] if dated else []
@@ -189,7 +190,7 @@ def _head(expression: TextOnDate, words: Catalogue) -> Iterator[str]:
 def _dated(expression: TextOnDate) -> date | None:
     """The day by which a reference dates the text: of its publication, else from which it stands, if it has one."""
     published = metadata_of(expression.document).published
-    return published or (expression.since if expression.since > date.min else None)
+    return published or expression.day
 
 
 def _provisions(expression: TextOnDate, words: Catalogue) -> Iterator[tuple[int, list[str], list[str]]]:
@@ -228,7 +229,7 @@ def _escaped(text: str) -> str:
 def _reference(expression: TextOnDate, words: Catalogue) -> dict[str, str]:
     """The fields of a reference that the text has."""
     data, dated = metadata_of(expression.document), _dated(expression)
-    version = expression.since.isoformat() if expression.since > date.min else expression.file.version
+    version = expression.day.isoformat() if expression.day else None
     fields = {
         "title": data.title,
         "number": data.instrument,

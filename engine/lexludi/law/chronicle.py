@@ -624,9 +624,9 @@ def text_json(expression: TextOnDate) -> dict[str, Any]:
     return {
         "schema": TEXT_SCHEMA,
         "work": expression.history.work,
-        "since": expression.since.isoformat(),
+        "since": _day(expression.day),
         "language": expression.language,
-        **uri_json(metadata_of(expression.document).identifier, expression.language, expression.since.isoformat()),
+        **uri_json(metadata_of(expression.document).identifier, expression.language, _day(expression.day)),
         **_header_json(metadata_of(expression.document)),
         **standing_json(metadata_of(expression.document)),
         "presumed": {p.day.isoformat(): p.reason for p in metadata_of(expression.document).presumed},

@@ -151,9 +151,18 @@ class History:
         return next(b for b in self.bases if file.path in {f.path for f in b.files.values()})
 
     def of(self, file: TextFile) -> "History":
-        """The history of a file; where its name is no day, other texts in the folder are no part of it."""
+        """The history of a file; where its name is no day, other texts in the folder are no part of it.
+
+        As it stands in the file nothing amends such a text; its day is that of its header, if there is one.
+        """
         base = self.base_of(file)
-        return self if base.since > date.min else replace(self, bases=(base,))
+        if base.since > date.min:
+            return self
+        if file.is_consolidated:
+            return replace(self, bases=(base,))
+        _, document = read_base(file)
+        day = metadata_of(document).in_force if document is not None else None
+        return replace(self, bases=(replace(base, since=day or date.min),), instruments=())
 
     def date_on(self, day: date) -> date:
         """The day from which the text stands as it stood on a day.
@@ -306,6 +315,11 @@ class TextOnDate:
     def language(self) -> str:
         """The language of the text."""
         return self.file.language
+
+    @property
+    def day(self) -> date | None:
+        """The day from which the text stands; nothing where neither the name of the file nor the header has one."""
+        return self.since if self.since > date.min else None
 
     @property
     def instruments(self) -> tuple[Instrument, ...]:

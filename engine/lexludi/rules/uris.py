@@ -72,6 +72,6 @@ def provision_uri(expression: str, eid: str) -> str:
     return f"{expression}/!main~{eid}"
 
 
-def uri_json(identifier: str, language: str, version: str) -> dict[str, str]:
-    """The URI of a text as a member of plain data; none where its work has no identifier."""
-    return {"uri": expression_uri(identifier, language, version)} if is_work_uri(identifier) else {}
+def uri_json(identifier: str, language: str, version: str | None) -> dict[str, str]:
+    """The URI of a text as a member of plain data; none where its work has no identifier, or the text no version."""
+    return {"uri": expression_uri(identifier, language, version)} if version and is_work_uri(identifier) else {}
