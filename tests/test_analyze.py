@@ -141,7 +141,7 @@ def test_a_text_without_bets_is_not_analysed() -> None:
     with pytest.raises(NotAnalysed) as problem:
         subject(str(CORPUS / "amendment-sample" / "1.en.ludi"))
     sentences = {language: Teller(catalogue(language)).problem(problem.value) for language in ("zh", "pt", "en")}
-    assert "沒有任何投注" in sentences["zh"]
+    assert "並無任何投注" in sentences["zh"]
     assert "não tem apostas" in sentences["pt"]
     assert "has no bets" in sentences["en"]
 

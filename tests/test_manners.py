@@ -281,7 +281,7 @@ def test_no_number_is_cut_or_wrapped(
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     monkeypatch.setenv("COLUMNS", str(columns))
     monkeypatch.setenv("TERM", "xterm")
-    write_table(table)
+    write_table(table, catalogue("en"))
     shown = capsys.readouterr().out
     for number in numbers:
         assert number in shown, shown

@@ -16,6 +16,8 @@ DICE = str(TESTS / "corpus" / "valid" / "three-dice")
 DRAW = str(TESTS / "corpus" / "valid" / "draw-to-total")
 RAW = TESTS / "witnesses" / "raw"
 INVALID = TESTS / "corpus" / "invalid"
+# A text with amendments that are not wholly known, run all the same.
+UNKNOWN = ("mo/baccarat@2018-05-01", "--accept-unknown")
 BET = ("play", "mo/q-poker", "--seed", "7", "--bet", "1:ante=10")
 
 # For each schema, the commands whose JSON keeps to it.
@@ -24,7 +26,11 @@ OUTPUTS: dict[str, list[tuple[str, ...]]] = {
     "check/1": [("check", DICE), ("check", "mo/q-poker"), ("check", str(INVALID))],
     "cited/1": [("show", "cited", DICE, "--text", "pt")],
     "collation/1": [("collate", "mo/q-poker", "--text", "zh", str(TESTS / "witnesses" / "q-poker-website.zh.ludi"))],
-    "coverage/1": [("coverage", DICE, "--rounds", "20"), ("coverage", "mo/q-poker", "--rounds", "20", "--text", "en")],
+    "coverage/1": [
+        ("coverage", DICE, "--rounds", "20"),
+        ("coverage", "mo/q-poker", "--rounds", "20", "--text", "en"),
+        ("coverage", *UNKNOWN, "--rounds", "2"),
+    ],
     "diff/1": [("diff", "mo/baccarat@2004-05-18", "mo/baccarat@2005-11-29")],
     "doctor/1": [("doctor",)],
     "history/1": [("log", "mo/q-poker"), ("log", "mo/baccarat")],
@@ -34,13 +40,14 @@ OUTPUTS: dict[str, list[tuple[str, ...]]] = {
     ],
     "kernel/1": [("show", "kernel", DICE), ("show", "kernel", "mo/q-poker", "--reading", "dealt-to=player")],
     "list/1": [("list",)],
-    "odds/1": [("analyze", DICE)],
+    "odds/1": [("analyze", DICE), ("analyze", *UNKNOWN, "--bet", "tie")],
     "odds-comparison/1": [("analyze", "mo/baccarat@2004-05-18", "--compare-options", "--only", "ties")],
     "reach/1": [("coverage", "mo/q-poker", "--exact"), ("coverage", DRAW, "--exact", "--text", "en")],
     "rulebook/1": [("show", "rules", "mo/q-poker")],
     "simulation/1": [
         ("simulate", DICE, "--rounds", "50"),
         ("simulate", "mo/q-poker", "--rounds", "1", "--bet", "ante"),
+        ("simulate", *UNKNOWN, "--rounds", "1", "--bet", "tie"),
     ],
     "syntax/1": [("show", "ast", DICE, "--text", "zh")],
     "text/1": [("at", "mo/q-poker"), ("at", "mo/baccarat", "2018-04-24")],

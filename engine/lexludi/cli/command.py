@@ -89,7 +89,9 @@ class Command(click.Command):
         """Keys of headings, each with the terms and explanations under it."""
         yield "arguments", [(str(p.metavar), p.help or "") for p in self.params if isinstance(p, click.Argument)]
         records = (p.get_help_record(ctx) for p in self.params if isinstance(p, click.Option))
-        yield "options", [record for record in records if record]
+        # click adds to the explanation, in English.
+        required = f"[{ctx.obj.say('usage.required')}]"
+        yield "options", [(term, about.replace("[required]", required)) for term, about in filter(None, records)]
 
 
 def command(callback: Callable[..., int]) -> Command:

@@ -20,6 +20,7 @@ from lexludi.play.game import Game, load
 from lexludi.play.record import origins_json
 from lexludi.play.telling import Teller
 from lexludi.rules.accounting import count_parts
+from lexludi.rules.standing import unknown_json
 
 
 @command
@@ -100,6 +101,7 @@ def reach_json(coverage: ExactCoverage) -> dict[str, Any]:
         "options": {k: str(v) for k, v in game.options.items()},
         "readings": {k: str(v) for k, v in game.readings.items()},
         **origins_json(game.origins),
+        **unknown_json(game.rules.metadata),
         "rounds": coverage.rounds,
         "parts": vars(count_parts(game.rules)),
         "provisions": [_row_json(row) for row in coverage.rows],
@@ -147,6 +149,7 @@ def coverage_json(coverage: Coverage) -> dict[str, Any]:
         "work": coverage.game.rules.metadata.work,
         "text": coverage.game.rules.language,
         **origins_json(coverage.game.origins),
+        **unknown_json(coverage.game.rules.metadata),
         "rounds": coverage.rounds,
         "seed": coverage.seed,
         "stopped": coverage.stopped,

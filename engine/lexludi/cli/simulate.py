@@ -22,6 +22,7 @@ from lexludi.play.record import origins_json
 from lexludi.play.telling import Teller
 from lexludi.play.trace import amount
 from lexludi.rules.naming import SLOTS
+from lexludi.rules.standing import unknown_json
 from lexludi.simulate.choosing import OPTIMAL, RANDOM, decisions
 from lexludi.simulate.sampling import INTERPRETER, KERNELS, fastest, plan_of
 from lexludi.simulate.simulation import MAX_ROUNDS, Run, make_run, simulate
@@ -93,7 +94,8 @@ def run(
         return 1
     exact = exact_means(game, run_)
     if form == "json":
-        write_json({**simulation_json(run_, tally, exact), **origins_json(game.origins)})
+        told = origins_json(game.origins) | unknown_json(game.rules.metadata)
+        write_json({**simulation_json(run_, tally, exact), **told})
     else:
         _print_text(game, run_, tally, exact, words)
     return 0

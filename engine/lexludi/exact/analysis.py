@@ -23,7 +23,7 @@ from lexludi.play.table import name_meant, names_wrongly, not_placed
 from lexludi.rules.model import Parameter, RuleSet, Value
 from lexludi.rules.naming import SLOTS
 from lexludi.rules.settings import Origin, decide, digest, origins, resolve_settings, stance_of
-from lexludi.rules.standing import standing_json
+from lexludi.rules.standing import standing_json, unknown_json
 
 COMPARISON_SCHEMA = "lexludi.odds-comparison/1"
 
@@ -60,6 +60,7 @@ class Subject:
             **({"file": self.file} if self.file else {}),
             "text": self.rules.language,
             **standing_json(self.rules.metadata),
+            **unknown_json(self.rules.metadata),
             "options": {name: str(value) for name, value in self.given_as("option").items()},
             "readings": {name: str(value) for name, value in self.given_as("reading").items()},
             **origins_json(self.origins),

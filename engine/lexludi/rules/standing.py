@@ -38,6 +38,12 @@ def standing_json(metadata: Metadata) -> dict[str, str | None]:
     return {"standing": str(metadata.standing), "copy": metadata.copy_state and str(metadata.copy_state)}
 
 
+def unknown_json(metadata: Metadata) -> dict[str, list[str]]:
+    """The instruments of a text whose changes are not wholly known, as a member of plain data; none without any."""
+    numbers = list(dict.fromkeys(amended.number for amended in metadata.not_wholly_known))
+    return {"not_wholly_known": numbers} if numbers else {}
+
+
 def day_told(metadata: Metadata, words: Catalogue) -> str:
     """The day from which a text stands, marked where it is presumed; the ground follows (`presumed_lines`)."""
     day = metadata.in_force
