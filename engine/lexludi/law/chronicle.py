@@ -527,9 +527,9 @@ def stand_told(expression: TextOnDate, words: Catalogue) -> str:
     data = metadata_of(expression.document)
     if data.in_force:
         return words.say("site.stand.day", day=day_told(data, words))
-    if expression.since == date.min:
+    if expression.day is None:
         return words.say("text.version", version=expression.file.version)
-    return words.say("site.stand.day", day=words.say("list.day", day=expression.since))
+    return words.say("site.stand.day", day=words.say("list.day", day=expression.day))
 
 
 def force_told(expression: TextOnDate, words: Catalogue) -> str:
