@@ -195,8 +195,8 @@ def show_law(rules: RuleSet, version: str, teller: Teller, work: str = "") -> No
         write(line)
     if amended := rules.metadata.amended_by:
         write(say("law.amended-by", instruments=tuple(dict.fromkeys(a.number for a in amended))))
-    if unknown := rules.metadata.not_wholly_known:
-        write(say("law.not-wholly-known", instruments=tuple(dict.fromkeys(a.number for a in unknown))))
+    if unknown := rules.metadata.unknown_numbers:
+        write(say("law.not-wholly-known", instruments=unknown))
     for line in presumed_lines(named, teller.catalogue):
         write(line)
     # No gazette has the texts of an invented example, consolidated or not.

@@ -51,8 +51,7 @@ class Side:
     @property
     def not_wholly_known(self) -> tuple[str, ...]:
         """The instruments that amended the text in ways that are not known, or only in part."""
-        found = self.rules.metadata.not_wholly_known if self.rules else ()
-        return tuple(dict.fromkeys(amended.number for amended in found))
+        return self.rules.metadata.unknown_numbers if self.rules else ()
 
     @property
     def stances(self) -> tuple[str, ...]:

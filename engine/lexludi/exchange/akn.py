@@ -375,7 +375,7 @@ class _Body:
         blocks = (*words, *quoted)
         # An element with others below it has its own words in `intro`, one without in `content`, and never both.
         parts += [element("intro" if below else "content", *blocks)] if blocks else []
-        is_missing = any(s.statement.op == "missing" for s in provision.sentences())
+        is_missing = any(provision.missing())
         return element(
             _TAGS.get(provision.level, "hcontainer"),
             *parts,

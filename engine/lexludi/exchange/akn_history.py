@@ -273,7 +273,7 @@ def _modification(
 
 
 def _named_before(change: Modification, instrument: Instrument, history: History, language: str) -> tuple[date, str]:
-    """What is changed, as the text before the instrument numbers it; what the instrument brings itself, as that after.
+    """The provision that is changed, as the text before the instrument numbers it; one that this brings, as that after.
 
     One that renumbers, and then changes what it has renumbered, names it by a number that stands in no text before:
     where article 13 becomes its number 1, what is then 13, number 1, item 4 was item 4 of the article.

@@ -296,6 +296,10 @@ class Provision(Node):
         """The words of this unit, without those of units below."""
         return (item for item in self.body if isinstance(item, Words))
 
+    def missing(self) -> "Iterator[Construct]":
+        """The statements of this unit by which words of it are missing."""
+        return (own.statement for own in self.sentences() if own.statement.op == "missing")
+
     @property
     def is_marked(self) -> bool:
         """True if its words, or a sentence of it, bear the mark of a part."""

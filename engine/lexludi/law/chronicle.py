@@ -366,13 +366,12 @@ def reservations(provision: Provision, note: SourceNote, expression: TextOnDate,
 def missing_told(provision: Provision, language: str) -> Iterator[str]:
     """The sentences of a provision that say what of its text is missing, in the language of the text."""
     printer = Printer(language)
-    yield from (printer.sentence(s.statement) for s in provision.sentences() if s.statement.op == "missing")
+    yield from map(printer.sentence, provision.missing())
 
 
 def missing_reasons(provision: Provision) -> list[str]:
     """The reasons that a provision gives for words that are missing."""
-    said = (s.statement.parts for s in provision.sentences() if s.statement.op == "missing")
-    return [part.value for parts in said for part in parts if isinstance(part, Text)]
+    return [part.value for said in provision.missing() for part in said.parts if isinstance(part, Text)]
 
 
 def reworded_told(note: SourceNote, history: History, words: Catalogue) -> Iterator[str]:
@@ -433,7 +432,7 @@ def kind_of_words(provision: Provision) -> str:
 
     `words`, `summary`, `part` (a summary of what is known) or `missing`.
     """
-    if any(s.statement.op == "missing" for s in provision.sentences()):
+    if any(provision.missing()):
         return "part" if any(isinstance(item, Words) for item in provision.body) else "missing"
     marks = {item.mark for item in provision.body if isinstance(item, Words)}
     return "summary" if marks == {Mark.SUMMARY} else "words"

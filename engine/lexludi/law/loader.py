@@ -247,8 +247,7 @@ def rules_to_run(file: TextFile, *, accept_unknown: bool = False) -> RuleSet:
     if repealed := rules.metadata.repealed:
         folder = str(file.path.parent.absolute())
         raise repealed_work(rules.metadata, repealed, rules.metadata.work or file.path.name, folder)
-    if (unknown := rules.metadata.not_wholly_known) and not accept_unknown:
-        numbers = tuple(dict.fromkeys(a.number for a in unknown))
+    if (numbers := rules.metadata.unknown_numbers) and not accept_unknown:
         name = rules.metadata.work or file.path.name
         raise NotWhollyKnown("not-wholly-known", name=name, on=rules.metadata.in_force, instruments=numbers)
     return rules

@@ -499,6 +499,11 @@ class Metadata:
         """The amendments of which the content is not known, or only in part."""
         return tuple(a for a in self.amended_by if not a.knowledge.is_whole)
 
+    @property
+    def unknown_numbers(self) -> tuple[str, ...]:
+        """The numbers of these instruments, each once."""
+        return tuple(dict.fromkeys(amended.number for amended in self.not_wholly_known))
+
 
 @dataclass(frozen=True)
 class Score:

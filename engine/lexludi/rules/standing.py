@@ -40,8 +40,8 @@ def standing_json(metadata: Metadata) -> dict[str, str | None]:
 
 def unknown_json(metadata: Metadata) -> dict[str, list[str]]:
     """The instruments of a text whose changes are not wholly known, as a member of plain data; none without any."""
-    numbers = list(dict.fromkeys(amended.number for amended in metadata.not_wholly_known))
-    return {"not_wholly_known": numbers} if numbers else {}
+    numbers = metadata.unknown_numbers
+    return {"not_wholly_known": list(numbers)} if numbers else {}
 
 
 def day_told(metadata: Metadata, words: Catalogue) -> str:

@@ -55,7 +55,7 @@ _OF_ANY_WORK = {"legislationIdentifier": "identifier", "legislationDateVersion":
 
 
 def _without_law(told: dict[str, Any]) -> dict[str, Any]:
-    """What is told of an invented work, without what is only said of legislation."""
+    """The data of an invented work: those of law, without what is only said of legislation."""
     kept = {_OF_ANY_WORK.get(name, name): value for name, value in told.items() if name != "encoding"}
     plain = {name: _without_law_within(v) for name, v in kept.items() if not name.startswith("legislation")}
     return plain | {"@type": "CreativeWork"} if told["@type"] == "Legislation" else plain
@@ -162,7 +162,7 @@ def article_data(desk: Desk, unit: str, title: str, wording: Wording | None) -> 
 
 
 def _in_its_words(provision: Provision) -> bool:
-    """Whether all words of a provision are those of the law: none a summary of ours, none not known."""
+    """True of a provision with words of the law alone: none is a summary of ours, and none is not known."""
     return kind_of_words(provision) == "words" and all(item.mark is Mark.WORDS for item in provision.words())
 
 
