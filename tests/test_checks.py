@@ -138,7 +138,7 @@ def settled_values(
     except UnsettledCase:
         return None
     names, values = next((n, v) for kind, _, _, n, v in round_.steps if kind == "settled")
-    told = ("bet", "holder", "stake", "result", "net", "decided")
+    told = ("bet", "holder", "stake", "result", "net", "naming", "decided")
     return tuple(value for name, value in zip(names, values, strict=True) if name not in told)
 
 

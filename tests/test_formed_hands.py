@@ -15,7 +15,7 @@ from lexludi.base.source import Source
 from lexludi.checks.comparing import gap_in_order, idle_key
 from lexludi.checks.gap import gap, gap_in_categories
 from lexludi.checks.law import Law
-from lexludi.checks.reach import OPEN, reach
+from lexludi.checks.reach import REACHED, reach
 from lexludi.exact.odds import odds
 from lexludi.play.actions import Deal, PlaceBet
 from lexludi.play.plan import Placed
@@ -202,12 +202,12 @@ def test_a_formed_hand_of_no_category_is_found() -> None:
     assert found.args["count"] == 1
 
 
-def test_a_category_that_is_only_told_of_a_formed_hand_is_not_called_out_of_reach() -> None:
+def test_a_category_that_is_only_told_of_a_formed_hand_is_reached() -> None:
     """Rounds end before anything is decided by it; that two aces can be formed is told of them all the same."""
     folder = Path(__file__).parent / "generated" / "found" / "coverage-of-a-category-of-a-hand-that-is-formed"
     game = load(str(folder / "1.en.ludi"))
     verdicts = {row.eid: row.verdict for row in reach(game).rows}
-    assert verdicts["art_4__point_1"] == OPEN
+    assert verdicts["art_4__point_1"] == REACHED
     round_ = game.new_round(cards=["A", "A"])
     round_.apply(PlaceBet("player-1", "", "bet-1", 1))
     with pytest.raises(UnsettledCase):

@@ -339,3 +339,19 @@ def test_beside_a_bet_that_stays_for_the_next_rounds_no_other_is_placed_in_them(
     game = game_of(KEPT)
     assert reach(game).rounds == len(bets)
     assert bets[:3] == [1, 1, 1]
+
+
+@pytest.mark.parametrize("work", ["xx/casino-war", "xx/pai-gow", "xx/red-dog", "xx/three-card-poker"])
+def test_what_the_searches_leave_open_chance_may_reach(work: str) -> None:
+    """Bets that an act puts, and irregularities of what is not searched: any round may come to them."""
+    game = load(work)
+    assert reached(work).of("open") == []
+    assert {row.eid for row in reached(work).of("reached")} >= set(cover(game, 50, 1).counts) & deciding(game.rules)
+
+
+def test_a_step_that_only_says_when_others_settle_is_counted_by_rounds_as_by_situations() -> None:
+    """A bet of more than twenty-one loses at once: how much, another provision says, and when, this one."""
+    game = load("xx/blackjack")
+    assert "art_6__para_3" in deciding(game.rules)
+    assert cover(game, 100, 1).counts["art_6__para_3"] > 0
+    assert "art_6__para_3" in {row.eid for row in reached("xx/blackjack").of("reached")}

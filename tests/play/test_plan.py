@@ -194,10 +194,10 @@ def test_a_condition_on_the_hand_of_the_bettor_is_asked_of_each_bet_that_is_sett
     assert ops(plan_of(text, placed("ante", 1, 1), placed("ante", 2, 3)))[:6] == [
         Branch(BetOpen("ante"), Who("box-1", 0), 3),
         Branch(m.Compare(m.Total("box"), 5, 1), Who("box-1", 0), 3, provisions=("art_2",)),
-        p.Settle(0),
+        p.Settle(0, ("art_2",)),
         Branch(BetOpen("ante"), Who("box-3", 1), 6),
         Branch(m.Compare(m.Total("box"), 5, 1), Who("box-3", 1), 6, provisions=("art_2",)),
-        p.Settle(1),
+        p.Settle(1, ("art_2",)),
     ]
 
 
@@ -206,9 +206,9 @@ def test_a_condition_on_the_dealer_alone_is_asked_once_for_all_bets() -> None:
     assert ops(plan_of(text, placed("ante", 1, 1), placed("ante", 2, 3)))[:5] == [
         Branch(m.Compare(m.Total("dealer"), 5, 1), Who(), 5, provisions=("art_2",)),
         Branch(BetOpen("ante"), Who("box-1", 0), 3),
-        p.Settle(0),
+        p.Settle(0, ("art_2",)),
         Branch(BetOpen("ante"), Who("box-3", 1), 5),
-        p.Settle(1),
+        p.Settle(1, ("art_2",)),
     ]
 
 

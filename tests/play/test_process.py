@@ -915,6 +915,80 @@ def test_a_repetition_in_a_round_that_is_shown_repeats_that_round_only() -> None
     assert isinstance(steps.node, Terminal)
 
 
+# ── Provisions by which something happens now ───────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("condition", "provisions"),
+    [
+        ("when the total of “thrower” is 2, then ", ("art_9", "art_3")),
+        ("when “player” has a bet on “high”, then ", ("art_9", "art_3")),  # asked of each bet, and not for all at once
+        ("", ("art_9",)),
+    ],
+)
+def test_a_bet_that_is_settled_under_a_condition_is_told_with_the_provision_of_that(
+    condition: str, provisions: tuple[str, ...]
+) -> None:
+    text = DICE + (
+        f"Article 2\n  “thrower” throws “die”.\nArticle 3\n  {condition}settle “high”.\nArticle 9\n  “high” loses.\n"
+    )
+    steps = Steps(text, placed("high")).give("1 1")
+    (settled,) = (told for told in steps.told if told.kind == "settled")
+    assert settled.provisions == provisions
+    # What the bet ends by is another question.
+    assert steps.state.bets[0].provisions == ("art_9",)
+
+
+@pytest.mark.parametrize(
+    ("effect", "kind"),
+    [
+        ("“high” stands until it is decided", "bet-stays"),
+        ("“high” moves to “mark”, naming the total of “thrower”", "bet-gone-on"),
+    ],
+)
+def test_what_stands_or_moves_under_a_condition_is_told_with_the_provision_of_that(effect: str, kind: str) -> None:
+    text = DICE + (
+        "  “mark” is a bet that names a number from 2 through 6.\n"
+        "Article 2\n  “thrower” throws “die”.\nArticle 3\n  when the total of “thrower” is 2, then settle “high”.\n"
+        f"Article 9\n  {effect}.\n"
+    )
+    steps = Steps(text, placed("high")).give("1 1")
+    (told,) = (told for told in steps.told if told.kind == kind)
+    # And a bet that moves with the one by which there is a bet such as it is then.
+    assert told.provisions == (("art_9", "art_3") if kind == "bet-stays" else ("art_9", "art_1", "art_3"))
+
+
+@pytest.mark.parametrize(("number", "kind"), [(2, "required"), (4, "not-allowed")])
+def test_norms_that_are_asked_under_a_condition_are_told_with_the_provision_of_that(number: int, kind: str) -> None:
+    text = DUTY + (
+        "Article 5\n  when the total of “dealer” is lower than 5, then “dealer” follows the rules on “draw”.\n"
+    )
+    steps = Steps(text, ONE).give(str(number))
+    assert [told.provisions for told in steps.told if told.kind == kind] == [("art_3", "art_5")]
+
+
+def test_an_amount_that_is_put_on_a_bet_is_told_with_the_provision_by_which_there_is_that_bet() -> None:
+    text = CHOICE.replace(
+        "upon “fold”: “ante” loses half", "upon “fold”: an amount equal to the stake of “ante” is put on “raise”"
+    )
+    steps = Steps(text, ONE).give("1 2").choose("fold")
+    (told,) = (told for told in steps.told if told.kind == "stake-put")
+    assert told.provisions[-1] == "art_1"
+    assert len(told.provisions) == 2
+
+
+def test_of_a_bet_that_names_something_it_is_told_what() -> None:
+    text = DICE + (
+        "  “mark” is a bet that names a number from 2 through 3.\n"
+        "Article 2\n  “thrower” throws “die”.\nArticle 3\n  settle “mark” and “high”.\n"
+        "  “mark” loses.\n  “high” loses.\n"
+    )
+    bets = (Placed("ana", "", "mark", 1, "2"), Placed("ana", "", "mark", 1, "3"), Placed("ana", "", "high", 1, ""))
+    steps = Steps(text, *bets).give("1 1")
+    told = [dict(zip(t.names, t.values, strict=True)) for t in steps.told if t.kind == "settled"]
+    assert [own.get("naming") for own in told] == ["2", "3", None]
+
+
 # ── Irregularities ──────────────────────────────────────────────────────────
 
 EVENTS = SETTLED + (

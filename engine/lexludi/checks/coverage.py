@@ -6,7 +6,7 @@ that it rests on, as a step counts for those behind it.
 """
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -23,7 +23,7 @@ from lexludi.rules.grounds import applied, readings_of
 from lexludi.rules.model import Account, RuleSet
 
 SESSION = 100  # rounds with the same objects and bettors
-# Steps that leave it to other provisions what happens.
+# Steps that leave it to other provisions what happens, and decide by themselves at most, under a condition, when.
 _SILENT = frozenset("settle comply comply_until".split())
 STAKES = (1, 5, 10, 100)
 
@@ -81,7 +81,7 @@ def behind(refused: LexludiError) -> tuple[str, ...]:
 
 def deciding(rules: RuleSet) -> frozenset[str]:
     """The provisions of some rules that can decide something."""
-    steps = [r for r in rules.steps if r.effect.op not in _SILENT]
+    steps = [r for r in rules.steps if r.condition is not None or r.effect.op not in _SILENT]
     decided = {e for r in (*steps, *rules.outcomes, *rules.events, *rules.norms, *rules.closings) for e in r.provisions}
     decided |= {u.eid for u in rules.upons if any(e.op != "turn_ends" for e in u.effects)}
     decided |= {d.eid for d in rules.definitions} | {c.eid for c in rules.categories}
@@ -90,22 +90,33 @@ def deciding(rules: RuleSet) -> frozenset[str]:
 
 def cover(game: Game, rounds: int, seed: int, progress: Callable[[str], Any] = lambda name: None) -> Coverage:
     """Play rounds at random and count, for each provision, the steps and refusals that it decided."""
-    rng = Random(seed)
     counts: Counter[str] = Counter()
     stopped = short = 0
+    for number, (cited, refused) in enumerate(rounds_at_random(game, rounds, seed), 1):
+        counts.update(cited)
+        stopped += isinstance(refused, UnsettledCase)
+        short += isinstance(refused, InvalidStack)
+        progress(str(number))
+    return Coverage(game, rounds, seed, dict(counts), stopped, short)
+
+
+def rounds_at_random(game: Game, rounds: int, seed: int) -> Iterator[tuple[Counter[str], LexludiError | None]]:
+    """Rounds at random: how often each provision is cited in one, and what broke it off, if anything.
+
+    That no rule settles it does, or that several bettors use the objects up, for which rules are not to blame.
+    """
+    rng = Random(seed)
     session = _session(game, rng)
     for number in range(rounds):
         if number and number % SESSION == 0:
             session = _session(game, rng)
-        player = _Player(session.new_round(), rng, counts)
+        player = _Player(session.new_round(), rng, Counter())
+        refused: LexludiError | None = None
         try:
             player.play()
-        except UnsettledCase:
-            stopped += 1
-        except InvalidStack:  # several bettors may use the objects up: rules are not to blame
-            short += 1
-        progress(str(number + 1))
-    return Coverage(game, rounds, seed, dict(counts), stopped, short)
+        except (UnsettledCase, InvalidStack) as found:
+            refused = found
+        yield player.counts, refused
 
 
 def round_at_random(game: Game, seed: int) -> Round:

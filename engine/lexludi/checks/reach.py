@@ -16,7 +16,7 @@ from typing import Any
 
 from lexludi.base.errors import InvalidStack, LexludiError
 from lexludi.base.frozen import dataclass
-from lexludi.checks.coverage import behind, deciding, with_amount
+from lexludi.checks.coverage import behind, deciding, rounds_at_random, with_amount
 from lexludi.checks.distinctions import is_decided
 from lexludi.checks.events import event_answer, times_of
 from lexludi.checks.findings import Dealt, Setting, dealt
@@ -31,12 +31,13 @@ from lexludi.play.table import possible_bets
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule, BoundRules, bind, resolved
 from lexludi.rules.grounds import provisions_of, said
-from lexludi.rules.model import Account, RuleSet, Value
+from lexludi.rules.model import Account, Value
 from lexludi.rules.settings import decide, decide_alone
 
 SEED = 1
 MAX_LEAVES = 64  # ways to choose in one deal
 MAX_ROUNDS = 500  # with the same objects
+RANDOM_ROUNDS = 2000
 # Too little and too much for nearly any bounds of stakes.
 STAKES = (1, 10**9)
 
@@ -80,7 +81,7 @@ def reach(game: Game, progress: Callable[[str], Any] = lambda name: None) -> Exa
     """Exact coverage of a game under its options and readings."""
     found = survey(game.rules, game.settings)
     answers = _answers(found)
-    expected = deciding(game.rules) | _guarded(game.rules)
+    expected = deciding(game.rules)
     known = _Known(game, found, answers, progress)
     # What a situation shows need not be played.
     witness = known.witness = _Witness(game, {eid for eid in expected if not known.is_shown(eid)}, progress)
@@ -91,7 +92,12 @@ def reach(game: Game, progress: Callable[[str], Any] = lambda name: None) -> Exa
     if any(_said(found.rules, eid) for eid in witness.unseen):
         for answered, situation in rest:
             witness.see_deal(answered, situation)
-    rows = [known.of(eid, account) for eid, account in game.rules.accounts.items() if eid in expected]
+    accounts = [(eid, account) for eid, account in game.rules.accounts.items() if eid in expected]
+    rows = [known.of(eid, account) for eid, account in accounts]
+    # For what the searches leave open chance may find an example, though never a proof that there is none.
+    if left := {row.eid for row in rows if row.verdict == OPEN}:
+        witness.see_random(left)
+        rows = [known.of(eid, account) for eid, account in accounts]
     return ExactCoverage(game, tuple(rows), witness.rounds)
 
 
@@ -222,6 +228,15 @@ class _Witness:
             self._try(round_, event)
             self._finish(round_)
             self._note(round_)
+
+    def see_random(self, wanted: Set[str]) -> None:
+        """Rounds at random, until all that is wanted is seen, or for some time."""
+        for cited, _ in rounds_at_random(self.game, RANDOM_ROUNDS, SEED):
+            self.seen.update(cited)
+            self.rounds += 1
+            self.progress(str(self.rounds))
+            if self.seen >= wanted:
+                return
 
     def _irregularities(self) -> Iterator[Irregularity]:
         holders = ("", *dict.fromkeys([*self.game.rules.roles, *(b.holder for b in self.bets)]))
@@ -365,11 +380,6 @@ def _is_complete(found: Survey, answered: Answer) -> bool:
     read = resolved(answered.question.group.observables, found.rules)
     passing = (m.DealingUnderWay, m.RoundOver)
     return not answered.undecided and all(is_decided(o, found.questions) and not isinstance(o, passing) for o in read)
-
-
-def _guarded(rules: RuleSet) -> frozenset[str]:
-    """The provisions whose conditions decide whether a step is taken, though others say what comes of it."""
-    return frozenset(eid for rule in rules.steps if rule.condition is not None for eid in rule.provisions)
 
 
 def _elsewhere(rules: BoundRules) -> set[str]:

@@ -419,6 +419,8 @@ class _Answers:
                         | Bets(provisions=provisions)
                         | Jump(provisions=provisions)
                         | Ask(provisions=provisions)
+                        | Settle(provisions=provisions)
+                        | Require(provisions=provisions)
                     ):
                         yield from provisions
                     case _:

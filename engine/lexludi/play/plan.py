@@ -95,7 +95,7 @@ class Require:
     """Ask the norms on an action of a role: go on where it must be done, to `no` where it must not.
 
     Norms on a single holder that speak of those who bet are asked for each of `parties`, and
-    the answer must be the same for all.
+    the answer must be the same for all. `provisions` make it depend on a condition that they are asked now.
     """
 
     role: str
@@ -103,6 +103,7 @@ class Require:
     who: Who
     no: Pc
     parties: tuple[Who, ...] = ()
+    provisions: tuple[str, ...] = ()
 
 
 class Verb(Enum):
@@ -233,9 +234,10 @@ class Alter:
 
 @dataclass(frozen=True)
 class Settle:
-    """A bet is settled by the rules on its kind."""
+    """A bet is settled by the rules on its kind; `provisions` make it depend on a condition that it is settled now."""
 
     bet: int
+    provisions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -618,6 +620,8 @@ class _Walk:
     def _step(self, rule: BoundRule[m.Step], guard: m.Condition | None) -> None:
         """One step; `guard` is a condition that is asked of each party."""
         step, provisions = rule.effect, rule.provisions
+        # What comes of these steps others say: a step itself decides something where it is taken under a condition.
+        when = () if rule.condition is None else provisions
         match step:
             case m.OpenBets():
                 self.betting.append(len(self.ops))
@@ -657,7 +661,7 @@ class _Walk:
                         self.ops.append(Alter(TurnUp(), Who(own), provisions))
                     self._mark(skip)
             case m.Settle(bets):
-                self._settle(bets, provisions, guard)
+                self._settle(bets, provisions, guard, when)
             case m.Choose():
                 self._choose(step, provisions, guard)
             case m.DivideHighest(role, divided):
@@ -679,7 +683,7 @@ class _Walk:
                     self.ops.append(Alter(step, who, provisions))
                     self._mark(skip)
             case m.Comply():
-                self._comply(step, provisions, guard)
+                self._comply(step, provisions, guard, when)
             case m.Repeat(target, until):
                 # Where the condition holds the round jumps over the way back, which stands behind.
                 again = self._at_table(until, provisions)
@@ -725,7 +729,9 @@ class _Walk:
             self.ops.append(Alter(EndShow(), Who(), provisions))
         self.bets, self.puts, self.seconds, self.starts, self.end = outer
 
-    def _settle(self, kinds: tuple[str, ...], provisions: tuple[str, ...], guard: m.Condition | None) -> None:
+    def _settle(
+        self, kinds: tuple[str, ...], provisions: tuple[str, ...], guard: m.Condition | None, when: tuple[str, ...]
+    ) -> None:
         settled: set[int] = set()
         moves = {(e.bet, e.to) for rule in self.rules.outcomes if isinstance(e := rule.effect, m.GoOn)}
         for kind in dict.fromkeys(kinds):
@@ -744,7 +750,7 @@ class _Walk:
                 for number, one in enumerate(own):
                     closed = self._branch(BetOpen(one), who)
                     skip = self._guard(guard, who, provisions)
-                    self.ops.append(Settle(index))
+                    self.ops.append(Settle(index, when))
                     self._mark(skip)
                     if number < len(own) - 1:
                         self._jump(done)
@@ -854,6 +860,10 @@ class _Walk:
                     pass  # never chosen there: what came of a split is not split again
                 case m.Burn():
                     self._burn(effect, provisions)
+                case m.PutOn(_, to) | m.Move(_, to):
+                    # As of a bet that is placed, it is cited by what there is such a bet.
+                    by = tuple(dict.fromkeys((*provisions, self.rules.bets[to].eid)))
+                    self.ops.append(Alter(effect, who, by, bettor, shared))
                 case _:
                     self.ops.append(Alter(effect, who, provisions, bettor, shared))
         return turn_over
@@ -863,7 +873,9 @@ class _Walk:
             Chance(Verb.BURN, burn.kind, (), burn.count, provisions, instead=burn.instead, with_first=burn.with_first)
         )
 
-    def _comply(self, step: m.Comply, provisions: tuple[str, ...], guard: m.Condition | None) -> None:
+    def _comply(
+        self, step: m.Comply, provisions: tuple[str, ...], guard: m.Condition | None, when: tuple[str, ...]
+    ) -> None:
         for unit in self._units((step.role,)):
             who, top, out = Who(unit), _Label(), _Label()
             skip = self._guard_hands((unit,), guard, provisions, who)
@@ -873,19 +885,19 @@ class _Walk:
                 due = self._at_table(step.until, provisions) if of_parties else self._branch(step.until, who)
                 self._jump(out)
                 self._mark(due)
-            self._require(step, who, out)
+            self._require(step, who, out, when)
             self.consequences(step.action, who, "", shared=True, otherwise=provisions)
             if step.until is not None:
                 self._jump(top, provisions=provisions)
             self._mark(out)
             self._mark(skip)
 
-    def _require(self, step: m.Comply, who: Who, no: _Label) -> None:
+    def _require(self, step: m.Comply, who: Who, no: _Label, when: tuple[str, ...]) -> None:
         norms = [r for r in self.rules.norms if (r.effect.role, r.effect.action) == (step.role, step.action)]
         read = [observable for rule in norms for observable in observables_of(rule.condition)]
         of_parties = self.rules.fixed(step.role) and concerns_party(read, self.rules)
         parties = self._parties() if of_parties else ()
-        self.ops.append(_Unplaced(lambda: Require(step.role, step.action, who, no.pc, parties)))
+        self.ops.append(_Unplaced(lambda: Require(step.role, step.action, who, no.pc, parties, when)))
 
 
 @dataclass(frozen=True)

@@ -637,8 +637,8 @@ class Process:
                 if op.others and any(test(state, other) != holds for other in _taking_part(op.others, state)):
                     return Terminal(state, Undecided(DIFFER, "", op.provisions))
                 return state.at(state.pc + 1 if holds else op.no)
-            case Settle(bet):
-                return self._settle(bet, state, tell).at(state.pc + 1)
+            case Settle():
+                return self._settle(op, state, tell).at(state.pc + 1)
             case Chance():
                 return ChanceNode(state, op.kind, state.due[0]) if state.due else self._chance(op, state, tell)
             case Require():
@@ -697,7 +697,8 @@ class Process:
             decided = verdicts[0].rule
             assert decided is not None
             kind = _COMPLIED[decided.effect.modality]
-            tell(Told(kind, verdicts[0].provisions, op.who.unit, ("action", *names), (op.action, *values)))
+            told = Told(kind, verdicts[0].provisions, op.who.unit, ("action", *names), (op.action, *values))
+            _telling_with(op.provisions, tell)(told)
         return state.at(state.pc + 1 if is_required else op.no)
 
     # ── Chance ──────────────────────────────────────────────────────────────
@@ -1067,9 +1068,13 @@ class Process:
 
     # ── Settling ────────────────────────────────────────────────────────────
 
-    def _settle(self, index: int, state: State, tell: Teller | None) -> State:
-        """A bet ends by the one rule that applies to it; where none does, it stays undecided by itself."""
-        bet = state.bets[index]
+    def _settle(self, op: Settle, state: State, tell: Teller | None) -> State:
+        """A bet ends by the one rule that applies to it; where none does, it stays undecided by itself.
+
+        It is told by what the bet ends, and by what it does so now; the bet itself keeps the former.
+        """
+        index, bet = op.bet, state.bets[op.bet]
+        tell_end = tell and _telling_with(op.provisions, tell)
         question = self.questions.outcomes[bet.bet]
         # Read once, definitions resolved: the verdict, the definitions that are told and the trace are functions of it.
         read = question.read_resolved(state, bet.unit, bet)
@@ -1081,7 +1086,7 @@ class Process:
         if verdict.rule is None:
             return state.with_bet(index, _undecided(bet, verdict))
         if isinstance(verdict.rule.effect, m.GoOn):
-            return state.with_bet(index, self._gone_on(bet, verdict.rule.effect, verdict.provisions, state, tell))
+            return state.with_bet(index, self._gone_on(bet, verdict.rule.effect, verdict.provisions, state, tell_end))
         commission, bonus = self.questions.beside(state, bet, verdict)
         for beside in (commission, bonus):
             # A gap says that nothing is taken or paid; a conflict leaves open how much.
@@ -1095,8 +1100,8 @@ class Process:
             names=question.told_names,
             values=question.told(values) if tell else (),
         )
-        if tell:
-            tell(told)
+        if tell_end:
+            tell_end(told)
         if bonus.rule is not None:
             amount = amount_beside(settled, bonus.rule.effect, state)
             settled, told = paid_beside(settled, bonus.rule, amount)
@@ -1113,7 +1118,8 @@ class Process:
             return bet._replace(undecided=Undecided(OUT_OF_RANGE, change.to, provisions))
         if tell:
             values = (bet.bet, change.to, naming, bet.stake)
-            tell(Told("bet-gone-on", provisions, bet.bettor, ("bet", "to", "naming", "stake"), values))
+            by = tuple(dict.fromkeys((*provisions, self.judge.rules.bets[change.to].eid)))
+            tell(Told("bet-gone-on", by, bet.bettor, ("bet", "to", "naming", "stake"), values))
         return bet._replace(bet=change.to, naming=naming)
 
     def would_win(self, state: State, kind: str) -> bool:
@@ -1220,6 +1226,8 @@ def pay(
     values: tuple[Any, ...] = (),
 ) -> tuple[Bet, Told]:
     """The bet as an outcome settles it, and the step of the trace; `names` and `values` are what was read."""
+    if bet.naming:
+        names, values = ("naming", *names), (bet.naming, *values)
     result, factor, sign = "push", _NOTHING, 1
     match outcome:
         case m.Pay(_, odds):
@@ -1288,6 +1296,13 @@ def _taking_part(parties: tuple[Who, ...], state: State) -> tuple[Who, ...]:
         if state.bets[party.bet].stake:
             first.setdefault((state.bets[party.bet].bettor, party.unit), party)
     return tuple(first.values())
+
+
+def _telling_with(when: tuple[str, ...], tell: Teller) -> Teller:
+    """A teller that adds to the provisions of what is done those by whose condition it is done now."""
+    if not when:
+        return tell
+    return lambda told: tell(told._replace(provisions=tuple(dict.fromkeys((*told.provisions, *when)))))
 
 
 def _requires(verdict: Verdict[m.Norm]) -> bool:

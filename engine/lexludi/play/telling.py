@@ -45,6 +45,8 @@ _OF_FIRST = frozenset({"total-first", "first-shaped"})
 _OF_A_HAND = frozenset({"shaped", "with-or-better"})
 # What is told of a bettor, and not of the hand that the bettor plays with; so are some statuses.
 _OF_BETTORS = frozenset(op.replace("_", "-") for op in READ_OF_BETTORS)
+# What is told of a bet beside what becomes of it.
+_DETAILS = ("naming", "stake")
 # What becomes of a bet, which is told of its bettor.
 _OF_A_BET = frozenset({"settled", "bet-stays"})
 # What is told of one face, and how a bettor may have named it.
@@ -255,10 +257,11 @@ class Teller:
         return self.term(value) if isinstance(value, str) else str(value)
 
     def _details(self, step: Step) -> str:
-        """The place and the stake of a bet; no place where it says nothing."""
-        stake = self.catalogue.say("step.settled.stake", stake=self._value("stake", step.values["stake"]))
+        """The place of a bet, what it names and its stake; no place where it says nothing."""
         place = [] if _is_own(step) else [self.party(step.values["holder"])]
-        return self.catalogue.say("list.separator").join([*place, stake])
+        own = ((name, self._value(name, step.values[name])) for name in _DETAILS if name in step.values)
+        told = (self._say(f"step.settled.{name}", **{name: words}) for name, words in own)
+        return self.catalogue.say("list.separator").join([*place, *told])
 
     def _reasons(self, step: Step) -> Iterable[str]:
         decided = step.values.get(DECIDED, step.values)
