@@ -538,3 +538,26 @@ def test_options_are_not_taken_where_they_are_not_decided(
 ) -> None:
     assert main(["show", "rules", "mo/q-poker", *setting, "--lang", "en"]) == 2
     assert "for `kernel` alone" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("text", "stances"), [
+    ("pt", ["art_6__point_3", "art_7", "art_8__point_3", "art_9__point_1", "art_9__point_2", "art_11__point_2"]),
+    ("zh", ["art_6__point_3", "art_11__point_3"]),
+])  # fmt: skip
+def test_rules_are_shown_with_what_their_text_says_otherwise_than_another(
+    text: str, stances: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    shown = ["show", "rules", "mo/q-poker", "--text", text, "--lang", "pt"]
+    assert main([*shown, "--format", "json"]) == 0
+    rows = [row for row in json.loads(capsys.readouterr().out)["rules"] if row["kind"] == "stance"]
+    assert [row["provisions"] for row in rows] == [[eid] for eid in stances]
+    assert main(shown) == 0
+    heading, first, *_ = capsys.readouterr().out.splitlines()
+    assert heading == "Posições próprias deste texto, que diverge de outro"
+    assert first.startswith(f"  {rows[0]['rule']}  [artigo 6.º, alínea 3)]")
+    assert rows[0]["rule"].endswith("(valor por omissão do regulamento: ambas)")
+
+
+def test_rules_of_a_text_that_diverges_from_none_have_no_stances(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["show", "rules", "xx/roulette", "--lang", "en"]) == 0
+    assert not capsys.readouterr().out.startswith("Stances")

@@ -35,7 +35,8 @@ from lexludi.play.telling import Teller
 from lexludi.rules.accounting import count_parts
 from lexludi.rules.describe import DescribedRule, rulebook
 from lexludi.rules.header import metadata_of
-from lexludi.rules.model import Precedence
+from lexludi.rules.model import Precedence, RuleSet
+from lexludi.rules.settings import stance_of
 
 # Not a stage of one text alone: options and readings are decided first.
 KERNEL = "kernel"
@@ -151,19 +152,28 @@ def _node_json(value: Any) -> Any:
 def _rules(file: TextFile, words: Catalogue, form: str) -> list[Diagnostic]:
     rules, diagnostics = load_rules(file)
     if rules is not None and not has_errors(diagnostics):
-        entries = list(rulebook(rules, words.language))
+        teller = Teller(words, rules.glossary)
+        entries = [*_stances(rules, teller), *rulebook(rules, words.language)]
         if form == "json":
             rows = [{"kind": e.kind, "rule": e.sentence, "provisions": list(e.provisions)} for e in entries]
-            teller = Teller(words, rules.glossary)
             rows += [
                 {"kind": "inference", "rule": teller.inference(by), "provisions": [by.provision]}
                 for by in inferences(rules)
             ]
             write_json({"schema": "lexludi.rulebook/1", "rules": rows})
         else:
-            _print_rulebook(entries, inferences(rules), Teller(words, rules.glossary))
+            _print_rulebook(entries, inferences(rules), teller)
             write("\n" + count_parts(rules).told(words))
     return diagnostics
+
+
+def _stances(rules: RuleSet, teller: Teller) -> Iterator[DescribedRule]:
+    """The options and readings on which a text has a stance of its own, where it diverges from another."""
+    for name, value in stance_of(rules).items():
+        parameter = rules.parameters[name]
+        reading, own, default = map(teller.term, (name, str(value), str(parameter.default)))
+        sentence = teller.catalogue.say("rulebook.stance.value", reading=reading, value=own, default=default)
+        yield DescribedRule("stance", sentence, (parameter.eid,), parameter)
 
 
 def _print_rulebook(entries: list[DescribedRule], inferred: tuple[ByInference, ...], teller: Teller) -> None:

@@ -256,8 +256,16 @@ def knowledge_told(instrument: Instrument, words: Catalogue) -> str:
 
 
 def instrument_json(instrument: Instrument) -> dict[str, Any]:
-    """An instrument as plain data."""
+    """An instrument as plain data; what its texts say in words by their languages."""
     metadata = instrument.metadata
+
+    def said(of: Callable[[Metadata], str]) -> dict[str, str]:
+        """What the texts say of one thing, where they do."""
+        return {language: own for language, text in instrument.texts.items() if (own := of(text.metadata))}
+
+    def facts(of: Callable[[Metadata], tuple[str, ...]]) -> dict[str, list[str]]:
+        return {language: list(own) for language, text in instrument.texts.items() if (own := of(text.metadata))}
+
     return {
         "id": instrument.id,
         "number": instrument.number,
@@ -266,8 +274,11 @@ def instrument_json(instrument: Instrument) -> dict[str, Any]:
         "gazette": {language: text.metadata.gazette for language, text in instrument.texts.items()},
         **{name: _day(getattr(metadata, name)) for name in ("signed", "published", "in_force")},
         "in_force_assumed": bool(metadata.assumed),
-        "in_force_ground": metadata.assumed or None,
+        "in_force_ground": said(lambda own: own.assumed),
         "knowledge": metadata.knowledge.value,
+        "knowledge_ground": said(lambda own: own.knowledge_note),
+        "inferred": facts(lambda own: own.inferred),
+        "not_known": facts(lambda own: own.undetermined),
         "modifications": [change_json(m, metadata.published) for m in instrument.modifications],
     }
 
