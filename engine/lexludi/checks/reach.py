@@ -37,7 +37,8 @@ from lexludi.rules.settings import decide, decide_alone
 SEED = 1
 MAX_LEAVES = 64  # ways to choose in one deal
 MAX_ROUNDS = 500  # with the same objects
-RANDOM_ROUNDS = 2000
+MAX_RANDOM = 2000
+PATIENCE = 200  # rounds at random in a row that show nothing wanted
 # Too little and too much for nearly any bounds of stakes.
 STAKES = (1, 10**9)
 
@@ -230,12 +231,15 @@ class _Witness:
             self._note(round_)
 
     def see_random(self, wanted: Set[str]) -> None:
-        """Rounds at random, until all that is wanted is seen, or for some time."""
-        for cited, _ in rounds_at_random(self.game, RANDOM_ROUNDS, SEED):
+        """Rounds at random, until all that is wanted is seen, or nothing of it has been for long."""
+        last = 0
+        for number, (cited, _) in enumerate(rounds_at_random(self.game, MAX_RANDOM, SEED)):
+            if not wanted.isdisjoint(cited.keys() - self.seen):
+                last = number
             self.seen.update(cited)
             self.rounds += 1
             self.progress(str(self.rounds))
-            if self.seen >= wanted:
+            if self.seen >= wanted or number - last >= PATIENCE:
                 return
 
     def _irregularities(self) -> Iterator[Irregularity]:

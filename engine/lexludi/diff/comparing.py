@@ -51,6 +51,13 @@ class Difference:
     divergences: "tuple[Weighed, ...]" = ()
 
     @property
+    def is_succession(self) -> bool:
+        """True of texts of which the second follows the first: not in two languages, or one under two settings."""
+        languages = {side.document.language for side in (self.before, self.after)}
+        chosen = [{name: side.settings[name] for name in side.chosen} for side in (self.before, self.after)]
+        return len(languages) == 1 and chosen[0] == chosen[1]
+
+    @property
     def withheld(self) -> tuple[Side, ...]:
         """The texts that are repealed or not wholly known, of which no outcomes were worked out, though asked for."""
         if "outcomes" not in self.layers or self.outcomes is not None:

@@ -115,7 +115,7 @@ class _Layout:
             one, two = (
                 Teller.of(side.rules, self.words) if side.rules else Teller(self.words, side.glossary) for side in sides
             )
-            own = OutcomeLayout(self.words, one, two)
+            own = OutcomeLayout(self.words, one, two, is_succession=self.difference.is_succession)
             yield from own.run(self.difference.outcomes, self.difference.divergences)
 
     def _retroactive(self, before: Retroactive, after: Retroactive) -> Iterator[Block]:

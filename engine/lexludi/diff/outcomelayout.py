@@ -23,12 +23,13 @@ WAYS = 8
 
 
 class OutcomeLayout:
-    """Lays out outcomes in the language of a catalogue."""
+    """Lays out outcomes in the language of a catalogue: before and after, or, of texts of one time, of both in turn."""
 
-    def __init__(self, words: Catalogue, before: Teller, after: Teller) -> None:
+    def __init__(self, words: Catalogue, before: Teller, after: Teller, *, is_succession: bool = True) -> None:
         self.words = words
         self.say = words.say
         self.tellers = before, after
+        self.ends = ("before", "after") if is_succession else ("first", "second")
 
     def run(self, outcomes: Outcomes, divergences: tuple[Weighed, ...] = ()) -> Iterator[Block]:
         """All that there is to say."""
@@ -104,12 +105,15 @@ class OutcomeLayout:
     # ── Bets ────────────────────────────────────────────────────────────────
 
     def _table(self, bets: tuple[BetChange, ...]) -> Block:
-        heads = ("bet", "edge-before", "edge-after", "difference", "probability")
-        rows = [tuple(self.say(f"diff.outcomes.column.{head}") for head in heads)]
+        heads = ("bet", *(f"edge-{end}" for end in self.ends), "difference", "probability")
+        rows = [self._heads(*heads)]
         for change in bets:
             edges = (self._edge(change.before, change, "new"), self._edge(change.after, change, "gone"))
             rows.append((self._named(change), *edges, self.in_points(change.difference), self._probability(change)))
         return Block("table", rows=tuple(rows))
+
+    def _heads(self, *names: str) -> tuple[str, ...]:
+        return tuple(self.say(f"diff.outcomes.column.{name}") for name in names)
 
     def _edge(self, odds: BetOdds | None, change: BetChange, absent: str) -> str:
         if odds is None:
@@ -155,7 +159,7 @@ class OutcomeLayout:
         if not change.changes:
             return
         yield block("label", self.say("diff.outcomes.ways", bet=self._named(change)))
-        rows = [tuple(self.say(f"diff.outcomes.column.{head}") for head in ("before", "after", "probability"))]
+        rows = [self._heads(*self.ends, "probability")]
         for way in change.changes[:WAYS]:
             rows.append((self._outcome(way.before), self._outcome(way.after), self.number(way.probability)))
         yield Block("table", rows=tuple(rows))
@@ -178,7 +182,7 @@ class OutcomeLayout:
         some = change.before or change.after
         assert some is not None
         yield block("label", self.say("diff.strategy", bet=self._named(some), provisions=self._cited(some.provisions)))
-        rows = [(self.say("diff.outcomes.column.before"), self.say("diff.outcomes.column.after"))]
+        rows = [self._heads(*self.ends)]
         one, two = self._plays(change.before), self._plays(change.after)
         if one == two and change.before and change.after:
             # As many hands, but others.
@@ -187,7 +191,7 @@ class OutcomeLayout:
                 [*own, *f.play(s)] for own, f, s in zip((one, two), figures, (change.before, change.after), strict=True)
             )
         for index in range(max(len(one), len(two))):
-            rows.append(tuple(lines[index] if index < len(lines) else "" for lines in (one, two)))  # type: ignore[arg-type]
+            rows.append(tuple(lines[index] if index < len(lines) else "" for lines in (one, two)))
         yield Block("table", rows=tuple(rows))
 
     def _plays(self, strategy: Strategy | None) -> list[str]:
@@ -216,7 +220,7 @@ class OutcomeLayout:
         one, two = (self.tellers[i].objects(cards) for i, cards in enumerate(example.deal.cards))
         yield block("text", self.say("diff.example.deal", objects=one))
         if two != one:
-            yield block("text", self.say("diff.example.deal-after", objects=two))
+            yield block("text", self.say(f"diff.example.deal-{self.ends[1]}", objects=two))
         if example.deal.naming:
             yield block("text", self.say("diff.example.naming", item=self._name(example.deal.naming)))
         # Of a bet that one of the texts leaves open, the last line of its rounds says so.
@@ -236,7 +240,7 @@ class OutcomeLayout:
             [*(self._step(teller, step) for step in played.steps), *self._undecided(played)]
             for teller, played in zip(self.tellers, (example.before, example.after), strict=True)
         ]
-        rows = [(self.say("diff.outcomes.column.before"), self.say("diff.outcomes.column.after"))]
+        rows = [self._heads(*self.ends)]
         # Matched as they are told, provisions included (Ratcliff–Obershelp); no line is taken for noise.
         for op, i1, i2, j1, j2 in SequenceMatcher(None, told[0], told[1], autojunk=False).get_opcodes():
             if op == "equal":
