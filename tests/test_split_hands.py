@@ -18,6 +18,7 @@ from lexludi.play.gains import bounds
 from lexludi.play.game import load
 from lexludi.play.plan import Placed, place
 from lexludi.play.round_state import DecisionNode, Terminal
+from lexludi.play.session import Session
 from lexludi.simulate.memory import NotCompiled
 from lexludi.simulate.sampler import CompiledSampler
 from small import HEADER, Steps, diagnosed, game_of, glossary_of, plan_of, rules_of
@@ -223,6 +224,25 @@ def test_a_hand_that_came_of_a_split_is_not_split_again() -> None:
     assert (node.unit, node.legal) == (SECOND, ("stay",))
     questions = round_.game.questions
     assert questions.forbidding(node.state, "split", SECOND, node.state.bets[node.bet]) == ("art_3__para_2",)
+
+
+def test_bets_on_both_hands_that_stay_go_on_as_one_on_the_hand_that_was_split() -> None:
+    """In the next round there is no second hand; nor does what the rules now forbid stand against what stays."""
+    kept = "in every other case, “main” stays for the next round"
+    stays = text_of(SMALL).replace("in every other case, “main” loses", kept)
+    game = game_of(stays + "Article 5\n  the stake of “main” must be 1.\n")
+    session = Session(game, cards="2 2 3 2 4 4 3 2".split())
+    round_ = session.new_round()
+    for action in (PlaceBet("player-1", "", "main", 1), Deal(), Choose("player-1", "player-1", "split")):
+        round_.apply(action)
+    while (due := round_.decision) is not None:
+        round_.apply(Choose(due.bettor, due.unit, "stand"))
+    assert [bet.result for bet in round_.state.bets if bet.stake] == ["kept", "kept"]
+    then = session.new_round()
+    assert [(bet.unit, bet.stake) for bet in then.state.bets] == [("player-1", 2)]
+    assert [step.kind for step in then.trace] == ["bets-open", "bet-kept", "bet-kept"]
+    then.apply(Deal())
+    assert then.decision is not None
 
 
 def test_what_was_chosen_for_the_hand_counts_for_both() -> None:

@@ -32,7 +32,7 @@ Comparison = Callable[..., Difference]
 @click.argument("before", type=WorkName(), metavar="A")
 @click.argument("after", type=WorkName(), metavar="B")
 @click.argument("path", default="")
-@click.option("--layer", type=WordChoice((*LAYERS, "all")), default="all")
+@click.option("--layer", "layers", type=WordChoice((*LAYERS, "all")), multiple=True, default=("all",))
 @click.option("--typography", is_flag=True)
 @click.option("--examples", type=Integer(), default=3, metavar="N")
 @accept_option
@@ -45,7 +45,7 @@ def run(
     before: str,
     after: str,
     path: str,
-    layer: str,
+    layers: tuple[str, ...],
     typography: bool,
     examples: int,
     accept_unknown: bool,
@@ -57,12 +57,12 @@ def run(
     """Print the difference; 1 when a text cannot be read, or nothing but outcomes is asked for and not to be had."""
     comparison = partial(
         compare,
-        layers=tuple(name for name in LAYERS if layer in (name, "all")),
+        layers=tuple(name for name in LAYERS if {name, "all"} & {*layers}),
         typography=typography,
         examples=max(0, examples),
         accept_unknown=accept_unknown,
     )
-    with_rules = layer != "words"
+    with_rules = {*layers} != {"words"}
     if git:
         # Files of both revisions are written out, as glossaries are read from the folders around a text.
         with TemporaryDirectory(prefix="lexludi-") as folder:
@@ -76,7 +76,7 @@ def run(
     with progress(words.say("progress.diff")) as advance:
         difference = comparison(*sides, progress=advance)
     # Beside other layers it stands in the difference that outcomes are withheld; alone it is all there is to say.
-    if layer == "outcomes" and difference.withheld:
+    if {*layers} == {"outcomes"} and difference.withheld:
         raise _obstacle(difference.withheld)
     _print([difference], form, words)
     return 0

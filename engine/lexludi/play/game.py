@@ -50,6 +50,7 @@ from lexludi.play.trace import NO_REST, Trace
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import bind
 from lexludi.rules.model import RuleSet, Value, expressions
+from lexludi.rules.parts import whole_of
 from lexludi.rules.settings import Origin, decide, digest, origins, other_readings, resolve_settings, stance_of
 from lexludi.rules.throws import thrower
 
@@ -793,7 +794,8 @@ class Round:
         raise IllegalAction("forbidden-bet", forbidden, **about)
 
     def keep(self, bet: Bet) -> None:
-        """Take over a bet that stays from the round before."""
+        """Take over a bet that stays from the round before: that of a second hand, on the hand that was split."""
+        bet = bet._replace(unit=whole_of(bet.unit))
         self._kept = (*self._kept, bet)
         kept = Bet(bet.bettor, bet.holder, bet.bet, bet.stake, bet.naming, bet.unit)
         self._add(kept, "bet-kept", bet.provisions)
@@ -841,9 +843,11 @@ class Round:
         by, about = set(closing.forbidding(self.game.questions)), self.game.questions.about.get(CLOSE_BETS, ())
         yield next((role for role, own in about if _forbids(own, by)), ""), closing
         # One that stayed, and to which nothing was added, was placed before: a choice may have made it what it is.
-        stayed = {(bet.as_placed, bet.stake) for bet in self._kept}
+        stayed: dict[Placed, Money] = {}
+        for bet in self._kept:
+            stayed[bet.as_placed] = stayed.get(bet.as_placed, 0) + bet.stake
         for bet in self.state.bets:  # a bound in proportion to another stake may have moved since
-            if (bet.as_placed, bet.stake) not in stayed:
+            if stayed.get(bet.as_placed) != bet.stake:
                 yield bet.bettor, Intent(PLACE_BET, self.state, bet.unit, bet, is_amount=True)
 
     def _may_deal(self) -> bool:
