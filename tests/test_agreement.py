@@ -10,12 +10,13 @@ from random import Random
 
 import pytest
 
-from lexludi.base.diagnostics import Severity, has_errors
+from lexludi.base.diagnostics import Severity, has_errors, to_json
 from lexludi.base.errors import UnsettledCase
 from lexludi.base.messages import catalogue
 from lexludi.base.resources import data_folder, shelves
 from lexludi.base.source import Source
 from lexludi.checks.checking import CHECKS, check_paths
+from lexludi.checks.codec import FINDINGS
 from lexludi.language.builder import build
 from lexludi.language.glossary import Glossary, GlossaryEntry, make_glossary
 from lexludi.language.nodes import Construct
@@ -92,6 +93,25 @@ def test_divergences_between_the_authentic_texts_are_those_known() -> None:
         if rules(language).metadata.standing == "authentic"
     }
     assert found == {lang: {name: at[lang] for name, at in DIVERGENCES.items()} for lang in ("zh", "pt")}
+
+
+@pytest.mark.parametrize(("language", "term", "stances"), [
+    ("zh", "持牌時之禁止", ["「不得離桌」", "「不得桌外持牌」"]),
+    ("pt", "proibição a quem segura as cartas", ["«não sair da banca»", "«não segurar fora da banca»"]),
+    ("en", "prohibition while holding the cards", ["“not leaving”", "“not holding away”"]),
+])  # fmt: skip
+def test_a_divergence_is_told_in_the_language_of_the_reader_and_kept_so(
+    language: str, term: str, stances: list[str]
+) -> None:
+    """What each text says, too; as data, in the words of the texts."""
+    found = next(d for d in divergences([text("zh"), text("pt")]) if d.labels[0].eid == "art_6__point_3")
+    words = catalogue(language)
+    assert found.headline(words).endswith(term)
+    said = [words.say(label.key, **label.args).split("：")[-1].split(": ")[-1] for label in found.labels]
+    assert said == stances
+    assert to_json(found, words)["args"]["name"] == "持牌時之禁止 / proibição a quem segura as cartas"
+    kept = FINDINGS.decode(FINDINGS.encode(found))
+    assert (kept.headline(words), kept.plain_args()) == (found.headline(words), found.plain_args())
 
 
 def test_every_divergence_is_reported_with_both_provisions() -> None:

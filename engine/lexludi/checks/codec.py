@@ -19,8 +19,10 @@ from lexludi.checks.findings import Asked, Cited, ComparedHands, Dealt, Named, O
 from lexludi.checks.kept_searches import Placeless
 from lexludi.checks.regions import Region
 from lexludi.language.glossary import Glossary, GlossaryEntry, Noun, make_glossary
+from lexludi.law.agreement import DivergingTerm, Stance
 from lexludi.law.amendments import Citation
 from lexludi.rules.accounting import PartCounts
+from lexludi.rules.model import Range
 
 # Under this name stands what an object is.
 _IS = "is"
@@ -145,13 +147,14 @@ class _Writer:
 
 
 FINDINGS = Codec.of(
-    *(Diagnostic, Label, Hint, Severity, Source, Span, GlossaryEntry, Noun),
+    *(Diagnostic, Label, Hint, Severity, Source, Span, GlossaryEntry, Noun, Range),
     *(
         Asked,
         Citation,
         Cited,
         ComparedHands,
         Dealt,
+        DivergingTerm,
         SearchFindings,
         Language,
         Named,
@@ -160,5 +163,6 @@ FINDINGS = Codec.of(
         Region,
         OwnSettings,
         Setting,
+        Stance,
     ),
 )

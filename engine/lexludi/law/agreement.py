@@ -3,19 +3,21 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from collections.abc import Sequence as Seq
+from dataclasses import field
 from datetime import date
 from itertools import zip_longest
 
 from lexludi.base.diagnostics import Diagnostic, Label, error, note
 from lexludi.base.frozen import dataclass
-from lexludi.base.messages import Language
+from lexludi.base.messages import Catalogue, Language
 from lexludi.base.source import NOWHERE, Source, Span
+from lexludi.language.glossary import Glossary
 from lexludi.language.nodes import Comment, Construct, Document, Node, Provision, Sentence, Sequence, Term
 from lexludi.language.printer import Printer
 from lexludi.law.amendments import commencements, number_of
 from lexludi.law.ellipsis import former, keeps_words
 from lexludi.rules.literals import node_of
-from lexludi.rules.model import Divergence, RuleSet, Standing
+from lexludi.rules.model import Divergence, Range, RuleSet, Standing, Value
 from lexludi.rules.ordering import in_one_order, ordered_sentences
 
 # What a text says about itself: these need not agree between languages.
@@ -232,27 +234,66 @@ def divergences(texts: Seq[LoadedText]) -> Iterator[Diagnostic]:
                 _place(t.rules.document, d.eid, "divergence", d.id, t.rules),
                 d.eid,
                 f"caption.says.{t.rules.language}",
-                {"stance": stance(t.rules, d)},
+                {"stance": Stance(d.stance, t.rules.glossary, t.rules.language)},
             )
             for t, d in stances
         )
         # Each text states its own side: with one stance alone, or the same twice, there is nothing that diverges.
         if len(stances) < 2:
-            yield error("one-sided-divergence", *labels, name=_names(stances))
+            yield error("one-sided-divergence", *labels, name=_name(stances))
         elif len({frozenset(divergence.stance) for _, divergence in stances}) < 2:
-            yield error("divergence-without-difference", *labels, name=_names(stances))
+            yield error("divergence-without-difference", *labels, name=_name(stances))
         else:
-            yield note("divergence", *labels, name=_names(stances))
+            yield note("divergence", *labels, name=_name(stances))
+
+
+@dataclass(frozen=True)
+class Stance:
+    """The values of a declared divergence, in the language of whoever reads."""
+
+    values: tuple[Value | Range, ...]
+    glossary: Glossary = field(repr=False, compare=False)
+    language: str
+
+    def told(self, words: Catalogue) -> str:
+        """The values in a language."""
+        return self._in(words.language)
+
+    def to_json(self) -> str:
+        """The values in the language of their text."""
+        return self._in(self.language)
+
+    def _in(self, language: str) -> str:
+        printer = Printer(language, lambda term: self.glossary.spelling(term.id, language), own=False)
+        return printer.node(Sequence("choices", tuple(map(node_of, self.values))))
 
 
 def stance(rules: RuleSet, divergence: Divergence) -> str:
     """The words of a declared divergence, in the language of its text."""
-    printer = Printer(rules.language, lambda term: rules.glossary.spelling(term.id, rules.language), own=False)
-    return printer.node(Sequence("choices", tuple(map(node_of, divergence.stance))))
+    return Stance(divergence.stance, rules.glossary, rules.language).to_json()
 
 
-def _names(stances: list[tuple[LoadedText, Divergence]]) -> str:
-    return " / ".join(t.rules.glossary.spelling(d.id, t.rules.language) for t, d in stances)
+@dataclass(frozen=True)
+class DivergingTerm:
+    """The term on which texts diverge, in the language of whoever reads; as data, as each of the texts has it."""
+
+    id: str
+    glossary: Glossary = field(repr=False, compare=False)
+    languages: tuple[str, ...]
+
+    def told(self, words: Catalogue) -> str:
+        """The term in a language."""
+        return self.glossary.spelling(self.id, words.language)
+
+    def to_json(self) -> str:
+        """The term in the language of each text."""
+        return " / ".join(self.glossary.spelling(self.id, language) for language in self.languages)
+
+
+def _name(stances: list[tuple[LoadedText, Divergence]]) -> DivergingTerm:
+    (text, divergence), *_ = stances
+    languages = tuple(own.rules.language for own, _ in stances)
+    return DivergingTerm(divergence.id, text.rules.glossary, languages)
 
 
 def _provisions(text: LoadedText) -> dict[str, Provision]:
