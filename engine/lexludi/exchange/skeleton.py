@@ -63,7 +63,11 @@ class Drafter:
 
     def title_of(self, segments: list[Segment]) -> str:
         """The text of segments that are the title of an annex, without the name that it has here anyway."""
-        return self.without_label(self._clean(*self._joined(segments)), Level.ANNEX) if segments else ""
+        if not segments:
+            return ""
+        text, place = self._joined(segments)
+        # The space behind the name is none within the title, unless spaces stand within the name as well.
+        return self.without_label(self._clean(self.without_label(text, Level.ANNEX), place), Level.ANNEX)
 
     def without_label(self, title: str, level: Level) -> str:
         """A title without the name of its part of the frame, where it begins with that: Anexo, Annex, 附件."""
@@ -156,8 +160,10 @@ class Drafter:
         if self.language != "zh" or not is_chinese(text):
             return text
         cleaned = without_stray_spaces(text, recognised=self.recognised)
-        if len(cleaned) < len(text):
-            self.mends.append(Mend("space", place, text, cleaned))
+        mend = Mend("space", place, text, cleaned)
+        # A title is asked for more than once.
+        if len(cleaned) < len(text) and mend not in self.mends:
+            self.mends.append(mend)
         return cleaned
 
 
