@@ -15,7 +15,7 @@ from lexludi.base.source import Source
 from lexludi.checks.comparing import gap_in_order, idle_key
 from lexludi.checks.gap import gap, gap_in_categories
 from lexludi.checks.law import Law
-from lexludi.checks.reach import REACHED, reach
+from lexludi.checks.reach import OPEN, REACHED, reach
 from lexludi.exact.odds import odds
 from lexludi.play.actions import Deal, PlaceBet
 from lexludi.play.plan import Placed
@@ -213,6 +213,49 @@ def test_a_category_that_is_only_told_of_a_formed_hand_is_reached() -> None:
     with pytest.raises(UnsettledCase):
         round_.apply(Deal())
     assert "art_4__point_1" in {eid for step in round_.steps for eid in step.provisions}
+
+
+# The best five of two cards and five on the board, of four ranks in three suits.
+SEVEN = """Article 1
+  “suit”, from high to low: “spades”, “hearts” and “clubs”.
+  “rank”, from high to low: “ace”, “king”, “queen” and “jack”.
+  material: 1 pack of “cards”, each with one for each combination of “suit” and “rank”; 12 in each.
+  there is one “board”.
+  “player” bets.
+  “ante” is a bet.
+Article 2
+  a hand is ranked by the best five of its cards.
+  each hand belongs to the first category that fits, from high to low:
+1)
+  “full house”: three are of the same “rank” and two others of another.
+2)
+  “three of a kind”: three are of the same “rank”.
+3)
+  “two pairs”: two are of the same “rank” and two others of another.
+4)
+  “one pair”: two are of the same “rank”.
+5)
+  “unlike”: each is of a different “rank”.
+Article 3
+  bets are accepted.
+  deal to each “player” with a bet, one “card” at a time, face up, until each has two.
+  deal to “board”, one “card” at a time, face up, until each has five.
+  “player” forms “final hand” from the hand and that of “board”.
+  settle “ante”.
+Article 4
+  when the “final hand” of “player” is “full house”, then “ante” pays 1 to 1.
+  in every other case, “ante” loses.
+"""
+
+
+def test_a_category_that_only_hands_are_of_which_nobody_asks_about_is_not_said_to_be_reached() -> None:
+    """Seven of twelve cards have two pairs at least, and with three of one rank two of another.
+
+    The five on the board may be three of a kind, and nobody asks of what category they are.
+    """
+    verdicts = {row.eid: row.verdict for row in reach(game_of(SEVEN)).rows}
+    found = {number: verdicts[f"art_2__point_{number}"] for number in range(1, 6)}
+    assert found == {1: REACHED, 2: OPEN, 3: REACHED, 4: OPEN, 5: OPEN}
 
 
 def test_no_code_is_made() -> None:

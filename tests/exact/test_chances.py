@@ -3,12 +3,14 @@
 from fractions import Fraction
 from itertools import permutations
 from math import comb
+from random import Random
 
 import pytest
 
+from lexludi.exact import chances as chain_of_rounds
 from lexludi.exact import draws, last_chain
 from lexludi.exact.budget import Budget, NotAnalysed, TooLarge
-from lexludi.exact.chances import Chances, chances_of, chances_of_each
+from lexludi.exact.chances import Chances, chances_of, chances_of_each, eliminated
 from lexludi.exact.odds import odds
 from lexludi.play.game import Game
 from lexludi.play.plan import Placed
@@ -374,3 +376,75 @@ def test_what_is_too_large_is_refused_at_its_first_deal() -> None:
         chances_of(own.questions, Placed("player-1", "box-1", "bet-1", 1, unit="box-1"))
     assert refused.value.args_by_name["hands"] == (("box-1", comb(21, 10)), ("dealer", comb(21, 10)))
     assert refused.value.provisions == ("art_4__para_2",)
+
+
+# ── Chains of rounds ────────────────────────────────────────────────────────
+
+
+def by_equations(rows: dict[int, dict[object, Fraction]], end: str) -> dict[int, Fraction]:
+    """The probability of an end from each node: the linear equations x = p + Q x, by Gauss and Jordan."""
+    nodes = list(rows)
+    table = [
+        [Fraction(one == other) - rows[one].get(other, 0) for other in nodes] + [rows[one].get(end, Fraction(0))]
+        for one in nodes
+    ]
+    for at in range(len(nodes)):
+        pivot = next(row for row in range(at, len(nodes)) if table[row][at])
+        table[at], table[pivot] = table[pivot], table[at]
+        table[at] = [cell / table[at][at] for cell in table[at]]
+        for row in range(len(nodes)):
+            if row != at:
+                table[row] = [cell - table[row][at] * own for cell, own in zip(table[row], table[at], strict=True)]
+    return {node: table[at][-1] for at, node in enumerate(nodes)}
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_nodes_of_a_chain_are_eliminated_as_its_equations_are_solved(seed: int) -> None:
+    """Chains with loops, of a node to itself and of several; each node may end."""
+    rng = Random(seed)
+    nodes = range(rng.randint(1, 9))
+    rows: dict[int, dict[object, Fraction]] = {}
+    for node in nodes:
+        ways: list[object] = [*rng.sample(nodes, rng.randint(0, len(nodes))), "win", "lose"]
+        weights = [rng.randint(1, 5) for _ in ways]
+        rows[node] = {to: Fraction(weight, sum(weights)) for to, weight in zip(ways, weights, strict=True)}
+    found = eliminated(rows)
+    for end in ("win", "lose"):
+        assert {node: found[node][end] for node in nodes} == by_equations(rows, end)
+    assert all(own.keys() == {"win", "lose"} for own in found.values())
+
+
+def test_a_chain_that_leads_everywhere_is_refused_before_it_takes_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chain_of_rounds, "MAX_EDGES", 200)
+    rows = {
+        node: {(7 * node + k) % 40: Fraction(1, 5) for k in range(4)} | {"end": Fraction(1, 5)} for node in range(40)
+    }
+    with pytest.raises(NotAnalysed) as refused:
+        eliminated(rows)
+    assert refused.value.reason == "chain-too-long"
+
+
+def test_two_sides_that_take_cards_by_turns_until_one_matches() -> None:
+    """Of nine cards behind the first one matches, at each place as probably as at any other: the odd five of nine."""
+    ranks = "5, 4, 3, 2 and 1"
+    pack = " and ".join([", ".join(f"2 of {n}" for n in (5, 4, 3, 2)), "2 of 1"])
+    match = "the card drawn by “{}” is equal to the total of “middle”"
+    one, two = match.format("one"), match.format("two")
+    text = (
+        f"Article 1\n  “rank”, from high to low: {ranks}.\n  material: 1 set of “cards”, each with {pack}.\n"
+        "  every other “card” counts its face value.\n"
+        "  there is one “middle”.\n  there is one “one”.\n  there is one “two”.\n"
+        "  “player” bets.\n  “bet 1” is a bet.\n  “bet 2” is a bet.\n"
+        "Article 2\n1.\n  bets are accepted.\n2.\n"
+        "  deal to “middle”, one “card” at a time, face up, until each has one.\n3.\n"
+        "  upon “draw”: takes one “card”.\n  “one” must “draw”.\n  “one” follows the rules on “draw”.\n4.\n"
+        f"  when it is not so that {one}, then “two” must “draw”.\n  when {one}, then “two” must not “draw”.\n"
+        f"  “two” follows the rules on “draw”.\n5.\n  repeat article 2, number 3 until {one}, or {two}.\n6.\n"
+        "  settle “bet 1” and “bet 2”.\n"
+        f"Article 3\n  when {one}, then “bet 1” pays 9 to 10.\n  in every other case, “bet 1” loses.\n"
+        f"Article 4\n  when {two}, then “bet 2” pays 1 to 1.\n  in every other case, “bet 2” loses.\n"
+    )
+    first, second = Fraction(5, 9), Fraction(4, 9)
+    found = odds(game_of(text).decided)
+    expected = [first * Fraction(9, 10) - second, second - first]
+    assert [found.bets[bet].expectation for bet in ("bet-1", "bet-2")] == expected == [Fraction(1, 18), Fraction(-1, 9)]

@@ -16,7 +16,7 @@ from lexludi.base.frozen import dataclass
 from lexludi.exact.budget import Budget, NotAnalysed
 from lexludi.exact.company import obstacle_alone, stand_ins
 from lexludi.exact.graph import Choice, End, EntryNode
-from lexludi.exact.layers import MAX_NODES, Layers, Tables
+from lexludi.exact.layers import MAX_EDGES, MAX_NODES, Layers, Tables
 from lexludi.exact.meters import MeterOdds, one_more, paid_from
 from lexludi.exact.outcomes import Outcome
 from lexludi.exact.together import Together
@@ -307,23 +307,38 @@ def eliminated(rows: Mapping[N, Mapping[N | E, Fraction]]) -> dict[N, dict[N | E
     """Absorption probabilities of a Markov chain: for each node those of its ends, by elimination in rational numbers.
 
     Those of a node add up to less than one where rounds may go on for ever.
+
+    Raises:
+        NotAnalysed: so many nodes lead to so many others that there is no room for it (`chain-too-long`).
     """
     # By numbers, which are found sooner than nodes and ends.
     names: list[N | E] = list(dict.fromkeys(chain(rows, *rows.values())))
     number = {name: place for place, name in enumerate(names)}
     done = {number[node]: {number[to]: p for to, p in own.items()} for node, own in rows.items()}
-    # After each pass no row leads to the nodes passed so far, but only to ends and to nodes still to come.
+    sources: dict[int, set[int]] = {}
     for node, row in done.items():
+        for to in row:
+            sources.setdefault(to, set()).add(node)
+    edges = sum(map(len, done.values()))
+    # After each pass no row leads to the nodes passed so far, but only to ends and to nodes still to come. Those met
+    # last come first: where rounds never come back to where they were, rows then lead to ends alone.
+    for node in reversed(done):
+        row = done[node]
         # A node that comes back to itself leaves in the end by its other edges, in their proportions.
         stay = row.pop(node, Fraction(0))
         for target in row:
             # Nothing else follows a node that does nothing but come back to itself.
             row[target] /= 1 - stay
-        for other in done.values():
-            through = other.pop(node, None) if other is not row else None
-            if through:
-                for target, probability in row.items():
-                    other[target] = other.get(target, Fraction(0)) + through * probability
+        for source in sources.pop(node, set()) - {node}:
+            other = done[source]
+            edges -= len(other)
+            through = other.pop(node)
+            for target, probability in row.items():
+                other[target] = other.get(target, Fraction(0)) + through * probability
+                sources.setdefault(target, set()).add(source)
+            edges += len(other)
+        if edges > MAX_EDGES:
+            raise NotAnalysed("not-analysed", reason="chain-too-long")
     return {own: {names[to]: p for to, p in done[number[own]].items()} for own in rows}
 
 

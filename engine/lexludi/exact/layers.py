@@ -29,7 +29,9 @@ from lexludi.rules.throws import thrower
 Tables = dict[tuple[Kind, ...], HandColumns]
 
 # Nodes of a chain of rounds that are tried before an analysis is given up.
-MAX_NODES = 3_000
+MAX_NODES = 10_000
+# Ways from one to another that are held at a time: some hundred bytes each.
+MAX_EDGES = 3_000_000
 # Times its stake that may be on a bet whose rounds go on: one that doubles without end comes to it in 65 rounds.
 MAX_STAKE = 2**64
 
