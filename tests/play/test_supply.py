@@ -49,7 +49,24 @@ def test_an_object_of_another_kind_is_refused_and_still_next() -> None:
     with pytest.raises(InvalidStack) as refusal:
         own.take("card", "dealer")
     assert refusal.value.key == "wrong-kind-of-object"
+    assert refusal.value.args_by_name == {"text": "6", "example": ("3", "2", "1")}
     assert MATERIAL.symbols([own.take("die", "dealer")]) == ["6"]
+
+
+def test_of_what_shows_the_same_on_another_kind_it_is_told_how_that_is_written() -> None:
+    both = Material(
+        rules_of(
+            "Article 1\n  “number”, from high to low: 6, 5, 4, 3, 2 and 1.\n"
+            "  material: 2 packs of “card”, each with one for each combination of “number”.\n"
+            "  material: 2 “die”, each showing one “number”.\n"
+        )
+    )
+    own = Supply(both, None, both.parse_all("3 3"))
+    own.take("card", "dealer")
+    with pytest.raises(InvalidStack) as refusal:
+        own.take("die", "dealer")
+    assert refusal.value.args_by_name["example"][0] == "die:3"
+    assert both.symbols(both.parse_all("die:3")) == ["die:3"]
 
 
 def test_a_stock_gives_each_of_its_objects_once_and_then_runs_out() -> None:

@@ -97,9 +97,8 @@ class Law:
         order, categories = self.order(self.default), self.default.rules.categories
         for reason in order.too_many:
             yield Asked("category", "", "", self.rules.glossary), reason
-        # What a hand is that is formed of two is told, and not searched.
-        forms = any(isinstance(rule.effect, m.Combine) for rule in self.default.rules.steps)
-        if forms and any(own.id not in self.default.categories for own in categories):
+        # What a hand is that is formed of two is told, and not searched; those that it is formed of say nothing of it.
+        if categories and any(isinstance(rule.effect, m.Combine) for rule in self.default.rules.steps):
             yield Asked("reached", "", "", self.rules.glossary), "formed"
         if order.open and any(own.keys for own in categories):
             yield Asked("keys", "", "", self.rules.glossary), order.open

@@ -188,7 +188,8 @@ class OutcomeLayout:
             # As many hands, but others.
             figures = map(Figures, self.tellers)
             one, two = (
-                [*own, *f.play(s)] for own, f, s in zip((one, two), figures, (change.before, change.after), strict=True)
+                [*own, *(line for line in f.play(s) if line not in own)]
+                for own, f, s in zip((one, two), figures, (change.before, change.after), strict=True)
             )
         for index in range(max(len(one), len(two))):
             rows.append(tuple(lines[index] if index < len(lines) else "" for lines in (one, two)))
@@ -201,16 +202,11 @@ class OutcomeLayout:
             self.say("diff.strategy.count", action=self._term(action), count=count)
             for action, count in strategy.counts.items()
         ]
-        if not strategy.counts:
-            out.extend(Figures(self.tellers[1]).play(strategy))
+        figures = Figures(self.tellers[1])
         if strategy.threshold:
-            from_ = strategy.threshold
-            words = {
-                "action": self._term(from_.action),
-                "category": self._term(from_.category) if from_.category else "–",
-                "objects": self.tellers[1].objects(from_.objects),
-            }
-            out.append(self.say("diff.strategy.threshold", **words))
+            out.extend(figures.threshold(strategy.threshold))
+        if not strategy.counts:
+            out.extend(line for line in figures.play(strategy) if line not in out)
         return out
 
     # ── Examples ────────────────────────────────────────────────────────────

@@ -123,7 +123,7 @@ class Figures:
         """The best play at a choice, a sentence at a time."""
         say, term = self.teller.catalogue.say, self.teller.term
         if strategy.threshold is not None:
-            yield say("odds.threshold", action=term(strategy.threshold.action), hand=self._hand(strategy.threshold))
+            yield self._from(strategy.threshold)
         yield from self.play(strategy)
         total = sum(strategy.counts.values())
         for action, number in strategy.told_counts.items():
@@ -154,6 +154,15 @@ class Figures:
             yield self.teller.catalogue.say("odds.tied", **words)
         elif strategy.tied:
             yield self.teller.catalogue.say("odds.tied.some")
+
+    def threshold(self, threshold: Threshold) -> Iterator[str]:
+        """The hand from which an action is the best, and the hands with which it is otherwise."""
+        yield self._from(threshold)
+        yield from self.exceptions(threshold)
+
+    def _from(self, threshold: Threshold) -> str:
+        action, hand = self.teller.term(threshold.action), self._hand(threshold)
+        return self.teller.catalogue.say("odds.threshold", action=action, hand=hand)
 
     def _hand(self, threshold: Threshold) -> str:
         """The lowest hand of a threshold: its items on one scale, or its objects."""

@@ -66,7 +66,11 @@ class Supply:
         if self._next >= len(given):
             raise InvalidStack("stack-too-short", given=len(given), kind=kind, holder=unit)
         thing = given[self._next]
-        if self._material.objects[thing].object != kind:
-            raise InvalidStack("wrong-kind-of-object", text=self._material.objects[thing].symbol)
+        objects = self._material.objects
+        if objects[thing].object != kind:
+            text, due = objects[thing].symbol, [own.symbol for own in objects if own.object == kind]
+            # What shows the same as an object of another kind is written with its kind: `die:3`.
+            due.sort(key=lambda symbol: not symbol.endswith(f":{text}"))
+            raise InvalidStack("wrong-kind-of-object", text=text, example=tuple(due[:4]))
         self._next += 1
         return thing
