@@ -57,7 +57,8 @@ def _print_base(base: Base, history: History, words: Catalogue) -> None:
         for language, header in zip(base.files, _headers(base), strict=True)
     ]
     republished = metadata is not None and metadata.is_republished
-    kind = words.say("log.republished" if republished else "log.first-text")
+    is_first = base.version == history.bases[0].version
+    kind = words.say("log.republished" if republished else "log.first-text" if is_first else "log.later-text")
     replaces = words.say("log.replaces", work=metadata.replaces) if metadata and metadata.replaces else ""
     for line in (metadata.gazette if metadata else "", kind, replaces, _assumed(metadata, words), *told):
         if line:

@@ -153,7 +153,10 @@ class Prose(Printer):
         return part
 
     def _bet(self, bet: Term) -> str:
-        """A bet as what is staked, of which the same name may be that of a side: «a aposta no grupo jogador»."""
+        """A bet as what is staked, of which the same name may be that of a side: «a aposta no grupo jogador».
+
+        A name that says that it is a bet stands alone.
+        """
         name = Printer.node(self, bet)
         spelling = self.spell(bet)
         match self.table.language:
@@ -162,9 +165,9 @@ class Prose(Printer):
             case "pt":
                 return f"{nouns.OURS}a aposta em {self.node(bet)}"
             case "en":
-                return f"the bet on {spelling}"
+                return f"the {spelling}" if spelling.endswith(" bet") else f"the bet on {spelling}"
             case _:
-                return f"{name}之投注"
+                return name if spelling.endswith("注") else f"{name}之投注"
 
     def _count(self, number: int, of: str, whole: Construct) -> str:
         """A number that counts, in the gender of what it counts (`f`, or the number of that part)."""
