@@ -1029,6 +1029,17 @@ def test_a_round_that_is_void_takes_back_what_no_rule_settled() -> None:
     assert (first.result, first.undecided) == ("void", None)
 
 
+def test_a_hand_that_is_void_in_a_deal_receives_what_was_still_due_and_no_more() -> None:
+    text = (
+        CARDS
+        + DEAL.format(batch=1, count=2)
+        + ("Article 20\n  when “slip” happens to “box”, then the hand of “box” is void.\n")
+    )
+    steps = Steps(text, ONE).give("4").happen("slip", "box-1").give("3 2 1")
+    assert (steps.held("box-1"), steps.held("dealer")) == ("2", "3 1")
+    assert isinstance(steps.node, Terminal)
+
+
 def test_what_was_dealt_in_a_round_that_is_void_is_out_of_play() -> None:
     steps = Steps(EVENTS, ONE).give("4").happen("fire")
     assert steps.state.stock.gone == {steps.things("4")[0]: 1}

@@ -41,8 +41,8 @@ def print_odds(asked: "Subject", odds: "Odds", words: Catalogue, work: str) -> N
     for own in odds.not_searched:
         named = {"reading": figures.teller.term(own.reading), "value": figures.teller.term(str(own.value))}
         write(say("odds.not-searched", bet=figures.teller.term(own.bet), **named, reason=words.obstacle(own.reason)))
-    for line in skipped_lines(odds, figures.teller):
-        write("\n" + line)
+    for number, line in enumerate(skipped_lines(odds, figures.teller)):
+        write(("\n" if number or odds.bets else "") + line)
     for strategy in (own for own in odds.strategies if own.is_told):
         cited = figures.teller.provisions(strategy.provisions)
         write("\n" + say("odds.strategy", bet=figures.name(strategy), provisions=cited))
