@@ -81,7 +81,7 @@ def test_a_bet_moves_to_the_number_thrown_and_no_throw_counts_twice(throws: str,
     assert round_.returns() == {"player-1": gain}
     moved = [told for told in round_.steps if told.kind == "bet-gone-on"]
     assert [told.values[2] for told in moved] == ([throws[0]] if throws[0] in "2345" else [])
-    # What says that it moves, and what there is such a bet by as it is then.
+    # What says that it moves, and by what there is the bet that it is then.
     assert all(told.provisions == ("art_3__para_3", "art_1") for told in moved)
 
 

@@ -861,7 +861,7 @@ class _Walk:
                 case m.Burn():
                     self._burn(effect, provisions)
                 case m.PutOn(_, to) | m.Move(_, to):
-                    # As of a bet that is placed, it is cited by what there is such a bet.
+                    # As a bet that is placed does, it cites by what there is such a bet.
                     by = tuple(dict.fromkeys((*provisions, self.rules.bets[to].eid)))
                     self.ops.append(Alter(effect, who, by, bettor, shared))
                 case _:
