@@ -107,3 +107,26 @@ def test_lcov_of_an_amended_text_counts_the_lines_of_each_of_its_files() -> None
 @pytest.mark.parametrize("language", ["zh", "pt", "en"])
 def test_the_table_is_printed_in_every_language(language: str) -> None:
     assert "{" not in printed("mo/baccarat", "--rounds", "20", "--lang", language)
+
+
+def test_where_objects_are_used_up_before_the_betting_rounds_go_on_with_all_of_them() -> None:
+    """Of six cards a round burns three and deals one: a second round cannot begin with what is left."""
+    text = """Article 1
+  “rank”, from high to low: 6, 5, 4, 3, 2 and 1.
+  material: 1 pack of “cards”, each with one for each combination of “rank”.
+  every other “card” counts its face value.
+  there is one “dealer”.
+  “player” bets.
+  “main” is a bet.
+Article 2
+  when use of “cards” begins, then “dealer” shuffles “cards”.
+  burn a number of “cards” equal to 3.
+  bets are accepted.
+  deal to “dealer”, one “card” at a time, face up, until each has one.
+  settle “main”.
+Article 3
+  in every other case, “main” loses.
+"""
+    found = cover(game_of(text), 20, 1)
+    assert (found.rounds, found.stopped, found.short) == (20, 0, 0)
+    assert found.counts["art_3"] >= 20

@@ -104,13 +104,21 @@ def rounds_at_random(game: Game, rounds: int, seed: int) -> Iterator[tuple[Count
     """Rounds at random: how often each provision is cited in one, and what broke it off, if anything.
 
     That no rule settles it does, or that several bettors use the objects up, for which rules are not to blame.
+
+    Raises:
+        InvalidStack: all objects together are too few for what comes before the betting.
     """
     rng = Random(seed)
     session = _session(game, rng)
     for number in range(rounds):
         if number and number % SESSION == 0:
             session = _session(game, rng)
-        player = _Player(session.new_round(), rng, Counter())
+        try:
+            round_ = session.new_round()
+        except InvalidStack:  # too few objects are left for what comes before the betting
+            session = _session(game, rng)
+            round_ = session.new_round()
+        player = _Player(round_, rng, Counter())
         refused: LexludiError | None = None
         try:
             player.play()
