@@ -15,6 +15,15 @@ from small import game_of
 from smaller import q_poker_without_pairs
 
 WORKS = ("mo/q-poker", "mo/baccarat")
+FOUR_CARDS = """\
+Article 1
+  “rank”, from high to low: 4, 3, 2 and 1.
+  material: 1 pack of “cards”, each with one for each combination of “rank”.
+  there is one “dealer”.
+  “player” bets.
+  “main” is a bet.
+Article 2
+"""
 
 
 def printed(*arguments: str) -> str:
@@ -46,18 +55,15 @@ def test_rounds_that_no_rule_settles_are_counted(tmp_path: Path) -> None:
 
 def test_rounds_for_which_objects_are_too_few_are_counted_apart() -> None:
     """Of four cards one bettor and the dealer take two each, and three hands six; every bet is settled."""
-    text = """Article 1
-  “rank”, from high to low: 4, 3, 2 and 1.
-  material: 1 pack of “cards”, each with one for each combination of “rank”.
-  there is one “dealer”.
-  “player” bets.
-  “main” is a bet.
-Article 2
+    text = (
+        FOUR_CARDS
+        + """\
   bets are accepted.
   deal to each “player” with a bet, and then “dealer”, one “card” at a time, face down, until each has two.
   settle “main”.
   in every other case, “main” loses.
 """
+    )
     found = cover(game_of(text), 100, 1)
     assert found.stopped == 0
     assert 0 < found.short < 100
@@ -110,23 +116,19 @@ def test_the_table_is_printed_in_every_language(language: str) -> None:
 
 
 def test_where_objects_are_used_up_before_the_betting_rounds_go_on_with_all_of_them() -> None:
-    """Of six cards a round burns three and deals one: a second round cannot begin with what is left."""
-    text = """Article 1
-  “rank”, from high to low: 6, 5, 4, 3, 2 and 1.
-  material: 1 pack of “cards”, each with one for each combination of “rank”.
-  every other “card” counts its face value.
-  there is one “dealer”.
-  “player” bets.
-  “main” is a bet.
-Article 2
+    """Of four cards a round burns two and deals one: a second round cannot begin with what is left."""
+    text = (
+        FOUR_CARDS
+        + """\
   when use of “cards” begins, then “dealer” shuffles “cards”.
-  burn a number of “cards” equal to 3.
+  burn a number of “cards” equal to 2.
   bets are accepted.
   deal to “dealer”, one “card” at a time, face up, until each has one.
   settle “main”.
 Article 3
   in every other case, “main” loses.
 """
+    )
     found = cover(game_of(text), 20, 1)
     assert (found.rounds, found.stopped, found.short) == (20, 0, 0)
     assert found.counts["art_3"] >= 20

@@ -21,7 +21,6 @@ from lexludi.checks.survey import Survey, Surveys, defaults
 from lexludi.checks.uses import RuleUse, Uses
 from lexludi.exact.budget import Budget
 from lexludi.play.process import Questions
-from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule
 from lexludi.rules.model import Parameter, Range, RuleSet, Value
 from lexludi.rules.settings import joint_stance
@@ -98,7 +97,7 @@ class Law:
         for reason in order.too_many:
             yield Asked("category", "", "", self.rules.glossary), reason
         # What a hand is that is formed of two is told, and not searched; those that it is formed of say nothing of it.
-        if categories and any(isinstance(rule.effect, m.Combine) for rule in self.default.rules.steps):
+        if categories and self.default.rules.combines:
             yield Asked("reached", "", "", self.rules.glossary), "formed"
         if order.open and any(own.keys for own in categories):
             yield Asked("keys", "", "", self.rules.glossary), order.open

@@ -98,11 +98,7 @@ class Survey:
     @property
     def has_every_category(self) -> bool:
         """True if no hand is of another category: what a hand is that is formed of two is told, and not searched."""
-        return not self.skipped and not _forms_hands(self.rules)
-
-
-def _forms_hands(rules: BoundRules) -> bool:
-    return any(isinstance(rule.effect, m.Combine) for rule in rules.steps)
+        return not self.skipped and not self.rules.combines
 
 
 class Surveys:
@@ -413,7 +409,7 @@ class _Answers:
     def _cited(self, answers: Iterable[Answer], beside: Iterable[Answer]) -> Iterator[str]:
         """The provisions by which something happens in some round, or of which a hand is."""
         # Of what category the hands are of which another is formed, nobody asks.
-        categories = () if _forms_hands(self.rules) else self.rules.categories
+        categories = () if self.rules.combines else self.rules.categories
         for rounds, plan in zip(self.searched.rounds, self.searched.plans, strict=True):
             yield from (category.eid for category in categories if category.id in rounds.categories)
             for pc in rounds.reached:

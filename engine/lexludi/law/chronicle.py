@@ -259,12 +259,9 @@ def instrument_json(instrument: Instrument) -> dict[str, Any]:
     """An instrument as plain data; what its texts say in words by their languages."""
     metadata = instrument.metadata
 
-    def said(of: Callable[[Metadata], str]) -> dict[str, str]:
-        """What the texts say of one thing, where they do."""
+    def said(of: Callable[[Metadata], Any]) -> dict[str, Any]:
+        """One thing in the words of each text that says it."""
         return {language: own for language, text in instrument.texts.items() if (own := of(text.metadata))}
-
-    def facts(of: Callable[[Metadata], tuple[str, ...]]) -> dict[str, list[str]]:
-        return {language: list(own) for language, text in instrument.texts.items() if (own := of(text.metadata))}
 
     return {
         "id": instrument.id,
@@ -277,8 +274,8 @@ def instrument_json(instrument: Instrument) -> dict[str, Any]:
         "in_force_ground": said(lambda own: own.assumed),
         "knowledge": metadata.knowledge.value,
         "knowledge_ground": said(lambda own: own.knowledge_note),
-        "inferred": facts(lambda own: own.inferred),
-        "not_known": facts(lambda own: own.undetermined),
+        "inferred": said(lambda own: list(own.inferred)),
+        "not_known": said(lambda own: list(own.undetermined)),
         "modifications": [change_json(m, metadata.published) for m in instrument.modifications],
     }
 

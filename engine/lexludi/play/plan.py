@@ -824,7 +824,7 @@ class _Walk:
             self._mark(label)
             if step.window is not None:
                 if action == step.window.to:
-                    by = (*provisions, self.rules.bets[action].eid)
+                    by = self.rules.with_bet(provisions, action)
                     self.ops.append(Alter(step.window, who, by, bet.bettor, shared))
                 self._jump(out)
                 continue
@@ -861,9 +861,7 @@ class _Walk:
                 case m.Burn():
                     self._burn(effect, provisions)
                 case m.PutOn(_, to) | m.Move(_, to):
-                    # As a bet that is placed does, it cites by what there is such a bet.
-                    by = tuple(dict.fromkeys((*provisions, self.rules.bets[to].eid)))
-                    self.ops.append(Alter(effect, who, by, bettor, shared))
+                    self.ops.append(Alter(effect, who, self.rules.with_bet(provisions, to), bettor, shared))
                 case _:
                     self.ops.append(Alter(effect, who, provisions, bettor, shared))
         return turn_over

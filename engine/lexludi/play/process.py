@@ -1118,7 +1118,7 @@ class Process:
             return bet._replace(undecided=Undecided(OUT_OF_RANGE, change.to, provisions))
         if tell:
             values = (bet.bet, change.to, naming, bet.stake)
-            by = tuple(dict.fromkeys((*provisions, self.judge.rules.bets[change.to].eid)))
+            by = self.judge.rules.with_bet(provisions, change.to)
             tell(Told("bet-gone-on", by, bet.bettor, ("bet", "to", "naming", "stake"), values))
         return bet._replace(bet=change.to, naming=naming)
 

@@ -161,10 +161,18 @@ class BoundRules:
     def is_view(self, role: str) -> bool:
         """The hand of a role may lie with others: in parts, or with those whose hands it was formed of."""
         own, part = self.fixed(role), part_in(role)
-        combines = [e for rule in self.steps if isinstance(e := rule.effect, m.Combine)]
         if part:
-            return any((self.fixed(e.role), e.part) == (whole_of(own), part) for e in combines)
+            return any((self.fixed(e.role), e.part) == (whole_of(own), part) for e in self.combines)
         return bool(self.parts_of(role))
+
+    def with_bet(self, provisions: tuple[str, ...], bet: str) -> tuple[str, ...]:
+        """The provisions by which something comes to stand on a bet, with the one by which there is such a bet."""
+        return tuple(dict.fromkeys((*provisions, self.bets[bet].eid)))
+
+    @cached_property
+    def combines(self) -> tuple[m.Combine, ...]:
+        """The steps by which a hand is formed of two."""
+        return tuple(e for rule in self.steps if isinstance(e := rule.effect, m.Combine))
 
     def holders_of_objects(self) -> frozenset[str]:
         """The roles that ever receive objects from a stock; of the others, what they threw is read as their hand."""
