@@ -20,7 +20,7 @@ from lexludi.exchange.skeleton import Drafter, skeleton
 from lexludi.exchange.structure import outline
 from lexludi.language.glossary import Glossary
 from lexludi.language.lexer import PART_MARKS
-from lexludi.language.nodes import Document, Mark
+from lexludi.language.nodes import Document, Level, Mark
 
 # Words that a text in a language is full of: a text in letters with fewer of them is in another.
 _COMMON = {
@@ -154,8 +154,9 @@ def import_lines(
     drafter = Drafter(language, glossary, recognised=recognised)
     provisions = drafter.provisions(found, frame)
     closing = [item.text for block in frame.closing for item in block]
+    title = next((own.title for own in provisions if own.level is Level.ANNEX), "")
     # Of the lines with their furniture, where the labels of the gazette may stand.
-    data = header_data(kept, closing, drafter.title_of(frame.annex), language)
+    data = header_data(kept, closing, title, language)
     data = replace(data, identifier=identifier_of(data, work, language))
     named = (line.place for line in kept if data.identifier and is_instrument_line(line.text, language))
     made = [Doubt("made-identifier", place, data.identifier) for place in islice(named, 1)]

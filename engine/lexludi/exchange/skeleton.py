@@ -61,14 +61,6 @@ class Drafter:
         )
         return (*out, *parts)
 
-    def title_of(self, segments: list[Segment]) -> str:
-        """The text of segments that are the title of an annex, without the name that it has here anyway."""
-        if not segments:
-            return ""
-        text, place = self._joined(segments)
-        # The space behind the name is none within the title, unless spaces stand within the name as well.
-        return self.without_label(self._clean(self.without_label(text, Level.ANNEX), place), Level.ANNEX)
-
     def without_label(self, title: str, level: Level) -> str:
         """A title without the name of its part of the frame, where it begins with that: Anexo, Annex, 附件."""
         label = re.escape(provision_label(level, "", self.language))
@@ -94,7 +86,11 @@ class Drafter:
 
     def _annex(self, segments: list[Segment]) -> Provision:
         label = provision_label(Level.ANNEX, "", self.language)
-        return Provision(Level.ANNEX, "", label, self.title_of(segments), self._body(""), eid="att_1")
+        text, place = self._joined(segments)
+        # The space behind the name, which it has here anyway, is none within the title, unless spaces stand within the
+        # name as well.
+        title = self.without_label(self._clean(self.without_label(text, Level.ANNEX), place), Level.ANNEX)
+        return Provision(Level.ANNEX, "", label, title, self._body(""), eid="att_1")
 
     def _provision(self, unit: DraftProvision) -> Provision:
         text = "\n".join(self._clean(*self._joined(block)) for block in paragraphs(unit.segments))
@@ -160,10 +156,8 @@ class Drafter:
         if self.language != "zh" or not is_chinese(text):
             return text
         cleaned = without_stray_spaces(text, recognised=self.recognised)
-        mend = Mend("space", place, text, cleaned)
-        # A title is asked for more than once.
-        if len(cleaned) < len(text) and mend not in self.mends:
-            self.mends.append(mend)
+        if len(cleaned) < len(text):
+            self.mends.append(Mend("space", place, text, cleaned))
         return cleaned
 
 
