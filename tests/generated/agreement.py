@@ -77,6 +77,9 @@ SAMPLED = 2_000
 # Kinds of bets that are placed in every order and at every place.
 FEW = 3
 
+# Rounds at random in a row that show nothing: most of what is left open in a small text no round shows.
+PATIENCE = 20
+
 
 @dataclass(frozen=True)
 class Fault:
@@ -674,7 +677,7 @@ def coverage(case: Case) -> Iterator[Fault]:
     apart = bool(case.beside) and any("steps-alone" in names for names, _ in case.circumstances())
     others = apart or _asks_of_others(case.decided) or _may_choose_twice(case.decided)
     complete = not (stopped or own_acts or lost or others)
-    for row in reach(case.game).rows:
+    for row in reach(case.game, patience=PATIENCE).rows:
         if row.verdict == NEVER and row.eid in cited:
             yield Fault("coverage", "reached-called-never", row.eid)
         decides = row.eid in settling and statements.count(row.eid) == 1

@@ -6,7 +6,7 @@ that it rests on, as a step counts for those behind it.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -108,7 +108,7 @@ def rounds_at_random(game: Game, rounds: int, seed: int) -> Iterator[tuple[Count
     Raises:
         InvalidStack: all objects together are too few for what comes before the betting.
     """
-    rng = Random(seed)
+    rng, bets = Random(seed), possible_bets(game)
     session = _session(game, rng)
     for number in range(rounds):
         if number and number % SESSION == 0:
@@ -118,7 +118,7 @@ def rounds_at_random(game: Game, rounds: int, seed: int) -> Iterator[tuple[Count
         except InvalidStack:  # too few objects are left for what comes before the betting
             session = _session(game, rng)
             round_ = session.new_round()
-        player = _Player(round_, rng, Counter())
+        player = _Player(round_, bets, rng, Counter())
         refused: LexludiError | None = None
         try:
             player.play()
@@ -130,7 +130,7 @@ def rounds_at_random(game: Game, rounds: int, seed: int) -> Iterator[tuple[Count
 def round_at_random(game: Game, seed: int) -> Round:
     """One round of bets and choices at random, as far as the rules settle it."""
     rng = Random(seed)
-    player = _Player(_session(game, rng).new_round(), rng, Counter())
+    player = _Player(_session(game, rng).new_round(), possible_bets(game), rng, Counter())
     with suppress(UnsettledCase, InvalidStack):
         player.play()
     return player.round
@@ -145,10 +145,11 @@ def _session(game: Game, rng: Random) -> Session:
 
 
 class _Player:
-    """Plays one round at random."""
+    """Plays one round at random, with some of the bets that are possible."""
 
-    def __init__(self, round_: Round, rng: Random, counts: Counter[str]) -> None:
+    def __init__(self, round_: Round, bets: Sequence[PlaceBet], rng: Random, counts: Counter[str]) -> None:
         self.round = round_
+        self.bets = bets
         self.rng = rng
         self.counts = counts
 
@@ -173,10 +174,9 @@ class _Player:
                 self.counts.update(provisions)
 
     def _bet(self) -> None:
-        bets = possible_bets(self.round.game)
         for _ in range(self.rng.choice((1, 2, 3, 6))):
-            if bets:
-                chosen = self.rng.choice(bets)
+            if self.bets:
+                chosen = self.rng.choice(self.bets)
                 bettor = self.rng.choice(
                     (chosen.bettor, f"{self.round.game.rules.bettor_role()}-{self.rng.randint(1, 4)}")
                 )

@@ -39,7 +39,7 @@ SEED = 1
 MAX_LEAVES = 64  # ways to choose in one deal
 MAX_ROUNDS = 500  # with the same objects
 MAX_RANDOM = 2000
-PATIENCE = 200  # rounds at random in a row that show nothing wanted
+PATIENCE = 200
 # Too little and too much for nearly any bounds of stakes.
 STAKES = (1, 10**9)
 
@@ -79,8 +79,11 @@ class ExactCoverage:
         return [row for row in self.rows if row.verdict == verdict]
 
 
-def reach(game: Game, progress: Callable[[str], Any] = lambda name: None) -> ExactCoverage:
-    """Exact coverage of a game under its options and readings."""
+def reach(game: Game, progress: Callable[[str], Any] = lambda name: None, *, patience: int = PATIENCE) -> ExactCoverage:
+    """Exact coverage of a game under its options and readings.
+
+    `patience` is how many rounds at random in a row may show nothing new, before what is open stays so.
+    """
     found = survey(game.rules, game.settings)
     answers = _answers(found)
     expected = deciding(game.rules)
@@ -99,7 +102,7 @@ def reach(game: Game, progress: Callable[[str], Any] = lambda name: None) -> Exa
     # For what the searches leave open chance may find an example, though never a proof that there is none.
     if left := {row.eid for row in rows if row.verdict == OPEN}:
         with suppress(InvalidStack):  # too few objects may be left for what comes before the betting
-            witness.see_random(left)
+            witness.see_random(left, patience)
         rows = [known.of(eid, account) for eid, account in accounts]
     return ExactCoverage(game, tuple(rows), witness.rounds)
 
@@ -232,7 +235,7 @@ class _Witness:
             self._finish(round_)
             self._note(round_)
 
-    def see_random(self, wanted: Set[str]) -> None:
+    def see_random(self, wanted: Set[str], patience: int) -> None:
         """Rounds at random, until all that is wanted is seen, or nothing of it has been for long."""
         last = 0
         for number, (cited, _) in enumerate(rounds_at_random(self.game, MAX_RANDOM, SEED)):
@@ -241,7 +244,7 @@ class _Witness:
             self.seen.update(cited)
             self.rounds += 1
             self.progress(str(self.rounds))
-            if self.seen >= wanted or number - last >= PATIENCE:
+            if self.seen >= wanted or number - last >= patience:
                 return
 
     def _irregularities(self) -> Iterator[Irregularity]:
