@@ -228,8 +228,14 @@ def test_a_bet_that_may_move_to_a_kind_is_asked_about_where_that_kind_is_settled
         "  upon “over”: “middle” moves to “high”.\n"
         "  settle “high”.\n  settle “low”.\n"
     )
-    settled = [op.bet for op in ops(plan_of(text, placed("low"), placed("high"))) if isinstance(op, p.Settle)]
-    assert settled == [0, 1, 0]
+    offered = "  “player” with “low” chooses “up” or “stay”.\n  “player” with “middle” chooses “over” or “stay”.\n"
+    assert _settled(text + offered) == [0, 1, 0]
+    assert _settled(text) == [1, 0], "nobody can do what moves it"
+    assert _settled(text + "  “player” may “up”.\n  “player” may “over”.\n") == [0, 1, 0]
+
+
+def _settled(text: str) -> list[int]:
+    return [op.bet for op in ops(plan_of(text, placed("low"), placed("high"))) if isinstance(op, p.Settle)]
 
 
 # ── Choices ─────────────────────────────────────────────────────────────────

@@ -95,7 +95,6 @@ class Observer:
             case (
                 m.CategoryOf(role)
                 | m.HasShape(role)
-                | m.FirstHaveShape(role)
                 | m.IsWorthAtLeast(role)
                 | m.Total(role)
                 | m.LowestTotal(role)
@@ -106,9 +105,14 @@ class Observer:
             ):
                 of, value = self.hand_of(role), self.of_hand(observable)
                 assert value is not None
-                if isinstance(observable, m.HasShape | m.FirstHaveShape):
+                if isinstance(observable, m.HasShape):
                     value = lru_cache(HANDS_KEPT)(value)  # round after round the same few hands are looked at
                 return lambda state, unit, bet: value(of(state, unit))
+            case m.FirstHaveShape(role, count, shape):
+                hand_of, first = self.hand_of(role), self.of_hand(m.HasShape(role, shape))
+                assert first is not None
+                is_shaped = lru_cache(HANDS_KEPT)(first)  # fewer are looked at than of whole hands
+                return lambda state, unit, bet: is_shaped(hand_of(state, unit)[:count])
             case m.CountShowingNamed(role) | m.ShowsAllNamed(role):
                 of, of_named = self.hand_of(role), self._of_named(observable)
                 return lambda state, unit, bet: of_named(of(state, unit), "" if bet is None else bet.naming)
@@ -298,10 +302,12 @@ class Observer:
 
     def fewest_left(self, state: State) -> int:
         """The number of objects left of the kind of which fewest are."""
-        out, objects, pools = _out_of_stock(state), self.hands.material.objects, self.hands.material.pools
-        gone = {kind: sum([number for thing, number in out if objects[thing].object == kind]) for kind in pools}
-        left = [len(pool) - gone[kind] for kind, pool in pools.items()]
-        return min(left, default=0)
+        objects = self.hands.material.objects
+        left = {kind: len(pool) for kind, pool in self.hands.material.pools.items()}
+        for thing, number in _out_of_stock(state):
+            if (kind := objects[thing].object) in left:  # faces that were thrown are of no stock
+                left[kind] -= number
+        return min(left.values(), default=0)
 
 
 def _out_of_stock(state: State) -> list[tuple[int, int]]:

@@ -28,6 +28,7 @@ from lexludi.play.plan import (
     Finish,
     Jump,
     Op,
+    Pc,
     Plan,
     Require,
     Settle,
@@ -540,11 +541,14 @@ class Process:
 
     def __init__(self, plan: Plan, questions: Questions) -> None:
         self.plan = plan
+        self._ops = plan.ops
         self.questions = questions
         self.judge = questions.judge
         self.hands = self.judge.hands
         # Made once for each branch, since rounds ask them over and over.
-        self._tests = {pc: self._test(op.condition) for pc, op in enumerate(plan.ops) if isinstance(op, Branch)}
+        branches = [(pc, op) for pc, op in enumerate(plan.ops) if isinstance(op, Branch)]
+        self._tests = {pc: self._test(op.condition) for pc, op in branches}
+        self._past = {pc: _past(op, plan) for pc, op in branches}
         # Where a round goes back, by the provisions that send it.
         self._back = {pc: op.provisions for pc, op in enumerate(plan.ops) if isinstance(op, Jump) and op.to <= pc}
         self._bets = tuple(Bet(b.bettor, b.holder, b.bet, b.stake, b.naming, b.unit) for b in plan.bets)
@@ -557,8 +561,10 @@ class Process:
                 return lambda state, who: self._is_first(window, state, who.bet)
             case BetOpen(placed=True):
                 return lambda state, who: bool(state.bets[who.bet].stake)
+            case BetOpen(""):
+                return lambda state, who: state.bets[who.bet].is_open
             case BetOpen(kind):
-                return lambda state, who: kind in ("", (bet := state.bets[who.bet]).bet) and bet.is_open
+                return lambda state, who: (bet := state.bets[who.bet]).bet == kind and bet.is_open
             case _:
                 test = self.judge.test(condition)
                 return lambda state, who: test(state, who.unit, state.bet_at(who.bet))
@@ -613,7 +619,7 @@ class Process:
         # loop has a jump back in it, and there it is enough to look.
         repeated: set[State] = set()
         while True:
-            if state.pc in self._back:
+            if self._back and state.pc in self._back:
                 if state in repeated:
                     raise UnsettledCase("too-many-repetitions", self._back[state.pc], limit=len(repeated))
                 repeated.add(state)
@@ -626,7 +632,7 @@ class Process:
 
     def step(self, state: State, tell: Teller | None = None) -> State | Node:
         """One operation: the state after it, or the node at which somebody must act."""
-        op = self.plan.ops[state.pc]
+        op = self._ops[state.pc]
         # A round that is only shown is told as a whole, by the objects that came in it.
         if state.shown is not None and not ends_show(op):
             tell = None
@@ -636,9 +642,10 @@ class Process:
                 holds = test(state, op.who)
                 if op.others and any(test(state, other) != holds for other in _taking_part(op.others, state)):
                     return Terminal(state, Undecided(DIFFER, "", op.provisions))
-                return state.at(state.pc + 1 if holds else op.no)
+                return state.at(state.pc + 1 if holds else self._past[state.pc])
             case Settle():
-                return self._settle(op, state, tell).at(state.pc + 1)
+                state, bet = self._settle(op, state, tell)
+                return state.with_bet(op.bet, bet, state.pc + 1)
             case Chance():
                 return ChanceNode(state, op.kind, state.due[0]) if state.due else self._chance(op, state, tell)
             case Require():
@@ -679,7 +686,7 @@ class Process:
 
     def _require(self, op: Require, state: State, tell: Teller | None) -> State | Terminal:
         question = self.questions.norms[op.role, op.action]
-        parties = _taking_part(op.parties, state) or (op.who,)
+        parties = (op.parties and _taking_part(op.parties, state)) or (op.who,)
         read = [question.read(state, party.unit, state.bet_at(party.bet)) for party in parties]
         verdicts = [question.decide(values) for values in read]
         for verdict in verdicts:
@@ -1068,12 +1075,13 @@ class Process:
 
     # ── Settling ────────────────────────────────────────────────────────────
 
-    def _settle(self, op: Settle, state: State, tell: Teller | None) -> State:
-        """A bet ends by the one rule that applies to it; where none does, it stays undecided by itself.
+    def _settle(self, op: Settle, state: State, tell: Teller | None) -> tuple[State, Bet]:
+        """A bet as it ends by the one rule that applies to it; where none does, it stays undecided by itself.
 
-        It is told by what the bet ends, and by what it does so now; the bet itself keeps the former.
+        It is told by what the bet ends, and by what it does so now; the bet itself keeps the former. The state is
+        another only where a meter pays.
         """
-        index, bet = op.bet, state.bets[op.bet]
+        bet = state.bets[op.bet]
         tell_end = tell and _telling_with(op.provisions, tell)
         question = self.questions.outcomes[bet.bet]
         # Read once, definitions resolved: the verdict, the definitions that are told and the trace are functions of it.
@@ -1084,14 +1092,14 @@ class Process:
             for told in self.questions.definitions_told(bet.bet, bet.bettor, bet.unit, read):
                 tell(told)
         if verdict.rule is None:
-            return state.with_bet(index, _undecided(bet, verdict))
+            return state, _undecided(bet, verdict)
         if isinstance(verdict.rule.effect, m.GoOn):
-            return state.with_bet(index, self._gone_on(bet, verdict.rule.effect, verdict.provisions, state, tell_end))
+            return state, self._gone_on(bet, verdict.rule.effect, verdict.provisions, state, tell_end)
         commission, bonus = self.questions.beside(state, bet, verdict)
         for beside in (commission, bonus):
             # A gap says that nothing is taken or paid; a conflict leaves open how much.
             if beside.problem == CONFLICT:
-                return state.with_bet(index, _undecided(bet, beside))
+                return state, _undecided(bet, beside)
         settled, told = pay(
             bet,
             verdict.rule.effect,
@@ -1109,7 +1117,7 @@ class Process:
                 tell(told)
             if isinstance(bonus.rule.effect, m.Withdraw):
                 state = self._withdrawn(bonus.rule.effect, amount, bonus.rule.provisions, state, tell)
-        return state.with_bet(index, settled)
+        return state, settled
 
     def _gone_on(self, bet: Bet, change: m.GoOn, provisions: tuple[str, ...], state: State, tell: Teller | None) -> Bet:
         """A bet as one of another kind that names a number; undecided, where that cannot be named with it."""
@@ -1230,16 +1238,16 @@ def pay(
         names, values = ("naming", *names), (bet.naming, *values)
     result, factor, sign = "push", _NOTHING, 1
     match outcome:
-        case m.Pay(_, odds):
-            result, factor = "win", odds
+        case m.Pay():
+            result, factor = "win", outcome.odds
             if commission is not None:
                 # The commission is taken on what is won, not on the stake.
                 factor *= 1 - commission.effect.part
                 provisions = tuple(dict.fromkeys((*provisions, *commission.provisions)))
-        case m.Lose(_, part):
-            result, factor, sign = SURRENDER if surrendered and part != 1 else "lose", part, -1
-        case m.Return(_, void):
-            result = "void" if void else "push"
+        case m.Lose():
+            result, factor, sign = SURRENDER if surrendered and outcome.part != 1 else "lose", outcome.part, -1
+        case m.Return():
+            result = "void" if outcome.void else "push"
         case m.Keep():
             result = KEPT
         case m.Stay():
@@ -1312,6 +1320,14 @@ def _requires(verdict: Verdict[m.Norm]) -> bool:
 def ends_show(op: Op) -> bool:
     """Of a round that only shows the game nothing is told but what it showed, at its end."""
     return isinstance(op, Alter) and isinstance(op.change, EndShow)
+
+
+def _past(branch: Branch, plan: Plan) -> Pc:
+    """The place where a round goes on from a branch whose condition fails, past those that ask the very same."""
+    asked, to = (branch.condition, branch.who, branch.others), branch.no
+    while isinstance(op := plan.ops[to], Branch) and (op.condition, op.who, op.others) == asked:
+        to = op.no
+    return to
 
 
 def _over(state: State) -> State:

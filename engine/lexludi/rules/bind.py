@@ -117,15 +117,21 @@ class BoundRules:
     @cached_property
     def kinds(self) -> Mapping[str, tuple[str, ...]]:
         """For each bet the kinds that it may come to be of: its own, and those to which it can be moved."""
-        effects = [effect for _, effects in self.upons.values() for effect in effects]
+        # What no step offers to choose under these settings, and nobody may do of their own accord, moves nothing.
+        done = {rule.effect.action for rule in self.norms}
+        for step in (rule.effect for rule in self.steps):
+            done.update(
+                step.actions if isinstance(step, m.Choose) else [step.action] if isinstance(step, m.Comply) else ()
+            )
+        effects = [effect for action, (_, effects) in self.upons.items() if action in done for effect in effects]
         effects += [rule.effect for rule in self.outcomes]
-        moves = [effect for effect in effects if isinstance(effect, m.Move | m.GoOn)]
+        moves = dict.fromkeys((e.bet, e.to) for e in effects if isinstance(e, m.Move | m.GoOn))
         found = {}
         for bet in self.bets:
             kinds = [bet]
             # The list grows while it is gone through: the transitive closure of the moves.
             for kind in kinds:
-                kinds += [move.to for move in moves if move.bet == kind and move.to not in kinds]
+                kinds += [to for before, to in moves if before == kind and to not in kinds]
             found[bet] = tuple(kinds)
         return found
 
