@@ -12,10 +12,14 @@ from lexludi import load
 from lexludi.base.errors import UnsettledCase
 from lexludi.base.messages import catalogue
 from lexludi.base.source import Source
+from lexludi.checks import reachable
 from lexludi.checks.comparing import gap_in_order, idle_key
 from lexludi.checks.gap import gap, gap_in_categories
 from lexludi.checks.law import Law
 from lexludi.checks.reach import OPEN, REACHED, reach
+from lexludi.checks.reachable import Reachable
+from lexludi.checks.situations import UNDECIDED, Answer
+from lexludi.checks.survey import survey
 from lexludi.exact.odds import odds
 from lexludi.play.actions import Deal, PlaceBet
 from lexludi.play.plan import Placed
@@ -182,6 +186,22 @@ def test_hands_that_share_objects_may_be_told_apart_and_equal_where_two_with_the
     """
     law = Law(rules_of(SHARED), Source("small.en.ludi", "en", HEADER + SHARED))
     assert [*gap_in_order(law), *idle_key(law)] == []
+
+
+def test_a_search_that_leaves_a_doubt_is_made_again_by_what_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the shared tile leaves for the hands is told apart then; without that the doubt is said."""
+
+    def searched() -> Answer:
+        game = game_of(SHARED)
+        (answer,) = (a for a in survey(game.rules, game.settings).answers if a.question.kind == "bet")
+        return answer
+
+    whole = searched()
+    monkeypatch.setattr(reachable, "ROWS_BY_STOCK", 20)
+    again = searched()
+    assert (again.undecided, {s.values for s in again.situations}) == ("", {s.values for s in whole.situations})
+    monkeypatch.setattr(Reachable, "_make_sure", lambda rounds: None)
+    assert searched().undecided == UNDECIDED
 
 
 def test_an_example_tells_whose_the_formed_hand_is() -> None:

@@ -64,7 +64,7 @@ from lexludi.rules.model import under
 
 # For a second of the limit on time: hands of one deal, and rows that chance makes in all.
 HANDS_PER_SECOND, ROWS_PER_SECOND = 10_000, 25_000
-# Rows in all, past which what is left of the stock tells rows apart no longer.
+# Rows in all, past which what is left of the stock tells rows apart no longer, unless that leaves a doubt.
 ROWS_BY_STOCK = 250_000
 # Pairs of hands past which the last deal is not dealt out, but hands are met two by two.
 WORTH_MEETING = 20_000
@@ -175,6 +175,7 @@ class Reachable:
         self.scarce = self._scarce()
         self.lacking = frozenset(self._lacking())
         self.loops = {op.to for pc, op in enumerate(self.plan.ops) if isinstance(op, Jump) and op.to <= pc}
+        self.by_stock_at_most = ROWS_BY_STOCK
         self._restart()
 
     @property
@@ -258,10 +259,22 @@ class Reachable:
                 raise
             self._restart()
             self._run(by_stock=False)
+            if any(met.unsure - met.spots.keys() for met in self.met.values()):
+                self._make_sure()
         self.reached = frozenset(layer.pc for layer in self.layers if layer.sure.any())
         self.endless = dict(self._endless())
         self._let_go()
         return self
+
+    def _make_sure(self) -> None:
+        """Search again by what is left of the stock, with as many rows as time allows, where that leaves no doubt."""
+        found = dict(vars(self))
+        self._restart()
+        self.by_stock_at_most = int(ROWS_PER_SECOND * self.budget.seconds)
+        try:
+            self._run(by_stock=True)
+        except NotSearched:
+            vars(self).update(found)
 
     @property
     def ends(self) -> Ends:
@@ -418,7 +431,7 @@ class Reachable:
     def _most_rows(self) -> int:
         """The number of rows that may be made in all."""
         limit = int(ROWS_PER_SECOND * self.budget.seconds)
-        return min(limit, ROWS_BY_STOCK) if self.by_stock and len(self.scarce) else limit
+        return min(limit, self.by_stock_at_most) if self.by_stock and len(self.scarce) else limit
 
     def _merged(
         self, pc: Pc, chunks: list[tuple[int, Chunk]], seen: dict[Pc, dict[bytes, tuple[int, bool]]]
