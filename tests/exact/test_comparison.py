@@ -258,3 +258,25 @@ def test_of_a_bet_that_is_analysed_under_one_reading_alone_its_edge_is_said_and_
         assert (strict.house_edge, strict.unsettled, strict.changes) == (None, None, None)
         assert strict.problem is not None
         assert strict.problem.reason == "hidden-hand"
+
+
+def test_what_puts_objects_back_after_a_round_decides_the_next_one() -> None:
+    """Only where use of the cards begins with every round does one of the four pay."""
+    rules = rules_of(
+        pack("4, 3, 2 and 1")
+        + """\
+  house option “how”: “strict” or “lenient”; default “strict”.
+Article 2
+  bets are accepted.
+  deal to “bank”, one “card” at a time, face up, until each has 1.
+  settle “ante”.
+  when the round is over, and “how” is “lenient”, then put “card” back into “case”.
+Article 3
+  when the total of “bank” is 4, and use of “card” begins, then “ante” pays 1 to 1.
+  in every other case, “ante” loses.
+"""
+    )
+    own: Mapping[str, Value] = {"how": "strict"}
+    (row,) = (row for row in compare(rules, own, changes_of(rules, own, "option")).rows if row.value == "lenient")
+    assert row.effects["ante"].house_edge == Fraction(1, 2)
+    assert row.effects["ante"].difference == Fraction(-1, 2)

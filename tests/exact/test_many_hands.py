@@ -312,3 +312,31 @@ def test_hands_of_several_kinds_of_objects_are_ordered_by_a_rank_before_their_to
     strengths = ManyHands(hands).strengths(np.array(rows))
     assert strengths is not None
     assert strengths[0] < strengths[1]
+
+
+@pytest.mark.parametrize(
+    ("also", "comprised", "expectation"),
+    [
+        # Of fifteen twos of six cards, two kings with each of two aces and two queens win.
+        ("", "queen", Fraction(8 - 7, 15)),
+        # Of forty-five twos of ten, two kings with each of two aces and two jokers.
+        ("; also 1 of “joker” and 1 of “blank”", "joker", Fraction(8 - 37, 45)),
+    ],
+)
+def test_an_item_that_comprises_another_is_shown_by_both(also: str, comprised: str, expectation: Fraction) -> None:
+    text = f"""Article 1
+  “rank”, from high to low: “ace”, “king” and “queen”.
+  “extra”, from high to low: “joker” and “blank”.
+  material: 2 packs of “card”, each with one for each combination of “rank”{also}.
+  “ace” comprises “{comprised}”.
+  there is one “dealer”.
+  “player” bets.
+  “ante” is a bet.
+  bets are accepted.
+  deal to “dealer”, 2 “card” at a time, face up, until each has 2.
+  settle “ante”.
+Article 2
+  when the hand of “dealer” is such that they form “ace”-“king”, then “ante” pays 1 to 1.
+  in every other case, “ante” loses.
+"""
+    assert odds(rules_of(text)).bets["ante"].expectation == expectation

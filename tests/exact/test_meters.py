@@ -282,3 +282,34 @@ def test_what_is_made_up_is_compared_by_itself() -> None:
     assert (op_of(gone), gone.family) == ("removed", "meters")
     other = rules_of(text(MADE_UP).replace("beginning with 20", "beginning with 30"))
     assert [(op_of(edit), edit.family) for edit in rule_edits(before, other)] == [("default-changed", "parameters")]
+
+
+NAMED = """Article 1
+  “number”, from high to low: 3, 2 and 1.
+  material: 1 “die”, each showing one “number”.
+  each “die” counts the number that it shows.
+  there is one “dealer”.
+  “player” bets.
+  “big” is a bet that names a number from 1 through 2.
+  “pot” is an amount kept from round to round, beginning with 10.
+Article 2
+  bets are accepted.
+  “dealer” throws “die”.
+  settle “big”.
+Article 3
+  when the total of “dealer” is 3, then “big” pays 1 to 1.
+  in every other case, “big” loses.
+Article 4
+  when the total of “dealer” is 3, and the number named is 1, then “big” receives the whole of “pot”.
+  when the total of “dealer” is 3, and the number named is 2, then “big” receives 10 out of “pot”.
+"""
+
+
+def test_items_named_that_a_meter_pays_otherwise_are_told_apart_though_it_holds_as_much() -> None:
+    """With ten in it both win eleven on a three; of the second it makes no difference what is in it."""
+    found = odds(rules_of(NAMED))
+    assert {(bet.naming, bet.expectation) for bet in found.bets.values()} == {(("1",), 3), (("2",), 3)}
+    assert {own.bet: (own.slope, own.break_even) for own in found.meters} == {
+        "big": (Fraction(1, 3), 1),
+        "big:2": (0, None),
+    }

@@ -8,6 +8,7 @@ from lexludi.exact.analysis import analyse, subject
 from lexludi.exact.budget import Budget
 from lexludi.exact.odds import Line, odds
 from lexludi.exact.resting import with_readings
+from lexludi.rules.model import Value
 from lexludi.rules.settings import decide, resolve_settings
 from small import pack, rules_of
 
@@ -197,3 +198,30 @@ def test_a_reading_that_decides_a_bet_after_it_has_moved_or_one_put_beside_it_is
     }
     assert told == {("tie-loses", "lose", Fraction(2, 15))}
     assert not found.not_searched
+
+
+PUT_BACK = "  when the round is over, and “way” is “lenient”, then put “card” back into “case”.\n"
+
+
+@pytest.mark.parametrize(
+    ("packs", "reading", "then", "other"),
+    [
+        ("1 pack", "“way”: “strict” or “lenient”; default “strict”", PUT_BACK, "lenient"),
+        ("“way” packs", "“way”: 1 or 2; default 1", "", 2),
+    ],
+)
+def test_a_reading_by_which_there_are_other_objects_is_not_passed_over(
+    packs: str, reading: str, then: str, other: Value
+) -> None:
+    """Which ones there are, and whether use of them begins, decides here what is won."""
+    rules = rules_of(
+        f"{pack('4, 3, 2 and 1', packs)}  reading {reading}; because: nothing says it.\n"
+        "Article 2\n  bets are accepted.\n"
+        "  deal to “bank”, one “card” at a time, face up, until each has 2.\n  settle “ante”.\n"
+        f"{then}Article 3\n  in every other case, “ante” loses.\n"
+        "  when the hand of “bank” is such that all are of the same “number”, and use of “card” begins, "
+        "then “ante” pays 1 to 1.\n"
+    )
+    settings = resolve_settings(rules, {}, {})
+    found = with_readings(odds(decide(rules, settings)), rules, settings, {}, every=True)
+    assert [(own.reading, own.value) for own in found.not_searched] == [("way", other)]

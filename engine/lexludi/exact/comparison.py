@@ -248,9 +248,10 @@ class Solver:
 
 def _deciding(rules: RuleSet) -> object:
     """All that settings change of a rule set and that decides bets; how many places there are decides none alone."""
-    # Left out as well: irregularities, and what follows a round.
+    # Left out as well: irregularities. What follows every round decides with which objects the next one begins.
     return (
         rules.steps,
+        rules.closings,
         rules.upons,
         rules.outcomes,
         rules.norms,

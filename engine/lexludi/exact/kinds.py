@@ -167,6 +167,7 @@ class _Reads:
                 self.ordered(self.rules.source.runs[runs].scale)
             case m.IsRun(items):
                 self._scales_with(items)
+                self.items.update(items)  # what one of them comprises shows it, too
             case m.Always() | m.Fact() | m.Stands() | m.Compare() | m.InRanges() | m.Leaves() | m.CategoryIs():
                 pass
             case _:

@@ -453,8 +453,10 @@ class _OfOneSize:
         """Each object shows another one of the items."""
         if len(shape.items) != self.width:
             return np.zeros(self.count, dtype=np.bool_)
-        scales = [scale for scale in self.many.rules.source.scales.values() if {*shape.items} & {*scale.items}]
-        if len(scales) != 1:
+        source = self.many.rules.source
+        scales = [scale for scale in source.scales.values() if {*shape.items} & {*scale.items}]
+        # What is on another scale, or comprised in an item, is matched with the items object by object.
+        if len(scales) != 1 or not source.sets.keys().isdisjoint(shape.items):
             hands = self.hands.tolist()
             return np.array([self.many.hands.has_shape(tuple(hand), shape) for hand in hands], dtype=np.bool_)
         wanted = np.sort([scales[0].items.index(item) for item in shape.items])

@@ -225,14 +225,15 @@ class _Analysed:
     meters: tuple[MeterOdds, ...]
     items: tuple[str, ...]
 
-    def is_like(self, chances: Chances, plays: tuple[Strategy, ...]) -> bool:
+    def is_like(self, chances: Chances, plays: tuple[Strategy, ...], meters: tuple[MeterOdds, ...]) -> bool:
         """True if nothing tells another item from these."""
         own = self.chances
-        return (own.probabilities, own.kept, own.goes_on, self.plays) == (
+        return (own.probabilities, own.kept, own.goes_on, self.plays, self.meters) == (
             chances.probabilities,
             chances.kept,
             chances.goes_on,
             plays,
+            meters,
         )
 
     def odds(self, deals: int | None) -> BetOdds:
@@ -319,7 +320,7 @@ def _by_item(
             raise found
         (chances, plays, meters), items = found, (own.naming,) if own.naming else ()
         # Items are told together if nothing tells them apart, under the name of the first.
-        name = next((name for name, known in analysed.items() if known.is_like(chances, plays)), "")
+        name = next((name for name, known in analysed.items() if known.is_like(chances, plays, meters)), "")
         if name:
             analysed[name] = replace(analysed[name], items=(*analysed[name].items, *items))
         else:
