@@ -255,3 +255,34 @@ def test_every_text_has_the_same_odds(work: str) -> None:
     first, *others = (odds_of(work, text).to_json() for text in ("zh", "pt", "en"))
     for other in others:
         assert other["bets"] == first["bets"]
+
+
+LEFT_OPEN = """Article 1
+  “number”, from high to low: 3, 2 and 1.
+  material: 1 “die”, each showing one “number”.
+  each “die” counts the number that it shows.
+  there is one “banker”.
+  “player” bets.
+  “big” is a bet.
+  “third” is a bet.
+  bets are accepted.
+  “banker” throws “die”.
+Article 2
+  “player” with “big” chooses to “stand”, “raise” or “double”.
+  upon “raise”: an amount equal to the stake of “big” is put on “third”.
+  upon “double”: the stake of “big” is doubled.
+  when it is not so that the total of “banker” is 3, then “player” must not “raise”.
+  when the total of “banker” is 3, then “player” must not “double”.
+Article 3
+  “banker” throws “die”.
+  settle “big” and “third”.
+Article 4
+  when the total of “banker” is higher than 1, then “big” and “third” pay 1 to 1.
+"""
+
+
+def test_what_lies_on_a_bet_that_is_left_open_is_staked_too() -> None:
+    """Two units in every round: doubled in two thirds, one beside the other in one; a third of all is left open."""
+    bet = odds(game_of(LEFT_OPEN).decided).bets["big"]
+    assert (bet.unsettled, bet.mean_stake) == (Fraction(1, 3), 2)
+    assert [(own.bet, own.stake) for own in bet.shares] == [("big", Fraction(5, 3)), ("third", Fraction(1, 3))]

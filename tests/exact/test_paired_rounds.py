@@ -6,12 +6,14 @@ from itertools import permutations, product
 import pytest
 
 from exact.test_chances import OFFER, OPEN, OTHERWISE, PACK, STOCK, TENS, TWO
+from lexludi.diff.outcomes import play
 from lexludi.exact import paired_rounds
 from lexludi.exact.budget import NotAnalysed
 from lexludi.exact.joint import JointOutcomes, compare
 from lexludi.exact.odds import odds
 from lexludi.play.actions import Choose, Deal, PlaceBet
 from lexludi.play.game import Game
+from small import DIE, game_of
 from test_meaning import DICE, THROW, game, settled
 
 BOTH = """\
@@ -58,10 +60,10 @@ def compared(before: Game, after: Game) -> JointOutcomes:
     (found,) = compare(before.decided, after.decided, "bet-1")
     assert sum((change.probability for change in found.changes), Fraction(0)) == found.probability
     for change in found.changes:
-        for own, cards, outcome in zip(
-            (before, after), change.example.cards, (change.before, change.after), strict=True
+        for own, cards, chosen, outcome in zip(
+            (before, after), change.example.cards, change.example.chosen, (change.before, change.after), strict=True
         ):
-            assert net_of(own, cards, change.example.chosen) == outcome.net
+            assert net_of(own, cards, chosen) == outcome.net
     return found
 
 
@@ -275,7 +277,7 @@ def test_choices_are_made_as_is_best_under_the_first() -> None:
     offer = "Article 3\n" + OPEN.format("up") + OFFER
     found = compared(game(PACK, offer, TENS), game(PACK, offer, nine))
     assert found.probability == Fraction(1, 2)  # with a five either side wins what the other loses
-    assert {change.example.chosen for change in found.changes} == {("stand",)}
+    assert {change.example.chosen[0] for change in found.changes} == {("stand",)}
 
 
 def test_what_the_first_side_throws_before_it_chooses_the_other_has_afterwards() -> None:
@@ -290,8 +292,42 @@ def test_what_the_first_side_throws_before_it_chooses_the_other_has_afterwards()
     found = compared(game(head, "2.\n", throw, offer, six), game(head, "2.\n", offer, throw, five))
     assert found.probability == Fraction(1, 6)
     assert [(change.before.net, change.after.net, change.example.chosen) for change in found.changes] == [
-        (1, -1, ("stand",))
+        (1, -1, (("stand",), ("stand",)))
     ]
+
+
+ASKED = """\
+  bets are accepted.
+{early}  “banker” throws “die”.
+  “player” with “big” chooses to “stand” or “fold”.
+  upon “fold”: “big” loses half.
+  settle “big”.
+  when the total of “banker” is {winning}, then “big” pays 1 to 1.
+  in every other case, “big” loses.
+"""
+
+
+def test_one_of_two_choices_alike_is_not_taken_for_the_one_that_is_left() -> None:
+    """Whoever stands before the throw folds after a one, whether asked before or not: nothing tells which is which."""
+    offer = "  “player” with “big” chooses to “stand” or “fold”.\n"
+    before, after = (game_of(DIE + ASKED.format(early=early, winning="2 through 3")) for early in (offer, ""))
+    for one, two in ((before, after), (after, before)):
+        with pytest.raises(NotAnalysed) as refusal:
+            compare(one.decided, two.decided, "big")
+        assert refusal.value.reason == "procedures-differ"
+
+
+def test_a_choice_that_the_other_side_no_longer_offers_is_left_aside() -> None:
+    """Nobody leaves before the throw; after it half is lost of a one on both sides, and a three wins on one alone."""
+    offer = "  “player” with “big” chooses to “stand” or “leave”.\n  upon “leave”: “big” loses.\n"
+    before = game_of(DIE + ASKED.format(early=offer, winning="2 through 3"))
+    after = game_of(DIE + ASKED.format(early="", winning="2"))
+    (found,) = compare(before.decided, after.decided, "big")
+    assert [(c.probability, c.before.net, c.after.net, c.example.chosen) for c in found.changes] == [
+        (Fraction(1, 3), 1, -1, (("stand", "stand"), ("stand",)))
+    ]
+    (change,) = found.changes
+    assert [play(own, "big", change.example, n).net for n, own in enumerate((before, after))] == [1, -1]
 
 
 def test_what_is_chosen_and_not_allowed_to_the_other_is_not_compared() -> None:

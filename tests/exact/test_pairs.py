@@ -103,8 +103,8 @@ def test_something_comes_from_a_source_until_its_last_operation() -> None:
     (ask,) = [pc for pc, op in enumerate(own.plan.ops) if isinstance(op, Ask)]
     assert own.comes_from(chances["player-1"], CARDS)
     assert not own.comes_from(chances["player-1"] + 1, CARDS)
-    assert own.comes_from(ask, CHOSEN)
-    assert not own.comes_from(ask + 1, CHOSEN)
+    assert own.comes_from(ask, (CHOSEN, "0", ""))
+    assert not own.comes_from(ask + 1, (CHOSEN, "0", ""))
     assert own.comes_from(ask, ("dealt", "card", "bank"))
 
 

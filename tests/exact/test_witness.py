@@ -6,6 +6,7 @@ from lexludi.exact.witness import WitnessDeal, deal_of
 from lexludi.play.table import alone
 from small import game_of
 
+CHOICE = (CHOSEN, "0", "")
 OWN, BANK = ("dealt", "card", "*"), ("dealt", "card", "bank")
 # The bank is dealt to before the bettor; and both at once, of whom the bettor comes last.
 TURNED = (
@@ -27,25 +28,25 @@ def hand(own: PairedSide, *things: int) -> int:
 
 def test_each_receives_the_objects_of_its_own_event() -> None:
     own = side()
-    events = [SharedEvent(OWN, hand(own, 2)), SharedEvent(CHOSEN, 0), SharedEvent(BANK, hand(own, 0))]
-    assert deal_of([own], events, ["play", "fold"]) == WitnessDeal((("1", "3"),), ("play",))
+    events = [SharedEvent(OWN, hand(own, 2)), SharedEvent(CHOICE, 0), SharedEvent(BANK, hand(own, 0))]
+    assert deal_of([own], events, ["play", "fold"]) == WitnessDeal((("1", "3"),), (("play",),))
 
 
 def test_the_objects_of_a_hand_come_one_after_another() -> None:
     own = side(BY_TOTAL.replace("face up, until each has 1", "face up, until each has 2"))
-    events = [SharedEvent(OWN, hand(own, 1)), SharedEvent(CHOSEN, 0), SharedEvent(BANK, hand(own, 0, 2))]
+    events = [SharedEvent(OWN, hand(own, 1)), SharedEvent(CHOICE, 0), SharedEvent(BANK, hand(own, 0, 2))]
     assert deal_of([own], events, ["play", "fold"]).cards == (("2", "3", "1"),)
 
 
 def test_whoever_matters_to_nobody_receives_what_is_left() -> None:
     own = side()
-    deal = deal_of([own], [SharedEvent(OWN, hand(own, 0)), SharedEvent(CHOSEN, 1)], ["play", "fold"])
-    assert deal == WitnessDeal((("3", "2"),), ("fold",))
+    deal = deal_of([own], [SharedEvent(OWN, hand(own, 0)), SharedEvent(CHOICE, 1)], ["play", "fold"])
+    assert deal == WitnessDeal((("3", "2"),), (("fold",),))
 
 
 def test_each_side_has_the_objects_in_the_order_of_its_own_program() -> None:
     one, two = side(), side(TURNED)
-    events = [SharedEvent(OWN, hand(one, 2)), SharedEvent(CHOSEN, 0), SharedEvent(BANK, hand(one, 0))]
+    events = [SharedEvent(OWN, hand(one, 2)), SharedEvent(CHOICE, 0), SharedEvent(BANK, hand(one, 0))]
     assert deal_of([one, two], events, ["play", "fold"]).cards == (("1", "3"), ("3", "1"))
 
 
@@ -58,7 +59,7 @@ def test_of_objects_that_are_alike_each_is_taken_while_there_is_one() -> None:
     own = side(suited)
     threes = own.table.number(((0,),))
     (cards,) = deal_of(
-        [own], [SharedEvent(OWN, threes), SharedEvent(CHOSEN, 0), SharedEvent(BANK, threes)], ["play", "fold"]
+        [own], [SharedEvent(OWN, threes), SharedEvent(CHOICE, 0), SharedEvent(BANK, threes)], ["play", "fold"]
     ).cards
     symbols = own.process.hands.material.symbols(own.table.kinds[0].members)
     assert sorted(cards) == sorted(symbols)
@@ -69,4 +70,4 @@ def test_what_the_bet_names_is_told() -> None:
     text = BY_TOTAL.replace("“ante” is a bet.", "“ante” is a bet that names one “number”.")
     game = game_of(text)
     own = PairedSide(game.questions, alone(game.questions.judge.rules, "ante", "2"))
-    assert deal_of([own], [SharedEvent(OWN, hand(own, 0)), SharedEvent(CHOSEN, 0)], ["play"]).naming == "2"
+    assert deal_of([own], [SharedEvent(OWN, hand(own, 0)), SharedEvent(CHOICE, 0)], ["play"]).naming == "2"

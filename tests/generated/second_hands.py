@@ -98,6 +98,11 @@ class Hands:
             return True
         return what in self.rules.sets and any(self.shows(thing, own) for own in self.rules.sets[what].items)
 
+    def shown_by(self, what: str) -> set[str]:
+        """An item, and all that it comprises, however deep."""
+        within = self.rules.sets[what].items if what in self.rules.sets else ()
+        return {what}.union(*map(self.shown_by, within))
+
     # ── Totals ──────────────────────────────────────────────────────────────
 
     def counts(self, thing: Thing) -> tuple[int, ...]:
@@ -152,7 +157,7 @@ class Hands:
             case Construct("in_runs", (Term(id=runs),)):
                 return self._run(things, runs) is not None
             case Construct("is_run", (Sequence(items=items),)):
-                return self._are(things, tuple(map(item, items)))
+                return any(self._are(things, own) for own in product(*(self.shown_by(item(i)) for i in items)))
             case Construct("param_is"):
                 return self.is_set(shape)
         raise NotRead(f"a shape: {shape}")

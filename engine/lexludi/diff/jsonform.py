@@ -197,7 +197,7 @@ def _example(example: "OutcomeExample") -> dict[str, Any]:
     return {
         "bet": example.bet,
         **({"naming": deal.naming} if deal.naming else {}),
-        "chosen": list(deal.chosen),
+        "chosen": list(deal.chosen[0]),
         **grounds_json(example.provisions),
         "before": _played(example.before, deal.cards[0]),
         "after": _played(example.after, deal.cards[1]),

@@ -63,7 +63,7 @@ def play(game: Game, bet: str, deal: WitnessDeal, index: int) -> Played:
     round_.apply(complete(game, PlaceBet("", holder, bet, stake, deal.naming)))
     try:
         round_.apply(Deal())
-        choices = iter(deal.chosen)
+        choices = iter(deal.chosen[index])
         # The deal has a choice for each decision of the round, in their order.
         while not round_.is_over:
             _choose(round_, next(choices))

@@ -470,9 +470,10 @@ class Forward:
         if self.unit != 1:
             each = (part._replace(net=part.net and self._in_units(part.net)) for part in parts)
             parts = tuple(part._replace(stake=self._in_units(part.stake)) for part in each)
+        stake = self._in_units(bet.stake)
         if net is None:
-            return Outcome(bet.bet, result, None, provisions, parts=parts)
-        category, stake = self._category(before, bet), self._in_units(bet.stake)
+            return Outcome(bet.bet, result, None, provisions, stake=stake, parts=parts)
+        category = self._category(before, bet)
         # Only a bet that is kept needs its name further on: the next round begins with it.
         naming = bet.naming if result == KEPT else ""
         return Outcome(bet.bet, result, Fraction(net, self.unit), provisions, category, stake, parts, naming)

@@ -74,6 +74,7 @@ class PairedRounds:
         self.budget = budget
         one, two = (PairedSide(questions, bet, budget, table=self.table) for questions, bet in both)
         self.sides = (one, two)
+        self._pair_choices()
         self.left_game = self._left_game()
         self.trails = Trails()
         self.actions: list[str] = []
@@ -94,6 +95,22 @@ class PairedRounds:
                 for key, action in zip(columns, choice.layer.chosen.tolist(), strict=True):
                     self._best[(choice.layer.pc, *key)] = action
             alone.release()
+
+    def _pair_choices(self) -> None:
+        """Pair the choices of the two programs that are made alike: one by one, or else by what is asked."""
+        one, two = self.sides
+        places = [[(bet, unit) for bet, unit, _ in side.asked] for side in self.sides]
+        if places[0] == places[1] or not two.asked:
+            return
+        for side in self.sides:
+            if len(set(side.asked)) < len(side.asked):
+                # Which of several like choices one of the other program stands for, nothing says.
+                raise NotAnalysed("not-analysed", reason="procedures-differ")
+        by_asked = {
+            asked: (CHOSEN, str(number), "")
+            for number, asked in enumerate({**dict.fromkeys(one.asked), **dict.fromkeys(two.asked)})
+        }
+        one.streams, two.streams = (tuple(by_asked[asked] for asked in side.asked) for side in self.sides)
 
     @property
     def chooses(self) -> bool:
@@ -243,7 +260,7 @@ class PairedRounds:
             return
         if isinstance(two, Ask):
             # The first side may still have to choose before.
-            waits = self._next(1, CHOSEN, pairs) < 0
+            waits = self._next(1, self._choice(1, place), pairs) < 0
             if waits.any() and isinstance(one, Chance):
                 yield from self._received(0, place, one, pairs.take(np.flatnonzero(waits)))
                 pairs = pairs.take(np.flatnonzero(~waits))
@@ -323,9 +340,15 @@ class PairedRounds:
     def _chosen(self, place: Places, op: Ask, number: int, to: Pc, pairs: Pairs) -> tuple[Places, Pairs]:
         """Rows in which the first side has chosen one of the actions, which is kept for the second."""
         action = np.full(len(pairs), self._action(op.actions[number]), dtype=NUMBER)
-        ahead = self._later(1, place[1], CHOSEN, action, pairs)
-        trail = self.trails.add(CHOSEN, pairs.trail, action)
+        source = self._choice(0, place)
+        ahead = self._later(1, place[1], source, action, pairs)
+        trail = self.trails.add(source, pairs.trail, action)
         return (to, place[1]), replace(pairs, trail=trail, ahead=ahead)
+
+    def _choice(self, number: int, place: Places) -> Source:
+        """The stream of actions of the choice at which a side stands."""
+        side = self.sides[number]
+        return side.choice_at(side.plan, place[number])
 
     def _action(self, action: str) -> int:
         if action not in self.actions:
@@ -334,8 +357,8 @@ class PairedRounds:
 
     def _choose_alike(self, place: Places, op: Ask, pairs: Pairs) -> Iterator[tuple[Places, Pairs]]:
         """The second side chooses what the first has chosen."""
-        side = self.sides[1]
-        chosen = self._next(1, CHOSEN, pairs)
+        side, source = self.sides[1], self._choice(1, place)
+        chosen = self._next(1, source, pairs)
         legal = side.legal(place[1], pairs.sides[1])
         for number in np.unique(chosen):
             at = np.flatnonzero(chosen == number)
@@ -343,7 +366,7 @@ class PairedRounds:
             if action not in op.actions or not legal[at, op.actions.index(action)].all():
                 raise NotAnalysed("not-analysed", op.provisions, reason="procedures-differ")
             own = pairs.take(at)
-            yield (place[0], op.to[op.actions.index(action)]), replace(own, ahead=self._without_next(1, CHOSEN, own))
+            yield (place[0], op.to[op.actions.index(action)]), replace(own, ahead=self._without_next(1, source, own))
 
     # ── What one side has had and the other has not ─────────────────────────
 

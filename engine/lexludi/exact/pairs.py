@@ -3,6 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cached_property
 from typing import TypeVar
 
 import numpy as np
@@ -24,7 +25,8 @@ T = TypeVar("T")
 
 # Where objects come from: how, of which kind, and to whom, where that tells one stream from another.
 Source = tuple[str, str, Unit]
-CHOSEN: Source = ("chosen", "", "")
+# What is chosen at a choice, or at one of those that are alike.
+CHOSEN = "chosen"
 # What one side has had and the other has not yet, in order: hands by number, or places of actions.
 Ahead = tuple[tuple[Source, tuple[int, ...]], ...]
 
@@ -56,6 +58,24 @@ class Pair:
 
 class PairedSide(Layers):
     """The rounds of one of two programs, over hands by the same numbers."""
+
+    @cached_property
+    def asked(self) -> tuple[tuple[str, Unit, tuple[str, ...]], ...]:
+        """The choices of the program in order: of which kind of bet, for whose hand, and among what."""
+        own = self.bet.unit
+        asks = (op for op in self.plan.ops if isinstance(op, Ask))
+        return tuple(
+            (self.plan.bets[op.who.bet].bet, "*" if op.who.unit == own else op.who.unit, op.actions) for op in asks
+        )
+
+    @cached_property
+    def streams(self) -> tuple[Source, ...]:
+        """The stream of actions of each choice, in the order of the program: by its place among them."""
+        return tuple((CHOSEN, str(number), "") for number in range(len(self.asked)))
+
+    def choice_at(self, plan: Plan, pc: Pc) -> Source:
+        """The stream of a choice of a program of these rounds, in which others may come earlier or later than here."""
+        return self.streams[sum(isinstance(op, Ask) for op in plan.ops[:pc])]
 
     @staticmethod
     def _followed_plan(questions: Questions, bets: tuple[Placed, ...]) -> Plan:
@@ -146,8 +166,9 @@ class PairedSide(Layers):
     def comes_from(self, pc: Pc, source: Source) -> bool:
         """Something may still come from a source, at a place or later."""
         ops = (self.plan.ops[p] for p in (pc, *self.plan.ahead[pc]))
-        if source == CHOSEN:
-            return any(isinstance(op, Ask) for op in ops)
+        if source[0] == CHOSEN:
+            places = (p for p in (pc, *self.plan.ahead[pc]) if isinstance(self.plan.ops[p], Ask))
+            return any(self.choice_at(self.plan, p) == source for p in places)
         chances = (op for op in ops if isinstance(op, Chance) and op.verb is not Verb.BURN)
         return any(self.source(op, unit) == source for op in chances for unit in op.units)
 

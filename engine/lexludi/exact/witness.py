@@ -14,11 +14,11 @@ from lexludi.play.round_state import ChanceNode, DecisionNode, Terminal
 class WitnessDeal:
     """A round: for each rule set that is compared the symbols of its objects in the order dealt, drawn or thrown.
 
-    `chosen` are the choices made, in their order; `naming` is the item that the bet names.
+    `chosen` are, for each, the choices made, in their order; `naming` is the item that the bet names.
     """
 
     cards: tuple[tuple[str, ...], ...]
-    chosen: tuple[str, ...] = ()
+    chosen: tuple[tuple[str, ...], ...] = ()
     naming: str = ""
 
 
@@ -28,8 +28,10 @@ def deal_of(sides: Sequence[PairedSide], events: Sequence[SharedEvent], actions:
     material = side.process.hands.material
     stock = Counter(thing for counts in side.process.hands.full.values() for thing in counts.elements())
     given: dict[Source, list[int]] = {}
+    chosen: dict[Source, list[str]] = {}
     for event in events:
-        if event.source == CHOSEN:
+        if event.source[0] == CHOSEN:
+            chosen.setdefault(event.source, []).append(actions[event.number])
             continue
         for kind in (kind for segment in side.table.segments(event.number) for kind in segment):
             members = side.table.kinds[kind].members
@@ -37,22 +39,26 @@ def deal_of(sides: Sequence[PairedSide], events: Sequence[SharedEvent], actions:
             thing = max(members, key=lambda thing: stock[thing])
             stock[thing] -= 1
             given.setdefault(event.source, []).append(thing)
-    chosen = tuple(actions[event.number] for event in events if event.source == CHOSEN)
     left = list((+stock).elements())
-    cards = [tuple(material.symbols(_played(own, given, left, chosen))) for own in sides]
-    return WitnessDeal(tuple(cards), chosen, side.bet.naming)
+    played = [_played(own, given, left, chosen) for own in sides]
+    cards = tuple(tuple(material.symbols(out)) for out, _ in played)
+    return WitnessDeal(cards, tuple(made for _, made in played), side.bet.naming)
 
 
-def _played(side: PairedSide, given: dict[Source, list[int]], left: Sequence[int], chosen: Sequence[str]) -> list[int]:
-    """The objects of a round as they come in the program of a side."""
+def _played(
+    side: PairedSide, given: dict[Source, list[int]], left: Sequence[int], chosen: dict[Source, list[str]]
+) -> tuple[list[int], tuple[str, ...]]:
+    """The objects of a round as they come in the program of a side, and what is chosen in it."""
     # The program as it is written: in that which was followed deals are put off, or left out.
     process = Process(walk(side.plan.rules, (side.bet,)), side.process.questions)
     queues = {source: list(things) for source, things in given.items()}
-    others, choices, out = list(left), list(chosen), list[int]()
+    choices = {source: list(actions) for source, actions in chosen.items()}
+    others, out, made = list(left), list[int](), list[str]()
     node = process.advance(process.start(process.stock_of_each))
     while not isinstance(node, Terminal):
         if isinstance(node, DecisionNode):
-            node = process.advance(process.choose(node, choices.pop(0)))
+            made.append(choices[side.choice_at(process.plan, node.state.pc)].pop(0))
+            node = process.advance(process.choose(node, made[-1]))
             continue
         assert isinstance(node, ChanceNode)
         op = process.plan.ops[node.state.pc]
@@ -62,7 +68,7 @@ def _played(side: PairedSide, given: dict[Source, list[int]], left: Sequence[int
         thing = queue.pop(0) if queue else _other(process, node, others)
         out.append(thing)
         node = process.advance(process.give(node, thing))
-    return out
+    return out, tuple(made)
 
 
 def _other(process: Process, node: ChanceNode, left: list[int]) -> int:
