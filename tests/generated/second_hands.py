@@ -83,8 +83,8 @@ class Hands:
         for items in product(*(self.rules.scales[scale].items for scale in stock.scales)):
             yield Thing(stock.object, tuple(zip(stock.scales, items, strict=True))), 1
         for own, count in stock.besides:
-            scale = next(s.id for s in self.rules.scales.values() if own in s.items)
-            yield Thing(stock.object, ((scale, own),)), count
+            scales = [self.rules.scales[s] for s in stock.scales] + [*self.rules.scales.values()]
+            yield Thing(stock.object, ((next(s.id for s in scales if own in s.items), own),)), count
 
     def faces(self, kind: str) -> tuple[int, dict[Thing, int]]:
         """How many objects of a kind are thrown, and in how many parts each shows what."""

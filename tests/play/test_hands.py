@@ -8,7 +8,7 @@ import pytest
 from lexludi.exact.many_hands import ManyHands
 from lexludi.play.hands import Hands
 from lexludi.rules import meaning as m
-from small import Steps, bound, placed
+from small import Steps, bound, game_of, placed
 
 PACK = """\
 Article 1
@@ -480,3 +480,35 @@ def test_who_turns_up_a_larger_hand_cites_what_ranks_it() -> None:
         steps.give(" ".join(material.symbols(wanted)))
         told = next(own for own in steps.told if own.kind == "revealed")
         assert ("art_3" in told.provisions) is (number == 4)
+
+
+# Three and two are on both scales.
+TWO_SCALES = """Article 1
+  “rank”, from high to low: 3, 2 and 1.
+  “level”, from high to low: 4, 3 and 2.
+  material: 1 pack of “card”, each with one for each combination of {stock}.
+  there is one “dealer”.
+  “player” bets.
+  “ante” is a bet.
+"""
+
+
+def test_an_item_of_two_scales_is_meant_on_the_one_by_which_the_category_is_ordered() -> None:
+    """Worth at least a 3 by level are 4 and 3, whatever the rank."""
+    text = TWO_SCALES.format(stock="“rank” and “level”") + (
+        "Article 2\n  each hand belongs to the first category that fits, from high to low:\n1)\n"
+        "  “high”: each is of a different “rank”; compared by: the “level” of each card, highest first.\n"
+    )
+    hands = game_of(text).questions.judge.hands
+    worth = {
+        hands.material.objects[thing].items: hands.is_worth_at_least((thing,), "high", ("3",)) for thing in range(9)
+    }
+    assert {dict(items)["level"] for items, is_so in worth.items() if is_so} == {"4", "3"}
+    assert sum(map(bool, worth.values())) == 6
+
+
+def test_what_comes_beside_the_combinations_shows_an_item_of_a_scale_of_the_pack() -> None:
+    hands = game_of(TWO_SCALES.format(stock="“level”; also 2 of 3")).questions.judge.hands
+    assert [hands.material.objects[thing].items for thing in hands.material.pools["card"]] == [
+        (("level", item),) for item in ("4", "3", "2", "3", "3")
+    ]

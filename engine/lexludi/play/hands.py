@@ -182,13 +182,28 @@ class Hands:
         others, the highest first: a pair with a ten is a pair of tens. An item that is named as often as
         it is alike counts once. Any other category is compared by its highest objects.
         """
-        scale = next(s for s in self.rules.source.scales.values() if items[0] in s.items)
+        # The items may be on other scales, too: those meant are of the one by which the category is ordered.
+        scales = self.rules.source.scales
+        ordering = self._scale_of(category.keys[0]) if category.keys else ""
+        scale = scales[ordering] if ordering else next(s for s in scales.values() if items[0] in s.items)
         heights = sorted((len(scale.items) - scale.items.index(item) for item in items), reverse=True)
         match category.keys:
             case [m.AlikeKey(ordered, count, by) as alike, *_] if ordered == scale.id:
                 return [alike, m.RestKey(ordered, count, by)], [*dict.fromkeys(heights)]
             case _:
                 return [m.EachKey(scale.id)], heights
+
+    def _scale_of(self, key: m.Key) -> str:
+        """The scale by which a key orders hands, or the empty string."""
+        match key:
+            case m.GuardedKey(_, inner):
+                return self._scale_of(inner)
+            case m.RunKey(runs):
+                return self.rules.source.runs[runs].scale
+            case m.TotalKey():
+                return ""
+            case _:
+                return key.scale
 
     def divided(self, hand: Hand, counts: tuple[int, ...], division: Division | None) -> tuple[Hand, ...]:
         """The parts of a hand that is divided: so, or (`None`) that each part in turn ranks as high as it can.

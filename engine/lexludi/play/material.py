@@ -88,9 +88,10 @@ class Material:
             for items in product(*kinds):
                 self._add(stock.object, tuple(zip(stock.scales, items, strict=True)))
             each = list(counts.values()) or [1] * (len(self.objects) - first)
-            # Objects beside the combinations show a single item, of whichever scale has it.
+            # Objects beside the combinations show a single item: of a scale of the stock that has it, or else of any.
+            scales = [self.rules.scales[scale] for scale in stock.scales] + [*self.rules.scales.values()]
             for item, count in stock.besides:
-                scale = next(scale.id for scale in self.rules.scales.values() if item in scale.items)
+                scale = next(scale.id for scale in scales if item in scale.items)
                 self._add(stock.object, ((scale, item),))
                 each.append(count)
             assert isinstance(stock.copies, int), stock
