@@ -482,3 +482,10 @@ def test_wild_objects_of_more_packs_than_can_be_tried_are_refused_before_they_ar
     assert refused.value.args_by_name["count"] == comb(33, 6)
     text = PACKS.format(packs=8)
     assert ("bet", "wild") in {(q.kind, why) for q, why in Law(rules_of(text), document_of(text)[1]).unsearched()}
+
+
+def test_keys_by_which_it_is_decided_what_a_wild_card_stands_for_are_said_not_to_be_searched() -> None:
+    for wild, jokers, said in ((ANY, 1, ["stands-for"]), ("", 0, [])):
+        text = without_jokers(text_of(wild, jokers))
+        law = Law(rules_of(text), document_of(text)[1])
+        assert [why for own, why in law.unsearched() if own.kind == "keys"] == said

@@ -99,8 +99,10 @@ class Law:
         # What a hand is that is formed of two is told, and not searched; those that it is formed of say nothing of it.
         if categories and self.default.rules.combines:
             yield Asked("reached", "", "", self.rules.glossary), "formed"
-        if order.open and any(own.keys for own in categories):
-            yield Asked("keys", "", "", self.rules.glossary), order.open
+        # By keys it is also decided what an object stands for that may stand for others: see `idle_key`.
+        reason = "stands-for" if self.rules.wilds else order.open
+        if reason and any(own.keys for own in categories):
+            yield Asked("keys", "", "", self.rules.glossary), reason
 
     def _untried(self) -> Iterator[tuple[Asked, str]]:
         """Values that may bring something else about; questions with rules that are there under no settings tried."""
