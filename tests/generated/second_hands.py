@@ -270,7 +270,7 @@ class Hands:
                 alike = self._of(things, by, count)
                 return self._heights(tuple(t for t in things if t.on(by) not in alike), scale)
             case Construct("item_key", (Term(id=scale), own)):
-                return self._heights(tuple(t for t in things if item(own) in t.items), scale)[:1]
+                return self._heights(tuple(t for t in things if self.shows(t, item(own))), scale)[:1]
             case Construct("total_key"):
                 return (1, self.total(things))
             case Construct("guarded_key", (shape, inner)):

@@ -258,12 +258,12 @@ class Maker:
             if self.maybe(2):
                 said.append(c("comprises", t("grand"), seq("members", t("lucky"), item(self.one(*of_all)))))
                 self.sets[kind.object] = "lucky", "grand"
-        if len(named) > 1 and self.maybe(4):
+        scales = self.one(*self.kinds).scales.values()
+        of_one = list(dict.fromkeys(own for scale in scales for own in scale if not own.isdigit()))
+        if len(of_one) > 1 and self.maybe(4):
             # What shows an item of a scale then shows another one, too.
-            whole = self.one(*named)
-            said.append(
-                c("comprises", t(whole), seq("members", t(self.one(*(other for other in named if other != whole)))))
-            )
+            whole = self.one(*of_one)
+            said.append(c("comprises", t(whole), seq("members", t(self.one(*(o for o in of_one if o != whole))))))
         if self.maybe(2):
             said.append(self.one(c("modulus", n(self.up_to(3, 10))), c("best_within", n(self.up_to(4, 21)))))
         self.articles.add(*said)
