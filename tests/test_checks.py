@@ -47,6 +47,7 @@ from lexludi.play.actions import Choose, Deal, Irregularity, PlaceBet
 from lexludi.play.game import Game, load, make_game
 from lexludi.rules.meaning import Modality
 from lexludi.rules.model import RuleSet, Value
+from lexludi.rules.settings import decide, resolve_settings
 from small import DIE, HEADER, THROW, document_of, game_of, pack
 from small import rules_of as of_text
 from test_third_card import BANKER, PLAYER
@@ -1890,3 +1891,75 @@ def test_an_exception_is_not_idle_that_sets_aside_what_would_contradict_a_third_
         law = Law(*document_law(f"{text}  prevails over {over}.\n"))
         assert [d.code for d in idle_exception(law)] == idle
         assert list(conflict(law)) == []
+
+
+HOW = "  reading “how”: “strict” or “lenient”; default “strict”; because: invented.\n"
+LENIENT = "(“how” is “lenient”, and the total of “banker” is 2)"
+STRONG = f"“banker” is “strong” only if {LENIENT}, or the total of “banker” is 3.\n"
+OF_THREE = (
+    "  when the total of “banker” is higher than 2, then “big” pays 1 to 1.\n  in every other case, “big” loses.\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("rules", "won"),
+    [
+        # Asked of a bet: one face of three wins, or two.
+        (f"{THROW}  when “banker” is “strong”, then “big” pays 1 to 1.\n  in every other case, “big” loses.\n", (1, 2)),
+        # Asked by a step: only a three is thrown again, or a two as well.
+        (
+            THROW.replace("  settle", "  when “banker” is “strong”, then “banker” throws “die”.\n  settle") + OF_THREE,
+            (Fraction(1, 3), Fraction(2, 3)),
+        ),
+    ],
+)
+def test_a_reading_within_a_definition_is_not_said_to_change_nothing(
+    rules: str, won: tuple[Fraction, Fraction]
+) -> None:
+    text = f"{DIE}{HOW}Article 2\n  {STRONG}Article 3\n{rules}"
+    law = Law(of_text(text), document_of(text)[1])
+    assert [effect for _, effect in effects(law)] == ["unsearched"]
+    for value, faces in zip(("strict", "lenient"), won, strict=True):
+        found = odds(decide(law.rules, resolve_settings(law.rules, {}, {"how": value})))
+        assert found.bets["big"].expectation == 2 * Fraction(faces) / 3 - 1
+
+
+GROWN = f"""{pack("3, 2 and 1", "2 packs")}Article 2
+  bets are accepted.
+  deal to “bank”, one “card” at a time, face up, until each has one.
+  “bank” follows the rules on “draw”.
+  upon “draw”: takes one “card”.
+  settle “ante”.
+Article 3
+  when the total of “bank” is 1 through 3, then “bank” must “draw”.
+Article 4
+  each hand belongs to the first category that fits, from high to low:
+1)
+  “good”: {{good}}.
+2)
+  “any”: {{any}}.
+Article 5
+  when the hand of “bank” is “good”, then “ante” pays 1 to 1.
+  in every other case, “ante” loses.
+"""
+PAIR, NO_PAIR = "2 are of the same “number”", "it is not so that 2 are of the same “number”"
+
+
+def test_hands_that_grow_by_draws_are_said_not_to_be_looked_at() -> None:
+    """Of two cards drawn one after another a 3 and a 2 are of no category: nobody looks, and it is said."""
+    text = GROWN.format(good=PAIR, any=PAIR)
+    law = Law(of_text(text), document_of(text)[1])
+    assert ("category", "grown") in {(asked.kind, reason) for asked, reason in law.unsearched()}
+
+
+def test_categories_of_what_is_thrown_are_said_not_to_be_looked_at() -> None:
+    """A pair of two dice wins, or what is none: a reading that decides which is not said to change nothing."""
+    good = f"(“how” is “strict”, and {PAIR}), or (“how” is “lenient”, and {NO_PAIR})"
+    text = (
+        f"{DIE.replace('1 “die”', '2 “die”')}{HOW}Article 2\n{THROW}Article 3\n"
+        f"  each hand belongs to the first category that fits, from high to low:\n1)\n  “good”: {good}.\n2)\n"
+        "  “any”: it is not so that 5 are of the same “number”.\n"
+        "Article 4\n  when the hand of “banker” is “good”, then “big” pays 1 to 1.\n"
+        "  in every other case, “big” loses.\n"
+    )
+    assert [effect for _, effect in effects(Law(of_text(text), document_of(text)[1]))] == ["unsearched"]

@@ -7,6 +7,7 @@ from typing import Any
 from lexludi.checks.events import occurrences
 from lexludi.checks.findings import Setting
 from lexludi.checks.law import Law
+from lexludi.checks.orders import leaves_unranked
 from lexludi.checks.situations import UNDECIDED, Answer
 from lexludi.checks.survey import Survey
 from lexludi.play.decide import Verdict
@@ -61,15 +62,19 @@ def _effect(law: Law, before: _Decisions, after: _Decisions) -> str:
     if not same_events and before.of_events.keys() != after.of_events.keys():
         return "reach"
     open_events = not same_events and any(law.is_open_on_events(d.found) for d in (before, after))
-    if "unsearched" in of_answers.values() or unsearched or open_events or hands_alike is None:
-        return "unsearched"
     one, two = before.found.rules.source, after.found.rules.source
+    # Under another definition the same fact means something else; what hands are that are not ranked nobody knows.
+    unlike = one.definitions != two.definitions or (
+        one.categories != two.categories and leaves_unranked(after.found.hands)
+    )
+    if "unsearched" in of_answers.values() or unsearched or open_events or hands_alike is None or unlike:
+        return "unsearched"
     return "none" if _procedure(one) == _procedure(two) else "procedure"
 
 
 def _procedure(rules: RuleSet) -> tuple[object, ...]:
     """The rules that a round is played by, and the objects that it is played with."""
-    objects = (rules.stocks, rules.thrown, rules.worths, rules.meters)
+    objects = (rules.stocks, rules.thrown, rules.worths, rules.meters, rules.roles)
     return (*objects, rules.steps, rules.norms, rules.closings, rules.upons)
 
 

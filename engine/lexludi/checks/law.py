@@ -14,7 +14,7 @@ from lexludi.checks.combinations import Combinations, Key, combinations, keys_of
 from lexludi.checks.events import event_answer
 from lexludi.checks.findings import Asked, Chosen, OwnSettings, Setting, asked
 from lexludi.checks.numbers import Numbers, numbers
-from lexludi.checks.orders import Order
+from lexludi.checks.orders import Order, leaves_unranked
 from lexludi.checks.searches import Searches
 from lexludi.checks.situations import UNDECIDED, Answer, Situation
 from lexludi.checks.survey import Survey, Surveys, defaults
@@ -96,6 +96,8 @@ class Law:
         order, categories = self.order(self.default), self.default.rules.categories
         for reason in order.too_many:
             yield Asked("category", "", "", self.rules.glossary), reason
+        if leaves_unranked(self.default.hands):
+            yield Asked("category", "", "", self.rules.glossary), "grown"
         # What a hand is that is formed of two is told, and not searched; those that it is formed of say nothing of it.
         if categories and self.default.rules.combines:
             yield Asked("reached", "", "", self.rules.glossary), "formed"

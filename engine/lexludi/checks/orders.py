@@ -21,6 +21,7 @@ from lexludi.play.table import alone
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules, observables_of, resolved
 from lexludi.rules.parts import part_in, part_of, whole_of
+from lexludi.rules.throws import thrower
 
 # Hands that are looked at for each second of the limit on time.
 HANDS_PER_SECOND = 30_000
@@ -297,6 +298,16 @@ def _after(op: Op, held: Mapping[Unit, Size]) -> Mapping[Unit, Size]:
             return {}
         case _:
             return held
+
+
+def leaves_unranked(hands: Hands) -> bool:
+    """Hands of which it is asked what they are may be larger than what is dealt, or thrown: these are not ranked."""
+    rules = hands.rules
+    read = resolved((o for rule in rules.every for o in observables_of(rule.condition)), rules)
+    roles = {thrower(role) for o in read if isinstance(o, ASKING) for role in o.roles}
+    throw = {thrower(rule.effect.role) for rule in rules.steps if isinstance(rule.effect, m.Throw)}
+    draws = any(isinstance(effect, m.Draw) for _, effects in rules.upons.values() for effect in effects)
+    return bool(rules.categories) and (bool(roles & throw) or (draws and bool(roles)))
 
 
 def deals_of(hands: Hands, *asking: type[m.Observable]) -> tuple[Size, ...]:
