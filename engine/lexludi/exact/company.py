@@ -12,7 +12,7 @@ from lexludi.play.observe import role_of
 from lexludi.play.plan import Placed, walk
 from lexludi.play.process import Process, Questions
 from lexludi.play.round_state import State
-from lexludi.play.table import elsewhere, kept_stakes, moved_to, stake_alone
+from lexludi.play.table import elsewhere, holders, kept_stakes, moved_to, stake_alone
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules, observables_of, resolved
 from lexludi.rules.model import CLOSE_BETS, PLACE_BET, under
@@ -94,9 +94,13 @@ def needs_company(questions: Questions, bet: Placed) -> bool:
     """True if rounds without others' bets may not show what becomes of a bet that is never alone.
 
     They show it where all that others' bets lead to passes it by: choices after which no hand is another, which do
-    nothing to the bet, and which neither its rules nor steps read, unless these are such choices again.
+    nothing to the bet, and which neither its rules nor steps read, unless these are such choices again. Where norms
+    are asked of every hand, they may leave it open for another one how the round goes on for all.
     """
     rules = questions.judge.rules
+    complying = (rule.effect.role for rule in rules.steps if isinstance(rule.effect, m.Comply))
+    if len(holders(rules)) > 1 and not all(map(rules.fixed, complying)):
+        return True
     if any(_is_of_others(o, bet, rules) for o in _read(questions, bet)) or _shares_a_meter(rules, bet.bet):
         return True
     read = [*resolved(questions.observables_on(bet.bet), rules)]
