@@ -19,7 +19,7 @@ from lexludi.rules.model import RuleSet
 from lexludi.rules.portable import rules_from_text, rules_to_text
 from lexludi.rules.settings import decide, resolve_settings
 from lexludi.simulate.sampler import automaton_of, code_of
-from small import document_of, game_of, rules_of
+from small import THREE_FACES, document_of, game_of, rules_of
 
 # One die: a six takes all, a five a tenth, a four takes two; half of each stake goes in before the throw.
 TEXT = """Article 1
@@ -284,13 +284,7 @@ def test_what_is_made_up_is_compared_by_itself() -> None:
     assert [(op_of(edit), edit.family) for edit in rule_edits(before, other)] == [("default-changed", "parameters")]
 
 
-NAMED = """Article 1
-  “number”, from high to low: 3, 2 and 1.
-  material: 1 “die”, each showing one “number”.
-  each “die” counts the number that it shows.
-  there is one “dealer”.
-  “player” bets.
-  “big” is a bet that names a number from 1 through 2.
+NAMED = f"""{THREE_FACES}  “big” is a bet that names a number from 1 through 2.
   “pot” is an amount kept from round to round, beginning with 10.
 Article 2
   bets are accepted.

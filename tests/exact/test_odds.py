@@ -11,7 +11,7 @@ from lexludi.exact.outcomes import UNSETTLED, Outcome
 from lexludi.law.loader import find, rules_of
 from lexludi.play.round_state import EndPart
 from lexludi.rules.settings import decide, resolve_settings
-from small import COIN_AND_ANTE, game_of, placed
+from small import COIN_AND_ANTE, DIE, game_of, placed
 
 INVENTED = "tests/corpus/valid/{}/1.{}.ludi"
 
@@ -257,14 +257,7 @@ def test_every_text_has_the_same_odds(work: str) -> None:
         assert other["bets"] == first["bets"]
 
 
-LEFT_OPEN = """Article 1
-  “number”, from high to low: 3, 2 and 1.
-  material: 1 “die”, each showing one “number”.
-  each “die” counts the number that it shows.
-  there is one “banker”.
-  “player” bets.
-  “big” is a bet.
-  “third” is a bet.
+LEFT_OPEN = f"""{DIE}  “third” is a bet.
   bets are accepted.
   “banker” throws “die”.
 Article 2

@@ -300,11 +300,15 @@ def _after(op: Op, held: Mapping[Unit, Size]) -> Mapping[Unit, Size]:
             return held
 
 
+def _read(rules: BoundRules) -> Iterator[m.Observable]:
+    """The observables that rules read, by way of definitions too."""
+    yield from resolved((o for rule in rules.every for o in observables_of(rule.condition)), rules)
+
+
 def leaves_unranked(hands: Hands) -> bool:
     """Hands of which it is asked what they are may be larger than what is dealt, or thrown: these are not ranked."""
     rules = hands.rules
-    read = resolved((o for rule in rules.every for o in observables_of(rule.condition)), rules)
-    roles = {thrower(role) for o in read if isinstance(o, ASKING) for role in o.roles}
+    roles = {thrower(role) for o in _read(rules) if isinstance(o, ASKING) for role in o.roles}
     throw = {thrower(rule.effect.role) for rule in rules.steps if isinstance(rule.effect, m.Throw)}
     draws = any(isinstance(effect, m.Draw) for _, effects in rules.upons.values() for effect in effects)
     return bool(rules.categories) and (bool(roles & throw) or (draws and bool(roles)))
@@ -317,8 +321,7 @@ def deals_of(hands: Hands, *asking: type[m.Observable]) -> tuple[Size, ...]:
     types ask of them.
     """
     rules = hands.rules
-    read = resolved((o for rule in rules.every for o in observables_of(rule.condition)), rules)
-    asked = {rules.fixed(role) for o in read if isinstance(o, asking) for role in o.roles if not part_in(role)}
+    asked = {rules.fixed(role) for o in _read(rules) if isinstance(o, asking) for role in o.roles if not part_in(role)}
     held: dict[str, Size] = {}
     parts: dict[str, list[Size]] = {}
     for rule in rules.steps:
