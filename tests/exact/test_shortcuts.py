@@ -139,3 +139,29 @@ def test_a_round_that_comes_back_to_its_beginning_unchanged_has_no_end() -> None
         "Article 4\n  “ante” loses.\n"
     )
     assert odds(game_of(text).decided).skipped["ante"].reason == "never-ends"
+
+
+def test_hands_are_ordered_by_a_second_scale_of_the_items_that_they_show() -> None:
+    """Of 3, 3, 2 and 1 the 1 is the highest on the second scale, and either 3 the lowest.
+
+    By the first scale three cards of four, and not two, would be worth a 2 or more.
+    """
+    text = (
+        "Article 1\n  “number”, from high to low: 3, 2 and 1.\n  “low number”, from high to low: 1, 2 and 3.\n"
+        "  material: 1 set of “card”, each with 2 of 3, 1 of 2 and 1 of 1.\n"
+        "  there is one “bank”.\n  “player” bets.\n  “ante” is a bet.\n  “other” is a bet.\n"
+        "Article 2\n1)\n  bets are accepted.\n2)\n"
+        "  deal to “bank”, one “card” at a time, face up, until each has 1.\n"
+        "  deal to each “player” with a bet, one “card” at a time, face up, until each has 1.\n"
+        "3)\n  settle “ante” and “other”.\n"
+        "Article 3\n  each hand belongs to the first category that fits, from high to low:\n"
+        "1)\n  “any”: it is not so that 9 are of the same “number”; "
+        "compared by: the “low number” of each card, highest first.\n"
+        "Article 4\n  when the hand of “bank” is worth at least “any” with 2, then “ante” pays 1 to 1.\n"
+        "  when the hand of “player” is higher than the hand of “bank”, then “other” pays 2 to 1.\n"
+        "  in every other case, “ante” loses.\n  in every other case, “other” loses.\n"
+    )
+    found = odds(game_of(text).decided).bets
+    assert worth(text, "ante") == found["ante"].expectation == 0  # a 2 or the 1: two cards of four
+    # Of twelve deals two are alike, and of the others the player is higher in half.
+    assert worth(text, "other") == found["other"].expectation == Fraction(2 * 5 - 7, 12)

@@ -24,10 +24,6 @@ class Thing(NamedTuple):
     kind: str
     shows: tuple[tuple[str, str], ...]
 
-    def on(self, scale: str) -> str | None:
-        """The item of a scale that it shows."""
-        return dict(self.shows).get(scale)
-
     @property
     def items(self) -> tuple[str, ...]:
         """All items that it shows."""
@@ -139,7 +135,7 @@ class Hands:
             case Construct("negation", (inner,)):
                 return not self.has_shape(things, inner)
             case Construct("all_same", (Term(id=scale),)):
-                shown = [thing.on(scale) for thing in things]
+                shown = [self.on(thing, scale) for thing in things]
                 return len(set(shown)) == 1 and None not in shown
             case Construct("all_different", (Term(id=scale),)):
                 return all(count == 1 for count in self._alike(things, scale).values())
@@ -175,9 +171,13 @@ class Hands:
             case _:
                 return value == item(choice)
 
-    @staticmethod
-    def _alike(things: Iterable[Thing], scale: str) -> Counter[str]:
-        return Counter(own for thing in things if (own := thing.on(scale)) is not None)
+    def on(self, thing: Thing, scale: str) -> str | None:
+        """The item of a scale that an object shows: by its material, or as the only one of its items there."""
+        there = [own for _, own in thing.shows if own in self.rules.scales[scale].items]
+        return dict(thing.shows).get(scale, there[0] if len(there) == 1 else None)
+
+    def _alike(self, things: Iterable[Thing], scale: str) -> Counter[str]:
+        return Counter(own for thing in things if (own := self.on(thing, scale)) is not None)
 
     @staticmethod
     def _are(things: Things, items: tuple[str, ...]) -> bool:
@@ -261,14 +261,14 @@ class Hands:
             case Construct("each_key", (Term(id=scale),)):
                 return self._heights(things, scale)
             case Construct("highest_key", (Term(id=scale), Term(id=by))):
-                order = [(self.height(by, t.on(by)), self.height(scale, t.on(scale))) for t in things]
+                order = [(self.height(by, self.on(t, by)), self.height(scale, self.on(t, scale))) for t in things]
                 return _there(max(order)[1:]) if order else ()
             case Construct("alike_key", (Term(id=scale), Number(value=count), Term(id=by))):
-                groups = [tuple(t for t in things if t.on(by) == own) for own in self._of(things, by, count)]
+                groups = [tuple(t for t in things if self.on(t, by) == own) for own in self._of(things, by, count)]
                 return tuple(sorted((own for group in groups for own in self._heights(group, scale)[:1]), reverse=True))
             case Construct("rest_key", (Term(id=scale), Number(value=count), Term(id=by))):
                 alike = self._of(things, by, count)
-                return self._heights(tuple(t for t in things if t.on(by) not in alike), scale)
+                return self._heights(tuple(t for t in things if self.on(t, by) not in alike), scale)
             case Construct("item_key", (Term(id=scale), own)):
                 return self._heights(tuple(t for t in things if self.shows(t, item(own))), scale)[:1]
             case Construct("total_key"):
@@ -281,7 +281,7 @@ class Hands:
         return {own for own, many in self._alike(things, scale).items() if many == count}
 
     def _heights(self, things: Things, scale: str) -> tuple[int, ...]:
-        return _there(sorted((self.height(scale, t.on(scale)) for t in things), reverse=True))
+        return _there(sorted((self.height(scale, self.on(t, scale)) for t in things), reverse=True))
 
     def is_worth_at_least(self, things: Things, category: str, items: tuple[str, ...]) -> bool:
         """True of a hand of a higher category, or of this one with the items or higher ones."""
@@ -292,9 +292,23 @@ class Hands:
         wanted = next(i for i, own in enumerate(self.rules.categories) if own.id == category)
         return -place < wanted or (-place == wanted and any(self._has(hand, wanted, items) for hand in hands))
 
+    def _ordering(self, key: Node) -> str:
+        """The scale by which a key orders, if any."""
+        match key:
+            case Construct("guarded_key", (_, within)):
+                return self._ordering(within)
+            case Construct("run_key", (Term(id=runs),)):
+                return self.rules.runs[runs].scale
+            case Construct(parts=(Term(id=scale), *_)):
+                return scale
+            case _:
+                return ""
+
     def _has(self, things: Things, category: int, items: tuple[str, ...]) -> bool:
         keys = self.rules.categories[category].keys
-        scale = next(s.id for s in self.rules.scales.values() if set(items) <= set(s.items))
+        scale = (self._ordering(keys[0]) if keys else "") or next(
+            s.id for s in self.rules.scales.values() if set(items) <= set(s.items)
+        )
         heights = self._heights(things, scale)
         match keys[0] if keys else None:
             case Construct("alike_key", (Term(id=scale), Number(value=count), Term(id=by))) as first:
@@ -302,7 +316,7 @@ class Hands:
                 if not alike:
                     return False
                 heights = self.key(things, first)
-                heights += self._heights(tuple(t for t in things if t.on(by) not in alike), scale)
+                heights += self._heights(tuple(t for t in things if self.on(t, by) not in alike), scale)
                 items = tuple(dict.fromkeys(items))
         asked = tuple(sorted((self.height(scale, own) for own in items), reverse=True))
         return heights[: len(asked)] >= asked

@@ -233,7 +233,7 @@ class Maker:
             said += self.dice("token", "side", SIDES)
         if what == "both":
             said += self.dice("die", "number", STARS[: self.up_to(2, 3)])
-        named = [i for k in self.kinds for s in k.scales.values() for i in s if not i.isdigit()]
+        named = list(dict.fromkeys(i for k in self.kinds for s in k.scales.values() for i in s if not i.isdigit()))
         if what == "cards" and not self.parting and self.maybe(7):
             # A second kind of objects, which may come into the same hands.
             sides = {"side": SIDES}
@@ -279,6 +279,10 @@ class Maker:
         different = len(ranks) * max(1, len(suits))
         copies = self.up_to(-(-4 // different), max(1, 12 // different))
         scales = {"rank": ranks, **({"suit": suits} if suits else {})}
+        combined = terms(*scales)
+        if len(ranks) > 1 and self.maybe(5):
+            # The same ranks in another order, or some of them, on a scale that no material names.
+            scales["order"] = tuple(reversed(ranks))[self.up_to(0, min(1, len(ranks) - 2)) :]
         said = [c("scale", t(s), items(i)) for s, i in scales.items()]
         amount: Node = n(copies)
         if self.maybe(7):
@@ -302,7 +306,7 @@ class Maker:
         else:
             jokers = self.up_to(1, 2) if self.maybe(3) else 0
             size = n(different + jokers) if self.maybe(3) else None
-            stock: tuple[Any, ...] = (amount, t("card"), terms(*scales))
+            stock: tuple[Any, ...] = (amount, t("card"), combined)
             if jokers:
                 said.append(c("scale", t("extra"), items(("joker",))))
                 said.append(c("stock_besides", *stock, seq("copies", c("copy", n(jokers), t("joker"))), size))

@@ -20,6 +20,7 @@ _TERMS: dict[str, tuple[str, str, str, str]] = {
     "token": ("代幣", "ficha", "token", ""),
     "rank": ("點數", "valor", "rank", ""),
     "suit": ("花色", "naipe", "suit", ""),
+    "order": ("排位", "posição", "order", ""),
     "number": ("骰面", "face do dado", "face of the die", ""),
     "side": ("幣面", "lado", "side", ""),
     "run": ("順子", "sequência", "run", ""),

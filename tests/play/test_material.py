@@ -56,6 +56,23 @@ def test_there_is_one_object_for_each_combination_and_each_face() -> None:
     assert MATERIAL.objects[8] == ObjectType("die", (("face", "6"),), "6", "6")
 
 
+def test_an_object_has_a_place_on_every_scale_where_one_of_its_items_alone_stands() -> None:
+    own = Material(
+        rules_of(
+            "Article 1\n  “value”, from high to low: 2 and 1.\n  “colour”, from high to low: “red” and “blue”.\n"
+            "  “lowest”, from high to low: 1, 2 and 3.\n  “mixed”, from high to low: “red” and 1.\n"
+            "  material: 1 pack of “card”, each with one for each combination of “value” and “colour”.\n"
+        )
+    )
+    assert [dict(o.items) for o in own.objects[:2]] == [
+        {"value": "2", "colour": "red"}, {"value": "2", "colour": "blue"},
+    ]  # fmt: skip
+    assert own.height["value"] == [2, 2, 1, 1]
+    assert own.height["lowest"] == [2, 2, 3, 3]
+    # A red 2 stands there as red, a blue 2 not at all, a blue 1 as 1, and a red 1 twice over: nowhere.
+    assert own.item["mixed"] == ["red", None, None, "1"]
+
+
 def test_copies_are_the_same_object_and_faces_are_not_counted_out() -> None:
     assert Counter(MATERIAL.pools["card"]) == dict.fromkeys(range(8), 2)
     assert list(MATERIAL.pools) == ["card"]

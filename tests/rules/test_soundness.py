@@ -407,6 +407,12 @@ def test_with_numbers_beyond_any_game_no_more_is_counted() -> None:
 @pytest.mark.parametrize(
     ("code", "sound", "unsound"),
     [
+        # Of 21 numbers no 22 can be named without one of them twice, though C(21, 2) × C(21, 20) = 4 410.
+        (
+            "names-out-of-bounds",
+            "“small” is a bet that names one “rank” as “first” and one “rank” as “second”.",
+            "“big” is a bet that names two “ranks” as “first” and twenty “ranks” as “second”.",
+        ),
         # C(21, 2) = 231 ways to name two of 21 numbers, C(21, 7) = 116 280 to name seven.
         ("names-out-of-bounds", "“small” is a bet that names two “ranks”.", "“big” is a bet that names seven “ranks”."),
         (

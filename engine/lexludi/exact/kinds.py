@@ -36,7 +36,7 @@ def kinds_of(hands: Hands, observables: Iterable[m.Observable], naming: str) -> 
     copies = hands.material.counts
     groups: dict[tuple[object, ...], list[int]] = {}
     for thing, described in enumerate(hands.material.objects):
-        scales = tuple(item for scale, item in described.items if scale in reads.scales)
+        scales = tuple(place for place in hands.material.places[thing].items() if place[0] in reads.scales)
         shown = tuple(hands.material.shows(thing, item) for item in sorted(reads.items))
         numbers = hands.material.numbers[thing] if reads.numbers else ()
         groups.setdefault((described.object, scales, shown, numbers), []).append(thing)
@@ -86,13 +86,13 @@ def interchangeable(
     for scale in sorted(reads.scales - reads.by_item):
         showing: dict[str, list[tuple[tuple[object, ...], int]]] = {}
         for number, kind in enumerate(kinds):
-            described = hands.material.objects[kind.stands]
-            item = dict(described.items).get(scale)
+            places = hands.material.places[kind.stands]
+            item = places.get(scale)
             if item is not None and item not in reads.items:
-                others = tuple(pair for pair in described.items if pair[0] != scale and pair[0] in reads.scales)
+                others = tuple(pair for pair in places.items() if pair[0] != scale and pair[0] in reads.scales)
                 named = tuple(hands.material.shows(kind.stands, name) for name in sorted(reads.items))
                 counted = hands.material.numbers[kind.stands] if reads.numbers else ()
-                otherwise = (described.object, others, named, counted, kind.count, len(kind.members))
+                otherwise = (kind.object, others, named, counted, kind.count, len(kind.members))
                 showing.setdefault(item, []).append((otherwise, number))
         alike: dict[tuple[object, ...], list[list[int]]] = {}
         # In this order kinds of two items correspond; those that are described alike correspond in any order.

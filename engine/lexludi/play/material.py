@@ -63,9 +63,10 @@ class Material:
         self._make_objects()
         self.counts = Counter(thing for pool in (*self.pools.values(), *self.faces.values()) for thing in pool)
         self.by_symbol = {o.symbol.lower(): i for i, o in enumerate(self.objects)}
-        self.item = {scale: [dict(o.items).get(scale) for o in self.objects] for scale in rules.scales}
+        self.places = [self._places(o) for o in self.objects]
+        self.item = {scale: [places.get(scale) for places in self.places] for scale in rules.scales}
         self.height = {
-            scale.id: [self._height(scale.items, dict(o.items).get(scale.id)) for o in self.objects]
+            scale.id: [self._height(scale.items, places.get(scale.id)) for places in self.places]
             for scale in rules.scales.values()
         }
         self.numbers = [self._numbers(o) for o in self.objects]
@@ -124,6 +125,19 @@ class Material:
         shown = sorted((item for _, item in items), key=lambda i: glossary.symbol(i).islower())
         symbol, sign = "".join(map(glossary.symbol, shown)), "".join(map(glossary.sign, shown))
         self.objects.append(ObjectType(kind, items, symbol, sign))
+
+    def _places(self, kind: ObjectType) -> dict[str, str]:
+        """The item that an object shows on each scale.
+
+        Of a scale that its material does not name, it is the one of its items that stands there, too: cards
+        with ranks are ordered by a second scale of these ranks. Where several stand there, none is meant.
+        """
+        places = dict(kind.items)
+        for scale in self.rules.scales.values():
+            found = {item for _, item in kind.items if item in scale.items}
+            if len(found) == 1 and scale.id not in places:
+                places[scale.id] = found.pop()
+        return places
 
     @staticmethod
     def _height(scale: tuple[str, ...], item: str | None) -> int:
