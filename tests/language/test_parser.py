@@ -145,6 +145,24 @@ def test_the_nearest_phrase_is_one_of_the_language_of_the_text(language: str, te
     assert parsed(text, language)[0] == ["loses"]
 
 
+@pytest.mark.parametrize(
+    ("language", "condition", "marked", "word"),
+    [
+        ("en", "the total of “a” is 1 and the total of “b” is 2", "and", ", and"),
+        ("en", "the total of “a” is 1 or 2 or the total of “b” is 2", "or", ", or"),
+        ("en", "the total of “a” is 1 or “b” shows 2", "or", ", or"),
+        ("pt", "o total de «a» é 1 e o total de «b» é 2", "e", ", e"),
+        ("pt", "o total de «a» é 1 ou o total de «b» é 2", "ou", ", ou"),
+    ],
+)
+def test_another_condition_is_not_taken_for_more_of_a_list(
+    language: str, condition: str, marked: str, word: str
+) -> None:
+    text = {"en": f"when {condition}, then “c” loses.\n", "pt": f"quando {condition}, então «c» perde.\n"}[language]
+    assert only(text, language) == ("unexpected-text", marked, "did-you-mean", {"word": word})
+    assert parsed(text, language)[0] == ["guarded"]
+
+
 # ── Sentences without their stop ────────────────────────────────────────────
 
 

@@ -81,7 +81,7 @@ def guesses(
     yield from _paragraph(language, line, behind)
     yield from _grouped(line, behind)
     # Slips that have a name of their own before likeness, which would only name the nearest phrase.
-    for slip in (_odds, _quotes):
+    for slip in (_odds, _quotes, _conjunction):
         yield from slip(language, line, expected)
     yield from (g for g in _nearest(language, line, expected) if g.score >= SURE and not g.bold)
 
@@ -183,6 +183,18 @@ def _odds(language: str, line: str, expected: Mapping[str, str]) -> Iterator[Gue
         for slip, pattern in (("odds-colon", rf"{_N} *: *{_N}"), ("odds-number", _ODDS_PIECES[language])):
             if match := re.match(pattern, line):
                 yield Guess(match.end(), (Stand("ODDS", form, 0, match.end()),), slip)
+
+
+# What stands between conditions.
+CONJUNCTIONS = frozenset({"_AND", "_OR"})
+
+
+def _conjunction(language: str, line: str, expected: Mapping[str, str]) -> Iterator[Guess]:
+    """Another condition without the comma before it, by which it is told from another item of a list."""
+    for terminal in CONJUNCTIONS & expected.keys():
+        word = expected[terminal].lstrip(", ")
+        if word != expected[terminal] and re.match(rf"{word}\b", line):
+            yield Guess(len(word), (Stand(terminal, expected[terminal], 0, len(word)),), word=expected[terminal])
 
 
 def _quotes(language: str, line: str, expected: Mapping[str, str]) -> Iterator[Guess]:

@@ -23,6 +23,7 @@ from lexludi.base.source import Source, Span
 from lexludi.language.grammar import lark_parser, woven
 from lexludi.language.lexer import COMMENT, HEADING, QUOTED, SUMMARY, WORDS, normalise
 from lexludi.language.mistakes import (
+    CONJUNCTIONS,
     PLAIN,
     SURE,
     Guess,
@@ -265,7 +266,10 @@ class _Reader:
         for token in tokens[:-1]:
             trial.feed_token(token)
         guess, taken = self._guess(trial, start, accepts(trial))
-        if not (taken and guess and (guess.word or guess.slip) and start + guess.length > at):
+        if not (taken and guess and (guess.word or guess.slip)):
+            return None
+        # What begins another condition has been taken for the end of a list: it is a word by itself.
+        if start + guess.length <= at and {stand.terminal for stand in guess.tokens}.isdisjoint(CONJUNCTIONS):
             return None
         # The reading holds: what was done to the trial is done to the parser itself.
         unwind(interactive)
