@@ -1,8 +1,8 @@
 """AST to rule set: terms resolved, rows joined to their tables, rules sorted by what they do."""
 
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import replace
-from itertools import product
+from itertools import chain, product
 from typing import Any, ClassVar
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, error, has_errors
@@ -18,8 +18,10 @@ from lexludi.language.nodes import (
     Sequence,
     Term,
     transform,
+    walk,
 )
 from lexludi.rules.accounting import account_for, beyond, parts_of
+from lexludi.rules.extent import MAX_LEVELS, MAX_PARTS, Extent, extent, in_order
 from lexludi.rules.header import metadata_of
 from lexludi.rules.instruments import sentences_out_of_place
 from lexludi.rules.kinds import check_kinds
@@ -153,8 +155,8 @@ class _Lowering:
         for header, rows in self.tables:
             self._close_table(header, rows)
         self._give_scales()
-        self._name_shapes()
         self._classify_is()
+        self._name_shapes()
         self._order_steps()
         rule_set = self._rule_set()
         self.diagnostics.extend(check_kinds(rule_set, self.source))
@@ -615,18 +617,43 @@ class _Lowering:
 
     def _name_shapes(self) -> None:
         """Substitute the shape of a category where it is named as one, in other categories, rules and definitions."""
-        shapes: dict[str, Node] = {}
+        named = {("", own.id): own.condition for own in self.categories if own.id and own.id not in self.runs}
+        written = named | {(own.role, own.status): own.condition for own in self.definitions if own.status}
+        ordered, circle = in_order(written, _named)
+        shapes: dict[tuple[str, str], Node] = {}
 
         def change(node: Node) -> Node:
-            named = isinstance(node, Construct) and node.op == "in_runs" and node.term(0) not in self.runs
-            return shapes.get(node.term(0), node) if named and isinstance(node, Construct) else node
+            return shapes.get(_named(node), node)
 
-        for index, category in enumerate(self.categories):
-            # `change` has the shapes of the categories gone through so far; in the rewriting below, those of all.
-            shape = transform(category.condition, change)
-            self.categories[index] = replace(category, condition=shape)
-            shapes[category.id] = shape
+        if self._are_bounded(written, ordered):
+            for own in ordered:
+                if own in named:
+                    shapes[own] = transform(named[own], change)
+        if circle and circle[0] in named:
+            self._problem("circular-definition", named[circle[0]], (), term=self._name(circle[0][1]))
+        # What cannot be written out has been told of, and not of all that names it.
+        shapes = {own: shapes.get(own, Sequence("all_of", ())) for own in named}
         self._rewrite(change)
+
+    def _are_bounded(self, written: Mapping[tuple[str, str], Node], ordered: Iterable[tuple[str, str]]) -> bool:
+        """True if nothing is too large to be followed with all that it names; else what is has been told."""
+        extents: dict[tuple[str, str], Extent] = {}
+
+        def size(node: Node) -> Extent:
+            return extent(node, lambda part: extents.get(_named(part)))
+
+        for own in ordered:
+            extents[own] = size(written[own])
+        said = [written[own] for own in ordered]
+        for rule in chain.from_iterable(self.rules.values()):
+            said += [node for node in (rule.condition, rule.effect) if node is not None]
+        said += chain.from_iterable(category.keys for category in self.categories)
+        too_large = [node for node in said if not size(node).is_bounded]
+        for node in too_large:
+            # It is told of where it becomes too large, and not again of what names that.
+            if all(extents[name].is_bounded for name in map(_named, walk(node)) if name in extents):
+                self._problem("too-much-named", node, (), limit=MAX_PARTS, levels=MAX_LEVELS)
+        return not too_large
 
     def _order_steps(self) -> None:
         """Put the steps of provisions that are said to precede another before those of that one.
@@ -672,6 +699,17 @@ class _Lowering:
 
     def _problem(self, code: str, node: Node, hints: Iterable[Hint], **args: Any) -> None:
         self.diagnostics.append(error(code, self._label(node), hints=hints, **args))
+
+
+def _named(node: Node) -> tuple[str, str]:
+    """What a node may name: a shape, behind an empty string, or a status of a role; else two of these."""
+    match node:
+        case Construct("in_runs", (Term(id=shape),)):
+            return "", shape
+        case Construct("status_is", (Term(id=role), Term(id=status))):
+            return role, status
+        case _:
+            return "", ""
 
 
 def _belongs(operand: Node, items: tuple[Node, ...], eid: str) -> Node:
