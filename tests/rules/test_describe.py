@@ -135,6 +135,10 @@ def test_the_rulebook_has_every_rule_by_kind_with_its_provisions() -> None:
         ("option", ("art_1",)),
         ("reading", ("art_1",)),
         ("scale", ("art_1",)),
+        ("material", ("art_1",)),
+        ("party", ("art_1",)),
+        ("party", ("art_1",)),
+        ("bet", ("art_1",)),
         ("category", ("art_2__point_1",)),
         ("definition", ("art_4",)),
         ("step", ("art_3__point_1",)),
@@ -146,6 +150,36 @@ def test_the_rulebook_has_every_rule_by_kind_with_its_provisions() -> None:
         ("upon", ("art_4",)),
         ("precedence", ("art_5",)),
     ]
+
+
+def test_whatever_is_declared_is_told_as_it_is_said() -> None:
+    declared = """\
+  “number”, from high to low: 3, 2 and 1.
+  “star”, from high to low: “sun”.
+  “run”, runs of “number” from high to low: 3-2.
+  “pair”, groups of “number”: 3-2 and 2-1.
+  “odd” comprises 3 and 1.
+  material: 2 packs of “card”, each with one for each combination of “number”; also 1 of “sun”.
+  material: 1 “die”, each showing one “number”.
+  “sun” counts 5 or 6.
+  each “die” counts the number that it shows.
+  a total is the highest that does not exceed 9.
+  there is one “dealer”.
+  there are 3 “seat”.
+  “player” bets at “seat”.
+  each “player” is either “seated” or “standing”.
+  “ante” is a bet.
+  “guess” is a bet that names one “number”.
+  “point” is a number kept during the round: 1 through 3.
+  a hand is ranked by the best 2 of its cards.
+  “sun” may stand for any “card”, even one that the hand has.
+"""
+    told = [(entry.kind, entry.sentence) for entry in rulebook(rules_of(f"Article 1\n{declared}"), "en")]
+    assert [f"  {sentence}." for _, sentence in told] == declared.splitlines()
+    kinds = (
+        ["scale"] * 5 + ["material"] * 2 + ["worth"] * 3 + ["party"] * 4 + ["bet"] * 2 + ["memory"] + ["ranking"] * 2
+    )
+    assert [kind for kind, _ in told] == kinds
 
 
 def test_of_a_setting_the_name_comes_first() -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from lexludi.base.frozen import dataclass
 from lexludi.language.nodes import Construct, Node, Number, Reference, Sequence, Term
-from lexludi.language.printer import Printer
+from lexludi.language.printer import Printer, genders
 from lexludi.language.prose import Prose
 from lexludi.rules.literals import node_of
 from lexludi.rules.model import (
@@ -36,12 +36,15 @@ from lexludi.rules.model import (
 
 @dataclass(frozen=True)
 class DescribedRule:
-    """One rule: its kind (`option`, `step`, `outcome` …), its sentence, the provisions behind it, and what it tells."""
+    """One rule: its kind (`option`, `step`, `outcome` …), its sentence, the provisions behind it, and what it tells.
+
+    Declarations of what there is are told as they were said.
+    """
 
     kind: str
     sentence: str
     provisions: tuple[str, ...]
-    about: "Ruled"
+    about: "Ruled | Construct"
 
 
 def prose_of(rules: RuleSet, language: str) -> Prose:
@@ -51,7 +54,7 @@ def prose_of(rules: RuleSet, language: str) -> Prose:
 
 def rulebook(rules: RuleSet, language: str) -> Iterator[DescribedRule]:
     """Every rule in words, in the order in which the machine asks for them."""
-    names = Printer(language, lambda term: rules.glossary.spelling(term.id, language), own=False)
+    names = _printer(rules, language)
     prose = prose_of(rules, language)
     # The amount that a meter begins with is told beside the meter.
     asked = (p for p in rules.parameters.values() if p.kind != "meter")
@@ -62,13 +65,44 @@ def rulebook(rules: RuleSet, language: str) -> Iterator[DescribedRule]:
         yield DescribedRule(
             parameter.kind, sentence[sentence.index(names.marks.quotes[0]) :], (parameter.eid,), parameter
         )
+    yield from _declared(rules, names)
     for kind, ruled, provisions in _ruled(rules):
         yield DescribedRule(kind, prose.tell(statement(ruled)), provisions, ruled)
 
 
+def _printer(rules: RuleSet, language: str) -> Printer:
+    """Prints the sentences of a rule set in a language, each term as its glossary spells it."""
+    glossary = rules.glossary
+
+    def spell(term: Term) -> str:
+        return glossary.spelling(term.id, language)
+
+    def plural(term: Term) -> str:
+        return glossary.plural(term.id, language) or spell(term)
+
+    return Printer(language, spell, own=False, plural=plural, gender=genders(glossary, language, rules.language))
+
+
+# Declarations that are told as they are said, by kind.
+_SAID = {
+    "scale": "scale runs groups comprises".split(),
+    "material": "stock stock_besides stock_of thrown thrown_of heap".split(),
+    "worth": "worth worth_face worth_own modulus best_within".split(),
+    "party": "one_holder many_holders bettor bettor_at bettor_maybe_at status".split(),
+    "bet": "bet bet_naming".split(),
+    "memory": ["memory"],
+    "ranking": "best_of wild wild_other".split(),
+}
+
+
+def _declared(rules: RuleSet, names: Printer) -> Iterator[DescribedRule]:
+    for kind, ops in _SAID.items():
+        for eid, said in rules.statements:
+            if said.op in ops:
+                yield DescribedRule(kind, names.node(said), (eid,), said)
+
+
 def _ruled(rules: RuleSet) -> Iterator[tuple[str, "Ruled", tuple[str, ...]]]:
-    for scale in rules.scales.values():
-        yield "scale", scale, (scale.eid,)
     for category in rules.categories:
         yield "category", category, (category.eid,)
     for meter in rules.meters.values():

@@ -14,7 +14,7 @@ from lexludi.exact.figures import Figures
 from lexludi.exact.odds import BetOdds
 from lexludi.language.nodes import Construct, Node, Number, Sequence, Term, walk
 from lexludi.language.printer import Printer, show_odds
-from lexludi.rules.describe import DescribedRule, Ruled, rulebook
+from lexludi.rules.describe import DescribedRule, rulebook
 from lexludi.rules.lowering import BESIDE
 from lexludi.rules.model import Rule, RuleSet, Upon, action_of
 from lexludi.site.chances import bet_anchor, house_edge
@@ -331,7 +331,7 @@ def _rule(desk: Desk, entry: DescribedRule) -> ListedRule:
     return ListedRule(told(desk, entry.sentence), entry.provisions, marks)
 
 
-def _marks(desk: Desk, about: Ruled, text: RuleSet) -> Iterator[ReadingMark]:
+def _marks(desk: Desk, about: object, text: RuleSet) -> Iterator[ReadingMark]:
     if isinstance(about, Rule):
         yield from reading_marks(about, text)
 
@@ -365,11 +365,11 @@ def _choices(desk: Desk, told_actions: frozenset[str]) -> Iterator[ChoiceSection
         )
 
 
-def _asked(about: Ruled) -> tuple[str, ...]:
+def _asked(about: object) -> tuple[str, ...]:
     return about.asked if isinstance(about, Rule) else ()
 
 
-def _terms(about: Ruled) -> Iterator[str]:
+def _terms(about: object) -> Iterator[str]:
     """The terms in the effect of a rule."""
     if isinstance(about, Rule):
         yield from (node.id for node in walk(about.effect) if isinstance(node, Term))
