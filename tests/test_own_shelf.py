@@ -169,6 +169,9 @@ def test_a_round_of_a_shelf_chosen_is_played_again(capsys: pytest.CaptureFixture
     _, out, _ = run(capsys, *shlex.split("play xx/my-game --shelf rules --seed 1 --bet high=10 --format json"))
     Path("round.json").write_text(out, "utf-8")
     assert run(capsys, "replay", "round.json", "--check", "--shelf", "rules")[0] == 0
+    code, _, told = run(capsys, "replay", "round.json", "--lang", "en")
+    assert code == 1
+    assert told == "lexludi: the round was played by “xx/my-game”, which is not on this shelf; --shelf names another\n"
 
 
 def test_of_several_shelves_the_first_that_has_a_work_counts(

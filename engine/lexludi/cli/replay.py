@@ -5,14 +5,14 @@ import json
 import click
 
 from lexludi import __version__
-from lexludi.base.errors import LexludiError
+from lexludi.base.errors import LexludiError, UnknownWork
 from lexludi.base.messages import Catalogue
 from lexludi.cli.arguments import accept_option, quiet_option
 from lexludi.cli.command import command
 from lexludi.cli.inputs import read_bytes
 from lexludi.cli.output import write
 from lexludi.cli.rounds import show_game, show_steps
-from lexludi.play.replay import ABSENT, MAX_BYTES, ReplayDifference, Replayed, read_records, replay
+from lexludi.play.replay import ABSENT, MAX_BYTES, Recorded, ReplayDifference, Replayed, read_records, replay
 from lexludi.play.telling import Teller
 from lexludi.play.trace import Step
 
@@ -28,6 +28,16 @@ MOST_TOLD = 12
 def run(words: Catalogue, file: str, check_only: bool, accept_unknown: bool, quiet: bool) -> int:
     """Replay; 1 when any field is not as recorded."""
     records = read_records(read_bytes(file, MAX_BYTES))
+    try:
+        return _replay(records, words, accept_unknown, check_only, quiet)
+    except UnknownWork as problem:
+        if problem.key != "unknown-work":
+            raise
+        # The file does not say on which shelf its regulation stands.
+        raise UnknownWork("work-on-another-shelf", name=problem.args_by_name["name"]) from None
+
+
+def _replay(records: list[Recorded], words: Catalogue, accept_unknown: bool, check_only: bool, quiet: bool) -> int:
     steps, differing, shown = 0, 0, ""
     for number, replayed in enumerate(replay(records, accept_unknown=accept_unknown), 1):
         game = replayed.round.game
