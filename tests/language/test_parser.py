@@ -227,6 +227,23 @@ def test_what_is_expected_is_named_with_the_likeliest_first() -> None:
     assert expected_words(problem)[0] == "loses"
 
 
+@pytest.mark.parametrize(
+    ("language", "text", "word", "likeliest"),
+    [
+        ("pt", "«a» com «b» opta repetidamente por «c» ou «d», até o total de «a» ser superior a 14.\n", "até",
+         ", até se verificar que"),
+        ("en", "when the total of “a” is 3, 4, it loses.\n", "it", ", then"),
+    ],
+)  # fmt: skip
+def test_a_phrase_may_be_expected_that_begins_with_the_comma_of_a_list(
+    language: str, text: str, word: str, likeliest: str
+) -> None:
+    _, (problem,) = parsed(text, language)
+    span = problem.labels[0].span
+    assert text[span.start : span.end] == word
+    assert expected_words(problem)[0] == likeliest
+
+
 def test_a_sentence_that_is_given_up_ends_with_its_last_line() -> None:
     """A line that is indented deeper, or follows a comma, belongs to the sentence before it."""
     statements, problems = parsed(f"“a” xyz qqq,\nqqq “b”\n  qqq loses.\n{GOOD}")

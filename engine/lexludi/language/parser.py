@@ -236,7 +236,9 @@ class _Reader:
             fitting = self._fitting(interactive, end, accepted)
             if guess is None and len(fitting) == 1:
                 guess, taken = self._replacement(fitting[0], start, end), True
-        self._say(guess, taken, start, end, fitting, accepted)
+        if not (taken or fitting):
+            accepted = accepted | self._instead_of_a_comma(interactive, at)
+        self._say(guess, taken, start, end, set(fitting) or accepted)
         if guess and taken and self._may_go_on(interactive, guess, start):
             return self._go_on(interactive, moved(guess, start), start + guess.end)
         target = self._next_line(at)
@@ -261,10 +263,7 @@ class _Reader:
         if not tokens:
             return None
         start = tokens[-1].start_pos or 0
-        trial = trial_of(interactive)
-        unwind(trial)
-        for token in tokens[:-1]:
-            trial.feed_token(token)
+        trial = self._before_the_last(interactive, tokens)
         guess, taken = self._guess(trial, start, accepts(trial))
         if not (taken and guess and (guess.word or guess.slip)):
             return None
@@ -276,6 +275,21 @@ class _Reader:
         for token in tokens[:-1]:
             interactive.feed_token(token)
         return interactive, start, guess
+
+    def _before_the_last(self, interactive: InteractiveParser, tokens: list[Token]) -> InteractiveParser:
+        trial = trial_of(interactive)
+        unwind(trial)
+        for token in tokens[:-1]:
+            trial.feed_token(token)
+        return trial
+
+    def _instead_of_a_comma(self, interactive: InteractiveParser, at: int) -> set[str]:
+        """The phrases that begin with the comma before a mistake, which was read as one of a list."""
+        tokens = self._tokens_of_sentence(interactive, at)
+        if not tokens or tokens[-1].type != "_COMMA":
+            return set()
+        phrases = self._phrases(accepts(self._before_the_last(interactive, tokens)))
+        return {name for name, label in phrases.items() if label.startswith(self.text[tokens[-1].start_pos or 0])}
 
     def _tokens_of_sentence(self, interactive: InteractiveParser, at: int) -> list[Token]:
         """The tokens read of the sentence in which a mistake stands; none if some of it was guessed."""
@@ -394,8 +408,7 @@ class _Reader:
 
     # ── Diagnostics ─────────────────────────────────────────────────────────
 
-    def _say(self, guess: Guess | None, taken: bool, start: int, end: int,
-             fitting: list[str], accepted: set[str]) -> None:  # fmt: skip
+    def _say(self, guess: Guess | None, taken: bool, start: int, end: int, accepted: set[str]) -> None:
         if guess and guess.slip:
             example = {"example": guess.example} if guess.example else {}
             self._report("common-slip", start, start + guess.length, [Hint(f"slip-{guess.slip}", example)])
@@ -404,7 +417,7 @@ class _Reader:
             more = [] if taken else [self._expected(accepted)]
             self._report("unexpected-text", start, start + guess.length, hints + more)
         else:
-            hint = self._expected(set(fitting) or accepted, self.text[start:end])
+            hint = self._expected(accepted, self.text[start:end])
             self._report("unexpected-text" if end > start else "unexpected-end", start, end, [hint])
 
     def _report(self, code: str, start: int, end: int, hints: list[Hint]) -> None:
