@@ -10,9 +10,10 @@ from lexludi.base.source import Source
 from lexludi.checks.catalogue import ON_RULES
 from lexludi.checks.full_table import objects_used_up
 from lexludi.checks.law import Law
+from lexludi.checks.reach import OPEN, REACHED, reach
 from lexludi.checks.survey import Surveys, defaults
 from lexludi.exact.budget import Budget
-from small import HEADER, pack, rules_of
+from small import HEADER, game_of, pack, rules_of
 
 # Invented. The bank draws until its total is over a number; who bets has been dealt a card, which nothing reads.
 DRAWING = """Article 2
@@ -136,3 +137,17 @@ def test_where_no_deal_shows_that_objects_are_lacking_it_is_said_not_to_be_known
     law = Law(case.rules, case.source)
     assert not list(objects_used_up(law))
     assert [(asked.kind, asked.about) for asked, _ in law.unsearched()] == [("objects", "card")] * is_open
+
+
+@pytest.mark.parametrize(("cards", "verdict"), [(1, REACHED), (3, OPEN)])
+def test_what_comes_after_a_burn_of_more_than_there_are_is_not_reached(cards: int, verdict: str) -> None:
+    """Of two cards no three can be burned: no round throws the die, and none settles the bet."""
+    text = (
+        pack("2 and 1")
+        + "  material: 1 “die”, each showing one “number”.\n"
+        + f"Article 2\n1)\n  bets are accepted.\n2)\n  burn a number of “cards” equal to {cards}.\n"
+        + "3)\n  “bank” throws “die”.\n  settle “ante”.\nArticle 3\n  in every other case, “ante” loses.\n"
+    )
+    verdicts = {row.eid: row.verdict for row in reach(game_of(text)).rows}
+    assert verdicts["art_2__point_2"] == REACHED
+    assert verdicts["art_2__point_3"] == verdict

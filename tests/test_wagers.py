@@ -19,7 +19,7 @@ from lexludi.exact.odds import odds
 from lexludi.play.actions import Deal, PlaceBet
 from lexludi.play.game import Game
 from lexludi.play.table import places
-from small import THREE_FACES, game_of
+from small import COIN_AND_ANTE, THREE_FACES, game_of
 
 TEXT = """\
 Article 1
@@ -539,3 +539,14 @@ def test_a_prohibition_to_close_the_betting_holds_with_no_bets_too() -> None:
     assert legal("“dealer” must not “close bets”.") == "one two"
     with pytest.raises(IllegalAction, match="forbidden"):
         game_of(TEXT.format(bettors=PLAIN, norms="“dealer” must not “close bets”.")).new_round(seed=0).apply(Deal())
+
+
+def test_a_bet_that_nobody_is_said_to_place_may_be_offered_later() -> None:
+    """Where no role bets, odds are told of a bet all the same: as of one that loses in any case."""
+    text = (
+        COIN_AND_ANTE.replace("  “player” bets.\n", "")
+        + "  “side” is a bet.\nArticle 2\n  bets are accepted.\n"
+        + "  bets on “side” are accepted, up to the stake of “ante”.\n  settle “ante” and “side”.\n"
+        + "Article 3\n  “ante” loses.\n  “side” loses.\n"
+    )
+    assert odds(game_of(text).decided).bets["ante"].expectation == -1

@@ -31,11 +31,11 @@ class _Decisions:
 
     def __init__(self, found: Survey) -> None:
         self.found = found
-        self.answers = {(a.question.kind, a.question.about): a for a in found.answers}
-        self.unsearched = {(question.kind, question.about) for question, _ in found.skipped}
-        self.unsearched |= {(a.question.kind, a.question.about) for a in found.answers if a.undecided == UNDECIDED}
+        self.answers = {a.question.key: a for a in found.answers}
+        self.unsearched = {question.key for question, _ in found.skipped}
+        self.unsearched |= {a.question.key for a in found.answers if a.undecided == UNDECIDED}
         self.settled = {a.question.about for a in found.answers if a.question.kind == "bet"}
-        self.beside = {(a.question.kind, a.question.about): a for a in found.beside}
+        self.beside = {a.question.key: a for a in found.beside}
 
     @cached_property
     def of_events(self) -> dict[tuple[Any, ...], Any]:

@@ -25,13 +25,15 @@ def number_out_of_range(law: Law) -> Iterator[Diagnostic]:
 
 def no_choice_left(law: Law) -> Iterator[Diagnostic]:
     """A choice of which every alternative is forbidden in some round: the round stops there."""
-    known: set[tuple[str, ...]] = set()
+    known: set[tuple[tuple[str, ...], tuple[str, ...]]] = set()
     for setting, found in law.surveys:
         for op, forbidding, example in found.no_choice:
-            if op.provisions in known:
+            # Of one provision several choices may be put.
+            if (key := (op.provisions, op.actions)) in known:
                 continue
-            known.add(op.provisions)
-            label = _at_step(law, found, op.provisions[0], m.Choose)
+            known.add(key)
+            steps = (r for r in found.rules.steps if isinstance(r.effect, m.Choose) and r.effect.actions == op.actions)
+            label = place_of(law.rules, law.source, next(r for r in steps if r.eid == op.provisions[0]))
             hints = [Hint("example-deal", {"deal": deal_of(found.hands, example)})]
             about = {"provisions": Cited(forbidding), "count": len(forbidding)}
             yield warning_under("no-choice-left", setting, [label], hints, **about)
@@ -45,12 +47,13 @@ def endless_repetition(law: Law) -> Iterator[Diagnostic]:
             if eid in known:
                 continue
             known.add(eid)
-            label = _at_step(law, found, eid, m.Repeat, m.Comply, m.Choose)
+            label = _at_step(law, found, eid)
             hints = [Hint("example-deal", {"deal": deal_of(found.hands, example)})]
             yield warning_under("endless-repetition", setting, [label], hints)
 
 
-def _at_step(law: Law, found: Survey, eid: str, *kinds: type) -> Label:
-    """The step of one of some kinds in a provision; the provision, if it has none."""
-    step = next((rule for rule in found.rules.steps if rule.eid == eid and isinstance(rule.effect, kinds)), None)
+def _at_step(law: Law, found: Survey, eid: str) -> Label:
+    """The step of a provision that may come again and again; the provision, if it has none."""
+    repeated = (r for r in found.rules.steps if isinstance(r.effect, m.Repeat | m.Comply | m.Choose))
+    step = next((rule for rule in repeated if rule.eid == eid), None)
     return place_of(law.rules, law.source, step) if step else place(law.rules, law.source, eid)

@@ -12,8 +12,9 @@ from lexludi.checks.situations import UNDECIDED, Answer, SearchedQuestion, Situa
 from lexludi.play.decide import Question, holds
 from lexludi.play.process import Questions
 from lexludi.play.round_state import Map
+from lexludi.play.table import ANYWHERE, has_own_hand
 from lexludi.rules import meaning as m
-from lexludi.rules.bind import BoundRule, observables_in, observables_of
+from lexludi.rules.bind import BoundRule, BoundRules, observables_in, observables_of
 
 # Numbers of irregularities before another, of each kind so many: more are not followed.
 MOST_BEFORE = 500
@@ -51,14 +52,14 @@ def _happenings(questions: Questions) -> Iterator[tuple[tuple[Any, ...], tuple[A
     """
     group, rules, times = questions.events, questions.judge.rules, times_of(questions)
     observables, like = group.observables, _likeness(questions, times[-1])
-    # Nobody of such a role ever has a bet.
-    never = {
-        o for o in observables if isinstance(o, m.HasBet) and o.role != rules.bettor and not rules.has_place(o.role)
-    }
     counted = {(o.event, o.role) for o in observables if isinstance(o, m.CountOfEvents)}
     events = dict.fromkeys(o.event for o in observables if isinstance(o, m.Happens))
-    moments = list(product((False, True), repeat=2))  # dealing is under way; the party has a bet
-    happenings = list(product(events, ("", *rules.roles), times, moments))
+    happenings = [
+        (event, role, count, moment)
+        for event, role, count in product(events, ("", *rules.roles), times)
+        # Dealing is under way or is not; and of which roles somebody has a bet, for the party concerned.
+        for moment in product((False, True), _having_bets(rules, role))
+    ]
     # Breadth first over how often each counted irregularity has come before, beginning with never. To what has been
     # seen (true: surely) only what is sure comes once more.
     waiting: list[Counts] = [Map()]
@@ -70,7 +71,7 @@ def _happenings(questions: Questions) -> Iterator[tuple[tuple[Any, ...], tuple[A
             after = before.put((event, role), before.get((event, role), 0) + count)
             # Of a role with several holders, the one concerned is counted.
             read = Map({own: n for own, n in after.items() if own[1] == role or rules.fixed(own[1])})
-            values = tuple(False if o in never else _value(o, event, role, read, moment) for o in observables)
+            values = tuple(_value(o, event, role, read, moment) for o in observables)
             yield (before, event, role, count, moment), values, is_sure
             # Only what is counted makes a difference to what comes later, and only while the round goes on.
             if (event, role) not in counted:
@@ -193,9 +194,39 @@ def _written(amount: m.Amount) -> Iterator[int]:
             return
 
 
-def _value(observable: m.Observable, event: str, role: str, read: Counts, moment: tuple[bool, bool]) -> Any:
+def _having_bets(rules: BoundRules, role: str) -> Iterator[frozenset[str]]:
+    """The roles of which “has a bet” is true where an irregularity happens to a party of a role, or to none.
+
+    It is asked of that party, and of a role with one holder in any case (`observe`). Each way once in which bets
+    may lie then.
+    """
+    bettor = rules.bettor
+    if not bettor:
+        yield frozenset()
+        return
+    own = rules.roles[bettor]
+    at, anywhere = own.at, own.elsewhere or not own.at
+    ways: dict[frozenset[str], None] = {}
+    # Whether the party has a bet, and whether one stands at the place of bets, or at the one of them that is meant.
+    for has, stands in product((False, True), repeat=2):
+        having = {bettor: has, at: stands}
+        if role == bettor:
+            # A bet of the party stands there, unless it may stand elsewhere; what stands at one holder may be others'.
+            possible = (stands or anywhere or not has) and (has or not stands or bool(at and rules.fixed(at)))
+        elif role == at:
+            # Who plays with a hand of their own have the bet, and not the place at which it stands.
+            possible = has == (stands and not has_own_hand(rules, role))
+        else:
+            possible = not has or (not role and anywhere and not has_own_hand(rules, ANYWHERE))
+            having[at] = stands and bool(at and rules.fixed(at))
+        if possible:
+            ways[frozenset(of for of, is_so in having.items() if is_so and of)] = None
+    yield from ways
+
+
+def _value(observable: m.Observable, event: str, role: str, read: Counts, moment: tuple[bool, frozenset[str]]) -> Any:
     """The value of an observable when an irregularity happens; nothing if it is not about that."""
-    dealing, has_bet = moment
+    dealing, having_bets = moment
     match observable:
         case m.Happens(named, holder):
             return named == event and holder in ("", role)
@@ -203,7 +234,7 @@ def _value(observable: m.Observable, event: str, role: str, read: Counts, moment
             return read.get((named, holder), 0)
         case m.DealingUnderWay():
             return dealing
-        case m.HasBet():
-            return has_bet
+        case m.HasBet(holder):
+            return holder in having_bets
         case _:
             return None

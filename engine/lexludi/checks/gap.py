@@ -32,7 +32,7 @@ def gap(law: Law) -> Iterator[Diagnostic]:
             continue
         new = []
         for situation in answer.situations:
-            key = (answer.question.kind, answer.question.about, situation.facts(answer.question))
+            key = (*answer.question.key, situation.facts(answer.question))
             if (
                 situation.verdict.problem == "gap"
                 and key not in known

@@ -199,6 +199,7 @@ class Reachable:
             tuple(map(_without_weight, ops)),
             (self.bets, self.status),
             tuple(asked),
+            tuple(rules.bets[kind].slots for kind in kinds),
             tuple(settling),
             norms,
             tuple(p for p in rules.precedences if any(under(r.eid, p.winner) or under(r.eid, p.loser) for r in ranked)),
@@ -243,7 +244,7 @@ class Reachable:
         self.is_short = False  # of some kind there were too few for what might have come, with what was held
         self.rows_made = 0
         self._unseen = LOOKED_AT  # since the system was last asked for memory
-        self.reached: frozenset[Pc] = frozenset()  # the places that rounds come to
+        self.reached: dict[Pc, Spot] = {}  # the places that rounds come to, unless objects are lacking before
 
     def run(self) -> "Reachable":
         """The same, searched.
@@ -261,7 +262,9 @@ class Reachable:
             self._run(by_stock=False)
             if any(met.unsure - met.spots.keys() for met in self.met.values()):
                 self._make_sure()
-        self.reached = frozenset(layer.pc for layer in self.layers if layer.sure.any())
+        for number, layer in enumerate(self.layers):
+            if layer.sure.any():
+                self.reached.setdefault(layer.pc, Spot(number, int(np.flatnonzero(layer.sure)[0]), Who()))
         self.endless = dict(self._endless())
         self._let_go()
         return self
@@ -286,7 +289,7 @@ class Reachable:
     def _let_go(self) -> None:
         """Forget the rows on no way to a spot: few of the rounds are ever shown."""
         needed: list[list[Ints]] = [[] for _ in self.layers]
-        stopped = (self.out_of_range, self.no_choice, self.used_up, self.endless)
+        stopped = (self.out_of_range, self.no_choice, self.used_up, self.endless, self.reached)
         shown = (*self.open.values(), *(spot for own in stopped for spot in own.values()))
         for spot in (*shown, *(spot for met in self.met.values() for spot in met.spots.values())):
             needed[spot.layer].append(np.array([spot.row]))
@@ -323,6 +326,7 @@ class Reachable:
         self.no_choice = {pc: moved(spot) for pc, spot in self.no_choice.items()}
         self.used_up = {pc: moved(spot) for pc, spot in self.used_up.items()}
         self.endless = {pc: moved(spot) for pc, spot in self.endless.items()}
+        self.reached = {pc: moved(spot) for pc, spot in self.reached.items()}
         self._ways = []
         for met in self.met.values():
             met.spots = {values: moved(spot) for values, spot in met.spots.items()}

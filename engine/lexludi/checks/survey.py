@@ -33,6 +33,7 @@ from lexludi.play.plan import (
     Branch,
     Chance,
     Jump,
+    Op,
     Pc,
     Plan,
     Require,
@@ -139,9 +140,9 @@ class _Answers:
 
     def survey(self) -> Survey:
         skipped = self._skipped()
-        left_open = {(question.kind, question.about, question.role) for question, _ in skipped}
+        left_open = {question.key for question, _ in skipped}
         asked = self._asked()
-        answers = [self._answer(question) for question in asked if _key(question) not in left_open]
+        answers = [self._answer(question) for question in asked if question.key not in left_open]
         every = [*answers, *map(self._open, self._bets_left_open())]
         # Of rounds that were not searched it is not known which steps they take.
         steps = [] if self.searched.refused else [self._answer(question) for question in self._steps()]
@@ -152,6 +153,11 @@ class _Answers:
             if group.rules and ("bet", bet, "") not in left_open
         ]
         used_up, perhaps_used_up = self._used_up()
+        places = [
+            (plan.ops[pc], self._is_shown(rounds, spot))
+            for rounds, plan in zip(self.searched.rounds, self.searched.plans, strict=True)
+            for pc, spot in rounds.reached.items()
+        ]
         return Survey(
             self.questions,
             tuple(every),
@@ -165,10 +171,11 @@ class _Answers:
             used_up,
             perhaps_used_up,
             tuple(self._parting(left_open)),
-            frozenset(self._cited(every, beside)),
+            frozenset(self._cited([op for op, is_shown in places if is_shown], every, beside)),
             frozenset(category for rounds in self.searched.rounds for category in rounds.categories),
             not self.searched.refused
-            and not any(rounds.is_short or rounds.lacking or rounds.used_up for rounds in self.searched.rounds),
+            and not any(rounds.is_short or rounds.lacking or rounds.used_up for rounds in self.searched.rounds)
+            and all(is_shown for _, is_shown in places),
         )
 
     def _asked(self) -> list[SearchedQuestion]:
@@ -183,7 +190,7 @@ class _Answers:
                 case _:
                     own = []
             for question in own:
-                out.setdefault(_key(question), question)
+                out.setdefault(question.key, question)
         return list(out.values())
 
     def _steps(self) -> Iterator[SearchedQuestion]:
@@ -217,7 +224,7 @@ class _Answers:
 
     def _met(self, question: SearchedQuestion) -> Iterator[tuple[Reachable, Met]]:
         for rounds in self.searched.rounds:
-            if (met := rounds.met.get(_key(question))) is not None:
+            if (met := rounds.met.get(question.key)) is not None:
                 yield rounds, met
 
     def _answer(self, question: SearchedQuestion) -> Answer:
@@ -225,7 +232,7 @@ class _Answers:
         rules = question.group.rules
         # `met` goes by identity: rounds that are alike are one search (`Searches`).
         spans = tuple(rule.span for rule in rules)
-        key = (_key(question), rules, spans, self.rules.precedences, met, self._not_followed)
+        key = (question.key, rules, spans, self.rules.precedences, met, self._not_followed)
         if key not in self.answers:
             self.answers[key] = self._decided(question)
         return self.answers[key]
@@ -349,7 +356,7 @@ class _Answers:
         """The questions on what is done once for the table to which rounds give both answers, whoever is asked."""
         asked = {*_asked_of_all(self.rules)}
         for question in (*self._asked(), *self._steps()):
-            if _key(question) in asked - left_open:
+            if question.key in asked - left_open:
                 verdicts = [situation.verdict for situation in self._answer(question).situations]
                 rules = [verdict.rule for verdict in verdicts if not verdict.problem or question.kind == "step"]
                 if len({None if rule is None else _is_done(rule) for rule in rules}) > 1:
@@ -393,8 +400,8 @@ class _Answers:
         for reason, kinds in refused:
             for question in asked:
                 if question.kind == "action" or question.about in {*kinds, *put}:
-                    reasons.setdefault(_key(question), reason)
-        return [(question, reasons[_key(question)]) for question in asked if _key(question) in reasons]
+                    reasons.setdefault(question.key, reason)
+        return [(question, reasons[question.key]) for question in asked if question.key in reasons]
 
     def _asked_at(self, plan: Plan, pc: Pc) -> Iterator[Key]:
         """The questions that are asked at a place: of a bet by the rules on whatever it may be by then."""
@@ -406,27 +413,27 @@ class _Answers:
             case _:
                 return
 
-    def _cited(self, answers: Iterable[Answer], beside: Iterable[Answer]) -> Iterator[str]:
+    def _cited(self, ops: Iterable[Op], answers: Iterable[Answer], beside: Iterable[Answer]) -> Iterator[str]:
         """The provisions by which something happens in some round, or of which a hand is."""
         # Of what category the hands are of which another is formed, nobody asks.
         categories = () if self.rules.combines else self.rules.categories
-        for rounds, plan in zip(self.searched.rounds, self.searched.plans, strict=True):
+        for rounds in self.searched.rounds:
             yield from (category.eid for category in categories if category.id in rounds.categories)
-            for pc in rounds.reached:
-                match plan.ops[pc]:
-                    case (
-                        Tell(provisions=provisions)
-                        | Chance(provisions=provisions)
-                        | Alter(provisions=provisions)
-                        | Bets(provisions=provisions)
-                        | Jump(provisions=provisions)
-                        | Ask(provisions=provisions)
-                        | Settle(provisions=provisions)
-                        | Require(provisions=provisions)
-                    ):
-                        yield from provisions
-                    case _:
-                        pass
+        for op in ops:
+            match op:
+                case (
+                    Tell(provisions=provisions)
+                    | Chance(provisions=provisions)
+                    | Alter(provisions=provisions)
+                    | Bets(provisions=provisions)
+                    | Jump(provisions=provisions)
+                    | Ask(provisions=provisions)
+                    | Settle(provisions=provisions)
+                    | Require(provisions=provisions)
+                ):
+                    yield from provisions
+                case _:
+                    pass
         for answer in (*answers, *beside):
             for situation in answer.situations:
                 if not situation.verdict.problem:
@@ -456,10 +463,6 @@ def _asked_of_all(rules: BoundRules) -> Iterator[Key]:
 def _is_done(rule: BoundRule[Any]) -> bool:
     """By a rule something is done: it is a step that is taken, or requires an action."""
     return not isinstance(rule.effect, m.Norm) or rule.effect.modality is m.Modality.MUST
-
-
-def _key(question: SearchedQuestion) -> Key:
-    return (question.kind, question.about, question.role)
 
 
 def _example(rounds: Reachable, spot: Spot, observables: tuple[m.Observable, ...]) -> ExampleDeal:

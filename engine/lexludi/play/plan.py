@@ -764,7 +764,8 @@ class _Walk:
     # ── Choices ─────────────────────────────────────────────────────────────
 
     def _choose(self, step: m.Choose, provisions: tuple[str, ...], guard: m.Condition | None) -> None:
-        shared = self.rules.roles[step.role].kind != "bettor"
+        # What is put by whoever bets has no role where none is declared.
+        shared = step.role != self.rules.bettor
         indices = sorted(self._that_may_be(step.bet), key=lambda i: place(self.bets[i].holder or self.bets[i].unit))
         effects = (e for action in step.actions for e in self.rules.upons.get(action, ("", ()))[1])
         if step.until is None and any(isinstance(effect, m.Split) for effect in effects):

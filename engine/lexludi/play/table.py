@@ -365,10 +365,10 @@ def _is_taken(rules: BoundRules, bettor: str, unit: Unit) -> bool:
 
 def _unit(rules: BoundRules, bettor: str, holder: Unit) -> Unit:
     """The holder with whose hand a bet at a place is played: the bettor, or the place."""
-    return bettor if _has_own_hand(rules, holder) else holder
+    return bettor if has_own_hand(rules, holder) else holder
 
 
-def _has_own_hand(rules: BoundRules, holder: Unit) -> bool:
+def has_own_hand(rules: BoundRules, holder: Unit) -> bool:
     """Bettors act and hold objects themselves, rather than the place at which they bet."""
     for rule in rules.steps:
         match rule.effect:
