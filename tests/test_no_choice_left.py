@@ -120,7 +120,7 @@ def test_a_round_that_comes_to_such_a_choice_says_that_nothing_may_be_chosen(
 
 def test_each_of_two_choices_in_one_provision_is_told_where_it_stands() -> None:
     """With a 3 of the bank nobody may play or fold; with a 2 both may, and then neither keep nor give."""
-    two, three = ("when the total of “bank” is {}, then ".format(n) for n in (2, 3))
+    two, three = (f"when the total of “bank” is {n}, then " for n in (2, 3))
     chosen = ["“player” with “ante” chooses to “play” or “fold”.", "“player” with “ante” chooses “keep” or “give”."]
     text = text_of(three, three).replace(chosen[0], f"{chosen[0]}\n  {chosen[1]}")
     text = text.replace("4.\n", f"4.\n  {two}“player” must not “keep”.\n  {two}“player” must not “give”.\n")
