@@ -232,6 +232,11 @@ class Distinctions:
                     out[pc] = every
                 case Alter(TurnUp(), who):
                     out[pc] = ((HAND, who.unit),)
+                case _:
+                    who, observables = self.observables(pc)
+                    ranked = [o for o in observables if isinstance(o, m.CategoryOf | m.Compared | m.IsWorthAtLeast)]
+                    if ranked:
+                        out[pc] = tuple(place for o in ranked for place in self.slice.places(o, who))
         return out
 
     def looked_at(self, pc: Pc) -> tuple[Place, ...]:

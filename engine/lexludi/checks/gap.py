@@ -1,6 +1,7 @@
 """Gaps: situations that rounds reach and no rule decides; and hands that would open one, but cannot lie together."""
 
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, note
@@ -84,7 +85,16 @@ def _without_category(law: Law, found: Survey, answer: Answer, situation: Situat
     rules, objects, hands = found.rules, found.hands.material.objects, dict(situation.example.hands)
     dealt_hands = {(ranked.kind, ranked.count) for ranked in law.order(found).ranked}
     held = [hands.get(rules.holder(role, unit_alone(rules)), ()) for role in without]
-    return any((objects[h[0]].object, len(h)) in dealt_hands and found.hands.category(h) is None for h in held if h)
+    if not any((objects[h[0]].object, len(h)) in dealt_hands and found.hands.category(h) is None for h in held if h):
+        return False
+    # Whatever category they were of, a gap that is there all the same is told for itself.
+    categories = [category.id for category in rules.categories]
+    may_be: dict[type, list[Any]] = {m.CategoryOf: categories, m.Compared: [1, 0, -1]}
+    ways: Iterator[list[Any]] = (
+        may_be.get(type(observable), [None]) if value is None else [value]
+        for observable, value in zip(observables, situation.values, strict=True)
+    )
+    return any(answer.question.group.decide(values).problem != "gap" for values in product(*ways))
 
 
 def gap_in_categories(law: Law) -> Iterator[Diagnostic]:

@@ -11,6 +11,7 @@ from lexludi.play.plan import Placed
 from lexludi.play.process import Questions
 from lexludi.play.table import ANYWHERE, alone, alone_on_each, moved_to
 from lexludi.rules import meaning as m
+from lexludi.rules.throws import thrower
 
 
 def may_differ_for_several(questions: Questions) -> bool:
@@ -40,13 +41,25 @@ class _Beside:
     def reach(self) -> bool:
         """A bet may be reached by choices on others."""
         effects = effects_of_choices(self.rules)
-        only_drawn = {effect.kind for effect in effects if isinstance(effect, m.Draw)} - self._dealt_before
-        if any(isinstance(o, m.WasDealt) and o.kind in only_drawn for o in self.read):
+        # What another party chooses, or has to do by its hand, is there for all: what came to it, and that its bet is
+        # decided, or one more is not.
+        done = [*effects, *self._effects_of_duties]
+        dealt = {e.kind for e in done if isinstance(e, m.Draw)} | self._dealt_to_some
+        if any(isinstance(o, m.WasDealt) and o.kind in dealt - self._dealt_before for o in self.read):
+            return True
+        if any(isinstance(o, m.AllDecided) for o in self.read) and any(
+            isinstance(e, m.Outcome | m.PutOn) for e in done
+        ):
             return True
         changes_hands = any(isinstance(e, m.Draw | m.Split) for e in effects) or any(c.parts for c in self.choices)
         by_hand = changes_hands or bool(self.asked)
         coming = {kind for kinds in self.rules.kinds.values() for kind in kinds[1:]} | self.rules.source.put_by_rule
         by_bets = any(isinstance(o, m.HasBetOn) and o.bet in coming for o in self.read)
+        # What one bettor chooses may settle the last bet but that of another, or put one more.
+        if any(isinstance(o, m.AllDecided) for o in self.read) and any(
+            isinstance(e, m.Outcome | m.PutOn) for e in effects
+        ):
+            return True
         return (
             ((by_hand or by_bets) and self._names_several)
             or (by_bets and bool(self._at_two_places))
@@ -56,9 +69,34 @@ class _Beside:
 
     @property
     def _dealt_before(self) -> set[str]:
-        """The kinds of objects that have been dealt or thrown in any case before anybody chooses."""
-        before = takewhile(lambda rule: not isinstance(rule.effect, m.Choose), self.rules.steps)
-        return {r.effect.kind for r in before if r.condition is None and isinstance(r.effect, m.Deal | m.Throw)}
+        """The kinds of objects that have been dealt or thrown in any case before anybody chooses, or follows rules."""
+        before = takewhile(lambda rule: not isinstance(rule.effect, m.Choose | m.Comply), self.rules.steps)
+        dealt = [(rule, kind, role) for rule in before for kind, role in _dealt(rule.effect)]
+        return {kind for rule, kind, role in dealt if rule.condition is None and self._takes_part(role)}
+
+    @property
+    def _dealt_to_some(self) -> set[str]:
+        """The kinds of objects that others may be dealt, or throw, where the party concerned is not or does not."""
+        dealt = [(rule, kind, role) for rule in self.rules.steps for kind, role in _dealt(rule.effect)]
+        return {
+            kind
+            for rule, kind, role in dealt
+            if not self._takes_part(role) or not (rule.condition is None or self.rules.fixed(role))
+        }
+
+    def _takes_part(self, role: str) -> bool:
+        """Whoever bets, and wherever, some party of the role takes part in the round."""
+        own = thrower(role)
+        if self.rules.fixed(own) or own == self.rules.bettor:
+            return True
+        return self.rules.has_place(own) and not self.rules.roles[self.rules.bettor].elsewhere
+
+    @property
+    def _effects_of_duties(self) -> list[m.Consequence]:
+        """The consequences of all that parties of a role do by rules."""
+        duties = (rule.effect for rule in self.rules.steps if isinstance(rule.effect, m.Comply))
+        actions = {own.action for own in duties if not self.rules.fixed(own.role)}
+        return [effect for action in actions for effect in self.rules.upons.get(action, ("", ()))[1]]
 
     def _choices_asked(self, read: Iterable[m.Observable]) -> Iterator[m.Chose]:
         return (o for o in read if isinstance(o, m.Chose) and o.action in self.actions)
@@ -94,3 +132,14 @@ class _Beside:
         placed = [bet for bet in offered if bet.unit == bet.holder != ANYWHERE]
         another = [bet._replace(bettor=f"{self.rules.bettor}-2") for bet in placed]
         return any(not never_alone(self.questions, bet, (beside,)) for bet, beside in product(another, placed))
+
+
+def _dealt(step: m.Step) -> Iterator[tuple[str, str]]:
+    """The kind of objects that a step deals or has thrown, with each role to which it does."""
+    match step:
+        case m.Deal(roles=roles, kind=kind):
+            yield from ((kind, role) for role in roles)
+        case m.Throw(role=role, kind=kind):
+            yield kind, role
+        case _:
+            return

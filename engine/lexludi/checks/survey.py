@@ -99,7 +99,8 @@ class Survey:
     @property
     def has_every_category(self) -> bool:
         """True if no hand is of another category: what a hand is that is formed of two is told, and not searched."""
-        return not self.skipped and not self.rules.combines
+        answers = (*self.answers, *self.steps, *self.beside, *self.choices)
+        return not (self.skipped or self.rules.combines or any(answer.undecided for answer in answers))
 
 
 class Surveys:
