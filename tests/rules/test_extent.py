@@ -3,7 +3,7 @@
 import pytest
 
 from lexludi.language.nodes import Construct, Node, Sequence, Term
-from lexludi.rules.extent import MAX_LEVELS, MAX_PARTS, Extent, extent, in_order
+from lexludi.rules.extent import MAX_LEVELS, MAX_PARTS, Extent, extent, named_first
 from small import diagnosed, pack, rules_of
 
 
@@ -23,8 +23,8 @@ def test_parts_and_levels_are_those_of_all_that_is_named() -> None:
 
 
 def test_what_is_named_comes_first_and_a_circle_is_told() -> None:
-    assert in_order({"c": names("b"), "a": names(), "b": names("a", "elsewhere")}, name_of) == (["a", "b", "c"], [])
-    ordered, circle = in_order({"c": names("b"), "b": names("c"), "a": names(), "d": names("b")}, name_of)
+    assert named_first({"c": names("b"), "a": names(), "b": names("a", "elsewhere")}, name_of) == (["a", "b", "c"], [])
+    ordered, circle = named_first({"c": names("b"), "b": names("c"), "a": names(), "d": names("b")}, name_of)
     assert ordered == ["a"]
     assert set(circle) == {"b", "c"}
 

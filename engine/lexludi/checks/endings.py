@@ -1,12 +1,12 @@
 """Rounds that come to no end: endless repetitions, numbers out of their range, and choices that nobody can make."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label
 from lexludi.checks.findings import Cited, Named, deal_of, place, place_of, warning_under
 from lexludi.checks.law import Law
-from lexludi.checks.survey import Survey
 from lexludi.rules import meaning as m
+from lexludi.rules.bind import BoundRule
 
 
 def number_out_of_range(law: Law) -> Iterator[Diagnostic]:
@@ -32,8 +32,10 @@ def no_choice_left(law: Law) -> Iterator[Diagnostic]:
             if (key := (op.provisions, op.actions)) in known:
                 continue
             known.add(key)
-            steps = (r for r in found.rules.steps if isinstance(r.effect, m.Choose) and r.effect.actions == op.actions)
-            label = place_of(law.rules, law.source, next(r for r in steps if r.eid == op.provisions[0]))
+            choices = (
+                r for r in found.rules.steps if isinstance(r.effect, m.Choose) and r.effect.actions == op.actions
+            )
+            label = _at_step(law, choices, op.provisions[0])
             hints = [Hint("example-deal", {"deal": deal_of(found.hands, example)})]
             about = {"provisions": Cited(forbidding), "count": len(forbidding)}
             yield warning_under("no-choice-left", setting, [label], hints, **about)
@@ -47,13 +49,13 @@ def endless_repetition(law: Law) -> Iterator[Diagnostic]:
             if eid in known:
                 continue
             known.add(eid)
-            label = _at_step(law, found, eid)
+            repeated = (r for r in found.rules.steps if isinstance(r.effect, m.Repeat | m.Comply | m.Choose))
+            label = _at_step(law, repeated, eid)
             hints = [Hint("example-deal", {"deal": deal_of(found.hands, example)})]
             yield warning_under("endless-repetition", setting, [label], hints)
 
 
-def _at_step(law: Law, found: Survey, eid: str) -> Label:
-    """The step of a provision that may come again and again; the provision, if it has none."""
-    repeated = (r for r in found.rules.steps if isinstance(r.effect, m.Repeat | m.Comply | m.Choose))
-    step = next((rule for rule in repeated if rule.eid == eid), None)
+def _at_step(law: Law, steps: Iterable[BoundRule[m.Step]], eid: str) -> Label:
+    """The first of some steps that is one of a provision; the provision, if none is."""
+    step = next((rule for rule in steps if rule.eid == eid), None)
     return place_of(law.rules, law.source, step) if step else place(law.rules, law.source, eid)

@@ -206,19 +206,20 @@ def _having_bets(rules: BoundRules, role: str) -> Iterator[frozenset[str]]:
         return
     own = rules.roles[bettor]
     at, anywhere = own.at, own.elsewhere or not own.at
+    at_one = bool(at and rules.fixed(at))
     ways: dict[frozenset[str], None] = {}
     # Whether the party has a bet, and whether one stands at the place of bets, or at the one of them that is meant.
     for has, stands in product((False, True), repeat=2):
         having = {bettor: has, at: stands}
         if role == bettor:
             # A bet of the party stands there, unless it may stand elsewhere; what stands at one holder may be others'.
-            possible = (stands or anywhere or not has) and (has or not stands or bool(at and rules.fixed(at)))
+            possible = (stands or anywhere or not has) and (has or not stands or at_one)
         elif role == at:
             # Who plays with a hand of their own have the bet, and not the place at which it stands.
             possible = has == (stands and not has_own_hand(rules, role))
         else:
             possible = not has or (not role and anywhere and not has_own_hand(rules, ANYWHERE))
-            having[at] = stands and bool(at and rules.fixed(at))
+            having[at] = stands and at_one
         if possible:
             ways[frozenset(of for of, is_so in having.items() if is_so and of)] = None
     yield from ways

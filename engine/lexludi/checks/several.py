@@ -55,11 +55,6 @@ class _Beside:
         by_hand = changes_hands or bool(self.asked)
         coming = {kind for kinds in self.rules.kinds.values() for kind in kinds[1:]} | self.rules.source.put_by_rule
         by_bets = any(isinstance(o, m.HasBetOn) and o.bet in coming for o in self.read)
-        # What one bettor chooses may settle the last bet but that of another, or put one more.
-        if any(isinstance(o, m.AllDecided) for o in self.read) and any(
-            isinstance(e, m.Outcome | m.PutOn) for e in effects
-        ):
-            return True
         return (
             ((by_hand or by_bets) and self._names_several)
             or (by_bets and bool(self._at_two_places))

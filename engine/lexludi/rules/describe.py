@@ -80,7 +80,7 @@ def _printer(rules: RuleSet, language: str) -> Printer:
     def plural(term: Term) -> str:
         return glossary.plural(term.id, language) or spell(term)
 
-    return Printer(language, spell, own=False, plural=plural, gender=genders(glossary, language, rules.language))
+    return Printer(language, spell, own=False, plural=plural, gender=genders(glossary, language))
 
 
 # Declarations that are told as they are said, by kind.

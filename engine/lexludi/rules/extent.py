@@ -34,7 +34,7 @@ def extent(node: Node, named: Callable[[Node], Extent | None]) -> Extent:
     return Extent(1 + sum(own.parts for own in below), 1 + max((own.levels for own in below), default=0))
 
 
-def in_order(conditions: Mapping[_K, Node], name: Callable[[Node], _K]) -> tuple[list[_K], list[_K]]:
+def named_first(conditions: Mapping[_K, Node], name: Callable[[Node], _K]) -> tuple[list[_K], list[_K]]:
     """The keys of conditions that name one another, each after all that it names; and a circle, if there is one.
 
     What names a circle is left out of the first.

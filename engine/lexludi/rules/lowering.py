@@ -21,7 +21,7 @@ from lexludi.language.nodes import (
     walk,
 )
 from lexludi.rules.accounting import account_for, beyond, parts_of
-from lexludi.rules.extent import MAX_LEVELS, MAX_PARTS, Extent, extent, in_order
+from lexludi.rules.extent import MAX_LEVELS, MAX_PARTS, Extent, extent, named_first
 from lexludi.rules.header import metadata_of
 from lexludi.rules.instruments import sentences_out_of_place
 from lexludi.rules.kinds import check_kinds
@@ -619,7 +619,7 @@ class _Lowering:
         """Substitute the shape of a category where it is named as one, in other categories, rules and definitions."""
         named = {("", own.id): own.condition for own in self.categories if own.id and own.id not in self.runs}
         written = named | {(own.role, own.status): own.condition for own in self.definitions if own.status}
-        ordered, circle = in_order(written, _named)
+        ordered, circle = named_first(written, _named)
         shapes: dict[tuple[str, str], Node] = {}
 
         def change(node: Node) -> Node:
@@ -644,11 +644,12 @@ class _Lowering:
 
         for own in ordered:
             extents[own] = size(written[own])
-        said = [written[own] for own in ordered]
+        said: list[Node] = []
         for rule in chain.from_iterable(self.rules.values()):
             said += [node for node in (rule.condition, rule.effect) if node is not None]
         said += chain.from_iterable(category.keys for category in self.categories)
-        too_large = [node for node in said if not size(node).is_bounded]
+        too_large = [written[own] for own in ordered if not extents[own].is_bounded]
+        too_large += [node for node in said if not size(node).is_bounded]
         for node in too_large:
             # It is told of where it becomes too large, and not again of what names that.
             if all(extents[name].is_bounded for name in map(_named, walk(node)) if name in extents):
@@ -702,7 +703,7 @@ class _Lowering:
 
 
 def _named(node: Node) -> tuple[str, str]:
-    """What a node may name: a shape, behind an empty string, or a status of a role; else two of these."""
+    """The name in a node: of a shape, behind an empty string, or of a status, behind its role; else two empty ones."""
     match node:
         case Construct("in_runs", (Term(id=shape),)):
             return "", shape

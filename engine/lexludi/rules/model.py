@@ -573,7 +573,11 @@ class RuleSet:
     def names(self) -> Mapping[str, tuple[str, ...]]:
         """For each bet the names of which its bettor gives one (`rules.naming`); the empty string where none is."""
         # Every name is written out, of all bets at once; a sound text has at most `soundness.MAX_NAMES` for each.
-        return {bet.id: names([tuple(self.choices(slot)) for slot in bet.slots]) for bet in self.bets.values()}
+        return {bet.id: self.names_of(bet) for bet in self.bets.values()}
+
+    def names_of(self, bet: BetKind) -> tuple[str, ...]:
+        """The names of one bet, written out."""
+        return names([tuple(self.choices(slot)) for slot in bet.slots])
 
     def choices(self, slot: Slot) -> Iterator[tuple[str, ...]]:
         """The things that may be named in a slot, each as a group of items."""

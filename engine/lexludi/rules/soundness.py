@@ -35,7 +35,6 @@ from lexludi.rules.model import (
     expressions,
     under,
 )
-from lexludi.rules.naming import names
 from lexludi.rules.parts import ways_to_divide
 from lexludi.rules.throws import places_asked, throwing, throwing_and_holding
 
@@ -214,7 +213,7 @@ def names_out_of_bounds(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A bet with which nothing can be named, or more than can be told apart one by one."""
     for bet in rules.bets.values():
         count = rules.most_names(bet)
-        if count <= MAX_NAMES and not names([tuple(rules.choices(slot)) for slot in bet.slots]):
+        if count <= MAX_NAMES and not rules.names_of(bet):
             count = 0  # all of them would name an item twice
         if not 0 < count <= MAX_NAMES:
             place = _place(rules, source, "bet_naming", bet.eid, bet.id)
