@@ -6,6 +6,8 @@ from typing import Any
 
 from lexludi.base.diagnostics import Diagnostic, has_errors
 from lexludi.base.source import Source
+from lexludi.checks.law import Law
+from lexludi.checks.searches import Searches
 from lexludi.language.builder import build
 from lexludi.language.glossary import Glossary, GlossaryEntry, make_glossary
 from lexludi.language.nodes import Document
@@ -96,6 +98,11 @@ def rules_of(text: str) -> RuleSet:
     rules, found = diagnosed(text)
     assert not has_errors(found), [d.code for d in found]
     return rules
+
+
+def law_of(text: str, searches: Searches | None = None) -> Law:
+    """The checks of a text that has no errors."""
+    return Law(rules_of(text), Source("small.en.ludi", "en", HEADER + text), searches=searches or Searches())
 
 
 def game_of(

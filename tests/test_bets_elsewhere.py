@@ -4,17 +4,15 @@ from fractions import Fraction
 
 import pytest
 
-from lexludi.base.source import Source
 from lexludi.checks.conflict import conflict
 from lexludi.checks.gap import gap
-from lexludi.checks.law import Law
 from lexludi.exact.budget import NotAnalysed
 from lexludi.exact.joint import compare
 from lexludi.exact.odds import odds
 from lexludi.play.actions import Deal, PlaceBet
 from lexludi.rules.model import RuleSet
 from lexludi.simulate.choosing import bets_of
-from small import HEADER, game_of, rules_of
+from small import game_of, law_of
 
 # Who bets at the box has the card that comes there: a 2 or a 1. Who bets elsewhere has none.
 AT_THE_BOX = """Article 1
@@ -63,24 +61,20 @@ def test_a_round_is_played_where_the_bet_was_placed(holder: str, net: int) -> No
 
 
 def test_a_gap_that_only_a_bet_elsewhere_falls_into_is_found() -> None:
-    assert [d.severity.value for d in gap(law(AT_THE_BOX))] == ["warning"]
-    assert not list(gap(law(AT_THE_BOX + OTHERWISE)))
-    assert not list(gap(law(AT_THE_BOX.replace(" or elsewhere", ""))))
+    assert [d.severity.value for d in gap(law_of(AT_THE_BOX))] == ["warning"]
+    assert not list(gap(law_of(AT_THE_BOX + OTHERWISE)))
+    assert not list(gap(law_of(AT_THE_BOX.replace(" or elsewhere", ""))))
 
 
 def test_rules_that_read_where_a_bet_stands_are_searched_at_the_place_and_elsewhere() -> None:
     """At the box a bet wins, and loses with a 1; elsewhere nothing settles it until something does."""
     at_box = AT_THE_BOX.replace("the total of “box” is 2", "the bet is placed at “box”")
-    (found,) = gap(law(at_box))
+    (found,) = gap(law_of(at_box))
     assert found.plain_args()["provisions"] == ["art_3"]
-    assert [d.plain_args()["question"] for d in conflict(law(at_box))] == [{"kind": "bet", "about": "ante"}]
-    assert not list(gap(law(at_box + OTHERWISE)))
-    assert not list(gap(law(at_box.replace(" or elsewhere", ""))))
-    assert not list(law(at_box).unsearched())
-
-
-def law(text: str) -> Law:
-    return Law(rules_of(text), Source("small.en.ludi", "en", HEADER + text))
+    assert [d.plain_args()["question"] for d in conflict(law_of(at_box))] == [{"kind": "bet", "about": "ante"}]
+    assert not list(gap(law_of(at_box + OTHERWISE)))
+    assert not list(gap(law_of(at_box.replace(" or elsewhere", ""))))
+    assert not list(law_of(at_box).unsearched())
 
 
 def test_outcomes_are_not_compared_where_a_change_may_concern_bets_elsewhere_alone() -> None:

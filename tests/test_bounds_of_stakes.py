@@ -6,15 +6,13 @@ import pytest
 from numpy.random import SeedSequence
 
 from lexludi.base.errors import IllegalAction
-from lexludi.base.source import Source
-from lexludi.checks.law import Law
 from lexludi.exact.odds import odds
 from lexludi.play.actions import Choose, Deal, PlaceBet
 from lexludi.play.game import Round
 from lexludi.simulate.choosing import bets_of
 from lexludi.simulate.sampler import CompiledSampler
 from lexludi.simulate.sampling import InterpretedSampler
-from small import DIE, HEADER, THROW, game_of, rules_of
+from small import DIE, THROW, game_of, law_of, rules_of
 
 TABLE = """Article 1
   “number”, from high to low: 6, 5, 4, 3, 2 and 1.
@@ -195,7 +193,7 @@ def test_the_odds_place_what_bounds_leave(bounds: tuple[str, ...], times: Fracti
 def test_the_search_of_the_checks_says_where_it_does_not_follow_stakes() -> None:
     def left(bound: str) -> set[str]:
         text = table(bound)
-        law = Law(rules_of(text), Source("small.en.ludi", "en", HEADER + text))
+        law = law_of(text)
         return {reason for _, reason in law.unsearched()}
 
     assert left("the stake of “odds” must be at least 2 times the stake of “line”.") == set()

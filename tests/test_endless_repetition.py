@@ -3,10 +3,8 @@
 import pytest
 
 from lexludi.base.diagnostics import Diagnostic
-from lexludi.base.source import Source
 from lexludi.checks.endings import endless_repetition
-from lexludi.checks.law import Law
-from small import HEADER, rules_of
+from small import law_of
 
 # Invented. A die of 3, 2 and 1 is thrown, its number kept, and thrown again.
 MATERIAL = """\
@@ -41,7 +39,7 @@ Article 3
 
 
 def found_in(text: str) -> list[Diagnostic]:
-    return list(endless_repetition(Law(rules_of(text), Source("small.en.ludi", "en", HEADER + text))))
+    return list(endless_repetition(law_of(text)))
 
 
 @pytest.mark.parametrize(

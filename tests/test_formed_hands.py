@@ -11,11 +11,9 @@ from generated.agreement import faults, read
 from lexludi import load
 from lexludi.base.errors import UnsettledCase
 from lexludi.base.messages import catalogue
-from lexludi.base.source import Source
 from lexludi.checks import reachable
 from lexludi.checks.comparing import gap_in_order, idle_key
 from lexludi.checks.gap import gap, gap_in_categories
-from lexludi.checks.law import Law
 from lexludi.checks.reach import OPEN, REACHED, reach
 from lexludi.checks.reachable import Reachable
 from lexludi.checks.situations import UNDECIDED, Answer
@@ -27,7 +25,7 @@ from lexludi.play.round_state import DecisionNode
 from lexludi.play.telling import Teller
 from lexludi.simulate.memory import NotCompiled
 from lexludi.simulate.sampler import CompiledSampler
-from small import HEADER, Steps, diagnosed, game_of, glossary_of, rules_of
+from small import HEADER, Steps, diagnosed, game_of, glossary_of, law_of, rules_of
 
 TEXT = """Article 1
   “face”, from high to low: 9, 8, 6, 5, 3 and 2.
@@ -184,7 +182,7 @@ def test_hands_that_share_objects_may_be_told_apart_and_equal_where_two_with_the
 
     No two hands of three with tiles of their own can both be a pair of nines, nor both show 9, 8 and 6.
     """
-    law = Law(rules_of(SHARED), Source("small.en.ludi", "en", HEADER + SHARED))
+    law = law_of(SHARED)
     assert [*gap_in_order(law), *idle_key(law)] == []
 
 
@@ -205,7 +203,7 @@ def test_a_search_that_leaves_a_doubt_is_made_again_by_what_is_left(monkeypatch:
 
 
 def test_an_example_tells_whose_the_formed_hand_is() -> None:
-    (found,) = gap(Law(rules_of(SHARED), Source("small.en.ludi", "en", HEADER + SHARED)))
+    (found,) = gap(law_of(SHARED))
     told = found.hints[0].args["deal"].told(catalogue("en"))
     assert told.endswith("facts: final hand of player 1 is equal to final hand of dealer")
 
@@ -218,7 +216,7 @@ def test_a_formed_hand_of_no_category_is_found() -> None:
         .replace("3)\n  “po", "2)\n  “po")
     )
     own = own.replace("  “triple” 10 to 1.\n2)\n", "")
-    (found,) = gap_in_categories(Law(rules_of(own), Source("small.en.ludi", "en", HEADER + own)))
+    (found,) = gap_in_categories(law_of(own))
     assert found.args["count"] == 1
 
 

@@ -2,13 +2,12 @@
 
 import pytest
 
-from lexludi.base.source import Source
 from lexludi.checks.comparing import idle_key
 from lexludi.checks.full_table import too_few_objects
 from lexludi.checks.gap import gap, gap_in_categories
-from lexludi.checks.law import Law
-from lexludi.checks.orders import ASKING, MIXED, deals_of
-from small import HEADER, game_of, rules_of
+from lexludi.checks.orders import MIXED, deals_of
+from lexludi.rules import meaning as m
+from small import game_of, law_of
 
 # Each hand is of one card and one ball: what is held counts towards the number that is dealt.
 TWO_KINDS = """Article 1
@@ -35,10 +34,6 @@ Article 2
   when it is not so that the hand of “player” is higher than the hand of “dealer”, then “main” loses.
 """
 MANY = {"balls": "9 of “white” and 9 of “golden”", "cards": "one", "all": "two", "when": ""}
-
-
-def law_of(text: str) -> Law:
-    return Law(rules_of(text), Source("small.en.ludi", "en", HEADER + text))
 
 
 @pytest.mark.parametrize(
@@ -187,6 +182,6 @@ Article 2
 def test_a_hand_that_is_divided_and_one_dealt_twice_of_one_kind_have_their_sizes() -> None:
     own = TWO_KINDS.replace("one “ball” at a time", "one “card” at a time")
     hands = game_of(own.format(shape="all are of the same “rank”", **MANY)).questions.judge.hands
-    assert deals_of(hands, *ASKING) == (("card", 2),)
+    assert deals_of(hands, *m.OF_CATEGORY) == (("card", 2),)
     hands = game_of(TWO_KINDS.format(shape="all are of the same “rank”", **MANY)).questions.judge.hands
-    assert deals_of(hands, *ASKING) == (MIXED,)
+    assert deals_of(hands, *m.OF_CATEGORY) == (MIXED,)

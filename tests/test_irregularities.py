@@ -3,12 +3,10 @@
 import pytest
 
 from lexludi.base.errors import IllegalAction, UnsettledCase
-from lexludi.base.source import Source
 from lexludi.checks.conflict import conflict
-from lexludi.checks.law import Law
 from lexludi.checks.reach import reach
 from lexludi.play.actions import Irregularity, PlaceBet
-from small import DIE, HEADER, THROW, game_of, rules_of
+from small import DIE, THROW, game_of, law_of
 
 # The round stands where a slip happens to somebody; under a condition, it is void too.
 SLIPS = """Article 3
@@ -48,7 +46,7 @@ def test_two_rules_conflict_where_somebody_may_have_a_bet_and_somebody_none(
     bettors: str, whom: str, condition: str, conflicts: bool
 ) -> None:
     text = text_of(bettors, whom, condition)
-    law = Law(rules_of(text), Source("small.en.ludi", "en", HEADER + text))
+    law = law_of(text)
     assert [d.code for d in conflict(law)] == ["conflict"] * conflicts
     verdicts = {row.eid: row.verdict for row in reach(game_of(text)).rows}
     assert verdicts["art_3__para_2"] == ("reached" if conflicts else "never")

@@ -5,12 +5,10 @@ from itertools import product
 
 import pytest
 
-from lexludi.base.source import Source
 from lexludi.checks.endings import number_out_of_range
 from lexludi.checks.gap import gap
-from lexludi.checks.law import Law
 from lexludi.exact.odds import odds
-from small import DIE, HEADER, diagnosed, pack, rules_of
+from small import DIE, diagnosed, law_of, pack, rules_of
 
 DICE = """Article 1
   “number”, from high to low: 6, 5, 4, 3, 2 and 1.
@@ -21,10 +19,6 @@ DICE = """Article 1
   “line” is a bet.
   “side” is a bet.
 """
-
-
-def law_of(text: str) -> Law:
-    return Law(rules_of(text), Source("small.en.ludi", "en", HEADER + text))
 
 
 def kept(span: str, totals: str) -> str:

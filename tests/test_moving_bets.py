@@ -12,10 +12,8 @@ from generated.vocabulary import glossary
 from lexludi import load
 from lexludi.base.errors import IllegalAction, UnsettledCase
 from lexludi.base.messages import catalogue
-from lexludi.base.source import Source
 from lexludi.checks.endings import number_out_of_range
 from lexludi.checks.gap import gap
-from lexludi.checks.law import Law
 from lexludi.checks.survey import survey
 from lexludi.exact.odds import odds
 from lexludi.language.phrases import LANGUAGES
@@ -24,7 +22,7 @@ from lexludi.play.game import Round
 from lexludi.play.round_state import CONFLICT, DIFFER, GAP, OUT_OF_RANGE
 from lexludi.play.telling import Teller
 from lexludi.simulate.sampler import automaton_of, code_of
-from small import DIE, HEADER, Steps, game_of, glossary_of, placed, rules_of
+from small import DIE, Steps, game_of, glossary_of, law_of, placed, rules_of
 
 # One die: a six wins and a one loses at once, any other number is named; then it wins before a one.
 TEXT = """Article 1
@@ -176,7 +174,7 @@ def test_generated_code_puts_odds_behind_the_number(kind: str) -> None:
 
 def test_no_gap_is_found_behind_a_bet_that_has_moved() -> None:
     whole = BEHIND.format(pays="3 to 1")
-    assert not list(gap(Law(rules_of(whole), Source("small.en.ludi", "en", HEADER + whole))))
+    assert not list(gap(law_of(whole)))
 
 
 # A line that six wins and one loses; before every throw that comes after a three, one may come in.
@@ -254,12 +252,12 @@ def test_a_number_that_cannot_be_named_leaves_the_bet_undecided_and_is_foreseen(
     with pytest.raises(UnsettledCase, match="out-of-range-bet") as left:
         played(own, "2 1")
     assert "“second” is to name" in Teller(catalogue("en"), glossary_of(own)).problem(left.value)
-    (found,) = number_out_of_range(Law(rules_of(own), Source("small.en.ludi", "en", HEADER + own)))
+    (found,) = number_out_of_range(law_of(own))
     assert found.labels[0].source.text[found.labels[0].span.start :].startswith("in every other case, “first” moves")
     ((_, thrown),) = found.hints[0].args["deal"].hands
     assert thrown == ("2",)
     whole = text()
-    assert not list(number_out_of_range(Law(rules_of(whole), Source("small.en.ludi", "en", HEADER + whole))))
+    assert not list(number_out_of_range(law_of(whole)))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -272,7 +270,7 @@ def test_whatever_leaves_a_bet_or_an_action_undecided_is_told(language: str) -> 
 def test_a_gap_behind_a_move_is_found() -> None:
     """Without a rule on other throws, a bet that has moved is left open by the next throw of two to six but its own."""
     own = text(others="")
-    (found,) = gap(Law(rules_of(own), Source("small.en.ludi", "en", HEADER + own)))
+    (found,) = gap(law_of(own))
     assert found.args["question"].about == "second"
 
 

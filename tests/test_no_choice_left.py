@@ -8,13 +8,11 @@ from numpy.random import SeedSequence
 from lexludi.base.diagnostics import Diagnostic
 from lexludi.base.errors import UnsettledCase
 from lexludi.base.messages import catalogue
-from lexludi.base.source import Source
 from lexludi.checks.endings import no_choice_left
-from lexludi.checks.law import Law
 from lexludi.cli.main import main
 from lexludi.simulate.sampler import CompiledSampler
 from lexludi.simulate.sampling import InterpretedSampler
-from small import HEADER, game_of, pack, rules_of
+from small import HEADER, game_of, law_of, pack
 
 # Invented. The bank's card lies open or not, and that of the player is the player's own.
 TEXT = (
@@ -44,7 +42,7 @@ def text_of(first: str, second: str, facing: str = "up") -> str:
 
 
 def found_in(text: str) -> list[Diagnostic]:
-    return list(no_choice_left(Law(rules_of(text), Source("small.en.ludi", "en", HEADER + text))))
+    return list(no_choice_left(law_of(text)))
 
 
 @pytest.mark.parametrize("facing", ["up", "down"])

@@ -2,12 +2,10 @@
 
 import pytest
 
-from lexludi.base.source import Source
 from lexludi.checks.conflict import conflict
 from lexludi.checks.idle_rules import redundant_rule, unreachable_rule
-from lexludi.checks.law import Law
 from lexludi.checks.reach import NEVER, REACHED, reach
-from small import HEADER, game_of, pack, rules_of
+from small import game_of, law_of, pack
 
 # The bank has a card of three; who has an ante plays or folds, where the norm does not forbid it.
 TEXT = (
@@ -29,10 +27,6 @@ Article 3
 
 def text_of(norm: str, more: str = "") -> str:
     return TEXT.format(norm=norm, more=more)
-
-
-def law_of(text: str) -> Law:
-    return Law(rules_of(text), Source("small.en.ludi", "en", HEADER + text))
 
 
 def never_in(text: str) -> list[tuple[str, str]]:

@@ -2,16 +2,14 @@
 
 import pytest
 
-from lexludi.base.source import Source
 from lexludi.checks.idle_rules import redundant_rule, unreachable_rule
-from lexludi.checks.law import Law
 from lexludi.checks.reach import NEVER, reach
 from lexludi.exact.budget import NotAnalysed
 from lexludi.exact.joint import compare
 from lexludi.exact.odds import odds
 from lexludi.play.actions import Choose, Deal, Irregularity, PlaceBet
 from lexludi.play.session import Session
-from small import HEADER, THREE_FACES, game_of, pack, rules_of
+from small import THREE_FACES, game_of, law_of, pack
 
 DEALT = (
     pack("2 and 1")
@@ -58,13 +56,9 @@ Article 3
 """
 
 
-def law(text: str) -> Law:
-    return Law(rules_of(text), Source("small.en.ludi", "en", HEADER + text))
-
-
 @pytest.mark.parametrize(("text", "reason"), [(VOIDED.format(end="is void", more=""), "voided"), (STAYS, "stays")])
 def test_what_only_rounds_can_meet_that_are_not_searched_is_not_called_impossible(text: str, reason: str) -> None:
-    own = law(text)
+    own = law_of(text)
     assert {why for _, why in own.unsearched()} == {reason}
     assert not list(unreachable_rule(own))
     assert not reach(game_of(text)).of(NEVER)
@@ -105,7 +99,7 @@ def test_the_hand_of_a_party_that_has_no_bet_is_void_without_a_difference() -> N
     """Of a place at which nobody bets no rule on bets is asked."""
     text = VOIDED.format(end="is void", more=", and it is not so that “bank” has a bet")
     assert "voided" not in {
-        why for _, why in law(text.replace("“player” bets.", "“player” bets at “bank”.")).unsearched()
+        why for _, why in law_of(text.replace("“player” bets.", "“player” bets at “bank”.")).unsearched()
     }
 
 
@@ -123,7 +117,7 @@ def test_a_rule_decides_something_that_only_brings_a_conflict_about() -> None:
   prevails over article 3, number 1.
 """
     )
-    assert not list(redundant_rule(law(text)))
+    assert not list(redundant_rule(law_of(text)))
 
 
 def test_rules_on_a_bet_that_nobody_comes_to_place_never_apply() -> None:
@@ -150,5 +144,5 @@ Article 4
 """
     late = text.format(first="settle “ante”.", then="“side”")
     in_time = text.format(first="“dealer” throws “die”.", then="“ante” and “side”")
-    assert [d.labels[0].eid for d in unreachable_rule(law(late))] == ["art_4", "art_4"]
-    assert not list(unreachable_rule(law(in_time)))
+    assert [d.labels[0].eid for d in unreachable_rule(law_of(late))] == ["art_4", "art_4"]
+    assert not list(unreachable_rule(law_of(in_time)))

@@ -6,14 +6,13 @@ from generated.agreement import read
 from generated.fuzz import FOUND
 from generated.vocabulary import glossary
 from lexludi.base.diagnostics import Diagnostic
-from lexludi.base.source import Source
 from lexludi.checks.catalogue import ON_RULES
 from lexludi.checks.full_table import objects_used_up
 from lexludi.checks.law import Law
 from lexludi.checks.reach import OPEN, REACHED, reach
 from lexludi.checks.survey import Surveys, defaults
 from lexludi.exact.budget import Budget
-from small import HEADER, game_of, pack, rules_of
+from small import game_of, law_of, pack, rules_of
 
 # Invented. The bank draws until its total is over a number; who bets has been dealt a card, which nothing reads.
 DRAWING = """Article 2
@@ -48,7 +47,7 @@ Article 3
 
 
 def found_in(text: str) -> list[Diagnostic]:
-    return list(objects_used_up(Law(rules_of(text), Source("small.en.ludi", "en", HEADER + text))))
+    return list(objects_used_up(law_of(text)))
 
 
 def hands(found: Diagnostic) -> dict[str, list[int]]:
@@ -121,7 +120,7 @@ BURNING = """Article 2
 def test_burning_as_many_as_the_first_counts_uses_up_a_pack_of_as_few(shown: str, numbers: str, is_found: bool) -> None:
     packs = "1 pack" if is_found else "4 packs"
     text = pack(numbers, packs) + BURNING.format(shown=shown)
-    law = Law(rules_of(text), Source("small.en.ludi", "en", HEADER + text))
+    law = law_of(text)
     assert [found.code for found in objects_used_up(law)] == ["objects-used-up"] * is_found
     assert [(asked.about, reason) for asked, reason in law.unsearched()] == [("ante", "undecided")] * is_found
     # What nothing brings about is not said never to apply.

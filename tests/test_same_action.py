@@ -1,11 +1,9 @@
 """Two parties that follow rules on one action by the same facts: each is asked, found open and compared by itself."""
 
-from lexludi.base.source import Source
 from lexludi.checks.effects import effects
 from lexludi.checks.gap import gap
-from lexludi.checks.law import Law
 from lexludi.checks.searches import Searches
-from small import HEADER, pack, rules_of
+from small import THREE_FACES, law_of, pack
 
 # Invented. By the card of a judge either the bank or its rival draws, as the card of the bank says.
 TEXT = (
@@ -41,10 +39,6 @@ Article 3
 )
 
 
-def law_of(text: str) -> Law:
-    return Law(rules_of(text), Source("small.en.ludi", "en", HEADER + text))
-
-
 def test_a_gap_of_each_party_is_told() -> None:
     """With a 3 the bank draws or not, as nobody says; and so does its rival."""
     found = list(gap(law_of(TEXT.format(reading="", more=""))))
@@ -67,15 +61,9 @@ def test_a_reading_that_decides_what_one_of_them_does_changes_decisions() -> Non
     assert (setting.name, effect) == ("rule-on-three", "decisions")
 
 
-NAMED = """\
-Article 1
-  “number”, from high to low: 3, 2 and 1.
-  material: 1 “die”, each showing one “number”.
-  each “die” counts the number that it shows.
-  there is one “dealer”.
-  “player” bets.
-  “first” is a bet.
-  “second” is a bet that names a number from {low} through 3.
+NAMED = f"""\
+{THREE_FACES}  “first” is a bet.
+  “second” is a bet that names a number from {{low}} through 3.
 Article 2
   bets are accepted.
   “dealer” throws “die”.
@@ -94,6 +82,6 @@ def test_searches_of_texts_in_which_a_bet_may_name_other_numbers_are_not_shared(
     found = []
     for low in (1, 2):
         text = NAMED.format(low=low)
-        law = Law(rules_of(text), Source("small.en.ludi", "en", HEADER + text), searches=shared)
+        law = law_of(text, searches=shared)
         found.append(len(law.default.out_of_range))
     assert found == [0, 1]

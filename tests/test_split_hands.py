@@ -8,9 +8,7 @@ from fractions import Fraction
 import pytest
 
 from generated.agreement import faults, read
-from lexludi.base.source import Source
 from lexludi.checks.idle_rules import unreachable_rule
-from lexludi.checks.law import Law
 from lexludi.exact.budget import NotAnalysed
 from lexludi.exact.odds import Line, odds
 from lexludi.play.actions import Choose, Deal, PlaceBet
@@ -21,7 +19,7 @@ from lexludi.play.round_state import DecisionNode, Terminal
 from lexludi.play.session import Session
 from lexludi.simulate.memory import NotCompiled
 from lexludi.simulate.sampler import CompiledSampler
-from small import HEADER, Steps, diagnosed, game_of, glossary_of, plan_of, rules_of
+from small import HEADER, Steps, diagnosed, game_of, glossary_of, law_of, plan_of
 
 # Cards that show their number; a hand of two alike may be split, and each hand may take one more.
 TEXT = """Article 1
@@ -380,13 +378,9 @@ def test_no_code_is_made() -> None:
 def test_a_rule_is_called_unreachable_only_where_the_search_was_whole() -> None:
     """With unlike cards split nothing is searched: of no rule is it said that no round reaches it."""
     own = text_of(SMALL, 9).replace("5 through 9", "50 through 90")
-    assert {d.labels[0].eid for d in unreachable_rule(_law(own))} == {"art_4"}
+    assert {d.labels[0].eid for d in unreachable_rule(law_of(own))} == {"art_4"}
     unlike = own.replace(f", and {ALIKE}", "")
-    assert list(unreachable_rule(_law(unlike))) == []
-
-
-def _law(text: str) -> Law:
-    return Law(rules_of(text), Source("small.en.ludi", "en", HEADER + text))
+    assert list(unreachable_rule(law_of(unlike))) == []
 
 
 def test_a_trace_cites_the_provisions_of_a_split() -> None:

@@ -3,14 +3,12 @@
 import pytest
 
 from lexludi.base.errors import LexludiError
-from lexludi.base.source import Source
 from lexludi.checks.gap import gap
 from lexludi.checks.idle_rules import unreachable_rule
-from lexludi.checks.law import Law
 from lexludi.checks.reach import NEVER, reach
 from lexludi.checks.situations import SEVERAL
 from lexludi.play.actions import Choose, Deal, PlaceBet
-from small import COIN_AND_ANTE, HEADER, game_of, pack, rules_of
+from small import COIN_AND_ANTE, game_of, law_of, pack
 
 SEATS = "  there are 2 “seat”.\n"
 AT_SEATS = pack("2 and 1", "9 packs").replace("  “player” bets.\n", f"{SEATS}  “player” bets at “seat”.\n")
@@ -67,7 +65,7 @@ TEXTS = {
 @pytest.mark.parametrize("name", TEXTS)
 def test_a_provision_that_others_bring_about_is_not_said_to_be_out_of_reach(name: str) -> None:
     text, eid = TEXTS[name]
-    law = Law(rules_of(text), Source("small.en.ludi", "en", HEADER + text))
+    law = law_of(text)
     assert SEVERAL in {reason for _, reason in law.unsearched()}
     assert eid not in {label.eid for d in unreachable_rule(law) for label in d.labels}
     assert {row.eid: row.verdict for row in reach(game_of(text)).rows}[eid] != NEVER
@@ -106,7 +104,7 @@ def test_a_category_that_two_bettors_at_a_seat_bring_about_is_not_said_to_be_out
         f"Article 4\n  when the hand of “seat” is “three”, then “ante” pays 2 to 1.\n"
         f"  in every other case, “ante” loses.\n{CATEGORIES}"
     )
-    law = Law(rules_of(text), Source("small.en.ludi", "en", HEADER + text))
+    law = law_of(text)
     assert list(unreachable_rule(law)) == []
     assert {row.eid: row.verdict for row in reach(game_of(text)).rows}["art_5__point_1"] != NEVER
 
@@ -129,7 +127,7 @@ def test_a_category_that_a_step_or_a_norm_on_a_choice_asks_for_is_had(step: str,
         f"  settle “ante”.\n{norm}"
         f"Article 4\n  in every other case, “ante” loses.\n{CATEGORIES}"
     )
-    law = Law(rules_of(text), Source("small.en.ludi", "en", HEADER + text))
+    law = law_of(text)
     assert [d.labels[0].eid for d in unreachable_rule(law)] == ["art_5__point_1"]
 
 
@@ -145,4 +143,4 @@ def test_a_gap_that_no_category_would_fill_is_told_beside_one_of_categories() ->
     )
     for loses, told in (("4", 1), ("2 or 4", 0)):
         own = text.format(loses=loses)
-        assert len(list(gap(Law(rules_of(own), Source("small.en.ludi", "en", HEADER + own))))) == told
+        assert len(list(gap(law_of(own)))) == told

@@ -4,13 +4,11 @@ from fractions import Fraction
 
 import pytest
 
-from lexludi.base.source import Source
-from lexludi.checks.law import Law
 from lexludi.exact.budget import NotAnalysed
 from lexludi.exact.joint import compare
 from lexludi.exact.leaving import leaving
 from lexludi.exact.odds import odds
-from small import HEADER, game_of, placed, plan_of, rules_of
+from small import game_of, law_of, placed, plan_of, rules_of
 
 TEXT = """\
 Article 1
@@ -60,7 +58,7 @@ def test_a_hand_that_nobody_reads_takes_objects_all_the_same(then: str, needed: 
         numbers = ", ".join(str(number) for number in range(cards, 1, -1)) + " and 1"
         text = TEXT.format(numbers=numbers, first="", then=then)
         assert list(odds(rules_of(text)).skipped) == (["ante"] if cards < needed else []), cards
-        law = Law(rules_of(text), Source("small.en.ludi", "en", HEADER + text))
+        law = law_of(text)
         (answer,) = (a for a in law.default.answers if a.question.kind == "bet")
         assert bool(answer.situations) is (cards >= needed), cards
 

@@ -234,7 +234,7 @@ class Distinctions:
                     out[pc] = ((HAND, who.unit),)
                 case _:
                     who, observables = self.observables(pc)
-                    ranked = [o for o in observables if isinstance(o, m.CategoryOf | m.Compared | m.IsWorthAtLeast)]
+                    ranked = [o for o in observables if isinstance(o, m.OF_CATEGORY)]
                     if ranked:
                         out[pc] = tuple(place for o in ranked for place in self.slice.places(o, who))
         return out

@@ -26,9 +26,6 @@ from lexludi.rules.throws import thrower
 # Hands that are looked at for each second of the limit on time.
 HANDS_PER_SECOND = 30_000
 
-# What is asked of a hand by its category.
-ASKING = (m.CategoryOf, m.IsWorthAtLeast, m.Compared)
-
 Hand = tuple[int, ...]
 # The kind of the objects of a hand, and how many it holds; of no hand, and of one of several kinds.
 Size = tuple[str, int]
@@ -203,7 +200,7 @@ def order_of(hands: Hands, budget: Budget, compared: tuple[Size, ...] | str) -> 
     many = ManyHands(hands)
     ranked: dict[Size, Ranked] = {}
     too_many = []
-    dealt = deals_of(hands, *ASKING)
+    dealt = deals_of(hands, *m.OF_CATEGORY)
     sizes = () if isinstance(compared, str) else compared
     for kind, count in dict.fromkeys((*dealt, *sizes)):
         if (kind, count) == MIXED:
@@ -308,7 +305,7 @@ def _read(rules: BoundRules) -> Iterator[m.Observable]:
 def leaves_unranked(hands: Hands) -> bool:
     """Hands of which it is asked what they are may be larger than what is dealt, or thrown: these are not ranked."""
     rules = hands.rules
-    roles = {thrower(role) for o in _read(rules) if isinstance(o, ASKING) for role in o.roles}
+    roles = {thrower(role) for o in _read(rules) if isinstance(o, m.OF_CATEGORY) for role in o.roles}
     throw = {thrower(rule.effect.role) for rule in rules.steps if isinstance(rule.effect, m.Throw)}
     draws = any(isinstance(effect, m.Draw) for _, effects in rules.upons.values() for effect in effects)
     return bool(rules.categories) and (bool(roles & throw) or (draws and bool(roles)))

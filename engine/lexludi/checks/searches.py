@@ -3,7 +3,7 @@
 from dataclasses import field, replace
 
 from lexludi.base.frozen import dataclass
-from lexludi.checks.orders import ASKING, Order, compared_sizes, deals_of, order_of
+from lexludi.checks.orders import Order, compared_sizes, deals_of, order_of
 from lexludi.checks.reachable import Ends, HandTables, Reachable, meaning_of_hands, settled_by
 from lexludi.checks.situations import NotSearched
 from lexludi.checks.wagers import Wager, wagers
@@ -76,7 +76,7 @@ class Searches:
         """The order of the hands of a game."""
         hands, compared = questions.judge.hands, compared_sizes(questions)
         rules, source = hands.rules, hands.rules.source
-        key = (source.stocks, source.thrown, meaning_of_hands(rules), deals_of(hands, *ASKING), compared)
+        key = (source.stocks, source.thrown, meaning_of_hands(rules), deals_of(hands, *m.OF_CATEGORY), compared)
         if key not in self._orders:
             self._orders[key] = order_of(hands, budget, compared)
         return self._orders[key]

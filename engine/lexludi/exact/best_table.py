@@ -101,7 +101,7 @@ def best_table(several: tuple[Situations, ...]) -> BestTable | None:
     # Where hands are not ordered, their totals tell most of them.
     reads = layers.slice.all_observables
     by_totals = any(isinstance(o, m.Total) for o in reads)
-    by_totals &= not any(isinstance(o, m.Compared | m.CategoryOf | m.IsWorthAtLeast) for o in reads)
+    by_totals &= not any(isinstance(o, m.OF_CATEGORY) for o in reads)
     # Situations told alike as one, and the best action by what is offered and kept: where that is one, hands need not
     # be told.
     rows = [

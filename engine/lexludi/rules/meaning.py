@@ -458,6 +458,9 @@ Observable = (
     | StakesExceed
 )
 
+# What is asked of a hand by its category.
+OF_CATEGORY = (CategoryOf, IsWorthAtLeast, Compared)
+
 
 # ── Conditions ──────────────────────────────────────────────────────────────
 
