@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from lxml import html
 
 from built import BuiltPage, page_at, text, texts
 from lexludi.language.phrases import LANGUAGES
@@ -14,6 +15,8 @@ from lexludi.site.desk import Desk
 from lexludi.site.flow_chart import Box, broken, flow_chart
 from lexludi.site.library import WorkOnDate, shelf_works
 from lexludi.site.norms import tabled_actions
+from lexludi.site.playing import game_page
+from small import COIN_AND_ANTE, rules_of
 
 
 @pytest.fixture(scope="module")
@@ -78,6 +81,44 @@ def test_a_pay_table_has_the_share_of_hands_of_each_row(built_site: Path) -> Non
     rows = [texts(list(row)) for row in page.all("table.lx-paytable tr")]
     assert rows[1][2] == f"{48 / 221:.4f}%"
     assert rows[2][2] == f"{52 / 221:.4f}%"
+
+
+# A table for each of two dice of another party, and two rows in one item.
+TWO_TABLES = f"""{COIN_AND_ANTE.replace("2 and 1", "3, 2 and 1")}  there is one “rival”.
+Article 2
+  bets are accepted.
+  “dealer” throws “die”.
+  “rival” throws “die”.
+  settle “ante”.
+Article 3
+  when the total of “rival” is 3, then “ante” pays by the total of “dealer”:
+1)
+  1 4 to 1.
+2)
+  2 and 3 1 to 1.
+Article 4
+  when the total of “rival” is 1 or 2, then “ante” pays by the total of “dealer”:
+1)
+  1 2 to 1.
+2)
+  3 5 to 1.
+  2 2 to 1.
+"""
+
+
+def test_two_pay_tables_of_a_bet_stand_under_their_own_conditions() -> None:
+    """One throw of nine for each number of each die: the rival shows 3 in three, and 1 or 2 in six."""
+    page = html.fromstring(game_page(WorkOnDate("small", "1", {"en": rules_of(TWO_TABLES)}, None), "en").body)
+    assert [re.sub(r"\s+", " ", text(opening)) for opening in page.cssselect(".lx-opening")] == [
+        "When the total of “rival” is 3, the bet on ante pays by the total of “dealer”. article 3",
+        "When the total of “rival” is 1 or 2, the bet on ante pays by the total of “dealer”. article 4",
+    ]
+    tables = [[texts(list(row)[:3]) for row in table.cssselect("tbody tr")] for table in page.cssselect(".lx-paytable")]
+    assert tables == [
+        [["1", "4 to 1", "11.1111%"], ["2 or 3", "1 to 1", "22.2222%"]],
+        # Of two rows in one item it is not known by the item which of them decided.
+        [["1", "2 to 1", "22.2222%"], ["3", "5 to 1", "—"], ["2", "2 to 1", "—"]],
+    ]
 
 
 # ── The chart ───────────────────────────────────────────────────────────────

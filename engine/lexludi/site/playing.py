@@ -5,6 +5,7 @@ what may and may not be done; at the end what the house may choose otherwise, or
 read otherwise, with all rules that depend on it.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 
@@ -14,7 +15,7 @@ from lexludi.exact.figures import Figures
 from lexludi.exact.odds import BetOdds
 from lexludi.language.nodes import Construct, Node, Number, Sequence, Term, walk
 from lexludi.language.printer import Printer, show_odds
-from lexludi.rules.describe import DescribedRule, rulebook
+from lexludi.rules.describe import DescribedRule, prose_of, rulebook
 from lexludi.rules.lowering import BESIDE
 from lexludi.rules.model import Rule, RuleSet, Upon, action_of
 from lexludi.site.chances import bet_anchor, house_edge
@@ -45,6 +46,15 @@ class BetRuleRow:
 
 
 @dataclass(frozen=True)
+class ListedRule:
+    """A rule as a sentence, with its provisions and the readings or inferences that it rests on."""
+
+    sentence: tuple[SentencePiece, ...]
+    provisions: tuple[str, ...]
+    readings: tuple[ReadingMark, ...]
+
+
+@dataclass(frozen=True)
 class PayoffRow:
     """A row of a table of the law: a hand, its payoff, its probability where odds are known."""
 
@@ -56,21 +66,20 @@ class PayoffRow:
 
 @dataclass(frozen=True)
 class Paytable:
-    """A table of the law: the condition that its rows share, the provision of that, its rows, by `hand` or `number`."""
+    """A table of the law: the sentence that opens it, and its rows, by `hand` or `number`."""
 
-    condition: tuple[SentencePiece, ...]
-    eid: str
+    opening: ListedRule
     rows: tuple[PayoffRow, ...]
     by: str
 
 
 @dataclass(frozen=True)
 class BetRules:
-    """The rules about a bet: those of its table, if it has one, and all others."""
+    """The rules about a bet: those of its tables, if it has any, and all others."""
 
     id: str
     name: str
-    paytable: Paytable | None
+    paytables: tuple[Paytable, ...]
     outcomes: tuple[BetRuleRow, ...]
 
 
@@ -94,15 +103,6 @@ class CategoryRow:
     eid: str
     definition: tuple[SentencePiece, ...]
     keys: tuple[tuple[SentencePiece, ...], ...]
-
-
-@dataclass(frozen=True)
-class ListedRule:
-    """A rule as a sentence, with its provisions and the readings or inferences that it rests on."""
-
-    sentence: tuple[SentencePiece, ...]
-    provisions: tuple[str, ...]
-    readings: tuple[ReadingMark, ...]
 
 
 @dataclass(frozen=True)
@@ -230,7 +230,7 @@ def _bet(desk: Desk, decided: RuleSet, bet: str) -> BetRules:
     return BetRules(
         bet,
         desk.teller.term(bet),
-        _paytable(desk, tabled, bet) if tabled else None,
+        tuple(_paytables(desk, tabled, bet)),
         tuple(_outcome(desk, rule) for rule in rules if rule not in tabled),
     )
 
@@ -244,24 +244,50 @@ def _outcome(desk: Desk, rule: Rule) -> BetRuleRow:
     return BetRuleRow(condition, _in_words(desk, rule.effect), rule.provisions, marks)
 
 
-def _paytable(desk: Desk, rules: list[Rule], bet: str) -> Paytable:
-    # What all rows have in common is the condition of the table, said once above it.
-    shared = [c for c in _conjuncts(rules[0].condition) if all(c in _conjuncts(rule.condition) for rule in rules)]
-    condition = shared[0] if len(shared) == 1 else Sequence("all_of", tuple(shared))
-    return Paytable(
-        _in_words(desk, condition) if shared else (),
-        rules[0].provisions[-1],
-        tuple(
-            PayoffRow(
-                _hand(desk, rule),
-                show_odds(rule.effect.parts[1].value, desk.language),
-                _probability(desk, bet, rule.eid),
-                rule.eid,
-            )
-            for rule in rules
-        ),
-        "number" if any(isinstance(item, Number) for rule in rules for item in _listed_in_row(desk, rule)) else "hand",
-    )
+def _paytables(desk: Desk, rules: list[Rule], bet: str) -> Iterator[Paytable]:
+    tables: dict[tuple[str, Construct], list[Rule]] = {}
+    for rule in rules:
+        tables.setdefault((rule.provisions[-1], _opening(rule)), []).append(rule)
+    rows_in = Counter(rule.eid for rule in rules)
+    for (eid, opening), own in tables.items():
+        sentence = told(desk, prose_of(desk.rules, desk.language).tell(opening))
+        yield Paytable(
+            ListedRule(sentence, (eid,), tuple(reading_marks(own[0], desk.rules))),
+            tuple(
+                PayoffRow(
+                    _hand(desk, rule),
+                    show_odds(rule.effect.parts[1].value, desk.language),
+                    # What a provision of several rows decides is not told of one of them.
+                    _probability(desk, bet, rule.eid) if rows_in[rule.eid] == 1 else "—",
+                    rule.eid,
+                )
+                for rule in own
+            ),
+            "number" if any(isinstance(item, Number) for rule in own for item in _items(rule)) else "hand",
+        )
+
+
+def _opening(rule: Rule) -> Construct:
+    """The sentence that opens the table of a rule: what is asked for before its row, and what the row is found by."""
+    shared, operand = _conjuncts(rule.condition)[:-1], _tests(rule)[0].parts[0]
+    condition = Sequence("all_of", shared) if len(shared) > 1 else next(iter(shared), None)
+    return Construct("pays_by", (condition, rule.effect.parts[0], operand))
+
+
+def _items(rule: Rule) -> tuple[Node, ...]:
+    """The items of a row of a table; none in the row of all others."""
+    match _conjuncts(rule.condition)[-1]:
+        case Construct("negation"):
+            return ()
+        case _:
+            named = (test.parts[1] for test in _tests(rule))
+            return tuple(item for own in named for item in (own.items if isinstance(own, Sequence) else (own,)))
+
+
+def _tests(rule: Rule) -> list[Construct]:
+    """What a row of a table asks for: that a number is among its own, or a hand of one of its categories."""
+    row = _conjuncts(rule.condition)[-1]
+    return [n for n in walk(row) if isinstance(n, Construct) and n.op in ("number_is", "category_is")]
 
 
 def _probability(desk: Desk, bet: str, eid: str) -> str:
@@ -280,23 +306,15 @@ def _conjuncts(condition: Node | None) -> tuple[Node, ...]:
 
 
 def _hand(desk: Desk, rule: Rule) -> tuple[SentencePiece, ...]:
-    """The hands or the numbers of a row of a table, as its own provision lists them."""
-    if not (items := _listed_in_row(desk, rule)):
+    """The hands or the numbers of a row of a table."""
+    if not (items := _items(rule)):
         return (SentencePiece(desk.say("site.game.others")),)
-    glossary, written_in = desk.rules.glossary, desk.work.text(desk.language).language
 
     def spelt(term: Term) -> str:
-        return glossary.spelling(glossary.resolve(written_in, term.written), desk.language) or term.written
+        return desk.rules.glossary.spelling(term.id, desk.language)
 
     printer = Printer(desk.language, spelt, own=False)
     return with_terms(desk.words.join(map(printer.node, items), "or"), desk.rules, desk.work.known)
-
-
-def _listed_in_row(desk: Desk, rule: Rule) -> tuple[Node, ...]:
-    """The items of a row of a table; none in the row of all others."""
-    provision = desk.work.provision(rule.eid, desk.language)
-    rows = (s.statement for s in (provision.sentences() if provision else ()) if s.statement.op == "row_odds")
-    return next((row.parts[0].items for row in rows if isinstance(row.parts[0], Sequence)), ())
 
 
 # ── Hands, and all else as sentences ────────────────────────────────────────
