@@ -137,7 +137,7 @@ def test_sentences_that_are_told_have_the_gender_of_their_terms() -> None:
             "quando a banca mostra o tom indicado, a jogada termina",
         "«banca» é acrescido de quantia igual a 2% do valor de «linha».":
             "a banca é acrescida de quantia igual a 2% do valor da linha",
-        "«empate» é paga segundo a mão de «banca»:": "o empate é pago segundo a mão da banca:",
+        "«empate» é paga segundo a mão de «banca»:": "a aposta no empate é paga segundo a mão da banca",
         # What is told names the bet.
         "nos restantes casos, «empate» é pago 8 por 1.":
             "nos restantes casos, a aposta no empate é paga na proporção de 8 para 1",

@@ -408,6 +408,16 @@ def test_what_a_provision_forbids_is_offered_but_not_legal() -> None:
     assert node.legal == ("play", "raise-it")
 
 
+def test_a_commission_is_taken_of_what_a_choice_wins() -> None:
+    """Half of 40 is won, and a tenth of it taken: 18 are left, by the choice and by the commission."""
+    text = CHOICE.replace("upon “fold”: “ante” loses half", "upon “fold”: “ante” wins half")
+    text += "Article 11\n  from the winnings of “ante” a commission of 10% is taken.\n"
+    steps = Steps(text, ONE._replace(stake=40)).give("1 2")
+    assert isinstance(steps.node, DecisionNode)
+    (bet,) = steps.choose("fold").node.state.bets
+    assert (bet.result, bet.net, bet.provisions) == ("win", 18, ("art_3", "art_11"))
+
+
 REPEATED = (
     CARDS
     + "Article 2\n  deal to each “box” with a bet, one “card” at a time, face up, until each has 1.\n"

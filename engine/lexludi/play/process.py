@@ -1053,7 +1053,9 @@ class Process:
                         "bet-moved", op.provisions, bet.bettor, ("bet", "to", "stake"), (bet.bet, to, bet.stake)
                     )
                 case _:
-                    altered, told = pay(bet, change, op.provisions, surrendered=True)
+                    # Taken always, or not at all (`soundness.commission_by_choice`).
+                    taken = next(iter(self.questions.commissions[bet.bet].rules), None)
+                    altered, told = pay(bet, change, op.provisions, commission=taken, surrendered=True)
             if tell:
                 tell(_by_another(told, op.bettor, surrendered=altered.result == SURRENDER))
             state = state.with_bet(index, altered)

@@ -678,6 +678,21 @@ def performed_without_effect(rules: RuleSet, source: Source) -> Iterator[Diagnos
             yield error("performed-without-effect", Label(source, act.span, act.eid), term=term)
 
 
+def commission_by_choice(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """A bet that an action makes win at once, where it depends on more what commission is taken of it.
+
+    What is taken in any case is taken then, too; a condition may ask for what is not known before bets are settled.
+    """
+    winning = ((upon, effect) for upon in rules.upons for effect in upon.effects if effect.op in ("pays", "wins_part"))
+    for upon, effect in winning:
+        taken = [r for r in rules.outcomes if r.effect.op == "commission" and r.effect.term(0) == effect.term(0)]
+        if len(taken) > 1 or any(rule.condition is not None for rule in taken):
+            labels = (Label(source, rule.effect.span, rule.eid) for rule in taken)
+            term = rules.glossary.spelling(effect.term(0), rules.language)
+            hint = Hint("taken-always")
+            yield error("commission-by-choice", Label(source, effect.span, upon.eid), *labels, hints=[hint], term=term)
+
+
 def norm_on_no_bet(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A norm that is on bets, or on betting by its words, and on an act that no step offers and that places no bet."""
     offered = {PLACE_BET, CLOSE_BETS} | {term for step in rules.steps for term in _alternatives(step)}
@@ -1014,6 +1029,7 @@ SOUNDNESS: tuple[Check, ...] = (
     amount_not_chosen,
     never_chosen,
     performed_without_effect,
+    commission_by_choice,
     norm_on_no_bet,
     header_of,
 )
