@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from lexludi.base.errors import UnsettledCase
+from lexludi.play.actions import Deal, Irregularity, PlaceBet
 from lexludi.play.plan import Alter, Placed, TurnUp, Who
 from lexludi.play.process import Process
 from lexludi.play.round_state import (
@@ -20,7 +21,7 @@ from lexludi.play.round_state import (
     Told,
     Undecided,
 )
-from small import Steps, placed
+from small import Steps, game_of, pack, placed
 
 # Cards that count 1 to 4 and 10, which counts zero; two of each.
 CARDS = """\
@@ -1015,6 +1016,68 @@ EVENTS = SETTLED + (
     "Article 25\n  when the number of “sneeze” of “dealer” is 2, then the round is void and so are its bets.\n"
     "  when “sneeze” happens, then the round stands.\n  prevails over article 22.\n"
 )
+
+
+FORMED = (
+    pack("3, 2 and 1", "3 packs")
+    + """  there is one “board”.
+Article 2
+  each hand belongs to the first category that fits, from high to low:
+1)
+  “pair”: two are of the same “number”.
+2)
+  “high card”: each is of a different “number”; compared by: the “number” of each card, highest first.
+Article 3
+  bets are accepted.
+  deal to each “player” with a bet, one “card” at a time, face up, until each has 1.
+  deal to “board”, one “card” at a time, face up, until each has 1.
+  “player” forms “final hand” from the hand and that of “board”.
+  deal to “bank”, one “card” at a time, face up, until each has 1.
+  settle “ante”.
+Article 4
+  when the “final hand” of “player” is “pair”, then “ante” pays 1 to 1.
+  in every other case, “ante” loses.
+Article 5
+  when “misdeal” happens to “player”, then the hand of “player” is void.
+  when “misdeal” happens to “board”, then the hand of “board” is void.
+"""
+)
+
+
+@pytest.mark.parametrize(("to", "result"), [("", "win"), ("player-1", "lose"), ("board", "lose")])
+def test_what_is_taken_away_is_taken_from_hands_formed_of_it(to: str, result: str) -> None:
+    """Two twos are a pair until one of them is taken away, whosever it was."""
+    round_ = game_of(FORMED).new_round(cards="2 2 1")
+    round_.apply(PlaceBet("player-1", "", "ante", 1))
+    if to:
+        round_.apply(Irregularity("misdeal", to, after=3))
+    round_.apply(Deal())
+    assert [bet.result for bet in round_.state.bets] == [result]
+
+
+def test_a_card_that_comes_after_the_hand_was_void_lies_as_it_is_dealt() -> None:
+    """The first card came face down, the second up, and both are taken away: of the deal face up one is to come."""
+    text = pack("3, 2 and 1", "3 packs") + (
+        "Article 3\n  bets are accepted.\n"
+        "  deal to “bank”, one “card” at a time, face down, until each has 1.\n"
+        "  deal to “bank”, one “card” at a time, face up, until each has 3.\n"
+        "  settle “ante”.\nArticle 4\n  “ante” loses.\n"
+        "Article 5\n  when “misdeal” happens, then the hand of “bank” is void.\n"
+    )
+    round_ = game_of(text).new_round(cards="2 2 1")
+    round_.apply(PlaceBet("player-1", "", "ante", 1))
+    round_.apply(Irregularity("misdeal", after=2))
+    round_.apply(Deal())
+    assert round_.information_state("player-1")["hands"] == {"bank": {"objects": ["1"], "count": 1}}
+    # Dealt the other way round, the one that is to come is seen by nobody.
+    turned = text.replace("down, until each has 1", "up, until each has 1").replace(
+        "up, until each has 3", "down, until each has 3"
+    )
+    round_ = game_of(turned).new_round(cards="2 2 1")
+    round_.apply(PlaceBet("player-1", "", "ante", 1))
+    round_.apply(Irregularity("misdeal", after=2))
+    round_.apply(Deal())
+    assert round_.information_state("player-1")["hands"] == {"bank": {"objects": [], "count": 1}}
 
 
 def test_a_round_that_is_void_ends_at_once_with_every_bet() -> None:

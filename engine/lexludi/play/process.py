@@ -1175,9 +1175,29 @@ class Process:
         if role_of(holder, rules) not in rules.holders_of_objects():
             return state._replace(thrown=state.thrown.without(holder))
         # With the whole go its parts; a part by itself may be void, too.
+        away: list[int] = []
+        op, coming = self.plan.ops[state.pc], state.due or ()
         for own in [unit for unit in state.hands if holder in (unit, whole_of(unit))]:
-            state = state._replace(hands=state.hands.without(own), stock=_gone(state.stock, state.hand(own)))
-        return state._replace(views=state.views.without(holder))
+            hand, places = state.hand(own), state.face_down
+            away += hand
+            # What is still to come face down takes the first places of an empty hand.
+            rest = range(coming.count(own) if isinstance(op, Chance) and not op.face_up else 0)
+            state = state._replace(
+                hands=state.hands.without(own),
+                stock=_gone(state.stock, hand),
+                face_down=places.put(own, tuple(rest)) if rest else places.without(own),
+            )
+        views = {unit: hand for unit, hand in state.views.items() if unit != holder}
+        for unit in views:
+            if self._holds_of(unit, holder):
+                views[unit] = _without(views[unit], away)
+        return state._replace(views=Map(views))
+
+    def _holds_of(self, view: Unit, holder: Unit) -> bool:
+        """A hand that is seen as one, of parts or formed of two, holds what a party does."""
+        formed = self.judge.rules.combines
+        others = {c.other for c in formed if c.part == part_in(view) and c.role == role_of(view, self.judge.rules)}
+        return whole_of(view) == whole_of(holder) or whole_of(holder) in others
 
     def _void(self, state: State, provisions: tuple[str, ...], tell: Teller | None) -> State:
         if tell:
@@ -1339,6 +1359,15 @@ def _over(state: State) -> State:
     if stock.rounds_left is not None:
         stock = stock._replace(rounds_left=stock.rounds_left - 1)
     return state._replace(over=True, stock=stock)
+
+
+def _without(hand: tuple[int, ...], away: Iterable[int]) -> tuple[int, ...]:
+    """A hand from which objects have been taken, as many of each as it has."""
+    left = list(hand)
+    for thing in away:
+        if thing in left:
+            left.remove(thing)
+    return tuple(left)
 
 
 def _gone(stock: StockState, things: tuple[int, ...]) -> StockState:

@@ -748,7 +748,7 @@ def _doing(effect: str, rules: RuleSet) -> set[str]:
 
 def cannot_be_formed(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A hand formed with that of a role with several holders, of one that is divided, or before all is dealt."""
-    drawing = _doing("draws", rules)
+    drawing = _doing("draws", rules) | _doing("splits", rules)
     for at, rule in enumerate(rules.steps):
         step = rule.effect
         if step.op != "forms_hand":
