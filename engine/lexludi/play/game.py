@@ -497,7 +497,7 @@ class Round:
         while True:
             if isinstance(self._node, ChanceNode):
                 # What happens here may end the round between two objects: `advance` then runs its closing rules.
-                state = self._let_happen(self._process, self._draw(self._process, self._node))
+                state = self._draw(self._process, self._node)
             elif isinstance(self._node, DecisionNode) and (announced := self._answer_to(self._node)):
                 state = self._process.choose(self._node, announced.choice, announced.amount)
             else:
@@ -525,8 +525,9 @@ class Round:
             self._watch(process.plan, state)
             thrown = process.step(state, self._tell)
             assert isinstance(thrown, State)
-            return thrown
-        return state
+            # It is under way until what happens with the last of its objects has happened.
+            return self._let_happen(process, thrown._replace(given=state.given))._replace(given=0)
+        return self._let_happen(process, state)
 
     def _let_happen(self, process: Process, state: State) -> State:
         """Let the irregularities happen that are scheduled for this moment.
@@ -534,6 +535,8 @@ class Round:
         Raises:
             IllegalAction: no provision speaks of one in this situation.
         """
+        if self.is_betting:  # before the deal no moment of an irregularity has come
+            return state
         for due in self._scheduled.pop(len(self.drawn) - self._set_aside, ()):
             # After one that voids the round there is nothing left to which the others could happen.
             if not state.over:
@@ -974,10 +977,7 @@ class Round:
         process = Process(follow_up(questions.judge.rules, action.act, unit, action.bettor), questions)
         node = process.advance(before._replace(pc=0, due=None, given=0, aside=()), self._tell, self._watch)
         while isinstance(node, ChanceNode):
-            state = self._draw(process, node)
-            if not self.is_betting:  # before the deal no moment of an irregularity has come
-                state = self._let_happen(process, state)
-            node = process.advance(state, self._tell, self._watch)
+            node = process.advance(self._draw(process, node), self._tell, self._watch)
         # The end of this program is not that of the round, with which first use of the objects would end.
         stock = node.state.stock._replace(fresh=before.stock.fresh, anew=before.stock.anew)
         after = node.state._replace(stock=stock)

@@ -18,12 +18,13 @@ from lexludi.play.plan import (
     Unit,
     Verb,
     Who,
+    ahead,
     provisions_at,
 )
 from lexludi.play.process import Questions, ends_show
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules, observables_in, observables_of, resolved
-from lexludi.rules.parts import whole_of
+from lexludi.rules.parts import part_of, whole_of
 
 # A hand of which objects may lie face down: its unit, and "" or the number kept that rests on it.
 _Veil = tuple[str, Unit]
@@ -139,12 +140,12 @@ def _unseen(plan: Plan, questions: Questions) -> Iterator[tuple[Ask, frozenset[_
 def _veils(plan: Plan, questions: Questions) -> dict[Pc, frozenset[_Veil]]:
     """Before each operation, hands that may lie hidden, and numbers that may rest on them: data flow by a worklist."""
     veils: dict[Pc, frozenset[_Veil]] = {0: frozenset()}
-    guards = _guards(plan, questions)
+    guards, undealt = _guards(plan, questions), _undealt(plan)
     waiting = [0]
     # Ends, since sets only grow.
     while waiting:
         pc = waiting.pop()
-        after = _after(plan, pc, veils[pc], guards)
+        after = _after(plan, pc, veils[pc], guards, undealt)
         for to in plan.successors(pc):
             before = veils.get(to)
             if before is None or not after <= before:
@@ -153,12 +154,18 @@ def _veils(plan: Plan, questions: Questions) -> dict[Pc, frozenset[_Veil]]:
     return veils
 
 
-def _after(plan: Plan, pc: Pc, before: frozenset[_Veil], guards: dict[Pc, frozenset[_Veil]]) -> frozenset[_Veil]:
+def _after(
+    plan: Plan,
+    pc: Pc,
+    before: frozenset[_Veil],
+    guards: dict[Pc, frozenset[_Veil]],
+    undealt: dict[Unit, frozenset[Pc]],
+) -> frozenset[_Veil]:
     """The hands that lie hidden, and the numbers that rest on them, after an operation."""
     match plan.ops[pc]:
         case Chance(Verb.DEAL, _, units, face_up=False):
             return before | {("", whole_of(unit)) for unit in units}
-        case Chance(Verb.DRAW, _, (unit,)) if unit not in _dealt(plan):
+        case Chance(Verb.DRAW, _, (unit,)) if pc in undealt[unit]:
             # What is drawn lies as the hand to which it comes; to none, only its holder sees it.
             return before | {("", whole_of(unit))}
         case Alter(TurnUp(), who):
@@ -174,9 +181,21 @@ def _after(plan: Plan, pc: Pc, before: frozenset[_Veil], guards: dict[Pc, frozen
             return before
 
 
-def _dealt(plan: Plan) -> frozenset[Unit]:
-    deals = (op for op in plan.ops if isinstance(op, Chance) and op.verb is Verb.DEAL)
-    return frozenset(unit for deal in deals for unit in deal.units)
+def _undealt(plan: Plan) -> dict[Unit, frozenset[Pc]]:
+    """For each holder who draws, the places to which a round may come before anything is dealt to that holder."""
+    drawing = {unit for op in plan.ops if isinstance(op, Chance) and op.verb is Verb.DRAW for unit in op.units}
+    dealt = {
+        unit: {pc for pc, op in enumerate(plan.ops) if isinstance(op, Chance) and _deals_to(op, unit)}
+        for unit in drawing
+    }
+    return {
+        unit: frozenset({0}) | ahead({pc: () if pc in deals else plan.successors(pc) for pc in range(len(plan.ops))})[0]
+        for unit, deals in dealt.items()
+    }
+
+
+def _deals_to(op: Chance, unit: Unit) -> bool:
+    return op.verb is Verb.DEAL and unit in op.units
 
 
 def _guards(plan: Plan, questions: Questions) -> dict[Pc, frozenset[_Veil]]:
@@ -192,8 +211,10 @@ def _guards(plan: Plan, questions: Questions) -> dict[Pc, frozenset[_Veil]]:
             case _:
                 continue
         # What is done under a condition stands between it and the place to which it leads else, or before it, where
-        # it leads back.
-        for inside in range(min(pc + 1, no), max(pc, no)):
+        # it leads back; and it says how often all is done that is repeated until it holds.
+        ends = any(pc not in plan.ahead[to] for to in plan.successors(pc))
+        again = {own for own in plan.ahead[pc] if ends and pc in plan.ahead[own]}
+        for inside in again.union(range(min(pc + 1, no), max(pc, no))):
             found[inside] = found.get(inside, frozenset()) | read
     return found
 
@@ -210,7 +231,8 @@ def _read(observables: Iterable[m.Observable], parties: Iterable[Who], rules: Bo
             case m.DrewNone():
                 pass  # how many objects a hand has everybody sees
             case _ if observable.needs is not m.Needs.NOTHING:
-                roles = [role for role in observable.roles if whole_of(role) in holders]
+                formed = {c.other for c in rules.combines if part_of(c.role, c.part) in observable.roles}
+                roles = [role for role in (*observable.roles, *formed) if whole_of(role) in holders]
                 found |= {("", whole_of(rules.holder(role, who.unit))) for role in roles for who in parties}
             case _:
                 pass

@@ -92,7 +92,9 @@ def information_state(
     # Neither sets nor maps have an order of their own: sorted, equal information is equal as data.
     chosen = sorted(state.chosen, key=lambda c: (c.bettor, c.unit or "", c.action))
     kept = tuple(sorted(state.memory.items()))
-    return InformationState(party, tuple(hands), state.bets, kept, tuple(chosen), ordered, before)
+    # By which provisions a bet has ended may tell of a hand that nobody has seen.
+    bets = tuple(bet._replace(provisions=(), undecided=None) for bet in state.bets)
+    return InformationState(party, tuple(hands), bets, kept, tuple(chosen), ordered, before)
 
 
 def reads_order(plan: Plan, questions: Questions) -> bool:
@@ -154,14 +156,15 @@ class Feature(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """The layout of the tensors of a round: holders, how many objects and bets there are, numbers kept, choices.
+    """The layout of the tensors of a round: holders, how many objects there are, bets, numbers kept, choices.
 
+    A bet is all the kinds that it may come to be of, each with what it may name as that; most can be but one.
     `decisions` is no fewer than the decisions of a round; nothing where one may come again and again.
     """
 
     units: tuple[Unit, ...]
     objects: int
-    bets: int
+    bets: tuple[tuple[tuple[str, str], ...], ...]
     kept: tuple[str, ...]
     choices: tuple[str, ...]
     decisions: int | None
@@ -172,13 +175,14 @@ class Layout(NamedTuple):
 
         Of each holder: of each object how many are seen, then how many are not seen. Where the order of objects
         counts, an object at place n, from zero, counts 2 to the power of -n in place of one. Of each
-        bet: its stake, its gain, and 1 if it is settled. Of each number that is kept: 1 if there is one, and the
-        number. Of each choice how often it has been made by anybody.
+        bet: its stake, its gain, and 1 if it is settled; and where it may move, the number of what it is by now, from
+        zero. Of each number that is kept: 1 if there is one, and the number. Of each choice how often it has been made
+        by anybody.
         """
         out: list[Feature] = []
         sizes = [
             *((self.objects + 1, f"hand {unit}") for unit in self.units),
-            *((3, f"bet {place}") for place in range(self.bets)),
+            *((3 + (len(names) > 1), f"bet {place}") for place, names in enumerate(self.bets)),
             *((2, f"kept {name}") for name in self.kept),
             *((1, f"chosen {choice}") for choice in self.choices),
         ]
@@ -191,7 +195,7 @@ class Layout(NamedTuple):
     @property
     def size(self) -> int:
         """The length of an observation tensor."""
-        return len(self.units) * (self.objects + 1) + 3 * self.bets + 2 * len(self.kept) + len(self.choices)
+        return sum(feature.size for feature in self.features)
 
     @property
     def whole_size(self) -> int | None:
@@ -213,9 +217,12 @@ class Layout(NamedTuple):
             # Added, since a holder may have thrown faces beside the hand.
             out[start + self.objects] += hand.size - len(objects)
         start = len(self.units) * (self.objects + 1)
-        for bet in seen.bets:
+        for bet, names in zip(seen.bets, self.bets, strict=True):
             out[start : start + 3] = float(bet.stake), float(bet.net), float(bool(bet.result))
             start += 3
+            if len(names) > 1:
+                out[start] = float(names.index((bet.bet, bet.naming)))
+                start += 1
         kept = dict(seen.kept)
         for name in self.kept:
             if name in kept:

@@ -245,7 +245,9 @@ class Observer:
                 # Whoever plays several hands has not folded one by folding another; who has no bet has no hand.
                 hands = (None, bet.unit) if bet.bet else None
                 return any(c.bettor == bet.bettor and (hands is None or c.unit in hands) for c in chosen)
-            return any((fixed or unit) in (c.bettor, c.unit) for c in chosen)
+            party = fixed or unit
+            # An irregularity may happen to nobody, and nobody has chosen anything.
+            return bool(party) and any(party in (c.bettor, c.unit) for c in chosen)
 
         return read
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import field
 from enum import Enum
 from functools import cached_property
-from itertools import groupby
+from itertools import groupby, product
 from typing import Any, NamedTuple, assert_never
 
 from lexludi.base.frozen import dataclass
@@ -321,6 +321,16 @@ class Plan:
         """The places of each bet that was placed, with those of the bets that rules may put beside it."""
         return tuple(tuple(p for p, f in enumerate(self.first) if f == own) for own in dict.fromkeys(self.first))
 
+    def may_be(self, place: int) -> tuple[tuple[str, str], ...]:
+        """All that a bet may come to be in the round, as kinds with what is named as these; first as it was placed."""
+        bet, names = self.bets[place], self.rules.source.names
+        kinds = self.rules.kinds[bet.bet]
+        told = {rule.effect.to for rule in self.rules.outcomes if isinstance(rule.effect, m.GoOn)}
+        # A bet that is put beside another comes to name what that one does.
+        told |= {bet.bet} if place in self.puts.values() else set()
+        named = [naming for kind in kinds if kind in told for naming in names[kind]]
+        return tuple(product(kinds, dict.fromkeys((bet.naming, *named))))
+
     @cached_property
     def finish(self) -> Pc:
         """The place where the round is over."""
@@ -488,11 +498,16 @@ class _Walk:
         label.pc = len(self.ops)
 
     def _branch(
-        self, condition: m.Condition | BetOpen, who: Who, provisions: tuple[str, ...] = (), no: _Label | None = None
+        self,
+        condition: m.Condition | BetOpen,
+        who: Who,
+        provisions: tuple[str, ...] = (),
+        no: _Label | None = None,
+        others: Iterable[Who] = (),
     ) -> _Label:
-        """Go on where a condition holds; the label to be marked where it does not."""
+        """Go on where a condition holds, of others as of one; the label to be marked where it does not."""
         no = no or _Label()
-        self.ops.append(_Unplaced(lambda: Branch(condition, who, no.pc, (), provisions)))
+        self.ops.append(_Unplaced(lambda: Branch(condition, who, no.pc, tuple(others), provisions)))
         return no
 
     def _guard(self, condition: m.Condition | None, who: Who, provisions: tuple[str, ...]) -> _Label:
@@ -503,14 +518,17 @@ class _Walk:
     ) -> _Label:
         """Go on where holders take part (a second hand from the split on), and a condition holds, if there is one."""
         no, yes = _Label(), _Label()
-        parties = [party for party in self._parties() if party.unit in units] or [Who()]
+        parties = [party for party in self._parties(guard) if party.unit in units] or [Who()]
+        # What is done once with a hand needs one answer of all who play with it.
         if not any(map(self._is_second, units)):
-            return no if guard is None else self._branch(guard, who or parties[0], provisions, no)
-        # Of those whose hand may be split off another, the first for whom it was stands for all.
-        for party in parties:
+            first, *others = (who,) if who else parties
+            return no if guard is None else self._branch(guard, first, provisions, no, others)
+        # Of those whose hand may be split off another, the first for whom it was, and those after it.
+        for number, party in enumerate(parties):
             absent = self._branch(BetOpen(placed=True), party, no=no if party is parties[-1] else None)
             if guard is not None:
-                self._branch(guard, who or party, provisions, no)
+                first, *others = (who,) if who else parties[number:]
+                self._branch(guard, first, provisions, no, others)
             if absent is not no:
                 self._jump(yes)
                 self._mark(absent)
@@ -598,24 +616,28 @@ class _Walk:
             case _:
                 return False
 
-    def _parties(self) -> tuple[Who, ...]:
-        """Those who bet, each with a hand: with the first of their bets, or any that may come with a second hand."""
-        seconds, first = set(self.seconds.values()), dict[tuple[str, Unit, int], Who]()
+    def _parties(self, condition: m.Condition | None) -> tuple[Who, ...]:
+        """Those of whom a condition is asked: who bet, each with a hand; or their bets, where these may differ."""
+        return self._asked_of(observables_of(condition))
+
+    def _asked_of(self, observables: Iterable[m.Observable]) -> tuple[Who, ...]:
+        of_bets = any(observable.scope is m.Scope.BET for observable in resolved(observables, self.rules))
+        # With the first of their bets, or any that may come with a second hand.
+        each = range(len(self.bets)) if of_bets else self.seconds.values()
+        first = dict[tuple[str, Unit, int], Who]()
         for index, bet in enumerate(self.bets):
-            first.setdefault((bet.bettor, bet.unit, index if index in seconds else -1), Who(bet.unit, index))
+            first.setdefault((bet.bettor, bet.unit, index if index in each else -1), Who(bet.unit, index))
         return tuple(first.values())
 
     def _at_table(self, condition: m.Condition | None, provisions: tuple[str, ...]) -> _Label:
         """A condition of what is done once for the table; the label to be marked where it does not hold."""
         if condition is None or not concerns_party(observables_of(condition), self.rules):
             return self._guard(condition, Who(), provisions)
-        parties = self._parties()
+        parties = self._parties(condition)
         if not parties:  # of nobody nothing holds
             return self._branch(m.Always(False), Who())
-        no = _Label()
         who, *others = parties
-        self.ops.append(_Unplaced(lambda: Branch(condition, who, no.pc, tuple(others), provisions)))
-        return no
+        return self._branch(condition, who, provisions, others=others)
 
     def _step(self, rule: BoundRule[m.Step], guard: m.Condition | None) -> None:
         """One step; `guard` is a condition that is asked of each party."""
@@ -895,7 +917,7 @@ class _Walk:
         norms = [r for r in self.rules.norms if (r.effect.role, r.effect.action) == (step.role, step.action)]
         read = [observable for rule in norms for observable in observables_of(rule.condition)]
         of_parties = self.rules.fixed(step.role) and concerns_party(read, self.rules)
-        parties = self._parties() if of_parties else ()
+        parties = self._asked_of(read) if of_parties else ()
         self.ops.append(_Unplaced(lambda: Require(step.role, step.action, who, no.pc, parties, when)))
 
 

@@ -146,7 +146,8 @@ class Tree:
         """The layout of tensors."""
         plan = self.process.plan
         kept = tuple(plan.rules.source.memories)
-        return Layout(self.units, len(self.objects), len(plan.bets), kept, self.choices, decisions_bounded(plan))
+        bets = tuple(plan.may_be(place) for place in range(len(plan.bets)))
+        return Layout(self.units, len(self.objects), bets, kept, self.choices, decisions_bounded(plan))
 
     @cached_property
     def bounds(self) -> dict[str, Bounds]:

@@ -1320,12 +1320,8 @@ def _undecided(bet: Bet, verdict: Verdict[Any]) -> Bet:
 
 
 def _taking_part(parties: tuple[Who, ...], state: State) -> tuple[Who, ...]:
-    """Parties of a round, without those whose hand has not come of a split; each with the first of their bets."""
-    first: dict[tuple[str, Unit], Who] = {}
-    for party in parties:
-        if state.bets[party.bet].stake:
-            first.setdefault((state.bets[party.bet].bettor, party.unit), party)
-    return tuple(first.values())
+    """Parties of a round, without those whose hand has not come of a split."""
+    return tuple(party for party in parties if state.bets[party.bet].stake)
 
 
 def _telling_with(when: tuple[str, ...], tell: Teller) -> Teller:

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from lexludi.base.frozen import dataclass
 from lexludi.play.decide import Judge, Question, Verdict
 from lexludi.play.material import Hand
+from lexludi.play.observe import role_of
 from lexludi.play.plan import Basis, Op, Require, Settle
 from lexludi.play.process import Questions, amount_beside, hand_meant, paid_beside, pay
 from lexludi.play.round_state import CONFLICT, Bet, EndPart, Money, State, Told
@@ -342,9 +343,14 @@ class Resting:
         return Rest(tuple(self._asked_again(("action", intent.action), ask)), tuple(self._prevailing(ask)))
 
     def _role_of(self, told: Told) -> str:
-        """The role of which a status was told: the only one that has a status of that name for the party."""
-        status = told.values[0]
-        return next(role for role, name in self.questions.definitions if name == status)
+        """The role of which a status was told, by the provision that defines it; of several in one, the party's."""
+        rules = self.questions.judge.rules
+        told_of = [
+            role
+            for (role, status), own in rules.definitions.items()
+            if status == told.values[0] and own.eid in told.provisions
+        ]
+        return next((role for role in told_of if role == role_of(told.party, rules)), told_of[0])
 
 
 @dataclass(frozen=True)
