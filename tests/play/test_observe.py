@@ -8,6 +8,7 @@ from lexludi.play.decide import Judge
 from lexludi.play.observe import role_of
 from lexludi.play.round_state import Bet, ChosenAction, Map, State, StockState
 from lexludi.rules import meaning as m
+from lexludi.rules.parts import part_of
 from small import bound
 
 # The dealer and the boxes hold cards; the thrower only throws; the dealer throws too.
@@ -178,7 +179,8 @@ def test_a_status_is_that_of_the_bettor_and_the_first_where_nothing_is_said() ->
     assert [read(seated, state, "box-1", ANTE), read(standing, state, "box-1", ANTE)] == [False, True]
     other = ANTE._replace(bettor="player-2")
     assert [read(seated, state, "box-1", other), read(standing, state, "box-1", other)] == [True, False]
-    assert read(standing, state, "player-1") is True  # with no bet: the party itself
+    # With no bet: the party itself, whichever of its hands it plays.
+    assert [read(standing, state, unit) for unit in ("player-1", part_of("player-1", "second"))] == [True, True]
 
 
 def test_a_choice_is_that_of_the_bettor_of_the_hand_or_of_the_one_holder() -> None:
@@ -255,6 +257,13 @@ def test_the_largest_stake_is_of_all_bets_of_a_bettor_together_and_may_be_shared
     assert of_bet(observable, ANTE, other) is False
     assert of_bet(observable, ANTE, other, ANTE._replace(bet="raise", stake=5)) is True
     assert of_bet(observable, ANTE, other._replace(stake=Fraction(19, 2))) is True
+
+
+def test_with_no_bet_the_largest_stake_is_that_of_the_party_itself_whichever_of_its_hands_it_plays() -> None:
+    """Of 10 and 15 the second; a box and the dealer have staked nothing."""
+    state = State(bets=(ANTE, ANTE._replace(bettor="player-2", stake=15)))
+    units = ("player-1", "player-2", part_of("player-2", "second"), "box-1", "dealer", "")
+    assert [read(m.HasLargestStake(), state, unit) for unit in units] == [False, True, True, False, False, False]
 
 
 def test_the_largest_stake_of_those_of_a_status_is_among_them_alone() -> None:

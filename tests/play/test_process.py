@@ -1236,6 +1236,25 @@ def test_a_repetition_is_told_by_the_provision_that_sends_back() -> None:
     assert steps.told[1] == Told("repeated", ("art_3",), "", ("from",), ("art_2",))
 
 
+@pytest.mark.parametrize(
+    ("guard", "norm"), [("when {}, then ", ""), ("", "when {}, then ")], ids=["of-the-step", "of-the-norm"]
+)
+@pytest.mark.parametrize(("second", "drawing"), [(5, ["player-1"]), (10, ["player-1", "player-2"])])
+def test_each_bettor_who_follows_rules_is_asked_for_their_own_stakes(
+    guard: str, norm: str, second: int, drawing: list[str]
+) -> None:
+    """Beside the 10 of the first, 5 are not the largest stake, and other 10 are, too."""
+    largest = "“player” has the largest stake"
+    text = pack("3, 2 and 1", "2 packs") + (
+        f"Article 2\n  bets are accepted.\n  {guard.format(largest)}“player” follows the rules on “draw”.\n"
+        f"Article 3\n  {norm.format(largest)}“player” must “draw”.\n  upon “draw”: takes one “card”.\n"
+        f"  when it is not so that {largest}, then “player” must not “draw”.\n"
+    )
+    bets = (Placed(f"player-{n}", "", "ante", stake, "", f"player-{n}") for n, stake in ((1, 10), (2, second)))
+    steps = Steps(text, *bets).give("1 2 3"[: 2 * len(drawing) - 1])
+    assert [told.party for told in steps.told if told.kind == "drawn"] == drawing
+
+
 def test_a_round_that_repeats_itself_for_ever_is_refused() -> None:
     """Nothing happens between one repetition and the next, so that no other state can come."""
     text = DICE + (

@@ -438,3 +438,105 @@ def test_of_two_declarations_of_a_provision_the_one_at_fault_is_marked(code: str
 """
     spans = {d.labels[0].span for d in diagnosed(text)[1] if d.code == code}
     assert [(HEADER + text)[span.start : span.end] for span in spans] == [unsound.removesuffix(".")]
+
+
+AT_BOXES = """\
+Article 1
+  “number”, from high to low: 3, 2 and 1.
+  material: 2 packs of “card”, each with one for each combination of “number”.
+  every other “card” counts its face value.
+  there is one “dealer”.
+  there are 3 “box”.
+  “player” bets at “box”.
+  each “player” is either “seated” or “standing”.
+  “player” is “tall” only if “player” is “standing”.
+  “player” is “full” only if the total of “player” is higher than 3.
+  “ante” is a bet.
+Article 2
+  bets are accepted.
+  {deal}{step}
+  settle “ante”.
+Article 3
+  {norm}
+  upon “draw”: takes 1 “card”.
+"""
+DRAWS, MUST = "“{}” follows the rules on “draw”.", "“{}” must “draw”."
+TO_PLAYERS = "deal to each “player” with a bet, one “card” at a time, face up, until each has 1.\n  "
+
+
+@pytest.mark.parametrize("role", ["box", "player", "dealer"])
+@pytest.mark.parametrize("deal", ["", TO_PLAYERS])
+@pytest.mark.parametrize(
+    ("marked", "step", "norm"),
+    [
+        ("“player” is “standing”", f"when {{}}, then {DRAWS}", MUST),
+        ("“player” is “standing”", "“{}” repeatedly follows the rules on “draw”, until {}.", MUST),
+        ("“player” has the largest stake", DRAWS, f"when {{}}, then {MUST}"),
+        ("“player” has the largest stake among those who are “seated”", DRAWS, f"when {{}}, then {MUST}"),
+        # What is asked of a definition stands there, and not in the norm.
+        ("“player” is “standing”", DRAWS, f"when “player” is “tall”, then {MUST}"),
+        # One hand has one total, and somebody bets with it or nobody.
+        ("", DRAWS, f"when “player” is “full”, and “player” has a bet on “ante”, then {MUST}"),
+    ],
+)
+@pytest.mark.parametrize("at", ["box", "dealer"])
+def test_a_hand_that_several_may_bet_with_is_asked_for_the_status_and_stakes_of_no_one(
+    at: str, marked: str, step: str, norm: str, deal: str, role: str
+) -> None:
+    """Of a hand at which they bet; not of those dealt to themselves, and of the dealer once for the table."""
+
+    def said(sentence: str) -> str:
+        return sentence.replace("{}", role, 1) if "until" in sentence else sentence.replace("“{}”", f"“{role}”")
+
+    text = AT_BOXES.format(deal=deal, step=said(step).replace("{}", marked), norm=said(norm).replace("{}", marked))
+    text = text.replace("bets at “box”", f"bets at “{at}”")
+    spans = [d.labels[0].span for d in diagnosed(text)[1] if d.code == "no-one-bettor"]
+    words = [(HEADER + text)[span.start : span.end] for span in spans]
+    assert words == ([marked] if marked and not deal and role in {at, "player"} - {"dealer"} else [])
+
+
+@pytest.mark.parametrize(
+    ("effect", "is_on_bets"),
+    [
+        ("“ante” pays 1 to 1", True),
+        ("the stake of “ante” is doubled", True),
+        ("“ante” moves to “side”", True),
+        ("an amount equal to the stake of “ante” is put on “side”", True),
+        ("takes one “card”; the stake of “ante” is reduced", True),
+        ("takes one “card”", False),
+        ("burn a number of “card” equal to 1", False),
+    ],
+)
+@pytest.mark.parametrize(
+    ("betting", "role", "has_bets"),
+    [
+        ("“player” bets", "dealer", False),
+        ("“player” bets", "player", True),
+        ("“player” bets at “dealer”", "dealer", True),
+        ("there are 3 “box”. “player” bets at “box”", "dealer", False),
+        ("there are 3 “box”. “player” bets at “box”", "box", True),
+    ],
+)
+def test_an_act_by_which_bets_change_is_required_only_of_those_with_whose_hands_bets_are_played(
+    effect: str, is_on_bets: bool, betting: str, role: str, has_bets: bool
+) -> None:
+    text = f"""\
+Article 1
+  “number”, from high to low: 3, 2 and 1.
+  material: 2 packs of “card”, each with one for each combination of “number”.
+  there is one “dealer”.
+  {betting}.
+  “ante” is a bet.
+  “side” is a bet.
+Article 2
+  bets are accepted.
+  “{role}” follows the rules on “raise”.
+  settle “ante” and “side”.
+Article 3
+  “{role}” must “raise”.
+  upon “raise”: {effect}.
+"""
+    found = [d for d in diagnosed(text)[1] if d.code == "effect-on-no-bet"]
+    assert [(d.labels[0].eid, d.args["party"]) for d in found] == (
+        [("art_2", "dealer")] if is_on_bets and not has_bets else []
+    )

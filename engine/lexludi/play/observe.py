@@ -142,7 +142,7 @@ class Observer:
                 declared = self.rules.statuses_of(role)
                 bettors = self.rules.roles[role].kind == "bettor"
                 return lambda state, unit, bet: (
-                    state.statuses.get((bet.bettor if bettors and bet else unit, role), declared[0]) == status
+                    state.statuses.get((bet.bettor if bettors and bet else whole_of(unit), role), declared[0]) == status
                 )
             case m.Chose(role, action):
                 return self._chose(role, action)
@@ -286,8 +286,10 @@ class Observer:
             for own in state.bets:
                 if not status or state.statuses.get((own.bettor, role), declared[0]) == status:
                     staked[own.bettor] = staked.get(own.bettor, 0) + own.stake
+            # By a step or of an irregularity it is asked of a bettor, and of no bet; a place has staked nothing.
+            bettor = bet.bettor if bet else whole_of(unit)
             # Of those who have staked the most, equal amounts, it is true of each.
-            return bet is not None and bool(staked) and staked.get(bet.bettor, 0) == max(staked.values())
+            return bool(staked) and staked.get(bettor, 0) == max(staked.values())
 
         return read
 

@@ -77,6 +77,9 @@ _TAKING = {"deal": 2, "draws": 1, "burn": 1, "burn_by_first": 0, "burn_with_firs
 # Steps that divide a hand, of which the last part says into what; and the most ways to do so.
 _DIVIDING = frozenset({"divides", "divides_highest"})
 MAX_WAYS = 500
+# Steps by which a party follows rules, and what compares the stakes of those who bet.
+_FOLLOWING = frozenset({"comply", "comply_until"})
+_OF_STAKES = frozenset({"largest_stake", "largest_stake_among"})
 # The highest amount of money, which is nowhere counted up one by one.
 MAX_AMOUNT = 100_000_000
 # The most that can be named with one bet: what is named is followed one by one.
@@ -495,7 +498,7 @@ def impossible_step(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
             yield error("cannot-be-dealt", place)
         elif op == "throw" and expression.term(1) not in thrown:
             yield error("cannot-be-thrown", place)
-        elif op in ("comply", "comply_until") and (expression.term(0), expression.term(1)) not in norms:
+        elif op in _FOLLOWING and (expression.term(0), expression.term(1)) not in norms:
             yield error("nothing-to-follow", place)
         elif op == "repeat" and not any(under(eid, expression.parts[0].target) for eid in step_eids):
             yield error("nothing-to-repeat", place, target=expression.parts[0].written)
@@ -696,7 +699,7 @@ def commission_by_choice(rules: RuleSet, source: Source) -> Iterator[Diagnostic]
 def norm_on_no_bet(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A norm that is on bets, or on betting by its words, and on an act that no step offers and that places no bet."""
     offered = {PLACE_BET, CLOSE_BETS} | {term for step in rules.steps for term in _alternatives(step)}
-    offered |= {step.effect.term(1) for step in rules.steps if step.effect.op in ("comply", "comply_until")}
+    offered |= {step.effect.term(1) for step in rules.steps if step.effect.op in _FOLLOWING}
     for norm in rules.norms:
         action = norm.effect.parts[1]
         if not isinstance(action, Term) or action.id in offered:
@@ -708,6 +711,42 @@ def norm_on_no_bet(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
             hint = Hint("reserved-id", {"id": meant or PLACE_BET})
             told = rules.glossary.spelling(action.id, rules.language)
             yield warning("norm-on-no-bet", Label(source, action.span, norm.eid), hints=[hint], term=told)
+
+
+def no_one_bettor(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """The status or the stakes of a bettor, asked of a step by which a hand follows rules that several may bet with."""
+    bettor = rules.bettor_role()
+    place = _home(rules, bettor)
+    # With the hand of a party of their own, nobody else bets; a single holder follows rules once for the table.
+    hands = {role for role in (place, bettor) if place != bettor and rules.roles[role].kind != "one"}
+    given = {value for status in rules.statuses if status.role == bettor for value in status.values}
+    for rule in rules.steps:
+        step, role = rule.effect, rule.effect.term(0) if rule.effect.op in _FOLLOWING else ""
+        if role not in hands:
+            continue
+        norms = [
+            norm.condition
+            for norm in rules.norms
+            if _terms(norm.effect.parts[0]) == {role} and action_of(norm.effect) == step.term(1)
+        ]
+        asked = (n for c in (rule.condition, *step.parts[2:], *norms) if c is not None for n in _asked(c, rules))
+        theirs = (n for n in asked if n.op in _OF_STAKES or (n.op == "status_is" and n.term(1) in given))
+        # By their places, as equal nodes may stand in several sentences.
+        for node in {node.span: node for node in theirs if node.term(0) == bettor}.values():
+            labels = (Label(source, own.span, own.eid) for own in (node, step))
+            at = rules.glossary.spelling(place, rules.language)
+            yield error("no-one-bettor", *labels, hints=[Hint("one-for-the-hand")], place=at)
+
+
+def effect_on_no_bet(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """An act by which bets change, on which one follows rules with whose hand no bets are played."""
+    changing = {u.action for u in rules.upons if any(_terms(effect) & rules.bets.keys() for effect in u.effects)}
+    for step in (rule.effect for rule in rules.steps if rule.effect.op in _FOLLOWING):
+        role, action = step.term(0), step.term(1)
+        if rules.roles[role].kind == "one" and _home(rules, rules.bettor_role()) != role and action in changing:
+            party, term = (rules.glossary.spelling(own, rules.language) for own in (role, action))
+            label = Label(source, step.parts[1].span, step.eid)
+            yield error("effect-on-no-bet", label, hints=[Hint("decide-by-rules")], party=party, term=term)
 
 
 def _alternatives(step: Rule) -> set[str]:
@@ -1031,6 +1070,7 @@ SOUNDNESS: tuple[Check, ...] = (
     performed_without_effect,
     commission_by_choice,
     norm_on_no_bet,
+    effect_on_no_bet,
     header_of,
 )
 # Checks that run where the others have not found certain faults: that numbers are too large for what they count, or
@@ -1039,6 +1079,7 @@ PRESUPPOSING: tuple[tuple[Check, frozenset[str]], ...] = (
     (wild_out_of_bounds, frozenset({"number-out-of-bounds", "not-a-number"})),
     (settled_too_early, frozenset({"circular-definition"})),
     (cannot_be_divided, frozenset({"number-out-of-bounds"})),
+    (no_one_bettor, frozenset({"circular-definition"})),
     (memory_of_a_party, frozenset({"circular-definition"})),
     (window_names, frozenset({"names-out-of-bounds"})),
 )
