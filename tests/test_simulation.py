@@ -39,7 +39,7 @@ from lexludi.simulate.simulation import Run, make_run, simulate
 from lexludi.simulate.tally import TalliedOutcome, Tally
 from lexludi.simulate.workers import executor_for
 from published import free_places, mistakes
-from small import THREE_FACES, game_of, pack
+from small import COIN_AND_ANTE, THREE_FACES, folder_of, game_of, pack
 from smaller import q_poker_without_pairs
 
 SAMPLES = Path(__file__).resolve().parent / "corpus" / "valid"
@@ -446,6 +446,24 @@ def test_the_report_has_the_exact_mean_where_bets_are_played_as_it_assumes() -> 
     assert best["ante"]["exact"] == str(exact["ante"])
     assert fixed["ante"]["exact"] is None
     assert fixed["pair-plus"]["exact"] == best["pair-plus"]["exact"] == str(exact["pair-plus"])
+
+
+@pytest.mark.parametrize(
+    ("kernel", "before"), [("auto", "Every round begins with all objects."), ("interpreter", "The exact mean assumes")]
+)
+@pytest.mark.parametrize("condition", ["use of “die” begins", "“dealer” shows 2"])
+def test_where_rules_ask_whether_use_of_objects_begins_it_is_said_that_it_does_not(
+    kernel: str, before: str, condition: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """By tables no round is the first with the die, nor is any of which the exact mean is told."""
+    rules = f"when {condition}, then “ante” pays 1 to 1.\n  in every other case, “ante” loses."
+    text = f"{COIN_AND_ANTE}Article 2\n  bets are accepted.\n  “dealer” throws “die”.\n  settle “ante”.\n  {rules}\n"
+    assert main(["simulate", folder_of(text, tmp_path), "--rounds", "9", "--kernel", kernel, "--lang", "en"]) == 0
+    told = capsys.readouterr().out
+    sentence = "No round is the first in which its objects are in use; a rule here depends on that."
+    assert told.count(sentence) == condition.startswith("use")
+    assert sentence not in told.partition(before)[0]
+    assert before in told
 
 
 def test_objects_that_are_put_back_are_there_again_in_the_next_of_many_rounds() -> None:
