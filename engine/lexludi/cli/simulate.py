@@ -22,11 +22,12 @@ from lexludi.exact.slices import Slice
 from lexludi.play.game import Game, load
 from lexludi.play.plan import walk
 from lexludi.play.record import origins_json
+from lexludi.play.table import alone_on_each
 from lexludi.play.telling import Teller
 from lexludi.play.trace import amount
 from lexludi.rules.naming import SLOTS
 from lexludi.rules.standing import unknown_json
-from lexludi.simulate.choosing import OPTIMAL, RANDOM, bets_of, decisions
+from lexludi.simulate.choosing import OPTIMAL, RANDOM, bets_of, decisions, kinds_met
 from lexludi.simulate.sampling import INTERPRETER, KERNELS, fastest, plan_of
 from lexludi.simulate.simulation import MAX_ROUNDS, Run, make_run, simulate
 from lexludi.simulate.tally import TalliedOutcome, Tally
@@ -125,13 +126,16 @@ def _strategy(game: Game, given: Iterable[str], placed: tuple[str, ...]) -> dict
 def exact_means(game: Game, run_: Run) -> dict[str, Fraction]:
     """The exact expectation of each bet that is played as the exact odds have it: with the best choices.
 
-    A bet that the analysis does not cover, or that may be left unsettled, has none.
+    So must be what it may become, and what is put beside it. A bet that the analysis does not cover, or that may be
+    left unsettled, has none.
     """
     from lexludi.exact.odds import odds
 
-    played = dict(run_.plan.strategy)
+    rules = game.questions.judge.rules
+    others = {bet for bet, choice in run_.plan.strategy if choice != OPTIMAL}
     placed = {name.partition(SLOTS)[0] for name in run_.plan.placed} or {bet.id for bet in game.rules.offered}
-    wanted = [bet.id for bet in game.rules.offered if bet.id in placed and played.get(bet.id, OPTIMAL) == OPTIMAL]
+    offered = [bet.id for bet in game.rules.offered if bet.id in placed]
+    wanted = [bet for bet in offered if others.isdisjoint(kinds_met(rules, alone_on_each(rules, bet)))]
     out: dict[str, Fraction] = {}
     if wanted:
         # Items with the same odds are one bet there; in the tally each has its own name.
