@@ -1,7 +1,9 @@
 """Small texts of tests, in English, with a glossary in which every term has the id that it is written as."""
 
+import json
 import re
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from lexludi.base.diagnostics import Diagnostic, has_errors
@@ -76,6 +78,15 @@ def glossary_of(text: str) -> Glossary:
         )
         for term in singular
     )
+
+
+def folder_of(text: str, folder: Path) -> str:
+    """The folder of a work with a text and its glossary, to be loaded by any command and in any process."""
+    entries = glossary_of(text).entries.values()
+    spellings = (f"[{own.id}]\nen = {json.dumps(own.spellings['en'], ensure_ascii=False)}\n" for own in entries)
+    (folder / "glossary.toml").write_text("".join(spellings), "utf-8")
+    (folder / "1.en.ludi").write_text(HEADER + text, "utf-8")
+    return str(folder)
 
 
 def document_of(text: str) -> tuple[Document, Source]:

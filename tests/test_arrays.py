@@ -48,6 +48,7 @@ def test_the_same_seed_gives_the_same_and_another_does_not() -> None:
 
 def test_of_no_rounds_there_is_no_mean() -> None:
     found = simulate_rounds(POKER, 0)
+    assert found.bets == ("pair-plus", "ante")
     assert np.isnan(found.mean).all()
     assert found.end_bet.shape == (0,)
 

@@ -39,7 +39,7 @@ from lexludi.simulate.simulation import Run, make_run, simulate
 from lexludi.simulate.tally import TalliedOutcome, Tally
 from lexludi.simulate.workers import executor_for
 from published import free_places, mistakes
-from small import THREE_FACES, game_of, pack
+from small import COIN_AND_ANTE, THREE_FACES, folder_of, game_of, pack
 from smaller import q_poker_without_pairs
 
 SAMPLES = Path(__file__).resolve().parent / "corpus" / "valid"
@@ -358,6 +358,8 @@ def test_no_forged_line_is_taken_up(tmp_path: Path) -> None:
     outcome = {"result": "win", "net": "1", "provisions": [], "count": 1}
     changes = [
         {"net": "1e999999"},
+        {"net": "1" * 4_001},
+        {"net": "1/0"},
         {"net": 0.5},
         {"count": 0},
         {"count": 101},
@@ -446,6 +448,108 @@ def test_the_report_has_the_exact_mean_where_bets_are_played_as_it_assumes() -> 
     assert best["ante"]["exact"] == str(exact["ante"])
     assert fixed["ante"]["exact"] is None
     assert fixed["pair-plus"]["exact"] == best["pair-plus"]["exact"] == str(exact["pair-plus"])
+
+
+@pytest.mark.parametrize(
+    ("kernel", "before"), [("auto", "Every round begins with all objects."), ("interpreter", "The exact mean assumes")]
+)
+@pytest.mark.parametrize("condition", ["use of “die” begins", "“dealer” shows 2"])
+def test_where_rules_ask_whether_use_of_objects_begins_it_is_said_that_it_does_not(
+    kernel: str, before: str, condition: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """By tables no round is the first with the die, nor is any of which the exact mean is told."""
+    rules = f"when {condition}, then “ante” pays 1 to 1.\n  in every other case, “ante” loses."
+    text = f"{COIN_AND_ANTE}Article 2\n  bets are accepted.\n  “dealer” throws “die”.\n  settle “ante”.\n  {rules}\n"
+    assert main(["simulate", folder_of(text, tmp_path), "--rounds", "9", "--kernel", kernel, "--lang", "en"]) == 0
+    told = capsys.readouterr().out
+    sentence = "No round is the first in which its objects are in use; a rule here depends on that."
+    assert told.count(sentence) == condition.startswith("use")
+    assert sentence not in told.partition(before)[0]
+    assert before in told
+
+
+def test_the_report_has_no_exact_mean_where_a_bet_moves_to_one_that_is_played_otherwise(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The ante moves on a 2, and wins if pressed: at best as often as it loses; at random once of four times."""
+    text = f"""{COIN_AND_ANTE}\
+  “other” is a bet that names a number from 1 through 2.
+Article 2
+  bets are accepted.
+  “dealer” throws “die”.
+  settle “ante”.
+  “player” with “other” chooses to “press” or “stay”.
+  settle “other”.
+Article 3
+  when the total of “dealer” is 1, then “ante” loses.
+  in every other case, “ante” moves to “other”, naming the total of “dealer”.
+Article 4
+  when “player” has chosen to “press”, then “other” pays 1 to 1.
+  in every other case, “other” loses.
+"""
+    command = ["simulate", folder_of(text, tmp_path), "--bet", "ante", "--rounds", "9", "--format", "json"]
+    for strategy, exact in (("random", None), ("press", None), ("optimal", "0")):
+        assert main([*command, "--strategy", strategy]) == 0
+        assert json.loads(capsys.readouterr().out)["bets"]["ante"]["exact"] == exact
+
+
+STAYING = (
+    COIN_AND_ANTE
+    + """\
+  “side” is a bet.
+  “third” is a bet.
+Article 2
+  bets are accepted.
+  “dealer” throws “die”.
+  settle “ante”, “side” and “third”.
+Article 3
+  when the total of “dealer” is 2, then “ante” pays 1 to 1.
+  in every other case, “ante” stays for the next round.
+Article 4
+  when the total of “dealer” is 1, then “side” loses.
+  in every other case, “side” stays for the next round.
+Article 5
+  “third” stays for the next round.
+"""
+)
+
+
+@pytest.mark.parametrize("kernel", [INTERPRETER, "numpy"])
+def test_bets_stand_in_one_order_whichever_ends_first_and_those_too_that_have_not_ended(
+    kernel: str, tmp_path: Path
+) -> None:
+    """By the first throw the ante ends, or the other; the third bet never does."""
+    plan = plan_of(load(folder_of(STAYING, tmp_path)), {}, kernel)
+    for seed in range(4):
+        found = simulate(make_run(plan, seed, 20, 5))
+        assert [*found.bets] == ["ante", "side", "third"]
+        assert not found.bets["third"]
+    assert [*simulate(make_run(plan, 1, 0)).bets] == ["ante", "side", "third"]
+
+
+def test_a_gain_of_many_digits_is_taken_up_again(tmp_path: Path) -> None:
+    """Of the stake (a/b) (c/d) (1 − e/f) are won, of nine digits each: nobody writes an amount of so many digits."""
+    text = f"""{COIN_AND_ANTE}\
+  “side” is a bet.
+Article 2
+  bets are accepted.
+  “player” with “ante” chooses to “raise” or “stay”.
+  upon “raise”: an amount equal to 999999929/999999937 of the stake of “ante” is put on “side”.
+  “dealer” throws “die”.
+  settle “ante” and “side”.
+Article 3
+  when the total of “dealer” is 2, then “side” pays 999999893 to 999999883.
+  in every other case, “side” loses.
+  “ante” loses.
+Article 4
+  from the winnings of “side” a commission of 999999733/999999761 is taken.
+"""
+    run = make_run(plan_of(load(folder_of(text, tmp_path)), {"ante": "raise"}, placed=("ante",)), 1, 20, 10)
+    whole = simulate(run, checkpoint=tmp_path / "rounds.jsonl")
+    won = Fraction(999999929, 999999937) * Fraction(999999893, 999999883) * Fraction(28, 999999761)
+    assert {outcome.net for outcome in whole.bets["ante"]} == {won - 1, -1 - Fraction(999999929, 999999937)}
+    assert len(str(won - 1)) > 40
+    assert simulate(run, checkpoint=tmp_path / "rounds.jsonl", resume=True) == whole
 
 
 def test_objects_that_are_put_back_are_there_again_in_the_next_of_many_rounds() -> None:

@@ -24,7 +24,9 @@ def follow(tree: Tree, rounds: int) -> int:
         position, stepped = tree.root, steps.root
         while not position.is_over:
             assert seen(stepped) == seen(position)
-            number = rng.choice(position.legal_actions())
+            legal = position.legal_actions()
+            assert [n for n in range(max(legal) + 2) if stepped.allows(n)] == [*legal]
+            number = rng.choice(legal)
             position, stepped, moves = position.moved(number), stepped.moved(number), moves + 1
         assert seen(stepped) == seen(position)
         assert stepped.returns() == position.returns()
@@ -75,6 +77,7 @@ def test_an_earlier_round_stays_as_it_was() -> None:
 def test_a_round_that_is_over_does_not_go_on() -> None:
     at = Steps(tree_of(load("xx/roulette"))).root.moved(3)
     assert at.is_over
+    assert not at.allows(3)
     with pytest.raises(IllegalAction, match="round-over"):
         at.moved(3)
 

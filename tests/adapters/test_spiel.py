@@ -10,14 +10,14 @@ from open_spiel.python import policy
 from open_spiel.python.algorithms import best_response, cfr, expected_game_score
 
 from hidden_card import TEXT
-from lexludi import PlaceBet, UnknownWork
+from lexludi import IllegalAction, InvalidStack, PlaceBet, UnknownWork
 from lexludi.adapters.runnable import runnable
 from lexludi.adapters.spiel import LexludiGame
 from lexludi.exact.odds import odds
 from lexludi.law.loader import find, rules_of
 from lexludi.play.position import Position
 from lexludi.rules.settings import decide, resolve_settings
-from small import game_of
+from small import COIN_AND_ANTE, game_of, pack
 from smaller import q_poker
 
 # Cards that are dealt to places, dice, a wheel, and choices that come again.
@@ -67,6 +67,59 @@ def test_a_state_is_cloned_with_its_position() -> None:
     other.apply_action(0)
     assert str(state) == "player-1@box-1:ante=1 | 1"
     assert str(other) == "player-1@box-1:ante=1 | 1 4"
+
+
+FORBIDDEN = f"""{COIN_AND_ANTE}\
+Article 2
+  bets are accepted.
+  “dealer” throws “die”.
+  “player” with “ante” chooses to “press” or “stay”.
+  settle “ante”.
+Article 3
+  when the total of “dealer” is 1, then “player” must not “press”.
+Article 4
+  when “player” has chosen to “press”, then “ante” pays 5 to 1.
+  in every other case, “ante” loses.
+"""
+
+
+@pytest.mark.parametrize("bettors", [1, 2])
+def test_a_move_that_is_not_legal_is_refused_with_what_forbids_it(bettors: int) -> None:
+    """With one bettor there are tables, with two there are none."""
+    bets = [PlaceBet(f"player-{number + 1}", "", "ante", 1) for number in range(bettors)]
+    game = LexludiGame(None, game_of(FORBIDDEN).tree(*bets))
+    assert (game.steps is None) == (bettors == 2)
+    state = game.new_initial_state()
+    with pytest.raises(InvalidStack, match="cannot-come"):
+        state.apply_action(2)
+    state.apply_action(game.tree.objects.index("1"))
+    with pytest.raises(IllegalAction) as refused:
+        state.apply_action(game.tree.numbers["press"])
+    assert (refused.value.key, refused.value.provisions) == ("forbidden", ("art_3",))
+    for _ in range(bettors):
+        state.apply_action(game.tree.numbers["stay"])
+    assert state.returns() == [-1.0] * bettors
+
+
+def test_a_card_that_has_come_does_not_come_again() -> None:
+    """There is one card of each number: the totals of the two never are equal."""
+    text = f"""{pack("2 and 1")}\
+  there is one “caller”.
+Article 2
+  bets are accepted.
+  deal to “bank”, and then “caller”, one “card” at a time, face up, until each has one.
+  settle “ante”.
+  when the total of “bank” is equal to the total of “caller”, then “ante” pays 100 to 1.
+  in every other case, “ante” loses.
+"""
+    game = LexludiGame(None, game_of(text).tree(PlaceBet("player-1", "", "ante", 1)))
+    assert game.steps is not None
+    state = game.new_initial_state()
+    state.apply_action(0)
+    with pytest.raises(InvalidStack, match="cannot-come"):
+        state.apply_action(0)
+    state.apply_action(1)
+    assert state.returns() == [-1.0]
 
 
 def test_a_best_response_is_worth_what_was_worked_out_by_hand() -> None:

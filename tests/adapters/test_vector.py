@@ -14,7 +14,7 @@ from lexludi.base.messages import catalogue
 from lexludi.simulate.automaton import Pick
 from lexludi.simulate.memory import NotCompiled
 from lexludi.simulate.stepping import Lanes, asked_layout
-from small import game_of
+from small import COIN_AND_ANTE, game_of, pack
 
 N = 500
 
@@ -155,6 +155,74 @@ def test_a_meter_begins_in_each_round_with_what_it_began_with() -> None:
     for _ in range(3):
         made.begin(np.arange(N))
         assert set(made.gain.tolist()) == {-2.0, 19.0}
+
+
+def test_use_of_the_objects_begins_with_each_round_as_in_a_single_environment() -> None:
+    """The bet wins in the first round with the die alone, and in every round begun with it anew."""
+    text = f"""{COIN_AND_ANTE}
+Article 2
+  bets are accepted.
+  “dealer” throws “die”.
+  settle “ante”.
+  when use of “die” begins, then “ante” pays 1 to 1.
+  in every other case, “ante” loses.
+"""
+    for fresh, gain in ((True, 1), (False, -1)):
+        tree = game_of(text).tree(PlaceBet("player-1", "", "ante", 1), fresh=fresh)
+        made = Lanes(asked_layout(tree), N, np.random.default_rng(1))
+        for _ in range(2):
+            made.begin(np.arange(N))
+            assert set(made.gain.tolist()) == {gain}
+        assert tree.root.apply(0).returns() == (gain,)
+
+
+GUESS = f"""{pack("3, 2 and 1")}\
+  “side” is a bet.
+  “meter” is an amount kept from round to round, beginning with 20.
+Article 2
+  bets are accepted.
+  deal to “bank”, one “card” at a time, face down, until each has one.
+  SETTLED
+  “player” with “ante” chooses to “high” or “low”.
+  settle “ante” and “side”.
+Article 3
+  when “player” has chosen to “high”, and the total of “bank” is 2, then “ante” pays 1 to 1.
+  when “player” has chosen to “low”, and the total of “bank” is 1, then “ante” pays 1 to 1.
+  in every other case, “ante” loses.
+Article 4
+1.
+  when the total of “bank” is 3, then “side” pays 1 to 1.
+2.
+  when the total of “bank” is 2, then “side” loses.
+3.
+  when the total of “bank” is 1, then “side” loses.
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        # It shows that the bet has lost, and not by which of two provisions.
+        (GUESS.replace("SETTLED", "settle “side”."), 2),
+        # Nobody sees what is added to a meter, nor that no rule settles a bet.
+        (GUESS.replace("SETTLED", "when the total of “bank” is 1, then the stake of “side” is added to “meter”."), 1),
+        (
+            GUESS.replace("SETTLED", "when the total of “bank” is 1, then settle “side”.").replace(
+                "3.\n  when the total of “bank” is 1, then “side” loses.\n", ""
+            ),
+            1,
+        ),
+    ],
+)
+def test_no_number_tells_of_a_card_that_lies_hidden(text: str, numbers: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of three cards a one and a two look alike to whoever guesses, in an information state and in a lane."""
+    monkeypatch.setattr(lexludi.adapters.vector, "load", lambda work, **_: game_of(work))
+    made = RoundVectorEnv(text, N, bets="ante side")
+    seen, _ = made.reset(seed=1)
+    root = made.tree.root
+    states = {root.apply(card).information_state_string(0) for card in root.legal_actions()}
+    assert len(set(seen[:, 0].tolist())) == len(states) == numbers
+    assert made.observation_space.contains(seen)
 
 
 def test_what_is_refused_is_stepped_one_by_one_where_that_is_asked_for() -> None:

@@ -137,7 +137,12 @@ class LexludiState(pyspiel.State):  # type: ignore[misc]
         return [(thing, number / total) for thing, number in ways]
 
     def _apply_action(self, action: int) -> None:
-        self._at = self._at.moved(action)
+        at = self._at
+        if isinstance(at, SteppedRound) and at.allows(action):
+            self._at = at.moved(action)
+        else:
+            # A position looks at the move, and says why it cannot be made.
+            self._at = self._position = self.position.apply(action)
         self._moves = (*self._moves, action)
 
     def _action_to_string(self, player: int, action: int) -> str:

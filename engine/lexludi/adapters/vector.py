@@ -11,8 +11,9 @@
 * `xx/pai-gow` (`divides`): who wins depends on how two parts stand to two others at once, and a table compares two
   hands.
 
-Arguments are those of the single environment, without `fresh`: each round has a fresh stock. Nothing lasts from one to
-the next: a bet that stays for another round has gained nothing in this one, and a meter begins with what it began with.
+Arguments are those of the single environment, without `fresh`: each round is the first with a fresh stock, with what is
+burned then. Nothing lasts from one to the next: a bet that stays for another round has gained nothing in this one, and
+a meter begins with what it began with.
 
 A lane is a round. Where one ends it is begun anew in the same step (`AutoresetMode.SAME_STEP`); `info["final_obs"]`
 then has what was seen at its end. With N lanes, P hands that somebody who chooses may see, and n choices:
@@ -20,13 +21,14 @@ then has what was seen at its end. With N lanes, P hands that somebody who choos
 * Actions: `MultiDiscrete`, a choice for each lane by its number in `tree.choices`. A decision with one legal choice is
   no decision. An action that is not legal changes nothing in its lane; `info["refused"]` says where.
 * Observations: int32, shape (N, 1 + P). First a number for where the round stands (its place in the procedure,
-  bets, numbers that it keeps), then for each of `places` the number of the hand, 0 where it is empty or hidden.
-  Objects that no rule tells apart are one. `features` makes counts of objects of them, `hand` the symbols.
+  bets that are open, how others have ended since the last choice or object, numbers that it keeps, choices that rules
+  still read), as far as a party knows it; then for each of `places` the number of the hand, 0 where it is empty or
+  hidden. Objects that no rule tells apart are one. `features` makes counts of objects of them, `hand` the symbols.
 * Rewards: float64, shape (N,), the gain of the round at its end, in the unit of the stakes.
 * `info["action_mask"]`: int8, shape (N, n).
 """
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from datetime import date
 from functools import cached_property
 from typing import Any
@@ -42,7 +44,7 @@ from lexludi.adapters.runnable import tree_of
 from lexludi.base.messages import catalogue
 from lexludi.exact.slices import Place
 from lexludi.play.game import load
-from lexludi.simulate.automaton import Pick
+from lexludi.simulate.automaton import Arrival, Pick
 from lexludi.simulate.memory import NotCompiled
 from lexludi.simulate.stepping import Lanes, asked_layout
 
@@ -97,7 +99,11 @@ class RoundVectorEnv(VectorEnv[Numbers, NDArray[np.int64], NDArray[Any]]):  # ty
         # In a lane that is over every choice may be made, and changes nothing.
         self._legal[-1] = 0
         self._masks = (self._legal >= 0).astype(np.int8)
-        sizes = [len(self.automaton.arrivals), *(len(self.automaton.memories[place]) for place in self.places)]
+        # For each arrival the number of what shows of it.
+        numbers: dict[Hashable, int] = {}
+        arrivals = map(_told, self.automaton.arrivals)
+        self._told = np.array([numbers.setdefault(own, len(numbers)) for own in arrivals], dtype=np.int32)
+        sizes = [len(numbers), *(len(self.automaton.memories[place]) for place in self.places)]
         self.single_observation_space = gymnasium.spaces.MultiDiscrete(sizes, dtype=np.int32)
         self.single_action_space = gymnasium.spaces.Discrete(self._legal.shape[1])
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -169,7 +175,7 @@ class RoundVectorEnv(VectorEnv[Numbers, NDArray[np.int64], NDArray[Any]]):  # ty
     def _observed(self) -> Numbers:
         lanes = self._lanes
         out = np.empty((self.num_envs, 1 + len(self.places)), dtype=np.int32)
-        out[:, 0] = lanes.at
+        out[:, 0] = self._told[lanes.at]
         shown = self._shown[lanes.stations]
         for i, place in enumerate(self.places):
             # Number 0 is the empty hand, and stands for one that is hidden.
@@ -178,3 +184,16 @@ class RoundVectorEnv(VectorEnv[Numbers, NDArray[np.int64], NDArray[Any]]):  # ty
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._masks[self._lanes.stations]}
+
+
+def _told(arrival: Arrival) -> Hashable:
+    """An arrival as whoever chooses there knows it, but for hands: what the information state of a party has.
+
+    Arrivals that differ by more, such as by the provisions that settled a bet or by a meter, may tell of a hidden hand.
+    """
+    ends = tuple(own._replace(provisions=()) for own in arrival.settled)
+    rest = arrival.rest
+    if rest is None:
+        return ends
+    bets = tuple(own._replace(provisions=(), undecided=None) for own in rest.bets)
+    return arrival.node, ends, bets, rest.memory, rest.chosen

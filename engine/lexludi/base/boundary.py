@@ -32,7 +32,8 @@ MAX_DIGITS = 4_300
 # `net`, `equal-hands`; any other name stands in quotation marks: `$["a b"]`.
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9_:-]+")
 # `10`, `-45/2`, `2.5`. No exponents: `1e999999999` is a short text, and a number that fills the memory.
-_AMOUNT = re.compile(r"-?[0-9]{1,40}(?:/[0-9]{1,40}|\.[0-9]{1,40})?", re.ASCII)
+_AMOUNT = re.compile(r"-?[0-9]+(?:[/.][0-9]+)?", re.ASCII)
+_LONGEST_AMOUNT = 40
 _SHOWN = 60  # characters of a wrong value that an error repeats
 
 T = TypeVar("T")
@@ -66,9 +67,9 @@ def below(path: str, key: str | int) -> str:
     return f"{path}.{key}" if _PLAIN_NAME.fullmatch(key) else f"{path}[{json.dumps(key)}]"
 
 
-def amount_of(text: str) -> int | Fraction | None:
-    """The exact amount that a text writes (`10`, `45/2`, `2.5`); nothing if it writes none."""
-    if not _AMOUNT.fullmatch(text) or len(text) > 40:
+def amount_of(text: str, longest: int = _LONGEST_AMOUNT) -> int | Fraction | None:
+    """The exact amount that a text writes (`10`, `45/2`, `2.5`); nothing if it writes none, or has more characters."""
+    if len(text) > longest or not _AMOUNT.fullmatch(text):
         return None
     try:
         value = Fraction(text)
@@ -116,10 +117,10 @@ class Field:
             raise self.wrong("field-not-flag")
         return self.value
 
-    def amount(self) -> int | Fraction:
-        """An exact amount: a whole number, or a text that writes one or a fraction."""
+    def amount(self, longest: int = _LONGEST_AMOUNT) -> int | Fraction:
+        """An exact amount, of so many characters at most: a whole number, or a text that writes one or a fraction."""
         # By the exact type: to Python, true and false are whole numbers; and a float is not exact.
-        value = amount_of(str(self.value)) if type(self.value) in (int, str) else None
+        value = amount_of(str(self.value), longest) if type(self.value) in (int, str) else None
         if value is None:
             raise self.wrong("field-not-amount")
         return value

@@ -17,13 +17,17 @@ from lexludi.cli.inputs import named_on, say_date, say_standing
 from lexludi.cli.output import complain, new_table, progress, write, write_json, write_table
 from lexludi.cli.rounds import show_origins
 from lexludi.exact.analysis import bets_meant
+from lexludi.exact.circumstances import taken_for_granted
+from lexludi.exact.slices import Slice
 from lexludi.play.game import Game, load
+from lexludi.play.plan import walk
 from lexludi.play.record import origins_json
+from lexludi.play.table import alone_on_each
 from lexludi.play.telling import Teller
 from lexludi.play.trace import amount
 from lexludi.rules.naming import SLOTS
 from lexludi.rules.standing import unknown_json
-from lexludi.simulate.choosing import OPTIMAL, RANDOM, decisions
+from lexludi.simulate.choosing import OPTIMAL, RANDOM, bets_of, decisions, kinds_met
 from lexludi.simulate.sampling import INTERPRETER, KERNELS, fastest, plan_of
 from lexludi.simulate.simulation import MAX_ROUNDS, Run, make_run, simulate
 from lexludi.simulate.tally import TalliedOutcome, Tally
@@ -122,13 +126,16 @@ def _strategy(game: Game, given: Iterable[str], placed: tuple[str, ...]) -> dict
 def exact_means(game: Game, run_: Run) -> dict[str, Fraction]:
     """The exact expectation of each bet that is played as the exact odds have it: with the best choices.
 
-    A bet that the analysis does not cover, or that may be left unsettled, has none.
+    So must be what it may become, and what is put beside it. A bet that the analysis does not cover, or that may be
+    left unsettled, has none.
     """
     from lexludi.exact.odds import odds
 
-    played = dict(run_.plan.strategy)
+    rules = game.questions.judge.rules
+    others = {bet for bet, choice in run_.plan.strategy if choice != OPTIMAL}
     placed = {name.partition(SLOTS)[0] for name in run_.plan.placed} or {bet.id for bet in game.rules.offered}
-    wanted = [bet.id for bet in game.rules.offered if bet.id in placed and played.get(bet.id, OPTIMAL) == OPTIMAL]
+    offered = [bet.id for bet in game.rules.offered if bet.id in placed]
+    wanted = [bet for bet in offered if others.isdisjoint(kinds_met(rules, alone_on_each(rules, bet)))]
     out: dict[str, Fraction] = {}
     if wanted:
         # Items with the same odds are one bet there; in the tally each has its own name.
@@ -166,6 +173,9 @@ def _print_text(game: Game, run_: Run, tally: Tally, exact: Mapping[str, Fractio
             "simulate.objects.lasting" if game.lasting and run_.plan.kernel == INTERPRETER else "simulate.objects.fresh"
         )
     )
+    rests_on_use = _rests_on_use(game, run_.plan.placed)
+    if rests_on_use and run_.plan.kernel != INTERPRETER:
+        write(say("assumption.in-use"))
     if game.rules.meters:
         write(say("simulate.meters"))
     show_origins(game.rules, game.settings, game.origins, teller)
@@ -175,7 +185,15 @@ def _print_text(game: Game, run_: Run, tally: Tally, exact: Mapping[str, Fractio
     _print_estimates(tally, exact, teller)
     if exact:
         write(say("simulate.exact" if len(tally.bets) > 1 else "simulate.exact.alone"))
+        if rests_on_use and run_.plan.kernel == INTERPRETER:
+            write(say("assumption.in-use"))
     _print_outcomes(tally, teller)
+
+
+def _rests_on_use(game: Game, placed: tuple[str, ...]) -> bool:
+    """True where a rule depends on whether a round is the first with its objects; by tables, and by odds, none is."""
+    bets = tuple(bet.as_placed for bet in bets_of(game, placed).values())
+    return "in-use" in taken_for_granted(Slice(walk(game.questions.judge.rules, bets), game.questions))
 
 
 def _print_estimates(tally: Tally, exact: Mapping[str, Fraction], teller: Teller) -> None:

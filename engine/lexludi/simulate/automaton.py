@@ -358,9 +358,9 @@ class Automaton:
 
     def _arrival(self, node: Node, state: State) -> Arrival:
         """A node, without the hands, and without what nothing reads any more."""
-        # What is settled on the way is counted with the arrival and forgotten: rests differ by what is still open
-        # alone. Of given objects the end of the round is told, so that nothing may be counted before it.
-        over = [w for w in self.plan.wagers if not self.given and not any(state.bets[i].is_open for i in w)]
+        # What is settled on the way is counted with the arrival and forgotten: rests differ by what is still open, or
+        # was left so, alone. Of given objects the end of the round is told, so that nothing may be counted before it.
+        over = [w for w in self.plan.wagers if not self.given and all(_has_ended(state.bets[i]) for i in w)]
         closed = [wager for wager in over if state.bets[wager[0]].result != _COUNTED]
         settled = tuple(_settled(w[0], [state.bets[i] for i in w], ()) for w in closed)
         for i in (place for wager in closed for place in wager):
@@ -842,6 +842,10 @@ def _spread(group: _Group) -> Ints:
     spread: Ints = np.zeros(int(group.numbers.max()) + 1, dtype=np.int64)
     spread[group.numbers] = group.classes
     return spread
+
+
+def _has_ended(bet: Bet) -> bool:
+    return bool(bet.result) or not bet.stake
 
 
 def _settled(index: int, bets: Sequence[Bet], open_: tuple[str, ...]) -> Settled:

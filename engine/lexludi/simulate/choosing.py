@@ -1,6 +1,6 @@
 """Bettors in simulated rounds: the bets that are placed, and how they choose on each."""
 
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache, partial
 from typing import TYPE_CHECKING, TypeVar
@@ -10,11 +10,12 @@ from lexludi.base.frozen import dataclass
 from lexludi.exact.meters import paid_from
 from lexludi.exact.slices import HAND, THROWN
 from lexludi.play.game import Game
-from lexludi.play.plan import Unit, walk
+from lexludi.play.plan import Placed, Unit, walk
 from lexludi.play.process import Questions
 from lexludi.play.round_state import Bet, DecisionNode
 from lexludi.play.table import alone, complete, first_place, least_stake, possible_bets
 from lexludi.rules import meaning as m
+from lexludi.rules.bind import BoundRules
 from lexludi.rules.naming import SLOTS
 
 if TYPE_CHECKING:
@@ -103,8 +104,13 @@ def decisions(game: Game, wanted: Collection[str] = ()) -> dict[str, tuple[str, 
             found[step.bet] = tuple(dict.fromkeys((*found.get(step.bet, ()), *step.actions)))
     if not wanted:
         return found
-    plan = walk(rules, tuple(bet.as_placed for bet in bets_of(game, wanted).values()))
-    return {bet: own for bet, own in found.items() if any(bet in rules.kinds[other.bet] for other in plan.bets)}
+    met = kinds_met(rules, (bet.as_placed for bet in bets_of(game, wanted).values()))
+    return {bet: own for bet, own in found.items() if bet in met}
+
+
+def kinds_met(rules: BoundRules, placed: Iterable[Placed]) -> set[str]:
+    """The kinds of which bets that are placed, or what is put beside them, are or may come to be."""
+    return {kind for bet in walk(rules, tuple(placed)).bets for kind in rules.kinds[bet.bet]}
 
 
 def choices_of(game: Game, given: Mapping[str, str], wanted: Collection[str] = ()) -> dict[str, str]:
@@ -142,9 +148,8 @@ def _placed(game: Game, bet: str) -> Iterator[str]:
     rules = game.questions.judge.rules
     kept = {rule.effect.bet for rule in rules.outcomes if isinstance(rule.effect, m.Keep)}
     for own in rules.bets:
-        plan = walk(rules, (alone(rules, own),))
         begins = own in kept or own not in rules.source.put_by_rule
-        if begins and any(bet in rules.kinds[other.bet] for other in plan.bets):
+        if begins and bet in kinds_met(rules, (alone(rules, own),)):
             yield own
 
 

@@ -177,7 +177,10 @@ class InterpretedSampler:
                     continue
                 outcome = (name, result, net, provisions)
                 found[outcome] = found.get(outcome, 0) + 1
-        return _tally(rounds, found)
+        tally = Tally(rounds, {name: Counter() for name in self.bets})
+        for (name, result, net, provisions), count in found.items():
+            tally.bets[name][TalliedOutcome(result, None if net is None else Fraction(net), provisions)] += count
+        return tally
 
     def _play(self, bets: tuple[Bet, ...], supply: Supply, stock: StockState, rng: Random) -> tuple[Plan, Terminal]:
         """One round to its end, and its program; a bet that no rule settles ends by itself, the others go on."""
@@ -209,11 +212,3 @@ class InterpretedSampler:
         elif chosen not in node.legal:
             raise refusal(node, chosen, self.game.questions)
         return process.choose(node, chosen, default_amount(process.plan, bet, chosen))
-
-
-def _tally(rounds: int, found: Mapping[tuple[Any, ...], int]) -> Tally:
-    tally = Tally(rounds)
-    for (name, result, net, provisions), count in found.items():
-        outcome = TalliedOutcome(result, None if net is None else Fraction(net), provisions)
-        tally.bets.setdefault(name, Counter())[outcome] += count
-    return tally

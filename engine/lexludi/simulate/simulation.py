@@ -37,9 +37,9 @@ class Run:
 
     @property
     def sizes(self) -> list[int]:
-        """The rounds of each chunk."""
+        """The rounds of each chunk; of no rounds there is one, which names the bets."""
         whole, rest = divmod(self.rounds, self.chunk)
-        return [self.chunk] * whole + [rest] * bool(rest)
+        return [self.chunk] * whole + [rest] * (bool(rest) or not whole)
 
     @property
     def params(self) -> dict[str, Any]:

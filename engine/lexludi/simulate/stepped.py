@@ -188,6 +188,15 @@ class SteppedRound:
         """The numbers of the choices that no provision forbids, ascending; of objects that can come, at chance."""
         return tuple(sorted([thing for thing, _ in self.ways()])) if self._missing else self._stop.choices
 
+    def allows(self, number: int) -> bool:
+        """True of the moves that are among the legal ones."""
+        if not self._missing:
+            return number in self._stop.legal
+        faces = self._steps.faces.get(self._stop.kind)
+        if faces is not None:
+            return any(face == number for face, _ in faces)
+        return self._steps.full[self._stop.kind].get(number, 0) > self._gone.count(number)
+
     def ways(self) -> tuple[tuple[int, int], ...]:
         """The objects that may come, by number, each with the number of equally likely ways.
 

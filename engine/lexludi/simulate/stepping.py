@@ -37,7 +37,7 @@ def asked_layout(tree: Tree) -> TableLayout:
     plan = tree.process.plan
     refuse_parts(plan)  # before it is asked what somebody sees of each
     asked = AskedChoice(_seen(plan))
-    return TableLayout(Automaton(tree.process, tree.bets, dict.fromkeys(plan.rules.bets, asked)))
+    return TableLayout(Automaton(tree.process, tree.bets, dict.fromkeys(plan.rules.bets, asked), fresh=tree.fresh))
 
 
 def _seen(plan: Plan) -> tuple[Unit, ...]:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import sqrt
 from typing import Any, NamedTuple
 
-from lexludi.base.boundary import Field
+from lexludi.base.boundary import LONGEST_TEXT, Field
 from lexludi.base.errors import InvalidReplay
 from lexludi.base.frozen import dataclass
 from lexludi.rules.grounds import grounds_json, grounds_of
@@ -107,7 +107,8 @@ def _from_rows(rows: Field, rounds: int) -> Counter[TalliedOutcome]:
     for row in rows.entries():
         row.only("result", "net", "provisions", "by_reading", "count")
         net = row.member("net")
-        gain = None if net.value is None else Fraction(net.amount())
+        # Worked out, and so perhaps longer than amounts that somebody writes.
+        gain = None if net.value is None else Fraction(net.amount(LONGEST_TEXT))
         count = row.member("count").whole(1)
         counts[TalliedOutcome(row.member("result").text(), gain, grounds_of(row))] += count
         # A bet ends in each round once at the most.
