@@ -155,6 +155,41 @@ def test_what_is_called_wider_or_narrower_is_so_in_every_throw() -> None:
     assert min(claims[change] for change in ("widened", "narrowed", "changed")) > 40
 
 
+DECIDED = """\
+Article 2
+  | Throw.
+  “banker” throws “die”.
+  settle “big”.
+Article 3
+  | End.
+  when every bet is decided{}, then the round ends.
+Article 4
+  | Again.
+  “banker” throws “die”.
+  settle “big”.
+Article 5
+  | The big one.
+  when the total of “banker” is higher than {}, then “big” pays 1 to 1.
+  in every other case, “big” stands until it is decided.
+"""
+
+
+@pytest.mark.parametrize(
+    ("number", "expected"),
+    [
+        (2, [("condition-narrowed", "steps")]),
+        (1, [("condition-changed", "steps"), ("condition-changed", "outcomes")]),
+    ],
+)
+def test_a_condition_on_what_is_decided_is_no_narrower_where_bets_are_decided_by_other_throws(
+    number: int, expected: list[tuple[str, str]]
+) -> None:
+    """With a two the big one stood, and the round went on; where more than 1 wins, article 3 ends it (2 is below 3)."""
+    before = DIE + DECIDED.format("", 2)
+    after = DIE + DECIDED.format(", and the total of “banker” is lower than 3", number)
+    assert ops(difference(before, after)) == expected
+
+
 # ── Provisions that change places ───────────────────────────────────────────
 
 NUMBERED = "{}Article 2\n1.\n  | {}\n2.\n  | {}\n3.\n  | All else: it loses.\n  in every other case, “big” loses.\n"
@@ -202,6 +237,63 @@ def test_beside_steps_in_another_order_one_that_is_only_renumbered_changes_no_ru
     (order,) = (e for e in to_json(found, "en")["rules"] if e["op"] == "order-changed")
     assert sorted(order["provisions_before"]) == ["art_2__para_1", "art_2__para_2"]
     assert sorted(order["provisions_after"]) == ["art_2__para_2", "art_2__para_3"]
+
+
+def test_a_rule_that_is_gone_is_not_taken_for_that_of_the_provision_that_has_its_number() -> None:
+    """Invented: the article of the three is repealed; that of the two becomes article 2, and now speaks of a one."""
+    pays = "when the total of “banker” is {}, then “big” pays 1 to 1."
+    other = "If the banker throws a {}, then the big bet is paid one to one by him.\n  "
+    rest = "  | All else: it loses.\n  in every other case, “big” loses.\n"
+    three = f"Article 2 Threes\n  | A throw of three pays even money.\n  {pays.format(3)}\n"
+    before = f"{DIE}{THROW}{three}Article 3\n  | {other.format('two')}{pays.format(2)}\nArticle 4\n{rest}"
+    after = f"{DIE}{THROW}Article 2\n  | {other.format('one')}{pays.format(1)}\nArticle 3\n{rest}"
+    rules = to_json(difference(before, after), "en")["rules"]
+    assert [(e["op"], e["eid_before"], e["eid_after"]) for e in rules] == [
+        ("removed", "art_2", None),
+        ("relocated", "art_3", "art_2"),
+        ("condition-changed", "art_3", "art_2"),
+        ("relocated", "art_4", "art_3"),
+    ]
+    assert "is 3" in rules[0]["explanation"]
+
+
+def test_what_repeats_a_provision_that_is_gone_does_not_repeat_the_one_that_has_its_number() -> None:
+    """Invented: article 3 repeats article 2, the throw; that is repealed, and the bets come to be article 2."""
+    throw = "Article 2\n  | The banker throws the die.\n  “banker” throws “die”.\n"
+    bets = "Article {}\n  | Bets are accepted from all who are present.\n  bets are accepted.\n"
+    again = "Article {}\n  | Once more.\n  repeat article 2 until the total of “banker” is 3.\n"
+    before, after = (DIE + throw + bets.format(3) + again.format(4), DIE + bets.format(2) + again.format(3))
+    found = difference(before, after)
+    told = [(e["op"], e["eid_before"], e["eid_after"]) for e in to_json(found, "en")["rules"]]
+    assert {("removed", "art_4", None), ("added", None, "art_3")} <= set(told)
+
+
+@pytest.mark.parametrize("is_back", [False, True])
+def test_a_provision_that_puts_steps_before_others_changes_a_rule(is_back: bool) -> None:
+    """Invented: paragraph 1 of article 3 settles “big”; once the article says so, that comes before article 2."""
+    head = f"{DIE}Article 2\n  | The banker throws.\n  “banker” throws “die”.\nArticle 3\n"
+    below = "1.\n  | It is settled.\n  settle “big”.\n"
+    earlier = " It comes before the throw.\n  its steps come before those of article 2; because: it says so"
+    texts = [f"{head}  | The big bet.{more}\n{below}" for more in ("", earlier)]
+    found = difference(*(reversed(texts) if is_back else texts))
+    assert [(e.op, e.eid_after, found.changes_rules(e)) for e in found.words] == [("change", "art_3", True)]
+    (order,) = to_json(found, "en")["rules"]
+    for side in ("before", "after"):
+        assert sorted(order[f"provisions_{side}"]) == ["art_2", "art_3", "art_3__para_1"]
+
+
+def test_the_score_is_cited_by_the_provision_that_says_it() -> None:
+    """Invented: article 2 puts “small” first; of a score in the header there is no provision."""
+    bets = DIE + "  “small” is a bet.\n  “tie” is a bet.\n"
+    score = "the score records {} and “tie”."
+    one, two = (score.format(names) for names in ("“big”, “small”", "“small”, “big”"))
+    found = difference(*(f"{bets}Article 2\n  | It records {own}\n  {own}\n" for own in (one, two)))
+    assert [(e.op, e.eid_after, found.changes_rules(e)) for e in found.words] == [("change", "art_2", True)]
+    (edit,) = to_json(found, "en")["rules"]
+    assert (edit["about"], edit["provisions_before"], edit["provisions_after"]) == ("score", ["art_2"], ["art_2"])
+    found = difference(*(bets.replace("Article 1", f"{own}\n\nArticle 1", 1) for own in (one, two)))
+    (edit,) = to_json(found, "en")["rules"]
+    assert (edit["about"], edit["eid_before"], edit["provisions_after"]) == ("score", None, [])
 
 
 # ── Law that no rule says ───────────────────────────────────────────────────

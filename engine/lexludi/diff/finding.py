@@ -30,26 +30,34 @@ from lexludi.rules.model import (
     RuleSet,
     Runs,
     Scale,
-    Score,
 )
 
 Became = Callable[[str], str]
 
 
-def rule_edits(before: RuleSet, after: RuleSet, became: Became = lambda eid: eid) -> tuple[RuleEdit, ...]:
+def rule_edits(
+    before: RuleSet, after: RuleSet, became: Became = lambda eid: eid, *, gone: frozenset[str] = frozenset()
+) -> tuple[RuleEdit, ...]:
     """The edits that make the rule set after of the one before; none if both mean the same.
 
     `became` gives the eId after of a provision before: what only moved with its
-    provision is then told apart from what changed.
+    provision is then told apart from what changed. Those of provisions that are `gone`
+    may be the numbers of others after, whose rules are not theirs.
     """
     one, two = entries(before), entries(after)
-    return tuple(e for family in one for e in _family_edits(family, one[family], two[family], became))
+
+    def sought(eid: str) -> str:
+        return f"-{eid}" if eid in gone else became(eid)
+
+    return tuple(e for family in one for e in _family_edits(family, one[family], two[family], became, sought))
 
 
-def _family_edits(family: str, olds: tuple[Entry, ...], news: tuple[Entry, ...], became: Became) -> Iterator[RuleEdit]:
+def _family_edits(
+    family: str, olds: tuple[Entry, ...], news: tuple[Entry, ...], became: Became, sought: Became
+) -> Iterator[RuleEdit]:
     if olds == news:
         return
-    pairs = _matched(olds, news, became)
+    pairs = _matched(olds, news, sought)
     # An edit script in a fixed order: removals from the end, so that the places of the others hold; changes;
     # one permutation of what is kept; additions from the front, each at its place in the result.
     for index in reversed(range(len(olds))):
@@ -156,7 +164,7 @@ def _placed(old: Entry, new: Entry) -> Entry:
     """The entry before, in the provisions of the entry after."""
     if isinstance(old, Rule) and isinstance(new, Rule):
         return replace(old, provisions=new.provisions)
-    if isinstance(old, (Rule, Precedence, Score)) or isinstance(new, (Rule, Precedence, Score)):
+    if isinstance(old, (Rule, Precedence)) or isinstance(new, (Rule, Precedence)):
         return old
     return replace(old, eid=new.eid)
 

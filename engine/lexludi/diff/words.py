@@ -95,6 +95,11 @@ class Alignment:
         """The eId after of a provision before; the same, if it is unknown."""
         return self.became.get(eid, eid)
 
+    @property
+    def gone(self) -> frozenset[str]:
+        """The provisions before without counterpart, also where another has the number of one after."""
+        return frozenset(u.eid for u in self.before) - {*self.became, *self.united}
+
 
 def units(document: Document) -> tuple[RedlineUnit, ...]:
     """The provisions of a text, in its order."""
