@@ -153,7 +153,7 @@ def compare(
         if before.chosen or after.chosen:
             one, two = _decided_beside(before, after.rules), _decided_beside(after, before.rules)
         ordered = ordered_sentences(one) | ordered_sentences(two)
-        found = rule_edits(one, two, alignment.eid, gone=alignment.gone)
+        found = rule_edits(one, two, alignment.eid, alignment.sought)
         edits = tuple(e for e in found if _matters(e, ordered))
         rules = _certain(_with_changed_moves(edits), one, two)
     outcomes = None

@@ -36,20 +36,17 @@ Became = Callable[[str], str]
 
 
 def rule_edits(
-    before: RuleSet, after: RuleSet, became: Became = lambda eid: eid, *, gone: frozenset[str] = frozenset()
+    before: RuleSet, after: RuleSet, became: Became = lambda eid: eid, sought: Became | None = None
 ) -> tuple[RuleEdit, ...]:
     """The edits that make the rule set after of the one before; none if both mean the same.
 
     `became` gives the eId after of a provision before: what only moved with its
-    provision is then told apart from what changed. Those of provisions that are `gone`
-    may be the numbers of others after, whose rules are not theirs.
+    provision is then told apart from what changed. `sought` gives the eId by which its rules
+    are found, where that is another: none, of a provision that is gone.
     """
     one, two = entries(before), entries(after)
-
-    def sought(eid: str) -> str:
-        return f"-{eid}" if eid in gone else became(eid)
-
-    return tuple(e for family in one for e in _family_edits(family, one[family], two[family], became, sought))
+    by = became if sought is None else sought
+    return tuple(e for family in one for e in _family_edits(family, one[family], two[family], became, by))
 
 
 def _family_edits(

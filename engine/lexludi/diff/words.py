@@ -5,6 +5,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from datetime import date
 from difflib import SequenceMatcher
+from functools import cached_property
 from itertools import groupby
 from typing import Literal
 
@@ -95,9 +96,15 @@ class Alignment:
         """The eId after of a provision before; the same, if it is unknown."""
         return self.became.get(eid, eid)
 
-    @property
-    def gone(self) -> frozenset[str]:
-        """The provisions before without counterpart, also where another has the number of one after."""
+    def sought(self, eid: str) -> str:
+        """The eId at which the text after may have the same provision; none of that text, where the provision is gone.
+
+        Another may have its number there.
+        """
+        return f"-{eid}" if eid in self._gone else self.eid(eid)
+
+    @cached_property
+    def _gone(self) -> frozenset[str]:
         return frozenset(u.eid for u in self.before) - {*self.became, *self.united}
 
 
