@@ -296,6 +296,89 @@ def test_the_score_is_cited_by_the_provision_that_says_it() -> None:
     assert (edit["about"], edit["eid_before"], edit["provisions_after"]) == ("score", None, [])
 
 
+# ── Titles, and words of which a part is lost ───────────────────────────────
+
+
+def article(number: int, title: str, *paragraphs: str) -> str:
+    return f"Article {number} {title}\n" + "".join(f"{n}.\n  | {own}\n" for n, own in enumerate(paragraphs, 1))
+
+
+HIGH = "Stakes are in chips of red.", "No one may smoke here."
+LOW = "The doors close at midnight.", "Dogs wait outside."
+
+
+def edits_of_words(before: str, after: str) -> list[tuple[str, str | None, str | None]]:
+    found = difference(*(DIE + THROW + own for own in (before, after)), "words")
+    return [(e.op, e.eid_before, e.eid_after) for e in found.words]
+
+
+def test_titles_that_change_places_take_no_paragraph_along() -> None:
+    """Invented: the articles change places; then their titles alone, above what stays; then half of one goes."""
+    before = article(2, "High", *HIGH) + article(3, "Low", *LOW)
+    assert edits_of_words(before, article(2, "Low", *LOW) + article(3, "High", *HIGH)) == [
+        ("move", "art_3", "art_2"),
+        ("move", "art_2", "art_3"),
+    ]
+    assert edits_of_words(before, article(2, "Low", *HIGH) + article(3, "High", *LOW)) == [
+        ("change", "art_2", "art_2"),
+        ("change", "art_3", "art_3"),
+    ]
+    # One of two paragraphs is no reason for the title: the one that stays is now under another.
+    before, after = article(2, "High", *HIGH), article(2, "Red", HIGH[0]) + article(3, "High", HIGH[1])
+    assert edits_of_words(before, after) == [
+        ("insert", None, "art_2"),
+        ("move", "art_2__para_1", "art_2__para_1"),
+        ("renumber", "art_2", "art_3"),
+        ("renumber", "art_2__para_2", "art_3__para_1"),
+    ]
+    found = difference(DIE + THROW + before, DIE + THROW + after, "words")
+    for language in LANGUAGES:
+        place = Teller(catalogue(language)).provision("art_2__para_1")
+        assert catalogue(language).say("diff.op.move.below", provision=place) in shown(found, language)
+
+
+def test_a_word_that_passes_from_the_text_to_the_title_is_told() -> None:
+    before, after = "Article 2 Hours\n  | Doors close late.\n", "Article 2 Hours Doors\n  | close late.\n"
+    assert edits_of_words(before, after) == [("change", "art_2", "art_2")]
+    assert edits_of_words(after, before) == [("change", "art_2", "art_2")]
+
+
+LOST_REST = "  text missing: the rest of the line\n"
+
+
+@pytest.mark.parametrize("is_back", [False, True])
+@pytest.mark.parametrize("words", ["Whoever wins", "Whoever wins gets double."])
+def test_of_words_of_which_a_part_is_lost_in_one_text_nobody_says_that_no_rule_changes(
+    words: str, is_back: bool
+) -> None:
+    """Of the one text the line is known to its end, of the other to «wins»: the rest may be the same, or not."""
+    texts = [f"{rule(higher(1))}Article 3\n  | {own}" for own in (f"Whoever wins\n{LOST_REST}", f"{words}\n")]
+    found = difference(*(reversed(texts) if is_back else texts))
+    (edit,) = found.words
+    assert (edit.op, edit.eid_after, edit.is_missing, found.changes_rules(edit)) == ("change", "art_3", True, None)
+    assert catalogue("en").say("diff.words.missing") in shown(found)
+    assert difference(texts[0], texts[0]).words == ()
+
+
+def test_words_that_an_article_hands_to_its_paragraph_are_compared() -> None:
+    """Typography is told where it is asked for, and a summary in the place of the words always; then back."""
+    text = DIE + THROW + "Article 2 Hours\n{}  {} Doors close at {}.\n{}"
+    one = text.format("", "|", "“midnight”", "")
+    two, summed = (text.format("1.\n", mark, "'midnight'", "2.\n  | Dogs wait.\n") for mark in "|~")
+    divided, united = ("art_2", "art_2__para_1"), ("art_2__para_1", "art_2")
+    for before, after, places in ((one, two, divided), (two, one, united)):
+        sides = side_of(before), side_of(after)
+        told = [[e for e in compare(*sides, ("words",), typography=on).words if e.eid_before] for on in (False, True)]
+        same, exact = ([(e.op, e.eid_before, e.eid_after) for e in own if e.before and "Dogs" not in e.before]
+                       for own in told)  # fmt: skip
+        assert same == [("renumber", *places)]
+        assert exact == [("renumber", *places), ("change", *places)]
+        moved = told[0][0]
+        assert ("“" in (moved.before or ""), "“" in (moved.after or "")) == (before == one, after == one)
+    found = difference(one, summed, "words").words
+    assert [(e.op, e.is_summary, e.is_mixed) for e in found[:2]] == [("renumber", False, False), ("change", True, True)]
+
+
 # ── Law that no rule says ───────────────────────────────────────────────────
 
 KIND = f"{rule(higher(1))}Article 3\n  | The house is kind{{}}.\n  {{}}: {{}}\n"
