@@ -497,6 +497,44 @@ def test_words_in_derogation_are_told_with_their_last_day(tmp_path: Path, capsys
     assert json.loads(capsys.readouterr().out)["words"] == []
 
 
+def test_a_provision_that_one_text_alone_has_is_told_with_what_holds_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Invented: article 4 is added on 1 April and suspended in July; of the number below it that is not said again."""
+    nothing = "no effect on the machine: new"
+    new = f"> Article 4 New\n>   | New.\n>   {nothing}\n> 1.\n>   | Red.\n>   {nothing}"
+    suspending = amendment(2, "suspend article 4 from 1 July 2031 until 31 July 2031.")
+    worded(tmp_path, amendment(1, f"add to the regulation:\n{new}"), suspending)
+    held = {"by": ["2/2031"], "from": "2031-07-01", "until": "2031-07-31"}
+    before, applied, suspended = (f"{tmp_path}@2031-{day}" for day in ("03-31", "06-01", "07-05"))
+    for names, told in (
+        ((before, applied), [("insert", {}), ("insert", {})]),
+        ((before, suspended), [("insert", held), ("insert", {})]),
+        ((suspended, before), [("remove", held), ("remove", {})]),
+    ):
+        assert main(["diff", *names, "--layer", "words", "--format", "json"]) == 0
+        data = json.loads(capsys.readouterr().out)
+        assert mistakes(data) == []
+        edits = data["words"]
+        assert [(e["op"], {key: e[key] for key in ("by", "from", "until") if key in e}) for e in edits] == told
+        assert main(["diff", *names, "--layer", "words", "--lang", "en"]) == 0
+        assert capsys.readouterr().out.count("suspended by") == sum(bool(how) for _, how in told)
+
+
+def test_the_data_of_a_text_say_which_instruments_came_after_their_effect(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Invented: published on 3 March, with effect from 15 February."""
+    text = amendment(1, "repeal article 3.").replace("invented ex", "takes effect from 15 February 2031.\ninvented ex")
+    worded(tmp_path, text)
+    names = [f"{tmp_path}@2031-02-{day}" for day in (14, 20)]
+    assert main(["diff", *names, "--layer", "words", "--format", "json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert mistakes(data) == []
+    assert "retroactive" not in data["before"]
+    assert data["after"]["retroactive"] == [{"by": "1/2031", "published": "2031-03-03", "from": "2031-02-15"}]
+
+
 def test_two_languages_with_the_same_provisions_announce_no_list(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["diff", "mo/q-poker:zh", "mo/q-poker:pt", "--layer", "words", "--lang", "en"]) == 0
     text = capsys.readouterr().out

@@ -22,7 +22,7 @@ from lexludi.diff.entries import ORDERED, ORDERED_WITH, Entry, condition_of, dif
 from lexludi.diff.explaining import EditGrounds, cited
 from lexludi.diff.finding import rule_edits
 from lexludi.diff.sides import Side, decided
-from lexludi.diff.words import Alignment, WordsEdit, align, held_edits, reworded_edits, words_edits
+from lexludi.diff.words import Alignment, WordsEdit, align, held_edits, reworded_edits, told_with_held, words_edits
 from lexludi.language.nodes import Construct, walk
 from lexludi.rules.model import Parameter, RuleSet
 from lexludi.rules.ordering import ordered_sentences
@@ -144,7 +144,8 @@ def compare(
     alignment = align(before.document, after.document)
     unknown = reworded_edits(alignment, before.notes.reworded, after.notes.reworded)
     held = held_edits(alignment, before.notes.held, after.notes.held)
-    words = (*words_edits(alignment, exact=typography), *unknown, *held)
+    own = told_with_held(words_edits(alignment, exact=typography), alignment, before.notes.held, after.notes.held)
+    words = (*own, *unknown, *held)
     rules = None
     amending = before.is_amending or after.is_amending
     if before.rules is not None and after.rules is not None and not amending:

@@ -60,7 +60,7 @@ class WordsEdit:
     `is_missing`: what the provision says in one of the texts is not known, or only in part. `by`: of a
     provision that was `reworded` in ways that are not known, the instruments. `is_mixed`:
     words of the law are compared with a summary. `held`: what keeps a provision from applying
-    in one of the texts, in that after (`suspend`) or before (`apply`).
+    in one of the texts, in that after (`suspend`, `insert`) or before (`apply`, `remove`).
     """
 
     op: Op
@@ -582,6 +582,27 @@ def held_edits(alignment: Alignment, before: Mapping[str, Held], after: Mapping[
         if held is not None and said.get(new.parent) != held:
             op: Op = "suspend" if now else "apply"
             yield WordsEdit(op, old.eid, new.eid, old.text, new.text, is_summary=new.is_summary, held=held)
+
+
+def told_with_held(
+    edits: Iterable[WordsEdit], alignment: Alignment, before: Mapping[str, Held], after: Mapping[str, Held]
+) -> Iterator[WordsEdit]:
+    """The edits, of which those of provisions of one text alone say what keeps them from applying in it.
+
+    Below one for which that is told it is not said again.
+    """
+    origins = {new: old for old, new in alignment.became.items()}
+    parents = [{u.eid: u.parent for u in side} for side in (alignment.before, alignment.after)]
+    for edit in edits:
+        if edit.op not in ("insert", "remove"):
+            yield edit
+            continue
+        is_new = edit.op == "insert"
+        eid, counterparts = (edit.eid_after, origins) if is_new else (edit.eid_before, alignment.became)
+        own, other = (after, before) if is_new else (before, after)
+        above = parents[is_new][eid or ""]
+        is_told = own.get(above) == own.get(eid or "") and counterparts.get(above, "") not in other
+        yield edit if is_told else replace(edit, held=own.get(eid or ""))
 
 
 def reworded_edits(alignment: Alignment, before: Reworded, after: Reworded) -> Iterator[WordsEdit]:
