@@ -155,6 +155,41 @@ def test_what_is_called_wider_or_narrower_is_so_in_every_throw() -> None:
     assert min(claims[change] for change in ("widened", "narrowed", "changed")) > 40
 
 
+DECIDED = """\
+Article 2
+  | Throw.
+  “banker” throws “die”.
+  settle “big”.
+Article 3
+  | End.
+  when every bet is decided{}, then the round ends.
+Article 4
+  | Again.
+  “banker” throws “die”.
+  settle “big”.
+Article 5
+  | The big one.
+  when the total of “banker” is higher than {}, then “big” pays 1 to 1.
+  in every other case, “big” stands until it is decided.
+"""
+
+
+@pytest.mark.parametrize(
+    ("number", "expected"),
+    [
+        (2, [("condition-narrowed", "steps")]),
+        (1, [("condition-changed", "steps"), ("condition-changed", "outcomes")]),
+    ],
+)
+def test_a_condition_on_what_is_decided_is_no_narrower_where_bets_are_decided_by_other_throws(
+    number: int, expected: list[tuple[str, str]]
+) -> None:
+    """With a two the big one stood, and the round went on; where more than 1 wins, article 3 ends it (2 is below 3)."""
+    before = DIE + DECIDED.format("", 2)
+    after = DIE + DECIDED.format(", and the total of “banker” is lower than 3", number)
+    assert ops(difference(before, after)) == expected
+
+
 # ── Provisions that change places ───────────────────────────────────────────
 
 NUMBERED = "{}Article 2\n1.\n  | {}\n2.\n  | {}\n3.\n  | All else: it loses.\n  in every other case, “big” loses.\n"
@@ -202,6 +237,146 @@ def test_beside_steps_in_another_order_one_that_is_only_renumbered_changes_no_ru
     (order,) = (e for e in to_json(found, "en")["rules"] if e["op"] == "order-changed")
     assert sorted(order["provisions_before"]) == ["art_2__para_1", "art_2__para_2"]
     assert sorted(order["provisions_after"]) == ["art_2__para_2", "art_2__para_3"]
+
+
+def test_a_rule_that_is_gone_is_not_taken_for_that_of_the_provision_that_has_its_number() -> None:
+    """Invented: the article of the three is repealed; that of the two becomes article 2, and now speaks of a one."""
+    pays = "when the total of “banker” is {}, then “big” pays 1 to 1."
+    other = "If the banker throws a {}, then the big bet is paid one to one by him.\n  "
+    rest = "  | All else: it loses.\n  in every other case, “big” loses.\n"
+    three = f"Article 2 Threes\n  | A throw of three pays even money.\n  {pays.format(3)}\n"
+    before = f"{DIE}{THROW}{three}Article 3\n  | {other.format('two')}{pays.format(2)}\nArticle 4\n{rest}"
+    after = f"{DIE}{THROW}Article 2\n  | {other.format('one')}{pays.format(1)}\nArticle 3\n{rest}"
+    rules = to_json(difference(before, after), "en")["rules"]
+    assert [(e["op"], e["eid_before"], e["eid_after"]) for e in rules] == [
+        ("removed", "art_2", None),
+        ("relocated", "art_3", "art_2"),
+        ("condition-changed", "art_3", "art_2"),
+        ("relocated", "art_4", "art_3"),
+    ]
+    assert "is 3" in rules[0]["explanation"]
+
+
+def test_what_repeats_a_provision_that_is_gone_does_not_repeat_the_one_that_has_its_number() -> None:
+    """Invented: article 3 repeats article 2, the throw; that is repealed, and the bets come to be article 2."""
+    throw = "Article 2\n  | The banker throws the die.\n  “banker” throws “die”.\n"
+    bets = "Article {}\n  | Bets are accepted from all who are present.\n  bets are accepted.\n"
+    again = "Article {}\n  | Once more.\n  repeat article 2 until the total of “banker” is 3.\n"
+    before, after = (DIE + throw + bets.format(3) + again.format(4), DIE + bets.format(2) + again.format(3))
+    found = difference(before, after)
+    told = [(e["op"], e["eid_before"], e["eid_after"]) for e in to_json(found, "en")["rules"]]
+    assert {("removed", "art_4", None), ("added", None, "art_3")} <= set(told)
+
+
+@pytest.mark.parametrize("is_back", [False, True])
+def test_a_provision_that_puts_steps_before_others_changes_a_rule(is_back: bool) -> None:
+    """Invented: paragraph 1 of article 3 settles “big”; once the article says so, that comes before article 2."""
+    head = f"{DIE}Article 2\n  | The banker throws.\n  “banker” throws “die”.\nArticle 3\n"
+    below = "1.\n  | It is settled.\n  settle “big”.\n"
+    earlier = " It comes before the throw.\n  its steps come before those of article 2; because: it says so"
+    texts = [f"{head}  | The big bet.{more}\n{below}" for more in ("", earlier)]
+    found = difference(*(reversed(texts) if is_back else texts))
+    assert [(e.op, e.eid_after, found.changes_rules(e)) for e in found.words] == [("change", "art_3", True)]
+    (order,) = to_json(found, "en")["rules"]
+    for side in ("before", "after"):
+        assert sorted(order[f"provisions_{side}"]) == ["art_2", "art_3", "art_3__para_1"]
+
+
+def test_the_score_is_cited_by_the_provision_that_says_it() -> None:
+    """Invented: article 2 puts “small” first; of a score in the header there is no provision."""
+    bets = DIE + "  “small” is a bet.\n  “tie” is a bet.\n"
+    score = "the score records {} and “tie”."
+    one, two = (score.format(names) for names in ("“big”, “small”", "“small”, “big”"))
+    found = difference(*(f"{bets}Article 2\n  | It records {own}\n  {own}\n" for own in (one, two)))
+    assert [(e.op, e.eid_after, found.changes_rules(e)) for e in found.words] == [("change", "art_2", True)]
+    (edit,) = to_json(found, "en")["rules"]
+    assert (edit["about"], edit["provisions_before"], edit["provisions_after"]) == ("score", ["art_2"], ["art_2"])
+    found = difference(*(bets.replace("Article 1", f"{own}\n\nArticle 1", 1) for own in (one, two)))
+    (edit,) = to_json(found, "en")["rules"]
+    assert (edit["about"], edit["eid_before"], edit["provisions_after"]) == ("score", None, [])
+
+
+# ── Titles, and words of which a part is lost ───────────────────────────────
+
+
+def article(number: int, title: str, *paragraphs: str) -> str:
+    return f"Article {number} {title}\n" + "".join(f"{n}.\n  | {own}\n" for n, own in enumerate(paragraphs, 1))
+
+
+HIGH = "Stakes are in chips of red.", "No one may smoke here."
+LOW = "The doors close at midnight.", "Dogs wait outside."
+
+
+def edits_of_words(before: str, after: str) -> list[tuple[str, str | None, str | None]]:
+    found = difference(*(DIE + THROW + own for own in (before, after)), "words")
+    return [(e.op, e.eid_before, e.eid_after) for e in found.words]
+
+
+def test_titles_that_change_places_take_no_paragraph_along() -> None:
+    """Invented: the articles change places; then their titles alone, above what stays; then half of one goes."""
+    before = article(2, "High", *HIGH) + article(3, "Low", *LOW)
+    assert edits_of_words(before, article(2, "Low", *LOW) + article(3, "High", *HIGH)) == [
+        ("move", "art_3", "art_2"),
+        ("move", "art_2", "art_3"),
+    ]
+    assert edits_of_words(before, article(2, "Low", *HIGH) + article(3, "High", *LOW)) == [
+        ("change", "art_2", "art_2"),
+        ("change", "art_3", "art_3"),
+    ]
+    # One of two paragraphs is no reason for the title: the one that stays is now under another.
+    before, after = article(2, "High", *HIGH), article(2, "Red", HIGH[0]) + article(3, "High", HIGH[1])
+    assert edits_of_words(before, after) == [
+        ("insert", None, "art_2"),
+        ("move", "art_2__para_1", "art_2__para_1"),
+        ("renumber", "art_2", "art_3"),
+        ("renumber", "art_2__para_2", "art_3__para_1"),
+    ]
+    found = difference(DIE + THROW + before, DIE + THROW + after, "words")
+    for language in LANGUAGES:
+        place = Teller(catalogue(language)).provision("art_2__para_1")
+        assert catalogue(language).say("diff.op.move.below", provision=place) in shown(found, language)
+
+
+def test_a_word_that_passes_from_the_text_to_the_title_is_told() -> None:
+    before, after = "Article 2 Hours\n  | Doors close late.\n", "Article 2 Hours Doors\n  | close late.\n"
+    assert edits_of_words(before, after) == [("change", "art_2", "art_2")]
+    assert edits_of_words(after, before) == [("change", "art_2", "art_2")]
+
+
+LOST_REST = "  text missing: the rest of the line\n"
+
+
+@pytest.mark.parametrize("is_back", [False, True])
+@pytest.mark.parametrize("words", ["Whoever wins", "Whoever wins gets double."])
+def test_of_words_of_which_a_part_is_lost_in_one_text_nobody_says_that_no_rule_changes(
+    words: str, is_back: bool
+) -> None:
+    """Of the one text the line is known to its end, of the other to «wins»: the rest may be the same, or not."""
+    texts = [f"{rule(higher(1))}Article 3\n  | {own}" for own in (f"Whoever wins\n{LOST_REST}", f"{words}\n")]
+    found = difference(*(reversed(texts) if is_back else texts))
+    (edit,) = found.words
+    assert (edit.op, edit.eid_after, edit.is_missing, found.changes_rules(edit)) == ("change", "art_3", True, None)
+    assert catalogue("en").say("diff.words.missing") in shown(found)
+    assert difference(texts[0], texts[0]).words == ()
+
+
+def test_words_that_an_article_hands_to_its_paragraph_are_compared() -> None:
+    """Typography is told where it is asked for, and a summary in the place of the words always; then back."""
+    text = DIE + THROW + "Article 2 Hours\n{}  {} Doors close at {}.\n{}"
+    one = text.format("", "|", "“midnight”", "")
+    two, summed = (text.format("1.\n", mark, "'midnight'", "2.\n  | Dogs wait.\n") for mark in "|~")
+    divided, united = ("art_2", "art_2__para_1"), ("art_2__para_1", "art_2")
+    for before, after, places in ((one, two, divided), (two, one, united)):
+        sides = side_of(before), side_of(after)
+        told = [[e for e in compare(*sides, ("words",), typography=on).words if e.eid_before] for on in (False, True)]
+        same, exact = ([(e.op, e.eid_before, e.eid_after) for e in own if e.before and "Dogs" not in e.before]
+                       for own in told)  # fmt: skip
+        assert same == [("renumber", *places)]
+        assert exact == [("renumber", *places), ("change", *places)]
+        moved = told[0][0]
+        assert ("“" in (moved.before or ""), "“" in (moved.after or "")) == (before == one, after == one)
+    found = difference(one, summed, "words").words
+    assert [(e.op, e.is_summary, e.is_mixed) for e in found[:2]] == [("renumber", False, False), ("change", True, True)]
 
 
 # ── Law that no rule says ───────────────────────────────────────────────────
@@ -320,6 +495,44 @@ def test_words_in_derogation_are_told_with_their_last_day(tmp_path: Path, capsys
         assert f"the words {place} hold until 30 June 2031 only" in capsys.readouterr().out
     assert main(["diff", days[0], days[2], "--layer", "words", "--format", "json"]) == 0
     assert json.loads(capsys.readouterr().out)["words"] == []
+
+
+def test_a_provision_that_one_text_alone_has_is_told_with_what_holds_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Invented: article 4 is added on 1 April and suspended in July; of the number below it that is not said again."""
+    nothing = "no effect on the machine: new"
+    new = f"> Article 4 New\n>   | New.\n>   {nothing}\n> 1.\n>   | Red.\n>   {nothing}"
+    suspending = amendment(2, "suspend article 4 from 1 July 2031 until 31 July 2031.")
+    worded(tmp_path, amendment(1, f"add to the regulation:\n{new}"), suspending)
+    held = {"by": ["2/2031"], "from": "2031-07-01", "until": "2031-07-31"}
+    before, applied, suspended = (f"{tmp_path}@2031-{day}" for day in ("03-31", "06-01", "07-05"))
+    for names, told in (
+        ((before, applied), [("insert", {}), ("insert", {})]),
+        ((before, suspended), [("insert", held), ("insert", {})]),
+        ((suspended, before), [("remove", held), ("remove", {})]),
+    ):
+        assert main(["diff", *names, "--layer", "words", "--format", "json"]) == 0
+        data = json.loads(capsys.readouterr().out)
+        assert mistakes(data) == []
+        edits = data["words"]
+        assert [(e["op"], {key: e[key] for key in ("by", "from", "until") if key in e}) for e in edits] == told
+        assert main(["diff", *names, "--layer", "words", "--lang", "en"]) == 0
+        assert capsys.readouterr().out.count("suspended by") == sum(bool(how) for _, how in told)
+
+
+def test_the_data_of_a_text_say_which_instruments_came_after_their_effect(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Invented: published on 3 March, with effect from 15 February."""
+    text = amendment(1, "repeal article 3.").replace("invented ex", "takes effect from 15 February 2031.\ninvented ex")
+    worded(tmp_path, text)
+    names = [f"{tmp_path}@2031-02-{day}" for day in (14, 20)]
+    assert main(["diff", *names, "--layer", "words", "--format", "json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert mistakes(data) == []
+    assert "retroactive" not in data["before"]
+    assert data["after"]["retroactive"] == [{"by": "1/2031", "published": "2031-03-03", "from": "2031-02-15"}]
 
 
 def test_two_languages_with_the_same_provisions_announce_no_list(capsys: pytest.CaptureFixture[str]) -> None:

@@ -115,6 +115,26 @@ def test_a_provision_that_is_only_renumbered_is_no_other_provision() -> None:
     assert example.apart == (("art_4",), ("art_3",))
 
 
+@pytest.mark.parametrize(
+    ("three", "rest", "probability", "by_others", "apart"),
+    [
+        ("pays 1 to 1", "loses", Fraction(1, 3), 0, (("art_2",), ("art_2",))),
+        ("is returned", "is returned", 0, Fraction(1, 3), None),
+    ],
+)
+def test_a_provision_that_is_gone_is_not_the_one_that_has_its_number(
+    three: str, rest: str, probability: Fraction, by_others: Fraction, apart: object
+) -> None:
+    """Invented: article 2, on the three, is repealed; article 3, on all else, becomes article 2 and decides of it."""
+    gone = "Article 2 Threes\n  | A three is settled at once.\n  when the total of “banker” is 3, then “big” {}.\n"
+    left = "Article {} Else\n  | Whatever else may come, this decides.\n  in every other case, “big” {}.\n"
+    before, after = (DIE + THROW + own for own in (gone.format(three) + left.format(3, rest), left.format(2, rest)))
+    found = outcomes(_small(before), _small(after))
+    own = change(found, "big")
+    assert (own.probability, own.provisions_only) == (probability, by_others)
+    assert [e.apart for e in found.examples] == ([apart] if apart else [])
+
+
 def test_what_the_same_provisions_decide_differently_has_none_apart() -> None:
     """The same text, of which article 2 pays 2 to 1: with 3 the commission of article 3, now 4, is no other."""
     before = _small(RENUMBERED.format(commission=3, rest=4, inserted=""))

@@ -76,7 +76,7 @@ def test_statuses_bets_and_the_score_are_declared() -> None:
     )
     assert rules.statuses == (Status("player", ("seated", "standing"), "art_1"),)
     assert {bet.id: bet.slots for bet in rules.bets.values()} == {"ante": (), "guess": (Slot(1, "number"),)}
-    assert rules.score == Score(("ante",), ("guess",))
+    assert rules.score == Score(("ante",), ("guess",), "art_1")
     assert list(rules.score) == ["ante", "guess"]
 
 

@@ -18,11 +18,12 @@ from lexludi.diff.edits import (
     Replaced,
     RuleEdit,
 )
-from lexludi.diff.entries import ORDERED, ORDERED_WITH, differs_in_order_alone
+from lexludi.diff.entries import ORDERED, ORDERED_WITH, Entry, condition_of, differs_in_order_alone
 from lexludi.diff.explaining import EditGrounds, cited
 from lexludi.diff.finding import rule_edits
 from lexludi.diff.sides import Side, decided
-from lexludi.diff.words import Alignment, WordsEdit, align, held_edits, reworded_edits, words_edits
+from lexludi.diff.words import Alignment, WordsEdit, align, held_edits, reworded_edits, told_with_held, words_edits
+from lexludi.language.nodes import Construct, walk
 from lexludi.rules.model import Parameter, RuleSet
 from lexludi.rules.ordering import ordered_sentences
 
@@ -90,8 +91,23 @@ class Difference:
                     was = replace(edit, before=tuple(m.before if m else e for m, e in zip(first, entries, strict=True)))
                 case Replaced(family, index) if (family, index) in moved:
                     was = replace(edit, before=moved[family, index].before)
-            found.append(EditGrounds(cited(was).before, cited(edit).after))
+            by = self._put_before if isinstance(edit, Reordered) and edit.family == "steps" else EditGrounds((), ())
+            one, two = cited(was).before + by.before, cited(edit).after + by.after
+            found.append(EditGrounds(tuple(dict.fromkeys(one)), tuple(dict.fromkeys(two))))
         return tuple(found)
+
+    @property
+    def _put_before(self) -> EditGrounds:
+        """The provisions that put steps before others in one of the texts alone, in each text that has them."""
+        became, sides = self.alignment.became, (self.before, self.after)
+        put = [{(e.earlier, e.later) for s in side.rules.steps for e in s.put_before} for side in sides if side.rules]
+        origin = {new: old for old, new in became.items()}
+        was = {(became.get(earlier, ""), became.get(later, "")): earlier for earlier, later in put[0]}
+        only = [earlier for pair, earlier in was.items() if pair not in put[1]]
+        now = [earlier for earlier, later in put[1] if (earlier, later) not in was]
+        before = {*only, *(origin[eid] for eid in now if eid in origin)}
+        after = {*now, *(became[eid] for eid in only if eid in became)}
+        return EditGrounds(tuple(sorted(before)), tuple(sorted(after)))
 
     def until(self, edit: WordsEdit) -> dict[str, date]:
         """The days to the end of which words in derogation hold, `before` and `after`, of a provision that has such."""
@@ -128,7 +144,8 @@ def compare(
     alignment = align(before.document, after.document)
     unknown = reworded_edits(alignment, before.notes.reworded, after.notes.reworded)
     held = held_edits(alignment, before.notes.held, after.notes.held)
-    words = (*words_edits(alignment, exact=typography), *unknown, *held)
+    own = told_with_held(words_edits(alignment, exact=typography), alignment, before.notes.held, after.notes.held)
+    words = (*own, *unknown, *held)
     rules = None
     amending = before.is_amending or after.is_amending
     if before.rules is not None and after.rules is not None and not amending:
@@ -137,8 +154,9 @@ def compare(
         if before.chosen or after.chosen:
             one, two = _decided_beside(before, after.rules), _decided_beside(after, before.rules)
         ordered = ordered_sentences(one) | ordered_sentences(two)
-        edits = tuple(e for e in rule_edits(one, two, alignment.eid) if _matters(e, ordered))
-        rules = _certain(_with_changed_moves(edits))
+        found = rule_edits(one, two, alignment.eid, alignment.sought)
+        edits = tuple(e for e in found if _matters(e, ordered))
+        rules = _certain(_with_changed_moves(edits), one, two)
     outcomes = None
     is_known = accept_unknown or not (before.not_wholly_known or after.not_wholly_known)
     is_in_force = not (before.is_repealed or after.is_repealed)
@@ -190,21 +208,35 @@ def _with_changed_moves(edits: tuple[RuleEdit, ...]) -> tuple[RuleEdit, ...]:
 
 
 # Families that give no condition another meaning: of a round as it stands, it reads the same whatever they say.
-_READ_BY_NONE = frozenset("divergences bets norms outcomes events closings precedences score beyond".split())
+_READ_BY_NONE = frozenset("divergences norms closings score beyond".split())
+# Families that do so for conditions alone that read what has become of bets.
+_OF_BETS = frozenset("bets outcomes events precedences".split())
+_READ_BETS = frozenset("decided has_bet_on round_over".split())
 
 
-def _certain(edits: tuple[RuleEdit, ...]) -> tuple[RuleEdit, ...]:
+def _certain(edits: tuple[RuleEdit, ...], before: RuleSet, after: RuleSet) -> tuple[RuleEdit, ...]:
     """The edits, of which a condition is widened or narrowed only where what it reads means the same in both texts."""
     turning = [edit for edit in edits if _may_turn_conditions(edit)]
-    # An edit does not turn itself: «only if» of a status is compared with what it was.
+    # Through a definition any condition may read what has become of bets.
+    defined = any(map(_reads_bets, (*before.definitions, *after.definitions)))
+
+    def is_turned(own: ConditionChanged) -> bool:
+        of_bets = defined or _reads_bets(own.before) or _reads_bets(own.after)
+        # An edit does not turn itself: «only if» of a status is compared with what it was.
+        return any(other is not own and (of_bets or other.family not in _OF_BETS) for other in turning)
+
     return tuple(
         replace(edit, change="changed")
-        if isinstance(edit, ConditionChanged)
-        and edit.change in ("widened", "narrowed")
-        and any(other is not edit for other in turning)
+        if isinstance(edit, ConditionChanged) and edit.change in ("widened", "narrowed") and is_turned(edit)
         else edit
         for edit in edits
     )
+
+
+def _reads_bets(entry: Entry) -> bool:
+    """True of an entry on the condition of what has become of bets."""
+    condition = condition_of(entry)
+    return condition is not None and any(isinstance(n, Construct) and n.op in _READ_BETS for n in walk(condition))
 
 
 def _may_turn_conditions(edit: RuleEdit) -> bool:

@@ -117,10 +117,9 @@ def provisions_of(entry: Entry) -> tuple[str, ...]:
             return provisions
         case Precedence(winner, _):
             return (winner,)
-        case Score():
-            return ()
         case _:
-            return (entry.eid,)
+            # What the header says stands in no provision.
+            return (entry.eid,) if entry.eid else ()
 
 
 def name_of(entry: Entry) -> tuple[Any, ...]:
@@ -187,8 +186,6 @@ def renumbered(entry: Entry, became: Callable[[str], str]) -> Entry:
             return replace(entry, condition=transform(condition, node), eid=became(eid))
         case Upon(_, effects, eid):
             return replace(entry, effects=all_of(effects), eid=became(eid))
-        case Score():
-            return entry
         case _:
             return replace(entry, eid=became(entry.eid))
 

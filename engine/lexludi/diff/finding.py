@@ -30,26 +30,31 @@ from lexludi.rules.model import (
     RuleSet,
     Runs,
     Scale,
-    Score,
 )
 
 Became = Callable[[str], str]
 
 
-def rule_edits(before: RuleSet, after: RuleSet, became: Became = lambda eid: eid) -> tuple[RuleEdit, ...]:
+def rule_edits(
+    before: RuleSet, after: RuleSet, became: Became = lambda eid: eid, sought: Became | None = None
+) -> tuple[RuleEdit, ...]:
     """The edits that make the rule set after of the one before; none if both mean the same.
 
     `became` gives the eId after of a provision before: what only moved with its
-    provision is then told apart from what changed.
+    provision is then told apart from what changed. `sought` gives the eId by which its rules
+    are found, where that is another: none, of a provision that is gone.
     """
     one, two = entries(before), entries(after)
-    return tuple(e for family in one for e in _family_edits(family, one[family], two[family], became))
+    by = became if sought is None else sought
+    return tuple(e for family in one for e in _family_edits(family, one[family], two[family], became, by))
 
 
-def _family_edits(family: str, olds: tuple[Entry, ...], news: tuple[Entry, ...], became: Became) -> Iterator[RuleEdit]:
+def _family_edits(
+    family: str, olds: tuple[Entry, ...], news: tuple[Entry, ...], became: Became, sought: Became
+) -> Iterator[RuleEdit]:
     if olds == news:
         return
-    pairs = _matched(olds, news, became)
+    pairs = _matched(olds, news, sought)
     # An edit script in a fixed order: removals from the end, so that the places of the others hold; changes;
     # one permutation of what is kept; additions from the front, each at its place in the result.
     for index in reversed(range(len(olds))):
@@ -156,7 +161,7 @@ def _placed(old: Entry, new: Entry) -> Entry:
     """The entry before, in the provisions of the entry after."""
     if isinstance(old, Rule) and isinstance(new, Rule):
         return replace(old, provisions=new.provisions)
-    if isinstance(old, (Rule, Precedence, Score)) or isinstance(new, (Rule, Precedence, Score)):
+    if isinstance(old, (Rule, Precedence)) or isinstance(new, (Rule, Precedence)):
         return old
     return replace(old, eid=new.eid)
 

@@ -63,10 +63,23 @@ def _side(side: Side) -> dict[str, Any]:
         **(
             {"repealed": {"from": gone.since.isoformat(), "by": gone.instrument}} if (gone := metadata.repealed) else {}
         ),
+        **({"retroactive": since} if (since := _retroactive(side)) else {}),
         "beyond": list(side.beyond),
         "settings": {name: side.settings[name] for name in side.chosen},
         "stance": {name: side.settings[name] for name in side.stances},
     }
+
+
+def _retroactive(side: Side) -> list[dict[str, Any]]:
+    """The instruments with effect in a text from before their publication: until then it did not read like this."""
+    return [
+        {
+            "by": own.number,
+            "published": own.published.isoformat() if own.published else None,
+            "from": day.isoformat(),
+        }
+        for own, day in side.notes.retroactive
+    ]
 
 
 def _words(edit: WordsEdit, difference: Difference) -> dict[str, Any]:

@@ -231,6 +231,8 @@ class _Layout:
                 return self.say("diff.op.remove", provision=before)
             case "renumber":
                 return self.say("diff.op.renumber", before=before, after=after)
+            case "move" if before == after:
+                return self.say("diff.op.move.below", provision=after)
             case "move":
                 return self.say("diff.op.move", before=before, after=after)
             case "reworded":

@@ -213,7 +213,7 @@ class _Comparing:
         self.sides = before, after
         self.rules = decided(before), decided(after)
         self.is_same = running(self.rules[0]) == running(self.rules[1])
-        self.became = align(before.document, after.document).eid
+        self.became = align(before.document, after.document).sought
 
     def run(self, count: int) -> Outcomes:
         strategies = () if self.is_same else tuple(self._strategies())

@@ -2,9 +2,10 @@
 
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from datetime import date
 from difflib import SequenceMatcher
+from functools import cached_property
 from itertools import groupby
 from typing import Literal
 
@@ -56,10 +57,10 @@ class RedlinePiece:
 class WordsEdit:
     """An edit of the words of one provision; a side without the provision has no eId and no words.
 
-    `is_missing`: what the provision says is not known, or only in part. `by`: of a
+    `is_missing`: what the provision says in one of the texts is not known, or only in part. `by`: of a
     provision that was `reworded` in ways that are not known, the instruments. `is_mixed`:
     words of the law are compared with a summary. `held`: what keeps a provision from applying
-    in one of the texts, in that after (`suspend`) or before (`apply`).
+    in one of the texts, in that after (`suspend`, `insert`) or before (`apply`, `remove`).
     """
 
     op: Op
@@ -94,6 +95,17 @@ class Alignment:
     def eid(self, eid: str) -> str:
         """The eId after of a provision before; the same, if it is unknown."""
         return self.became.get(eid, eid)
+
+    def sought(self, eid: str) -> str:
+        """The eId at which the text after may have the same provision; none of that text, where the provision is gone.
+
+        Another may have its number there.
+        """
+        return f"-{eid}" if eid in self._gone else self.eid(eid)
+
+    @cached_property
+    def _gone(self) -> frozenset[str]:
+        return frozenset(u.eid for u in self.before) - {*self.became, *self.united}
 
 
 def units(document: Document) -> tuple[RedlineUnit, ...]:
@@ -146,6 +158,7 @@ class _Aligning:
         # From the surest pairs to the weakest; each pass takes only what those before it have left.
         self._unchanged(only=self._single())
         self._entitled()
+        self._titled()
         self._renumbered()
         # Words that stand more than once go with what stands around them, which is known by now; then by their number.
         self._following()
@@ -190,6 +203,14 @@ class _Aligning:
             changed = new is not None and self.keys[id(old)] != self.keys[id(new)]
             if new is not None and changed and old.title and old.title == new.title:
                 self._pair(old, new)
+
+    def _titled(self) -> None:
+        """A title alone stays where more than half of those below it do, under their numbers, whatever words it has."""
+        there = {u.eid: u for u in self._open(self.news) if u.text == u.title}
+        stayed = Counter(self.parents[eid] for eid, now in self.became.items() if eid == now)
+        for old in self._open(self.olds):
+            if old.text == old.title and old.eid in there and 2 * stayed[old.eid] > len(self.below.get(old.eid, ())):
+                self._pair(old, there[old.eid])
 
     def _following(self) -> None:
         """The same words where those below the provision went, or else under the same number where that above it went.
@@ -336,7 +357,7 @@ class _Comparing:
     def __init__(self, alignment: Alignment, exact: bool) -> None:
         self.alignment = alignment
         self.exact = exact
-        self.before = {u.eid: u for u in alignment.before}
+        self.before, self.after = ({u.eid: u for u in side} for side in (alignment.before, alignment.after))
         # `became` is one to one, so that it can be turned round.
         self.origin = {new: old for old, new in alignment.became.items()}
         self.united = {new: below for below, new in alignment.united.items()}
@@ -369,9 +390,13 @@ class _Comparing:
         parent = self.alignment.eid(old.parent)
         above = (parent, self.alignment.divided.get(old.parent, ""), self.alignment.united.get(old.parent, ""))
         # It only followed the provision above it, whatever that became: the last number is the same.
-        if new.eid in (old.eid, *(p + old.eid.removeprefix(old.parent) for p in above)):
+        if new.eid in (p + old.eid.removeprefix(old.parent) for p in above):
             return
-        op: Op = "renumber" if parent == new.parent and not self._crossed(old, new) else "move"
+        # Its own number tells where it is, unless the one above it went elsewhere, or another came there.
+        is_kept = new.eid == old.eid
+        if is_kept and old.parent not in self.alignment.became and new.parent not in self.origin:
+            return
+        op: Op = "renumber" if parent == new.parent and not is_kept and not self._crossed(old, new) else "move"
         yield WordsEdit(op, old.eid, new.eid, old.text, new.text, (), new.is_summary)
 
     def _crossed(self, old: RedlineUnit, new: RedlineUnit) -> bool:
@@ -387,23 +412,38 @@ class _Comparing:
     def _changed(self, old: RedlineUnit, new: RedlineUnit) -> Iterator[WordsEdit]:
         if own := self.alignment.divided.get(old.eid):
             # The words stayed as they are and went to a provision below: nothing of them is struck out.
-            words = old.text.removeprefix(old.title).lstrip()
-            yield WordsEdit("renumber", old.eid, own, words, words, (), old.is_summary)
-            return
-        if below := self.united.get(new.eid):
-            words = new.text.removeprefix(new.title).lstrip()
-            yield WordsEdit("renumber", below, new.eid, words, words, (), new.is_summary)
-            return
-        pieces = redline(old.text, new.text, exact=self.exact, script=self.script)
+            yield from self._passed(_untitled(old), self.after[own])
+        elif below := self.united.get(new.eid):
+            yield from self._passed(self.before[below], _untitled(new))
+        else:
+            yield from self._reworded(old, new)
+
+    def _passed(self, old: RedlineUnit, new: RedlineUnit) -> Iterator[WordsEdit]:
+        yield WordsEdit("renumber", old.eid, new.eid, old.text, new.text, (), old.is_summary and new.is_summary)
+        yield from self._reworded(old, new)
+
+    def _reworded(self, old: RedlineUnit, new: RedlineUnit) -> Iterator[WordsEdit]:
+        pieces = self._redline(old, new)
         mixed = old.is_summary != new.is_summary
         is_title = (old.text, new.text) == (old.title, new.title)  # that what stands below is a summary is told there
-        if any(p.kind != "same" for p in pieces) or (mixed and not is_title):
-            about = (new.is_summary, new.is_missing, (), mixed)
+        differs = any(p.kind != "same" for p in pieces) or (mixed and not is_title)
+        # Words of which a part is lost in one text alone may be other words.
+        if differs or old.is_missing != new.is_missing:
+            about = (new.is_summary, old.is_missing or new.is_missing, (), mixed)
             yield WordsEdit("change", old.eid, new.eid, old.text, new.text, pieces, *about)
+
+    def _redline(self, old: RedlineUnit, new: RedlineUnit) -> tuple[RedlinePiece, ...]:
+        # Each by itself: words that pass from one to the other are no longer where they were.
+        parts = (old.title, new.title), tuple(own.text.removeprefix(own.title) for own in (old, new))
+        return _joined([p for one, two in parts for p in redline(one, two, exact=self.exact, script=self.script)])
 
 
 def _whole(kind: PieceKind, unit: RedlineUnit) -> tuple[RedlinePiece, ...]:
     return (RedlinePiece(kind, unit.text),) if unit.text else ()
+
+
+def _untitled(unit: RedlineUnit) -> RedlineUnit:
+    return replace(unit, title="", text=unit.text.removeprefix(unit.title).lstrip())
 
 
 def _removal(old: RedlineUnit) -> WordsEdit:
@@ -542,6 +582,27 @@ def held_edits(alignment: Alignment, before: Mapping[str, Held], after: Mapping[
         if held is not None and said.get(new.parent) != held:
             op: Op = "suspend" if now else "apply"
             yield WordsEdit(op, old.eid, new.eid, old.text, new.text, is_summary=new.is_summary, held=held)
+
+
+def told_with_held(
+    edits: Iterable[WordsEdit], alignment: Alignment, before: Mapping[str, Held], after: Mapping[str, Held]
+) -> Iterator[WordsEdit]:
+    """The edits, of which those of provisions of one text alone say what keeps them from applying in it.
+
+    Below one for which that is told it is not said again.
+    """
+    origins = {new: old for old, new in alignment.became.items()}
+    parents = [{u.eid: u.parent for u in side} for side in (alignment.before, alignment.after)]
+    for edit in edits:
+        if edit.op not in ("insert", "remove"):
+            yield edit
+            continue
+        is_new = edit.op == "insert"
+        eid, counterparts = (edit.eid_after, origins) if is_new else (edit.eid_before, alignment.became)
+        own, other = (after, before) if is_new else (before, after)
+        above = parents[is_new][eid or ""]
+        is_told = own.get(above) == own.get(eid or "") and counterparts.get(above, "") not in other
+        yield edit if is_told else replace(edit, held=own.get(eid or ""))
 
 
 def reworded_edits(alignment: Alignment, before: Reworded, after: Reworded) -> Iterator[WordsEdit]:

@@ -62,7 +62,8 @@ def compare(
 ) -> list[JointOutcomes]:
     """Joint outcomes of a bet that two decided rule sets have, for every item that it may name.
 
-    `became` gives the eId after of a provision before: one that is only renumbered is no other provision.
+    `became` gives the eId after of a provision before: one that is only renumbered is no other provision,
+    and one that is gone is none of those after, though one may have its number.
 
     Raises:
         NotAnalysed: the analysis covers one of them only in part, their objects differ

@@ -106,7 +106,7 @@ def _fact(rules: RuleSet, fact: str) -> object:
     metadata = rules.metadata
     match fact:
         case "score":
-            return rules.score
+            return rules.score.results, rules.score.marked
         case "rectifies":
             return number_of(metadata.rectifies, metadata.rectifies)
         case "repealed":

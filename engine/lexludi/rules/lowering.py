@@ -526,7 +526,8 @@ class _Lowering:
 
     def _score(self, s: Construct, eid: str) -> None:
         self._only(tuple(self.score), s)
-        self.score = Score(*(tuple(t.id for t in part.items) for part in s.parts if part is not None))
+        results, marked = (tuple(t.id for t in part.items) if part is not None else () for part in s.parts)
+        self.score = Score(results, marked, eid)
 
     def _prevails(self, s: Construct, eid: str) -> None:
         reason = s.parts[1].value if s.op == "prevails_because" else ""

@@ -514,6 +514,7 @@ class Score:
 
     results: tuple[str, ...] = ()
     marked: tuple[str, ...] = ()
+    eid: str = ""
 
     def __iter__(self) -> Iterator[str]:
         return iter((*self.results, *self.marked))
