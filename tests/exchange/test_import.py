@@ -696,6 +696,79 @@ def test_superscripts_deletions_and_what_is_no_text_are_kept_or_told_with_their_
     ]  # fmt: skip
 
 
+def from_page(body: str, path: Path, *, suffix: str = "html") -> Imported:
+    """What a page of HTML holds after the heading of its first article."""
+    file = path / f"page.{suffix}"
+    file.write_text(f"<html><body><p>Article 1 Bets</p>{body}</body></html>", "utf-8")
+    return import_files([file], "en")
+
+
+@pytest.mark.parametrize(
+    ("body", "left"),
+    [
+        # In a script, a style and a title a browser sees no comment; one that is not closed hides the rest of the page.
+        ("<p>It stands.</p><script>a = '<!-- x';</script><p>Article 2</p><p>It ends.</p>", []),
+        ("<p>It stands.</p><STYLE>/*<!--*/</STYLE ><p>Article 2</p><p>It ends.</p>", []),
+        ("<p>It stands.</p><p>Article 2</p><p>It ends.</p><!-- never <p>closed", ["page"]),
+        # Blocks of their own, one line each, as a browser shows them.
+        ("It stands.<center>Article 2</center>It ends.", []),
+        ("<figure><figcaption>It stands.</figcaption></figure><address>Article 2</address>It ends.", []),
+        ("<pre>It\nstands.\n\nArticle 2\nIt ends.</pre>", []),
+    ],
+)
+def test_lines_of_a_page_are_those_that_a_browser_shows(body: str, left: list[str], tmp_path: Path) -> None:
+    found = from_page(body, tmp_path)
+    assert spoken(found) == {"art_1": "It stands.", "art_2": "It ends."}
+    assert [item.reason for item in found.left] == left
+
+
+@pytest.mark.parametrize(
+    ("body", "said", "doubts"),
+    [
+        # Letters behind a number are of it; behind a word they are the mark of a note, and would be its end.
+        ("the 1<sup>st</sup>, n.<sup>o</sup> 2, 3.<sup>a</sup>, 2<sup>º</sup>", "the 1st, n.o 2, 3.a, 2º", []),
+        ("the bank<sup>a</sup> or<sup>e</sup>", "the banka ore", [("raised", "a"), ("raised", "e")]),
+        ("the word <q>bank</q>", "the word “bank”", []),
+        ("ten<span style='vertical-align: super'>2</span>", "ten2", [("styled", "")]),
+        ("<i style='text-decoration:line-through'>not</i> so", "not so", [("styled", "")]),
+    ],
+)
+def test_what_a_browser_shows_beside_the_words_is_kept_or_told(
+    body: str, said: str, doubts: list[tuple[str, str]], tmp_path: Path
+) -> None:
+    found = from_page(f"<p>It is {body}.</p>", tmp_path)
+    assert spoken(found) == {"art_1": f"It is {said}."}
+    assert [(doubt.kind, doubt.number) for doubt in found.doubts] == doubts
+
+
+@pytest.mark.parametrize(
+    ("rows", "is_told"),
+    [
+        ("<tr><td>Pair<td>3 to 1<tr><td>Trio<td>4 to 1", False),
+        # A title over all columns, the cells of a layout, and rows without any word say nothing wrong.
+        ("<tr><th colspan=2>Prizes<tr><td>Pair<td>3 to 1<tr><td><td>", False),
+        ("<tr><td>&nbsp;<td><table><tr><td>Pair<td>3 to 1</table>", False),
+        ("<tr><td>Pair<td rowspan=2>3 to 1<tr><td>Trio", True),
+        ("<tr><td>Pair<td colspan='2'>3 to 1<tr><td>Trio<td>4 to 1<td>5 to 1", True),
+        ("<tr><td>Pair<td>&nbsp;<td>3 to 1<tr><td>Trio<td>4 to 1<td></table>", True),
+    ],
+)
+def test_a_table_in_which_words_may_belong_to_others_is_told_once(rows: str, is_told: bool, tmp_path: Path) -> None:
+    found = from_page(f"<p>It pays:</p>\n<table>{rows}</table><p>Article 2</p><p>It ends.</p>", tmp_path)
+    assert [(doubt.kind, doubt.place) for doubt in found.doubts] == [("cells", "page.html:2")] * is_told
+
+
+@pytest.mark.parametrize(
+    ("suffix", "said", "left"), [("xhtml", "It stands. Always.", []), ("html", "It stands.", ["page"])]
+)
+def test_a_section_of_plain_text_is_words_where_a_browser_shows_it(
+    suffix: str, said: str, left: list[str], tmp_path: Path
+) -> None:
+    found = from_page("<p>It stands.<![CDATA[ Always.]]></p>", tmp_path, suffix=suffix)
+    assert spoken(found) == {"art_1": said}
+    assert [item.reason for item in found.left] == left
+
+
 def test_markdown_is_read_as_it_is_shown(tmp_path: Path) -> None:
     file = tmp_path / "law.md"
     file.write_text(

@@ -229,7 +229,8 @@ def _pieces(node: AknElement) -> Iterator[str]:
             yield " "
         elif item.name in ("sup", "sub"):
             text = "".join(_pieces(item))
-            yield with_raised(text, lowered=item.name == "sub") or text
+            # Behind what it stands is of no account: letters stay as they are, and are told elsewhere.
+            yield with_raised(text, "", lowered=item.name == "sub") or text
         elif item.name not in _BESIDE:
             end = _END if item.name in _APART else ""
             yield end
@@ -627,13 +628,19 @@ class _Reader:
                 self._mark(child)
 
     def _leave_beside(self, node: AknElement) -> None:
-        for child in node.nodes():
+        behind = ""
+        for child in node.holds:
+            if isinstance(child, str):
+                behind = child
+                continue
             if child.name in _BESIDE:
                 self._leave(_BESIDE[child.name], child)
                 continue
-            if child.name in ("sup", "sub") and with_raised(_text_of(child), lowered=child.name == "sub") is None:
-                self.doubts.append(Doubt("raised", self._place(child), _text_of(child)[:_SHOWN]))
+            text, is_lowered = _text_of(child), child.name == "sub"
+            if child.name in ("sup", "sub") and with_raised(text, behind, lowered=is_lowered) is None:
+                self.doubts.append(Doubt("raised", self._place(child), text[:_SHOWN]))
             self._leave_beside(child)
+            behind = text
 
     def _leave(self, reason: str, node: AknElement) -> None:
         self.read_nodes.update(map(id, _with_all_below(node)))

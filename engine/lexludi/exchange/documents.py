@@ -265,9 +265,13 @@ def _without_markdown(line: str) -> str:
     text = _OPENING.sub("", line)
     # Twice, for emphasis within emphasis.
     text = _EMPHASIS.sub(r"\2", _EMPHASIS.sub(r"\2", text))
-    text = _RAISED_TAG.sub(lambda tag: with_raised(tag[2], lowered=tag[1].lower() == "sub") or tag[0], text)
+    text = _RAISED_TAG.sub(lambda tag: _of_tag(tag) or tag[0], text)
     # `&amp;lt;` is `&lt;`, and `\&amp;` is `&amp;`: each of both is replaced once, in one pass.
     return _MEANT.sub(lambda found: found[1] or unescape(found[0]), text)
+
+
+def _of_tag(tag: re.Match[str]) -> str | None:
+    return with_raised(tag[2], tag.string[: tag.start()], lowered=tag[1].lower() == "sub")
 
 
 # ── HTML ────────────────────────────────────────────────────────────────────
@@ -292,15 +296,22 @@ _WHOLE = (
     _FRAME
     | _STRUCK
     | _OFF_LINE
-    | frozenset("math html body div table section main article ul ol dl blockquote".split())
+    | frozenset("math html body div table section main article ul ol dl blockquote pre center".split())
 )
 _BLOCKS = frozenset(
-    "p div br hr li ul ol dl dt dd table tr td th h1 h2 h3 h4 h5 h6 section article main header blockquote pre".split()
+    "p div br hr li ul ol dl dt dd dir menu table caption thead tbody tfoot tr td th h1 h2 h3 h4 h5 h6 hgroup section"
+    " article main header search blockquote pre center address fieldset legend figure figcaption details summary dialog"
+    " optgroup".split()
 )
+_CELLS = frozenset({"td", "th"})
+# What a page shows otherwise by its style alone.
+_STYLED = re.compile(r"vertical-align\s*:\s*(?:super|sub)\b|line-through", re.IGNORECASE)
 
 
-# As browsers read it, one that is not closed lasts to the end.
-_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+# As browsers read it, one that is not closed lasts to the end; in these elements none begins.
+_COMMENT = re.compile(
+    r"<(script|style|title|textarea)\b.*?(?:</\1\b|\Z)|<!--.*?(?P<end>-->|\Z)", re.DOTALL | re.IGNORECASE
+)
 
 
 @dataclass(frozen=True)
@@ -315,8 +326,9 @@ class _Piece:
 class _Blocks(HTMLParser):
     """The text of a page in pieces, with the ends of its blocks; without its frame, so far as this is closed."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_xml: bool) -> None:
         super().__init__(convert_charrefs=True)
+        self.is_xml = is_xml
         self.out: list[_Piece] = []
         self.open: list[str] = []
         # How many of each are open, and of the frame: pages may be as deep as they are long.
@@ -326,8 +338,9 @@ class _Blocks(HTMLParser):
         self.held: list[_Piece] = []
         # What was in the frame.
         self.passed: list[_Piece] = []
-        # Lines of lists that the page numbers by itself.
+        # Lines of lists that the page numbers by itself, and of what it shows otherwise by its style.
         self.counted: list[int] = []
+        self.styled: list[int] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag not in _IN_HEAD:
@@ -340,10 +353,16 @@ class _Blocks(HTMLParser):
             self.frames += tag in _FRAME
         if tag == "img":
             self._put(dict(attrs).get("alt") or tag, self.getpos()[0], tag)
-        if tag == "ol" and not self.frames:
-            self.counted.append(self.getpos()[0])
+        if not self.frames:
+            self.counted += [self.getpos()[0]] * (tag == "ol")
+            self.styled += [self.getpos()[0]] * bool(_STYLED.search(dict(attrs).get("style") or ""))
         if tag in _BLOCKS:
             self._put("\n" if tag == "br" else "\n\n")
+        if tag in {"table", "tr"} | _CELLS:
+            is_wide = any(name in ("rowspan", "colspan") and value not in (None, "", "1") for name, value in attrs)
+            self._put("", self.getpos()[0], "wide" if is_wide and tag in _CELLS else tag)
+        if tag == "q":
+            self._put("“")
 
     def handle_endtag(self, tag: str) -> None:
         ended, frames, unseen = "" if self.count[tag] else tag, self.frames, False
@@ -353,6 +372,8 @@ class _Blocks(HTMLParser):
             self.count[ended] -= 1
             self.frames -= ended in _FRAME
             unseen |= ended in _UNSEEN
+            if ended == "table":
+                self._put("", within="/table")
         if frames and not self.frames:
             # A part of the frame that ends with the page alone was never closed: the text of the page is in it.
             is_text = tag in _PAGE and not unseen
@@ -361,13 +382,26 @@ class _Blocks(HTMLParser):
             self.held.clear()
         if tag in _BLOCKS and tag != "br":
             self._put("\n\n")
+        if tag == "q":
+            self._put("”")
+
+    def unknown_decl(self, data: str) -> None:
+        """Read a section of plain text, which a page of XML shows and one of HTML does not."""
+        if data.startswith("CDATA["):
+            text = data.removeprefix("CDATA[")
+            if self.is_xml:
+                self.handle_data(text)
+            else:
+                self.passed.append(_Piece(text, self.getpos()[0]))
 
     def handle_data(self, data: str) -> None:
         if data.strip():
             self._end_head()
         within = next((tag for tag in _OF_OWN if self.count[tag]), "")
         for line, text in enumerate(data.split("\n"), self.getpos()[0]):
-            self._put(text if line == self.getpos()[0] else f" {text}", line, within)
+            if line > self.getpos()[0]:
+                self._put("\n" if self.count["pre"] else " ")
+            self._put(text, line, within)
 
     def close(self) -> None:
         """End the page: a form or another part of the frame that was never closed has the text of the page in it."""
@@ -384,15 +418,19 @@ class _Blocks(HTMLParser):
 
 def _read_html(file: str, text: str) -> RawLines:
     """The lines of a page, each where its first word stands in the file."""
-    parser = _Blocks()
-    # The parser looks for the end of each comment and tag anew: where there is none, in time of their square. An
-    # element that shows nothing stands for the lines of a comment.
-    plain = _COMMENT.sub(lambda found: f"<link{lines}>" if (lines := "\n" * found[0].count("\n")) else "", text)
+    parser = _Blocks(is_xml=file.endswith(".xhtml") or text.lstrip().startswith("<?xml"))
+    # The parser looks for the end of each comment and tag anew: where there is none, in time of their square.
+    plain = _COMMENT.sub(lambda found: found[0] if found[1] else _lines_of(found), text)
+    unclosed = [found for found in _COMMENT.finditer(text) if found["end"] == ""]
     tagged, end, rest = plain.rpartition(">")
     parser.feed(tagged + end + rest.replace("<", "&lt;"))
     parser.close()
-    found = RawLines([], doubts=[Doubt("counted", f"{file}:{line}", "") for line in parser.counted])
-    _leave(found, "page", file, (piece for piece in parser.passed if piece.within not in _UNSEEN))
+    told = {"counted": parser.counted, "styled": parser.styled, "cells": _uneven(parser.out)}
+    found = RawLines(
+        [], doubts=[Doubt(kind, f"{file}:{line}", "") for kind, lines in told.items() for line in dict.fromkeys(lines)]
+    )
+    hidden = [_Piece(comment[0], text.count("\n", 0, comment.start()) + 1) for comment in unclosed]
+    _leave(found, "page", file, [*(piece for piece in parser.passed if piece.within not in _UNSEEN), *hidden])
     _leave(found, "struck", file, (piece for piece in parser.out if piece.within in _STRUCK))
     _leave(found, "foreign", file, (piece for piece in parser.out if piece.within in _NO_TEXT))
     words, first, gap = "", 0, True
@@ -400,7 +438,7 @@ def _read_html(file: str, text: str) -> RawLines:
         if piece.within in _STRUCK | _NO_TEXT:
             continue
         if not piece.text.strip(" ") or piece.text.strip("\n"):
-            words += _on_line(piece, file, found.doubts)
+            words += _on_line(piece, words, file, found.doubts)
             first = first or (piece.line if piece.text.strip() else 0)
             continue
         if line := " ".join(words.split()):
@@ -411,16 +449,42 @@ def _read_html(file: str, text: str) -> RawLines:
     return found
 
 
+def _lines_of(comment: re.Match[str]) -> str:
+    """An element that shows nothing and has the lines of a comment."""
+    lines = "\n" * comment[0].count("\n")
+    return f"<link{lines}>" if lines else ""
+
+
+def _uneven(pieces: Iterable[_Piece]) -> Iterator[int]:
+    """The lines of tables with a cell, beside others, that is empty or wide: which belong together nothing says."""
+    # Of each table that is open its line, and of each cell of its last row if it is wide, and has words or a table.
+    tables: list[tuple[int, list[set[str]]]] = []
+    for piece in (*pieces, _Piece("", 0, "/table")):
+        kind, cells = piece.within, tables[-1][1] if tables else []
+        if kind in ("tr", "/table"):
+            if len(cells) > 1 and any("words" in c for c in cells) and any("wide" in c or not c for c in cells):
+                yield tables[-1][0]
+            cells.clear()
+        if kind == "/table" and tables:
+            tables.pop()
+        elif kind in ("td", "th", "wide") and tables:
+            cells.append({kind} & {"wide"})
+        elif cells and (piece.text.strip() or kind == "table"):
+            cells[-1].add(kind if kind == "table" else "words")
+        if kind == "table":
+            tables.append((piece.line, []))
+
+
 def _leave(found: RawLines, reason: str, file: str, pieces: Iterable[_Piece]) -> None:
     lines = tuple(RawLine(" ".join(p.text.split()), file, p.line) for p in pieces if p.text.strip())
     found.left += [LeftOut(reason, lines)] if lines else []
 
 
-def _on_line(piece: _Piece, file: str, doubts: list[Doubt]) -> str:
-    """A piece as it can stand in a line; what would mean something else there is told."""
+def _on_line(piece: _Piece, behind: str, file: str, doubts: list[Doubt]) -> str:
+    """A piece as it can stand in a line behind others; what would mean something else there is told."""
     if piece.within not in _OFF_LINE:
         return piece.text
-    shown = with_raised(piece.text, lowered=piece.within == "sub")
+    shown = with_raised(piece.text, behind, lowered=piece.within == "sub")
     if shown is None:
         doubts.append(Doubt("raised", f"{file}:{piece.line}", piece.text.strip()))
     return piece.text if shown is None else shown
