@@ -10,11 +10,15 @@ from html import unescape
 from html.parser import HTMLParser
 from itertools import accumulate, count, groupby
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from lexludi.base.boundary import bytes_of
 from lexludi.base.errors import LexludiError, MachineFailure, from_system
 from lexludi.base.frozen import dataclass
 from lexludi.exchange.raised import with_raised
+
+if TYPE_CHECKING:
+    from lexludi.exchange.pdf import PdfLine
 
 FORMS = ("text", "html", "pdf", "ocr", "akn")
 
@@ -136,7 +140,7 @@ def read_lines(raw: Raw, form: str) -> RawLines:
     if form == "pdf":
         from lexludi.exchange.pdf import pdf_lines
 
-        return RawLines(list(_in_pages(raw.name, pdf_lines(raw.data, raw.name))))
+        return _of_pdf(raw.name, pdf_lines(raw.data, raw.name))
     if raw.data.startswith(_OF_PROGRAMS):
         raise UnreadableDocument("document-of-a-program", name=raw.name)
     if len(raw.data) > MAX_TEXT:
@@ -235,9 +239,16 @@ def _by_form_feeds(file: str, rows: list[str], *, is_markdown: bool) -> Iterator
     return _held(file, zip(pages, count(1), read))
 
 
-def _in_pages(file: str, lines: Iterator[tuple[int, str]]) -> Iterator[RawLine]:
-    of_pages = (enumerate(rows, 1) for _, rows in groupby(lines, key=lambda line: line[0]))
-    return _held(file, ((page, number, row) for rows in of_pages for number, (page, row) in rows))
+def _of_pdf(file: str, lines: "Iterable[PdfLine]") -> RawLines:
+    of_pages = (enumerate(rows, 1) for _, rows in groupby(lines, key=lambda line: line.page))
+    all_lines = [(number, line) for rows in of_pages for number, line in rows]
+    held = _held(file, ((line.page, number, line.text) for number, line in all_lines))
+    doubts = [
+        Doubt(kind, RawLine("", file, number, line.page).place, text)
+        for number, line in all_lines
+        for kind, text in line.doubts
+    ]
+    return RawLines(list(held), doubts=doubts)
 
 
 def _held(file: str, rows: Iterable[tuple[int, int, str]]) -> Iterator[RawLine]:
