@@ -623,6 +623,122 @@ def test_signs_that_the_language_has_for_parts_are_doubted_in_words_of_the_law()
     assert [(d.kind, d.place, d.number) for d in found.doubts] == [("part-mark", "art_1", "①②")]
 
 
+# ── Sentences that run on ──────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "said", "told"),
+    [
+        # What a sentence cites, or counts, is no provision where a line happens to begin with it.
+        (
+            "pt",
+            "Artigo 1.º Prémios\nO banco paga:\n1) O dobro da alínea\n2) do artigo 1.º;\n2) O triplo das 1) e\n"
+            "3) do artigo 9.º",
+            {
+                "art_1": "O banco paga:",
+                "art_1__point_1": "O dobro da alínea 2) do artigo 1.º;",
+                "art_1__point_2": "O triplo das 1) e 3) do artigo 9.º",
+            },
+            ["2)", "3)"],
+        ),
+        (
+            "pt", "Artigo 1.º Mesa\n1. A mesa fecha nos termos do n.º\n2. O banco paga.",
+            {"art_1": "", "art_1__para_1": "A mesa fecha nos termos do n.º 2. O banco paga."}, ["2."],
+        ),
+        (
+            "en", "Article 1 Bets\n1. As in article 5, paragraph\n2. They stand.",
+            {"art_1": "", "art_1__para_1": "As in article 5, paragraph 2. They stand."}, ["2."],
+        ),
+        (
+            "zh", "第一條 補牌\n點數為零、\n一、二、三或四時，補一張牌。",
+            {"art_1": "點數為零、一、二、三或四時，補一張牌。"}, ["一、"],
+        ),
+        # A conjunction or a comma ends an item of a list.
+        (
+            "pt", "Artigo 1.º Prémios\nO banco paga:\n1) O dobro, e\n2) O triplo.",
+            {"art_1": "O banco paga:", "art_1__point_1": "O dobro, e", "art_1__point_2": "O triplo."}, [],
+        ),
+        # Within a line, the full stop of an abbreviation ends no sentence.
+        (
+            "pt", "Artigo 1.º Prémios\nO banco paga:\n1) O dobro da al. 2) do artigo 9.º.",
+            {"art_1": "O banco paga:", "art_1__point_1": "O dobro da al. 2) do artigo 9.º."}, [],
+        ),
+        # An article that was inserted, or before which others are lost, is told in a sentence as the next one is.
+        ("en", "Article 1 Bets\nIt pays\nArticle 1-A Table", {"art_1": "It pays Article 1-A Table"}, ["Article 1-A"]),
+        ("en", "Article 1 Bets\nIt pays the\nArticle 4 Table", {"art_1": "It pays the Article 4 Table"}, ["Article 4"]),
+    ],
+)  # fmt: skip
+def test_a_number_in_a_sentence_that_runs_on_is_no_provision_and_told(
+    language: str, text: str, said: dict[str, str], told: list[str]
+) -> None:
+    found = from_text(text, language)
+    assert spoken(found) == said
+    assert [(doubt.kind, doubt.number) for doubt in found.doubts] == [("in-sentence", number) for number in told]
+
+
+def test_words_may_begin_as_what_follows_a_citation_does() -> None:
+    """所有, 項目, 款項 and 及時 begin words; 項 and 款 alone, and 所指, go on citing."""
+    text = "第一條\n所有投注\n規定：\n（一）所有投注；\n（二）項目；\n（三）款項；\n（四）及時，如第\n（五）項所指。"
+    assert spoken(from_text(text)) == {
+        "art_1": "規定：",
+        "art_1__point_1": "所有投注；",
+        "art_1__point_2": "項目；",
+        "art_1__point_3": "款項；",
+        "art_1__point_4": "及時，如第（五）項所指。",
+    }
+
+
+@pytest.mark.parametrize(
+    ("language", "last", "signed", "gap"),
+    [
+        ("pt", "O despacho entra em vigor no dia seguinte.", "Macau, 3 de Março de 2004.", "\n\n"),
+        ("pt", "Entra em vigor no dia seguinte.", "Macau, aos 3 de Março de 2004.", "\n"),
+        ("zh", "即日起生效。", "澳門，二〇〇四年三月三日", "\n\n"),
+        ("en", "It enters into force at once.", "Macao, 3 March 2004.", "\n"),
+    ],
+)
+def test_the_sentence_before_a_date_of_signature_stays_in_its_provision(
+    language: str, last: str, signed: str, gap: str
+) -> None:
+    number = "一、" if language == "zh" else "1. "
+    heading = {"zh": "第一條 標的\n甲。", "pt": "Artigo 1.º Objecto\nÉ este.", "en": "Article 1 Bets\nThey stand."}[
+        language
+    ]
+    said = spoken(from_text(f"{number}{last}{gap}{signed}\n\n{heading}", language))
+    assert (said["para_1"], said["conclusions"]) == (last, signed)
+
+
+@pytest.mark.parametrize(
+    ("text", "titles", "said"),
+    [
+        # Without empty lines: a title ends before a sentence, and a part begins with its number.
+        (
+            "Artigo 1.º\nMesa\nTem sete lugares.\nCAPÍTULO II\nDas apostas\nArtigo 2.º\nApostas\nSão:\n1) Par;\n"
+            "2) Trio\nSECÇÃO II\nPrémios\nArtigo 3.º\nFim\nAcaba.",
+            ["Mesa", "Apostas", "Fim"], ["Tem sete lugares.", "São:", "Par;", "Trio", "Acaba."],
+        ),
+        # A part that is cited is words.
+        ("Artigo 1.º\nMesa\nComo prevê o\nCapítulo II\nda lei.", ["Mesa"], ["Como prevê o Capítulo II da lei."]),
+        # A line of its own with a comma is a title where something stands between it and a sentence.
+        ("Artigo 1.º\nMesa, bola\n\nTem sete lugares.", ["Mesa, bola"], ["Tem sete lugares."]),
+        ("Artigo 1.º\nMesa, bola\n1. Tem sete lugares.", ["Mesa, bola"], ["", "Tem sete lugares."]),
+        ("Artigo 1.º\nA mesa, com o\n\nBanco, fecha.", [""], ["A mesa, com o Banco, fecha."]),
+    ],
+)  # fmt: skip
+def test_titles_end_where_sentences_and_parts_begin(text: str, titles: list[str], said: list[str]) -> None:
+    found = from_text(text, "pt")
+    assert [p.title for p in found.document.all() if p.level is Level.ARTICLE] == titles
+    assert list(spoken(found).values()) == said
+
+
+def test_a_number_with_its_name_at_the_end_of_a_sentence_is_no_page() -> None:
+    found = from_text(
+        "Artigo 1.º Mesa\n\nFecha nos termos do\nn.º 4.\n\nArtigo 2.º Fim\n\nAcaba.\n\np. 12\n\nArtigo 3.º\n\nE.", "pt"
+    )
+    assert spoken(found) == {"art_1": "Fecha nos termos do n.º 4.", "art_2": "Acaba.", "art_3": "E."}
+    assert [(item.reason, [line.text for line in item.lines]) for item in found.left] == [("page-number", ["p. 12"])]
+
+
 # ── Forms of documents ──────────────────────────────────────────────────────
 
 

@@ -18,9 +18,9 @@ _EN_DATE = r"\d{1,2} [A-Z][a-z]+ \d{4}"
 
 # A line that is a date of signature and nothing else: with a place before it, perhaps.
 _DATED = {
-    "zh": re.compile(rf"(?:.{{0,12}}[,，])?({_ZH_DATE})[。.]?(?:於.{{1,12}})?"),
-    "pt": re.compile(rf"(?:[A-ZÀ-Ý][^,]{{0,60}}, )?(?:aos )?({_PT_DATE})\.?"),
-    "en": re.compile(rf"(?:[A-Z][^,]{{0,60}}, )?({_EN_DATE})\.?"),
+    "zh": re.compile(rf"(?:[^。；：:,，]{{0,12}}[,，])?({_ZH_DATE})[。.]?(?:於.{{1,12}})?"),
+    "pt": re.compile(rf"(?:[A-ZÀ-Ý][^,.;:]{{0,60}}, )?(?:aos )?({_PT_DATE})\.?"),
+    "en": re.compile(rf"(?:[A-Z][^,.;:]{{0,60}}, )?({_EN_DATE})\.?"),
 }
 # `第73/2005號經濟財政司司長批示`, `Despacho do Secretário … n.º 73/2005`, `Order of … No. 73/2005`.
 _INSTRUMENT = {
