@@ -158,6 +158,8 @@ def parse_xml(data: bytes, name: str) -> AknElement:
         namespace, _, local = tag.rpartition(" ")
         is_known = namespace.startswith(NAMESPACES) or namespace == _XHTML
         name_here = local if is_known else _OWN.get(tag, "foreign")
+        # What is said to be no part of the text is as what is shown as deleted.
+        name_here = "del" if attributes.get("status") in ("removed", "ignored") else name_here
         node = AknElement(name_here, attributes, parser.CurrentLineNumber)
         open_nodes[-1].holds.append(node)
         open_nodes.append(node)
@@ -222,6 +224,8 @@ _END = "\0"
 
 
 def _pieces(node: AknElement) -> Iterator[str]:
+    # What is quoted may have its marks in attributes.
+    yield node.attributes.get("startQuote", "")
     for item in node.holds:
         if isinstance(item, str):
             yield item
@@ -236,6 +240,7 @@ def _pieces(node: AknElement) -> Iterator[str]:
             yield end
             yield from _pieces(item)
             yield end
+    yield node.attributes.get("endQuote", "")
 
 
 # ── The header ──────────────────────────────────────────────────────────────
@@ -521,6 +526,7 @@ class _Reader:
     def _missing(self, node: AknElement, identifier: str, label: str) -> tuple[str, ...]:
         """The reasons why words of a provision are missing, which a document marks as incomplete."""
         status = node.attributes.get("status")
+        self._tell_suspended(node, label)
         if status not in ("incomplete", "unknown"):
             return ()
         # Words that stand where they are not known are others.
@@ -534,6 +540,10 @@ class _Reader:
         unsaid = catalogue(self.drafter.language).say("import.text.incomplete")
         self.missing[identifier] = tuple(map(self._reason_in, said)) or (unsaid,)
         return self.missing[identifier]
+
+    def _tell_suspended(self, node: AknElement, words: str) -> None:
+        if node.attributes.get("status") == "temporarilyRemoved":
+            self.doubts.append(Doubt("suspended", self._place(node), words[:_SHOWN]))
 
     def _reason_in(self, sentence: AknElement) -> str:
         return missing_in(f"[{_text_of(sentence)}]", self.drafter.language)
@@ -590,6 +600,7 @@ class _Reader:
     def _rows_of(self, node: AknElement) -> Iterator[tuple[str, Mark]]:
         """The lines of an element that holds text."""
         self._leave_beside(node)
+        self._tell_suspended(node, _text_of(node))
         mark = Mark.SUMMARY if node.attributes.get("status") == "editorial" else Mark.WORDS
         for text in self._rows_at(node):
             if self.is_behind:

@@ -21,7 +21,7 @@ END_MARKS = "。.；;：:！!？?"
 _DIGIT = f"[{CHINESE_DIGITS}廿卅卌]"
 _NUMERAL = f"{_DIGIT}(?: ?{_DIGIT})*"
 # Signs for twenty, thirty and forty.
-_TENS = str.maketrans({"廿": "二十", "卅": "三十", "卌": "四十"})
+TENS = str.maketrans({"廿": "二十", "卅": "三十", "卌": "四十"})
 _INSERTED = "(?:之(?P<inserted>[一二三四五六七八九十]+))?"
 # `第二-A條`, in texts that follow the Portuguese.
 _LETTERED = "(?: *-(?P<lettered>[A-Z]))?"
@@ -246,7 +246,7 @@ def _value(text: str) -> int:
     if text.isascii():
         return int(text) if len(text) < 7 else 0
     try:
-        return chinese_number(text.translate(_TENS))
+        return chinese_number(text.translate(TENS))
     except ValueError:
         return 0
 
