@@ -623,6 +623,13 @@ def test_signs_that_the_language_has_for_parts_are_doubted_in_words_of_the_law()
     assert [(d.kind, d.place, d.number) for d in found.doubts] == [("part-mark", "art_1", "①②")]
 
 
+@pytest.mark.parametrize("hyphen", ["\u00ad", "\u2010", "-"])
+def test_any_hyphen_at_the_end_of_a_line_divides_a_word(hyphen: str) -> None:
+    found = from_text(f"Artigo 1.º Mesa\nO regula{hyphen}\nmento diz-se.", "pt")
+    assert spoken(found) == {"art_1": "O regulamento diz-se."}
+    assert [mend.kind for mend in found.mends] == ["hyphen"]
+
+
 # ── Sentences that run on ──────────────────────────────────────────────────
 
 

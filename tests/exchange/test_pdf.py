@@ -43,11 +43,11 @@ def to_unicode() -> str:
     return "\n".join([opening, space, *blocks, "endcmap end end"])
 
 
-def pdf(pages: list[str]) -> bytes:
+def pdf(pages: list[str], font: str = FONT) -> bytes:
     """A PDF of pages given as what they draw."""
     kids = " ".join(f"{6 + 2 * i} 0 R" for i in range(len(pages)))
     objects = ["<< /Type /Catalog /Pages 2 0 R >>", f"<< /Type /Pages /Count {len(pages)} /Kids [ {kids} ] >>"]
-    objects += ["<< /Font << /F 4 0 R >> >>", FONT, stream(to_unicode())]
+    objects += ["<< /Font << /F 4 0 R >> >>", font, stream(to_unicode())]
     for i, content in enumerate(pages):
         box = f"/MediaBox [ 0 0 {WIDTH} {HEIGHT} ] /Resources 3 0 R /Contents {7 + 2 * i} 0 R"
         objects += [f"<< /Type /Page /Parent 2 0 R {box} >>", stream(content)]
@@ -167,6 +167,14 @@ def test_small_characters_off_the_line_are_no_end_of_a_number(tmp_path: Path, *,
     assert [(doubt.kind, doubt.place, doubt.number) for doubt in found.doubts] == [("raised", "law.pdf:p1:2", "a")]
 
 
+def test_a_narrow_space_parts_words_of_small_type_and_those_of_two_sizes(tmp_path: Path) -> None:
+    """A space of a quarter of the size, as fonts have it: 2 points in type of 8."""
+    path = tmp_path / "law.pdf"
+    drawn = [shown("Ver a lei.", MARGIN, 700, 8), shown("Par", MARGIN, 600, 12), shown(" ou mais", MARGIN + 18, 600, 8)]
+    path.write_bytes(pdf(["\n".join(drawn)], FONT.replace("[ 0 255 500 ]", "[ 0 31 500 32 32 250 33 255 500 ]")))
+    assert [line.text for line in read_lines(read_raw(path), "pdf").lines] == ["Ver a lei.", "Par ou mais"]
+
+
 def test_a_page_that_is_mostly_a_table_is_read_row_by_row_and_told(tmp_path: Path) -> None:
     """Each prize stands on the row of its hand, as the page has it; two languages side by side are columns."""
     hands = ["Par", "Trio", "Cor", "Pleno", "Ases"]
@@ -185,6 +193,28 @@ def test_a_page_that_is_mostly_a_table_is_read_row_by_row_and_told(tmp_path: Pat
             said = [*hands, *(prize.format(row) for row in range(len(hands)))]
             assert told == []
         assert [line.text for line in lines.lines] == ["Artigo 1.º", "Os prémios são:", *said]
+
+
+def test_a_note_at_the_foot_of_a_page_is_no_part_of_the_sentence_that_runs_over_it(tmp_path: Path) -> None:
+    """In type of 8 points where the text has 12; a prize in small type at the foot is words."""
+    first = [
+        ("Artigo 1.º Mesa", 720, 12),
+        ("O banco paga ao jogador o valor de", 700, 12),
+        ("1 Ver a lei.", 80, 8),
+        ("9", 40, 8),
+    ]
+    last = [("duas fichas.", 720, 12), ("Artigo 2.º Par", 700, 12), ("O banco paga:", 680, 12), ("35 para 1.", 60, 8)]
+    drawn = ["\n".join(shown(text, MARGIN, y, size) for text, y, size in page) for page in (first, last)]
+    path = tmp_path / "law.pdf"
+    path.write_bytes(pdf(drawn))
+    found = import_files([path], "pt")
+    assert [words_of(p) for p in found.document.all()] == [
+        "Obancopagaaojogadorovalordeduasfichas.",
+        "Obancopaga:35para1.",
+    ]
+    assert [(item.reason, line.text, line.place) for item in found.left for line in item.lines] == [
+        ("beside", "1 Ver a lei.", "law.pdf:p1:4"), ("page-number", "9", "law.pdf:p1:6")
+    ]  # fmt: skip
 
 
 def test_a_pdf_of_pictures_has_no_text(tmp_path: Path) -> None:

@@ -242,13 +242,14 @@ def _by_form_feeds(file: str, rows: list[str], *, is_markdown: bool) -> Iterator
 def _of_pdf(file: str, lines: "Iterable[PdfLine]") -> RawLines:
     of_pages = (enumerate(rows, 1) for _, rows in groupby(lines, key=lambda line: line.page))
     all_lines = [(number, line) for rows in of_pages for number, line in rows]
-    held = _held(file, ((line.page, number, line.text) for number, line in all_lines))
+    held = _held(file, ((line.page, number, "" if line.is_note else line.text) for number, line in all_lines))
+    notes = tuple(RawLine(line.text, file, number, line.page) for number, line in all_lines if line.is_note)
     doubts = [
         Doubt(kind, RawLine("", file, number, line.page).place, text)
         for number, line in all_lines
         for kind, text in line.doubts
     ]
-    return RawLines(list(held), doubts=doubts)
+    return RawLines(list(held), [LeftOut("beside", notes)] if notes else [], doubts)
 
 
 def _held(file: str, rows: Iterable[tuple[int, int, str]]) -> Iterator[RawLine]:

@@ -1,10 +1,12 @@
 """PDF with a text layer: its lines in reading order, column by column, the gutter found where no word stands."""
 
+import re
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from io import BytesIO
+from statistics import median_high
 from time import monotonic
 from typing import Any
 
@@ -25,9 +27,11 @@ _NARROWEST = 6
 _ACROSS = 0.12
 # Words of one line overlap in height by this share; lines further apart than this many heights have a gap between them.
 _OVERLAP, _APART = 0.5, 1.1
-# Characters no further apart are of one word, in points; what is raised or lowered is smaller by a share, and off the
-# line by a share of its height. Below the line the characters of a font reach by a share of their height at most.
-_TOUCHING, _SMALLER, _OFF, _DESCENT = 2, 0.9, 0.05, 0.3
+# In shares of their height: characters no further apart are of one word; what is raised or lowered is smaller, and off
+# its line, by as much; and so far, at most, characters reach below their line.
+_TOUCHING, _SMALLER, _OFF, _DESCENT = 0.15, 0.9, 0.05, 0.3
+# A mark of a note and its first word, with a capital: `1 Ver …`, `¹Ver …`, `* 見…`.
+_NOTE = re.compile(r"(?:\d{1,2} |[¹²³⁴⁵⁶⁷⁸⁹⁰]+ ?|[*†‡]+ ?)[«“\"(]?[A-ZÀ-Ý\u4e00-\u9fff]")
 # Cells of a table are shorter than a column is wide: all together by this share at least.
 _SHORT = 0.5
 
@@ -36,8 +40,8 @@ _SHORT = 0.5
 class Word:
     """A run of characters and its box, in points from the upper left corner of the page.
 
-    `base` is the height of its line from below, and `font` the name of the font of its first character; `raised` is
-    what would be another text on the line.
+    `base` is the height of its line from below, `font` the name of the font of its first character, and `size` that of
+    all; `raised` is what would be another text on the line.
     """
 
     text: str
@@ -47,6 +51,7 @@ class Word:
     bottom: float
     base: float = 0
     font: str = ""
+    size: float = 0
     raised: tuple[str, ...] = ()
 
     @property
@@ -57,11 +62,16 @@ class Word:
 
 @dataclass(frozen=True)
 class PdfLine:
-    """A line and the number of its page, empty where there is a gap; kinds of doubts about it, and their words."""
+    """A line and the number of its page, empty where there is a gap; kinds of doubts about it, and their words.
+
+    A note stands at the foot of a page or column.
+    """
 
     page: int
     text: str
     doubts: tuple[tuple[str, str], ...] = ()
+    height: float = 0
+    is_note: bool = False
 
 
 def pdf_lines(data: bytes, name: str) -> Iterator[PdfLine]:
@@ -83,8 +93,14 @@ def pdf_lines(data: bytes, name: str) -> Iterator[PdfLine]:
         raise UnreadableDocument("no-pdf", name=name) from None
     if not any(words for _, words in pages):
         raise UnreadableDocument("pdf-without-text", name=name)
+    usual = _usual_height([word for _, words in pages for word in words])
     for number, (width, words) in enumerate(pages, 1):
-        yield from page_lines(words, width, number)
+        yield from page_lines(words, width, number, usual)
+
+
+def _usual_height(words: list[Word]) -> float:
+    """The height of the character in the middle of all, by their heights."""
+    return median_high(word.height for word in words for _ in word.text)
 
 
 def _pages(pages: Sequence[Any], name: str) -> Iterator[tuple[float, list[Word]]]:
@@ -96,7 +112,7 @@ def _pages(pages: Sequence[Any], name: str) -> Iterator[tuple[float, list[Word]]
         if _is_inflated(page.page_obj.contents):
             raise UnreadableDocument("pdf-too-long", name=name)
         # Where the size changes a word may be raised: those that it does not divide are put together again.
-        boxes = page.extract_words(x_tolerance=_TOUCHING, extra_attrs=["size"], return_chars=True)
+        boxes = page.extract_words(x_tolerance=2, extra_attrs=["size"], return_chars=True)
         yield page.width, list(_joined(map(_word, boxes)))
         page.close()
         # Nothing interrupts the library within a page: time is looked at between them. Forms that a page draws, and
@@ -126,22 +142,29 @@ def _is_inflated(contents: Iterable[Any]) -> bool:
 def _word(box: dict[str, Any]) -> Word:
     left, right, top, bottom = (float(box[side]) for side in ("x0", "x1", "top", "bottom"))
     first = box["chars"][0]
-    return Word(box["text"], left, right, top, bottom, first["matrix"][5], first["fontname"])
+    return Word(box["text"], left, right, top, bottom, first["matrix"][5], first["fontname"], box["size"])
 
 
 def _joined(words: Iterable[Word]) -> Iterator[Word]:
     """Words whose characters touch as one; what is smaller and off the line of the others as it can stand on it."""
     whole: Word | None = None
+    last: Word | None = None
     for word in words:
-        overlap = min(word.bottom, whole.bottom) - max(word.top, whole.top) if whole else 0
-        if whole and abs(word.left - whole.right) <= _TOUCHING and overlap > 0:
-            whole = _with(whole, word)
+        if whole and last and _touches(last, word):
+            whole, last = _with(whole, word), word
             continue
         if whole:
             yield whole
-        whole = word
+        whole = last = word
     if whole:
         yield whole
+
+
+def _touches(word: Word, behind: Word) -> bool:
+    """True of two words that only their size parts: a space is wider, in whichever of both it is."""
+    is_near = abs(behind.left - word.right) <= _TOUCHING * min(word.height, behind.height)
+    is_beside = min(word.bottom, behind.bottom) > max(word.top, behind.top)
+    return is_near and is_beside and word.size != behind.size
 
 
 def _with(word: Word, behind: Word) -> Word:
@@ -162,13 +185,13 @@ def _with(word: Word, behind: Word) -> Word:
     return replace(large, text=both, left=word.left, right=behind.right, raised=raised)
 
 
-def page_lines(words: list[Word], width: float, page: int) -> Iterator[PdfLine]:
+def page_lines(words: list[Word], width: float, page: int, usual: float) -> Iterator[PdfLine]:
     """The lines of a page: above the columns, the left column, the right column, below; of a table row by row."""
     # In runs, for the spaces between the words of a column are no gutter.
     runs = [run for row in _rows(words) for run in _runs(row)]
     gutter = find_gutter(runs, width)
     if gutter is None or _is_table(runs, gutter, width):
-        yield from _lines(runs, page, () if gutter is None else (("table", ""),))
+        yield from _with_notes(list(_lines(runs, page, () if gutter is None else (("table", ""),))), usual)
         return
     across = [run for run in runs if run.left < gutter < run.right]
     left = [run for run in runs if run.right <= gutter]
@@ -176,8 +199,20 @@ def page_lines(words: list[Word], width: float, page: int) -> Iterator[PdfLine]:
     # What lies across both columns is read before them if it begins no lower than they do, else after them.
     top = min(run.top for run in (*left, *right))
     for part in ([run for run in across if run.top <= top], left, right, [run for run in across if run.top > top]):
-        yield from _lines(part, page)
+        yield from _with_notes(list(_lines(part, page)), usual)
         yield PdfLine(page, "")
+
+
+def _with_notes(lines: list[PdfLine], usual: float) -> Iterator[PdfLine]:
+    """Lines with the notes at their foot: smaller than usual, from one on that begins with a mark and a capital."""
+    end = len(lines)
+    while end and (lines[end - 1].height < _SMALLER * usual or not any(map(str.isalpha, lines[end - 1].text))):
+        end -= 1
+    is_note = False
+    for i, line in enumerate(lines):
+        is_small = i >= end and any(map(str.isalpha, line.text))
+        is_note = is_small and (is_note or _NOTE.match(line.text) is not None)
+        yield replace(line, is_note=is_note)
 
 
 def _is_table(runs: list[Word], gutter: float, width: float) -> bool:
@@ -256,5 +291,5 @@ def _lines(words: list[Word], page: int, doubts: tuple[tuple[str, str], ...] = (
             yield PdfLine(page, "")
         below = bottom
         raised = tuple(("raised", text) for word in row for text in word.raised)
-        yield PdfLine(page, " ".join(w.text for w in row), doubts + raised)
+        yield PdfLine(page, " ".join(w.text for w in row), doubts + raised, max(w.height for w in row))
         doubts = ()
