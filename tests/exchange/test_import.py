@@ -715,6 +715,18 @@ def test_the_sentence_before_a_date_of_signature_stays_in_its_provision(
     assert (said["para_1"], said["conclusions"]) == (last, signed)
 
 
+def test_an_instrument_that_a_recital_cites_on_a_line_of_its_own_is_not_that_of_the_text() -> None:
+    """The order was made in the year of the law that it cites; its recital is one sentence."""
+    recital = "Nos termos do artigo 5.º da\nLei n.º 16/2001\ne do parecer, o Secretário manda:"
+    rest = "1. Há um jogo.\n\n3 de Março de 2001.\n\nREGULAMENTO DO JOGO\n\nArtigo 1.º Fim\nAcaba."
+    found = import_lines(rows(f"{recital}\n\n{rest}"), "pt", work="xx/y")
+    said = metadata_of(found.document)
+    assert (said.instrument, said.identifier, found.left, [doubt.kind for doubt in found.doubts]) == ("", "", (), [])
+    assert spoken(found)["preamble"] == recital.replace("\n", " ")
+    named = import_lines(rows(f"Lei n.º 16/2001\n\n{recital}\n\n{rest}"), "pt", work="xx/y")
+    assert metadata_of(named.document).instrument == "Lei n.º 16/2001"
+
+
 @pytest.mark.parametrize(
     ("text", "titles", "said"),
     [

@@ -133,7 +133,8 @@ def _blocks(front: list[Segment], language: str) -> Iterator[list[Segment]]:
         if block and (_is_end(block, language) or (segment.gap and not _goes_on(block[-1], segment))):
             yield block
             block = []
-        if block and is_instrument_line(segment.text, language):
+        is_cited = bool(block) and not segment.gap and leads_to(block[-1].text)
+        if block and is_instrument_line(segment.text, language) and not is_cited:
             yield block
             block = []
         block.append(segment)
@@ -142,7 +143,8 @@ def _blocks(front: list[Segment], language: str) -> Iterator[list[Segment]]:
 
 
 def _is_end(block: list[Segment], language: str) -> bool:
-    return block[-1].text[-1] in END_MARKS or is_instrument_line(block[-1].text, language)
+    # An instrument is at the end of a block of more only where it is cited.
+    return block[-1].text[-1] in END_MARKS or (len(block) == 1 and is_instrument_line(block[-1].text, language))
 
 
 def _goes_on(before: Segment, after: Segment) -> bool:

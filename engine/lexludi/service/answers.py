@@ -8,6 +8,7 @@ import json
 from collections.abc import Iterator
 from typing import Any, assert_never
 
+from lexludi.base.boundary import text_of
 from lexludi.base.diagnostics import to_json
 from lexludi.base.errors import InvalidRegulation, LexludiError, MachineFailure, from_system
 from lexludi.base.frozen import dataclass
@@ -122,7 +123,8 @@ def answered_to(question: Question) -> Answered:
 def _check(question: Check) -> Answered:
     # Beside the texts of a work its glossaries hold, and at the top of a shelf those that all works share.
     folder = on_shelves()[question.work] if question.work else shelves()[0]
-    source = Source(SENT, question.text, question.source)
+    # As files are read; JSON may hold half a character, which none has.
+    source = Source(SENT, question.text, text_of(question.source.encode("utf-8", "replace")))
     checked = check_file(TextFile(folder / f"{SENT}.{question.text}{SUFFIX}", SENT, question.text, source))
     text = Checked.of(SENT, question.text, checked.rules)
     return Answered(
