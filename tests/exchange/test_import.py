@@ -876,6 +876,20 @@ def test_what_a_browser_shows_beside_the_words_is_kept_or_told(
     assert [(doubt.kind, doubt.number) for doubt in found.doubts] == doubts
 
 
+def test_a_number_in_a_cell_or_block_of_its_own_is_that_of_the_words_behind_it(tmp_path: Path) -> None:
+    found = from_page(
+        "<p>It pays:</p><table><tr><td>1)</td><td>One;</td></tr><tr><td>2)</td><td>Two.</td></tr></table>"
+        "<p>Article 2</p><p>1.</p><p>Three.</p>"
+        "<p>7.</p><p>Article 3</p><p>Four.</p>",
+        tmp_path,
+    )
+    assert spoken(found) == {
+        "art_1": "It pays:", "art_1__point_1": "One;", "art_1__point_2": "Two.", "art_2": "",
+        "art_2__para_1": "Three.\n7.", "art_3": "Four.",
+    }  # fmt: skip
+    assert found.left == ()
+
+
 @pytest.mark.parametrize(
     ("rows", "is_told"),
     [
@@ -907,12 +921,15 @@ def test_a_section_of_plain_text_is_words_where_a_browser_shows_it(
 def test_markdown_is_read_as_it_is_shown(tmp_path: Path) -> None:
     file = tmp_path / "law.md"
     file.write_text(
-        "## Article 1\n\n1\\. The stake is 5 &amp; more; R&D \\*not\\* **ten** &nbsp;x; \\&lt; 10<sup>6</sup>.\n\n"
+        "## Article 1\n\n1\\. The stake is 5 &amp; more; "
+        "R&D \\*not\\* **ten** 2*3 or 4*5 &nbsp;x; \\&lt; 10<sup>6</sup>.\n\n"
         "&nbsp;&nbsp;&nbsp;&nbsp;2\\. Second.\n\n&nbsp;&nbsp;\n",
         "utf-8",
     )
     assert spoken(import_files([file], "en")) == {
-        "art_1": "", "art_1__para_1": "The stake is 5 & more; R&D *not* ten x; &lt; 10⁶.", "art_1__para_2": "Second."
+        "art_1": "",
+        "art_1__para_1": "The stake is 5 & more; R&D *not* ten 2*3 or 4*5 x; &lt; 10⁶.",
+        "art_1__para_2": "Second.",
     }  # fmt: skip
 
 

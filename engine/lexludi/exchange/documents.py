@@ -5,7 +5,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import field
+from dataclasses import field, replace
 from html import unescape
 from html.parser import HTMLParser
 from itertools import accumulate, count, groupby
@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING
 from lexludi.base.boundary import bytes_of
 from lexludi.base.errors import LexludiError, MachineFailure, from_system
 from lexludi.base.frozen import dataclass
+from lexludi.exchange.numbering import numbered
 from lexludi.exchange.raised import with_raised
+from lexludi.language.phrases import LANGUAGES
 
 if TYPE_CHECKING:
     from lexludi.exchange.pdf import PdfLine
@@ -264,9 +266,9 @@ def _held(file: str, rows: Iterable[tuple[int, int, str]]) -> Iterator[RawLine]:
 
 # ── Markdown ────────────────────────────────────────────────────────────────
 
-# `## `, `- `, `> ` or `|` at the beginning of a line; `*…*`, `***…***` or `__…__` in it.
+# `## `, `- `, `> ` or `|` at the beginning of a line; `*…*`, `***…***` or `__…__` in it, but not `2*3 e 4*5`.
 _OPENING = re.compile(r"^\s*(#{1,6}\s+|[-*+]\s+|>\s+|\|)")
-_EMPHASIS = re.compile(r"(?<!\\)(\*{1,3}|_{2,3})(?=\S)(.+?)(?<=[^\s\\])\1")
+_EMPHASIS = re.compile(r"(?<!\\)(?!(?<=\d)\*+\d)(\*{1,3}|_{2,3})(?=\S)(.+?)(?<=[^\s\\])\1")
 # `\*` is a mark that is meant as it stands, `&lt;` is `<`; `<sup>6</sup>` stands raised, in Markdown too.
 _MEANT = re.compile(r"\\([!-/:-@\[-`{-~])|&#?\w+;")
 _RAISED_TAG = re.compile(r"<(su[pb])>([^<>]*)</\1>", re.IGNORECASE)
@@ -314,6 +316,9 @@ _BLOCKS = frozenset(
     "p div br hr li ul ol dl dt dd dir menu table caption thead tbody tfoot tr td th h1 h2 h3 h4 h5 h6 hgroup section"
     " article main header search blockquote pre center address fieldset legend figure figcaption details summary dialog"
     " optgroup".split()
+)
+_NUMBER_ALONE = re.compile(
+    r"\d{1,3}[.)]|[(（](?:\d{1,3}|[一二三四五六七八九十]{1,3})[)）]|[一二三四五六七八九十]{1,3}、"
 )
 _CELLS = frozenset({"td", "th"})
 # What a page shows otherwise by its style alone.
@@ -454,11 +459,21 @@ def _read_html(file: str, text: str) -> RawLines:
             first = first or (piece.line if piece.text.strip() else 0)
             continue
         if line := " ".join(words.split()):
-            found.lines.append(RawLine(line, file, first, gap=gap))
+            _add_line(found.lines, RawLine(line, file, first, gap=gap))
         # An end of a block, or of a line without a word, is a gap.
         gap = not line or len(piece.text) > 1
         words, first = "", 0
     return found
+
+
+def _add_line(lines: list[RawLine], line: RawLine) -> None:
+    """Add a line of a page, behind a number in a cell or block of its own, which a page has not for its pages."""
+    if lines and _NUMBER_ALONE.fullmatch(lines[-1].text):
+        is_numbered = any(numbered(line.text, language) for language in LANGUAGES)
+        if not is_numbered and not _NUMBER_ALONE.fullmatch(line.text):
+            before = lines.pop()
+            line = replace(before, text=f"{before.text} {line.text}")
+    lines.append(line)
 
 
 def _lines_of(comment: re.Match[str]) -> str:
