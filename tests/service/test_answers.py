@@ -65,6 +65,15 @@ def test_a_difference_names_the_provisions_of_both_texts() -> None:
     assert mistakes("diff/1", answered["answer"]) == []
 
 
+def test_an_option_that_is_given_as_a_reading_is_refused_in_a_difference_too() -> None:
+    side = {"work": "mo/baccarat", "readings": {"commission": "five-percent"}}
+    (key,) = {
+        asked("diff", before=side, after={"work": "mo/baccarat"})["problem"]["key"],
+        asked("analyze", **side)["problem"]["key"],
+    }
+    assert key in ("unknown-reading", "no-readings")
+
+
 def test_a_round_is_told_with_what_may_come_next_and_then_with_its_record() -> None:
     begun = asked("play", work="mo/q-poker", seed=7, actions=[ANTE, {"action": "deal"}])
     (decision,) = begun["answer"]["decisions"]
