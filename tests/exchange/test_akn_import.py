@@ -258,6 +258,13 @@ OTHER = 'xmlns:x="urn:other"'
             "<content><p>10<sup>6</sup> <sup>k</sup> <del>no</del></p></content>",
             "10⁶ k", {"struck": ["no"]}, [("raised", "k")],
         ),
+        ("<content><p>a <sup>b</sup> 1<sup>st</sup></p></content>", "a b 1st", {}, [("raised", "b")]),
+        # Marks of quotations in attributes; what is removed, or is no part of the text for the time being.
+        ('<content><p>a <quotedText startQuote="«" endQuote="»">b</quotedText> c</p></content>', "a «b» c", {}, []),
+        ('<content><embeddedText startQuote="“" endQuote="”">a</embeddedText></content>', "“a”", {}, []),
+        ('<content><p status="removed">a</p><p>b</p></content>', "b", {"struck": ["a"]}, []),
+        ('<rule status="ignored"><num>1.</num></rule><content><p>b</p></content>', "b", {"struck": ["1."]}, []),
+        ('<content><p status="temporarilyRemoved">a</p></content>', "a", {}, [("suspended", "a")]),
         (
             "<heading>T<authorialNote><p>n</p></authorialNote></heading><content><p>a</p></content>",
             "a", {"beside": ["n"]}, [],
@@ -271,6 +278,25 @@ def test_no_words_of_a_document_are_lost_without_a_word(
     assert ["\n".join(w.text for w in p.words()) for p in found.document.all()] == [said]
     assert {item.reason: [line.text for line in item.lines] for item in found.left} == left
     assert [(doubt.kind, doubt.number) for doubt in found.doubts] == doubts
+
+
+def test_provisions_that_are_not_in_the_text_are_left_out_or_told(tmp_path: Path) -> None:
+    statuses = {"removed": "It pays.", "temporarilyRemoved": "It stands.", "edited": "It ends."}
+    body = "".join(
+        f'<article status="{status}"><num>Article {n}</num><content><p>{words}</p></content></article>'
+        for n, (status, words) in enumerate(statuses.items(), 1)
+    )
+    found = read(f"{HEAD}<meta/><body>{body}</body>{TAIL}", tmp_path)
+    assert found.eids == ("art_2", "art_3")
+    assert [(item.reason, line.text) for item in found.left for line in item.lines] == [("struck", "Article 1It pays.")]
+    assert [(doubt.kind, doubt.number) for doubt in found.doubts] == [("suspended", "Article 2")]
+
+
+def test_signs_for_twenty_are_the_number_that_they_are(tmp_path: Path) -> None:
+    """廿一 is 21: not the 1 at its end."""
+    body = "<article><num>第廿一條</num><content><p>甲。</p></content></article>"
+    found = read(f"{HEAD}<meta/><body>{body}</body>{TAIL}", tmp_path, "zh")
+    assert (found.eids, found.doubts) == (("art_21",), ())
 
 
 def test_a_section_that_holds_articles_is_none(tmp_path: Path) -> None:

@@ -283,6 +283,30 @@ def test_a_remark_without_a_quotation_declares_no_second_difference() -> None:
     assert collate(document(text, "zh"), [witness]).undeclared == 0
 
 
+@pytest.mark.parametrize(("own", "copy"), [("1,5", "15"), ("3:1", "31"), ("5-3", "53"), ("-5", "5"), ("1.5", "15")])
+def test_a_mark_in_a_number_makes_another_number_of_it(own: str, copy: str) -> None:
+    """It is no slip of print, and a remark with both readings in the wrong order does not declare it."""
+    witness = Witness("cópia", document(_TEXT_PT.format(words=f"Paga {copy} fichas.", remark=""), "pt"))
+    remark = f"  variante «cópia»: onde está «{copy}», essa cópia diz «{own}»\n"
+    (variant,) = collate(
+        document(_TEXT_PT.format(words=f"Paga {own} fichas.", remark=remark), "pt"), [witness]
+    ).variants
+    assert (variant.group, variant.change.pattern, variant.declared) == (Group.REAL, DifferencePattern.NONE, ())
+
+
+def test_words_that_a_copy_alone_has_are_compared_where_the_text_has_the_provision_without_words() -> None:
+    """An article whose opening words, or whose title, the text lacks."""
+    text = (
+        "regulamento: xx/y\n\nArtigo 1.º\n  sem efeito na máquina: nada\n1)\n  | Par.\n  sem efeito na máquina: nada\n"
+    )
+    words = text.replace("Artigo 1.º\n", "Artigo 1.º Mãos\n  | São estas:\n")
+    collation = collate(document(text, "pt"), [Witness("cópia", document(words, "pt"))])
+    assert found(collation) == [
+        ("art_1", "title", "", "Mãos", ("cópia",)), ("art_1", "words", "", "São estas:", ("cópia",))
+    ]  # fmt: skip
+    assert (collation.undeclared, collation.agreements[0].same, collation.agreements[0].total) == (2, 1, 2)
+
+
 # ── The command ─────────────────────────────────────────────────────────────
 
 
@@ -292,7 +316,8 @@ def test_the_command_checks_and_prints_lines(tmp_path: Path, capsys: pytest.Capt
     out, err = capsys.readouterr()
     assert out.splitlines()[:2] == ["Variants", "  art_6__point_1 (一)"]
     assert "“網站副本” is in Simplified characters throughout; compared in that script" in out
-    assert err == "the text and its witnesses differ only where it says so\n"
+    # Behind the text the gazette has another act, and the page its own words.
+    assert err.startswith("the text and its witnesses differ only where it says so, but")
 
     copy = tmp_path / "1.zh.ludi"
     copy.write_text(text_of("mo/q-poker", "zh").replace("  異文「網站副本」：「其他」作「其它」\n", "", 1), "utf-8")
@@ -314,6 +339,8 @@ def test_the_command_gives_plain_data(capsys: pytest.CaptureFixture[str]) -> Non
         "art_11__point_1",
         "art_11__point_3",
     ]
+    # Behind the text the gazette has another act.
+    assert {left["reason"] for left in data["witnesses"][0].pop("left")} == {"after"}
     assert data["witnesses"] == [
         {
             "name": "edição em PDF",
@@ -325,6 +352,34 @@ def test_the_command_gives_plain_data(capsys: pytest.CaptureFixture[str]) -> Non
             "foreign": False,
         }
     ]
+
+
+def test_what_a_copy_has_besides_its_provisions_is_said_not_to_be_compared(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Line 5 is no sentence between two articles, line 11 stands behind the last; the name of a page is no word."""
+    text, copy = tmp_path / "1.pt.ludi", tmp_path / "copy.txt"
+    effect = "\n  sem efeito na máquina: nada\n"
+    text.write_text(
+        f"regulamento: xx/y\n\nArtigo 1.º Fim\n  | Acaba.{effect}\nArtigo 2.º Par\n  | Paga.{effect}", "utf-8"
+    )
+    copy.write_text(
+        "Artigo 1.º Fim\n\nAcaba.\n\nExcepto aos domingos\n\nArtigo 2.º Par\n\nPaga.\n\nSalvo em caso de empate.\n",
+        "utf-8",
+    )
+    assert main(["collate", str(text), f"W={copy}", "--lang", "en", "--check"]) == 0
+    out, err = capsys.readouterr()
+    assert out.splitlines() == [
+        "“W”: the same words in 2 of 2 provisions",
+        "“W”: not compared, between provisions, no sentence and no number of a provision: copy.txt:5",
+        "“W”: not compared, after the text: copy.txt:11",
+    ]
+    assert err == (
+        "the text and its witnesses differ only where it says so, but some of what they hold was not compared\n"
+    )
+    assert main(["collate", str(text), f"W={copy}", "--format", "json"]) == 0
+    (witness,) = json.loads(capsys.readouterr().out)["witnesses"]
+    assert [(left["reason"], left["line"]) for left in witness["left"]] == [("loose", 5), ("after", 11)]
 
 
 def test_a_skeleton_is_a_witness_as_its_raw_document_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

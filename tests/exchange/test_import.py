@@ -623,6 +623,141 @@ def test_signs_that_the_language_has_for_parts_are_doubted_in_words_of_the_law()
     assert [(d.kind, d.place, d.number) for d in found.doubts] == [("part-mark", "art_1", "①②")]
 
 
+@pytest.mark.parametrize("hyphen", ["\u00ad", "\u2010", "-"])
+def test_any_hyphen_at_the_end_of_a_line_divides_a_word(hyphen: str) -> None:
+    found = from_text(f"Artigo 1.º Mesa\nO regula{hyphen}\nmento diz-se.", "pt")
+    assert spoken(found) == {"art_1": "O regulamento diz-se."}
+    assert [mend.kind for mend in found.mends] == ["hyphen"]
+
+
+# ── Sentences that run on ──────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "said", "told"),
+    [
+        # What a sentence cites, or counts, is no provision where a line happens to begin with it.
+        (
+            "pt",
+            "Artigo 1.º Prémios\nO banco paga:\n1) O dobro da alínea\n2) do artigo 1.º;\n2) O triplo das 1) e\n"
+            "3) do artigo 9.º",
+            {
+                "art_1": "O banco paga:",
+                "art_1__point_1": "O dobro da alínea 2) do artigo 1.º;",
+                "art_1__point_2": "O triplo das 1) e 3) do artigo 9.º",
+            },
+            ["2)", "3)"],
+        ),
+        (
+            "pt", "Artigo 1.º Mesa\n1. A mesa fecha nos termos do n.º\n2. O banco paga.",
+            {"art_1": "", "art_1__para_1": "A mesa fecha nos termos do n.º 2. O banco paga."}, ["2."],
+        ),
+        (
+            "en", "Article 1 Bets\n1. As in article 5, paragraph\n2. They stand.",
+            {"art_1": "", "art_1__para_1": "As in article 5, paragraph 2. They stand."}, ["2."],
+        ),
+        (
+            "zh", "第一條 補牌\n點數為零、\n一、二、三或四時，補一張牌。",
+            {"art_1": "點數為零、一、二、三或四時，補一張牌。"}, ["一、"],
+        ),
+        # A conjunction or a comma ends an item of a list.
+        (
+            "pt", "Artigo 1.º Prémios\nO banco paga:\n1) O dobro, e\n2) O triplo.",
+            {"art_1": "O banco paga:", "art_1__point_1": "O dobro, e", "art_1__point_2": "O triplo."}, [],
+        ),
+        # Within a line, the full stop of an abbreviation ends no sentence.
+        (
+            "pt", "Artigo 1.º Prémios\nO banco paga:\n1) O dobro da al. 2) do artigo 9.º.",
+            {"art_1": "O banco paga:", "art_1__point_1": "O dobro da al. 2) do artigo 9.º."}, [],
+        ),
+        # An article that was inserted, or before which others are lost, is told in a sentence as the next one is.
+        ("en", "Article 1 Bets\nIt pays\nArticle 1-A Table", {"art_1": "It pays Article 1-A Table"}, ["Article 1-A"]),
+        ("en", "Article 1 Bets\nIt pays the\nArticle 4 Table", {"art_1": "It pays the Article 4 Table"}, ["Article 4"]),
+    ],
+)  # fmt: skip
+def test_a_number_in_a_sentence_that_runs_on_is_no_provision_and_told(
+    language: str, text: str, said: dict[str, str], told: list[str]
+) -> None:
+    found = from_text(text, language)
+    assert spoken(found) == said
+    assert [(doubt.kind, doubt.number) for doubt in found.doubts] == [("in-sentence", number) for number in told]
+
+
+def test_words_may_begin_as_what_follows_a_citation_does() -> None:
+    """所有, 項目, 款項 and 及時 begin words; 項 and 款 alone, and 所指, go on citing."""
+    text = "第一條\n所有投注\n規定：\n（一）所有投注；\n（二）項目；\n（三）款項；\n（四）及時，如第\n（五）項所指。"
+    assert spoken(from_text(text)) == {
+        "art_1": "規定：",
+        "art_1__point_1": "所有投注；",
+        "art_1__point_2": "項目；",
+        "art_1__point_3": "款項；",
+        "art_1__point_4": "及時，如第（五）項所指。",
+    }
+
+
+@pytest.mark.parametrize(
+    ("language", "last", "signed", "gap"),
+    [
+        ("pt", "O despacho entra em vigor no dia seguinte.", "Macau, 3 de Março de 2004.", "\n\n"),
+        ("pt", "Entra em vigor no dia seguinte.", "Macau, aos 3 de Março de 2004.", "\n"),
+        ("zh", "即日起生效。", "澳門，二〇〇四年三月三日", "\n\n"),
+        ("en", "It enters into force at once.", "Macao, 3 March 2004.", "\n"),
+    ],
+)
+def test_the_sentence_before_a_date_of_signature_stays_in_its_provision(
+    language: str, last: str, signed: str, gap: str
+) -> None:
+    number = "一、" if language == "zh" else "1. "
+    heading = {"zh": "第一條 標的\n甲。", "pt": "Artigo 1.º Objecto\nÉ este.", "en": "Article 1 Bets\nThey stand."}[
+        language
+    ]
+    said = spoken(from_text(f"{number}{last}{gap}{signed}\n\n{heading}", language))
+    assert (said["para_1"], said["conclusions"]) == (last, signed)
+
+
+def test_an_instrument_that_a_recital_cites_on_a_line_of_its_own_is_not_that_of_the_text() -> None:
+    """The order was made in the year of the law that it cites; its recital is one sentence."""
+    recital = "Nos termos do artigo 5.º da\nLei n.º 16/2001\ne do parecer, o Secretário manda:"
+    rest = "1. Há um jogo.\n\n3 de Março de 2001.\n\nREGULAMENTO DO JOGO\n\nArtigo 1.º Fim\nAcaba."
+    found = import_lines(rows(f"{recital}\n\n{rest}"), "pt", work="xx/y")
+    said = metadata_of(found.document)
+    assert (said.instrument, said.identifier, found.left, [doubt.kind for doubt in found.doubts]) == ("", "", (), [])
+    assert spoken(found)["preamble"] == recital.replace("\n", " ")
+    named = import_lines(rows(f"Lei n.º 16/2001\n\n{recital}\n\n{rest}"), "pt", work="xx/y")
+    assert metadata_of(named.document).instrument == "Lei n.º 16/2001"
+
+
+@pytest.mark.parametrize(
+    ("text", "titles", "said"),
+    [
+        # Without empty lines: a title ends before a sentence, and a part begins with its number.
+        (
+            "Artigo 1.º\nMesa\nTem sete lugares.\nCAPÍTULO II\nDas apostas\nArtigo 2.º\nApostas\nSão:\n1) Par;\n"
+            "2) Trio\nSECÇÃO II\nPrémios\nArtigo 3.º\nFim\nAcaba.",
+            ["Mesa", "Apostas", "Fim"], ["Tem sete lugares.", "São:", "Par;", "Trio", "Acaba."],
+        ),
+        # A part that is cited is words.
+        ("Artigo 1.º\nMesa\nComo prevê o\nCapítulo II\nda lei.", ["Mesa"], ["Como prevê o Capítulo II da lei."]),
+        # A line of its own with a comma is a title where something stands between it and a sentence.
+        ("Artigo 1.º\nMesa, bola\n\nTem sete lugares.", ["Mesa, bola"], ["Tem sete lugares."]),
+        ("Artigo 1.º\nMesa, bola\n1. Tem sete lugares.", ["Mesa, bola"], ["", "Tem sete lugares."]),
+        ("Artigo 1.º\nA mesa, com o\n\nBanco, fecha.", [""], ["A mesa, com o Banco, fecha."]),
+    ],
+)  # fmt: skip
+def test_titles_end_where_sentences_and_parts_begin(text: str, titles: list[str], said: list[str]) -> None:
+    found = from_text(text, "pt")
+    assert [p.title for p in found.document.all() if p.level is Level.ARTICLE] == titles
+    assert list(spoken(found).values()) == said
+
+
+def test_a_number_with_its_name_at_the_end_of_a_sentence_is_no_page() -> None:
+    found = from_text(
+        "Artigo 1.º Mesa\n\nFecha nos termos do\nn.º 4.\n\nArtigo 2.º Fim\n\nAcaba.\n\np. 12\n\nArtigo 3.º\n\nE.", "pt"
+    )
+    assert spoken(found) == {"art_1": "Fecha nos termos do n.º 4.", "art_2": "Acaba.", "art_3": "E."}
+    assert [(item.reason, [line.text for line in item.lines]) for item in found.left] == [("page-number", ["p. 12"])]
+
+
 # ── Forms of documents ──────────────────────────────────────────────────────
 
 
@@ -696,15 +831,105 @@ def test_superscripts_deletions_and_what_is_no_text_are_kept_or_told_with_their_
     ]  # fmt: skip
 
 
+def from_page(body: str, path: Path, *, suffix: str = "html") -> Imported:
+    """What a page of HTML holds after the heading of its first article."""
+    file = path / f"page.{suffix}"
+    file.write_text(f"<html><body><p>Article 1 Bets</p>{body}</body></html>", "utf-8")
+    return import_files([file], "en")
+
+
+@pytest.mark.parametrize(
+    ("body", "left"),
+    [
+        # In a script, a style and a title a browser sees no comment; one that is not closed hides the rest of the page.
+        ("<p>It stands.</p><script>a = '<!-- x';</script><p>Article 2</p><p>It ends.</p>", []),
+        ("<p>It stands.</p><STYLE>/*<!--*/</STYLE ><p>Article 2</p><p>It ends.</p>", []),
+        ("<p>It stands.</p><p>Article 2</p><p>It ends.</p><!-- never <p>closed", ["page"]),
+        # Blocks of their own, one line each, as a browser shows them.
+        ("It stands.<center>Article 2</center>It ends.", []),
+        ("<figure><figcaption>It stands.</figcaption></figure><address>Article 2</address>It ends.", []),
+        ("<pre>It\nstands.\n\nArticle 2\nIt ends.</pre>", []),
+    ],
+)
+def test_lines_of_a_page_are_those_that_a_browser_shows(body: str, left: list[str], tmp_path: Path) -> None:
+    found = from_page(body, tmp_path)
+    assert spoken(found) == {"art_1": "It stands.", "art_2": "It ends."}
+    assert [item.reason for item in found.left] == left
+
+
+@pytest.mark.parametrize(
+    ("body", "said", "doubts"),
+    [
+        # Letters behind a number are of it; behind a word they are the mark of a note, and would be its end.
+        ("the 1<sup>st</sup>, n.<sup>o</sup> 2, 3.<sup>a</sup>, 2<sup>º</sup>", "the 1st, n.o 2, 3.a, 2º", []),
+        ("the bank<sup>a</sup> or<sup>e</sup>", "the banka ore", [("raised", "a"), ("raised", "e")]),
+        ("the word <q>bank</q>", "the word “bank”", []),
+        ("ten<span style='vertical-align: super'>2</span>", "ten2", [("styled", "")]),
+        ("<i style='text-decoration:line-through'>not</i> so", "not so", [("styled", "")]),
+    ],
+)
+def test_what_a_browser_shows_beside_the_words_is_kept_or_told(
+    body: str, said: str, doubts: list[tuple[str, str]], tmp_path: Path
+) -> None:
+    found = from_page(f"<p>It is {body}.</p>", tmp_path)
+    assert spoken(found) == {"art_1": f"It is {said}."}
+    assert [(doubt.kind, doubt.number) for doubt in found.doubts] == doubts
+
+
+def test_a_number_in_a_cell_or_block_of_its_own_is_that_of_the_words_behind_it(tmp_path: Path) -> None:
+    found = from_page(
+        "<p>It pays:</p><table><tr><td>1)</td><td>One;</td></tr><tr><td>2)</td><td>Two.</td></tr></table>"
+        "<p>Article 2</p><p>1.</p><p>Three.</p>"
+        "<p>7.</p><p>Article 3</p><p>Four.</p>",
+        tmp_path,
+    )
+    assert spoken(found) == {
+        "art_1": "It pays:", "art_1__point_1": "One;", "art_1__point_2": "Two.", "art_2": "",
+        "art_2__para_1": "Three.\n7.", "art_3": "Four.",
+    }  # fmt: skip
+    assert found.left == ()
+
+
+@pytest.mark.parametrize(
+    ("rows", "is_told"),
+    [
+        ("<tr><td>Pair<td>3 to 1<tr><td>Trio<td>4 to 1", False),
+        # A title over all columns, the cells of a layout, and rows without any word say nothing wrong.
+        ("<tr><th colspan=2>Prizes<tr><td>Pair<td>3 to 1<tr><td><td>", False),
+        ("<tr><td>&nbsp;<td><table><tr><td>Pair<td>3 to 1</table>", False),
+        ("<tr><td>Pair<td rowspan=2>3 to 1<tr><td>Trio", True),
+        ("<tr><td>Pair<td colspan='2'>3 to 1<tr><td>Trio<td>4 to 1<td>5 to 1", True),
+        ("<tr><td>Pair<td>&nbsp;<td>3 to 1<tr><td>Trio<td>4 to 1<td></table>", True),
+    ],
+)
+def test_a_table_in_which_words_may_belong_to_others_is_told_once(rows: str, is_told: bool, tmp_path: Path) -> None:
+    found = from_page(f"<p>It pays:</p>\n<table>{rows}</table><p>Article 2</p><p>It ends.</p>", tmp_path)
+    assert [(doubt.kind, doubt.place) for doubt in found.doubts] == [("cells", "page.html:2")] * is_told
+
+
+@pytest.mark.parametrize(
+    ("suffix", "said", "left"), [("xhtml", "It stands. Always.", []), ("html", "It stands.", ["page"])]
+)
+def test_a_section_of_plain_text_is_words_where_a_browser_shows_it(
+    suffix: str, said: str, left: list[str], tmp_path: Path
+) -> None:
+    found = from_page("<p>It stands.<![CDATA[ Always.]]></p>", tmp_path, suffix=suffix)
+    assert spoken(found) == {"art_1": said}
+    assert [item.reason for item in found.left] == left
+
+
 def test_markdown_is_read_as_it_is_shown(tmp_path: Path) -> None:
     file = tmp_path / "law.md"
     file.write_text(
-        "## Article 1\n\n1\\. The stake is 5 &amp; more; R&D \\*not\\* **ten** &nbsp;x; \\&lt; 10<sup>6</sup>.\n\n"
+        "## Article 1\n\n1\\. The stake is 5 &amp; more; "
+        "R&D \\*not\\* **ten** 2*3 or 4*5 &nbsp;x; \\&lt; 10<sup>6</sup>.\n\n"
         "&nbsp;&nbsp;&nbsp;&nbsp;2\\. Second.\n\n&nbsp;&nbsp;\n",
         "utf-8",
     )
     assert spoken(import_files([file], "en")) == {
-        "art_1": "", "art_1__para_1": "The stake is 5 & more; R&D *not* ten x; &lt; 10⁶.", "art_1__para_2": "Second."
+        "art_1": "",
+        "art_1__para_1": "The stake is 5 & more; R&D *not* ten 2*3 or 4*5 x; &lt; 10⁶.",
+        "art_1__para_2": "Second.",
     }  # fmt: skip
 
 

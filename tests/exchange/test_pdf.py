@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from lexludi.exchange.documents import UnreadableDocument
+from lexludi.exchange.documents import UnreadableDocument, read_lines, read_raw
 from lexludi.exchange.importing import Imported, import_files
 from lexludi.exchange.pdf import MAX_CONTENT, pdf_lines
 from lexludi.language.nodes import Document, Level, Mark, Words
@@ -43,11 +43,11 @@ def to_unicode() -> str:
     return "\n".join([opening, space, *blocks, "endcmap end end"])
 
 
-def pdf(pages: list[str]) -> bytes:
+def pdf(pages: list[str], font: str = FONT) -> bytes:
     """A PDF of pages given as what they draw."""
     kids = " ".join(f"{6 + 2 * i} 0 R" for i in range(len(pages)))
     objects = ["<< /Type /Catalog /Pages 2 0 R >>", f"<< /Type /Pages /Count {len(pages)} /Kids [ {kids} ] >>"]
-    objects += ["<< /Font << /F 4 0 R >> >>", FONT, stream(to_unicode())]
+    objects += ["<< /Font << /F 4 0 R >> >>", font, stream(to_unicode())]
     for i, content in enumerate(pages):
         box = f"/MediaBox [ 0 0 {WIDTH} {HEIGHT} ] /Resources 3 0 R /Contents {7 + 2 * i} 0 R"
         objects += [f"<< /Type /Page /Parent 2 0 R {box} >>", stream(content)]
@@ -61,9 +61,9 @@ def pdf(pages: list[str]) -> bytes:
     return f"{out}xref\n0 {size}\n0000000000 65535 f \n{table}{end}".encode("ascii")
 
 
-def shown(text: str, x: float, y: float) -> str:
-    """What draws a line of text at a place."""
-    return f"BT /F {SIZE} Tf {x:.2f} {y:.2f} Td <{text.encode('utf-16-be').hex()}> Tj ET"
+def shown(text: str, x: float, y: float, size: float = SIZE, rise: float = 0) -> str:
+    """What draws a line of text at a place, in a size; `rise` lifts it off its line."""
+    return f"BT /F {size} Tf {rise} Ts {x:.2f} {y:.2f} Td <{text.encode('utf-16-be').hex()}> Tj ET"
 
 
 def width_of(text: str) -> float:
@@ -142,6 +142,79 @@ def test_one_language_in_two_columns(tmp_path: Path, seed: Seed) -> None:
     path = tmp_path / "gazette.pdf"
     path.write_bytes(pdf([*pages(left, right, HEAD[document.language])]))
     assert_same(import_files([path], document.language), document)
+
+
+def drawn_in_one_line(parts: list[tuple[str, float, float]], *, by_rise: bool) -> str:
+    """What draws parts of a line behind one another, each with its size, and its height above the line."""
+    out, x = [], float(MARGIN)
+    for text, size, up in parts:
+        out.append(shown(text, x, 700 + (0 if by_rise else up), size, up if by_rise else 0))
+        x += width_of(text) * size / SIZE
+    return "\n".join(out)
+
+
+@pytest.mark.parametrize("by_rise", [False, True])
+def test_small_characters_off_the_line_are_no_end_of_a_number(tmp_path: Path, *, by_rise: bool) -> None:
+    """Raised by a third of the size, as word processors do, 3¹ is no 31; smaller on the line, 12 and CAPS are whole."""
+    parts = [
+        ("O banco", 12, 0), ("a", 8, 4), (" paga 3", 12, 0), ("1", 8, 4), (" de 10", 12, 0), ("2", 8, 4),
+        (", de H", 12, 0), ("2", 8, -2), ("O, 1", 12, 0), ("2", 8, 0), (" e C", 12, 0), ("APS.", 8, 0),
+    ]  # fmt: skip
+    path = tmp_path / "law.pdf"
+    path.write_bytes(pdf([f"{shown('Artigo 1.º', MARGIN, 720, 12)}\n{drawn_in_one_line(parts, by_rise=by_rise)}"]))
+    found = read_lines(read_raw(path), "pdf")
+    assert [line.text for line in found.lines] == ["Artigo 1.º", "O bancoa paga 3¹ de 10², de H₂O, 12 e CAPS."]
+    assert [(doubt.kind, doubt.place, doubt.number) for doubt in found.doubts] == [("raised", "law.pdf:p1:2", "a")]
+
+
+def test_a_narrow_space_parts_words_of_small_type_and_those_of_two_sizes(tmp_path: Path) -> None:
+    """A space of a quarter of the size, as fonts have it: 2 points in type of 8."""
+    path = tmp_path / "law.pdf"
+    drawn = [shown("Ver a lei.", MARGIN, 700, 8), shown("Par", MARGIN, 600, 12), shown(" ou mais", MARGIN + 18, 600, 8)]
+    path.write_bytes(pdf(["\n".join(drawn)], FONT.replace("[ 0 255 500 ]", "[ 0 31 500 32 32 250 33 255 500 ]")))
+    assert [line.text for line in read_lines(read_raw(path), "pdf").lines] == ["Ver a lei.", "Par ou mais"]
+
+
+def test_a_page_that_is_mostly_a_table_is_read_row_by_row_and_told(tmp_path: Path) -> None:
+    """Each prize stands on the row of its hand, as the page has it; two languages side by side are columns."""
+    hands = ["Par", "Trio", "Cor", "Pleno", "Ases"]
+    rows = [shown(hand, MARGIN, 650 - LEADING * row) for row, hand in enumerate(hands)]
+    head = shown("Artigo 1.º", MARGIN, 680) + "\n" + shown("Os prémios são:", MARGIN, 665)
+    path = tmp_path / "law.pdf"
+    for language, prize in (("pt", "{} para 1"), ("zh", "賠{}倍")):
+        prizes = [shown(prize.format(row), 400, 650 - LEADING * row) for row in range(len(hands))]
+        path.write_bytes(pdf(["\n".join([head, *rows, *prizes])]))
+        lines = read_lines(read_raw(path), "pdf")
+        told = [(doubt.kind, doubt.place) for doubt in lines.doubts]
+        if language == "pt":
+            said = [f"{hand} {prize.format(row)}" for row, hand in enumerate(hands)]
+            assert told == [("table", "law.pdf:p1:1")]
+        else:
+            said = [*hands, *(prize.format(row) for row in range(len(hands)))]
+            assert told == []
+        assert [line.text for line in lines.lines] == ["Artigo 1.º", "Os prémios são:", *said]
+
+
+def test_a_note_at_the_foot_of_a_page_is_no_part_of_the_sentence_that_runs_over_it(tmp_path: Path) -> None:
+    """In type of 8 points where the text has 12; a prize in small type at the foot is words."""
+    first = [
+        ("Artigo 1.º Mesa", 720, 12),
+        ("O banco paga ao jogador o valor de", 700, 12),
+        ("1 Ver a lei.", 80, 8),
+        ("9", 40, 8),
+    ]
+    last = [("duas fichas.", 720, 12), ("Artigo 2.º Par", 700, 12), ("O banco paga:", 680, 12), ("35 para 1.", 60, 8)]
+    drawn = ["\n".join(shown(text, MARGIN, y, size) for text, y, size in page) for page in (first, last)]
+    path = tmp_path / "law.pdf"
+    path.write_bytes(pdf(drawn))
+    found = import_files([path], "pt")
+    assert [words_of(p) for p in found.document.all()] == [
+        "Obancopagaaojogadorovalordeduasfichas.",
+        "Obancopaga:35para1.",
+    ]
+    assert [(item.reason, line.text, line.place) for item in found.left for line in item.lines] == [
+        ("beside", "1 Ver a lei.", "law.pdf:p1:4"), ("page-number", "9", "law.pdf:p1:6")
+    ]  # fmt: skip
 
 
 def test_a_pdf_of_pictures_has_no_text(tmp_path: Path) -> None:

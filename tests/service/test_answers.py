@@ -49,12 +49,29 @@ def test_a_text_that_is_sent_is_checked_with_the_terms_of_a_work() -> None:
     assert found["labels"][0]["eid"] == "art_9__point_1"
 
 
+@pytest.mark.parametrize(("before", "end"), [("\ufeff", "\n"), ("", "\r"), ("", "\r\n")])
+def test_a_text_that_is_sent_is_read_as_a_file_is(before: str, end: str) -> None:
+    """Its mark of Unicode is no word, and each end of a line one."""
+    text = (data_folder("regulations") / "mo" / "q-poker" / "2005-01-18.en.ludi").read_text("utf-8")
+    sent = asked("check", source=before + text.replace("\n", end), text="en", work="mo/q-poker")
+    assert sent == asked("check", source=text, text="en", work="mo/q-poker")
+
+
 def test_a_difference_names_the_provisions_of_both_texts() -> None:
     sides = [{"work": "mo/baccarat", "on": day} for day in ("2004-05-18", "2005-11-29")]
     answered = asked("diff", before=sides[0], after=sides[1], layers=["words"])
     assert answered["expressions"] == [f"{BACCARAT}/zho@2004-05-18", f"{BACCARAT}/zho@2005-11-29"]
     assert {eid.partition("__")[0] for eid in answered["provisions"]} == {"art_18", "art_19"}
     assert mistakes("diff/1", answered["answer"]) == []
+
+
+def test_an_option_that_is_given_as_a_reading_is_refused_in_a_difference_too() -> None:
+    side = {"work": "mo/baccarat", "readings": {"commission": "five-percent"}}
+    (key,) = {
+        asked("diff", before=side, after={"work": "mo/baccarat"})["problem"]["key"],
+        asked("analyze", **side)["problem"]["key"],
+    }
+    assert key in ("unknown-reading", "no-readings")
 
 
 def test_a_round_is_told_with_what_may_come_next_and_then_with_its_record() -> None:

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from lexludi.base.errors import InvalidRegulation
 from lexludi.base.messages import Catalogue
 from lexludi.cli.arguments import format_option, pass_asked_language, text_option, work_argument
 from lexludi.cli.command import command
+from lexludi.cli.import_ import places
 from lexludi.cli.inputs import say_date, text_named
 from lexludi.cli.output import write, write_json
 from lexludi.exchange.collation import Agreement, Collation, Group, Variant, Witness, collate, read_witness
@@ -56,7 +58,9 @@ def run(
     if not check_only:
         return 0
     count = collation.undeclared
-    print(words.say("collate.undeclared", count=count) if count else words.say("collate.agrees"), file=sys.stderr)
+    agrees = "agrees-compared" if any(a.witness.not_compared for a in collation.agreements) else "agrees"
+    said = words.say("collate.undeclared", count=count) if count else words.say(f"collate.{agrees}")
+    print(said, file=sys.stderr)
     return int(bool(count))
 
 
@@ -67,7 +71,7 @@ def _named(witnesses: list[Witness]) -> list[Witness]:
         # Those that have a number already are counted by the name before it.
         taken = sum(w.name.partition(" #")[0] == witness.name for w in out)
         name = f"{witness.name} #{taken + 1}" if taken else witness.name
-        out.append(Witness(name, witness.document, witness.is_foreign))
+        out.append(replace(witness, name=name))
     return out
 
 
@@ -99,6 +103,9 @@ def _agreement(agreement: Agreement, words: Catalogue) -> Iterator[str]:
         yield words.say("collate.same", witness=witness.name, same=agreement.same, total=agreement.total)
     if witness.is_simplified:
         yield words.say("collate.script", witness=witness.name)
+    for reason, lines in witness.not_compared.items():
+        said = words.say(f"import.left.{reason}")
+        yield words.say("collate.left", witness=witness.name, reason=said, places=places(lines))
     for key, eids in (("lacking", agreement.lacking), ("extra", agreement.extra)):
         if eids:
             yield words.say(f"collate.{key}", witness=witness.name, eids=", ".join(eids))
@@ -132,6 +139,11 @@ def collation_json(collation: Collation) -> dict[str, Any]:
                 "extra": list(agreement.extra),
                 "simplified": agreement.witness.is_simplified,
                 "foreign": agreement.witness.is_foreign,
+                "left": [
+                    {"reason": reason, "file": line.file, "page": line.page, "line": line.number}
+                    for reason, lines in agreement.witness.not_compared.items()
+                    for line in lines
+                ],
             }
             for agreement in collation.agreements
         ],

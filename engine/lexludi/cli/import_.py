@@ -131,7 +131,7 @@ def account(imported: Imported, words: Catalogue, on_shelf: _OnShelf = _NOTHING)
         yield words.say("import.simplified")
     for reason in dict.fromkeys(left.reason for left in imported.left):
         lines = [line for left in imported.left if left.reason == reason for line in left.lines]
-        yield words.say("import.left", reason=words.say(f"import.left.{reason}"), places=_places(lines))
+        yield words.say("import.left", reason=words.say(f"import.left.{reason}"), places=places(lines))
     for kind, of_kind in groupby(sorted(imported.mends, key=lambda mend: mend.kind), key=lambda mend: mend.kind):
         mends = list(of_kind)
         examples = words.say("list.separator").join(_example(mend, words) for mend in mends[:_EXAMPLES])
@@ -152,6 +152,22 @@ def account(imported: Imported, words: Catalogue, on_shelf: _OnShelf = _NOTHING)
         yield words.say("import.absent", text=on_shelf.name, eids=", ".join(absent))
     if extra:
         yield words.say("import.extra", text=on_shelf.name, eids=", ".join(extra))
+
+
+def places(lines: Sequence[RawLine]) -> str:
+    """Lines by file and page, those that follow one another as a span; never their words, which may be anybody's."""
+    out = []
+    for (file, page), of_page in groupby(lines, key=lambda line: (line.file, line.page)):
+        spans: list[list[int]] = []
+        # Each span is a first and a last number, and grows while numbers follow one another.
+        for number in sorted({line.number for line in of_page}):
+            if spans and number == spans[-1][1] + 1:
+                spans[-1][1] = number
+            else:
+                spans.append([number, number])
+        shown = ",".join(f"{a}-{b}" if a < b else str(a) for a, b in spans)
+        out.append(f"{file}:{f'p{page}:' if page else ''}{shown}")
+    return " ".join(out)
 
 
 def import_json(imported: Imported, work: str, language: str, on_shelf: _OnShelf = _NOTHING) -> dict[str, Any]:
@@ -192,22 +208,6 @@ def _summary(imported: Imported, words: Catalogue) -> str:
     articles = sum(level is Level.ARTICLE for level in levels)
     frame = sum(level.rank == 0 for level in levels)
     return words.say("import.summary", articles=articles, numbers=len(levels) - articles - frame, frame=frame)
-
-
-def _places(lines: Sequence[RawLine]) -> str:
-    """Lines by file and page, those that follow one another as a span; never their words, which may be anybody's."""
-    out = []
-    for (file, page), of_page in groupby(lines, key=lambda line: (line.file, line.page)):
-        spans: list[list[int]] = []
-        # Each span is a first and a last number, and grows while numbers follow one another.
-        for number in sorted({line.number for line in of_page}):
-            if spans and number == spans[-1][1] + 1:
-                spans[-1][1] = number
-            else:
-                spans.append([number, number])
-        shown = ",".join(f"{a}-{b}" if a < b else str(a) for a, b in spans)
-        out.append(f"{file}:{f'p{page}:' if page else ''}{shown}")
-    return " ".join(out)
 
 
 def _example(mend: Mend, words: Catalogue) -> str:

@@ -4,7 +4,7 @@ import re
 from contextlib import suppress
 
 from lexludi.base.folding import fold
-from lexludi.exchange.numbering import LATIN
+from lexludi.exchange.numbering import LATIN, TENS
 from lexludi.language.identifiers import (
     CHINESE_DIGITS,
     MAX_NUMBER,
@@ -29,7 +29,7 @@ def number_of(label: str, *, behind_letter: bool = False) -> str:
     `Artigo 9.º-A` gives `9-A`, `第九條之一` too, `(b)` gives `2`, `iv)` gives `4`, `i)` gives `1`; but `9` behind a
     letter, as in a row from `a)` to `j)`. What has no form here gives nothing: `12.º bis`, `1.1.`.
     """
-    text = label.strip().lower()
+    text = label.strip().lower().translate(TENS)
     try:
         # Whatever has a digit or a Chinese numeral.
         if re.search(rf"[\d{CHINESE_DIGITS}]", text):
@@ -71,7 +71,7 @@ def is_same_number(label: str, printed: str) -> bool:
 
 def _name_and_number(label: str) -> tuple[str, str]:
     """The characters of a label before its first digit and from there, without marks."""
-    digits = re.sub(f"[{CHINESE_DIGITS}]+", lambda found: _in_digits(found[0]), fold(label))
+    digits = re.sub(f"[{CHINESE_DIGITS}]+", lambda found: _in_digits(found[0]), fold(label.translate(TENS)))
     plain = re.sub(r"[^\w§]|[_ºª]", "", digits)
     number = re.search(r"\d.*", plain)
     return (plain[: number.start()], number[0]) if number else (plain, "")

@@ -158,6 +158,8 @@ def parse_xml(data: bytes, name: str) -> AknElement:
         namespace, _, local = tag.rpartition(" ")
         is_known = namespace.startswith(NAMESPACES) or namespace == _XHTML
         name_here = local if is_known else _OWN.get(tag, "foreign")
+        # What is said to be no part of the text is as what is shown as deleted.
+        name_here = "del" if attributes.get("status") in ("removed", "ignored") else name_here
         node = AknElement(name_here, attributes, parser.CurrentLineNumber)
         open_nodes[-1].holds.append(node)
         open_nodes.append(node)
@@ -222,6 +224,8 @@ _END = "\0"
 
 
 def _pieces(node: AknElement) -> Iterator[str]:
+    # What is quoted may have its marks in attributes.
+    yield node.attributes.get("startQuote", "")
     for item in node.holds:
         if isinstance(item, str):
             yield item
@@ -229,12 +233,14 @@ def _pieces(node: AknElement) -> Iterator[str]:
             yield " "
         elif item.name in ("sup", "sub"):
             text = "".join(_pieces(item))
-            yield with_raised(text, lowered=item.name == "sub") or text
+            # Behind what it stands is of no account: letters stay as they are, and are told elsewhere.
+            yield with_raised(text, "", lowered=item.name == "sub") or text
         elif item.name not in _BESIDE:
             end = _END if item.name in _APART else ""
             yield end
             yield from _pieces(item)
             yield end
+    yield node.attributes.get("endQuote", "")
 
 
 # ── The header ──────────────────────────────────────────────────────────────
@@ -520,6 +526,7 @@ class _Reader:
     def _missing(self, node: AknElement, identifier: str, label: str) -> tuple[str, ...]:
         """The reasons why words of a provision are missing, which a document marks as incomplete."""
         status = node.attributes.get("status")
+        self._tell_suspended(node, label)
         if status not in ("incomplete", "unknown"):
             return ()
         # Words that stand where they are not known are others.
@@ -533,6 +540,10 @@ class _Reader:
         unsaid = catalogue(self.drafter.language).say("import.text.incomplete")
         self.missing[identifier] = tuple(map(self._reason_in, said)) or (unsaid,)
         return self.missing[identifier]
+
+    def _tell_suspended(self, node: AknElement, words: str) -> None:
+        if node.attributes.get("status") == "temporarilyRemoved":
+            self.doubts.append(Doubt("suspended", self._place(node), words[:_SHOWN]))
 
     def _reason_in(self, sentence: AknElement) -> str:
         return missing_in(f"[{_text_of(sentence)}]", self.drafter.language)
@@ -589,6 +600,7 @@ class _Reader:
     def _rows_of(self, node: AknElement) -> Iterator[tuple[str, Mark]]:
         """The lines of an element that holds text."""
         self._leave_beside(node)
+        self._tell_suspended(node, _text_of(node))
         mark = Mark.SUMMARY if node.attributes.get("status") == "editorial" else Mark.WORDS
         for text in self._rows_at(node):
             if self.is_behind:
@@ -627,13 +639,19 @@ class _Reader:
                 self._mark(child)
 
     def _leave_beside(self, node: AknElement) -> None:
-        for child in node.nodes():
+        behind = ""
+        for child in node.holds:
+            if isinstance(child, str):
+                behind = child
+                continue
             if child.name in _BESIDE:
                 self._leave(_BESIDE[child.name], child)
                 continue
-            if child.name in ("sup", "sub") and with_raised(_text_of(child), lowered=child.name == "sub") is None:
-                self.doubts.append(Doubt("raised", self._place(child), _text_of(child)[:_SHOWN]))
+            text, is_lowered = _text_of(child), child.name == "sub"
+            if child.name in ("sup", "sub") and with_raised(text, behind, lowered=is_lowered) is None:
+                self.doubts.append(Doubt("raised", self._place(child), text[:_SHOWN]))
             self._leave_beside(child)
+            behind = text
 
     def _leave(self, reason: str, node: AknElement) -> None:
         self.read_nodes.update(map(id, _with_all_below(node)))

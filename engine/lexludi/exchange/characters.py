@@ -26,6 +26,7 @@ _EQUIVALENT = dict(zip(_SUPPLEMENT_PAIRS[::2], _SUPPLEMENT_PAIRS[1::2], strict=T
 
 # Signs that nobody sees: joiners, marks of direction and of order, the soft hyphen.
 _UNSEEN = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufe00-\ufe0f\ufeff]")
+_DIVIDING = re.compile("[\u00ad\u2010]$")
 _PRIVATE = re.compile("[\ue000-\uf8ff]")
 
 HAN = "\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0003347f\u3007"
@@ -65,7 +66,8 @@ def mend_characters(lines: list[RawLine]) -> tuple[list[RawLine], list[Mend]]:
 
 def _mended(line: RawLine, mends: list[Mend]) -> str:
     out = []
-    for char in _UNSEEN.sub("", line.text):
+    # At the end of a line such a hyphen is seen.
+    for char in _UNSEEN.sub("", _DIVIDING.sub("-", line.text)):
         meant = meant_character(char)
         if meant != char:
             mends.append(Mend("private-use" if _PRIVATE.match(char) else "radical", line.place, char, meant))

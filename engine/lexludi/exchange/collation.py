@@ -12,6 +12,7 @@ from lexludi.base.errors import InvalidRegulation, LexludiError
 from lexludi.base.frozen import dataclass
 from lexludi.base.messages import catalogue
 from lexludi.diff.typography import is_simplified
+from lexludi.exchange.documents import LeftOut, RawLine
 from lexludi.exchange.importing import import_files
 from lexludi.exchange.variants import Change, DifferencePattern, changes, key
 from lexludi.language.builder import build
@@ -24,6 +25,10 @@ _QUOTED = re.compile(r"「([^」]*)」|«([^»]*)»|“([^”]*)”|\"([^\"]*)\"
 
 # Differences in which no word is another.
 _OF_PRINT = (DifferencePattern.SIGN, DifferencePattern.MARK, DifferencePattern.HYPHEN)
+
+
+# Reasons to leave lines out that are no words of a law in the language of the text, wherever they stand.
+_NO_WORDS = frozenset({"other-language", "rule", "page-number", "running-head", "page", "header", "before"})
 
 
 class NothingToCollate(LexludiError):
@@ -48,11 +53,21 @@ class ProvisionPart(Enum):
 
 @dataclass(frozen=True)
 class Witness:
-    """A copy of a text under the name by which the text declares it."""
+    """A copy of a text under the name by which the text declares it; `left` is what the reading of it left out."""
 
     name: str
     document: Document
     is_foreign: bool = False
+    left: tuple[LeftOut, ...] = ()
+
+    @property
+    def not_compared(self) -> dict[str, list[RawLine]]:
+        """The lines that were left out of a copy and may be words of the law, by the reasons for it."""
+        out: dict[str, list[RawLine]] = {}
+        for item in self.left:
+            if item.reason not in _NO_WORDS:
+                out.setdefault(item.reason, []).extend(item.lines)
+        return out
 
     @property
     def is_simplified(self) -> bool:
@@ -132,7 +147,7 @@ def read_witness(path: Path, language: str, name: str = "") -> Witness:
     """
     if path.suffix != SUFFIX or not path.is_file():
         imported = import_files([path], language)
-        return Witness(name or path.stem, imported.document, imported.foreign)
+        return Witness(name or path.stem, imported.document, imported.foreign, imported.left)
     source = read_file(path, language)
     document, diagnostics = build(source)
     if document is None or not document.provisions:
@@ -147,10 +162,12 @@ def collate(document: Document, witnesses: Sequence[Witness]) -> Collation:
     Raises:
         NothingToCollate: no provision of the text has words.
     """
-    provisions = [p for p in document.all() if words_of(p) or p.title]
-    if not provisions:
+    if not any(words_of(p) or p.title for p in document.all()):
         raise NothingToCollate("no-provision-given")
     held = {w.name: {p.eid: p for p in w.document.all()} for w in witnesses}
+    # Where nobody has words there is nothing to compare.
+    said = {p.eid for one in (document, *(w.document for w in witnesses)) for p in one.all() if words_of(p) or p.title}
+    provisions = [p for p in document.all() if p.eid in said]
     # A copy in a language that is none of ours holds provisions, but no words to set beside these.
     compared = [w for w in witnesses if not w.is_foreign]
     variants = [

@@ -5,16 +5,22 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import field
+from dataclasses import field, replace
 from html import unescape
 from html.parser import HTMLParser
 from itertools import accumulate, count, groupby
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from lexludi.base.boundary import bytes_of
 from lexludi.base.errors import LexludiError, MachineFailure, from_system
 from lexludi.base.frozen import dataclass
+from lexludi.exchange.numbering import numbered
 from lexludi.exchange.raised import with_raised
+from lexludi.language.phrases import LANGUAGES
+
+if TYPE_CHECKING:
+    from lexludi.exchange.pdf import PdfLine
 
 FORMS = ("text", "html", "pdf", "ocr", "akn")
 
@@ -136,7 +142,7 @@ def read_lines(raw: Raw, form: str) -> RawLines:
     if form == "pdf":
         from lexludi.exchange.pdf import pdf_lines
 
-        return RawLines(list(_in_pages(raw.name, pdf_lines(raw.data, raw.name))))
+        return _of_pdf(raw.name, pdf_lines(raw.data, raw.name))
     if raw.data.startswith(_OF_PROGRAMS):
         raise UnreadableDocument("document-of-a-program", name=raw.name)
     if len(raw.data) > MAX_TEXT:
@@ -235,9 +241,17 @@ def _by_form_feeds(file: str, rows: list[str], *, is_markdown: bool) -> Iterator
     return _held(file, zip(pages, count(1), read))
 
 
-def _in_pages(file: str, lines: Iterator[tuple[int, str]]) -> Iterator[RawLine]:
-    of_pages = (enumerate(rows, 1) for _, rows in groupby(lines, key=lambda line: line[0]))
-    return _held(file, ((page, number, row) for rows in of_pages for number, (page, row) in rows))
+def _of_pdf(file: str, lines: "Iterable[PdfLine]") -> RawLines:
+    of_pages = (enumerate(rows, 1) for _, rows in groupby(lines, key=lambda line: line.page))
+    all_lines = [(number, line) for rows in of_pages for number, line in rows]
+    held = _held(file, ((line.page, number, "" if line.is_note else line.text) for number, line in all_lines))
+    notes = tuple(RawLine(line.text, file, number, line.page) for number, line in all_lines if line.is_note)
+    doubts = [
+        Doubt(kind, RawLine("", file, number, line.page).place, text)
+        for number, line in all_lines
+        for kind, text in line.doubts
+    ]
+    return RawLines(list(held), [LeftOut("beside", notes)] if notes else [], doubts)
 
 
 def _held(file: str, rows: Iterable[tuple[int, int, str]]) -> Iterator[RawLine]:
@@ -252,9 +266,9 @@ def _held(file: str, rows: Iterable[tuple[int, int, str]]) -> Iterator[RawLine]:
 
 # ── Markdown ────────────────────────────────────────────────────────────────
 
-# `## `, `- `, `> ` or `|` at the beginning of a line; `*…*`, `***…***` or `__…__` in it.
+# `## `, `- `, `> ` or `|` at the beginning of a line; `*…*`, `***…***` or `__…__` in it, but not `2*3 e 4*5`.
 _OPENING = re.compile(r"^\s*(#{1,6}\s+|[-*+]\s+|>\s+|\|)")
-_EMPHASIS = re.compile(r"(?<!\\)(\*{1,3}|_{2,3})(?=\S)(.+?)(?<=[^\s\\])\1")
+_EMPHASIS = re.compile(r"(?<!\\)(?!(?<=\d)\*+\d)(\*{1,3}|_{2,3})(?=\S)(.+?)(?<=[^\s\\])\1")
 # `\*` is a mark that is meant as it stands, `&lt;` is `<`; `<sup>6</sup>` stands raised, in Markdown too.
 _MEANT = re.compile(r"\\([!-/:-@\[-`{-~])|&#?\w+;")
 _RAISED_TAG = re.compile(r"<(su[pb])>([^<>]*)</\1>", re.IGNORECASE)
@@ -265,9 +279,13 @@ def _without_markdown(line: str) -> str:
     text = _OPENING.sub("", line)
     # Twice, for emphasis within emphasis.
     text = _EMPHASIS.sub(r"\2", _EMPHASIS.sub(r"\2", text))
-    text = _RAISED_TAG.sub(lambda tag: with_raised(tag[2], lowered=tag[1].lower() == "sub") or tag[0], text)
+    text = _RAISED_TAG.sub(lambda tag: _of_tag(tag) or tag[0], text)
     # `&amp;lt;` is `&lt;`, and `\&amp;` is `&amp;`: each of both is replaced once, in one pass.
     return _MEANT.sub(lambda found: found[1] or unescape(found[0]), text)
+
+
+def _of_tag(tag: re.Match[str]) -> str | None:
+    return with_raised(tag[2], tag.string[: tag.start()], lowered=tag[1].lower() == "sub")
 
 
 # ── HTML ────────────────────────────────────────────────────────────────────
@@ -292,15 +310,25 @@ _WHOLE = (
     _FRAME
     | _STRUCK
     | _OFF_LINE
-    | frozenset("math html body div table section main article ul ol dl blockquote".split())
+    | frozenset("math html body div table section main article ul ol dl blockquote pre center".split())
 )
 _BLOCKS = frozenset(
-    "p div br hr li ul ol dl dt dd table tr td th h1 h2 h3 h4 h5 h6 section article main header blockquote pre".split()
+    "p div br hr li ul ol dl dt dd dir menu table caption thead tbody tfoot tr td th h1 h2 h3 h4 h5 h6 hgroup section"
+    " article main header search blockquote pre center address fieldset legend figure figcaption details summary dialog"
+    " optgroup".split()
 )
+_NUMBER_ALONE = re.compile(
+    r"\d{1,3}[.)]|[(（](?:\d{1,3}|[一二三四五六七八九十]{1,3})[)）]|[一二三四五六七八九十]{1,3}、"
+)
+_CELLS = frozenset({"td", "th"})
+# What a page shows otherwise by its style alone.
+_STYLED = re.compile(r"vertical-align\s*:\s*(?:super|sub)\b|line-through", re.IGNORECASE)
 
 
-# As browsers read it, one that is not closed lasts to the end.
-_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+# As browsers read it, one that is not closed lasts to the end; in these elements none begins.
+_COMMENT = re.compile(
+    r"<(script|style|title|textarea)\b.*?(?:</\1\b|\Z)|<!--.*?(?P<end>-->|\Z)", re.DOTALL | re.IGNORECASE
+)
 
 
 @dataclass(frozen=True)
@@ -315,8 +343,9 @@ class _Piece:
 class _Blocks(HTMLParser):
     """The text of a page in pieces, with the ends of its blocks; without its frame, so far as this is closed."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_xml: bool) -> None:
         super().__init__(convert_charrefs=True)
+        self.is_xml = is_xml
         self.out: list[_Piece] = []
         self.open: list[str] = []
         # How many of each are open, and of the frame: pages may be as deep as they are long.
@@ -326,8 +355,9 @@ class _Blocks(HTMLParser):
         self.held: list[_Piece] = []
         # What was in the frame.
         self.passed: list[_Piece] = []
-        # Lines of lists that the page numbers by itself.
+        # Lines of lists that the page numbers by itself, and of what it shows otherwise by its style.
         self.counted: list[int] = []
+        self.styled: list[int] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag not in _IN_HEAD:
@@ -340,10 +370,16 @@ class _Blocks(HTMLParser):
             self.frames += tag in _FRAME
         if tag == "img":
             self._put(dict(attrs).get("alt") or tag, self.getpos()[0], tag)
-        if tag == "ol" and not self.frames:
-            self.counted.append(self.getpos()[0])
+        if not self.frames:
+            self.counted += [self.getpos()[0]] * (tag == "ol")
+            self.styled += [self.getpos()[0]] * bool(_STYLED.search(dict(attrs).get("style") or ""))
         if tag in _BLOCKS:
             self._put("\n" if tag == "br" else "\n\n")
+        if tag in {"table", "tr"} | _CELLS:
+            is_wide = any(name in ("rowspan", "colspan") and value not in (None, "", "1") for name, value in attrs)
+            self._put("", self.getpos()[0], "wide" if is_wide and tag in _CELLS else tag)
+        if tag == "q":
+            self._put("“")
 
     def handle_endtag(self, tag: str) -> None:
         ended, frames, unseen = "" if self.count[tag] else tag, self.frames, False
@@ -353,6 +389,8 @@ class _Blocks(HTMLParser):
             self.count[ended] -= 1
             self.frames -= ended in _FRAME
             unseen |= ended in _UNSEEN
+            if ended == "table":
+                self._put("", within="/table")
         if frames and not self.frames:
             # A part of the frame that ends with the page alone was never closed: the text of the page is in it.
             is_text = tag in _PAGE and not unseen
@@ -361,13 +399,26 @@ class _Blocks(HTMLParser):
             self.held.clear()
         if tag in _BLOCKS and tag != "br":
             self._put("\n\n")
+        if tag == "q":
+            self._put("”")
+
+    def unknown_decl(self, data: str) -> None:
+        """Read a section of plain text, which a page of XML shows and one of HTML does not."""
+        if data.startswith("CDATA["):
+            text = data.removeprefix("CDATA[")
+            if self.is_xml:
+                self.handle_data(text)
+            else:
+                self.passed.append(_Piece(text, self.getpos()[0]))
 
     def handle_data(self, data: str) -> None:
         if data.strip():
             self._end_head()
         within = next((tag for tag in _OF_OWN if self.count[tag]), "")
         for line, text in enumerate(data.split("\n"), self.getpos()[0]):
-            self._put(text if line == self.getpos()[0] else f" {text}", line, within)
+            if line > self.getpos()[0]:
+                self._put("\n" if self.count["pre"] else " ")
+            self._put(text, line, within)
 
     def close(self) -> None:
         """End the page: a form or another part of the frame that was never closed has the text of the page in it."""
@@ -384,15 +435,19 @@ class _Blocks(HTMLParser):
 
 def _read_html(file: str, text: str) -> RawLines:
     """The lines of a page, each where its first word stands in the file."""
-    parser = _Blocks()
-    # The parser looks for the end of each comment and tag anew: where there is none, in time of their square. An
-    # element that shows nothing stands for the lines of a comment.
-    plain = _COMMENT.sub(lambda found: f"<link{lines}>" if (lines := "\n" * found[0].count("\n")) else "", text)
+    parser = _Blocks(is_xml=file.endswith(".xhtml") or text.lstrip().startswith("<?xml"))
+    # The parser looks for the end of each comment and tag anew: where there is none, in time of their square.
+    plain = _COMMENT.sub(lambda found: found[0] if found[1] else _lines_of(found), text)
+    unclosed = [found for found in _COMMENT.finditer(text) if found["end"] == ""]
     tagged, end, rest = plain.rpartition(">")
     parser.feed(tagged + end + rest.replace("<", "&lt;"))
     parser.close()
-    found = RawLines([], doubts=[Doubt("counted", f"{file}:{line}", "") for line in parser.counted])
-    _leave(found, "page", file, (piece for piece in parser.passed if piece.within not in _UNSEEN))
+    told = {"counted": parser.counted, "styled": parser.styled, "cells": _uneven(parser.out)}
+    found = RawLines(
+        [], doubts=[Doubt(kind, f"{file}:{line}", "") for kind, lines in told.items() for line in dict.fromkeys(lines)]
+    )
+    hidden = [_Piece(comment[0], text.count("\n", 0, comment.start()) + 1) for comment in unclosed]
+    _leave(found, "page", file, [*(piece for piece in parser.passed if piece.within not in _UNSEEN), *hidden])
     _leave(found, "struck", file, (piece for piece in parser.out if piece.within in _STRUCK))
     _leave(found, "foreign", file, (piece for piece in parser.out if piece.within in _NO_TEXT))
     words, first, gap = "", 0, True
@@ -400,15 +455,51 @@ def _read_html(file: str, text: str) -> RawLines:
         if piece.within in _STRUCK | _NO_TEXT:
             continue
         if not piece.text.strip(" ") or piece.text.strip("\n"):
-            words += _on_line(piece, file, found.doubts)
+            words += _on_line(piece, words, file, found.doubts)
             first = first or (piece.line if piece.text.strip() else 0)
             continue
         if line := " ".join(words.split()):
-            found.lines.append(RawLine(line, file, first, gap=gap))
+            _add_line(found.lines, RawLine(line, file, first, gap=gap))
         # An end of a block, or of a line without a word, is a gap.
         gap = not line or len(piece.text) > 1
         words, first = "", 0
     return found
+
+
+def _add_line(lines: list[RawLine], line: RawLine) -> None:
+    """Add a line of a page, behind a number in a cell or block of its own, which a page has not for its pages."""
+    if lines and _NUMBER_ALONE.fullmatch(lines[-1].text):
+        is_numbered = any(numbered(line.text, language) for language in LANGUAGES)
+        if not is_numbered and not _NUMBER_ALONE.fullmatch(line.text):
+            before = lines.pop()
+            line = replace(before, text=f"{before.text} {line.text}")
+    lines.append(line)
+
+
+def _lines_of(comment: re.Match[str]) -> str:
+    """An element that shows nothing and has the lines of a comment."""
+    lines = "\n" * comment[0].count("\n")
+    return f"<link{lines}>" if lines else ""
+
+
+def _uneven(pieces: Iterable[_Piece]) -> Iterator[int]:
+    """The lines of tables with a cell, beside others, that is empty or wide: which belong together nothing says."""
+    # Of each table that is open its line, and of each cell of its last row if it is wide, and has words or a table.
+    tables: list[tuple[int, list[set[str]]]] = []
+    for piece in (*pieces, _Piece("", 0, "/table")):
+        kind, cells = piece.within, tables[-1][1] if tables else []
+        if kind in ("tr", "/table"):
+            if len(cells) > 1 and any("words" in c for c in cells) and any("wide" in c or not c for c in cells):
+                yield tables[-1][0]
+            cells.clear()
+        if kind == "/table" and tables:
+            tables.pop()
+        elif kind in ("td", "th", "wide") and tables:
+            cells.append({kind} & {"wide"})
+        elif cells and (piece.text.strip() or kind == "table"):
+            cells[-1].add(kind if kind == "table" else "words")
+        if kind == "table":
+            tables.append((piece.line, []))
 
 
 def _leave(found: RawLines, reason: str, file: str, pieces: Iterable[_Piece]) -> None:
@@ -416,11 +507,11 @@ def _leave(found: RawLines, reason: str, file: str, pieces: Iterable[_Piece]) ->
     found.left += [LeftOut(reason, lines)] if lines else []
 
 
-def _on_line(piece: _Piece, file: str, doubts: list[Doubt]) -> str:
-    """A piece as it can stand in a line; what would mean something else there is told."""
+def _on_line(piece: _Piece, behind: str, file: str, doubts: list[Doubt]) -> str:
+    """A piece as it can stand in a line behind others; what would mean something else there is told."""
     if piece.within not in _OFF_LINE:
         return piece.text
-    shown = with_raised(piece.text, lowered=piece.within == "sub")
+    shown = with_raised(piece.text, behind, lowered=piece.within == "sub")
     if shown is None:
         doubts.append(Doubt("raised", f"{file}:{piece.line}", piece.text.strip()))
     return piece.text if shown is None else shown

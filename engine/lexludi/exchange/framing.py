@@ -11,7 +11,7 @@ from lexludi.base.messages import catalogue
 from lexludi.exchange.characters import without_stray_spaces
 from lexludi.exchange.documents import LeftOut
 from lexludi.exchange.header import date_line, is_instrument_line, is_title_line
-from lexludi.exchange.numbering import END_MARKS, is_part_title, is_title, summary_in
+from lexludi.exchange.numbering import END_MARKS, is_part_title, is_title, leads_to, summary_in
 from lexludi.exchange.structure import DraftProvision, Outline, Segment, goes_on_listing, joined, paragraphs
 from lexludi.language.citations import provision_label
 from lexludi.language.nodes import Construct, Level, Text
@@ -47,9 +47,10 @@ def take_frame(outline: Outline, language: str, *, scattered: bool) -> Frame:
     """
     frame = Frame()
     _take_preamble(outline.front, frame, language)
+    eids = {unit.eid for unit in outline.units}
     for unit in outline.units:
         if unit.level is Level.ARTICLE and not unit.title:
-            _take_title(unit, language)
+            _take_title(unit, language, has_paragraphs=f"{unit.eid}__para_1" in eids)
     last = outline.units[-1] if outline.units else None
     # Numbers of the instrument end where articles begin, those of its annex: between them it was signed.
     before_articles = _last_before_articles(outline.units)
@@ -71,15 +72,23 @@ def _last_before_articles(units: list[DraftProvision]) -> DraftProvision | None:
     return None
 
 
-def _take_title(unit: DraftProvision, language: str) -> None:
-    """The lines up to the first gap, if together they are a title; else the first line, if it is one."""
+def _take_title(unit: DraftProvision, language: str, *, has_paragraphs: bool) -> None:
+    """The lines up to the first gap, sentence or part, if together they are a title; else the first, if it is one."""
     segments = unit.segments
     # The gap of the first segment is that before the title.
-    size = next((i for i, segment in enumerate(segments) if i and segment.gap), len(segments))
+    ends = (
+        i
+        for i, (before, segment) in enumerate(pairwise(segments), 1)
+        if segment.gap or before.text[-1] in END_MARKS or (is_part_title(segment.text) and not leads_to(before.text))
+    )
+    size = next(ends, len(segments))
     # As many lines as there can be, else one; once where both are the same.
     for end in dict.fromkeys((size, 1)):
         title = joined(segments[:end], language)[0]
-        if is_title(title) and not re.search("[,，]", title):
+        is_apart = segments[1].gap and not segments[1].text[0].islower() if len(segments) > 1 else has_paragraphs
+        # A comma may stand in a sentence that goes on, but for a single line in letters that is set apart.
+        is_alone = end == 1 and language != "zh" and is_apart and not leads_to(title)
+        if is_title(title) and (is_alone or not re.search("[,，]", title)):
             unit.title = title
             del segments[:end]
             return
@@ -124,7 +133,8 @@ def _blocks(front: list[Segment], language: str) -> Iterator[list[Segment]]:
         if block and (_is_end(block, language) or (segment.gap and not _goes_on(block[-1], segment))):
             yield block
             block = []
-        if block and is_instrument_line(segment.text, language):
+        is_cited = bool(block) and not segment.gap and leads_to(block[-1].text)
+        if block and is_instrument_line(segment.text, language) and not is_cited:
             yield block
             block = []
         block.append(segment)
@@ -133,7 +143,8 @@ def _blocks(front: list[Segment], language: str) -> Iterator[list[Segment]]:
 
 
 def _is_end(block: list[Segment], language: str) -> bool:
-    return block[-1].text[-1] in END_MARKS or is_instrument_line(block[-1].text, language)
+    # An instrument is at the end of a block of more only where it is cited.
+    return block[-1].text[-1] in END_MARKS or (len(block) == 1 and is_instrument_line(block[-1].text, language))
 
 
 def _goes_on(before: Segment, after: Segment) -> bool:
@@ -183,17 +194,21 @@ def _ends_closing(text: str, language: str) -> bool:
 
 def _take_annex(rest: list[Segment], frame: Frame, language: str, *, keep_first: bool = False) -> None:
     """The title of the annex out of the last lines before its articles: those after the last gap."""
-    # At the last gap, or the last line that can begin such a title.
-    start = max((i for i, s in enumerate(rest) if s.gap or is_title_line(s.text, language)), default=0)
-    title = joined(rest[start:], language)[0]
+    # Before the first part; at the last gap, or the last line that can begin such a title.
+    end = next((i for i, segment in enumerate(rest) if is_part_title(segment.text)), len(rest))
+    start = max((i for i, s in enumerate(rest[:end]) if s.gap or is_title_line(s.text, language)), default=0)
+    title = joined(rest[start:end], language)[0]
     if (start or not keep_first) and is_title(title) and (not keep_first or is_title_line(title, language)):
-        frame.annex = rest[start:]
-        del rest[start:]
+        frame.annex = rest[start:end]
+        del rest[start:end]
 
 
 def _place_of_date(segments: list[Segment], language: str) -> tuple[int, int] | None:
     for start in range(len(segments)):
         for end in range(start + 1, min(start + _MOST_LINES, len(segments)) + 1):
+            # It is one line that was broken: no sentence ends in it, and nothing stands between its parts.
+            if any(own.gap or before.text[-1] in END_MARKS for before, own in pairwise(segments[start:end])):
+                break
             if date_line(joined(segments[start:end], language)[0], language):
                 return start, end
     return None

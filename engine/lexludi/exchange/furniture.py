@@ -134,6 +134,7 @@ def _page_numbers(lines: list[RawLine], furniture: Container[int], language: str
         for i, line in enumerate(lines)
         if i not in furniture and (line.gap or ends[i])
         if _PAGE_NUMBER.fullmatch(text := without_stray_spaces(line.text))
+        and not _is_cited(text, line, lines[i - 1] if i else None)
     }
     bare = {i: (int(match[1]), match[2]) for i, text in apart.items() if (match := _BARE_NUMBER.fullmatch(text))}
     margins = {i for _, page in _margins(lines) for i in page}
@@ -147,6 +148,11 @@ def _page_numbers(lines: list[RawLine], furniture: Container[int], language: str
             yield from [i] if i in margins else []
         elif i not in listed and not row.isdisjoint({(number - 1, of), (number + 1, of)}):
             yield i
+
+
+def _is_cited(text: str, line: RawLine, before: RawLine | None) -> bool:
+    """True of a number with a name, as `n.º 4.`, with which a sentence ends that a line break divides."""
+    return bool(before and not line.gap and before.text[-1] not in END_MARKS and re.search(r"[^\W\d_]", text))
 
 
 def _listed(lines: list[RawLine], furniture: Container[int], language: str) -> set[int]:

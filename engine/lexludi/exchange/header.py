@@ -8,6 +8,7 @@ from datetime import date
 from lexludi.base.folding import fold_width
 from lexludi.base.frozen import dataclass
 from lexludi.exchange.documents import RawLine
+from lexludi.exchange.numbering import leads_to
 from lexludi.language.identifiers import chinese_number
 from lexludi.language.phrases import phrase_table
 
@@ -18,9 +19,9 @@ _EN_DATE = r"\d{1,2} [A-Z][a-z]+ \d{4}"
 
 # A line that is a date of signature and nothing else: with a place before it, perhaps.
 _DATED = {
-    "zh": re.compile(rf"(?:.{{0,12}}[,，])?({_ZH_DATE})[。.]?(?:於.{{1,12}})?"),
-    "pt": re.compile(rf"(?:[A-ZÀ-Ý][^,]{{0,60}}, )?(?:aos )?({_PT_DATE})\.?"),
-    "en": re.compile(rf"(?:[A-Z][^,]{{0,60}}, )?({_EN_DATE})\.?"),
+    "zh": re.compile(rf"(?:[^。；：:,，]{{0,12}}[,，])?({_ZH_DATE})[。.]?(?:於.{{1,12}})?"),
+    "pt": re.compile(rf"(?:[A-ZÀ-Ý][^,.;:]{{0,60}}, )?(?:aos )?({_PT_DATE})\.?"),
+    "en": re.compile(rf"(?:[A-Z][^,.;:]{{0,60}}, )?({_EN_DATE})\.?"),
 }
 # `第73/2005號經濟財政司司長批示`, `Despacho do Secretário … n.º 73/2005`, `Order of … No. 73/2005`.
 _INSTRUMENT = {
@@ -112,6 +113,16 @@ def is_instrument_line(text: str, language: str) -> bool:
     return bool(_INSTRUMENT[language].fullmatch(fold_width(text.replace(" ", "") if language == "zh" else text)))
 
 
+def instrument_line(lines: list[RawLine], language: str) -> RawLine | None:
+    """The first line that names an instrument and nothing else, in no sentence that cites it."""
+    for before, line, after in zip([None, *lines], lines, [*lines[1:], None], strict=False):
+        is_cited = before is not None and not line.gap and leads_to(before.text)
+        goes_on = after is not None and not after.gap and after.text[0].islower()
+        if is_instrument_line(line.text, language) and not is_cited and not goes_on:
+            return line
+    return None
+
+
 def is_title_line(text: str, language: str) -> bool:
     """True of a line that can be the title of a regulation in an annex."""
     return bool(_TITLE[language].fullmatch(text.replace(" ", "") if language == "zh" else text.strip()))
@@ -119,7 +130,8 @@ def is_title_line(text: str, language: str) -> bool:
 
 def header_data(lines: list[RawLine], closing: list[str], title: str, language: str) -> HeaderData:
     """The header data of a document: the first instrument that a line names alone, closing, labels of the gazette."""
-    instrument = next((line.text for line in lines if is_instrument_line(line.text, language)), "")
+    named = instrument_line(lines, language)
+    instrument = named.text if named else ""
     signed = next((day for text in closing if (day := date_line(text, language))), "")
     by = next((match for text in closing if (match := _SIGNED_BY[language].fullmatch(text.strip()))), None)
     number, published, pages = (_labelled(lines, _GAZETTE, i) or _labelled(lines, _GAZETTE_ZH, i) for i in range(3))

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
-from itertools import islice
 from pathlib import Path
 
 from lexludi.base.errors import LexludiError
@@ -15,7 +14,7 @@ from lexludi.exchange.characters import Mend, is_scattered, mend_characters, pri
 from lexludi.exchange.documents import Doubt, LeftOut, Raw, RawLine, UnreadableDocument, form_of, read_lines, read_raw
 from lexludi.exchange.framing import take_frame
 from lexludi.exchange.furniture import of_language, without_furniture
-from lexludi.exchange.header import header_data, identifier_of, is_instrument_line
+from lexludi.exchange.header import header_data, identifier_of, instrument_line
 from lexludi.exchange.skeleton import Drafter, skeleton
 from lexludi.exchange.structure import outline
 from lexludi.language.glossary import Glossary
@@ -158,8 +157,8 @@ def import_lines(
     # Of the lines with their furniture, where the labels of the gazette may stand.
     data = header_data(kept, closing, title, language)
     data = replace(data, identifier=identifier_of(data, work, language))
-    named = (line.place for line in kept if data.identifier and is_instrument_line(line.text, language))
-    made = [Doubt("made-identifier", place, data.identifier) for place in islice(named, 1)]
+    named = instrument_line(kept, language)
+    made = [Doubt("made-identifier", named.place, data.identifier)] if named and data.identifier else []
     files = tuple(dict.fromkeys(line.file for line in lines))
     document = skeleton(provisions, data, language, work=work, since=since, files=files, foreign=foreign)
     return Imported(

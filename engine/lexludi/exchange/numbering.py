@@ -21,14 +21,15 @@ END_MARKS = "。.；;：:！!？?"
 _DIGIT = f"[{CHINESE_DIGITS}廿卅卌]"
 _NUMERAL = f"{_DIGIT}(?: ?{_DIGIT})*"
 # Signs for twenty, thirty and forty.
-_TENS = str.maketrans({"廿": "二十", "卅": "三十", "卌": "四十"})
+TENS = str.maketrans({"廿": "二十", "卅": "三十", "卌": "四十"})
 _INSERTED = "(?:之(?P<inserted>[一二三四五六七八九十]+))?"
 # `第二-A條`, in texts that follow the Portuguese.
 _LETTERED = "(?: *-(?P<lettered>[A-Z]))?"
-# What follows a number that is cited, and never one that is a heading.
-_CITED = f"(?! *(?:分?[項项]|款|至 *(?:[第(0-9]|{_DIGIT})|及|或|、|,|的|所))"
+# What follows a number that is cited, and never one that is a heading, which 項目, 款項, 所有 and 及時 may do.
+_CITING = "[項项](?!目)|款(?![項项])|及(?![時时格])|的|所(?![有得需])"
+_CITED = f"(?! *(?:分?[項项](?!目)|至 *(?:[第(0-9]|{_DIGIT})|或|、|,|{_CITING}))"
 
-_AFTER_CITATION = re.compile("第|及|至|或|、|,|，|的|所|之|規定|规定|款|項|项|賦予|赋予|[a-zà-ÿ]")
+_AFTER_CITATION = re.compile(f"第|至|或|、|,|，|之|規定|规定|{_CITING}|賦予|赋予|[a-zà-ÿ]")
 
 _CITING_WORD = re.compile(
     r"(?:of|and|or|to|is|are|was|shall|may|does|has|above|below|d[aoe]s?|e|ou|a|à|ao|até|é|n[ao]s?)\b|aplica",
@@ -36,7 +37,7 @@ _CITING_WORD = re.compile(
 )
 
 # `第三條第四款` and `第三條及` are citations, `第三條` by itself is a heading.
-_CITED_ARTICLE = r"(?! *(?:第|及|至|、|,|的|所|之|\(|規定|规定|款|項|项))"
+_CITED_ARTICLE = rf"(?! *(?:第|至|、|,|之|\(|規定|规定|{_CITING}))"
 
 # `9.º-A`, `9.º–A`; `9.º - A` at the end of a line alone, for `9.º - A mesa` has a title that begins so; `9.º bis`.
 LATIN = "bis|ter|quater|quinquies|sexies|septies|octies|novies|decies"
@@ -78,6 +79,22 @@ _LEADING = re.compile(
     r"(?:[,，、(（«「“-]|(?<![^\W_])(?:d?[aoe]s?|n[ao]s?|aos?|às?|em|por|pel[ao]s?|com|para|que|artigos?|see|the|of|in|and|or|to"
     r"|by|under|from|with|at|per|than|that|articles?)|[按照依據据根第及和或與与至的之於在由經经])$"
 )
+
+# The end of a line that leads to the number of a provision below an article, by its name or by any word: `n.º`, `da`.
+_LEADING_BELOW = re.compile(
+    r"(?<![^\W_])(?:(?:sub)?al[íi]neas?|n\.?[º°o]s?|números?|parágrafos?|items?|points?|paragraphs?|numbers?"
+    r"|d?[ao]s?|n[ao]s?|aos?|às?|em|por|pel[ao]s?|com|para|que|the|of|in|to|by|under|from|with|at|per|than|that)$|[第至]$",
+    re.IGNORECASE,
+)
+# A full stop of these ends no sentence before a number: `al. 2)`, `art. 5`.
+_ABBREVIATED = re.compile(r"\b(?:al|alín|arts?|n|no|nos|pp?|págs?|fig|cf|v|vd)\.$", re.IGNORECASE)
+# What follows the number of a provision that is cited: where it stands, or another number of a row (一、二、三或四).
+_OF_ANOTHER = re.compile(
+    r"d[aoe]s? (?:art\.|artigo|n\.[º°]|número|parágrafo|alínea|presente|lei\b|decreto|despacho|regulamento)"
+    r"|of (?:the |this )?(?:article|paragraph|point|item|law\b|order\b|regulation)",
+    re.IGNORECASE,
+)
+_IN_ROW = re.compile(rf"(?:{_DIGIT}{{1,3}}|\d+) *(?:[、,，及或和至]|ou\b|e\b|or\b|and\b)")
 
 # `CAPÍTULO II`, `Secção 1.ª`, `Chapter 3`, `第二章`.
 _PART = re.compile(
@@ -160,6 +177,8 @@ def breaks(text: str, language: str) -> Iterator[int]:
     """Places inside a line at which a number stands behind the end of a sentence, as if a line began there."""
     # `…。(二)…`, `…；2) …`: behind an end mark, before a bracket, `第`, `一、` or `1)`.
     for match in re.finditer(rf"(?<=[{END_MARKS}]) *(?=[(（第]|[一二三四五六七八九十]{{1,3}}、|\d{{1,3}}\))", text):
+        if _ABBREVIATED.search(text[max(0, match.start() - 8) : match.start()]):
+            continue
         if match.end() and (found := numbered(text[match.end() :], language)) and found.rest:
             yield match.end()
 
@@ -177,6 +196,16 @@ def goes_on_citing(following: str) -> bool:
 def leads_to(before: str) -> bool:
     """True of a line behind which a number is cited: nos termos do | artigo 3.º, 按照 | 第三條."""
     return _LEADING.search(before) is not None
+
+
+def is_cited_within(before: str, heading: Numbered) -> bool:
+    """True of a number below an article with which a sentence that runs on cites another provision, or counts.
+
+    nos termos da alínea | 2) do artigo 1.º; 閒家的點數為零、 | 一、二、三或四時.
+    """
+    return bool(
+        _LEADING_BELOW.search(before) or _OF_ANOTHER.match(heading.rest) or _IN_ROW.match(fold_width(heading.rest))
+    )
 
 
 def is_title(text: str) -> bool:
@@ -201,9 +230,13 @@ def summary_sign(language: str) -> str:
     return f"[{catalogue(language).say('site.summary')}]"
 
 
-def is_part_title(text: str) -> bool:
-    """True of a line that begins with the number of a part, chapter or section."""
-    return _PART.match(fold_width(text)) is not None
+def is_part_title(text: str, *, alone: bool = False) -> bool:
+    """True of a line that begins with the number of a part, chapter or section; `alone`, of a number set apart."""
+    found = _PART.match(fold_width(text))
+    # In Chinese a space sets number and title apart.
+    return found is not None and (
+        not alone or not text[found.end() :] or (found[0][0] == "第" and text[found.end()] == " ")
+    )
 
 
 def _value(text: str) -> int:
@@ -213,7 +246,7 @@ def _value(text: str) -> int:
     if text.isascii():
         return int(text) if len(text) < 7 else 0
     try:
-        return chinese_number(text.translate(_TENS))
+        return chinese_number(text.translate(TENS))
     except ValueError:
         return 0
 

@@ -20,6 +20,8 @@ from lexludi.exchange.numbering import (
     breaks,
     goes_on_citing,
     is_cited_by,
+    is_cited_within,
+    is_part_title,
     is_title,
     leads_to,
     loose_heading,
@@ -110,7 +112,10 @@ class _Reader:
         for at, segment in enumerate(self.segments):
             heading = self.headings[at]
             level = self._accepted(heading, at) if heading else None
-            if heading and level:
+            if heading and level and self._is_in_sentence(heading, at):
+                self.out.doubts.append(Doubt("in-sentence", segment.line.place, heading.written.strip()))
+                self._append(segment)
+            elif heading and level:
                 self._begin(heading, level, segment)
             elif heading and self._is_free(at):
                 if self._begins_another(heading, at):
@@ -120,7 +125,7 @@ class _Reader:
                     self._doubt(heading, segment)
                     self._append(segment)
             else:
-                if heading and self._could_be_next(heading, at):
+                if heading and self._could_be_heading(heading, at):
                     self.out.doubts.append(Doubt("in-sentence", segment.line.place, heading.written.strip()))
                 self._append(segment)
         if self.repeated:
@@ -205,11 +210,29 @@ class _Reader:
             return False
         return self._is_free(at) or (self._could_be_next(heading, at) and self._is_set_off(heading, at))
 
+    def _is_in_sentence(self, heading: Numbered, at: int) -> bool:
+        """True of a number below an article that a sentence, which has not ended, cites at the beginning of a line."""
+        if heading.level is Level.ARTICLE or self._is_free(at):
+            return False
+        return is_cited_within(self.segments[at - 1].text, heading)
+
+    def _could_be_heading(self, heading: Numbered, at: int) -> bool:
+        """True of a line with the number of an article that is not there yet, near the last one, and a title."""
+        if not self._is_titled(heading, at) or heading.number in self.articles:
+            return False
+        reached = self.reached[Level.ARTICLE]
+        if heading.letter:
+            return str(heading.value) in self.articles
+        return reached < heading.value <= reached + LARGEST_JUMP[Level.ARTICLE]
+
     def _could_be_next(self, heading: Numbered, at: int) -> bool:
         """True of a line with the number of the next article and more, which no small letter begins."""
-        is_next = heading.level is Level.ARTICLE and heading.value == self.reached[Level.ARTICLE] + 1
+        return heading.value == self.reached[Level.ARTICLE] + 1 and self._is_titled(heading, at)
+
+    def _is_titled(self, heading: Numbered, at: int) -> bool:
+        """True of a line with the number of an article and more, which no small letter begins."""
         is_titled = bool(heading.rest) and not heading.rest[0].islower() and not heading.is_loose
-        return is_next and is_titled and not self.segments[at].is_inner
+        return heading.level is Level.ARTICLE and is_titled and not self.segments[at].is_inner
 
     def _is_set_off(self, heading: Numbered, at: int) -> bool:
         """True of a heading behind a line without an end, as a row of prizes, that no sentence runs over."""
@@ -402,13 +425,21 @@ def paragraphs(segments: list[Segment]) -> Iterator[list[Segment]]:
         is_beside = summary_in(segment.text) is not None or (segment.text[0] == "[" and not segment.is_inner)
         is_note = bool(block) and block[0].text[0] == "[" and block[-1].text[-1] == "]"
         is_ended = bool(block) and (block[-1].text[-1] in END_MARKS or is_note)
-        if block and ((is_ended and (segment.gap or is_beside)) or (is_row and segment.gap)):
+        is_part = bool(block) and _begins_part(segment, block[-1], is_ended=is_ended)
+        if block and ((is_ended and (segment.gap or is_beside)) or (is_row and segment.gap) or is_part):
             yield block
             is_list = goes_on_listing(block, is_list=is_list)
             block = []
         block.append(segment)
     if block:
         yield block
+
+
+def _begins_part(segment: Segment, before: Segment, *, is_ended: bool) -> bool:
+    """True of a line with the number of a part: behind a sentence; else by itself, where none runs on to it."""
+    if segment.is_inner or not is_part_title(segment.text) or not is_title(segment.text):
+        return False
+    return is_ended or (is_part_title(segment.text, alone=True) and not leads_to(before.text))
 
 
 def goes_on_listing(before: list[Segment], *, is_list: bool) -> bool:

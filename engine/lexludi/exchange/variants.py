@@ -20,6 +20,7 @@ _ONE_FORM = str.maketrans("著枱衹塲鋭羣牀裡", "着台只场锐群床里"
 
 _TOKEN = re.compile(r"[\u3400-\u9fff\U00020000-\U0003347f]|[^\W\u3400-\u9fff\U00020000-\U0003347f]+|[^\w\s]")
 _HAN = re.compile(r"[\u3400-\u9fff\U00020000-\U0003347f]")
+_NUMBER = re.compile(r"-?\d+")
 _PUNCTUATION = re.compile(r"[\s.,;:、，。；：]")
 
 # Characters that recognition and typists take for one another by their shape, in Simplified script.
@@ -175,9 +176,11 @@ def _pattern(text: str, witness: str) -> DifferencePattern:
     if fold(text) == fold(witness):
         return DifferencePattern.SIGN
     ours, theirs = key(text), key(witness)
-    if ours == theirs.replace("-", "") or theirs == ours.replace("-", ""):
+    # A mark in a number makes another of it: 1,5 and 15, -5 and 5.
+    is_one_number = _NUMBER.findall(ours) == _NUMBER.findall(theirs)
+    if is_one_number and (ours == theirs.replace("-", "") or theirs == ours.replace("-", "")):
         return DifferencePattern.HYPHEN
-    if _PUNCTUATION.sub("", ours) == _PUNCTUATION.sub("", theirs):
+    if is_one_number and _PUNCTUATION.sub("", ours) == _PUNCTUATION.sub("", theirs):
         return DifferencePattern.MARK
     if any({ours, theirs} <= words for words in _WRITINGS):
         return DifferencePattern.WRITING

@@ -8,6 +8,7 @@ import json
 from collections.abc import Iterator
 from typing import Any, assert_never
 
+from lexludi.base.boundary import text_of
 from lexludi.base.diagnostics import to_json
 from lexludi.base.errors import InvalidRegulation, LexludiError, MachineFailure, from_system
 from lexludi.base.frozen import dataclass
@@ -18,7 +19,7 @@ from lexludi.checks.checking import check_file
 from lexludi.checks.summary import Checked, Summary, summary_json
 from lexludi.diff import jsonform
 from lexludi.diff.comparing import compare
-from lexludi.diff.sides import read_side
+from lexludi.diff.sides import Side, read_side
 from lexludi.exact.analysis import analyse, analysis_json, subject
 from lexludi.language.glossary import Glossary
 from lexludi.law.chronicle import text_json
@@ -27,6 +28,7 @@ from lexludi.law.loader import expression_of
 from lexludi.play.game import load
 from lexludi.play.telling import Teller
 from lexludi.rules.portable import rules_to_text
+from lexludi.rules.settings import resolve_settings
 from lexludi.rules.uris import uri_json
 from lexludi.service.questions import (
     Analyze,
@@ -122,7 +124,8 @@ def answered_to(question: Question) -> Answered:
 def _check(question: Check) -> Answered:
     # Beside the texts of a work its glossaries hold, and at the top of a shelf those that all works share.
     folder = on_shelves()[question.work] if question.work else shelves()[0]
-    source = Source(SENT, question.text, question.source)
+    # As files are read; JSON may hold half a character, which none has.
+    source = Source(SENT, question.text, text_of(question.source.encode("utf-8", "replace")))
     checked = check_file(TextFile(folder / f"{SENT}.{question.text}{SUFFIX}", SENT, question.text, source))
     text = Checked.of(SENT, question.text, checked.rules)
     return Answered(
@@ -142,9 +145,17 @@ def _named(of: OnShelf) -> str:
 def _diff(question: Diff) -> Answered:
     # Words can be compared of texts whose rules have errors.
     with_rules = question.layers != ("words",)
-    before, after = (read_side(_side_named(of), rules=with_rules) for of in (question.before, question.after))
+    before, after = (_side(of, with_rules=with_rules) for of in (question.before, question.after))
     data = jsonform.to_json(compare(before, after, question.layers), question.language)
     return Answered(data, _uris(*(data[side].get("uri", "") for side in ("before", "after"))))
+
+
+def _side(of: OnShelf, *, with_rules: bool) -> Side:
+    side = read_side(_side_named(of), rules=with_rules)
+    # The name of a side has options and readings in one row: each must be what it is given as.
+    if side.rules is not None:
+        resolve_settings(side.rules, of.options or {}, of.readings or {})
+    return side
 
 
 def _side_named(of: OnShelf) -> str:
