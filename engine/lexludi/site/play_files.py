@@ -119,7 +119,9 @@ def _contents() -> Iterator[tuple[str, str]]:
     for phrases in data_folder("grammar").glob("phrases/*.toml"):
         yield f"lexludi/_data/grammar/phrases/{phrases.name}", phrases.read_text("utf-8")
     for language, locale in LOCALES.items():
-        sentences = {k: v for k, v in catalogue(language).sentences.items() if not k.startswith(_ELSEWHERE)}
+        said = catalogue(language).sentences.items()
+        # Texts are read before they come to the browser, so that it has no diagnostics to tell.
+        sentences = {k: v for k, v in said if not (k.startswith(_ELSEWHERE) or k.endswith(".headline"))}
         yield f"lexludi/base/messages/{locale}.json", json.dumps(sentences, ensure_ascii=False)
 
 
