@@ -128,3 +128,70 @@ def test_what_nobody_saw_or_what_has_not_been_burned_is_not_missed() -> None:
     assert burned("burn a number of “card” equal to 1").parse(["3"]).observation_string(0)
     # Of objects that have been in use nothing is burned beforehand.
     assert burned(f"when use of “card” begins, then {BY_FIRST}", fresh=False).root.observation_string(0)
+
+
+MARKED = (
+    pack("3, 2 and 1", "2 packs")
+    + "  there is one “board”.\n  “mark” is a number kept during the round: 0 through 9.\n"
+)
+CHOICE = "  “player” with “ante” chooses to “hold” or “fold”.\n"
+ENDS = "Article 4\n  upon “fold”: “ante” loses half.\n  “ante” pays 1 to 1.\n"
+# The bank draws before anything is dealt to it, so that only the bank sees what it drew.
+DRAWN = f"""{MARKED}Article 2
+  bets are accepted.
+  “bank” follows the rules on “draw”.
+  “mark” becomes the total of “bank”.
+{CHOICE}  deal to “bank”, one “card” at a time, face up, until each has two.
+  settle “ante”.
+Article 3
+  “bank” must “draw”.
+  upon “draw”: takes one “card”.
+{ENDS}"""
+# A hand formed of one that lies open and one that does not.
+FORMED = f"""{MARKED}Article 9
+  each hand belongs to the first category that fits, from high to low:
+1)
+  “pair”: two are of the same “number”.
+2)
+  “high card”: each is of a different “number”; compared by: the “number” of each card, highest first.
+Article 2
+  bets are accepted.
+  deal to “bank”, one “card” at a time, face up, until each has 1.
+  deal to “board”, one “card” at a time, face down, until each has 1.
+  “bank” forms “full” from the hand and that of “board”.
+  when the “full” of “bank” is “pair”, then “mark” becomes 1.
+{CHOICE}  settle “ante”.
+{ENDS}"""
+# How often something is repeated tells the hidden total until which it is.
+COUNTED = f"""{MARKED}Article 2
+  bets are accepted.
+  deal to “bank”, one “card” at a time, face down, until each has 1.
+  “mark” becomes 0.
+Article 3
+  “mark” becomes the sum of the value of “mark” and 1.
+  repeat article 3 until the value of “mark” is equal to the total of “bank”.
+Article 5
+{CHOICE}  settle “ante”.
+{ENDS}"""
+
+
+@pytest.mark.parametrize(("text", "cards"), [(DRAWN, "3"), (FORMED, "3 2"), (COUNTED, "3")])
+def test_a_number_is_hidden_by_whatever_way_it_rests_on_a_hidden_hand(text: str, cards: str) -> None:
+    at = game_of(text).tree(PlaceBet("", "", "ante", 1)).parse(cards.split())
+    with pytest.raises(NotObserved) as refused:
+        at.information_state_string(0)
+    assert refused.value.key == "hidden-observed"
+
+
+def test_a_number_of_a_hand_that_lies_open_is_seen() -> None:
+    open_ = COUNTED.replace("face down", "face up")
+    assert "mark=3" in game_of(open_).tree(PlaceBet("", "", "ante", 1)).parse(["3"]).information_state_string(0)
+
+
+def test_what_is_offered_by_a_formed_hand_that_is_hidden_is_not_followed() -> None:
+    text = FORMED.replace("then “mark” becomes 1", "then “player” must not “hold”")
+    text = text.replace("  when the “full”", "  “mark” becomes 1.\n  when the “full”")
+    at = game_of(text).tree(PlaceBet("", "", "ante", 1)).parse(["3", "2"])
+    with pytest.raises(NotObserved) as refused:
+        at.information_state_string(0)
+    assert refused.value.key == "hidden-offered"

@@ -8,7 +8,7 @@ from lexludi.adapters.runnable import tree_of
 from lexludi.play.information import Feature, information_state
 from lexludi.play.position import Position, Tree
 from lexludi.play.round_state import ChosenAction
-from small import game_of
+from small import THREE_FACES, game_of, pack
 
 
 def two_players() -> Tree:
@@ -169,3 +169,34 @@ def test_the_parts_of_a_divided_hand_are_seen_by_whoever_holds_it_and_places_tel
     assert len(at.information_state_tensor(0)) == tree.layout.whole_size
     divided = {hand.unit: hand.size for hand in at.information_state(0).hands if hand.unit in tree.units}
     assert sum(divided.values()) == 2 * sum(hand.size for hand in own)
+
+
+def test_by_which_provision_a_bet_has_ended_is_no_information() -> None:
+    """A hidden one and a hidden two lose the side bet by provisions of their own: nobody sees by which."""
+    text = pack("3, 2 and 1", "2 packs") + (
+        "  “side” is a bet.\nArticle 2\n  bets are accepted.\n"
+        "  deal to “bank”, one “card” at a time, face down, until each has one.\n  settle “side”.\n"
+        "  “player” with “ante” chooses to “hold” or “fold”.\n  settle “ante”.\nArticle 3\n"
+        "  upon “fold”: “ante” loses half.\n  “ante” pays 1 to 1.\n"
+        "Article 4\n  when the total of “bank” is 1, then “side” loses.\n"
+        "Article 5\n  when the total of “bank” is 2, then “side” loses.\n"
+        "Article 6\n  when the total of “bank” is 3, then “side” pays 1 to 1.\n"
+    )
+    tree = game_of(text).tree(PlaceBet("", "", "ante", 1), PlaceBet("", "", "side", 1))
+    one, two, three = (tree.parse([card]).information_state(0) for card in "123")
+    assert one == two != three
+
+
+def test_tensors_tell_apart_what_bets_have_moved_to() -> None:
+    text = THREE_FACES + (
+        "  “come” is a bet.\n  “point” is a bet that names a number from 1 through 3.\n  “ante” is a bet.\n"
+        "Article 2\n  bets are accepted.\n  “dealer” throws “die”.\n  settle “come”.\n  “dealer” throws “die”.\n"
+        "  “player” with “ante” chooses to “hold” or “fold”.\n  “dealer” throws “die”.\n  settle “point” and “ante”.\n"
+        "Article 5\n  upon “fold”: “ante” loses half.\n  “come” moves to “point”, naming the total of “dealer”.\n"
+        "  when the total of “dealer” is equal to the number named, then “point” pays 1 to 1.\n"
+        "  in every other case, “point” loses.\n  “ante” pays 1 to 1.\n"
+    )
+    tree = game_of(text).tree(PlaceBet("", "", "ante", 1), PlaceBet("", "", "come", 1))
+    tensors = {tuple(tree.parse([face, "3"]).information_state_tensor(0)) for face in "123"}
+    assert len(tensors) == 3
+    assert {len(tensor) for tensor in tensors} == {tree.layout.whole_size}
