@@ -27,6 +27,7 @@ Article 3
 WRONG = [
     # The sentence, the code, and the term that is marked.
     ("when “ante” has a bet, then “ante” loses", "not-a-role", "ante"),
+    ("when “dealer” is 2, then “ante” loses", "not-a-status", "2"),
     ("when the total of “ante” is 2, then “ante” loses", "not-a-role", "ante"),
     ("when the hand of “dealer” is “run”, then “ante” loses", "not-a-category", "run"),
     ("when the hand of “dealer” is such that all are of the same “run”, then “ante” loses", "not-a-scale", "run"),

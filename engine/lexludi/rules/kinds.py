@@ -171,6 +171,8 @@ def _check(
     # Each party has the statuses of its own role; by their stakes those are compared who are given one.
     if node.op in ("status_is", "largest_stake_among"):
         role, status = node.parts
+        if not isinstance(status, Term):
+            return
         statuses = _statuses(rules) if node.op == "status_is" else _given(rules)
         roles = [own for own, value in statuses if value == status.id]
         if role.id in rules.roles and status.id in declared["status"] and role.id not in roles:
@@ -228,8 +230,8 @@ def _values(choice: Node) -> tuple[Value, ...]:
 
 
 def _terms(part: Node | None, kind: str) -> Iterable[Term | Number]:
-    """The terms of a part; where items are expected, also the numbers that are names of items."""
-    named = (Term, Number) if "item" in kind.split("+") else (Term,)
+    """The terms of a part; where items or a status are expected, also numbers in their place."""
+    named = (Term, Number) if {"item", "status"}.intersection(kind.split("+")) else (Term,)
     parts = part.items if isinstance(part, Sequence) else (part,)
     return (own for own in parts if isinstance(own, named))
 
