@@ -195,5 +195,4 @@ def _told(arrival: Arrival) -> Hashable:
     rest = arrival.rest
     if rest is None:
         return ends
-    bets = tuple(own._replace(provisions=(), undecided=None) for own in rest.bets)
-    return arrival.node, ends, bets, rest.memory, rest.chosen
+    return arrival.node, ends, tuple(bet.as_seen for bet in rest.bets), rest.memory, rest.chosen

@@ -184,18 +184,15 @@ def _after(
 def _undealt(plan: Plan) -> dict[Unit, frozenset[Pc]]:
     """For each holder who draws, the places to which a round may come before anything is dealt to that holder."""
     drawing = {unit for op in plan.ops if isinstance(op, Chance) and op.verb is Verb.DRAW for unit in op.units}
-    dealt = {
-        unit: {pc for pc, op in enumerate(plan.ops) if isinstance(op, Chance) and _deals_to(op, unit)}
-        for unit in drawing
-    }
+
+    def until_dealt(unit: Unit, pc: Pc) -> tuple[Pc, ...]:
+        op = plan.ops[pc]
+        is_dealt = isinstance(op, Chance) and op.verb is Verb.DEAL and unit in op.units
+        return () if is_dealt else plan.successors(pc)
+
     return {
-        unit: frozenset({0}) | ahead({pc: () if pc in deals else plan.successors(pc) for pc in range(len(plan.ops))})[0]
-        for unit, deals in dealt.items()
+        unit: frozenset({0}) | ahead({pc: until_dealt(unit, pc) for pc in range(len(plan.ops))})[0] for unit in drawing
     }
-
-
-def _deals_to(op: Chance, unit: Unit) -> bool:
-    return op.verb is Verb.DEAL and unit in op.units
 
 
 def _guards(plan: Plan, questions: Questions) -> dict[Pc, frozenset[_Veil]]:

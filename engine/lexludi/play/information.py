@@ -92,8 +92,7 @@ def information_state(
     # Neither sets nor maps have an order of their own: sorted, equal information is equal as data.
     chosen = sorted(state.chosen, key=lambda c: (c.bettor, c.unit or "", c.action))
     kept = tuple(sorted(state.memory.items()))
-    # By which provisions a bet has ended may tell of a hand that nobody has seen.
-    bets = tuple(bet._replace(provisions=(), undecided=None) for bet in state.bets)
+    bets = tuple(bet.as_seen for bet in state.bets)
     return InformationState(party, tuple(hands), bets, kept, tuple(chosen), ordered, before)
 
 
@@ -195,7 +194,8 @@ class Layout(NamedTuple):
     @property
     def size(self) -> int:
         """The length of an observation tensor."""
-        return sum(feature.size for feature in self.features)
+        of_bets = sum(3 + (len(names) > 1) for names in self.bets)
+        return len(self.units) * (self.objects + 1) + of_bets + 2 * len(self.kept) + len(self.choices)
 
     @property
     def whole_size(self) -> int | None:

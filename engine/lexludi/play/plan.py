@@ -518,7 +518,7 @@ class _Walk:
     ) -> _Label:
         """Go on where holders take part (a second hand from the split on), and a condition holds, if there is one."""
         no, yes = _Label(), _Label()
-        parties = [party for party in self._parties(guard) if party.unit in units] or [Who()]
+        parties = [party for party in self._parties(observables_of(guard)) if party.unit in units] or [Who()]
         # What is done once with a hand needs one answer of all who play with it.
         if not any(map(self._is_second, units)):
             first, *others = (who,) if who else parties
@@ -616,11 +616,8 @@ class _Walk:
             case _:
                 return False
 
-    def _parties(self, condition: m.Condition | None) -> tuple[Who, ...]:
-        """Those of whom a condition is asked: who bet, each with a hand; or their bets, where these may differ."""
-        return self._asked_of(observables_of(condition))
-
-    def _asked_of(self, observables: Iterable[m.Observable]) -> tuple[Who, ...]:
+    def _parties(self, observables: Iterable[m.Observable]) -> tuple[Who, ...]:
+        """Those of whom something is asked: who bet, each with a hand; or their bets, where these may differ."""
         of_bets = any(observable.scope is m.Scope.BET for observable in resolved(observables, self.rules))
         # With the first of their bets, or any that may come with a second hand.
         each = range(len(self.bets)) if of_bets else self.seconds.values()
@@ -633,7 +630,7 @@ class _Walk:
         """A condition of what is done once for the table; the label to be marked where it does not hold."""
         if condition is None or not concerns_party(observables_of(condition), self.rules):
             return self._guard(condition, Who(), provisions)
-        parties = self._parties(condition)
+        parties = self._parties(observables_of(condition))
         if not parties:  # of nobody nothing holds
             return self._branch(m.Always(False), Who())
         who, *others = parties
@@ -917,7 +914,7 @@ class _Walk:
         norms = [r for r in self.rules.norms if (r.effect.role, r.effect.action) == (step.role, step.action)]
         read = [observable for rule in norms for observable in observables_of(rule.condition)]
         of_parties = self.rules.fixed(step.role) and concerns_party(read, self.rules)
-        parties = self._asked_of(read) if of_parties else ()
+        parties = self._parties(read) if of_parties else ()
         self.ops.append(_Unplaced(lambda: Require(step.role, step.action, who, no.pc, parties, when)))
 
 

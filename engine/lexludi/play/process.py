@@ -1187,10 +1187,11 @@ class Process:
                 stock=_gone(state.stock, hand),
                 face_down=places.put(own, tuple(rest)) if rest else places.without(own),
             )
-        views = {unit: hand for unit, hand in state.views.items() if unit != holder}
-        for unit in views:
-            if self._holds_of(unit, holder):
-                views[unit] = _without(views[unit], away)
+        views = {
+            unit: _without(hand, away) if self._holds_of(unit, holder) else hand
+            for unit, hand in state.views.items()
+            if unit != holder
+        }
         return state._replace(views=Map(views))
 
     def _holds_of(self, view: Unit, holder: Unit) -> bool:

@@ -96,6 +96,11 @@ class Bet(NamedTuple):
         return self.unit if part_in(self.unit) else self.holder
 
     @property
+    def as_seen(self) -> "Bet":
+        """The bet without the provisions by which it ended, or did not: these may tell of a hand that nobody saw."""
+        return self._replace(provisions=(), undecided=None)
+
+    @property
     def as_placed(self) -> Placed:
         """The bet as a program knows it: with one stake for all, since amounts stand in states alone."""
         return Placed(self.bettor, self.holder, self.bet, 1, self.naming, self.unit)

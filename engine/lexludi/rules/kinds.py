@@ -169,10 +169,8 @@ def _check(
     if isinstance(counted, Term) and is_other and counted.id not in declared["object"]:
         yield _wrong(counted, "object", source)
     # Each party has the statuses of its own role; by their stakes those are compared who are given one.
-    if node.op in ("status_is", "largest_stake_among"):
+    if node.op in ("status_is", "largest_stake_among") and isinstance(node.parts[1], Term):
         role, status = node.parts
-        if not isinstance(status, Term):
-            return
         statuses = _statuses(rules) if node.op == "status_is" else _given(rules)
         roles = [own for own, value in statuses if value == status.id]
         if role.id in rules.roles and status.id in declared["status"] and role.id not in roles:

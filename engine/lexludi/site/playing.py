@@ -285,7 +285,7 @@ def _items(rule: Rule) -> tuple[Node, ...]:
 
 
 def _tests(rule: Rule) -> list[Construct]:
-    """What a row of a table asks for: that a number is among its own, or a hand of one of its categories."""
+    """The conditions of a row of a table: that a number is among its own, or a hand of one of its categories."""
     row = _conjuncts(rule.condition)[-1]
     return [n for n in walk(row) if isinstance(n, Construct) and n.op in ("number_is", "category_is")]
 
