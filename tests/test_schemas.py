@@ -106,11 +106,22 @@ def test_output_keeps_to_its_schema_and_the_schema_to_the_output(name: str, caps
             assert mistakes(name, {key: value for key, value in data.items() if key != member}), member
 
 
-def test_lines_of_checkpoints_keep_to_their_schema(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+# A run of one bet, one of all bets, and one in which equal hands of two packs end by a reading.
+BY_READING = ("mo/q-poker", "--bet", "ante", "--reading", "packs=2", "--reading", "equal-hands=push")
+
+
+@pytest.mark.parametrize(
+    ("run", "rounds"), [((DICE, "--bet", "big"), 10), ((DICE,), 10), ((*BY_READING, "--seed", "1"), 50_000)]
+)
+def test_lines_of_checkpoints_keep_to_their_schema(
+    run: tuple[str, ...], rounds: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "rounds.jsonl"
-    written(("simulate", DICE, "--rounds", "30", "--chunk", "10", "--bet", "big", "--checkpoint", str(file)), capsys)
+    chunks = ("--rounds", str(3 * rounds), "--chunk", str(rounds))
+    written(("simulate", *run, *chunks, "--checkpoint", str(file)), capsys)
     rows = [json.loads(line) for line in file.read_bytes().splitlines()]
     assert len(rows) == 3
+    assert any("by_reading" in end for row in rows for end in row["sums"]["bets"].get("ante", ())) == ("ante" in run)
     for row in rows:
         assert mistakes("checkpoint/1", row) == []
         assert free_places("checkpoint/1", row) == set()
