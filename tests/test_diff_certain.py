@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from differing import edits
 from lexludi.base.messages import catalogue
 from lexludi.cli.main import main
 from lexludi.diff.comparing import Difference, Layer, compare
@@ -541,3 +542,62 @@ def test_two_languages_with_the_same_provisions_announce_no_list(capsys: pytest.
     words = catalogue("en")
     assert words.say("diff.words.two-languages.none") in text
     assert words.say("diff.words.two-languages") not in text
+
+
+# ── Values of an option, and from when ──────────────────────────────────────
+
+LIMIT = f"{DIE}{THROW}Article 2\n  house option “limit”: {{}}; default 2.\n  {WIN}\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        ("1, 2 or 3", "1 through 3", []),
+        ("1, 2 or 3", "3, 1 or 2", []),
+        ("2, 1 or 3", "2 or more", ["“limit” may be 4 or more, and no longer 1"]),
+        ("1 through 6", "2 or 3", ["“limit” may no longer be 1 or 4 through 6"]),
+        ("2 or more", "2 through 9", ["“limit” may no longer be 10 or more"]),
+        ("2 through 4", "1 through 7", ["“limit” may also be 1 or 5 through 7"]),
+        ("“none” or 2", "2 or “all”", ["“limit” may be “all”, and no longer “none”"]),
+    ],
+)
+def test_values_of_an_option_differ_by_the_numbers_admitted_however_they_are_written(
+    before: str, after: str, expected: list[str]
+) -> None:
+    """By hand: the whole numbers of the one that are not among those of the other."""
+    found = difference(LIMIT.format(before), LIMIT.format(after))
+    assert told(found) == expected
+    assert told(difference(LIMIT.format(after), LIMIT.format(after))) == []
+
+
+FROM_JULY = {
+    "zh": "  第三條自二零三一年七月一日起生效。\n",
+    "pt": "  o artigo 3.º entra em vigor em 1 de Julho de 2031.\n",
+    "en": "  on 1 July 2031, article 3 enters into force.\n",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_day_of_entry_into_force_that_changes_is_a_change_of_words(language: str) -> None:
+    """Where the words of the law stay as they are, what is said of the day beside them is what changed."""
+    said = FROM_JULY[language]
+    later = said.replace("七", "八").replace("Julho", "Agosto").replace("July", "August")
+    for now in (later, ""):
+        changed = edits("amendment-sample", language, (said, now))
+        assert [(e.op, e.eid_before) for e in changed.words] == [("change", "art_4__para_2")]
+        removed = [p.text for p in changed.words[0].pieces if p.kind == "removed"]
+        assert removed
+        assert "".join(removed).strip() in said
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        ("diff", "mo/q-poker", "mo/q-poker+packs=2+packs=1"),
+        ("analyze", "mo/q-poker", "--reading", "packs=2", "--reading", "packs=1"),
+    ],
+)
+def test_a_value_that_is_given_twice_is_refused(line: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    """Of two values of a reading none is passed over without a word."""
+    assert main([*line, "--lang", "en"]) == 1
+    assert "“packs” is given a value twice" in capsys.readouterr().err

@@ -258,6 +258,12 @@ class Rules(GivenSettings):
     accept_unknown: bool
 
 
+def _as_given(context: click.Context, parameter: click.Parameter, pairs: tuple[tuple[str, str], ...]) -> dict[str, str]:
+    from lexludi.rules.settings import given_once
+
+    return given_once(pairs)
+
+
 def settings_options(callback: _Function) -> _Function:
     """The options of a command that takes `GivenSettings`."""
     # What is applied last comes first in the help.
@@ -268,7 +274,7 @@ def settings_options(callback: _Function) -> _Function:
             type=parse_pair("NAME=VALUE"),
             multiple=True,
             metavar="NAME=VALUE",
-            callback=lambda context, parameter, pairs: dict(pairs),
+            callback=_as_given,
         )(callback)
     return callback
 

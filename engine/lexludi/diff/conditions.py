@@ -5,6 +5,7 @@ caller looks after; a «no» may mean that the forms do not tell.
 """
 
 from collections.abc import Callable, Iterable
+from math import inf
 from typing import Literal
 
 from lexludi.language.nodes import Construct, Node, Number, Sequence, Term
@@ -14,8 +15,7 @@ from lexludi.rules.ordering import in_one_order
 
 Change = Literal["widened", "narrowed", "equivalent", "changed"]
 
-# The upper end of «n or more» as a span.
-_NO_LIMIT = 1 << 62
+Span = tuple[int, float]
 
 _Holds = Callable[["int", "int"], bool]
 # Comparisons with a number: whether the first being so for one number makes it so for the other.
@@ -62,7 +62,8 @@ def _fact_entails(first: Node, second: Node) -> bool:
     match first, second:
         case Construct("number_is", (one, Sequence(items=few))), Construct("number_is", (other, Sequence(items=many))):
             # Spans are joined first: «2 to 5» is within «1 to 3 or 4 to 6», though within neither part of it.
-            return bool(one == other) and all(any(a <= c and d <= b for a, b in _joined(many)) for c, d in _joined(few))
+            kept, spans = joined(map(_span, many)), joined(map(_span, few))
+            return bool(one == other) and all(any(a <= c and d <= b for a, b in kept) for c, d in spans)
         case (
             Construct(("param_is" | "term_is") as op, (Term(id=one), few)),
             Construct(("param_is" | "term_is") as same, (Term(id=other), many)),
@@ -74,10 +75,10 @@ def _fact_entails(first: Node, second: Node) -> bool:
             return False
 
 
-def _joined(numbers: Iterable[Node]) -> list[tuple[int, int]]:
-    """Numbers and spans of them as spans that do not touch, from the lowest."""
-    out: list[tuple[int, int]] = []
-    for low, high in sorted(map(_span, numbers)):
+def joined(spans: Iterable[Span]) -> list[Span]:
+    """Spans of whole numbers, from and to, as spans that do not touch, from the lowest; `inf` is no limit."""
+    out: list[Span] = []
+    for low, high in sorted(spans):
         # Whole numbers: 1 to 3 and 4 to 6 touch.
         if out and low <= out[-1][1] + 1:
             out[-1] = (out[-1][0], max(high, out[-1][1]))
@@ -86,12 +87,12 @@ def _joined(numbers: Iterable[Node]) -> list[tuple[int, int]]:
     return out
 
 
-def _span(number: Node) -> tuple[int, int]:
+def _span(number: Node) -> Span:
     match number:
         case Construct("span", (Number(value=low), Number(value=high))):
             return low, high
         case Construct("at_least", (Number(value=low),)):
-            return low, _NO_LIMIT
+            return low, inf
         case Number(value=value):
             return value, value
         case _:

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import replace
+from math import inf
 from typing import Any
 
-from lexludi.diff.conditions import Change, change_of
+from lexludi.diff.conditions import Change, Span, change_of, joined
 from lexludi.diff.edits import (
     Added,
     Altered,
@@ -26,13 +27,16 @@ from lexludi.rules.model import (
     Divergence,
     Parameter,
     Precedence,
+    Range,
     Rule,
     RuleSet,
     Runs,
     Scale,
+    Value,
 )
 
 Became = Callable[[str], str]
+Choices = tuple[Value | Range, ...]
 
 
 def rule_edits(
@@ -179,8 +183,29 @@ def _parameter_edits(family: str, index: int, old: Parameter, new: Parameter) ->
         yield Altered(family, index, old, new)
 
 
-def _choices(before: tuple[Any, ...], after: tuple[Any, ...]) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
-    return tuple(c for c in after if c not in before), tuple(c for c in before if c not in after)
+def _choices(before: Choices, after: Choices) -> tuple[Choices, Choices]:
+    """The values that only the text after admits, and those that only the text before does."""
+    return _only(after, before), _only(before, after)
+
+
+def _only(choices: Choices, others: Choices) -> Choices:
+    """The values of the one that are not among those of the others: names as they stand, then numbers from the lowest.
+
+    Numbers count however they are written: `1, 2 or 3` admits what `1 to 3` does.
+    """
+    names = tuple(c for c in choices if isinstance(c, str) and c not in others)
+    spans = _spans(choices)
+    for low, high in _spans(others):
+        below: list[Span] = [(one, min(other, low - 1)) for one, other in spans]
+        # What has no limit leaves nothing above it.
+        above: list[Span] = [(max(one, int(high) + 1), other) for one, other in spans] if high != inf else []
+        spans = sorted((one, other) for one, other in below + above if one <= other)
+    return (*names, *(low if low == high else Range(low, None if high == inf else int(high)) for low, high in spans))
+
+
+def _spans(choices: Choices) -> list[Span]:
+    numbers = (c if isinstance(c, Range) else Range(c, c) for c in choices if not isinstance(c, str))
+    return joined((n.low, inf if n.high is None else n.high) for n in numbers)
 
 
 def _rule_edits(family: str, index: int, old: Any, new: Any) -> Iterator[RuleEdit]:

@@ -22,7 +22,7 @@ from lexludi.play.game import names_text
 from lexludi.rules.header import metadata_of
 from lexludi.rules.lowering import lower
 from lexludi.rules.model import Metadata, RuleSet, Value
-from lexludi.rules.settings import decide, resolve_settings, stance_of
+from lexludi.rules.settings import decide, given_once, resolve_settings, stance_of
 
 # What git gives for a file that one side does not have.
 NOTHING = "/dev/null"
@@ -174,7 +174,7 @@ def _chosen(side: Side, wanted: RequestedSide) -> Side:
     """The side with options and readings chosen; what it says of them is then what was chosen."""
     if side.rules is None or not wanted.settings:
         return side
-    options = {n: v for n, v in wanted.settings if _given_as(side.rules, n) == "option"}
+    options = {n: v for n, v in given_once(wanted.settings).items() if _given_as(side.rules, n) == "option"}
     readings = {n: v for n, v in wanted.settings if n not in options}
     settings = resolve_settings(side.rules, options, readings, side.settings)
     return replace(side, settings=settings, chosen=tuple(n for n, _ in wanted.settings))

@@ -16,11 +16,12 @@ from lexludi.language.printer import Printer
 from lexludi.law.amendments import Instrument, Modification
 from lexludi.law.files import TextFile
 from lexludi.law.history import History, consolidate, history_of
-from lexludi.rules.instruments import MODIFICATIONS
+from lexludi.rules.instruments import COMMENCEMENTS, MODIFICATIONS
 
 Op = Literal["insert", "remove", "change", "renumber", "move", "reworded", "suspend", "apply"]
 PieceKind = Literal["same", "removed", "added"]
 
+_IN_WORDS = MODIFICATIONS | COMMENCEMENTS
 # How alike the words of two numbers must be to be taken for one provision that moved.
 _LIKENESS = 0.6
 # A provision is rather sought under its own number, and next under the provision that its parent became.
@@ -122,8 +123,8 @@ def _units(provisions: Iterable[Provision], parent: str, printer: Printer) -> It
         summary = bool(told) and all(item.mark is Mark.SUMMARY for item in told)
         said = tuple(sentence.statement for sentence in provision.sentences())
         missing = any(statement.op == "missing" for statement in said)
-        # What an instrument does to another text it does in words.
-        lines += [printer.modification(s) for s in provision.sentences() if s.statement.op in MODIFICATIONS]
+        # What an instrument does to another text, and from when, it does in words.
+        lines += [printer.modification(s) for s in provision.sentences() if s.statement.op in _IN_WORDS]
         text = "\n".join(filter(None, lines))
         yield RedlineUnit(provision.eid, parent, provision.title, text, summary, () if own else said, missing)
         yield from _units(provision.below, provision.eid, printer)

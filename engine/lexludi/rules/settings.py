@@ -69,6 +69,20 @@ def joint_stance(rules: RuleSet) -> dict[str, Value]:
     return taken if len(taken) > 1 else {}
 
 
+def given_once(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Values that are given by name.
+
+    Raises:
+        InvalidSetting: two of them have one name.
+    """
+    values: dict[str, str] = {}
+    for name, value in pairs:
+        if name in values:
+            raise InvalidSetting("setting-twice", name=name)
+        values[name] = value
+    return values
+
+
 def resolve_settings(
     rules: RuleSet,
     options: Mapping[str, object],
