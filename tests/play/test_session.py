@@ -113,6 +113,32 @@ def test_objects_that_last_are_used_up_round_by_round() -> None:
     assert first == [1, 1, 1, 4]
 
 
+def test_what_is_said_of_the_last_rounds_is_of_objects_that_last() -> None:
+    """No word of when their use begins: the marker still stands above the last ten of twelve, and two rounds follow."""
+    session = Session(game_of(LASTING.replace("when use of “card” begins, then ", "")), seed=1)
+    left = []
+    for _ in range(4):
+        play(session.new_round())
+        left.append(session.left("card"))
+    assert left == [10, 8, 6, 10]
+
+
+def test_objects_put_back_in_some_cases_alone_stay_out_in_the_others() -> None:
+    """Two of twelve cards go with each round, and all return with one in which the bank has a 1; by hand from that."""
+    back = "Article 4\n  when the round is over{}, then put “cards” back into “shoe”.\n"
+    session = Session(game_of(RETURNED + back.format(", and the total of “bank” is 1")), seed=5)
+    expected, left, ones = 12, [], 0
+    for _ in range(12):
+        bank, _guest = drawn(play(session.new_round()))
+        ones += bank == "1"
+        expected = 12 if bank == "1" else expected - 2
+        left.append(session.left("card") == expected)
+    assert left == [True] * 12
+    assert 0 < ones < 12
+    always = game_of(RETURNED + back.format(""))
+    assert not always.lasting
+
+
 def test_no_card_comes_more_often_than_it_is_there_while_objects_last() -> None:
     session = Session(game_of(LASTING), seed=3)
     cards = [card for round_ in play_all(session, 3) for card in round_]

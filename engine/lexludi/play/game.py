@@ -59,6 +59,11 @@ MAX_CHANCES = 10_000
 PLANS_KEPT = 64
 
 
+# What a text says only of objects that are in use for more than a round.
+_OF_USE = frozenset("use_begins appears rounds_left".split())
+_AFTER_EACH = Construct("round_over")
+
+
 @dataclass(frozen=True)
 class Game:
     """A regulation in force, with its options and readings decided; `file` when it is not on the shelf.
@@ -123,9 +128,14 @@ class Game:
 
     @cached_property
     def lasting(self) -> bool:
-        """The objects stay in use from round to round."""
+        """The objects stay in use from round to round.
+
+        The text says so by when their use begins, comes to its end, or after which rounds alone they are put back.
+        """
         nodes = (node for expression in expressions(self.decided) for node in walk(expression))
-        return any(isinstance(node, Construct) and node.op == "use_begins" for node in nodes)
+        if any(isinstance(node, Construct) and node.op in _OF_USE for node in nodes):
+            return True
+        return any(c.effect.op == "put_back" and c.condition != _AFTER_EACH for c in self.decided.closings)
 
     @cached_property
     def digest(self) -> str:

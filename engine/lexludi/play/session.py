@@ -86,7 +86,7 @@ class Session:
         self._results += self._last_result()
         if self.is_exhausted:
             self._results, self.first = [], self.number + 1
-        # Where no rule speaks of when use begins, objects are returned after each round.
+        # Where no rule speaks of objects in use for more than a round, they are returned after each.
         begins = last is None or not self.game.lasting or self.is_exhausted
         if last is not None and self._given is not None:
             # What the last round drew is used up, though it was broken off.
