@@ -283,6 +283,10 @@ def test_no_code_is_made() -> None:
 
 DEALT = "  deal to “board”, one “tile” at a time, face up, until each has one.\n"
 FORMED = "  “dealer” forms “final hand” from the hand and that of “board”.\n"
+SPLIT = """\
+  “player” with “main” chooses to “split” or “rest”.
+  upon “split”: half of the hand becomes the “second hand”, with an equal bet on “main”, and neither is split again.
+"""
 
 
 @pytest.mark.parametrize(
@@ -293,6 +297,7 @@ FORMED = "  “dealer” forms “final hand” from the hand and that of “boa
         (DEALT, "", "cannot-be-formed", "dealt"),
         ("  turn up", DEALT.replace("has one", "has two") + "  turn up", "cannot-be-formed", "dealt"),
         (FORMED, FORMED + "  repeat article 3, number 2 until “player” has a bet.\n", "cannot-be-formed", "dealt"),
+        (FORMED, FORMED + SPLIT, "cannot-be-formed", "dealt"),
         (FORMED, "", "not-a-part", ""),
     ],
 )
