@@ -119,3 +119,37 @@ def test_nobody_has_chosen_anything() -> None:
         round_.apply(Deal())
         round_.apply(Choose("player-1", "", "fold"))
         assert round_.state.void is void
+
+
+@pytest.mark.parametrize("deals", [True, False])
+def test_an_irregularity_of_a_hand_concerns_the_status_of_those_who_bet_with_it(deals: bool) -> None:
+    """By articles 4 and 5 the round is void for who stands, and stands for who sits; of both there is no answer."""
+    dealt = f"  deal to each “box” with a bet, {ONE_EACH}.\n" if deals else ""
+    text = (
+        HEAD
+        + "  each “player” is either “seated” or “standing”.\n"
+        + (
+            f"Article 2\n  bets are accepted.\n{dealt}  settle “ante”.\n"
+            "Article 3\n  “ante” loses.\nArticle 4\n"
+            "  when “slap” happens to “box”, and “player” is “standing”, then the round is void and so are its bets.\n"
+            "Article 5\n  when “slap” happens to “box”, and “player” is “seated”, then the round stands.\n"
+        )
+    )
+    bets = {n: PlaceBet(f"player-{n}", f"box-{place}", "ante", 1) for n, place in ((1, 1), (2, 1), (3, 2))}
+    standing = {"player-1": "standing", "player-3": "standing"}
+
+    def void(*betting: int, at: str = "box-1") -> bool:
+        round_ = game_of(text).new_round(cards="1 2 3", statuses=standing)
+        for n in betting:
+            round_.apply(bets[n])
+        round_.apply(Irregularity("slap", at))
+        return round_.state.void
+
+    assert void(1) is True
+    assert void(2) is False
+    assert void(2, 3) is False
+    assert void(2, 3, at="box-2") is True
+    for both in ((1, 2), (2, 1)):
+        with pytest.raises(UnsettledCase) as refused:
+            void(*both)
+        assert (refused.value.key, sorted(refused.value.provisions)) == ("parties-differ", ["art_4", "art_5"])

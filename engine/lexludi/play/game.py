@@ -1025,12 +1025,13 @@ class Round:
         return [own for own in known if own and role_of(own, rules) in rules.roles]
 
     def _happening(self, process: Process, state: State, action: Irregularity) -> State:
-        key = (action.event, action.holder)
-        times = state.events.get(key, 0) + action.count
+        report = (action.event, action.holder, action.count)
         # Of the step under way an irregularity is no part: it does not rest on what that is there by.
-        self._moment = Moment(None, Basis(), state._replace(events=state.events.put(key, times), event=key))
-        after = process.happen(state, action.event, action.holder, action.count, self._tell)
+        self._moment = Moment(None, Basis(), process.reported(state, *report)[0])
+        after = process.happen(state, *report, self._tell)
         if isinstance(after, Undecided):
+            if after.problem == DIFFER:
+                raise UnsettledCase(DIFFER, after.provisions)
             if after.problem == CONFLICT:
                 raise UnsettledCase("conflict-event", after.provisions, about=action.event)
             speaking = (eid for eid, statement in self.game.rules.statements if _speaks_of(statement, action.event))

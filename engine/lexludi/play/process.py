@@ -1138,20 +1138,37 @@ class Process:
 
     # ── Irregularities ──────────────────────────────────────────────────────
 
+    def reported(self, state: State, event: str, holder: Unit, times: int) -> tuple[State, ...]:
+        """The states in which rules are asked about an irregularity: counted, since they may speak of the second time.
+
+        One reported of a hand concerns all who bet with it: each has a status, as which the hand has it here.
+        """
+        key, role = (event, holder), self.judge.rules.bettor
+        counted = state._replace(events=state.events.put(key, state.events.get(key, 0) + times), event=key)
+        known = [state.statuses.get((bet.bettor, role)) for bet in state.bets if holder in (bet.unit, bet.holder)]
+        if not any(known):
+            return (counted,)
+        first = self.judge.rules.statuses_of(role)[0]
+        each = dict.fromkeys(status or first for status in known)
+        return tuple(counted._replace(statuses=state.statuses.put((holder, role), status)) for status in each)
+
     def happen(
         self, state: State, event: str, holder: Unit, times: int = 1, tell: Teller | None = None
     ) -> State | Undecided:
         """The state after an irregularity; the question that is open, where no provision decides what it means."""
-        key = (event, holder)
-        # Counted before rules are asked, which may speak of the second time.
-        state = state._replace(events=state.events.put(key, state.events.get(key, 0) + times))
-        verdict = self.questions.events.decide(self.questions.events.read(state._replace(event=key), holder, None))
+        asked = self.reported(state, event, holder, times)
+        verdicts = [self.questions.events.decide(self.questions.events.read(own, holder, None)) for own in asked]
+        verdict = verdicts[0]
+        if any(own.rule != verdict.rule for own in verdicts):
+            return Undecided(DIFFER, event, tuple(dict.fromkeys(eid for own in verdicts for eid in own.provisions)))
         if verdict.rule is None:
             return Undecided(verdict.problem, event, verdict.provisions)
+        # Counted whatever follows; the rest of what is asked stands for the question alone.
+        state = state._replace(events=asked[0].events)
         effect = verdict.rule.effect
         unit = holder
         if isinstance(effect, m.HandVoid):
-            unit = hand_meant(self.judge.rules, effect.role, state._replace(event=key))
+            unit = hand_meant(self.judge.rules, effect.role, asked[0])
             if not unit:
                 return Undecided(GAP, event, verdict.provisions)
         if tell:
