@@ -55,6 +55,9 @@ _IN_FORCE = frozenset({"in_force_on", "wording_from", "in_force_after", "in_forc
 _KEPT = 64
 
 Stamps = tuple[tuple[Path, int], ...]
+# The day of publication, then year, number and id.
+_Turn = tuple[date, int, int, str]
+_FIRST: _Turn = (date.min, 0, 0, "")
 
 
 @dataclass(frozen=True)
@@ -183,8 +186,8 @@ class History:
         """
         first, *anew = self.bases_on(day)
         found = [
-            (entry, *self._turn(instrument, place), instrument)
-            for place, instrument in enumerate(self.instruments)
+            (entry, *self._turn(instrument), instrument)
+            for instrument in self.instruments
             if not language or instrument.concerns(language)
             for entry in instrument.entries(None if with_ended else day)
             # Older ones than the very first text are in, so that they can be told as too early.
@@ -196,15 +199,16 @@ class History:
         for entry, *_, instrument in sorted(found, key=lambda item: item[:-1]):
             yield instrument, entry
 
-    def _turn(self, instrument: Instrument, place: int) -> tuple[int, bool, int]:
-        """The turn of an instrument, at a place among all, on a day."""
+    def _turn(self, instrument: Instrument) -> tuple[_Turn, bool, _Turn]:
+        """The turn of an instrument among those that change the text on one day, whenever each entered into force."""
+        own = _turn(instrument)
         if not instrument.is_rectification:
-            return place, False, place
+            return own, False, own
         # It speaks of the numbers in the instrument rectified, before another of the same day can change them. The
         # first text comes before all instruments.
         rectified = next(m.rectifies for m in instrument.modifications)
-        of = next((at for at, other in enumerate(self.instruments) if other.id == rectified), -1)
-        return of, True, place
+        of = next((_turn(other) for other in self.instruments if other.id == rectified), _FIRST)
+        return of, True, own
 
     def ground_of(self, day: date | None, language: str = "") -> str:
         """The ground on which a day that changes the text is presumed; empty where one instrument is known to do so."""
@@ -472,10 +476,14 @@ def read_base(file: TextFile) -> tuple[Source, Document | None]:
     return source, document
 
 
-def _order(instrument: Instrument) -> tuple[date, date, int, int, str]:
+def _order(instrument: Instrument) -> tuple[date, _Turn]:
     # An instrument without a day comes last; texts that it could concern are refused (`misplaced`).
-    listed, published = instrument.listed or date.max, instrument.published or date.min
-    return listed, published, *_year_and_number(instrument.id), instrument.id
+    return instrument.listed or date.max, _turn(instrument)
+
+
+def _turn(instrument: Instrument) -> _Turn:
+    """The place of an instrument in the order of publication."""
+    return instrument.published or date.min, *_year_and_number(instrument.id), instrument.id
 
 
 def _year_and_number(identity: str) -> tuple[int, int]:
