@@ -1666,6 +1666,18 @@ def test_what_moves_a_number_counts_from_its_turn_on_the_day(entry: str, is_refu
         assert [eid for eid, text in found.items() if text.startswith("suspended")] == [suspended]
 
 
+def test_an_article_whose_words_become_its_first_number_is_the_same(tmp_path: Path) -> None:
+    """Invented: on 1 May the words of article 4 become its number 1; No. 1, of April, speaks of the article in July."""
+    moves = "renumber article 4 as article 4, number 1.", "add to article 4:\n> 2.\n>   no effect on the machine: two"
+    later = amendment(2, *moves, day=MAY)
+    history = shelf_of(tmp_path / "whole", amendment(1, "suspend article 4 from 1 July 2031."), later)
+    assert found_on(history) == {}
+    found = prose(history, date(2031, 7, 1))
+    assert [eid for eid, text in found.items() if text.startswith("suspended")] == ["art_4__para_1", "art_4__para_2"]
+    history = shelf_of(tmp_path / "number", amendment(1, "suspend article 4, number 1 from 1 July 2031."), later)
+    assert found_on(history) == {date(2031, 7, 1): ["modification-does-not-fit"]}
+
+
 def test_a_number_of_what_stays_in_an_article_is_one_that_is_spoken_of(tmp_path: Path) -> None:
     """Invented: on 1 July number 2 of article 3 is to stay; since 1 May it is number 3, after a new number 2."""
     words = "replace article 3 by:\n> Article 3 Third\n> 1.\n>   no effect on the machine: new\n> 2.\n>   | […]"

@@ -262,7 +262,7 @@ class History:
             is_known = (max(o.in_force, entry), _turn(i)) < spoken
             is_made = (o.in_force, _turn(i)) < applied
             numbers = named if i.id == instrument.id else cited
-            number = next((n for n in numbers if under(n, o.target) or (o.to and under(n, o.to))), "")
+            number = next((n for n in numbers if _takes(o, n)), "")
             if number and is_known is not is_made:
                 is_late = o.in_force < entry and spoken < (entry, _turn(i))
                 return twice(o, m) if is_late else moved_between(m, o, number)
@@ -310,6 +310,13 @@ def _named(m: Modification) -> list[str]:
     """The numbers by which a modification finds what it changes, its place, and what it leaves as it was."""
     kept = [eid for eid, p in quoted_by(m) if is_sign(p.title) or any(is_sign(w.text) for w in p.words())]
     return [eid for eid in (m.target, m.to.rpartition("__")[0], *kept) if eid]
+
+
+def _takes(m: Modification, number: str) -> bool:
+    """True of a change by which a number comes to another provision, or to none."""
+    # An article whose words become its first number stays the same article.
+    is_moved_down = under(m.to, m.target) and number == m.target
+    return (under(number, m.target) and not is_moved_down) or (bool(m.to) and under(number, m.to))
 
 
 def _brought(m: Modification) -> list[str]:
