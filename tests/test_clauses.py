@@ -1627,13 +1627,89 @@ FROM_JULY = "in force from 1 April 2031.\non 1 July 2031, article 1 enters into 
         amendment(1, "suspend article 4 from 1 July 2031."),
         amendment(1, "repeal article 4.", day=FROM_JULY),
         amendment(1, "repeal article 5.", day=FROM_JULY),
+        amendment(1, "renumber article 3, number 2 as article 4, number 2.", day=FROM_JULY),
+        amendment(1, "replace article 3, number 2 by:\n> 2.\n>   prevails over article 4.", day=FROM_JULY),
+        amendment(1, "add to the regulation:\n> Article 9\n>   prevails over article 4.", day=FROM_JULY),
+        amendment(1, "replace article 4 by:\n> Article 4 […]\n>   no effect on the machine: new", day=FROM_JULY),
     ],
-    ids=["suspended", "repealed", "repealed under the new number"],
+    ids=[
+        "suspended",
+        "repealed",
+        "repealed under the new number",
+        "moved into",
+        "cited",
+        "cited in what is new",
+        "kept",
+    ],
 )
 def test_a_number_that_is_another_provisions_when_the_change_comes_is_refused(first: str, tmp_path: Path) -> None:
     """Invented: in force from 1 April, of a change from 1 July; on 1 May article 4 becomes 5, after a new article 4."""
     history = shelf_of(tmp_path, first, MOVED)
     assert found_on(history) == {date(2031, 7, 1): ["modification-does-not-fit"]}
+
+
+@pytest.mark.parametrize(
+    ("entry", "is_refused"), [("1 April", True), ("31 March", False), ("1 July", False), ("2 July", False)]
+)
+def test_what_moves_a_number_counts_from_its_turn_on_the_day(entry: str, is_refused: bool, tmp_path: Path) -> None:
+    """Invented: No. 1, in force from 1 April, suspends article 4 from 1 July; No. 2 makes it article 5.
+
+    On one day No. 2 comes after No. 1: on 1 April its numbers are not those of which No. 1 speaks, on 1 July it
+    finds article 4 suspended. Before 1 April what No. 1 speaks of is the new article 4.
+    """
+    second = MOVED.replace(MAY, f"in force from {entry} 2031.")
+    history = shelf_of(tmp_path, amendment(1, "suspend article 4 from 1 July 2031."), second)
+    assert found_on(history) == ({date(2031, 7, 1): ["modification-does-not-fit"]} if is_refused else {})
+    if not is_refused:
+        suspended = "art_4" if entry == "31 March" else "art_5"
+        found = prose(history, date(2031, 7, 2))
+        assert [eid for eid, text in found.items() if text.startswith("suspended")] == [suspended]
+
+
+def test_an_article_whose_words_become_its_first_number_is_the_same(tmp_path: Path) -> None:
+    """Invented: on 1 May the words of article 4 become its number 1; No. 1, of April, speaks of the article in July."""
+    moves = "renumber article 4 as article 4, number 1.", "add to article 4:\n> 2.\n>   no effect on the machine: two"
+    later = amendment(2, *moves, day=MAY)
+    history = shelf_of(tmp_path / "whole", amendment(1, "suspend article 4 from 1 July 2031."), later)
+    assert found_on(history) == {}
+    found = prose(history, date(2031, 7, 1))
+    assert [eid for eid, text in found.items() if text.startswith("suspended")] == ["art_4__para_1", "art_4__para_2"]
+    history = shelf_of(tmp_path / "number", amendment(1, "suspend article 4, number 1 from 1 July 2031."), later)
+    assert found_on(history) == {date(2031, 7, 1): ["modification-does-not-fit"]}
+
+
+def test_a_number_of_what_stays_in_an_article_is_one_that_is_spoken_of(tmp_path: Path) -> None:
+    """Invented: on 1 July number 2 of article 3 is to stay; since 1 May it is number 3, after a new number 2."""
+    words = "replace article 3 by:\n> Article 3 Third\n> 1.\n>   no effect on the machine: new\n> 2.\n>   | […]"
+    moves = "renumber article 3, number 2 as article 3, number 3.", "add to article 3:\n> 2.\n>   | Between."
+    history = shelf_of(tmp_path, amendment(1, words, day=FROM_JULY), amendment(2, *moves, day=MAY))
+    assert found_on(history) == {date(2031, 7, 1): ["modification-does-not-fit"]}
+
+
+def test_numbers_that_an_instrument_itself_has_moved_before_are_not_certain(tmp_path: Path) -> None:
+    """Invented: article 4 becomes 5 on 1 April, after a new article 4; on 1 July the same instrument speaks of one.
+
+    A change of article 4 may be of either; words that it quotes cite by the numbers after its changes.
+    """
+    text = amendment(1, "renumber article 4 as article 5.", NEW_ARTICLE_4) + "Article 2\n  {}\n"
+    text += "Article 3\n  on 1 July 2031, article 2 enters into force.\n"
+    july = date(2031, 7, 1)
+    history = shelf_of(tmp_path / "change", text.format("repeal article 4."))
+    assert found_on(history) == {july: ["modification-does-not-fit"]}
+    words = "replace article 3, number 2 by:\n  > 2.\n  >   prevails over article 4."
+    history = shelf_of(tmp_path / "words", text.format(words))
+    assert found_on(history) == {}
+    assert "prevails over article 4." in print_document(consolidate(history, july, "en").document)
+
+
+def test_words_may_cite_what_comes_with_them(tmp_path: Path) -> None:
+    """Invented: article 4 is repealed on 1 May; on 1 July comes another, and words that cite it."""
+    words = (
+        "insert after article 3:\n" + NEW.format("4"),
+        "replace article 3, number 2 by:\n> 2.\n>   prevails over article 4.",
+    )
+    history = shelf_of(tmp_path, amendment(1, *words, day=FROM_JULY), amendment(2, "repeal article 4.", day=MAY))
+    assert found_on(history) == {}
 
 
 def test_a_number_that_was_another_provisions_when_the_change_took_effect_is_refused(tmp_path: Path) -> None:
@@ -1677,6 +1753,33 @@ def test_a_retroactive_change_of_what_was_changed_since_is_refused(
     found = found_on(history)
     assert ("changed-twice" in found.get(date(2031, 3, 1), [])) is is_refused
     assert bool(found) is is_refused
+
+
+CITED = "add to the regulation:\n> Article 9\n>   prevails over article {}."
+
+
+@pytest.mark.parametrize(
+    ("earlier", "days"),
+    [
+        ("suspend article 4 from 1 April 2031.", [DAY]),
+        ("suspend article 4 from 1 June 2031.", [JUNE]),
+        (FOUR_FOR_NOW, [DAY]),
+        ("insert after article 4:\n" + NEW.format("4-A"), [DAY]),
+        (CITED.format(4), [DAY]),
+        (CITED.format(3), []),
+    ],
+    ids=["suspended", "suspended later", "other words for now", "place", "cited", "another cited"],
+)
+def test_a_number_that_is_moved_by_effect_from_before_is_refused_where_another_has_named_it(
+    earlier: str, days: list[date], tmp_path: Path
+) -> None:
+    """Invented: in force from 1 May with effect from 1 March, article 4 becomes 5, after a new article 4.
+
+    No. 1, in force from 1 April, spoke of what was article 4 then; from when that holds it would meet the new one.
+    """
+    later = amendment(2, "renumber article 4 as article 5.", NEW_ARTICLE_4, day=RETROACTIVE)
+    history = shelf_of(tmp_path, amendment(1, earlier), later)
+    assert found_on(history) == {day: ["changed-twice"] for day in days}
 
 
 @pytest.mark.parametrize(

@@ -728,6 +728,22 @@ def test_entry_into_force_decides_and_not_publication(tmp_path: Path) -> None:
     assert prose(history, date(2031, 7, 1))["art_1"] == "last"
 
 
+def test_changes_of_one_day_are_made_in_the_order_of_publication(tmp_path: Path) -> None:
+    """Invented: No. 2 of 3 March enacts article 3 anew on 1 June; No. 1 of 20 March, in force since April, adds to it.
+
+    The number that comes with the later publication stays, though its instrument entered into force first.
+    """
+    added = amendment(1, "add to article 3:\n> 3.\n>   no effect on the machine: added")
+    added = added.replace("on 3 March", "on 20 March") + "Article 2\n  on 1 June 2031, article 1 enters into force.\n"
+    anew = amendment(2, "replace article 3 by:\n" + NEW.format("3"), day="in force from 1 June 2031.")
+    history = shelf_of(tmp_path, added, anew)
+    june = date(2031, 6, 1)
+    assert [i.id for i, _ in history.applied(june)] == ["2-2031", "1-2031"]
+    found = prose(history, june)
+    assert (found["art_3"], found["art_3__para_3"]) == ("new", "added")
+    assert codes(history, june) == []
+
+
 def test_instruments_of_one_day_stand_in_the_order_of_their_numbers(tmp_path: Path) -> None:
     """Invented: No. 9 inserts article 2-A with number 1, and No. 10 number 2 after it, on the same day."""
     ninth = amendment(9, "insert after article 2:\n> Article 2-A New\n> 1.\n>   no effect on the machine: first")

@@ -453,9 +453,9 @@ def problem(code: str, m: Modification, place: Label, caption: str, hint: str = 
     return error(code, *places, hints=[Hint(f"{code}.{hint}" if hint else code)], **args)
 
 
-def moved_between(m: Modification, other: Modification) -> Diagnostic:
-    """The diagnostic of a change from another day, of a number that is another provision's on one of both days."""
-    about = {"target": Citation(m.target)}
+def moved_between(m: Modification, other: Modification, number: str) -> Diagnostic:
+    """The diagnostic of a change from another day, by a number that is another provision's on one of both days."""
+    about = {"target": Citation(number)}
     return problem("modification-does-not-fit", m, other.label(), "earlier-modification", hint="moved", **about)
 
 

@@ -37,7 +37,16 @@ from lexludi.language.nodes import (
     transform,
     walk,
 )
-from lexludi.law.amendments import TEMPORARY, Citation, Instrument, Modification, brought_by, header_place, problem
+from lexludi.law.amendments import (
+    TEMPORARY,
+    Citation,
+    Instrument,
+    Modification,
+    brought_by,
+    header_place,
+    problem,
+    quoted_by,
+)
 from lexludi.law.correcting import corrected_body, corrected_title
 from lexludi.law.ellipsis import is_sign, keeps_anything, keeps_words
 from lexludi.rules.header import ENTRIES, commencement
@@ -1021,3 +1030,9 @@ def _full(target: str, eid: str) -> str:
     """A reference to a paragraph alone is to one of the same article."""
     article = eid.partition("__")[0]
     return f"{article}__{target}" if target.startswith("para_") and article.startswith("art_") else target
+
+
+def cited_in(change: Modification) -> list[str]:
+    """The provisions of which the words that a modification brings speak, as numbered when it does."""
+    items = ((eid, item) for eid, provision in quoted_by(change) for item in provision.body)
+    return [_full(n.target, eid) for eid, item in items for n in walk(item) if isinstance(n, Reference)]

@@ -37,8 +37,9 @@ from lexludi.law.amendments import (
     read_amending,
     twice,
 )
-from lexludi.law.consolidation import Consolidation, Repealed, SourceNote
+from lexludi.law.consolidation import Consolidation, Repealed, SourceNote, cited_in
 from lexludi.law.correcting import is_as_published
+from lexludi.law.ellipsis import is_sign
 from lexludi.law.files import AMENDMENTS, TextFile, folder_of, name_on_shelf, read_file, stamps_of, texts_of, told_of
 from lexludi.law.republication import differences
 from lexludi.rules.header import metadata_of
@@ -51,10 +52,15 @@ _AMENDED = {
     Knowledge.UNKNOWN: "amended_unknown",
     Knowledge.DELEGATION: "amended_delegating",
 }
+# Those by which a number is no longer that of a provision.
+_GOING = frozenset({"repeal", "renumber"})
 _IN_FORCE = frozenset({"in_force_on", "wording_from", "in_force_after", "in_force_assumed"})
 _KEPT = 64
 
 Stamps = tuple[tuple[Path, int], ...]
+# The day of publication, then year, number and id.
+_Turn = tuple[date, int, int, str]
+_FIRST: _Turn = (date.min, 0, 0, "")
 
 
 @dataclass(frozen=True)
@@ -183,8 +189,8 @@ class History:
         """
         first, *anew = self.bases_on(day)
         found = [
-            (entry, *self._turn(instrument, place), instrument)
-            for place, instrument in enumerate(self.instruments)
+            (entry, *self._turn(instrument), instrument)
+            for instrument in self.instruments
             if not language or instrument.concerns(language)
             for entry in instrument.entries(None if with_ended else day)
             # Older ones than the very first text are in, so that they can be told as too early.
@@ -196,15 +202,16 @@ class History:
         for entry, *_, instrument in sorted(found, key=lambda item: item[:-1]):
             yield instrument, entry
 
-    def _turn(self, instrument: Instrument, place: int) -> tuple[int, bool, int]:
-        """The turn of an instrument, at a place among all, on a day."""
+    def _turn(self, instrument: Instrument) -> tuple[_Turn, bool, _Turn]:
+        """The turn of an instrument among those that change the text on one day, whenever each entered into force."""
+        own = _turn(instrument)
         if not instrument.is_rectification:
-            return place, False, place
+            return own, False, own
         # It speaks of the numbers in the instrument rectified, before another of the same day can change them. The
         # first text comes before all instruments.
         rectified = next(m.rectifies for m in instrument.modifications)
-        of = next((at for at, other in enumerate(self.instruments) if other.id == rectified), -1)
-        return of, True, place
+        of = next((_turn(other) for other in self.instruments if other.id == rectified), _FIRST)
+        return of, True, own
 
     def ground_of(self, day: date | None, language: str = "") -> str:
         """The ground on which a day that changes the text is presumed; empty where one instrument is known to do so."""
@@ -235,18 +242,31 @@ class History:
         """Those of them of which the content is not known, or only in part; none that is in a text published anew."""
         return tuple(dict.fromkeys(i for i, _ in self.applied(day) if not i.knowledge.is_whole))
 
-    def moved(self, m: Modification, instrument: Instrument, language: str) -> Modification | None:
-        """The change by which another takes away the number that an instrument names, before or after it speaks of it.
+    def moved(self, m: Modification, instrument: Instrument, language: str) -> Diagnostic | None:
+        """The diagnostic of a change that names a number of another provision than its instrument speaks of.
 
-        It speaks of the numbers of the day of its entry into force, and may change them from another.
+        It speaks of the numbers of the day of its entry into force, before its own changes; the words that it
+        quotes cite by those after them. A change from another day, or after one with effect from before, may find
+        other provisions there.
         """
-        if m.op == "misprint" or not m.target or instrument.in_force is None:
+        if m.op == "misprint" or instrument.in_force is None:
             return None
-        # Whichever comes first: a change with effect from earlier, or one that is to follow the entry into force.
-        first, last = sorted((m.in_force, instrument.in_force))
-        others = (o for i in self.instruments if i.id != instrument.id for o in i.text(language).modifications)
-        between = (o for o in others if o.op in ("renumber", "repeal") and first < o.in_force <= last)
-        return next((o for o in between if under(m.target, o.target) or (o.to and under(m.target, o.to))), None)
+        turn = _turn(instrument)
+        spoken, applied = (instrument.in_force, turn), (m.in_force, turn)
+        own = {eid for c in instrument.text(language).changes_from(m.in_force, m.in_force) for eid in _brought(c)}
+        named = _named(m)
+        cited = [*named, *(eid for eid in cited_in(m) if not any(under(eid, other) for other in own))]
+        others = ((i, o) for i in self.instruments for o in i.text(language).modifications if o.op in _GOING)
+        for i, o in others:
+            entry = i.in_force or o.in_force
+            is_known = (max(o.in_force, entry), _turn(i)) < spoken
+            is_made = (o.in_force, _turn(i)) < applied
+            numbers = named if i.id == instrument.id else cited
+            number = next((n for n in numbers if _takes(o, n)), "")
+            if number and is_known is not is_made:
+                is_late = o.in_force < entry and spoken < (entry, _turn(i))
+                return twice(o, m) if is_late else moved_between(m, o, number)
+        return None
 
     def changed_since(self, m: Modification, instrument: Instrument, language: str) -> Modification | None:
         """The change that another, in force first, makes after the day from which one has effect, to the same."""
@@ -284,6 +304,24 @@ class History:
         if not held and not any(True for _ in self.applied(since, file.language)):
             return file
         return TextFile(file.path, since.isoformat(), file.language, is_rectified=since == base.since)
+
+
+def _named(m: Modification) -> list[str]:
+    """The numbers by which a modification finds what it changes, its place, and what it leaves as it was."""
+    kept = [eid for eid, p in quoted_by(m) if is_sign(p.title) or any(is_sign(w.text) for w in p.words())]
+    return [eid for eid in (m.target, m.to.rpartition("__")[0], *kept) if eid]
+
+
+def _takes(m: Modification, number: str) -> bool:
+    """True of a change by which a number comes to another provision, or to none."""
+    # An article whose words become its first number stays the same article.
+    is_moved_down = under(m.to, m.target) and number == m.target
+    return (under(number, m.target) and not is_moved_down) or (bool(m.to) and under(number, m.to))
+
+
+def _brought(m: Modification) -> list[str]:
+    """The numbers that provisions have by a modification."""
+    return [*brought_by(m), *([m.to] if m.to else [])]
 
 
 def _touched(m: Modification) -> set[str]:
@@ -472,10 +510,14 @@ def read_base(file: TextFile) -> tuple[Source, Document | None]:
     return source, document
 
 
-def _order(instrument: Instrument) -> tuple[date, date, int, int, str]:
+def _order(instrument: Instrument) -> tuple[date, _Turn]:
     # An instrument without a day comes last; texts that it could concern are refused (`misplaced`).
-    listed, published = instrument.listed or date.max, instrument.published or date.min
-    return listed, published, *_year_and_number(instrument.id), instrument.id
+    return instrument.listed or date.max, _turn(instrument)
+
+
+def _turn(instrument: Instrument) -> _Turn:
+    """The place of an instrument in the order of publication."""
+    return instrument.published or date.min, *_year_and_number(instrument.id), instrument.id
 
 
 def _year_and_number(identity: str) -> tuple[int, int]:
@@ -587,8 +629,10 @@ def _applied(history: History, on: date, language: str, diagnostics: list[Diagno
         if (problem := other_work(text, document, source)) and problem not in diagnostics:
             diagnostics.append(problem)
         changes = text.changes_from(day, on)
-        diagnostics.extend(moved_between(m, o) for m in changes if (o := history.moved(m, instrument, language)))
-        diagnostics.extend(twice(m, o) for m in changes if (o := history.changed_since(m, instrument, language)))
+        moved = [d for m in changes if (d := history.moved(m, instrument, language))]
+        since = [twice(m, o) for m in changes if (o := history.changed_since(m, instrument, language))]
+        # Of two changes that do not agree each may tell.
+        diagnostics.extend(d for d in (*moved, *since) if d not in diagnostics)
         work.apply(instrument, language, changes)
     return work
 
