@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from differing import edits
+from differing import edits, shelf_side
 from lexludi.base.messages import catalogue
 from lexludi.cli.main import main
 from lexludi.diff.comparing import Difference, Layer, compare
@@ -588,6 +588,24 @@ def test_a_day_of_entry_into_force_that_changes_is_a_change_of_words(language: s
         removed = [p.text for p in changed.words[0].pieces if p.kind == "removed"]
         assert removed
         assert "".join(removed).strip() in said
+
+
+PUBLISHED = {"zh": "公佈於二零三一年三月三日", "pt": "publicado em 3", "en": "published on 3"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_header_that_changes_is_told_of_one_text_and_not_of_its_versions(language: str) -> None:
+    """Of an instrument the day of publication, on which its entry into force rests; of no other work anything."""
+    said = PUBLISHED[language]
+    changed = edits("amendment-sample", language, (said, said.replace("三日", "四日").replace("3", "4")))
+    (edit,) = changed.words
+    assert (edit.op, edit.eid_before, edit.eid_after) == ("change", "", "")
+    assert {p.text for p in edit.pieces if p.kind != "same"} == ({"三", "四"} if language == "zh" else {"3", "4"})
+    assert catalogue(language).say("rule-edit.nowhere") in shown(changed, language)
+    assert mistakes(to_json(changed, language)) == []
+    one, two = (read_side(f"mo/baccarat@{day}", language) for day in ("2004-05-18", "2005-11-29"))
+    assert "" not in {edit.eid_before for edit in compare(one, two, ("words",)).words}
+    assert "" not in {edit.eid_before for edit in compare(shelf_side("three-dice", language), one, ("words",)).words}
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,16 @@ from lexludi.diff.entries import ORDERED, ORDERED_WITH, Entry, condition_of, dif
 from lexludi.diff.explaining import EditGrounds, cited
 from lexludi.diff.finding import rule_edits
 from lexludi.diff.sides import Side, decided
-from lexludi.diff.words import Alignment, WordsEdit, align, held_edits, reworded_edits, told_with_held, words_edits
+from lexludi.diff.words import (
+    Alignment,
+    WordsEdit,
+    align,
+    header_edit,
+    held_edits,
+    reworded_edits,
+    told_with_held,
+    words_edits,
+)
 from lexludi.language.nodes import Construct, walk
 from lexludi.rules.model import Parameter, RuleSet
 from lexludi.rules.ordering import ordered_sentences
@@ -145,7 +154,7 @@ def compare(
     unknown = reworded_edits(alignment, before.notes.reworded, after.notes.reworded)
     held = held_edits(alignment, before.notes.held, after.notes.held)
     own = told_with_held(words_edits(alignment, exact=typography), alignment, before.notes.held, after.notes.held)
-    words = (*own, *unknown, *held)
+    words = (*_header_edit(before, after), *own, *unknown, *held)
     rules = None
     amending = before.is_amending or after.is_amending
     if before.rules is not None and after.rules is not None and not amending:
@@ -171,6 +180,13 @@ def compare(
 
         weighed = weigh(before, after, progress)
     return Difference(before, after, layers, alignment, words, rules, outcomes, weighed)
+
+
+def _header_edit(before: Side, after: Side) -> tuple[WordsEdit, ...]:
+    """The change of the header of one text in one language, with the same amendments."""
+    one, two = before.metadata, after.metadata
+    is_one = (one.work, one.amended_by, before.document.language) == (two.work, two.amended_by, after.document.language)
+    return header_edit(before.document, after.document) if is_one and one.work else ()
 
 
 def _decided_beside(side: Side, other: RuleSet) -> RuleSet:

@@ -223,7 +223,8 @@ class _Layout:
             yield block("note", self.say("diff.words.no-rule"))
 
     def _label(self, edit: WordsEdit) -> str:
-        before, after = (self.teller.provision(eid) if eid else "" for eid in (edit.eid_before, edit.eid_after))
+        eids = (edit.eid_before, edit.eid_after)
+        before, after = (self.teller.provision(eid) if eid else self.say("rule-edit.nowhere") for eid in eids)
         match edit.op:
             case "insert":
                 return self.say("diff.op.insert", provision=after)

@@ -11,7 +11,7 @@ from typing import Literal
 
 from lexludi.base.frozen import dataclass
 from lexludi.diff.typography import Token, is_simplified, tokens
-from lexludi.language.nodes import Construct, Document, Mark, Provision
+from lexludi.language.nodes import Construct, Document, Mark, Provision, Sentence
 from lexludi.language.printer import Printer
 from lexludi.law.amendments import Instrument, Modification
 from lexludi.law.files import TextFile
@@ -347,6 +347,26 @@ class _Aligning:
 
 
 # ── Edits ───────────────────────────────────────────────────────────────────
+
+
+def header_edit(before: Document, after: Document) -> tuple[WordsEdit, ...]:
+    """The change of the header of a text: what it says that the text is, from when, and by whom.
+
+    Of versions that amendments made it differs as a matter of course, and nothing is told.
+    """
+    if any(i.statement.op == "wording_from" for d in (before, after) for i in d.header if isinstance(i, Sentence)):
+        return ()
+    one, two = (_header(document) for document in (before, after))
+    pieces = redline(one, two)
+    changed = any(piece.kind != "same" for piece in pieces)
+    return (WordsEdit("change", "", "", one, two, pieces),) if changed else ()
+
+
+def _header(document: Document) -> str:
+    printer = Printer(document.language)
+    said = (item.statement for item in document.header if isinstance(item, Sentence))
+    # The score is a rule, and compared with the rules.
+    return "\n".join(printer.sentence(statement) for statement in said if statement.op != "score")
 
 
 def words_edits(alignment: Alignment, *, exact: bool = False) -> tuple[WordsEdit, ...]:
