@@ -26,7 +26,7 @@ from lexludi.cli.rounds import Script, show_table
 from lexludi.play.actions import Deal, PlaceBet
 from lexludi.play.game import load
 from lexludi.play.telling import Teller
-from small import DIE, game_of
+from small import DIE, THREE_FACES, folder_of, game_of
 
 PROGRAM = [sys.executable, "-m", "lexludi"]
 PATIENCE = 60.0
@@ -561,3 +561,27 @@ def test_rules_are_shown_with_what_their_text_says_otherwise_than_another(
 def test_rules_of_a_text_that_diverges_from_none_have_no_stances(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["show", "rules", "xx/roulette", "--lang", "en"]) == 0
     assert not capsys.readouterr().out.startswith("Stances")
+
+
+STAYING = f"""{THREE_FACES}  “pick” is a bet that names one “number”.
+Article 2
+  bets are accepted.
+  “dealer” throws “die”.
+  settle “pick”.
+Article 3
+  when the number of times that “dealer” shows the one named is 1, then “pick” pays 1 to 1.
+  in every other case, “pick” stays for the next round.
+"""
+
+
+def test_of_bets_that_name_something_each_is_placed_again_unless_it_stays(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Two of the three faces are named: in each round the one shown wins, and is placed anew in the next."""
+    bets = ("--bet", "pick/1=10", "--bet", "pick/2=5")
+    work = folder_of(STAYING, tmp_path)
+    assert main(["play", work, "--rounds", "8", "--seed", "1", *bets, "--format", "json", "--lang", "en"]) == 0
+    rounds = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    ended = [{bet["naming"]: (bet["stake"], bet["result"]) for bet in round_["bets"]} for round_ in rounds]
+    assert [{name: stake for name, (stake, _) in own.items()} for own in ended] == [{"1": "10", "2": "5"}] * 8
+    assert {result for own in ended for _, result in own.values()} == {"win", None}

@@ -45,6 +45,7 @@ from lexludi.play.game import Decision, Game, Round, load
 from lexludi.play.session import Session
 from lexludi.play.table import complete
 from lexludi.play.telling import Teller
+from lexludi.rules.settings import given_once
 
 MAX_ROUNDS = 1_000_000
 
@@ -83,7 +84,7 @@ def run(
     if cards is not None and rounds is None:
         # Of a single round it can be said before it begins that there are not so many of an object.
         game.questions.judge.hands.material.parse_all(cards)
-    session = Session(game, seed=seed, cards=cards, statuses=dict(statuses))
+    session = Session(game, seed=seed, cards=cards, statuses=given_once(statuses))
     script = Script(bets, choices, events, acts)
     report = RoundsPrinter(session, teller, named, form == "json", rounds)
     with _progress(rounds or 1, words) as advance:
@@ -188,10 +189,10 @@ def _play(round_: Round, script: Script, teller: Teller) -> None:
     if asking:
         _ask_bets(round_, teller)
     # Bets that stay from the round before stand already; the script would place them again.
-    kept = {(b.bettor, b.bet, b.holder) for b in round_.state.bets}
+    kept = {(b.bettor, b.bet, b.holder, b.naming) for b in round_.state.bets}
     for bet in script.bets:
         full = complete(round_.game, bet)
-        if (full.bettor, full.bet, full.holder) not in kept:
+        if (full.bettor, full.bet, full.holder, full.naming) not in kept:
             round_.apply(full)
     for act, at_end in script.acts:
         if not at_end:
