@@ -336,6 +336,57 @@ def test_the_sign_where_nothing_stands_is_an_error(tmp_path: Path) -> None:
     assert [code for code, _ in codes(history)] == ["no-such-provision"]
 
 
+ONE_CHIP = "\n>   no effect on the machine: one"
+
+
+@pytest.mark.parametrize(
+    ("clause", "sign"),
+    [
+        (f"replace article 1 by:\n> Article 1 […]\n>   | […]{ONE_CHIP}", "| […]"),
+        (f"replace article 1 by:\n> Article 1 […]\n>   | […]. Two are none.{ONE_CHIP}", "| […]. Two are none."),
+        (
+            f"replace article 1 by:\n> Article 1 […]\n>   | Two chips (…) are none.{ONE_CHIP}",
+            "| Two chips (…) are none.",
+        ),
+        (f"replace article 1 by:\n> Article 1 […]\n>   | […].\n>   | Two are none.{ONE_CHIP}", "| […]."),
+        (f"replace article 2, number 3 by:\n> 3.\n>   | [Former paragraph 1]{ONE_CHIP}", "| [Former paragraph 1]"),
+        (f"replace article 1 by:\n> Article 1 [Former article 2]{ONE_CHIP}", "Article 1"),
+        (f"replace article 1 by:\n> Article 1 Stakes, […]{ONE_CHIP}", "Article 1"),
+        # Where there is nothing to keep.
+        ("add to article 2:\n> 4.\n>   | […]", "| […]"),
+        (f"insert after article 3:\n> Article 4 […]{ONE_CHIP}", "Article 4"),
+        (
+            "replace article 2, number 3 by:\n> 3.\n>   | […]\nadd to article 2:\n> 4.\n>   | [Former paragraph 3]",
+            "| […]",
+        ),
+        # Numbers do not move for a time, nor by a rectification.
+        (
+            "from 1 April 2031 until 31 May 2031, article 2, number 3 reads:\n> 3.\n>   | [Former paragraph 2]",
+            "| [Former paragraph 2]",
+        ),
+        ("in article 3, for:\n> Article 3\n>   | midnight\nread:\n> Article 3\n>   | […]", "| […]"),
+    ],
+)
+def test_a_sign_that_stands_for_nothing_is_told_where_it_stands(clause: str, sign: str, tmp_path: Path) -> None:
+    """Taken for words of the law, it would take the place of those that it was to keep; every clause has one."""
+    history = worded(tmp_path, amendment(1, clause))
+    (found,) = history.instruments[0].text().diagnostics
+    assert (found.code, found.hints[0].key) == ("sentence-out-of-place", "sentence-out-of-place.sign")
+    (label,) = found.labels
+    assert label.source.text[label.span.start : label.span.end].startswith(sign)
+    with pytest.raises(InvalidRegulation):
+        consolidate(history, DAY, "en")
+
+
+@pytest.mark.parametrize("sign", ["(…)", "（……）", "[. . .]", "( ... );", "⋯⋯"])
+def test_a_sign_is_known_by_its_dots_whatever_its_brackets(sign: str, tmp_path: Path) -> None:
+    """Number 1 alone reads otherwise; the title of the article, the other numbers and the items stay."""
+    clause = f"replace article 2 by:\n> Article 2 {sign}{NUMBER_1}\n> 2.\n>   | {sign}\n> 3.\n>   | {sign}"
+    history = worded(tmp_path, amendment(1, clause))
+    assert codes(history) == []
+    assert words_on(history) == {**PUBLISHED_WORDS, "art_2__para_1": "One chip."}
+
+
 # ── Additions, and days of their own ────────────────────────────────────────
 
 
