@@ -120,6 +120,60 @@ def test_a_number_that_a_later_instrument_frees_is_taken_before(tmp_path: Path) 
     assert "art_2" not in prose(history, date(2031, 5, 1))
 
 
+ADDED = "add to article 3:\n> 3.\n>   no effect on the machine: third"
+MOVED_ON = "renumber article 3, number 2 as article 3, number 3."
+SILENT = "\n>   no effect on the machine: new"
+TWO = f"replace article 3 by:\n> Article 3 Third\n> 1.{SILENT}\n> 2.{SILENT}"
+THREE = f"{TWO}\n> 3.{SILENT}"
+OTHER = f"replace article 3, number 3 by:\n> 3.{SILENT}"
+KEEPING = f"replace article 3 by:\n> Article 3 Third\n> 1.{SILENT}\n> 2.\n>   | […]\n> 3.\n>   | […]"
+
+
+@pytest.mark.parametrize(
+    "acts",
+    [
+        ([ADDED], [TWO]),
+        ([ADDED], [THREE]),
+        ([ADDED], ["repeal article 3."]),
+        ([ADDED, OTHER],),
+        ([MOVED_ON], [TWO]),
+        ([MOVED_ON], [THREE]),
+        ([MOVED_ON, TWO],),
+        (["renumber article 2 as article 3, number 3.", TWO],),
+        (["renumber article 2 as article 2, number 1.", "replace article 2 by:\n" + NEW.format(2)],),
+    ],
+)
+def test_what_a_day_adds_or_moves_it_cannot_take_away(acts: tuple[list[str], ...], tmp_path: Path) -> None:
+    """By hand: number 3 of article 3, or number 1 of article 2, would go, or have the words of the other alone."""
+    base = BASE.replace("  prevails over article 2.\n", "")
+    history = shelf_of(tmp_path, *(amendment(n, *act) for n, act in enumerate(acts, 1)), base=base)
+    files = [f"{number}-2031.en.ludi" for number in range(len(acts), 0, -1)]
+    assert codes(history) == [("changed-twice", files if len(acts) > 1 else files * 2)]
+
+
+@pytest.mark.parametrize(
+    ("acts", "third"),
+    [
+        # The article first, then what is added to it; within one act in whatever order.
+        (([TWO], [ADDED]), "third"),
+        (([ADDED, TWO],), "third"),
+        # The sign keeps what has been added, or moved; and an act may reword what it moves.
+        (([ADDED], [KEEPING]), "third"),
+        (([MOVED_ON], [TWO + "\n> 3.\n>   | […]"]), "three, two"),
+        (([MOVED_ON, THREE],), "new"),
+        # A later act may name what an earlier one has added.
+        (([ADDED], [OTHER]), "new"),
+    ],
+)
+def test_what_a_day_adds_or_moves_may_stay_in_an_article_with_new_words(
+    acts: tuple[list[str], ...], third: str, tmp_path: Path
+) -> None:
+    base = BASE.replace("three, one", "three, one\n  | Words.").replace("three, two\n", "three, two\n  | Words.\n")
+    history = shelf_of(tmp_path, *(amendment(n, *act) for n, act in enumerate(acts, 1)), base=base)
+    assert codes(history) == []
+    assert prose(history)["art_3__para_3"] == third
+
+
 # ── Renumberings in a row ───────────────────────────────────────────────────
 
 ROW = {

@@ -680,7 +680,9 @@ class Consolidation:
         if not self._fits(m.brought, unit):
             self._does_not_fit(m, unit)
         elif self._is_first_today(m, unit):
+            came = list(self._came_today(m, unit))
             self._reenact(unit, m.brought[0], m)
+            self._tell_overtaken(m, came)
             self.placed.append((m, m.target, unit))
 
     def _reenact(self, unit: ConsolidatedUnit, provision: Provision, m: Modification) -> None:
@@ -761,6 +763,7 @@ class Consolidation:
             self.repealed.extend(Repealed(u.eid, m.instrument, m.in_force, m) for u in unit.all())
             self.gone.update(dict.fromkeys(unit.all(), m))
             unit.is_leaving = True
+            self._tell_overtaken(m, self._came_today(m, unit))
 
     @staticmethod
     def _remove(unit: ConsolidatedUnit) -> None:
@@ -873,14 +876,39 @@ class Consolidation:
             both = ops <= _DESTRUCTIVE
             related = other is unit or (both and (other in unit.chain() or unit in other.chain()))
             if related and (both or len(ops) == 1 or ops == _GOING or m.instrument != earlier.instrument):
-                about: dict[str, Any] = {"target": Citation(unit.eid), "day": m.in_force}
-                # Within an instrument the sentence that comes later is the second; else the one that is applied now.
-                is_after = m.instrument != earlier.instrument or m.span.start > earlier.span.start
-                second, first = (m, earlier) if is_after else (earlier, m)
-                self._problem("changed-twice", second, first.label(), "earlier-modification", **about)
+                self._tell_twice(m, earlier, unit)
                 return False
         self.changed.append((unit, m))
         return True
+
+    def _tell_twice(self, m: Modification, earlier: Modification, unit: ConsolidatedUnit) -> None:
+        about: dict[str, Any] = {"target": Citation(unit.eid), "day": m.in_force}
+        # Within an instrument the sentence that comes later is the second; else the one that is applied now.
+        is_after = m.instrument != earlier.instrument or m.span.start > earlier.span.start
+        second, first = (m, earlier) if is_after else (earlier, m)
+        self._problem("changed-twice", second, first.label(), "earlier-modification", **about)
+
+    def _came_today(
+        self, m: Modification, above: ConsolidatedUnit
+    ) -> Iterator[tuple[Modification, ConsolidatedUnit, Span]]:
+        """The units from one down that the day has brought or renumbered, each by what, and the place of its words."""
+        here, chain = set(above.all()), set(above.chain())
+        for earlier, _, placed in self.placed:
+            # An instrument that names what another has brought, or a part of it, is the later one.
+            is_named = placed in chain and earlier.instrument != m.instrument
+            if earlier.in_force == m.in_force and earlier.op != "substitute" and not is_named:
+                units = [placed] if earlier.op == "renumber" else placed.all()
+                yield from ((earlier, unit, unit.span) for unit in units if unit in here)
+
+    def _tell_overtaken(self, m: Modification, came: Iterable[tuple[Modification, ConsolidatedUnit, Span]]) -> None:
+        """Tell of the first of these units that has lost its place, or its words, to a modification of the same day."""
+        for earlier, unit, span in came:
+            # What an instrument renumbers it may give other words under its new number.
+            is_own = earlier.op == "renumber" and earlier.instrument == m.instrument
+            is_there = self._heir(unit) is not None if is_own else _is_in_text(unit) and unit.span == span
+            if m.op == "repeal" or not is_there:
+                self._tell_twice(m, earlier, unit)
+                return
 
     def _is_free(self, m: Modification, above: ConsolidatedUnit, eid: str) -> bool:
         taken = next((u for u in above.below if u.eid == eid and not u.is_leaving), None)
