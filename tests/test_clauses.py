@@ -1880,6 +1880,54 @@ def test_an_entry_into_force_that_another_instrument_changes_is_refused(
         assert set(found_on(history)) == {d for d in history.dates if d >= day}
 
 
+WAITS = "on 1 July 2031, article 3, number 2 enters into force."
+BY_HEADER = ("in force from 1 February 2031.\n" + WAITS + "\ninvented example", "four")
+BY_ARTICLE = ("in force from 1 February 2031.\ninvented example", "four\n  " + WAITS)
+NEW_ARTICLE_6 = TWO.replace("rticle 3", "rticle 6")
+
+
+@pytest.mark.parametrize(("head", "four"), [BY_HEADER, BY_ARTICLE])
+@pytest.mark.parametrize(
+    "acts",
+    [(TWO,), ("replace article 3, number 2 by:\n> 2." + SILENT,), ("renumber article 3 as article 6.", NEW_ARTICLE_6)],
+    ids=["with its article", "alone", "with its article under another number"],
+)
+def test_new_words_wait_for_the_day_of_those_whose_place_they_take(
+    acts: tuple[str, ...], head: str, four: str, tmp_path: Path
+) -> None:
+    """Invented: number 2 of article 3 enters into force on 1 July; in April, or May, it gets new words."""
+    base = BASE.replace("invented example", head).replace("four", four).replace("  prevails over article 2.\n", "")
+    months = {1: "April", 2: "May"}
+    own = [amendment(n, act, day=f"in force from 1 {months[n]} 2031.") for n, act in enumerate(acts, 1)]
+    history = shelf_of(tmp_path, *own, base=base)
+    article = len(acts) * 3
+    for day, words in ((date(2031, 6, 30), "not in force before 1 July 2031"), (date(2031, 7, 1), "new")):
+        assert codes(history, day) == []
+        assert prose(history, day)[f"art_{article}__para_2"] == words
+        text = consolidate(history, day, "en").document
+        assert re.search(rf"on 1 July 2031, article {article}, \w+ 2 enters into force\.", print_document(text))
+    # What is printed says the same where it is read.
+    june = tmp_path / "printed" / "2031-06-30.en.ludi"
+    june.parent.mkdir()
+    june.write_text(print_document(consolidate(history, date(2031, 6, 30), "en").document), "utf-8")
+    assert prose(history_of(june.parent, ("en",)), date(2031, 6, 30)) == prose(history, date(2031, 6, 30))
+
+
+@pytest.mark.parametrize("change", ["repeal article 3, number 2.", TWO.replace("> 2.", "> 3.")])
+def test_a_header_says_nothing_of_what_is_gone_before_its_entry_into_force(change: str, tmp_path: Path) -> None:
+    """Invented: number 2 waits for July and goes in April; number 3 becomes number 2 in May, and waits for nothing."""
+    base = BASE.replace("invented example", BY_HEADER[0]).replace(
+        "  prevails over article 2.", "3.\n  no effect on the machine: new"
+    )
+    later = amendment(2, "renumber article 3, number 3 as article 3, number 2.", day="in force from 1 May 2031.")
+    history = shelf_of(tmp_path, amendment(1, change), later, base=base)
+    assert WAITS in print_document(consolidate(history, date(2031, 3, 31), "en").document)
+    for day in (DAY, date(2031, 5, 1)):
+        assert codes(history, day) == []
+        assert "enters into force" not in print_document(consolidate(history, day, "en").document)
+    assert prose(history, date(2031, 5, 1))["art_3__para_2"] == "new"
+
+
 def test_a_header_speaks_of_provisions_by_their_present_numbers(tmp_path: Path) -> None:
     base = BASE.replace(
         "invented example",

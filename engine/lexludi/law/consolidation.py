@@ -282,21 +282,21 @@ class Consolidation:
 
     def _check_entries(self, group: list[Modification]) -> None:
         """Tell of days of entry into force that are brought or taken away before their time: they are not followed."""
-        there = set(self.root.all())
         # Both by unit and day: what sentences of the text say now, and what they said when the text was first read.
         said = {
             (target, day): item
-            for unit in there - {self.root}
+            for unit in self.root.all()
             for item in unit.body
-            if isinstance(item, Sentence) and item.statement.op in ENTRIES
+            if unit is not self.root and isinstance(item, Sentence) and item.statement.op in ENTRIES
             if (day := commencement(item.statement, self.first)) is not None and day > self.today
-            if (target := unit.links.get(_target(item))) in there
+            if (link := unit.links.get(_target(item))) is not None and (target := self._heir(link)) is not None
         }
         waiting = {
-            (held.unit, m.days[-1]): m
+            (unit, m.days[-1]): m
             for held in self.temporary
             # A day that the header says is in no provision, and no amendment takes it away.
-            if (m := held.modification).op == "await" and m.eid and m.days[-1] > self.today and held.unit in there
+            if (m := held.modification).op == "await" and m.eid and m.days[-1] > self.today
+            if (unit := self._present(held)) is not None
         }
         hints = [Hint("sentence-out-of-place.entry")]
         for about in said.keys() - waiting.keys():
@@ -444,7 +444,7 @@ class Consolidation:
         # In the order in which they were made: words in derogation are there before a misprint in them is put right.
         for held in self.temporary:
             m, unit = held.modification, self._present(held)
-            if m.holds_on(day) and unit is not None and unit.above is not None:
+            if m.holds_on(day) and unit is not None:
                 if m.op == "derogate":
                     self._derogate(m, unit, {eid: self._heir(u) or u for eid, u in held.units.items()})
                 elif m.op == "misprint":
@@ -464,10 +464,7 @@ class Consolidation:
 
     def _present(self, held: TemporaryChange) -> ConsolidatedUnit | None:
         """The unit of a change that holds for a time; where it was re-enacted, the one with the new words."""
-        if _is_in_text(held.unit):
-            return held.unit
-        # What waits for its entry into force does so no more once it has made way for words in force.
-        return self._heir(held.unit) if held.modification.op != "await" else None
+        return self._heir(held.unit)
 
     def _heir(self, unit: ConsolidatedUnit) -> ConsolidatedUnit | None:
         """The unit with the words that have replaced those of one that stands no more, at its number; if there is one.
@@ -939,7 +936,13 @@ class Consolidation:
         """The text as it stands now, under a header."""
         provisions = tuple(map(_provision, self.root.below))
         moved = _moved(self.root)
-        header = tuple(transform(item, lambda node: _renamed(node, moved)) for item in header)
+        # What is gone before its entry into force has left its number, which may be another provision's now.
+        gone = {target for target, link in self.root.links.items() if self._heir(link) is None}
+        header = tuple(
+            transform(item, lambda node: _renamed(node, moved))
+            for item in header
+            if not (isinstance(item, Sentence) and item.statement.op in ENTRIES and _target(item) in gone)
+        )
         return replace(self.document, header=header, provisions=provisions)
 
     def notes(self) -> dict[str, SourceNote]:
@@ -999,8 +1002,8 @@ def _label_of(node: Node, source: Source) -> Label:
 
 
 def _is_in_text(unit: ConsolidatedUnit) -> bool:
-    """True unless a unit, or one that it stands in, has made way for new words."""
-    return all(u.above is None or u in u.above.below for u in unit.chain())
+    """True unless a unit, or one that it stands in, has been removed, or has made way for new words."""
+    return all(u.level is None or (u.above is not None and u in u.above.below) for u in unit.chain())
 
 
 def _settle(unit: ConsolidatedUnit, home: ConsolidatedUnit, level: Level, number: str, label: str) -> None:
