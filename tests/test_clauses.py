@@ -120,6 +120,60 @@ def test_a_number_that_a_later_instrument_frees_is_taken_before(tmp_path: Path) 
     assert "art_2" not in prose(history, date(2031, 5, 1))
 
 
+ADDED = "add to article 3:\n> 3.\n>   no effect on the machine: third"
+MOVED_ON = "renumber article 3, number 2 as article 3, number 3."
+SILENT = "\n>   no effect on the machine: new"
+TWO = f"replace article 3 by:\n> Article 3 Third\n> 1.{SILENT}\n> 2.{SILENT}"
+THREE = f"{TWO}\n> 3.{SILENT}"
+OTHER = f"replace article 3, number 3 by:\n> 3.{SILENT}"
+KEEPING = f"replace article 3 by:\n> Article 3 Third\n> 1.{SILENT}\n> 2.\n>   | […]\n> 3.\n>   | […]"
+
+
+@pytest.mark.parametrize(
+    "acts",
+    [
+        ([ADDED], [TWO]),
+        ([ADDED], [THREE]),
+        ([ADDED], ["repeal article 3."]),
+        ([ADDED, OTHER],),
+        ([MOVED_ON], [TWO]),
+        ([MOVED_ON], [THREE]),
+        ([MOVED_ON, TWO],),
+        (["renumber article 2 as article 3, number 3.", TWO],),
+        (["renumber article 2 as article 2, number 1.", "replace article 2 by:\n" + NEW.format(2)],),
+    ],
+)
+def test_what_a_day_adds_or_moves_it_cannot_take_away(acts: tuple[list[str], ...], tmp_path: Path) -> None:
+    """By hand: number 3 of article 3, or number 1 of article 2, would go, or have the words of the other alone."""
+    base = BASE.replace("  prevails over article 2.\n", "")
+    history = shelf_of(tmp_path, *(amendment(n, *act) for n, act in enumerate(acts, 1)), base=base)
+    files = [f"{number}-2031.en.ludi" for number in range(len(acts), 0, -1)]
+    assert codes(history) == [("changed-twice", files if len(acts) > 1 else files * 2)]
+
+
+@pytest.mark.parametrize(
+    ("acts", "third"),
+    [
+        # The article first, then what is added to it; within one act in whatever order.
+        (([TWO], [ADDED]), "third"),
+        (([ADDED, TWO],), "third"),
+        # The sign keeps what has been added, or moved; and an act may reword what it moves.
+        (([ADDED], [KEEPING]), "third"),
+        (([MOVED_ON], [TWO + "\n> 3.\n>   | […]"]), "three, two"),
+        (([MOVED_ON, THREE],), "new"),
+        # A later act may name what an earlier one has added.
+        (([ADDED], [OTHER]), "new"),
+    ],
+)
+def test_what_a_day_adds_or_moves_may_stay_in_an_article_with_new_words(
+    acts: tuple[list[str], ...], third: str, tmp_path: Path
+) -> None:
+    base = BASE.replace("three, one", "three, one\n  | Words.").replace("three, two\n", "three, two\n  | Words.\n")
+    history = shelf_of(tmp_path, *(amendment(n, *act) for n, act in enumerate(acts, 1)), base=base)
+    assert codes(history) == []
+    assert prose(history)["art_3__para_3"] == third
+
+
 # ── Renumberings in a row ───────────────────────────────────────────────────
 
 ROW = {
@@ -334,6 +388,57 @@ def test_a_title_that_stays_does_not_hold_for_a_time_only(tmp_path: Path) -> Non
 def test_the_sign_where_nothing_stands_is_an_error(tmp_path: Path) -> None:
     history = worded(tmp_path, amendment(1, "replace article 3 by:\n> Article 3 Closing\n> 1.\n>   | […]"))
     assert [code for code, _ in codes(history)] == ["no-such-provision"]
+
+
+ONE_CHIP = "\n>   no effect on the machine: one"
+
+
+@pytest.mark.parametrize(
+    ("clause", "sign"),
+    [
+        (f"replace article 1 by:\n> Article 1 […]\n>   | […]{ONE_CHIP}", "| […]"),
+        (f"replace article 1 by:\n> Article 1 […]\n>   | […]. Two are none.{ONE_CHIP}", "| […]. Two are none."),
+        (
+            f"replace article 1 by:\n> Article 1 […]\n>   | Two chips (…) are none.{ONE_CHIP}",
+            "| Two chips (…) are none.",
+        ),
+        (f"replace article 1 by:\n> Article 1 […]\n>   | […].\n>   | Two are none.{ONE_CHIP}", "| […]."),
+        (f"replace article 2, number 3 by:\n> 3.\n>   | [Former paragraph 1]{ONE_CHIP}", "| [Former paragraph 1]"),
+        (f"replace article 1 by:\n> Article 1 [Former article 2]{ONE_CHIP}", "Article 1"),
+        (f"replace article 1 by:\n> Article 1 Stakes, […]{ONE_CHIP}", "Article 1"),
+        # Where there is nothing to keep.
+        ("add to article 2:\n> 4.\n>   | […]", "| […]"),
+        (f"insert after article 3:\n> Article 4 […]{ONE_CHIP}", "Article 4"),
+        (
+            "replace article 2, number 3 by:\n> 3.\n>   | […]\nadd to article 2:\n> 4.\n>   | [Former paragraph 3]",
+            "| […]",
+        ),
+        # Numbers do not move for a time, nor by a rectification.
+        (
+            "from 1 April 2031 until 31 May 2031, article 2, number 3 reads:\n> 3.\n>   | [Former paragraph 2]",
+            "| [Former paragraph 2]",
+        ),
+        ("in article 3, for:\n> Article 3\n>   | midnight\nread:\n> Article 3\n>   | […]", "| […]"),
+    ],
+)
+def test_a_sign_that_stands_for_nothing_is_told_where_it_stands(clause: str, sign: str, tmp_path: Path) -> None:
+    """Taken for words of the law, it would take the place of those that it was to keep; every clause has one."""
+    history = worded(tmp_path, amendment(1, clause))
+    (found,) = history.instruments[0].text().diagnostics
+    assert (found.code, found.hints[0].key) == ("sentence-out-of-place", "sentence-out-of-place.sign")
+    (label,) = found.labels
+    assert label.source.text[label.span.start : label.span.end].startswith(sign)
+    with pytest.raises(InvalidRegulation):
+        consolidate(history, DAY, "en")
+
+
+@pytest.mark.parametrize("sign", ["(…)", "（……）", "[. . .]", "( ... );", "⋯⋯"])
+def test_a_sign_is_known_by_its_dots_whatever_its_brackets(sign: str, tmp_path: Path) -> None:
+    """Number 1 alone reads otherwise; the title of the article, the other numbers and the items stay."""
+    clause = f"replace article 2 by:\n> Article 2 {sign}{NUMBER_1}\n> 2.\n>   | {sign}\n> 3.\n>   | {sign}"
+    history = worded(tmp_path, amendment(1, clause))
+    assert codes(history) == []
+    assert words_on(history) == {**PUBLISHED_WORDS, "art_2__para_1": "One chip."}
 
 
 # ── Additions, and days of their own ────────────────────────────────────────
@@ -1876,6 +1981,54 @@ def test_an_entry_into_force_that_another_instrument_changes_is_refused(
     assert found == ({"sentence-out-of-place"} if is_refused else set())
     if is_refused:
         assert set(found_on(history)) == {d for d in history.dates if d >= day}
+
+
+WAITS = "on 1 July 2031, article 3, number 2 enters into force."
+BY_HEADER = ("in force from 1 February 2031.\n" + WAITS + "\ninvented example", "four")
+BY_ARTICLE = ("in force from 1 February 2031.\ninvented example", "four\n  " + WAITS)
+NEW_ARTICLE_6 = TWO.replace("rticle 3", "rticle 6")
+
+
+@pytest.mark.parametrize(("head", "four"), [BY_HEADER, BY_ARTICLE])
+@pytest.mark.parametrize(
+    "acts",
+    [(TWO,), ("replace article 3, number 2 by:\n> 2." + SILENT,), ("renumber article 3 as article 6.", NEW_ARTICLE_6)],
+    ids=["with its article", "alone", "with its article under another number"],
+)
+def test_new_words_wait_for_the_day_of_those_whose_place_they_take(
+    acts: tuple[str, ...], head: str, four: str, tmp_path: Path
+) -> None:
+    """Invented: number 2 of article 3 enters into force on 1 July; in April, or May, it gets new words."""
+    base = BASE.replace("invented example", head).replace("four", four).replace("  prevails over article 2.\n", "")
+    months = {1: "April", 2: "May"}
+    own = [amendment(n, act, day=f"in force from 1 {months[n]} 2031.") for n, act in enumerate(acts, 1)]
+    history = shelf_of(tmp_path, *own, base=base)
+    article = len(acts) * 3
+    for day, words in ((date(2031, 6, 30), "not in force before 1 July 2031"), (date(2031, 7, 1), "new")):
+        assert codes(history, day) == []
+        assert prose(history, day)[f"art_{article}__para_2"] == words
+        text = consolidate(history, day, "en").document
+        assert re.search(rf"on 1 July 2031, article {article}, \w+ 2 enters into force\.", print_document(text))
+    # What is printed says the same where it is read.
+    june = tmp_path / "printed" / "2031-06-30.en.ludi"
+    june.parent.mkdir()
+    june.write_text(print_document(consolidate(history, date(2031, 6, 30), "en").document), "utf-8")
+    assert prose(history_of(june.parent, ("en",)), date(2031, 6, 30)) == prose(history, date(2031, 6, 30))
+
+
+@pytest.mark.parametrize("change", ["repeal article 3, number 2.", TWO.replace("> 2.", "> 3.")])
+def test_a_header_says_nothing_of_what_is_gone_before_its_entry_into_force(change: str, tmp_path: Path) -> None:
+    """Invented: number 2 waits for July and goes in April; number 3 becomes number 2 in May, and waits for nothing."""
+    base = BASE.replace("invented example", BY_HEADER[0]).replace(
+        "  prevails over article 2.", "3.\n  no effect on the machine: new"
+    )
+    later = amendment(2, "renumber article 3, number 3 as article 3, number 2.", day="in force from 1 May 2031.")
+    history = shelf_of(tmp_path, amendment(1, change), later, base=base)
+    assert WAITS in print_document(consolidate(history, date(2031, 3, 31), "en").document)
+    for day in (DAY, date(2031, 5, 1)):
+        assert codes(history, day) == []
+        assert "enters into force" not in print_document(consolidate(history, day, "en").document)
+    assert prose(history, date(2031, 5, 1))["art_3__para_2"] == "new"
 
 
 def test_a_header_speaks_of_provisions_by_their_present_numbers(tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 """Amending instruments: what each changes in another text, and from when."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
 from datetime import date, timedelta
 from typing import Any
@@ -22,8 +22,9 @@ from lexludi.language.nodes import (
     Sentence,
     Sequence,
     Text,
+    Words,
 )
-from lexludi.law.ellipsis import former
+from lexludi.law.ellipsis import former, has_sign, is_sign, stays
 from lexludi.rules.header import ENTRIES, commencement, contradictory_header, metadata_of
 from lexludi.rules.instruments import MODIFICATIONS, contradictory_knowledge, sentences_out_of_place
 from lexludi.rules.literals import date_of
@@ -34,6 +35,8 @@ from lexludi.rules.soundness import dangling_references
 TEMPORARY = frozenset({"suspend", "derogate"})
 # Those with words that may have signs in them.
 _BRINGING = frozenset({"substitute", "insert", "append", "append_whole"})
+# Those with words for a provision that is there, which may keep its own.
+_KEEPING = frozenset({"substitute", "derogate"})
 _AFTER_PUBLICATION = frozenset("in_force_after in_force_days in_force_of_after in_force_of_days".split())
 
 
@@ -273,6 +276,7 @@ def read_amending(
     else:
         made = [m for s in sentences for m in _modifications(s, identity, *_day(s.eid, days))]
         modifications = tuple(_at_freed_numbers(made))
+        diagnostics = [*diagnostics, *_stray_signs(modifications)]
         # A rectification has the days of what it rectifies, and none of its own.
         since = since and days[""][0]
     return AmendingText(source, document, metadata, modifications, tuple(diagnostics), since)
@@ -378,6 +382,24 @@ def _at_freed_numbers(modifications: list[Modification]) -> Iterator[Modificatio
             yield replace(m, op="append" if above else "append_whole", target=above)
         else:
             yield m
+
+
+def _stray_signs(modifications: Iterable[Modification]) -> Iterator[Diagnostic]:
+    """Tell of signs that stand for nothing: beside other words or sentences, or where none are to be kept."""
+    for m in modifications:
+        # What is rectified is quoted as it was printed; as it must read, no sign has a meaning.
+        corrected = ((p.eid, p) for top in m.corrected for p in top.all())
+        for eid, provision in corrected if m.op == "misprint" else quoted_by(m):
+            is_moved = m.op in _BRINGING and former(provision, eid)
+            is_kept = is_moved or (m.op in _KEEPING and stays(provision))
+            words = [i for i in provision.body if isinstance(i, Words) and not is_kept]
+            spans = [item.span for item in words if has_sign(item.text)]
+            if has_sign(provision.title) and not (m.op in _KEEPING and is_sign(provision.title)):
+                spans.append(provision.span)
+            for span in spans:
+                yield error(
+                    "sentence-out-of-place", replace(m.label(), span=span), hints=[Hint("sentence-out-of-place.sign")]
+                )
 
 
 def brought_by(change: Modification) -> list[str]:

@@ -291,21 +291,21 @@ class Consolidation:
 
     def _check_entries(self, group: list[Modification]) -> None:
         """Tell of days of entry into force that are brought or taken away before their time: they are not followed."""
-        there = set(self.root.all())
         # Both by unit and day: what sentences of the text say now, and what they said when the text was first read.
         said = {
             (target, day): item
-            for unit in there - {self.root}
+            for unit in self.root.all()
             for item in unit.body
-            if isinstance(item, Sentence) and item.statement.op in ENTRIES
+            if unit is not self.root and isinstance(item, Sentence) and item.statement.op in ENTRIES
             if (day := commencement(item.statement, self.first)) is not None and day > self.today
-            if (target := unit.links.get(_target(item))) in there
+            if (link := unit.links.get(_target(item))) is not None and (target := self._heir(link)) is not None
         }
         waiting = {
-            (held.unit, m.days[-1]): m
+            (unit, m.days[-1]): m
             for held in self.temporary
             # A day that the header says is in no provision, and no amendment takes it away.
-            if (m := held.modification).op == "await" and m.eid and m.days[-1] > self.today and held.unit in there
+            if (m := held.modification).op == "await" and m.eid and m.days[-1] > self.today
+            if (unit := self._present(held)) is not None
         }
         hints = [Hint("sentence-out-of-place.entry")]
         for about in said.keys() - waiting.keys():
@@ -453,7 +453,7 @@ class Consolidation:
         # In the order in which they were made: words in derogation are there before a misprint in them is put right.
         for held in self.temporary:
             m, unit = held.modification, self._present(held)
-            if m.holds_on(day) and unit is not None and unit.above is not None:
+            if m.holds_on(day) and unit is not None:
                 if m.op == "derogate":
                     self._derogate(m, unit, {eid: self._heir(u) or u for eid, u in held.units.items()})
                 elif m.op == "misprint":
@@ -473,10 +473,7 @@ class Consolidation:
 
     def _present(self, held: TemporaryChange) -> ConsolidatedUnit | None:
         """The unit of a change that holds for a time; where it was re-enacted, the one with the new words."""
-        if _is_in_text(held.unit):
-            return held.unit
-        # What waits for its entry into force does so no more once it has made way for words in force.
-        return self._heir(held.unit) if held.modification.op != "await" else None
+        return self._heir(held.unit)
 
     def _heir(self, unit: ConsolidatedUnit) -> ConsolidatedUnit | None:
         """The unit with the words that have replaced those of one that stands no more, at its number; if there is one.
@@ -689,7 +686,9 @@ class Consolidation:
         if not self._fits(m.brought, unit):
             self._does_not_fit(m, unit)
         elif self._is_first_today(m, unit):
+            came = list(self._came_today(m, unit))
             self._reenact(unit, m.brought[0], m)
+            self._tell_overtaken(m, came)
             self.placed.append((m, m.target, unit))
 
     def _reenact(self, unit: ConsolidatedUnit, provision: Provision, m: Modification) -> None:
@@ -770,6 +769,7 @@ class Consolidation:
             self.repealed.extend(Repealed(u.eid, m.instrument, m.in_force, m) for u in unit.all())
             self.gone.update(dict.fromkeys(unit.all(), m))
             unit.is_leaving = True
+            self._tell_overtaken(m, self._came_today(m, unit))
 
     @staticmethod
     def _remove(unit: ConsolidatedUnit) -> None:
@@ -882,14 +882,39 @@ class Consolidation:
             both = ops <= _DESTRUCTIVE
             related = other is unit or (both and (other in unit.chain() or unit in other.chain()))
             if related and (both or len(ops) == 1 or ops == _GOING or m.instrument != earlier.instrument):
-                about: dict[str, Any] = {"target": Citation(unit.eid), "day": m.in_force}
-                # Within an instrument the sentence that comes later is the second; else the one that is applied now.
-                is_after = m.instrument != earlier.instrument or m.span.start > earlier.span.start
-                second, first = (m, earlier) if is_after else (earlier, m)
-                self._problem("changed-twice", second, first.label(), "earlier-modification", **about)
+                self._tell_twice(m, earlier, unit)
                 return False
         self.changed.append((unit, m))
         return True
+
+    def _tell_twice(self, m: Modification, earlier: Modification, unit: ConsolidatedUnit) -> None:
+        about: dict[str, Any] = {"target": Citation(unit.eid), "day": m.in_force}
+        # Within an instrument the sentence that comes later is the second; else the one that is applied now.
+        is_after = m.instrument != earlier.instrument or m.span.start > earlier.span.start
+        second, first = (m, earlier) if is_after else (earlier, m)
+        self._problem("changed-twice", second, first.label(), "earlier-modification", **about)
+
+    def _came_today(
+        self, m: Modification, above: ConsolidatedUnit
+    ) -> Iterator[tuple[Modification, ConsolidatedUnit, Span]]:
+        """The units from one down that the day has brought or renumbered, each by what, and the place of its words."""
+        here, chain = set(above.all()), set(above.chain())
+        for earlier, _, placed in self.placed:
+            # An instrument that names what another has brought, or a part of it, is the later one.
+            is_named = placed in chain and earlier.instrument != m.instrument
+            if earlier.in_force == m.in_force and earlier.op != "substitute" and not is_named:
+                units = [placed] if earlier.op == "renumber" else placed.all()
+                yield from ((earlier, unit, unit.span) for unit in units if unit in here)
+
+    def _tell_overtaken(self, m: Modification, came: Iterable[tuple[Modification, ConsolidatedUnit, Span]]) -> None:
+        """Tell of the first of these units that has lost its place, or its words, to a modification of the same day."""
+        for earlier, unit, span in came:
+            # What an instrument renumbers it may give other words under its new number.
+            is_own = earlier.op == "renumber" and earlier.instrument == m.instrument
+            is_there = self._heir(unit) is not None if is_own else _is_in_text(unit) and unit.span == span
+            if m.op == "repeal" or not is_there:
+                self._tell_twice(m, earlier, unit)
+                return
 
     def _is_free(self, m: Modification, above: ConsolidatedUnit, eid: str) -> bool:
         taken = next((u for u in above.below if u.eid == eid and not u.is_leaving), None)
@@ -920,7 +945,13 @@ class Consolidation:
         """The text as it stands now, under a header."""
         provisions = tuple(map(_provision, self.root.below))
         moved = _moved(self.root)
-        header = tuple(transform(item, lambda node: _renamed(node, moved)) for item in header)
+        # What is gone before its entry into force has left its number, which may be another provision's now.
+        gone = {target for target, link in self.root.links.items() if self._heir(link) is None}
+        header = tuple(
+            transform(item, lambda node: _renamed(node, moved))
+            for item in header
+            if not (isinstance(item, Sentence) and item.statement.op in ENTRIES and _target(item) in gone)
+        )
         return replace(self.document, header=header, provisions=provisions)
 
     def notes(self) -> dict[str, SourceNote]:
@@ -980,8 +1011,8 @@ def _label_of(node: Node, source: Source) -> Label:
 
 
 def _is_in_text(unit: ConsolidatedUnit) -> bool:
-    """True unless a unit, or one that it stands in, has made way for new words."""
-    return all(u.above is None or u in u.above.below for u in unit.chain())
+    """True unless a unit, or one that it stands in, has been removed, or has made way for new words."""
+    return all(u.level is None or (u.above is not None and u in u.above.below) for u in unit.chain())
 
 
 def _settle(unit: ConsolidatedUnit, home: ConsolidatedUnit, level: Level, number: str, label: str) -> None:

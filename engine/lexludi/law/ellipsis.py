@@ -6,14 +6,18 @@ from lexludi.base.folding import fold
 from lexludi.language.citations import beside, reference_eid
 from lexludi.language.nodes import Provision, Words
 
+_OPEN, _CLOSE, _MARK = r"[\[［〔(（]", r"[\]］〕)）]", r"[;；:：.。,，]?"
+_DOTS = r"(?:…+|⋯+|\.(?:\s?\.){2,})"
 # With or without brackets, of dots or of the character for them, and what closes or opens the provision after it.
-# As `[…]`, `［⋯］；` or `...`.
-_SIGN = re.compile(r"[\[［〔]?\s*(?:…+|\.{3,}|⋯+)\s*[\]］〕]?\s*[;；:：.。,，]?")
+# As `[…]`, `（……）`, `［⋯］；` or `...`.
+_SIGN = re.compile(rf"{_OPEN}?\s*{_DOTS}\s*{_CLOSE}?\s*{_MARK}")
 # Always in brackets: words of the law may begin so.
-# As `[Anterior n.º 5]`, `〔原第五款〕；` or `[former number 5.]`.
+# As `[Anterior n.º 5]`, `〔原第五款〕；` or `(former number 5.)`.
 _FORMER = re.compile(
-    r"[\[［〔]\s*(?:原|anterior |former )(?P<cited>[^\]］〕]+?)\.?\s*[\]］〕]\s*[;；:：.。,，]?", re.IGNORECASE
+    rf"{_OPEN}\s*(?:原|anterior |former )(?P<cited>[^\]］〕]+?)\.?\s*{_CLOSE}\s*{_MARK}", re.IGNORECASE
 )
+# Either, among other words: in round brackets these may speak of what was there before.
+_WITHIN = re.compile(rf"{_OPEN}\s*{_DOTS}\s*{_CLOSE}|[\[［〔]\s*(?:原|anterior |former )", re.IGNORECASE)
 _BODY = re.compile("正文|corpo do artigo|text of the article")
 
 
@@ -44,13 +48,22 @@ def former(provision: Provision, eid: str) -> str:
     return named if not named or named.startswith("art_") else beside(eid, named)
 
 
+def stays(provision: Provision) -> bool:
+    """True of a provision that has the sign of what stays for its words, and no formal sentence of its own."""
+    words = [item for item in provision.body if isinstance(item, Words)]
+    return bool(words) and all(is_sign(item.text) for item in words) and not any(provision.sentences())
+
+
 def keeps_words(provision: Provision) -> bool:
     """True of a provision that has a sign for its words, and no formal sentence of its own."""
-    words = [item for item in provision.body if isinstance(item, Words)]
-    signs = bool(words) and all(is_sign(item.text) for item in words) and not any(provision.sentences())
-    return signs or bool(former(provision, provision.eid))
+    return stays(provision) or bool(former(provision, provision.eid))
 
 
 def keeps_anything(provision: Provision) -> bool:
     """True if a sign stands in a provision: for its title, for its words, or for those of one below."""
     return any(keeps_words(p) or is_sign(p.title) for p in provision.all())
+
+
+def has_sign(text: str) -> bool:
+    """True of a title or of words that are a sign, or have one among others."""
+    return is_sign(text) or is_former(text) or _WITHIN.search(text) is not None
