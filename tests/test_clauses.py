@@ -1174,6 +1174,37 @@ def test_words_that_did_not_come_with_what_is_rectified_are_not_put_right(
     assert {n: words[f"art_2__para_{n}"].count("31 to 1") for n in (1, 2)} == {paragraph: not found, 3 - paragraph: 0}
 
 
+OF_THE_FIRST = "rectifies: Invented instrument No. 1/2031\n"
+
+
+def title_put_right(wrong: str, right: str, of: str = OF_THE_FIRST, number: int = 2) -> str:
+    """A rectification of an article, each time quoted with its title."""
+    text = RECTIFICATION.format(number=number, of=of, paragraph=1, wrong=f"  > {wrong}", right=f"  > {right}")
+    return text.replace("in article 2, number 1, for", f"in article {wrong.split()[1]}, for")
+
+
+@pytest.mark.parametrize(
+    "brings", ["replace article 3 by:", "from 1 April 2031 until 31 May 2031, article 3 reads:"], ids=["new", "for now"]
+)
+def test_words_under_a_title_that_is_put_right_refer_to_what_they_referred_to(brings: str, tmp_path: Path) -> None:
+    """Article 3 prevails over article 2, which from 15 March is article 5, while article 4 is then article 2.
+
+    On 1 April it gets a title over words that stay, which was misprinted: these speak of article 5 before and after.
+    """
+    moves = ("renumber article 2 as article 5.", "renumber article 4 as article 2.")
+    history = worded(
+        tmp_path,
+        amendment(1, f"{brings}\n> Article 3 Clsoing hours\n>   | […]"),
+        title_put_right("Article 3 Clsoing hours", "Article 3 Closing hours"),
+        amendment(3, *moves, day="in force from 15 March 2031."),
+        base=f"{WORDED}  prevails over article 2.\n\nArticle 4 Last\n  no effect on the machine: last\n",
+    )
+    assert codes(history) == []
+    text = consolidate(history, DAY, "en")
+    assert text.provisions["art_3"].title == "Closing hours"
+    assert "prevails over article 5." in print_document(text.document)
+
+
 SWAP = (
     "renumber article 2, number 4 as article 2, number 5.\nrenumber article 2, number 5 as article 2, number 4.".split(
         "\n"

@@ -203,7 +203,7 @@ class Consolidation:
         self.source = source
         self.root = ConsolidatedUnit(None, body=document.header)
         self.root.below = [self._adopt(p, self.root) for p in document.provisions]
-        self._link(self.root.all())
+        self._link()
         self.diagnostics: list[Diagnostic] = []
         self.repealed: list[Repealed] = []
         self.gone: dict[ConsolidatedUnit, Modification] = {}  # what was repealed, with what repeals it
@@ -251,10 +251,10 @@ class Consolidation:
         units = (u for u in self.root.staying() if u is not self.root and (u.words_by, u.since) == by)
         return next((u for u in units if u.cited_by(*by) == m.target), None) or self.find(m.target)
 
-    def _link(self, units: Iterable[ConsolidatedUnit]) -> None:
-        """Remember which units the formal sentences of some units refer to."""
+    def _link(self) -> None:
+        """Remember which units formal sentences refer to, where that is not known from before."""
         units_by_eid = {unit.eid: unit for unit in self.root.all()}
-        for unit in units:
+        for unit in self.root.all():
             self._link_as(unit, unit.eid, units_by_eid)
 
     @staticmethod
@@ -263,7 +263,8 @@ class Consolidation:
         if unit.read is not unit.body:
             unit.read = unit.body
             unit.targets = {n.target for item in unit.body for n in walk(item) if isinstance(n, Reference)}
-        for target in unit.targets:
+        # A link that is there was made by the numbers of the day on which the words came.
+        for target in unit.targets - unit.links.keys():
             full = _full(target, eid)
             if full in units_by_eid:
                 unit.links[target] = units_by_eid[full]
@@ -379,7 +380,7 @@ class Consolidation:
             self._remove(unit)
         # New words bring references of their own, without links yet; words that stayed keep the provisions they meant,
         # in a new unit too, if they have become a number of their article.
-        self._link(unit for unit in self.root.all() if not unit.links)
+        self._link()
         units = {unit.eid: unit for unit in self.root.all()}
         self._link_to_new(units, before)
         self._check_entries(group)
@@ -533,8 +534,7 @@ class Consolidation:
         target = m.target.removesuffix(held.below)
         new = {target + u.eid.removeprefix(above.eid): u for u in above.all()}
         for eid, below in new.items():
-            if not below.links:
-                self._link_as(below, eid, {**held.units, **new})
+            self._link_as(below, eid, {**held.units, **new})
 
     def _derogate(self, m: Modification, unit: ConsolidatedUnit, units: "dict[str, ConsolidatedUnit]") -> None:
         """Give a unit words that leave its number, and refer to provisions as numbered when they were brought."""
@@ -553,8 +553,7 @@ class Consolidation:
             # Not of a provision of which only what stands below it has other words.
             if (below.words_by, below.since, below.place) == (m.instrument, m.in_force, m.eid):
                 below.until = m.until
-            if not below.links:  # words that are kept have theirs
-                self._link_as(below, eid, {**units, **new})
+            self._link_as(below, eid, {**units, **new})  # words that are kept have theirs
 
     def _suspend(self, m: Modification, unit: ConsolidatedUnit) -> None:
         """The words stay; formal sentences make way for one that says why they do not apply."""
@@ -752,7 +751,6 @@ class Consolidation:
             return
         if (title, body) != (unit.title, unit.body):
             unit.title, unit.body, unit.rectified_by = title, body, (*unit.rectified_by, m.instrument)
-            unit.links = {}
         for one, other in zip(published.below, right.below, strict=True):
             self._put_right(m, below[one.level, one.number], one, other)
 
