@@ -1205,6 +1205,64 @@ def test_words_under_a_title_that_is_put_right_refer_to_what_they_referred_to(br
     assert "prevails over article 5." in print_document(text.document)
 
 
+@pytest.mark.parametrize(
+    ("wrong", "right", "found"),
+    [
+        # One for one, whatever stands between, and in whatever order they are quoted.
+        ("one three", "1 3", "1 two 3 four"),
+        ("three one", "3 1", "1 two 3 four"),
+        ("two one", "one two", "two one three four"),
+        # A row makes way for more, or for fewer.
+        ("two three", "2 2-A 3", "one 2 2-A 3 four"),
+        ("two three", "2", "one 2 four"),
+        ("two", "", "one three four"),
+        ("", "five", "one two three four five"),
+        # Where two are not side by side, or are quoted in another order, nobody knows the place of what is right.
+        ("one three", "1", None),
+        ("three two", "2 2-A 3", None),
+    ],
+)
+def test_sentences_put_right_stand_where_those_as_published_stood(
+    wrong: str, right: str, found: str | None, tmp_path: Path
+) -> None:
+    """Invented: number 1 of article 2 says four things, one after another."""
+
+    def saying(names: str) -> str:
+        return "".join(f"\n  no effect on the machine: {name}" for name in names.split())
+
+    quoted = [f"  > 1.{saying(names)}".replace("\n", "\n  >") for names in (wrong, right)]
+    text = RECTIFICATION.format(number=1, of="", paragraph=1, wrong=quoted[0], right=quoted[1])
+    published = saying("one two three four")
+    base = WORDED.replace("\n  no effect on the machine: the pair, 30", published)
+    expression = consolidate(worded(tmp_path, text, base=base), DAY, "en")
+    assert [d.code for d in expression.diagnostics] == ([] if found else ["misprint-not-found"])
+    said = [s.statement.parts[0].value for s in expression.provisions["art_2__para_1"].sentences()]
+    assert " ".join(said) == (found or "one two three four")
+
+
+@pytest.mark.parametrize(
+    ("title", "wrong", "right", "found"),
+    [
+        ("", "", "Closing", "Closing"),  # left out by the printer
+        ("Closing", "Closing", "Closing hours", "Closing hours"),
+        # An article is cited without its title on neither side; with it on one side alone, it may only be cited by it.
+        ("Closing", "", "Closing hours", None),
+        ("Closing", "Closing", "", None),
+        ("", "Closing", "Closing hours", None),
+    ],
+)
+def test_a_title_is_put_right_where_it_reads_as_published(
+    title: str, wrong: str, right: str, found: str | None, tmp_path: Path
+) -> None:
+    """Invented: the title of article 3 alone; `found` is that put right, none where the rectification is refused."""
+    articles = [f"Article 3 {own}".rstrip() for own in (title, wrong, right)]
+    history = worded(
+        tmp_path, title_put_right(*articles[1:], of="", number=1), base=WORDED.replace("Article 3 Closing", articles[0])
+    )
+    assert [code for code, _ in codes(history)] == ([] if found else ["misprint-not-found"])
+    assert consolidate(history, DAY, "en").provisions["art_3"].title == (found or title)
+
+
 SWAP = (
     "renumber article 2, number 4 as article 2, number 5.\nrenumber article 2, number 5 as article 2, number 4.".split(
         "\n"
