@@ -61,6 +61,17 @@ class Renumbering:
 
 
 @dataclass(frozen=True)
+class TitleSource:
+    """The source of a title, as a `SourceNote` has that of words; what has put either right is told there."""
+
+    words_by: str = ""
+    since: date | None = None
+    republished: date | None = None
+    until: date | None = None
+    rectified_by: tuple[str, ...] = field(default=(), compare=False)
+
+
+@dataclass(frozen=True)
 class SourceNote:
     """The source of the present words of a provision.
 
@@ -72,7 +83,8 @@ class SourceNote:
     instruments that have changed the words since, in what way is not known, and
     `rectified_by` those that have put right how they were published. Words in derogation
     hold to the end of `until`; what is `suspended` does not apply; `interrupted` are the
-    suspensions and derogations of the words that have ended.
+    suspensions and derogations of the words that have ended. `titled` is the source of the
+    title, where that is another than the source of the words.
     """
 
     eid: str
@@ -87,11 +99,12 @@ class SourceNote:
     suspended: Modification | None = field(default=None, compare=False, repr=False)
     republished: date | None = None
     interrupted: tuple[Modification, ...] = field(default=(), compare=False, repr=False)
+    titled: TitleSource | None = None
 
     @property
     def is_changed(self) -> bool:
         """True if the provision is not as the first text has it."""
-        changes = (self.renumbered, self.reworded_by, self.rectified_by, self.suspended, self.interrupted)
+        changes = (self.renumbered, self.reworded_by, self.rectified_by, self.suspended, self.interrupted, self.titled)
         return not self.is_of_first_text or any(changes)
 
     @property
@@ -133,6 +146,7 @@ class ConsolidatedUnit:
     suspended: Modification | None = None
     republished: date | None = None
     interrupted: tuple[Modification, ...] = ()
+    titled: TitleSource = TitleSource()
     quoted_by: tuple[str, date] | None = None  # the instrument and day that re-enacted it last, be it by signs alone
     # By target as it is written in the body, which may leave out the article: the unit meant, whatever its eId now.
     links: "dict[str, ConsolidatedUnit]" = field(default_factory=dict)
@@ -237,6 +251,7 @@ class Consolidation:
         unit.frame = provision.eid if provision.level.rank == 0 else ""
         unit.words_by, unit.since, unit.place = (m.instrument, m.in_force, m.eid) if m else ("", None, provision.eid)
         unit.reworded_by, unit.rectified_by, unit.republished, unit.links = (), (), None, {}
+        unit.titled = _title_source(m)
         unit.below = [self._adopt(p, unit, m) for p in provision.below]
 
     def find(self, eid: str) -> ConsolidatedUnit | None:
@@ -248,7 +263,11 @@ class Consolidation:
         """The unit of a misprint: as the instrument rectified numbers it, or else as that leaves it."""
         # The instrument may itself have renumbered the article of the number to which it has given new words.
         by = (m.rectifies, m.in_force)
-        units = (u for u in self.root.staying() if u is not self.root and (u.words_by, u.since) == by)
+        units = (
+            u
+            for u in self.root.staying()
+            if u is not self.root and by in ((u.words_by, u.since), (u.titled.words_by, u.titled.since))
+        )
         return next((u for u in units if u.cited_by(*by) == m.target), None) or self.find(m.target)
 
     def _link(self) -> None:
@@ -423,10 +442,11 @@ class Consolidation:
             note = notes.get(unit.eid)
             # Of words changed in a way not known the republication is the first to say how they read.
             if note is None or note.reworded_by:
-                unit.republished = day
+                unit.republished, unit.titled = day, TitleSource(republished=day)
             else:
                 unit.words_by, unit.since, unit.place = note.words_by, note.since, note.place
                 unit.rectified_by, unit.republished = note.rectified_by, note.republished
+                unit.titled = note.titled or TitleSource(note.words_by, note.since, note.republished)
             unit.renumbered = note.renumbered if note is not None else ()
         if earlier is None:
             return
@@ -687,7 +707,10 @@ class Consolidation:
         # By level and number: the new words may leave some out, or bring others between.
         below = {(u.level, u.number): u for u in unit.below if not u.is_leaving}
         is_kept = keeps_words(provision)
-        title = unit.title if is_sign(provision.title) or (is_kept and not provision.title) else provision.title
+        if is_sign(provision.title) or (is_kept and not provision.title):
+            title, titled = unit.title, unit.titled
+        else:
+            title, titled = provision.title, _title_source(m)
         unit.quoted_by = (m.instrument, m.in_force)
         # Of a provision that has words only below it a title that stays, if there is any, is all that it says.
         says_title = bool(provision.title or unit.title) and not is_sign(provision.title)
@@ -695,7 +718,8 @@ class Consolidation:
         if not is_kept and (says_title or has_words):
             # Without what stands below, each of which is brought, or kept, for itself.
             self._take(unit, replace(provision, below=()), m)
-        unit.title = title
+            unit.rectified_by = titled.rectified_by
+        unit.title, unit.titled = title, titled
         # A bare sign keeps all that stands below; one with provisions below it lists those that there are to be.
         if is_kept and not provision.below:
             return
@@ -745,10 +769,15 @@ class Consolidation:
             about: dict[str, Any] = {"target": Citation(unit.eid)}
             self._problem("misprint-not-found", m, self._place(unit), "provision", hint, **about)
             return
-        if body != unit.body and m.rectifies not in (unit.words_by, *unit.rectified_by):
+        # The title and the words may have come with different instruments.
+        is_elsewhere = body != unit.body and m.rectifies not in (unit.words_by, *unit.rectified_by)
+        titled_by = (unit.titled.words_by, *unit.titled.rectified_by)
+        if is_elsewhere or (title != unit.title and m.rectifies not in titled_by):
             about = {"target": Citation(unit.eid)}
             self._problem("misprint-not-found", m, self._place(unit), "provision", "elsewhere", **about)
             return
+        if title != unit.title:
+            unit.titled = replace(unit.titled, rectified_by=(*unit.titled.rectified_by, m.instrument))
         if (title, body) != (unit.title, unit.body):
             unit.title, unit.body, unit.rectified_by = title, body, (*unit.rectified_by, m.instrument)
         for one, other in zip(published.below, right.below, strict=True):
@@ -918,7 +947,12 @@ class Consolidation:
         return {unit.eid: _note(unit) for unit in units}
 
 
+def _title_source(m: Modification | None) -> TitleSource:
+    return TitleSource(m.instrument, m.in_force, until=m.until) if m else TitleSource()
+
+
 def _note(unit: ConsolidatedUnit) -> SourceNote:
+    of_words = TitleSource(unit.words_by, unit.since, unit.republished, unit.until)
     return SourceNote(
         unit.eid,
         unit.words_by,
@@ -932,6 +966,7 @@ def _note(unit: ConsolidatedUnit) -> SourceNote:
         unit.suspended,
         unit.republished,
         unit.interrupted,
+        unit.titled if unit.title and unit.titled != of_words else None,
     )
 
 
