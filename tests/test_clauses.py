@@ -2,7 +2,7 @@
 
 import re
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import date, timedelta
 from fractions import Fraction
 from pathlib import Path
@@ -17,19 +17,22 @@ from lexludi.base.source import Source
 from lexludi.checks.checking import check_paths
 from lexludi.cli.inputs import retroactive_lines
 from lexludi.cli.main import main
+from lexludi.exchange.reading_copy import ReadingPart, reading_copy
 from lexludi.exchange.renditions import markdown, notation, plain
 from lexludi.language.builder import build
 from lexludi.language.citations import cite_row
-from lexludi.language.nodes import Words
+from lexludi.language.nodes import Comment, Words
 from lexludi.language.phrases import LANGUAGES
 from lexludi.language.printer import print_document
 from lexludi.language.reference import folder as reference_folder
-from lexludi.law.chronicle import blame_json, changes_told, history_json, note_json, text_json
+from lexludi.law.chronicle import annotated, blame_json, changes_told, history_json, note_json, note_lines, text_json
+from lexludi.law.consolidation import TitleSource
 from lexludi.law.history import History, TextOnDate, consolidate, history_of
 from lexludi.law.loader import find, load_rules, rules_of
 from lexludi.play.game import load
 from lexludi.rules.header import metadata_of
 from lexludi.rules.model import under
+from published import validator
 from test_history import BASE, DAY, NEW, amendment, codes, prose, shelf_of
 
 # ── The order of clauses ────────────────────────────────────────────────────
@@ -373,6 +376,93 @@ def test_a_title_that_stays_has_the_source_that_it_had(
     text = consolidate(worded(tmp_path, amendment(1, clause), base=base), DAY, "en")
     assert text.diagnostics == ()
     assert (text.provisions[eid].title, text.notes[eid].words_by) == (title, by)
+
+
+NOON = ">   | The game ends at noon.\n>   no effect on the machine: noon"
+
+
+@pytest.mark.parametrize(
+    ("clause", "by", "source", "told"),
+    [
+        (
+            "replace article 3 by:\n> Article 3 Hours\n>   | […]",
+            "",
+            TitleSource("1-2031", date(2031, 4, 1)),
+            ["title of Invented instrument No. 1/2031, from 1 April 2031"],
+        ),
+        (
+            f"replace article 3 by:\n> Article 3 […]\n{NOON}",
+            "1-2031",
+            TitleSource(),
+            ["words of Invented instrument No. 1/2031, from 1 April 2031", "title of the first text"],
+        ),
+        # Both from one source: of the title nothing is told by itself.
+        (
+            f"replace article 3 by:\n> Article 3 Hours\n{NOON}",
+            "1-2031",
+            None,
+            ["words of Invented instrument No. 1/2031, from 1 April 2031"],
+        ),
+        ("replace article 3 by:\n> Article 3 […]\n>   | […]", "", None, []),
+        (
+            "from 1 April 2031 until 31 May 2031, article 3 reads:\n> Article 3 Hours\n>   | […]",
+            "",
+            TitleSource("1-2031", date(2031, 4, 1), until=date(2031, 5, 31)),
+            ["title of Invented instrument No. 1/2031, from 1 April 2031", "title until 31 May 2031 only"],
+        ),
+    ],
+    ids=["title", "words", "both", "neither", "for now"],
+)
+def test_a_title_of_another_source_than_the_words_is_told(
+    clause: str, by: str, source: TitleSource | None, told: list[str], tmp_path: Path
+) -> None:
+    """Invented: article 3 gets a title over words that stay, or words under a title that stays, or both, or neither."""
+    history = worded(tmp_path, amendment(1, clause))
+    text = consolidate(history, DAY, "en")
+    assert text.diagnostics == ()
+    note = text.notes["art_3"]
+    assert (note.words_by, note.titled, note.is_changed) == (by, source, bool(told))
+    assert list(note_lines(note, text, catalogue("en"))) == told
+    told_as_data = blame_json(text, {"art_3": note})
+    assert not list(validator("blame/1").iter_errors(told_as_data))
+    assert not list(validator("text/1").iter_errors(text_json(text)))
+    title = told_as_data["provisions"]["art_3"].get("title")
+    assert (title is None) == (source is None)
+    if title is not None and source is not None:
+        until = source.until and source.until.isoformat()
+        assert (title["words_by"], title.get("until")) == (source.words_by or None, until)
+    # Whoever reads the words alone is told at least that a title holds for a time only.
+    assert ("[title until 31 May 2031 only]" in plain(text, catalogue("en"))) == ("until" in clause)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_first_words_below_words_of_another_source_are_told_as_such(language: str, tmp_path: Path) -> None:
+    """Invented: article 2 gets a title of 1/2031; below it numbers 1 to 3 stay, and point 2 of number 2 is new.
+
+    Point 1 stands in number 2, which is of the first text as it is: of it nothing more is told.
+    """
+    history = worded(tmp_path, amendment(1, REENACTED.replace("Article 2 […]", "Article 2 Winnings")))
+    text, words = consolidate(history, DAY, "en"), catalogue(language)
+    first, new = words.say("source.first-text"), next(note_lines(text.notes["art_2"], text, words))
+    told = {
+        "art_2": [new],
+        "art_2__para_1": [first],
+        "art_2__para_2": [first],
+        "art_2__para_2__point_2": [new],
+        "art_2__para_2__point_3": [new],
+        "art_2__para_3": [first],
+    }
+    document = annotated(text, words)
+    comments = {p.eid: [i.text for i in p.body if isinstance(i, Comment)] for p in document.all()}
+    assert {eid: lines for eid, lines in comments.items() if lines} == told
+
+    def parts(above: tuple[ReadingPart, ...]) -> Iterator[ReadingPart]:
+        for part in above:
+            yield part
+            yield from parts(part.below)
+
+    copy = reading_copy(text, words)
+    assert {part.eid: list(part.notes) for part in parts(copy.parts) if part.notes} == told
 
 
 def test_a_title_that_stays_does_not_hold_for_a_time_only(tmp_path: Path) -> None:
@@ -1279,6 +1369,148 @@ def test_words_that_did_not_come_with_what_is_rectified_are_not_put_right(
     assert {n: words[f"art_2__para_{n}"].count("31 to 1") for n in (1, 2)} == {paragraph: not found, 3 - paragraph: 0}
 
 
+OF_THE_FIRST = "rectifies: Invented instrument No. 1/2031\n"
+
+
+def title_put_right(wrong: str, right: str, of: str = OF_THE_FIRST, number: int = 2) -> str:
+    """A rectification of an article, each time quoted with its title."""
+    text = RECTIFICATION.format(number=number, of=of, paragraph=1, wrong=f"  > {wrong}", right=f"  > {right}")
+    return text.replace("in article 2, number 1, for", f"in article {wrong.split()[1]}, for")
+
+
+@pytest.mark.parametrize(
+    "brings", ["replace article 3 by:", "from 1 April 2031 until 31 May 2031, article 3 reads:"], ids=["new", "for now"]
+)
+def test_words_under_a_title_that_is_put_right_refer_to_what_they_referred_to(brings: str, tmp_path: Path) -> None:
+    """Article 3 prevails over article 2, which from 15 March is article 5, while article 4 is then article 2.
+
+    On 1 April it gets a title over words that stay, which was misprinted: these speak of article 5 before and after.
+    """
+    moves = ("renumber article 2 as article 5.", "renumber article 4 as article 2.")
+    history = worded(
+        tmp_path,
+        amendment(1, f"{brings}\n> Article 3 Clsoing hours\n>   | […]"),
+        title_put_right("Article 3 Clsoing hours", "Article 3 Closing hours"),
+        amendment(3, *moves, day="in force from 15 March 2031."),
+        base=f"{WORDED}  prevails over article 2.\n\nArticle 4 Last\n  no effect on the machine: last\n",
+    )
+    assert codes(history) == []
+    text = consolidate(history, DAY, "en")
+    assert text.provisions["art_3"].title == "Closing hours"
+    assert "prevails over article 5." in print_document(text.document)
+
+
+@pytest.mark.parametrize(
+    ("of", "clauses", "found"),
+    [
+        # The instrument brings the title, be it over words that stay, or with another number.
+        (OF_THE_FIRST, ["replace article 3 by:\n> Article 3 Closing\n>   | […]"], []),
+        (
+            OF_THE_FIRST,
+            ["renumber article 3 as article 4.", "replace article 3 by:\n> Article 4 Closing\n>   | […]"],
+            [],
+        ),
+        # It brings words only, or nothing but another number: the title is that of the first text.
+        (
+            OF_THE_FIRST,
+            [f"replace article 3 by:\n> Article 3 […]\n{NOON}"],
+            ["elsewhere"],
+        ),
+        (OF_THE_FIRST, ["renumber article 3 as article 4."], ["elsewhere"]),
+        ("", [f"replace article 3 by:\n> Article 3 […]\n{NOON}"], []),
+    ],
+)
+def test_a_title_is_put_right_where_it_came_with_what_is_rectified(
+    of: str, clauses: list[str], found: list[str], tmp_path: Path
+) -> None:
+    """Invented: the title of article 3 was misprinted, in the first text or in instrument 1/2031."""
+    number = "4" if "renumber" in clauses[0] else "3"
+    history = worded(
+        tmp_path,
+        amendment(1, *clauses),
+        title_put_right(f"Article {number} Closing", f"Article {number} Closing hours", of),
+    )
+    expression = consolidate(history, DAY, "en")
+    assert [h.key.rpartition(".")[2] for d in expression.diagnostics for h in d.hints] == found
+    title = expression.provisions[f"art_{number}"].title
+    assert title == ("Closing" if found else "Closing hours")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right", "found"),
+    [
+        # One for one, whatever stands between, and in whatever order they are quoted.
+        ("one three", "1 3", "1 two 3 four"),
+        ("three one", "3 1", "1 two 3 four"),
+        ("two one", "one two", "two one three four"),
+        # A row makes way for more, or for fewer.
+        ("two three", "2 2-A 3", "one 2 2-A 3 four"),
+        ("two three", "2", "one 2 four"),
+        ("two", "", "one three four"),
+        ("", "five", "one two three four five"),
+        # Where two are not side by side, or are quoted in another order, nobody knows the place of what is right.
+        ("one three", "1", None),
+        ("three two", "2 2-A 3", None),
+    ],
+)
+def test_sentences_put_right_stand_where_those_as_published_stood(
+    wrong: str, right: str, found: str | None, tmp_path: Path
+) -> None:
+    """Invented: number 1 of article 2 says four things, one after another."""
+
+    def saying(names: str) -> str:
+        return "".join(f"\n  no effect on the machine: {name}" for name in names.split())
+
+    quoted = [f"  > 1.{saying(names)}".replace("\n", "\n  >") for names in (wrong, right)]
+    text = RECTIFICATION.format(number=1, of="", paragraph=1, wrong=quoted[0], right=quoted[1])
+    published = saying("one two three four")
+    base = WORDED.replace("\n  no effect on the machine: the pair, 30", published)
+    expression = consolidate(worded(tmp_path, text, base=base), DAY, "en")
+    assert [d.code for d in expression.diagnostics] == ([] if found else ["misprint-not-found"])
+    said = [s.statement.parts[0].value for s in expression.provisions["art_2__para_1"].sentences()]
+    assert " ".join(said) == (found or "one two three four")
+
+
+@pytest.mark.parametrize(
+    ("title", "wrong", "right", "found"),
+    [
+        ("", "", "Closing", "Closing"),  # left out by the printer
+        ("Closing", "Closing", "Closing hours", "Closing hours"),
+        # An article is cited without its title on neither side; with it on one side alone, it may only be cited by it.
+        ("Closing", "", "Closing hours", None),
+        ("Closing", "Closing", "", None),
+        ("", "Closing", "Closing hours", None),
+    ],
+)
+def test_a_title_is_put_right_where_it_reads_as_published(
+    title: str, wrong: str, right: str, found: str | None, tmp_path: Path
+) -> None:
+    """Invented: the title of article 3 alone; `found` is that put right, none where the rectification is refused."""
+    articles = [f"Article 3 {own}".rstrip() for own in (title, wrong, right)]
+    history = worded(
+        tmp_path, title_put_right(*articles[1:], of="", number=1), base=WORDED.replace("Article 3 Closing", articles[0])
+    )
+    assert [code for code, _ in codes(history)] == ([] if found else ["misprint-not-found"])
+    assert consolidate(history, DAY, "en").provisions["art_3"].title == (found or title)
+
+
+def test_a_title_that_was_put_right_is_so_over_other_words_and_not_under_another(tmp_path: Path) -> None:
+    """Invented: the title of article 3 is put right in the first text; on 1 April it gets words, on 1 June a title."""
+    clauses = (f"replace article 3 by:\n> Article 3 {title}\n{NOON}" for title in ("[…]", "Hours"))
+    history = worded(
+        tmp_path,
+        amendment(1, next(clauses)),
+        amendment(2, next(clauses), day="in force from 1 June 2031."),
+        title_put_right("Article 3 Closing", "Article 3 Closing hours", of="", number=3),
+    )
+    notes = [consolidate(history, day, "en").notes["art_3"] for day in (date(2031, 3, 31), DAY, JUNE)]
+    assert [(note.words_by, note.titled, note.rectified_by) for note in notes] == [
+        ("", None, ("3-2031",)),
+        ("1-2031", TitleSource(), ("3-2031",)),
+        ("2-2031", None, ()),
+    ]
+
+
 SWAP = (
     "renumber article 2, number 4 as article 2, number 5.\nrenumber article 2, number 5 as article 2, number 4.".split(
         "\n"
@@ -1413,6 +1645,16 @@ def test_words_of_a_republication_are_those_of_the_instrument_that_brought_them(
         "en": "first text, 1/2031 and 2/2031",
     }
     assert sources[language] in capsys.readouterr().out
+
+
+def test_a_text_published_anew_has_titles_of_those_who_gave_them(tmp_path: Path) -> None:
+    """Invented: in April article 3 gets a title over words that stay, and article 1 has not changed."""
+    clause = "replace article 3 by:\n> Article 3 Hours\n>   | […]"
+    history = republished_after(tmp_path, REPUBLISHED.replace("Closing", "Hours"), amendment(1, clause))
+    assert check_paths([str(tmp_path)]).diagnostics == []
+    notes = consolidate(history, JUNE, "en").notes
+    assert (notes["art_3"].words_by, notes["art_3"].titled) == ("", TitleSource("1-2031", DAY))
+    assert not notes["art_1"].is_changed
 
 
 def test_a_misprint_that_a_republication_repeats_is_put_right_there_too(tmp_path: Path) -> None:

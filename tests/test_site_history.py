@@ -308,6 +308,23 @@ def test_a_rectification_of_one_language_is_told_of_that_language(tmp_path: Path
     assert "rectificação feita" in cited(page(portion, "pt/xx/die/art-1"), "art_1__para_2")
 
 
+def test_a_title_over_words_that_stay_is_told_on_the_page_and_in_citations(tmp_path: Path) -> None:
+    """From 16 March article 1 has another title; the words below it, and article 2, are those of the first text."""
+    change = "  replace article 1 by:\n  > Article 1 Rules\n  >   | […]\n"
+    first = REPEALED["2031-01-01.en.ludi"]
+    texts_of_work = {
+        "2031-01-01.en.ludi": first.replace("Article 1\n1.\n", "Article 1 Die\n").replace(
+            "2.\n  | Hours are posted.\n  no effect on the machine: hours\n", ""
+        ),
+        "amendments/1-2031.en.ludi": instrument(1, "15 March 2031", "16 March 2031", change),
+    }
+    own = portion_of(work_in("xx/die", written(tmp_path, texts_of_work)))
+    shown = page(own, "en/xx/die/art-1")
+    assert "[title of Order no. 1/2031, from 16 March 2031.]" in texts(shown.cssselect(".lx-source"))
+    assert "; title of Order no. 1/2031, from 16 March 2031;" in cited(shown, "art_1")
+    assert "title of" not in text(page(own, "en/xx/die/art-2"))
+
+
 # ── Worked rounds ───────────────────────────────────────────────────────────
 
 

@@ -10,8 +10,7 @@ from lexludi.language.printer import Printer
 from lexludi.law.chronicle import (
     force_told,
     missing_told,
-    note_lines,
-    own_note,
+    own_lines,
     renumbered_rows,
     stand_told,
     standing_beside,
@@ -72,7 +71,6 @@ def reading_copy(expression: TextOnDate, words: Catalogue) -> ReadingCopy:
     moved = renumbered_rows(expression.notes)
 
     def part(provision: Provision, above: Provision | None) -> ReadingPart:
-        note = own_note(provision, above, expression)
         return ReadingPart(
             provision.eid,
             provision.level,
@@ -80,7 +78,7 @@ def reading_copy(expression: TextOnDate, words: Catalogue) -> ReadingCopy:
             provision.title,
             tuple((line, w.mark is Mark.SUMMARY) for w in provision.words() for line in w.text.split("\n")),
             tuple(missing_told(provision, expression.language)),
-            tuple(note_lines(note, expression, words, moved.get(provision.eid, ()))),
+            tuple(own_lines(provision, above, expression, words, moved.get(provision.eid, ()))),
             tuple(part(unit, provision) for unit in provision.below),
         )
 

@@ -11,7 +11,7 @@ from lexludi.language.citations import cite, cite_below, cite_row, with_article
 from lexludi.language.nodes import Comment, Document, Level, Mark, Provision, Sentence, Text, Words
 from lexludi.language.printer import Printer, own_printer
 from lexludi.law.amendments import TEMPORARY, Citation, Instrument, Modification, brought_by, goes_back
-from lexludi.law.consolidation import Renumbering, SourceNote
+from lexludi.law.consolidation import Renumbering, SourceNote, TitleSource
 from lexludi.law.history import Base, History, TextOnDate, read_base, wholly_known_date
 from lexludi.rules.header import metadata_of
 from lexludi.rules.model import Metadata, Standing
@@ -354,6 +354,7 @@ def note_lines(note: SourceNote, expression: TextOnDate, words: Catalogue, moved
         )
     elif note.republished:
         yield words.say("source.republished", day=note.republished)
+    yield from title_told(note, history, words)
     yield from held_and_rectified(note, history, words)
     yield from ended_told(note, history, words)
     for row, renumbering in moved:
@@ -389,12 +390,27 @@ def reworded_told(note: SourceNote, history: History, words: Catalogue) -> Itera
         yield words.say("source.reworded", instruments=named)
 
 
+def title_told(note: SourceNote, history: History, words: Catalogue) -> Iterator[str]:
+    """The source of a title, where that is another than the source of the words."""
+    if (title := note.titled) is None:
+        return
+    if title.words_by:
+        since = since_told(history, title.words_by, title.since, words)
+        yield words.say("source.title", instrument=_named(history, title.words_by, words), since=since)
+    elif title.republished:
+        yield words.say("source.title.republished", day=title.republished)
+    else:
+        yield words.say("source.title.first-text")
+
+
 def held_and_rectified(note: SourceNote, history: History, words: Catalogue) -> Iterator[str]:
-    """That the words of a provision hold for a time only, do not apply, or were put right after their publication."""
+    """That the words or title of a provision hold for a time only, do not apply, or were put right when published."""
     if note.suspended:
         yield held_told(note.suspended, history.instrument(note.suspended.instrument), words)
     elif note.until:
         yield words.say("source.until", until=note.until)
+    if note.titled and note.titled.until:
+        yield words.say("source.title.until", until=note.titled.until)
     for identity in note.rectified_by:
         instrument = history.instrument(identity)
         published = instrument.published if instrument else None
@@ -487,13 +503,25 @@ def own_note(provision: Provision, above: Provision | None, expression: TextOnDa
     )
 
 
+def own_lines(
+    provision: Provision, above: Provision | None, expression: TextOnDate, words: Catalogue, moved: Rows
+) -> Iterator[str]:
+    """The source note of a provision, line by line, without what already follows from the provision that it stands in.
+
+    That its words are of the first text is said where those of the provision above are of another.
+    """
+    is_first, is_first_above = (p is None or expression.notes[p.eid].is_of_first_text for p in (provision, above))
+    if is_first and not is_first_above:
+        yield words.say("source.first-text")
+    yield from note_lines(own_note(provision, above, expression), expression, words, moved)
+
+
 def annotated(expression: TextOnDate, words: Catalogue) -> Document:
     """The text with a comment for every source note; it can be read again as a text."""
     moved = renumbered_rows(expression.notes)
 
     def noted(provision: Provision, above: Provision | None) -> Provision:
-        note = own_note(provision, above, expression)
-        lines = note_lines(note, expression, words, moved.get(provision.eid, ()))
+        lines = own_lines(provision, above, expression, words, moved.get(provision.eid, ()))
         comments = tuple(Comment(line) for line in lines)
         below = tuple(noted(p, provision) for p in provision.below)
         return replace(provision, body=(*comments, *provision.body), below=below)
@@ -590,7 +618,9 @@ def _marks_told(expression: TextOnDate, words: Catalogue, signs: tuple[Mark, ...
 
 def note_json(note: SourceNote, expression: TextOnDate) -> dict[str, Any]:
     """A source note as plain data."""
-    sources = ((note.words_by, note.since), *((moved.instrument, moved.since) for moved in note.renumbered))
+    titled = ((note.titled.words_by, note.titled.since),) if note.titled else ()
+    moves = ((moved.instrument, moved.since) for moved in note.renumbered)
+    sources = ((note.words_by, note.since), *titled, *moves)
     presumed = {d.isoformat() for i, d in sources if d and _ground(expression.history, i, d, expression.language)}
     return {
         "words_by": note.words_by or None,
@@ -606,7 +636,13 @@ def note_json(note: SourceNote, expression: TextOnDate) -> dict[str, Any]:
         **({"until": note.until.isoformat()} if note.until else {}),
         **({"suspended": _held_json(note.suspended, expression.history)} if note.suspended else {}),
         **({"interrupted": [_held_json(m, expression.history) for m in note.interrupted]} if note.interrupted else {}),
+        **({"title": _title_json(note.titled)} if note.titled else {}),
     }
+
+
+def _title_json(title: TitleSource) -> dict[str, str | None]:
+    days = {name: day.isoformat() for name in ("republished", "until") if (day := getattr(title, name))}
+    return {"words_by": title.words_by or None, "since": _day(title.since), **days}
 
 
 def _held_json(held: Modification, history: History) -> dict[str, Any]:

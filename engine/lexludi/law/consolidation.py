@@ -70,6 +70,17 @@ class Renumbering:
 
 
 @dataclass(frozen=True)
+class TitleSource:
+    """The source of a title, as a `SourceNote` has that of words; what has put either right is told there."""
+
+    words_by: str = ""
+    since: date | None = None
+    republished: date | None = None
+    until: date | None = None
+    rectified_by: tuple[str, ...] = field(default=(), compare=False)
+
+
+@dataclass(frozen=True)
 class SourceNote:
     """The source of the present words of a provision.
 
@@ -81,7 +92,8 @@ class SourceNote:
     instruments that have changed the words since, in what way is not known, and
     `rectified_by` those that have put right how they were published. Words in derogation
     hold to the end of `until`; what is `suspended` does not apply; `interrupted` are the
-    suspensions and derogations of the words that have ended.
+    suspensions and derogations of the words that have ended. `titled` is the source of the
+    title, where that is another than the source of the words.
     """
 
     eid: str
@@ -96,11 +108,12 @@ class SourceNote:
     suspended: Modification | None = field(default=None, compare=False, repr=False)
     republished: date | None = None
     interrupted: tuple[Modification, ...] = field(default=(), compare=False, repr=False)
+    titled: TitleSource | None = None
 
     @property
     def is_changed(self) -> bool:
         """True if the provision is not as the first text has it."""
-        changes = (self.renumbered, self.reworded_by, self.rectified_by, self.suspended, self.interrupted)
+        changes = (self.renumbered, self.reworded_by, self.rectified_by, self.suspended, self.interrupted, self.titled)
         return not self.is_of_first_text or any(changes)
 
     @property
@@ -142,6 +155,7 @@ class ConsolidatedUnit:
     suspended: Modification | None = None
     republished: date | None = None
     interrupted: tuple[Modification, ...] = ()
+    titled: TitleSource = TitleSource()
     quoted_by: tuple[str, date] | None = None  # the instrument and day that re-enacted it last, be it by signs alone
     # By target as it is written in the body, which may leave out the article: the unit meant, whatever its eId now.
     links: "dict[str, ConsolidatedUnit]" = field(default_factory=dict)
@@ -212,7 +226,7 @@ class Consolidation:
         self.source = source
         self.root = ConsolidatedUnit(None, body=document.header)
         self.root.below = [self._adopt(p, self.root) for p in document.provisions]
-        self._link(self.root.all())
+        self._link()
         self.diagnostics: list[Diagnostic] = []
         self.repealed: list[Repealed] = []
         self.gone: dict[ConsolidatedUnit, Modification] = {}  # what was repealed, with what repeals it
@@ -246,6 +260,7 @@ class Consolidation:
         unit.frame = provision.eid if provision.level.rank == 0 else ""
         unit.words_by, unit.since, unit.place = (m.instrument, m.in_force, m.eid) if m else ("", None, provision.eid)
         unit.reworded_by, unit.rectified_by, unit.republished, unit.links = (), (), None, {}
+        unit.titled = _title_source(m)
         unit.below = [self._adopt(p, unit, m) for p in provision.below]
 
     def find(self, eid: str) -> ConsolidatedUnit | None:
@@ -257,13 +272,17 @@ class Consolidation:
         """The unit of a misprint: as the instrument rectified numbers it, or else as that leaves it."""
         # The instrument may itself have renumbered the article of the number to which it has given new words.
         by = (m.rectifies, m.in_force)
-        units = (u for u in self.root.staying() if u is not self.root and (u.words_by, u.since) == by)
+        units = (
+            u
+            for u in self.root.staying()
+            if u is not self.root and by in ((u.words_by, u.since), (u.titled.words_by, u.titled.since))
+        )
         return next((u for u in units if u.cited_by(*by) == m.target), None) or self.find(m.target)
 
-    def _link(self, units: Iterable[ConsolidatedUnit]) -> None:
-        """Remember which units the formal sentences of some units refer to."""
+    def _link(self) -> None:
+        """Remember which units formal sentences refer to, where that is not known from before."""
         units_by_eid = {unit.eid: unit for unit in self.root.all()}
-        for unit in units:
+        for unit in self.root.all():
             self._link_as(unit, unit.eid, units_by_eid)
 
     @staticmethod
@@ -272,7 +291,8 @@ class Consolidation:
         if unit.read is not unit.body:
             unit.read = unit.body
             unit.targets = {n.target for item in unit.body for n in walk(item) if isinstance(n, Reference)}
-        for target in unit.targets:
+        # A link that is there was made by the numbers of the day on which the words came.
+        for target in unit.targets - unit.links.keys():
             full = _full(target, eid)
             if full in units_by_eid:
                 unit.links[target] = units_by_eid[full]
@@ -388,7 +408,7 @@ class Consolidation:
             self._remove(unit)
         # New words bring references of their own, without links yet; words that stayed keep the provisions they meant,
         # in a new unit too, if they have become a number of their article.
-        self._link(unit for unit in self.root.all() if not unit.links)
+        self._link()
         units = {unit.eid: unit for unit in self.root.all()}
         self._link_to_new(units, before)
         self._check_entries(group)
@@ -431,10 +451,11 @@ class Consolidation:
             note = notes.get(unit.eid)
             # Of words changed in a way not known the republication is the first to say how they read.
             if note is None or note.reworded_by:
-                unit.republished = day
+                unit.republished, unit.titled = day, TitleSource(republished=day)
             else:
                 unit.words_by, unit.since, unit.place = note.words_by, note.since, note.place
                 unit.rectified_by, unit.republished = note.rectified_by, note.republished
+                unit.titled = note.titled or TitleSource(note.words_by, note.since, note.republished)
             unit.renumbered = note.renumbered if note is not None else ()
         if earlier is None:
             return
@@ -539,8 +560,7 @@ class Consolidation:
         target = m.target.removesuffix(held.below)
         new = {target + u.eid.removeprefix(above.eid): u for u in above.all()}
         for eid, below in new.items():
-            if not below.links:
-                self._link_as(below, eid, {**held.units, **new})
+            self._link_as(below, eid, {**held.units, **new})
 
     def _derogate(self, m: Modification, unit: ConsolidatedUnit, units: "dict[str, ConsolidatedUnit]") -> None:
         """Give a unit words that leave its number, and refer to provisions as numbered when they were brought."""
@@ -559,8 +579,7 @@ class Consolidation:
             # Not of a provision of which only what stands below it has other words.
             if (below.words_by, below.since, below.place) == (m.instrument, m.in_force, m.eid):
                 below.until = m.until
-            if not below.links:  # words that are kept have theirs
-                self._link_as(below, eid, {**units, **new})
+            self._link_as(below, eid, {**units, **new})  # words that are kept have theirs
 
     def _suspend(self, m: Modification, unit: ConsolidatedUnit) -> None:
         """The words stay; formal sentences make way for one that says why they do not apply."""
@@ -696,7 +715,10 @@ class Consolidation:
         # By level and number: the new words may leave some out, or bring others between.
         below = {(u.level, u.number): u for u in unit.below if not u.is_leaving}
         is_kept = keeps_words(provision)
-        title = unit.title if is_sign(provision.title) or (is_kept and not provision.title) else provision.title
+        if is_sign(provision.title) or (is_kept and not provision.title):
+            title, titled = unit.title, unit.titled
+        else:
+            title, titled = provision.title, _title_source(m)
         unit.quoted_by = (m.instrument, m.in_force)
         # Of a provision that has words only below it a title that stays, if there is any, is all that it says.
         says_title = bool(provision.title or unit.title) and not is_sign(provision.title)
@@ -704,7 +726,8 @@ class Consolidation:
         if not is_kept and (says_title or has_words):
             # Without what stands below, each of which is brought, or kept, for itself.
             self._take(unit, replace(provision, below=()), m)
-        unit.title = title
+            unit.rectified_by = titled.rectified_by
+        unit.title, unit.titled = title, titled
         # A bare sign keeps all that stands below; one with provisions below it lists those that there are to be.
         if is_kept and not provision.below:
             return
@@ -754,13 +777,17 @@ class Consolidation:
             about: dict[str, Any] = {"target": Citation(unit.eid)}
             self._problem("misprint-not-found", m, self._place(unit), "provision", hint, **about)
             return
-        if body != unit.body and m.rectifies not in (unit.words_by, *unit.rectified_by):
+        # The title and the words may have come with different instruments.
+        is_elsewhere = body != unit.body and m.rectifies not in (unit.words_by, *unit.rectified_by)
+        titled_by = (unit.titled.words_by, *unit.titled.rectified_by)
+        if is_elsewhere or (title != unit.title and m.rectifies not in titled_by):
             about = {"target": Citation(unit.eid)}
             self._problem("misprint-not-found", m, self._place(unit), "provision", "elsewhere", **about)
             return
+        if title != unit.title:
+            unit.titled = replace(unit.titled, rectified_by=(*unit.titled.rectified_by, m.instrument))
         if (title, body) != (unit.title, unit.body):
             unit.title, unit.body, unit.rectified_by = title, body, (*unit.rectified_by, m.instrument)
-            unit.links = {}
         for one, other in zip(published.below, right.below, strict=True):
             self._put_right(m, below[one.level, one.number], one, other)
 
@@ -960,7 +987,12 @@ class Consolidation:
         return {unit.eid: _note(unit) for unit in units}
 
 
+def _title_source(m: Modification | None) -> TitleSource:
+    return TitleSource(m.instrument, m.in_force, until=m.until) if m else TitleSource()
+
+
 def _note(unit: ConsolidatedUnit) -> SourceNote:
+    of_words = TitleSource(unit.words_by, unit.since, unit.republished, unit.until)
     return SourceNote(
         unit.eid,
         unit.words_by,
@@ -974,6 +1006,7 @@ def _note(unit: ConsolidatedUnit) -> SourceNote:
         unit.suspended,
         unit.republished,
         unit.interrupted,
+        unit.titled if unit.title and unit.titled != of_words else None,
     )
 
 

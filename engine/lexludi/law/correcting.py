@@ -14,9 +14,11 @@ def is_as_published(provision: Provision, published: Provision, right: Provision
 
 def corrected_title(title: str, published: str, right: str) -> str | None:
     """A title put right; none if it is not as published."""
-    if not published or published == right:
+    if published == right:
         return title
-    return right if title == published else None
+    # Where only the text as it must read has a title, it was left out. Where only that as published has one, it may be
+    # there to cite the provision: that a title is to go is not certain.
+    return right if right and title == published else None
 
 
 def corrected_body(body: tuple[Body, ...], published: Provision, right: Provision) -> tuple[Body, ...] | None:
@@ -77,7 +79,13 @@ def _with_sentences(
     # Published without any sentence: what was left out comes last.
     if not published:
         return (*body, *right)
-    # The sentences as they must read take the place of the first of those as published.
-    at = body.index(published[0])
-    before = [item for item in body[:at] if item not in published]
-    return (*before, *right, *(item for item in body[at:] if item not in published))
+    # One for one each stays at its place, in whatever order they are quoted; more or fewer take the place of a row.
+    if len(published) == len(right):
+        new = dict(zip(published, right, strict=True))
+        return tuple(new.get(item, item) if isinstance(item, Sentence) else item for item in body)
+    at = there.index(published[0])
+    if there[at : at + len(published)] != list(published):
+        return None
+    start = body.index(published[0])
+    rest = (item for item in body[start:] if item not in published)
+    return (*body[:start], *right, *rest)

@@ -9,7 +9,7 @@ from lexludi.base.frozen import dataclass
 from lexludi.base.messages import Language
 from lexludi.language.citations import cite
 from lexludi.language.nodes import Provision
-from lexludi.law.chronicle import ended_told, held_and_rectified, kind_of_words, since_told
+from lexludi.law.chronicle import ended_told, held_and_rectified, kind_of_words, since_told, title_told
 from lexludi.law.history import TextOnDate
 from lexludi.play.telling import Teller
 from lexludi.rules.model import RuleSet
@@ -161,6 +161,7 @@ class Desk(Here):
         elif kind != "words":
             yield self.say("site.summary")
         if note and history:
+            yield from title_told(note, history, self.words)
             for moved in note.renumbered:
                 was, by = cite(moved.was, self.language, in_full=True), self._named(moved.instrument)
                 since = since_told(history, moved.instrument, moved.since, self.words)

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from itertools import pairwise
 
 from lexludi.base.frozen import dataclass
-from lexludi.law.chronicle import ended_told, held_and_rectified, kind_of_words, said_of_row, since_told
+from lexludi.law.chronicle import ended_told, held_and_rectified, kind_of_words, said_of_row, since_told, title_told
 from lexludi.site.desk import Desk
 from lexludi.site.library import Wording
 
@@ -188,6 +188,7 @@ def _source_told(desk: Desk, eid: str, language: str) -> str:
     elif note.republished:
         fact = desk.say("source.republished", day=note.republished)
         sentences.append(desk.say("site.note.other", fact=fact))
+    sentences += [desk.say("site.note.other", fact=fact) for fact in title_told(note, history, desk.words)]
     for row, moved in desk.work.renumbered.get(eid, ()):
         key, numbers = said_of_row("site.note.renumbered", row, desk.words)
         since = since_told(history, moved.instrument, moved.since, desk.words)
