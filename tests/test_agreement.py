@@ -1,5 +1,6 @@
 """The Chinese, Portuguese and English texts of Q Poker mean the same, and play the same."""
 
+import re
 import shutil
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -28,6 +29,7 @@ from lexludi.play.actions import Choose, Deal, PlaceBet
 from lexludi.play.game import Game, Round, make_game
 from lexludi.rules.lowering import lower
 from lexludi.rules.model import Range, RuleSet
+from small import THREE_FACES, diagnosed
 
 WORK = "mo/q-poker"
 VERSION = "2005-01-18"
@@ -664,3 +666,250 @@ def test_a_text_with_an_error_that_is_told_of_an_instrument_is_not_compared(term
     )
     found = [d.code for d in check_paths([str(work)]).diagnostics if d.severity is Severity.ERROR]
     assert found == ([] if term == "bet on heads" else ["unknown-term"])
+
+
+VALID = Path(__file__).parent / "corpus" / "valid"
+
+
+def copied(work: str, folder: Path, changes: Mapping[str, tuple[str, str]]) -> Path:
+    """A work of the corpus with other words in some of its languages, and the glossaries that it needs."""
+    shutil.copy(data_folder("regulations") / "glossary.toml", folder)
+    shutil.copytree(VALID / work, folder / work)
+    for language, (old, new) in changes.items():
+        path = folder / work / f"1.{language}.ludi"
+        text = path.read_text("utf-8")
+        assert text.count(old) == 1
+        path.write_text(text.replace(old, new), "utf-8")
+    return folder / work
+
+
+def places_between(path: Path, code: str = "undeclared-divergence") -> list[list[tuple[str, str]]]:
+    """The languages and the words of both places of each difference."""
+    found = check_paths([str(path)]).between
+    assert {d.code for d in found} <= {code}
+    return [
+        [(own.source.language, own.source.text[own.span.start : own.span.end].strip()) for own in d.labels]
+        for d in found
+    ]
+
+
+def test_provisions_in_another_order_are_told(tmp_path: Path) -> None:
+    """Of number 1, bets, and number 2, a throw, the Portuguese text has the second first: so would be the steps."""
+    portuguese = (VALID / "two-tokens" / "1.pt.ludi").read_text("utf-8")
+    start = portuguese.index("\n1.\n", portuguese.index("Artigo 4.º")) + 1
+    bets = portuguese[start : portuguese.index("2.\n", start)]
+    throw = portuguese[start + len(bets) : portuguese.index("3.\n", start)]
+    work = copied("two-tokens", tmp_path, {"pt": (bets + throw, throw + bets)})
+    (work / "1.zh.ludi").unlink()
+    (found,) = check_paths([str(work)]).diagnostics
+    assert (found.code, found.args["eid"]) == ("undeclared-divergence", "art_4__para_2")
+
+
+PARTS = f"""{THREE_FACES}  “ante” is a bet.
+Article 2
+  bets are accepted.
+  “dealer” throws “die”.
+  settle “ante”.
+Article 3
+  | ①Threes win, ②and ones lose.
+  {{}} when the total of “dealer” is 3, then “ante” pays 1 to 1.
+  {{}} when the total of “dealer” is 1, then “ante” loses.
+Article 4
+  when the total of “dealer” is 2, then “ante” loses.
+"""
+EXCHANGED = re.sub("(  {}.*\n)(  {}.*\n)", r"\2\1", PARTS)
+
+
+@pytest.mark.parametrize(
+    ("other", "codes"),
+    [
+        (PARTS.format("①", "②"), []),
+        # Outcomes that exclude each other have no order: each is about the same words as before.
+        (EXCHANGED.format("②", "①"), []),
+        (PARTS.format("②", "①"), ["parts-differ"]),
+        (EXCHANGED.format("①", "②"), ["parts-differ"]),
+        (PARTS.format("①", "①②"), ["parts-differ"]),
+        # Another sentence is told as such, and not a second time for its mark.
+        (PARTS.format("①", "②").replace("is 1, then", "is 2, then"), ["undeclared-divergence"]),
+    ],
+)
+def test_sentences_are_about_the_same_parts_whatever_their_order(other: str, codes: list[str]) -> None:
+    texts = [
+        LoadedText(diagnosed(text)[0], Source("small.en.ludi", "en", text)) for text in (PARTS.format("①", "②"), other)
+    ]
+    assert [d.code for d in compare(*texts)] == codes
+
+
+WORDING = ("this wording in force from 1 April 2031", "redacção em vigor desde 1 de Abril de 2031")
+LATER = (WORDING[0], WORDING[1].replace("Abril", "Maio"))
+KNOWN = ("in force from 1 April 2031", "em vigor desde 1 de Abril de 2031")
+TAKEN = (
+    "in force from a day not known, taken to be 1 April 2031: guess",
+    "entrada em vigor em data desconhecida; presume-se o dia 1 de Abril de 2031: conjectura",
+)
+CHANGED = (
+    "amended from 1 April 2031: Invented instrument No. 1/2031",
+    "alterado desde 1 de Abril de 2031: Diploma inventado n.º 1/2031",
+)
+BY_ANOTHER = (CHANGED[0], CHANGED[1].replace("1/2031", "2/2031"))
+UNKNOWN = (
+    CHANGED[0].replace("2031:", "2031, in words not known:"),
+    CHANGED[1].replace("2031:", "2031, em termos desconhecidos:"),
+)
+PRESUMED = ("the day 1 April 2031 is presumed: guess", "o dia 1 de Abril de 2031 é presumido: conjectura")
+
+
+@pytest.mark.parametrize(
+    ("english", "portuguese", "here", "there"),
+    [
+        ([WORDING], [WORDING], "", ""),
+        ([WORDING], [KNOWN], "", ""),
+        ([TAKEN], [TAKEN], "", ""),
+        ([WORDING, CHANGED, PRESUMED], [WORDING, CHANGED, PRESUMED], "", ""),
+        # On a day of the whole one may be silent, but not say another, nor know one that the other only takes for it.
+        ([], [TAKEN], "", ""),
+        ([WORDING], [LATER], WORDING[0], LATER[1]),
+        ([KNOWN], [TAKEN], KNOWN[0], TAKEN[1]),
+        ([WORDING, CHANGED], [WORDING], CHANGED[0], ""),
+        ([WORDING, CHANGED], [WORDING, UNKNOWN], CHANGED[0], UNKNOWN[1]),
+        ([CHANGED], [BY_ANOTHER], CHANGED[0], BY_ANOTHER[1]),
+        # Of several instruments the one that is not the same is marked.
+        ([CHANGED, CHANGED], [CHANGED, UNKNOWN], CHANGED[0], UNKNOWN[1]),
+        ([WORDING, CHANGED, PRESUMED], [WORDING, CHANGED], PRESUMED[0], ""),
+    ],
+)
+def test_headers_of_texts_of_a_day_agree(
+    english: list[tuple[str, str]], portuguese: list[tuple[str, str]], here: str, there: str
+) -> None:
+    texts = []
+    for at, language in enumerate(("en", "pt")):
+        said = "".join(f"{own[at]}{'' if ':' in own[at] else '.'}\n" for own in (english, portuguese)[at])
+        source = Source(f"1.{language}.ludi", language, BASES[language].replace("\n", f"\n{said}", 1))
+        document, faults = build(source)
+        assert document is not None
+        assert not faults
+        texts.append(LoadedText(lower(document, make_glossary([]), source)[0], source))
+    found = [[d.source.text[d.span.start : d.span.end].strip() for d in own.labels] for own in compare(*texts)]
+    assert found == ([[here, there]] if here or there else [])
+
+
+DAYS = {
+    "pt": "publicado em 3 de Março de 2031.\nem vigor desde 1 de Abril de 2031.\n",
+    "en": "published on 4 March 2031.\nin force from 1 May 2031.\n",
+}
+
+
+@pytest.mark.parametrize("said", [DAYS, {**DAYS, "en": DAYS["en"].replace("4 M", "3 M").replace("May", "April")}])
+def test_days_on_which_the_first_of_three_texts_is_silent_are_compared(said: dict[str, str], tmp_path: Path) -> None:
+    """The Chinese text says no days, and so contradicts neither of the others: two days that differ, or none."""
+    heads = {"pt": "regulamento: two-tokens\n", "en": "regulation: two-tokens\n"}
+    work = copied("two-tokens", tmp_path, {x: (heads[x], heads[x] + said[x]) for x in heads})
+    found = [{language for language, _ in places} for places in places_between(work)]
+    assert found == ([{"pt", "en"}] * 2 if said is DAYS else [])
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "here", "there"),
+    [
+        ("«aposta no trio» é paga 24 por 1.", "«aposta no trio» é paga 24 por 1.", "", ""),
+        ("«aposta no trio» é paga 24", "«aposta no trio» é paga 42", "when among the faces", "quando entre as faces"),
+        ("  >   nos restantes casos, «aposta no par» perde.\n", "", "in every other case", "3)"),
+    ],
+)
+def test_rules_that_an_instrument_brings_are_the_same_in_every_language(
+    old: str, new: str, here: str, there: str, tmp_path: Path
+) -> None:
+    """By itself, without the work that it amends: 42 to 1 for 24, or a rule that is missing."""
+    work = copied("amendment-sample", tmp_path, {"pt": (old, new)})
+    (work / "1.zh.ludi").unlink()
+    found = places_between(work)
+    assert len(found) == bool(here or there)
+    for (first, words), (second, others) in found:
+        assert (first, second) == ("pt", "en")
+        assert (others.startswith(here), words.startswith(there)) == (True, True)
+
+
+COMMISSION = {
+    "en": """regulation: two-tokens/amendments/{number}-2031
+instrument: Invented instrument No. {number}/2031
+amends: two-tokens
+published on {number} March 2031.
+{day}invented example, not law.
+
+Article 1
+  {change}
+  > 4.
+  >   from the winnings of “bet on heads” a commission of {rate}% is taken.
+""",
+    "pt": """regulamento: two-tokens/amendments/{number}-2031
+diploma: Diploma inventado n.º {number}/2031
+altera: two-tokens
+publicado em {number} de Março de 2031.
+{day}exemplo inventado, que não é lei.
+
+Artigo 1.º
+  {change}
+  > 4.
+  >   sobre o ganho de «aposta na cara» cobra-se {rate}% de comissão.
+""",
+}
+IN_FORCE = {"en": "in force from 1 April 2031.\n", "pt": "em vigor desde 1 de Abril de 2031.\n"}
+REPLACED = {
+    "en": "replace article 5, number 4 by:",
+    "pt": "o artigo 5.º, n.º 4 passa a ter a seguinte redacção:",
+}
+RECTIFIES = {
+    "en": "rectifies: Invented instrument No. 1/2031\n",
+    "pt": "rectifica: Diploma inventado n.º 1/2031\n",
+}
+MISPRINT = {"en": "in article 5, number 4, for:", "pt": "no artigo 5.º, n.º 4, onde se lê:"}
+READ = {"en": "  read:\n", "pt": "  deve ler-se:\n"}
+
+
+def commission(rates: Mapping[str, int], corrected: Mapping[str, int], folder: Path, *, of: tuple[str, ...]) -> Path:
+    """A work, in some languages, of which an instrument in two changes a commission, and another puts it right."""
+    work = copied("two-tokens", folder, {})
+    for language in set(LANGUAGES) - {*of}:
+        (work / f"1.{language}.ludi").unlink()
+    (work / "amendments").mkdir()
+    for language, text in COMMISSION.items():
+        said = text.format(number=1, day=IN_FORCE[language], change=REPLACED[language], rate=rates[language])
+        (work / "amendments" / f"1-2031.{language}.ludi").write_text(said, "utf-8")
+        if language in corrected:
+            wrong, right = (
+                text.format(number=2, day=RECTIFIES[language], change=MISPRINT[language], rate=rate)
+                for rate in (rates[language], corrected[language])
+            )
+            said = f"{wrong}{READ[language]}{right[right.index('  > 4.') :]}"
+            (work / "amendments" / f"2-2031.{language}.ludi").write_text(said, "utf-8")
+    return work
+
+
+@pytest.mark.parametrize("of", [("en", "pt"), ("en",), ("pt",)], ids="-".join)
+@pytest.mark.parametrize("rate", [5, 7])
+def test_rules_that_an_instrument_brings_are_compared_wherever_the_work_itself_is_there(
+    rate: int, of: tuple[str, ...], tmp_path: Path
+) -> None:
+    """5% in English, and 5 or 7 in Portuguese, told once: of the instrument, and not again of the text of the day."""
+    work = commission({"en": 5, "pt": rate}, {}, tmp_path, of=of)
+    for path in (work, work / "amendments"):
+        found = check_paths([str(path)]).diagnostics
+        places = [(d.code, d.args["eid"], [Path(own.source.name).name for own in d.labels]) for d in found]
+        assert places == [("undeclared-divergence", "art_1", ["1-2031.pt.ludi", "1-2031.en.ludi"])] * (rate == 7)
+
+
+@pytest.mark.parametrize("of", [("en", "pt"), ("en",)], ids="-".join)
+@pytest.mark.parametrize(
+    ("rates", "corrected", "where"),
+    [
+        # Misprinted in both languages, each in its own way.
+        ({"en": 7, "pt": 9}, {"en": 5, "pt": 5}, []),
+        ({"en": 7, "pt": 7}, {"en": 5, "pt": 9}, ["2-2031.pt.ludi", "2-2031.en.ludi"]),
+    ],
+)
+def test_of_rules_that_were_misprinted_it_is_compared_how_they_must_read(
+    rates: dict[str, int], corrected: dict[str, int], where: list[str], of: tuple[str, ...], tmp_path: Path
+) -> None:
+    work = commission(rates, corrected, tmp_path, of=of)
+    found = check_paths([str(work)]).diagnostics
+    assert [Path(own.source.name).name for d in found for own in d.labels] == where

@@ -1606,6 +1606,43 @@ def test_a_republication_is_compared_with_the_text_as_amended(tmp_path: Path) ->
     assert find(f"{tmp_path}@2031-05-31").is_consolidated
 
 
+def test_a_republication_has_the_provisions_in_the_order_of_the_text_as_amended(tmp_path: Path) -> None:
+    """Invented: republished with number 3 of article 2 before number 1, and so before what comes first as amended."""
+    text = REPUBLISHED[: REPUBLISHED.index("\nArticle 3")]
+    start, third = text.index("1.\n", text.index("Article 2")), text.index("3.\n")
+    assert republished(tmp_path, f"{text[:start]}{text[third:]}{text[start:third]}") == [
+        ("republication-differs", "art_2__para_3")
+    ]
+
+
+MARKED = ("| The game ends at midnight.\n", "| ①The game ends ②at midnight.\n")
+SENTENCES = "  {} no effect on the machine: the end\n  {} no effect on the machine: the hour\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "marks", "expected"),
+    [
+        (MARKED[1], "①②", []),
+        # Other numbers for the same words, or none.
+        ("| ②The game ends ①at midnight.\n", "②①", []),
+        (MARKED[0], ("", ""), []),
+        (MARKED[1], "②①", [("republication-differs", "art_3")]),
+    ],
+)
+def test_a_republication_sets_sentences_to_the_words_of_the_text_as_amended(
+    words: str, marks: str, expected: list[tuple[str, str]], tmp_path: Path
+) -> None:
+    """Invented: the one sentence is on the end of the game, and the other on the hour."""
+    one = "  no effect on the machine: the end\n"
+    base, anew = (
+        text.replace(MARKED[0], own).replace(one, SENTENCES.format(*numbers))
+        for text, own, numbers in ((WORDED, MARKED[1], "①②"), (REPUBLISHED, words, marks))
+    )
+    republished_after(tmp_path, anew, base=base)
+    found = check_paths([str(tmp_path)]).diagnostics
+    assert [(d.code, d.args["target"].eid) for d in found if d.code == "republication-differs"] == expected
+
+
 def test_a_republication_as_amended_raises_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert republished(tmp_path, REPUBLISHED[: REPUBLISHED.index("\nArticle 3")]) == []
     assert find(f"{tmp_path}@2031-06-01").version == "2031-06-01"

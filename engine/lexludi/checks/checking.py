@@ -21,8 +21,8 @@ from lexludi.checks.terms import ON_TEXTS, unused_term
 from lexludi.exact.budget import SECONDS
 from lexludi.language.phrases import LANGUAGES
 from lexludi.language.printer import part_marks
-from lexludi.law.agreement import LoadedText, accounts_table, compare, divergences
-from lexludi.law.amendments import other_work
+from lexludi.law.agreement import LoadedText, accounts_table, compare, divergences, headers
+from lexludi.law.amendments import brought_by, other_work
 from lexludi.law.files import (
     AMENDMENTS,
     SUFFIX,
@@ -37,7 +37,7 @@ from lexludi.law.history import History, history_of, read_base, republication_di
 from lexludi.law.loader import find, load_rules, of_day, read_source
 from lexludi.rules.accounting import is_transcribing, is_without_effect
 from lexludi.rules.instruments import MODIFICATIONS
-from lexludi.rules.model import Account, Parameter, RuleSet, Standing
+from lexludi.rules.model import Account, Parameter, RuleSet, Standing, under
 from lexludi.rules.settings import read_parameters
 
 
@@ -329,15 +329,21 @@ def check_files(
         said.update(map(identity, checked.diagnostics))
         new = tuple(d for d in checked.diagnostics if d not in told)
         texts.append(replace(checked, diagnostics=new, told=told))
-    between = tuple({identity(d): d for d in findings_between(texts)}.values())
-    report = Report(tuple(texts), between)
+    between: dict[tuple[object, ...], Diagnostic] = {}
+    for found in findings_between(texts):
+        between.setdefault(identity(found), found)
+    report = Report(tuple(texts), tuple(between.values()))
     return _with_law(report, limit, kept) if law else report
 
 
 def identity(diagnostic: Diagnostic) -> tuple[object, ...]:
-    """The identity of a finding: its code, its places in files, its arguments."""
+    """The identity of a finding: its code, its places in files, its arguments.
+
+    The number of the provision does not count: a text that contains the words of an instrument has another for them.
+    """
     places = tuple((label.source.name, label.span) for label in diagnostic.labels)
-    return (diagnostic.code, places, str(diagnostic.plain_args()))
+    args = {name: value for name, value in diagnostic.plain_args().items() if name != "eid"}
+    return (diagnostic.code, places, str(args))
 
 
 def _with_law(report: Report, limit: float, kept: Results | None) -> Report:
@@ -477,9 +483,10 @@ def findings_between(texts: Sequence[CheckedText]) -> Iterator[Diagnostic]:
     checked = {text.file.path for text in texts}
     failed = {(text.file.path.parent, text.file.version) for text in texts if text.is_faulty}
     for (folder, version), group in _versions(texts).items():
+        rectified = _rectified(folder, version) if len(group) > 1 else frozenset()
         for first, second in combinations(group, 2):
-            if first is group[0]:  # the others agree with each other if each agrees with the first
-                yield from compare(first, second)
+            # The others agree with each other if each agrees with the first, but on days of which it is silent.
+            yield from compare(first, second, rectified) if first is group[0] else headers(first, second)
         if any(text.rules.divergences for text in group):
             # Of a file that is checked alone the texts beside it say whether they declare the same.
             beside = [f for f in texts_of(folder) if f.version == version and f.path not in checked]
@@ -488,6 +495,18 @@ def findings_between(texts: Sequence[CheckedText]) -> Iterator[Diagnostic]:
             is_whole = len(readable) == len(beside) and (folder, version) not in failed
             found = divergences([*group, *readable])
             yield from (own for own in found if is_whole or own.code != "one-sided-divergence")
+
+
+def _rectified(folder: Path, version: str) -> frozenset[str]:
+    """The provisions of an instrument, in one of its languages, with words that another puts right."""
+    try:
+        history = history_of(folder.parent) if folder.name == AMENDMENTS else None
+    except UnknownWork:
+        return frozenset()
+    texts = [(i.id, text) for i in history.instruments for text in i.texts.values()] if history else []
+    cited = {m.target for _, text in texts for m in text.modifications if m.rectifies == version}
+    changes = (m for i, text in texts for m in text.modifications if i == version)
+    return frozenset(m.eid for m in changes if any(under(eid, at) for eid in cited for at in brought_by(m)))
 
 
 def _readable(files: Iterable[TextFile]) -> Iterator[LoadedText]:

@@ -1,22 +1,23 @@
 """The agreement of a work's texts in several languages: equal statements, and declared divergences."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from collections.abc import Sequence as Seq
 from dataclasses import field
 from datetime import date
-from itertools import zip_longest
+from itertools import chain, zip_longest
+from typing import TypeGuard
 
 from lexludi.base.diagnostics import Diagnostic, Label, error, note
 from lexludi.base.frozen import dataclass
 from lexludi.base.messages import Catalogue, Language
 from lexludi.base.source import NOWHERE, Source, Span
 from lexludi.language.glossary import Glossary
-from lexludi.language.nodes import Comment, Construct, Document, Node, Provision, Sentence, Sequence, Term
+from lexludi.language.nodes import Comment, Construct, Node, Provision, Sentence, Sequence, Term, transform
 from lexludi.language.printer import Printer
 from lexludi.law.amendments import commencements, number_of
 from lexludi.law.ellipsis import former, keeps_words
-from lexludi.rules.literals import node_of
+from lexludi.rules.literals import node_of, without_prose
 from lexludi.rules.model import Divergence, Range, RuleSet, Standing, Value
 from lexludi.rules.ordering import in_one_order, ordered_sentences
 
@@ -32,7 +33,9 @@ _OWN_TO_A_TEXT = frozenset(
 _FACTS = {
     "signed": frozenset({"signed"}),
     "published": frozenset({"published"}),
-    "in_force": frozenset("in_force_on in_force_after in_force_days in_force_assumed".split()),
+    "in_force": frozenset("in_force_on wording_from in_force_after in_force_days in_force_assumed".split()),
+    "amended_by": frozenset("amended amended_in_part amended_unknown amended_delegating".split()),
+    "presumed": frozenset({"presumed"}),
     "knowledge": frozenset("known_in_full known_in_part unknown delegates".split()),
     "is_republished": frozenset({"republished"}),
     "identifier": frozenset({"identifier"}),
@@ -45,6 +48,12 @@ _FACTS = {
 _MAY_BE_SILENT = frozenset("signed published in_force identifier rectifies".split())
 
 
+# What two texts say at a place; nothing, where one is silent.
+_Places = Seq[Node | None]
+# Sentences, each with its statement in no language, without prose, and in one order.
+_Said = Seq[tuple[Construct, Sentence]]
+
+
 @dataclass(frozen=True)
 class LoadedText:
     """A rule set with the source it came from."""
@@ -53,34 +62,40 @@ class LoadedText:
     source: Source
 
 
-def compare(first: LoadedText, second: LoadedText) -> Iterator[Diagnostic]:
+def compare(first: LoadedText, second: LoadedText, rectified: Set[str] = frozenset()) -> Iterator[Diagnostic]:
     """Every difference of meaning between two texts of one work.
 
     Where the authentic texts diverge, each says its own side of a reading that both have; any other difference is an
-    error in a transcription.
+    error in a transcription. `rectified` are the eIds of provisions of an instrument that bring misprinted words.
     """
     # What has an order in one of the texts has it in both, for what is to be the same.
     ordered = ordered_sentences(first.rules) | ordered_sentences(second.rules)
-    ours, theirs = _by_provision(first.rules, ordered), _by_provision(second.rules, ordered)
     declared = {d.eid for text in (first, second) for d in text.rules.divergences}
     # Of a provision that only one of them has, `_structure` speaks.
-    both = _provisions(first).keys() & _provisions(second).keys()
-    for eid in dict.fromkeys([*ours, *theirs]):
-        one, two = ours.get(eid, ()), theirs.get(eid, ())
-        if _meaning(one, ordered) != _meaning(two, ordered) and eid in both:
-            labels = (
-                _label(first, eid, two, ordered, "caption.here"),
-                _label(second, eid, one, ordered, "caption.there"),
-            )
-            ours_in, theirs_in = Language(first.rules.language), Language(second.rules.language)
-            yield error("undeclared-divergence", *labels, eid=eid, first=ours_in, second=theirs_in)
-    yield from _headers(first, second)
+    for one, two in _in_both(first, second):
+        ours, theirs = _said(one, first.rules, ordered), _said(two, second.rules, ordered)
+        if _meaning(ours, ordered) != _meaning(theirs, ordered):
+            places = _first_of(one, ours, theirs), _first_of(two, theirs, ours)
+            yield _diverge(first, second, places, one.eid)
+    yield from headers(first, second)
     yield from _structure(first, second)
-    yield from _parts(first, second, declared)
-    yield from _brought(first, second, declared)
+    yield from _parts(first, second, ordered, declared)
+    yield from _brought(first, second, ordered, declared, rectified)
 
 
-def _headers(first: LoadedText, second: LoadedText) -> Iterator[Diagnostic]:
+def _diverge(first: LoadedText, second: LoadedText, places: _Places, eid: str) -> Diagnostic:
+    labels = _labels(first, second, places, eid)
+    ours, theirs = Language(first.rules.language), Language(second.rules.language)
+    return error("undeclared-divergence", *labels, eid=eid, first=ours, second=theirs)
+
+
+def _labels(first: LoadedText, second: LoadedText, places: _Places, eid: str) -> Iterator[Label]:
+    """The places in two texts; of a provision, or each of its own where that is none."""
+    for text, place, key in zip((first, second), places, ("caption.here", "caption.there"), strict=True):
+        yield Label(text.source, place.span if place else NOWHERE, eid or (place.eid if place else ""), key)
+
+
+def headers(first: LoadedText, second: LoadedText) -> Iterator[Diagnostic]:
     """The header facts in which two texts differ: days, identity, what is known, other instruments, the score.
 
     A text may be silent on a day of the whole, but not on one that a provision has of its own.
@@ -88,17 +103,18 @@ def _headers(first: LoadedText, second: LoadedText) -> Iterator[Diagnostic]:
     texts = first, second
     for fact, ops in _FACTS.items():
         one, two = (_fact(text.rules, fact) for text in texts)
-        said = [next((item for item in text.rules.document.header if _says(item, ops)), None) for text in texts]
+        said = _first_unlike(*([item for item in text.rules.document.header if _says(item, ops)] for text in texts))
         is_silent = fact in _MAY_BE_SILENT and not (one and two)
-        # Of a fact that only provisions tell, `compare` speaks there.
-        if one != two and not is_silent and any(said):
-            yield _header_differs(texts, said)
+        # Of a fact that only provisions tell, `compare` speaks there; a consolidated text has without a place what
+        # follows from instruments, of which it has been told.
+        if one != two and not is_silent and any(item and item.span != NOWHERE for item in said):
+            yield _diverge(first, second, said, "")
     days = [_own_days(text) for text in texts]
     for about in dict.fromkeys(about for found in days for about in found):
         (one, here), (two, there) = (found.get(about, (None, None)) for found in days)
         # A day that only provisions say is compared there, sentence by sentence.
         if one != two and any(sentence is not None and not sentence.eid for sentence in (here, there)):
-            yield _header_differs(texts, (here, there))
+            yield _diverge(first, second, (here, there), "")
 
 
 def _fact(rules: RuleSet, fact: str) -> object:
@@ -111,6 +127,13 @@ def _fact(rules: RuleSet, fact: str) -> object:
             return number_of(metadata.rectifies, metadata.rectifies)
         case "repealed":
             return metadata.repealed and (metadata.repealed.since, metadata.repealed.number)
+        case "in_force":
+            # That a day is known is another fact than that it is taken to be so.
+            return metadata.in_force and (metadata.in_force, bool(metadata.assumed))
+        case "amended_by":
+            return [(a.since, number_of(a.instrument, ""), a.knowledge) for a in metadata.amended_by]
+        case "presumed":
+            return [p.day for p in metadata.presumed]
         case _:
             return getattr(metadata, fact)
 
@@ -121,38 +144,36 @@ def _own_days(text: LoadedText) -> dict[tuple[str, bool], tuple[date | None, Sen
     return {(eid, is_of_effect): (day, sentence) for sentence, eid, day, is_of_effect in found}
 
 
-def _header_differs(texts: tuple[LoadedText, LoadedText], said: Seq[Comment | Sentence | None]) -> Diagnostic:
-    labels = (
-        Label(text.source, item.span if item else NOWHERE, item.eid if item else "", key)
-        for text, item, key in zip(texts, said, ("caption.here", "caption.there"), strict=True)
-    )
-    ours, theirs = (Language(text.rules.language) for text in texts)
-    return error("undeclared-divergence", *labels, eid="", first=ours, second=theirs)
-
-
-def _says(item: Comment | Sentence, ops: frozenset[str]) -> bool:
+def _says(item: Comment | Sentence, ops: frozenset[str]) -> TypeGuard[Sentence]:
     return isinstance(item, Sentence) and item.statement.op in ops
 
 
-def _brought(first: LoadedText, second: LoadedText, declared: set[str]) -> Iterator[Diagnostic]:
-    """Provisions of which one instrument brings new words, and its text in the other language brings none."""
-    provisions = {p.eid: p for p in second.rules.document.all()}
-    for provision in first.rules.document.all():
-        other = provisions.get(provision.eid)
-        if other is None or provision.eid in declared:
+def _first_unlike(ours: Seq[Sentence], theirs: Seq[Sentence]) -> tuple[Sentence | None, Sentence | None]:
+    """The first sentences that are not the same but for names, else the first of all."""
+    pairs = list(zip_longest(ours, theirs))
+    unlike = (p for p in pairs if len({s and without_prose(s.statement) for s in p}) > 1)
+    return next(chain(unlike, pairs), (None, None))
+
+
+def _brought(
+    first: LoadedText, second: LoadedText, ordered: frozenset[str], declared: set[str], rectified: Set[str]
+) -> Iterator[Diagnostic]:
+    """Provisions of which one instrument brings other words, or other rules, than its text in the other language."""
+    for provision, other in _in_both(first, second):
+        if provision.eid in declared:
             continue
-        # Where the sentences themselves differ, `compare` says so.
-        for one, two in zip(_common(provision), _common(other), strict=False):
-            differing = _first_difference(one.quoted, two.quoted) if one.statement == two.statement else None
-            if differing is not None:
-                places = (
-                    Label(text.source, place.span if place else sentence.span, provision.eid, key)
-                    for text, place, sentence, key in zip(
-                        (first, second), differing, (one, two), ("caption.here", "caption.there"), strict=True
-                    )
-                )
-                ours, theirs = Language(first.rules.language), Language(second.rules.language)
-                yield error("undeclared-divergence", *places, eid=provision.eid, first=ours, second=theirs)
+        left = list(_common(other))
+        for one in _common(provision):
+            # Where the sentences themselves differ, `compare` says so.
+            two = next((own for own in left if own.statement == one.statement), None)
+            if two is not None:
+                left = [own for own in left if own is not two]
+                places = _other_fate(one, two)
+                # Rules misprinted in one language are compared where they stand as rectified: in the text amended.
+                if places is None and provision.eid not in rectified:
+                    places = _other_rules((first.rules, second.rules), (one, two), ordered)
+                if places is not None:
+                    yield _diverge(first, second, places, provision.eid)
 
 
 def _common(provision: Provision) -> Iterator[Sentence]:
@@ -160,11 +181,28 @@ def _common(provision: Provision) -> Iterator[Sentence]:
     return (s for s in provision.sentences() if s.statement.op not in _OWN_TO_A_TEXT)
 
 
-def _first_difference(ours: Seq[Provision], theirs: Seq[Provision]) -> tuple[Provision | None, Provision | None] | None:
-    """The first provisions that differ in what becomes of their words: new, kept, or those of another number."""
-    # Both sides flattened in the order of the text; the longer one meets `None`, a fate that no provision has.
-    pairs = zip_longest([p for top in ours for p in top.all()], [p for top in theirs for p in top.all()])
-    return next(((one, two) for one, two in pairs if _fate(one) != _fate(two)), None)
+def _other_fate(one: Sentence, two: Sentence) -> _Places | None:
+    """The first provisions, of those that two sentences bring, of which the words have not the same fate."""
+    pairs = chain(_pairs(one.quoted, two.quoted), _pairs(one.corrected, two.corrected))
+    return next(((ours or one, theirs or two) for ours, theirs in pairs if _fate(ours) != _fate(theirs)), None)
+
+
+def _other_rules(
+    rules: tuple[RuleSet, RuleSet], said: tuple[Sentence, Sentence], ordered: frozenset[str]
+) -> _Places | None:
+    """The first rules, of those that two sentences bring, in which they differ; of a misprint as they must read."""
+    brought = (own.corrected or own.quoted for own in said)
+    for ours, theirs in _pairs(*brought):
+        if ours is not None and theirs is not None:
+            here, there = _said(ours, rules[0], ordered), _said(theirs, rules[1], ordered)
+            if _meaning(here, ordered, marked=True) != _meaning(there, ordered, marked=True):
+                return _first_of(ours, here, there), _first_of(theirs, there, here)
+    return None
+
+
+def _pairs(ours: Seq[Provision], theirs: Seq[Provision]) -> Iterator[tuple[Provision | None, Provision | None]]:
+    """Both sides flattened in the order of the text; the longer one meets `None`, a fate that no provision has."""
+    return zip_longest([p for top in ours for p in top.all()], [p for top in theirs for p in top.all()])
 
 
 def _fate(provision: Provision | None) -> object:
@@ -173,43 +211,52 @@ def _fate(provision: Provision | None) -> object:
     return provision.eid, former(provision, provision.eid), keeps_words(provision), bool(tuple(provision.words()))
 
 
-def _parts(first: LoadedText, second: LoadedText, declared: set[str]) -> Iterator[Diagnostic]:
+def _parts(first: LoadedText, second: LoadedText, ordered: frozenset[str], declared: set[str]) -> Iterator[Diagnostic]:
     """Provisions whose parts the texts account for differently, or to which they set sentences differently."""
-    one, two = _provisions(first), _provisions(second)
-    for eid in dict.fromkeys(eid for eid in (*first.rules.parts, *second.rules.parts) if eid in one and eid in two):
-        if eid not in declared and _parts_at(first.rules, one[eid]) != _parts_at(second.rules, two[eid]):
-            labels = (_at(first, eid, "caption.here"), _at(second, eid, "caption.there"))
-            ours, theirs = Language(first.rules.language), Language(second.rules.language)
-            yield error("parts-differ", *labels, eid=eid, first=ours, second=theirs)
+    for one, two in _in_both(first, second):
+        if one.eid not in declared and (one.is_marked or two.is_marked):
+            ours, theirs = _said(one, first.rules, ordered), _said(two, second.rules, ordered)
+            accounts = first.rules.parts.get(one.eid, {}), second.rules.parts.get(two.eid, {})
+            is_same = _meaning(ours, ordered) == _meaning(theirs, ordered)
+            is_set_alike = _meaning(ours, ordered, marked=True) == _meaning(theirs, ordered, marked=True)
+            # Where the sentences themselves differ, `compare` says so.
+            if accounts[0] != accounts[1] or (is_same and not is_set_alike):
+                labels = _labels(first, second, (_first_of(one), _first_of(two)), one.eid)
+                in_ours, in_theirs = Language(first.rules.language), Language(second.rules.language)
+                yield error("parts-differ", *labels, eid=one.eid, first=in_ours, second=in_theirs)
 
 
-def _parts_at(rules: RuleSet, provision: Provision) -> tuple[object, ...]:
-    """The account of each part of a provision, and the parts of each of its sentences that texts have in common."""
-    return rules.parts.get(provision.eid, {}), *(s.parts for s in _common(provision))
+def _said(provision: Provision, rules: RuleSet, ordered: frozenset[str]) -> _Said:
+    """The sentences of a provision that texts have in common."""
+
+    # Sentences that an instrument brings are not among the statements of the rule set.
+    def named(node: Node) -> Node:
+        if not isinstance(node, Term):
+            return node
+        identity = rules.glossary.resolve(rules.language, node.written)
+        return Term(identity, identity)
+
+    resolved = ((without_prose(transform(own.statement, named)), own) for own in _common(provision))
+    return [(in_one_order(statement, ordered), own) for statement, own in resolved]
 
 
-def _by_provision(rules: RuleSet, ordered: frozenset[str]) -> dict[str, tuple[Node, ...]]:
-    out: dict[str, list[Node]] = {}
-    for eid, statement in rules.statements:
-        if statement.op not in _OWN_TO_A_TEXT:
-            out.setdefault(eid, []).append(in_one_order(statement, ordered))
-    return {eid: tuple(statements) for eid, statements in out.items()}
+def _meaning(said: _Said, ordered: frozenset[str], *, marked: bool = False) -> tuple[object, ...]:
+    """The meaning of a provision: those of its sentences whose order counts, and how many others it has.
+
+    With `marked` also the parts of the provision that each is about.
+    """
+    meant = [(statement, sentence.parts if marked else ()) for statement, sentence in said]
+    in_order = [own for own in meant if _has_order(own[0], ordered)]
+    return in_order, Counter(own for own in meant if not _has_order(own[0], ordered))
 
 
-def _meaning(statements: tuple[Node, ...], ordered: frozenset[str]) -> tuple[object, ...]:
-    """The meaning of a provision: those of its sentences whose order counts, and how many others it has."""
-    in_order = tuple(s for s in statements if _has_order(s, ordered))
-    return in_order, Counter(s for s in statements if not _has_order(s, ordered))
-
-
-def _has_order(statement: Node, ordered: frozenset[str]) -> bool:
-    assert isinstance(statement, Construct)
+def _has_order(statement: Construct, ordered: frozenset[str]) -> bool:
     inner = statement.parts[1] if statement.op == "guarded" else statement
     return isinstance(inner, Construct) and inner.op in ordered
 
 
 def _structure(first: LoadedText, second: LoadedText) -> Iterator[Diagnostic]:
-    """Provisions that only one of the texts has."""
+    """Provisions that only one of the texts has, or the first ones that stand in another order."""
     for text, other in ((first, second), (second, first)):
         counterparts = _provisions(other)
         for provision in text.rules.document.all():
@@ -218,6 +265,11 @@ def _structure(first: LoadedText, second: LoadedText) -> Iterator[Diagnostic]:
                 yield error(
                     "provision-without-counterpart", label, eid=provision.eid, language=Language(other.rules.language)
                 )
+    # Their rules would come in another order too.
+    for (one, there), (two, _) in zip(_in_both(first, second), _in_both(second, first), strict=True):
+        if one.eid != two.eid:
+            yield _diverge(first, second, (one, there), one.eid)
+            return
 
 
 def divergences(texts: Seq[LoadedText]) -> Iterator[Diagnostic]:
@@ -231,7 +283,7 @@ def divergences(texts: Seq[LoadedText]) -> Iterator[Diagnostic]:
         labels = tuple(
             Label(
                 t.source,
-                _place(t.rules.document, d.eid, "divergence", d.id, t.rules),
+                _place(t.rules, d),
                 d.eid,
                 f"caption.says.{t.rules.language}",
                 {"stance": Stance(d.stance, t.rules.glossary, t.rules.language)},
@@ -300,39 +352,32 @@ def _provisions(text: LoadedText) -> dict[str, Provision]:
     return {provision.eid: provision for provision in text.rules.document.all()}
 
 
-def _label(text: LoadedText, eid: str, others: tuple[Node, ...], ordered: frozenset[str], key: str) -> Label:
-    """The first sentence of a provision that the other text does not have, else the provision."""
-    # Resolved statements bear no place: they are matched to the sentences of the tree by their order.
-    said = [statement for home, statement in text.rules.statements if home == eid]
-    sentences = [s for p in text.rules.document.all() if p.eid == eid for s in p.sentences()]
+def _in_both(first: LoadedText, second: LoadedText) -> Iterator[tuple[Provision, Provision]]:
+    """The provisions that both texts have, in the order of the first."""
+    theirs = _provisions(second)
+    return ((one, theirs[eid]) for eid, one in _provisions(first).items() if eid in theirs)
+
+
+def _first_of(provision: Provision, ours: _Said = (), theirs: _Said = ()) -> Node:
+    """The first sentence of a provision that the other text does not have, else the first of all, or the provision."""
     # A multiset difference: the first sentence here that the other text does not have as often.
-    left = list(others)
-    if len(said) == len(sentences):
-        for statement, sentence in zip(said, sentences, strict=True):
-            meant = in_one_order(statement, ordered)
-            if meant in left:
-                left.remove(meant)
-            elif statement.op not in _OWN_TO_A_TEXT:
-                return Label(text.source, sentence.span, eid, key)
-    return _at(text, eid, key)
+    left = [statement for statement, _ in theirs]
+    for statement, sentence in ours:
+        if statement not in left:
+            return sentence
+        left.remove(statement)
+    return next(provision.sentences(), provision)
 
 
-def _at(text: LoadedText, eid: str, key: str) -> Label:
-    return Label(text.source, _place(text.rules.document, eid), eid, key)
-
-
-def _place(document: Document, eid: str, op: str = "", term: str = "", rules: RuleSet | None = None) -> Span:
-    """The sentence of a provision that matters: the one with that construct about that term, else the first rule."""
-    provision: Provision | None = next((p for p in document.all() if p.eid == eid), None)
-    if provision is None:
-        return NOWHERE
-    sentences = [s for s in provision.sentences() if not op or s.statement.op == op]
-    for sentence in sentences:
-        first = sentence.statement.parts[0] if sentence.statement.parts else None
-        named = rules.glossary.resolve(rules.language, first.written) if rules and isinstance(first, Term) else ""
-        if term and named == term:
-            return sentence.span
-    return sentences[0].span if sentences else provision.span
+def _place(rules: RuleSet, divergence: Divergence) -> Span:
+    """The place of the sentence that declares a divergence."""
+    for provision in rules.document.all():
+        for sentence in provision.sentences():
+            if sentence.statement.op == "divergence" and provision.eid == divergence.eid:
+                named = sentence.statement.parts[0].written
+                if rules.glossary.resolve(rules.language, named) == divergence.id:
+                    return sentence.span
+    return NOWHERE
 
 
 def accounts_table(rules: RuleSet) -> Mapping[str, int]:

@@ -18,9 +18,9 @@ def differences(
 ) -> Iterator[Diagnostic]:
     """A diagnostic for each provision that only one of two texts has, or that they word or number differently.
 
-    So is one that by the header alone enters into force later. Of what was changed in words not
-    known the republication tells the words, and the numbers below. `later` has the names, by id, of
-    rectifications that came after the republication.
+    So is the first in another order, and one that by the header alone enters into force later. Of what
+    was changed in words not known the republication tells the words, and the numbers below. `later`
+    has the names, by id, of rectifications that came after the republication.
     """
     before = amended.result(())
     notes = amended.notes()
@@ -33,12 +33,18 @@ def differences(
             continue
         if old is None:
             yield _differs(eid, _label(new, source), header_place(amended.document, "work", amended.source))
-        elif _said(old) != _said(new):
+        elif _said(old) != _said(new) or (old.is_marked and new.is_marked and _marks(old) != _marks(new)):
             rectified = [later[i] for i in notes[eid].rectified_by if i in later]
             yield _differs(eid, _label(new, source), _label(old, amended.source), *rectified[-1:])
     for eid, old in olds.items():
         if eid not in news and eid.rpartition("__")[0] not in unknown:
             yield _differs(eid, header_place(republished, "republished", source), _label(old, amended.source))
+    # What both have, but perhaps in another order; below words not known the republication says that too.
+    known = {eid for eid in olds if not any(under(eid, above) for above in unknown)}
+    both = [[eid for eid in ours if eid in known and eid in news] for ours in (news, olds)]
+    moved = next((new for new, old in zip(*both, strict=True) if new != old), None)
+    if moved is not None:
+        yield _differs(moved, _label(news[moved], source), _label(olds[moved], amended.source))
     waiting = amended.waiting()
     # The header alone: days that provisions say are compared with their sentences.
     for m in awaited(replace(republished, provisions=()), metadata_of(republished).in_force or date.min):
@@ -50,6 +56,13 @@ def _said(provision: Provision) -> tuple[str, str, tuple[Construct, ...]]:
     """The title, the words whatever their lines, and the formal sentences."""
     words = " ".join(item.text for item in provision.body if isinstance(item, Words))
     return provision.title, " ".join(words.split()), tuple(s.statement for s in provision.sentences())
+
+
+def _marks(provision: Provision) -> list[list[int]]:
+    """The parts of each formal sentence, numbered anew in the order of the words."""
+    order = [n for words in provision.words() for stretch in words.stretches for n in stretch.parts]
+    turns = {n: turn for turn, n in enumerate(dict.fromkeys(order))}
+    return [sorted(turns.get(n, n) for n in sentence.parts) for sentence in provision.sentences()]
 
 
 def _label(provision: Provision, source: Source) -> Label:
