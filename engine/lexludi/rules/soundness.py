@@ -179,7 +179,9 @@ def more_than_the_whole(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
 
 
 def _is_numeric(parameter: Parameter | None) -> bool:
-    return parameter is not None and all(isinstance(c, (int, Range)) for c in parameter.choices)
+    if parameter is None or parameter.kind == "meter":
+        return False
+    return all(isinstance(c, (int, Range)) for c in parameter.choices)
 
 
 def item_not_on_scale(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
