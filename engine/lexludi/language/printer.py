@@ -263,7 +263,10 @@ class Printer:
             if part.startswith(f"{after} ") and f" {words}".endswith(f" {before} "):
                 words = words[: len(words) - len(before) - 1]
                 part = written + part[len(after) :]
-        return words + part
+        # Where a language has no spaces, one keeps a number from the next: 四 一賠六十, but 4一賠六十.
+        first, second = words[-1:], part[:1]
+        apart = first.isnumeric() and second.isnumeric() and first.isascii() == second.isascii()
+        return f"{words} {part}" if apart else words + part
 
     # ── Literals ────────────────────────────────────────────────────────────
 
