@@ -185,6 +185,16 @@ def test_terms_stand_in_the_plural_and_sentences_with_their_marks_in_another_lan
     assert printed_in_english(chinese) == english
 
 
+def test_a_term_without_a_spelling_in_the_other_language_stays_as_it_is_written() -> None:
+    # Its id is how another term is spelt there, which it would be read as.
+    bank = GlossaryEntry("bank", {"zh": ("莊",)})
+    other = GlossaryEntry("house", {"zh": ("場",), "en": ("bank",)})
+    document, _ = build(Source("1.zh.ludi", "zh", "第一條\n設一名「莊」。\n設一名「場」。\n"))
+    assert document is not None
+    printed = p.print_rules(document, "en", make_glossary([bank, other]))
+    assert printed == "Article 1\n  there is one “莊”.\n  there is one “bank”.\n"
+
+
 PROSE = """\
 regulamento: small
 exemplo inventado, que não é lei.

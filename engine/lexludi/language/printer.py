@@ -387,12 +387,13 @@ def print_rules(document: Document, language: str, glossary: Glossary) -> str:
     """The rules of a document in another language, without words and comments of the original.
 
     It reads back as the same rules, marks of parts with them; of an authentic text it is a translation. A term that
-    the glossary does not have stays as it is written.
+    the glossary does not have, or not in that language, stays as it is written.
     """
 
     def spell(term: Term) -> str:
-        identity = glossary.resolve(document.language, term.written)
-        return glossary.spelling(identity, language) if identity else term.written
+        entry = glossary.entries.get(glossary.resolve(document.language, term.written))
+        # The id, which stands for a term without a spelling elsewhere, may be how another is spelt.
+        return entry.spellings[language][0] if entry and language in entry.spellings else term.written
 
     def plural(term: Term) -> str:
         return glossary.plural(glossary.resolve(document.language, term.written), language) or spell(term)
