@@ -145,6 +145,21 @@ def test_a_number_of_nine_digits_is_read() -> None:
 
 
 @pytest.mark.parametrize(
+    ("language", "sentence", "value"),
+    [
+        ("en", "demonstrate twenty-one rounds.", 21),
+        ("en", "demonstrate two hundred and thirty-four rounds.", 234),
+        ("en", "demonstrate one thousand rounds.", 1000),
+        ("pt", "demonstram-se vinte e uma jogadas.", 21),
+        ("pt", "demonstram-se novecentas e noventa e nove jogadas.", 999),
+        ("zh", "示範九百九十九局。", 999),
+    ],
+)
+def test_a_number_in_words_has_as_many_letters_as_it_takes(language: str, sentence: str, value: int) -> None:
+    assert statement(sentence, language) == Construct("demonstrate", (Number(value),))
+
+
+@pytest.mark.parametrize(
     "sentence",
     [
         "“p” with “m” divides the hand into 1 for “a” and 1 for “b”.",
@@ -169,7 +184,55 @@ def test_one_of_several_is_the_same_in_three_languages() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("language", "sentence", "word"),
+    [
+        # Of one throw both 1 and 2 may be shown: the list is of one of them, and «and» would say both.
+        ("en", "when “a” shows 1 and 2, then “m” loses.", "and"),
+        ("en", "when “a” shows 1, 2\n  and “b”, then “m” loses.", "and"),
+        ("pt", "quando «a» mostra 1 e 2, então «m» perde.", "e"),
+        ("zh", "如「a」開出1及2，則「m」輸。", "及"),
+        ("zh", "如「a」開出1和2，則「m」輸。", "和"),
+        ("en", "when the total of “a” is 3 and 5, then “m” loses.", "and"),
+        ("en", "each “a” is either “b” and “c”.", "and"),
+        ("en", "house option “a”: 1 and 2.", "and"),
+        # Of these lists all are meant.
+        ("en", "“m” or “n” loses.", "or"),
+        ("pt", "«m» ou «n» perdem.", "ou"),
+        ("zh", "「m」或「n」輸。", "或"),
+        ("en", "“m” is a bet that names one “a” or a number from 1 through 3.", "or"),
+        ("en", "material: 1 set of “tiles”, each with 1 of “a” or 2 of “b”.", "or"),
+        ("en", "prevails over article 2 or article 3.", "or"),
+    ],
+)
+def test_a_list_is_joined_by_the_word_that_says_what_it_means(language: str, sentence: str, word: str) -> None:
+    assert built(ARTICLE[language] + sentence, language)[1] == [("unexpected-text", word)]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "“p” must not “bet” on “a” or “b”.",
+        "“p” must not “bet” on “a” and “b”.",
+        "4 or 17 60 to 1.",
+        "when the hand of “p” is worth at least “c” with “k” or “q”, then “m” loses.",
+    ],
+)
+def test_of_other_lists_either_word_says_the_same(sentence: str) -> None:
+    swapped = {"and": "or", "or": "and"}
+    other = re.sub(r"\b(and|or)\b", lambda match: swapped[match[0]], sentence)
+    assert statement(sentence) == statement(other)
+
+
 # ── Parts, sequences, conditions ────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("joint", ["and", "or"])
+def test_conditions_in_brackets_are_no_others_where_they_are_joined_alike(joint: str) -> None:
+    plain = f"when “a” is 1, {joint} “b” is 2, {joint} “c” is 3, {joint} “d” is 4, then “m” loses."
+    for first in ("(“a” is 1, {0} “b” is 2), {0} “c” is 3", "“a” is 1, {0} (“b” is 2, {0} “c” is 3)"):
+        sentence = f"when {first.format(joint)}, {joint} “d” is 4, then “m” loses."
+        assert statement(sentence) == statement(plain)
 
 
 def test_parts_stand_in_canonical_order_whatever_the_order_of_the_phrase() -> None:

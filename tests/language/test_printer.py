@@ -55,6 +55,29 @@ def test_a_part_of_an_amount_is_read_as_it_is_printed(share: Fraction, language:
     assert [node.value for node in walk(document) if isinstance(node, Share)] == [share]
 
 
+@pytest.mark.parametrize(
+    ("row", "printed"),
+    [
+        ("四 一賠六十。", "四 一賠六十。"),
+        ("4 1賠60。", "4 1賠60。"),
+        ("4、 17 1賠60。", "4、17 1賠60。"),
+        # A number in digits ends where Chinese numerals begin.
+        ("4 一賠六十。", "4一賠六十。"),
+        ("「甲」 一賠六十。", "「甲」一賠六十。"),
+    ],
+)
+def test_a_number_of_a_row_is_kept_from_its_odds(row: str, printed: str) -> None:
+    document, problems = build(Source("1.zh.ludi", "zh", f"第一條\n  {row}\n"))
+    assert document is not None
+    assert problems == []
+    written = p.print_document(document)
+    assert written == f"第一條\n  {printed}\n"
+    again, problems = build(Source("1.zh.ludi", "zh", written))
+    assert again is not None
+    assert problems == []
+    assert list(walk(again)) == list(walk(document))
+
+
 def test_high_numbers_of_provisions_are_read_as_they_are_printed() -> None:
     text = (
         "Article 1010\n105.\n1)\n  no effect on the machine: x\n1000-Z.\n"
@@ -160,6 +183,16 @@ def test_terms_stand_in_the_plural_and_sentences_with_their_marks_in_another_lan
     chinese: str, english: str
 ) -> None:
     assert printed_in_english(chinese) == english
+
+
+def test_a_term_without_a_spelling_in_the_other_language_stays_as_it_is_written() -> None:
+    # Its id is how another term is spelt there, which it would be read as.
+    bank = GlossaryEntry("bank", {"zh": ("莊",)})
+    other = GlossaryEntry("house", {"zh": ("場",), "en": ("bank",)})
+    document, _ = build(Source("1.zh.ludi", "zh", "第一條\n設一名「莊」。\n設一名「場」。\n"))
+    assert document is not None
+    printed = p.print_rules(document, "en", make_glossary([bank, other]))
+    assert printed == "Article 1\n  there is one “莊”.\n  there is one “bank”.\n"
 
 
 PROSE = """\

@@ -33,6 +33,13 @@ def accounts(text: str) -> dict[str, Account]:
         ("divergence “way”: this text says 2; note: the other does not", NONE),
         ("variant “other copy”: another word", NONE),
         ("note: see below", NONE),
+        # What is said of the text, its copy and its instrument says nothing of the words of a provision.
+        ("title: Small", NONE),
+        ("inferred: it was so before", NONE),
+        ("copy compared with the gazette: by hand", NONE),
+        ("amended from 1 May 2031: another instrument", NONE),
+        ("its content is unknown: lost", NONE),
+        ("in force from 1 May 2031.", EXECUTED),
         ("prevails over article 9.", NONE),
         ("the score records “ante”.", NONE),
     ],

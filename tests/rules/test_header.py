@@ -156,6 +156,7 @@ def test_a_translated_summary_is_a_summary_whichever_is_said_first() -> None:
         ("in force from 1 May 2031.", "in force on the day after publication."),
         ("this language is authentic.", "invented example, not law."),
         ("its content is known in full.", "its content is unknown: lost"),
+        ("repealed from 1 May 2031: instrument no. 1", "repealed from 2 May 2031: instrument no. 1"),
     ],
 )
 def test_two_sentences_that_say_different_things_of_the_text(first: str, second: str) -> None:

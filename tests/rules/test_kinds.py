@@ -17,6 +17,9 @@ Article 1
   each “player” is either “seated” or “standing”.
   “dealer” is “ready” only if the total of “dealer” is 3.
   “player” is “bold” only if “player” combines bets.
+  “pot” is an amount kept from round to round, beginning with 5.
+  the stake of “ante” is added to “pot”.
+  “ante” receives half of “pot”.
 Article 2
   each hand belongs to the first category that fits, from high to low:
 1)
@@ -48,6 +51,11 @@ WRONG = [
     ("when “dealer” shows 7, then “ante” loses", "not-an-item", "7"),
     ("“ante” counts 5", "not-an-item", "ante"),
     ("3 and 7 count 5", "not-an-item", "7"),
+    ("when “pot” is 8 or more, then “ante” loses", "not-a-parameter", "pot"),
+    ("divergence “pot”: this text says 7; note: invented", "not-a-parameter", "pot"),
+    ("when the stakes on “ante” exceed those on “ante” by more than “pot”, then “ante” loses", "not-a-number", "pot"),
+    ("after this round “pot” rounds remain", "not-a-number", "pot"),
+    ("there are “pot” “seat”", "not-a-number", "pot"),
     ("when “dealer” is “standing”, then “ante” loses", "not-a-status", "standing"),
     ("when “box” is “ready”, then “ante” loses", "not-a-status", "ready"),
     ("when “box” has the largest stake among those who are “standing”, then “ante” loses", "not-a-status", "standing"),

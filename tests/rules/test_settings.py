@@ -223,3 +223,29 @@ Article 2
     rules = rules_of(text.format("the “number” of each card, highest first"))
     (category,) = bind(decide(rules, resolve_settings(rules, {"notice": notice}, {}))).categories
     assert category.keys == keys
+
+
+@pytest.mark.parametrize(("strict", "conditions"), [("no", [None]), ("yes", [m.Alike(2, "number"), None])])
+def test_an_option_is_decided_in_the_shape_of_a_category_that_a_rule_names(
+    strict: str, conditions: list[m.Condition | None]
+) -> None:
+    # No hand is of the category unless the house is strict: the rule that names it never applies.
+    rules = rules_of("""\
+Article 1
+  house option “strict”: “yes” or “no”.
+  “number”, from high to low: 2 and 1.
+  material: 2 packs of “card”, each with one for each combination of “number”.
+  there is one “dealer”.
+  “player” bets.
+  “ante” is a bet.
+Article 2
+  each hand belongs to the first category that fits, from high to low:
+1)
+  “twin”: 2 are of the same “number”, and “strict” is “yes”.
+Article 3
+  when the hand of “dealer” is such that they form a “twin”, then “ante” loses.
+  in every other case, “ante” is returned.
+""")
+    found = [rule.condition for rule in bind(decide(rules, resolve_settings(rules, {"strict": strict}, {}))).outcomes]
+    shapes = [own.observable.shape if isinstance(own, m.Fact) else own for own in found]  # type: ignore[attr-defined]
+    assert shapes == conditions

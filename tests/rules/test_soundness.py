@@ -271,6 +271,40 @@ def test_a_threshold_is_on_the_scale_that_orders_the_hands(tmp_path: Path) -> No
         assert [d.code for d in load_rules(text_file(file))[1]] == expected
 
 
+TWO_NUMBERS = """\
+Article 1
+  “left”, from high to low: 3, 2 and 1.
+  “right”, from high to low: {}.
+  material: 1 pack of “tile”, each with one for each combination of “left” and “right”.
+  {}there is one “bank”.
+  “player” bets.
+  “ante” is a bet.
+Article 2
+  deal to “bank”, 1 “tile” at a time, face up, until each has 1.
+  settle “ante”.
+  when {}, then “ante” pays 1 to 1.
+  in every other case, “ante” loses.
+"""
+TOTAL = "the total of “bank” is higher than 3"
+
+
+@pytest.mark.parametrize(
+    ("right", "counted", "condition", "found"),
+    [
+        # Of a tile with 3 and 6 only the 3 counted, and with the scales in another order only the 6.
+        ("6, 5 and 4", "", TOTAL, ["miscounted-items"]),
+        ("6, 5 and 4", "every other “tile” counts its face value.\n  ", TOTAL, ["miscounted-items"]),
+        ("6, 5 and 4", "", "“bank” shows 6", []),
+        ("6, 5 and 4", "6, 5 and 4 count 0.\n  ", TOTAL, []),
+        ("“sun” and “moon”", "", TOTAL, []),
+    ],
+)
+def test_of_an_object_that_shows_two_numbers_it_is_said_what_it_counts(
+    right: str, counted: str, condition: str, found: list[str]
+) -> None:
+    assert [d.code for d in diagnosed(TWO_NUMBERS.format(right, counted, condition))[1]] == found
+
+
 def test_a_quantity_is_an_option_of_numbers() -> None:
     way = (
         "house option “way”: “shoe” or “machine”.\n"

@@ -195,6 +195,27 @@ def test_what_may_be_in_the_throw_and_in_the_hand_is_looked_for_in_both(
     assert (by_name["odd-ones"].expectation, by_name["lucky"].expectation) == (2 * odd - 1, 2 * lucky - 1)
 
 
+def test_what_a_pack_has_besides_is_looked_for_in_the_hand_too() -> None:
+    """Of two cards and a joker, and a die of which one of two faces is a joker, none is shown in 2 of 6 ways."""
+    text = """\
+Article 1
+  “number”, from high to low: 2 and 1.
+  “face”, from high to low: 5 and “joker”.
+  material: 1 pack of “card”, each with one for each combination of “number”; also 1 of “joker”.
+  material: 1 “die”, each showing one “face”.
+  there is one “dealer”.
+  “player” bets.
+  “ante” is a bet.
+  bets are accepted.
+  deal to “dealer”, one “card” at a time, face up, until each has one.
+  “dealer” throws “die”.
+  settle “ante”.
+  when “dealer” shows “joker”, then “ante” pays 1 to 1.
+  in every other case, “ante” loses.
+"""
+    assert odds(game_of(text).decided).bets["ante"].expectation == Fraction(4, 6) - Fraction(2, 6)
+
+
 def test_norms_events_and_definitions_read_the_throw_too() -> None:
     shows = "the number of times that “dealer” shows “big” is 2"
     text = DEALT + (

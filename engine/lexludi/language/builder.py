@@ -5,11 +5,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import date
 from fractions import Fraction
+from itertools import chain, pairwise
 from typing import Any, ClassVar
 
 from lark import Token, Tree
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, error
+from lexludi.base.folding import fold
 from lexludi.base.frozen import dataclass
 from lexludi.base.source import NOWHERE, Source, Span
 from lexludi.language.citations import FRAME_EIDS, beside, reference_eid, row_eids
@@ -62,6 +64,14 @@ _SUFFIXED = re.compile("-|之")
 _PERCENTAGE = re.compile(r"([\d.,]+)\s*(?:%|per\s*cent|por\s+cento)")
 # Of a number that is refused so many characters are shown.
 MAX_SHOWN = 12
+
+# Between the items of a list: a comma, «and» or «or».
+_JOINTS = frozenset({"LIST_AND", "LIST_OR"})
+# The word that would say something else than what these lists are read as: one of several, or all of them. Of others
+# both are said: «4 or 17 pay», “must not bet on a or b”.
+_MISLEADING = dict.fromkeys(("alternatives", "choices", "numbers", "one_of"), "LIST_AND") | dict.fromkeys(
+    ("several", "refs", "namings", "copies", "sectors", "portions"), "LIST_OR"
+)
 
 _LEVELS = {
     "ARTICLE": Level.ARTICLE,
@@ -270,14 +280,27 @@ class _Builder:
         if name in ("any_of", "all_of", "simple"):
             # Every condition passes through these levels of the grammar; one with a single member says nothing.
             kept = [c for c in tree.children if isinstance(c, Tree)]
-            return self.node(kept[0]) if len(kept) == 1 else self._sequence(name, kept)
+            return self.node(kept[0]) if len(kept) == 1 else _flat(self._sequence(name, kept))
         if name in constructs():
             return self._construct(name, tree)
         return self._sequence(name, [c for c in tree.children if isinstance(c, Tree)])
 
     def _sequence(self, name: str, trees: list[ParseTree]) -> Sequence:
         items = tuple(node for node in self._in_full(map(self.node, trees)) if node is not None)
+        if wrong := _MISLEADING.get(name):
+            self._joints(items, wrong)
         return Sequence(name, items, span=_cover(items), eid=self.eid)
+
+    def _joints(self, items: tuple[Node, ...], wrong: str) -> None:
+        """Tell of an «and» in a list of which one is meant, and of an «or» in one of which all are."""
+        (right,) = _JOINTS - {wrong}
+        for first, second in pairwise(items):
+            between = self.file.text[first.span.end : second.span.start]
+            if fold(between).strip() in self.table.words[wrong]:
+                start = first.span.end + len(between) - len(between.lstrip())
+                place = Label(self.file, Span(start, start + len(between.strip()), self.file), self.eid)
+                hints = [Hint("did-you-mean", {"word": self.table.words[right][0]})]
+                self.diagnostics.append(error("unexpected-text", place, hints=hints, found=between.strip()))
 
     def _construct(self, name: str, tree: ParseTree) -> Construct:
         written = [
@@ -325,7 +348,7 @@ class _Builder:
 
     def _number_literal(self, token: Token) -> Number:
         value = 0
-        if len(token) > MAX_DIGITS:
+        if _is_long(token):
             self._out_of_bounds(token)
         else:
             try:
@@ -356,7 +379,7 @@ class _Builder:
         return Share(value, self._raw(token), **self._place(token))
 
     def _ratio(self, above: str, below: str, token: Token) -> Fraction:
-        if max(len(above), len(below)) > MAX_DIGITS:
+        if _is_long(above) or _is_long(below):
             self._out_of_bounds(token)
             return Fraction(0)
         above, *decimals = re.split("[.,點]", above)
@@ -482,6 +505,19 @@ def _beside(row: ReferenceRow, other: ReferenceRow) -> ReferenceRow:
         return other
     first, last = beside(row.first, other.first), beside(row.first, other.last)
     return replace(other, first=first, last=last, above=first.rpartition("__")[0])
+
+
+def _flat(conditions: Sequence) -> Sequence:
+    """Conditions of which one in brackets of the same kind is no other: «(A, and B), and C» says A, B and C."""
+    inner = (
+        (own.items if isinstance(own, Sequence) and own.op == conditions.op else (own,)) for own in conditions.items
+    )
+    return replace(conditions, items=tuple(chain.from_iterable(inner)))
+
+
+def _is_long(number: str) -> bool:
+    """True of a number with more digits or Chinese numerals than are converted; in words it has none."""
+    return sum(map(str.isnumeric, number)) > MAX_DIGITS
 
 
 def _part_numbers(marks: str) -> tuple[int, ...]:

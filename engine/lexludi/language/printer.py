@@ -263,7 +263,10 @@ class Printer:
             if part.startswith(f"{after} ") and f" {words}".endswith(f" {before} "):
                 words = words[: len(words) - len(before) - 1]
                 part = written + part[len(after) :]
-        return words + part
+        # Where a language has no spaces, one keeps a number from the next: 四 一賠六十, but 4一賠六十.
+        first, second = words[-1:], part[:1]
+        apart = first.isnumeric() and second.isnumeric() and first.isascii() == second.isascii()
+        return f"{words} {part}" if apart else words + part
 
     # ── Literals ────────────────────────────────────────────────────────────
 
@@ -384,12 +387,13 @@ def print_rules(document: Document, language: str, glossary: Glossary) -> str:
     """The rules of a document in another language, without words and comments of the original.
 
     It reads back as the same rules, marks of parts with them; of an authentic text it is a translation. A term that
-    the glossary does not have stays as it is written.
+    the glossary does not have, or not in that language, stays as it is written.
     """
 
     def spell(term: Term) -> str:
-        identity = glossary.resolve(document.language, term.written)
-        return glossary.spelling(identity, language) if identity else term.written
+        entry = glossary.entries.get(glossary.resolve(document.language, term.written))
+        # The id, which stands for a term without a spelling elsewhere, may be how another is spelt.
+        return entry.spellings[language][0] if entry and language in entry.spellings else term.written
 
     def plural(term: Term) -> str:
         return glossary.plural(glossary.resolve(document.language, term.written), language) or spell(term)

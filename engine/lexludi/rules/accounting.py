@@ -15,7 +15,12 @@ from lexludi.language.nodes import Construct, Document, Provision, Sentence, Tex
 from lexludi.rules.model import Account, Beyond, RuleSet
 
 # Constructs that say something about the text and account for no provision.
-_REMARKS = frozenset("reading divergence variant note witness score prevails prevails_because precedes".split())
+_REMARKS = frozenset(
+    "reading divergence variant note witness score prevails prevails_because precedes "
+    "identifier title instrument authority signatory gazette address authentic translation invented summary "
+    "consolidated collated uncollated known_in_full known_in_part unknown delegates inferred undetermined presumed "
+    "amended amended_in_part amended_unknown amended_delegating".split()
+)
 _DECLARED = frozenset({"no_effect", "introduces"})
 # `lowering.NORMS`, which cannot be imported since lowering imports this module; and statuses, which norms go by.
 _NORMS = frozenset("must must_not may status stake_at_least stake_at_most stake_is stake_within".split())

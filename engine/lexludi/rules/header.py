@@ -104,7 +104,7 @@ def after_publication(metadata: Metadata, days: int) -> date | None:
 
 # Of each topic a text can say one thing only.
 _TOPICS = {
-    **{op: op for op in (*_TEXTS, "signed", "published", "effective_from")},
+    **{op: op for op in (*_TEXTS, "signed", "published", "effective_from", "repealed")},
     **dict.fromkeys(("in_force_on", "wording_from", "in_force_after", "in_force_days", "in_force_assumed"), "in_force"),
     **dict.fromkeys(_STANDINGS, "standing"),
     **dict.fromkeys(_COPIES, "copy"),

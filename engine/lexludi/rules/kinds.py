@@ -132,7 +132,8 @@ def _declared(rules: RuleSet) -> dict[str, frozenset[str]]:
         "role": frozenset(rules.roles),
         "bet": frozenset(rules.bets),
         "category": frozenset(c.id for c in rules.categories),
-        "parameter": frozenset(rules.parameters),
+        # What is in a meter changes within a round and from one to another, and is no setting of it.
+        "parameter": frozenset(rules.parameters.keys() - rules.meters.keys()),
         "status": frozenset(status for _, status in _statuses(rules)),
         "item": frozenset(i for scale in rules.scales.values() for i in scale.items),
         "set": frozenset(rules.sets),

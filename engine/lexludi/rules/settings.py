@@ -336,6 +336,10 @@ def simplify(condition: Condition, settings: Mapping[str, Value]) -> Condition:
         case Construct("negation", (inner,)):
             inner = simplify(inner, settings)
             return Truth(not inner.value) if isinstance(inner, Truth) else replace(condition, parts=(inner,))
+        # A shape may be that of a category, with what its provision asks of settings.
+        case Construct("shaped" | "threw" | "first_shaped", (*before, shape)):
+            shape = simplify(shape, settings)
+            return shape if isinstance(shape, Truth) else replace(condition, parts=(*before, shape))
         case Sequence(("all_of" | "any_of") as op, items):
             return _simplify_list(condition, op, [simplify(i, settings) for i in items])
         case _:

@@ -74,6 +74,10 @@ _HOLDERS = {"hand": 0, "total": 0, "lowest_total": 0, "total_first": 1, "threw":
 _NAMED = frozenset({"named", "named_as", "any_named", "all_named", "named_number"})
 # What takes objects from a stock, or puts them back, and which part of it they are.
 _TAKING = {"deal": 2, "draws": 1, "burn": 1, "burn_by_first": 0, "burn_with_first": 0, "put_back": 0}
+# What reads the numbers that objects of a stock count.
+_READING_NUMBERS = frozenset(
+    "total lowest_total total_first drawn_value total_key burn_by_first burn_with_first".split()
+)
 # Steps that divide a hand, of which the last part says into what; and the most ways to do so.
 _DIVIDING = frozenset({"divides", "divides_highest"})
 MAX_WAYS = 500
@@ -124,6 +128,18 @@ def heap_without_its_remainders(rules: RuleSet, source: Source) -> Iterator[Diag
             place = _place(rules, source, "heap", heap.eid, heap.object)
             term = rules.glossary.spelling(heap.object, rules.language)
             yield error("miscounted-items", place, hints=[Hint("one-for-each-remainder")], term=term)
+
+
+def two_numbers_on_one_object(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """Objects that show two numbers, where it is read what they count and no sentence says which: their sum, or one."""
+    is_read = any(node.op in _READING_NUMBERS for expression in expressions(rules) for node in _constructs(expression))
+    counted = {item for worth in rules.worths for item in worth.items}
+    for stock in rules.stocks if is_read else ():
+        items = ({i for i in rules.scales[scale].items if i not in counted} for scale in stock.scales)
+        if sum(any(i.isascii() and i.isdigit() for i in own) for own in items) > 1:
+            place = _place(rules, source, "stock_besides" if stock.besides else "stock", stock.eid, stock.object)
+            term = rules.glossary.spelling(stock.object, rules.language)
+            yield error("miscounted-items", place, hints=[Hint("one-number-each")], term=term)
 
 
 def two_ways_to_total(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
@@ -179,7 +195,9 @@ def more_than_the_whole(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
 
 
 def _is_numeric(parameter: Parameter | None) -> bool:
-    return parameter is not None and all(isinstance(c, (int, Range)) for c in parameter.choices)
+    if parameter is None or parameter.kind == "meter":
+        return False
+    return all(isinstance(c, (int, Range)) for c in parameter.choices)
 
 
 def item_not_on_scale(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
@@ -1041,6 +1059,7 @@ SOUNDNESS: tuple[Check, ...] = (
     numbers_in_bounds,
     stock_size_differs,
     heap_without_its_remainders,
+    two_numbers_on_one_object,
     two_ways_to_total,
     indefinite_quantity,
     empty_range,

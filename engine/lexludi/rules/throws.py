@@ -62,6 +62,7 @@ def places_asked(rules: RuleSet, item: Node, bets: Iterable[str]) -> Iterator[Se
     """
     thrown = {item for t in rules.thrown for item in rules.scales[t.scale].items}
     held = {item for stock in rules.stocks for scale in stock.scales for item in rules.scales[scale].items}
+    held |= {item for stock in rules.stocks for item, _ in stock.besides}
 
     def places(items: Iterable[str]) -> Set[bool]:
         shown = {own for item in items for own in rules.shown_by(item)}
