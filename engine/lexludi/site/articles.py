@@ -376,7 +376,9 @@ def hits(desk: Desk, eids: list[str]) -> Iterator[Hit]:
         by_language = desk.work.provisions[eid]
         shown = by_language.get(desk.language)
         others = " ".join(_words(by_language[o]) for o in LANGUAGES if o in by_language and o != desk.language)
-        title = desk.teller.provision(eid) if index else (numbered(shown) if shown else eid)
+        # As the heading of the page, which is in another language where the article is in none of this one.
+        found = desk.work.provision(eid, desk.language)
+        title = desk.teller.provision(eid) if index or found is None else numbered(found)
         words = _words(shown) if shown else ""
         yield Hit(eid if index else "", title, words, others, eid)
 
