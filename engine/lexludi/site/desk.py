@@ -213,9 +213,10 @@ class Desk(Here):
             case _:
                 return ""
 
-    def doubt_link(self, anchor: str) -> str:
-        """The address of a doubt; the empty string for an older wording, which has no page of doubts of its own."""
-        return "" if self.work.main else self.link(f"{self.home}/doubts", anchor)
+    def doubt_link(self, name: str) -> str:
+        """The address of the doubt about a reading or option; of an older wording, which has no such page, nothing."""
+        anchor = "" if self.work.main else self.work.doubt_anchors.get(name, "")
+        return self.link(f"{self.home}/doubts", anchor) if anchor else ""
 
 
 def heading(desk: Desk, unit: str) -> str:

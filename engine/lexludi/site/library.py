@@ -262,6 +262,17 @@ class WorkOnDate:
             return WorkedRounds((), (), ())
         return worked_rounds(self.game, self.survey, self.odds)
 
+    @cached_property
+    def doubt_anchors(self) -> Mapping[str, str]:
+        """The anchors of its readings and options on the page of doubts: the first about a provision has its name."""
+        taken: set[str] = set()
+        names = {}
+        # Readings first: marks on a provision lead to the reading of it, whatever options it has besides.
+        for p in sorted(self.first.parameters.values(), key=lambda p: p.kind != "reading"):
+            names[p.id] = f"about-{p.id}" if p.eid in taken else f"about-{p.eid}"
+            taken.add(p.eid)
+        return names
+
     @property
     def glossary(self) -> Glossary:
         """The glossary of the work."""
