@@ -11,7 +11,9 @@ from lexludi.cli.main import main
 from lexludi.law.files import on_shelves
 from lexludi.site.feeds import feed_of
 from lexludi.site.library import WorkOnDate, work_in
+from lexludi.site.pages import pages
 from lexludi.site.portion import Portion, portion_of, portions
+from lexludi.site.terms import uses
 
 HEAD = "regulation: xx/die\ntitle: Die\nthis language is authentic.\n"
 RULES = """
@@ -181,22 +183,23 @@ def test_the_wordings_of_a_repealed_work_end_with_it(portion: Portion) -> None:
 
 
 def test_a_repealed_work_leads_to_the_one_in_its_place_while_that_is_there(tmp_path: Path) -> None:
-    """Nothing else of the work changes: without the other it is made again all the same."""
+    """Nothing else of the work changes: with the other, and without, it is made again all the same."""
     shelf, kept = tmp_path / "shelf", tmp_path / "kept"
     written(shelf, REPEALED)
-    other = written(
-        shelf, {"2031-01-01.en.ludi": REPEALED["2031-01-01.en.ludi"].replace("xx/die", "xx/other")}, "xx/other"
-    )
 
     def links() -> set[str]:
         die = next(one for one in portions(shelf, folder=kept) if one.name == "xx/die")
         return {*values(page(die, "en/xx/die").cssselect(".lx-banner a"), "href")}
 
+    assert links() == set()
+    other = written(
+        shelf, {"2031-01-01.en.ludi": REPEALED["2031-01-01.en.ludi"].replace("xx/die", "xx/other")}, "xx/other"
+    )
     assert links() == links() == {"../other/"}
     for file in other.iterdir():
         file.unlink()
-    other.rmdir()
-    assert links() == set()
+    # A folder without a text is no work.
+    assert links() == links() == set()
 
 
 def test_the_refusal_names_the_instrument_in_the_language_of_whoever_reads(
@@ -356,6 +359,40 @@ def test_a_comparison_says_what_has_effect_from_before_its_publication(
     home = repealed.history.folder
     assert main(["diff", f"{home}@2031-01-01", f"{home}@2031-03-01", "--layer", "words", "--lang", "en"]) == 0
     assert told in capsys.readouterr().out
+
+
+# ── Several works ───────────────────────────────────────────────────────────
+
+
+def test_two_works_of_one_title_are_told_apart_wherever_several_are_listed(tmp_path: Path) -> None:
+    """Both are called Die; the third, with a title of its own, has nothing behind it."""
+    body = f"{HEAD.replace('this language is authentic.', 'invented example, not law.')}{RULES}{PAYS.format(odds=2)}"
+    for name, own in (("xx/die", body), ("xx/dice", body), ("xx/cube", body.replace("title: Die", "title: Cube"))):
+        written(tmp_path, {"1.en.ludi": own.replace("xx/die", name)}, name)
+    found = {
+        one.path: document_fromstring(f"<main>{one.body}</main>")
+        for one in pages(tuple(portions(tmp_path)))
+        if one.path in ("en", "en/examples", "en/glossary", "en/play")
+    }
+    titles = ["Cube", "Die (xx/dice)", "Die (xx/die)"]
+    for path in ("en", "en/examples"):
+        assert texts(found[path].cssselect(".lx-card-title")) == titles
+    assert [told for told in texts(found["en/glossary"].cssselect("a")) if told in titles] == titles
+    assert texts(found["en/play"].cssselect("option[value^=xx]")) in (titles, [])
+
+
+@pytest.mark.parametrize("name", on_shelves())
+def test_a_glossary_cites_whatever_declares_a_term(name: str) -> None:
+    """The rules know where each thing was declared, and so does the glossary, where a text calls it by its term."""
+    work = work_in(name, on_shelves()[name])
+    rules, found = work.first, uses(work)
+    named = (rules.scales, rules.sets, rules.groups, rules.runs, rules.memories, rules.meters, rules.roles, rules.bets)
+    declared = {
+        *((own.id, own.eid) for several in named for own in several.values()),
+        *((own.object, own.eid) for own in (*rules.stocks, *rules.thrown)),
+        *((own.id, own.eid) for own in rules.parameters.values()),
+    }
+    assert {(term, eid) for term, eid in declared if term in found and eid not in found[term].declared} == set()
 
 
 # ── Whose words ─────────────────────────────────────────────────────────────
