@@ -10,10 +10,12 @@ from xml.etree import ElementTree
 import pytest
 
 from lexludi.base.resources import data_folder
+from lexludi.site.articles import article_page
 from lexludi.site.desk import Desk
 from lexludi.site.feeds import feed_of
 from lexludi.site.library import WorkOnDate, work_in
 from lexludi.site.linked_data import article_data, work_data
+from lexludi.site.page import Hit
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 
@@ -86,3 +88,42 @@ def test_a_summary_is_no_text_of_the_law_and_parts_have_their_numbers() -> None:
     words = article_data(Desk("pt/mo/q-poker/art-9", work_called("mo/q-poker")), "art-9", "", None)
     assert "abstract" not in words
     assert words["text"].splitlines()[1].startswith("1) ")
+
+
+def test_words_of_another_language_are_not_told_to_be_in_that_of_the_page(tmp_path: Path) -> None:
+    """The only text is English: also on Portuguese pages its words are English, and so is the text that is named."""
+    header = "regulation: xx/game\ntitle: Game\nidentifier: /akn/mo/act/2031/game\nthis language is authentic.\n"
+    rules = "\nArticle 1 Bets\n  | Anybody.\n  no effect on the machine: invented\n"
+    (tmp_path / "2031-01-01.en.ludi").write_text(f"{header}in force from 1 January 2031.\n{rules}", "utf-8")
+    desk = Desk("pt/xx/game/art-1", work_in("xx/game", tmp_path))
+    article = article_data(desk, "art-1", "Article 1 Bets", None)
+    assert (article["inLanguage"], article["text"]) == ("en", "Anybody.")
+    assert article["@id"] == "/akn/mo/act/2031/game/eng@2031-01-01/!main~art_1"
+    assert article["isPartOf"]["@id"] == "/akn/mo/act/2031/game/eng@2031-01-01"
+    assert work_data(desk)["inLanguage"] == "en"
+
+
+def _hits(work: WorkOnDate, number: int) -> tuple[Hit, ...]:
+    return article_page(Desk(f"pt/xx/game/art-{number}", work), f"art-{number}").hits
+
+
+def test_an_article_that_one_language_lacks_is_told_in_one_that_has_it(tmp_path: Path) -> None:
+    """Article 2 is in the English text alone; of article 1 the Portuguese text has number 1, and lacks number 2."""
+    nothing = "  no effect on the machine: invented\n"
+    one = f"Article 1\n1.\n  | One.\n{nothing}2.\n  | Two.\n{nothing}"
+    two = f"Article 2\n  | Three.\n{nothing}"
+    english = (
+        f"regulation: xx/game\ntitle: Game\nthis language is authentic.\nin force from 1 January 2031.\n\n{one}{two}"
+    )
+    header = "regulamento: xx/game\ntítulo: Jogo\nem vigor desde 1 de Janeiro de 2031.\nesta versão faz fé.\n\n"
+    (tmp_path / "2031-01-01.en.ludi").write_text(english, "utf-8")
+    portuguese = f"{header}Artigo 1.º\n1.\n  | Um.\n  sem efeito na máquina: inventado\n"
+    (tmp_path / "2031-01-01.pt.ludi").write_text(portuguese, "utf-8")
+    work = work_in("xx/game", tmp_path)
+    first, second = (article_data(Desk(f"pt/xx/game/art-{n}", work), f"art-{n}", "", None) for n in (1, 2))
+    assert (first["inLanguage"], first["text"]) == ("pt-MO", "1. Um.")
+    found = {hit.eid: hit.title for number in (1, 2) for hit in _hits(work, number)}
+    assert found == {"art_1": "Artigo 1.º", "art_1__para_1": "artigo 1.º, n.º 1", "art_2": "Article 2"} | {
+        "art_1__para_2": "artigo 1.º, n.º 2"
+    }
+    assert (second["inLanguage"], second["text"], second["isPartOf"]["name"]) == ("en", "Three.", "Game")

@@ -11,7 +11,9 @@ from lexludi.cli.main import main
 from lexludi.law.files import on_shelves
 from lexludi.site.feeds import feed_of
 from lexludi.site.library import WorkOnDate, work_in
+from lexludi.site.pages import pages
 from lexludi.site.portion import Portion, portion_of, portions
+from lexludi.site.terms import uses
 
 HEAD = "regulation: xx/die\ntitle: Die\nthis language is authentic.\n"
 RULES = """
@@ -181,22 +183,23 @@ def test_the_wordings_of_a_repealed_work_end_with_it(portion: Portion) -> None:
 
 
 def test_a_repealed_work_leads_to_the_one_in_its_place_while_that_is_there(tmp_path: Path) -> None:
-    """Nothing else of the work changes: without the other it is made again all the same."""
+    """Nothing else of the work changes: with the other, and without, it is made again all the same."""
     shelf, kept = tmp_path / "shelf", tmp_path / "kept"
     written(shelf, REPEALED)
-    other = written(
-        shelf, {"2031-01-01.en.ludi": REPEALED["2031-01-01.en.ludi"].replace("xx/die", "xx/other")}, "xx/other"
-    )
 
     def links() -> set[str]:
         die = next(one for one in portions(shelf, folder=kept) if one.name == "xx/die")
         return {*values(page(die, "en/xx/die").cssselect(".lx-banner a"), "href")}
 
+    assert links() == set()
+    other = written(
+        shelf, {"2031-01-01.en.ludi": REPEALED["2031-01-01.en.ludi"].replace("xx/die", "xx/other")}, "xx/other"
+    )
     assert links() == links() == {"../other/"}
     for file in other.iterdir():
         file.unlink()
-    other.rmdir()
-    assert links() == set()
+    # A folder without a text is no work.
+    assert links() == links() == set()
 
 
 def test_the_refusal_names_the_instrument_in_the_language_of_whoever_reads(
@@ -234,6 +237,112 @@ def test_each_day_of_an_instrument_is_told_and_compared(portion: Portion) -> Non
     assert "Republished in full" in text(steps["text-2031-10-01"])
 
 
+def test_an_instrument_leads_to_the_wordings_of_its_own_days(tmp_path: Path) -> None:
+    """Order 1 changes article 2 from 1 March, before its own days; orders 2 to 4 are in force from 2 April.
+
+    From then order 2 changes article 2, and order 3 article 1, of which order 4 suspends a number from 5 November.
+    """
+    words = "2.\n  | Hours will be posted.\n  no effect on the machine: hours\n"
+    changes = (
+        f"  replace article 2, number 2 by:\n{quoted(PAYS.format(odds=4))}",
+        f"  replace article 1, number 2 by:\n{quoted(words)}",
+        "  suspend article 1, number 2 from 5 November 2031.\n",
+    )
+    texts_of_work = {
+        **{name: REPEALED[name] for name in ("2031-01-01.en.ludi", "amendments/1-2031.en.ludi")},
+        **{
+            f"amendments/{n}-2031.en.ludi": instrument(n, "1 April 2031", "2 April 2031", change)
+            for n, change in enumerate(changes, 2)
+        },
+    }
+    shown = page(portion_of(work_in("xx/die", written(tmp_path, texts_of_work))), "en/xx/die")
+    links = {e.get("id"): values(e.cssselect("a[href^=art]"), "href") for e in shown.cssselect(".lx-timeline > li")}
+    assert links == {
+        "first": [],
+        "instrument-1-2031": ["art-2/2031-03-01/"],
+        "instrument-2-2031": ["art-2/"],
+        "instrument-3-2031": ["art-1/2031-04-02/"],
+        "instrument-4-2031": ["art-1/"],
+    }
+
+
+@pytest.mark.parametrize(
+    ("gazette", "told"),
+    [
+        ("Boletim Oficial, n.º 20/2004, III Série, págs. 699-704", "BO N.º20/2004SérieIII SériePáginas699–704"),
+        ("Boletim Oficial, n.º 20/2004, pág. 5", "BO N.º20/2004Páginas5"),
+        ("Boletim Oficial, n.º 20/2004, I Série, 2.º suplemento, pág. 5", ""),
+        ("Diário da República n.º 20/2004 de 3 a 5 de Maio", ""),
+    ],
+)
+def test_of_an_issue_of_the_gazette_nothing_is_left_out(gazette: str, told: str, tmp_path: Path) -> None:
+    """Number, series and pages are told one by one where nothing else is said; whatever has more stands as it is."""
+    text_of_work = f"{PT_HEAD}boletim oficial: {gazette}\n{PT_RULES}"
+    work = work_in("xx/die", written(tmp_path, {"2031-01-01.pt.ludi": text_of_work}))
+    (block,) = page(portion_of(work), "pt/xx/die").cssselect(".lx-gazette")
+    assert text(block).partition("Entrada")[0] == (told or f"BO N.º{gazette}")
+
+
+# ── Doubts ──────────────────────────────────────────────────────────────────
+
+
+DOUBTS = """
+[three]
+en = ["three"]
+[two-to-one]
+en = ["two to one"]
+[three-to-one]
+en = ["three to one"]
+[other]
+en = ["other"]
+[small]
+en = ["small bet"]
+"""
+DOUBTFUL = f"""{HEAD}in force from 1 January 2031.
+{RULES.replace("is a bet.", "is a bet.{nl}  “small bet” is a bet.")}2.
+  | Three pays two.
+  reading “other”: “two to one” or “three to one”; default “two to one”; because: it seems so
+  reading “three”: “two to one” or “three to one”; default “two to one”; because: it seems so
+  settle “lucky bet” and “small bet”.
+  when “three” is “two to one”, and the total of “chief” is 3, then “lucky bet” pays 2 to 1.
+  when “three” is “three to one”, and the total of “chief” is 3, then “lucky bet” pays 3 to 1.
+  when it is not so that the total of “chief” is 3, then “lucky bet” loses.
+3.
+  | Whatever else.
+  divergence “three”: this text says “two to one”; note: the other text says three
+  when the total of “chief” is 3, then “small bet” loses.
+""".replace("{nl}", "\n")
+
+
+def doubtful(top: Path, **amendments: str) -> Portion:
+    texts_of_work = {f"amendments/{name.strip('_')}-2031.en.ludi": content for name, content in amendments.items()}
+    home = written(top, {"2031-01-01.en.ludi": DOUBTFUL, **texts_of_work})
+    (home / "glossary.toml").write_text(f"{GLOSSARY}{DOUBTS}", "utf-8")
+    return portion_of(work_in("xx/die", home))
+
+
+def test_a_divergence_leads_to_the_doubt_that_it_is_about_wherever_it_stands(tmp_path: Path) -> None:
+    """It stands in number 3 and is about the second reading of number 2, which the page of doubts calls by its name."""
+    own = doubtful(tmp_path)
+    (badge,) = page(own, "en/xx/die/art-2").cssselect("a.lx-badge--divergence")
+    assert badge.get("href") == "../doubts/#about-three"
+    (heading,) = page(own, "en/xx/die/doubts").cssselect("#about-three")
+    assert text(heading).startswith("three")
+
+
+def test_a_rule_is_not_marked_by_the_reading_of_one_at_the_same_place_of_another_file(tmp_path: Path) -> None:
+    """A title as long as it takes: the effect of the order stands in its file where that of number 2 has its place."""
+    lines = "3.\n  | Five.\n  when it is not so that the total of “chief” is 3, then “small bet” pays 2 to 1.\n"
+    change = instrument(1, "1 April 2031", "2 April 2031", f"  replace article 2, number 3 by:\n{quoted(lines)}")
+    further = DOUBTFUL.index("“lucky bet” pays 2 to 1") - change.index("“small bet” pays 2 to 1")
+    own = doubtful(tmp_path, _1=change.replace("title: No. 1", f"title: No. 1{'x' * further}"))
+    marks = {
+        text(rule): texts(rule.cssselect(".lx-by-reading"))
+        for rule in page(own, "en/xx/die/art-2").cssselect(".lx-formal--rule")
+    }
+    assert [told for rule, told in marks.items() if "“small bet” pays" in rule] == [[]]
+
+
 def test_a_republication_is_in_the_timeline_and_in_the_feed(repealed: WorkOnDate, portion: Portion) -> None:
     assert "Republished in full" in text(page(portion, "en/xx/die").cssselect("#text-2031-10-01")[0])
     assert "Republished in full" in feed_of(repealed, "en")[1].decode()
@@ -250,6 +359,40 @@ def test_a_comparison_says_what_has_effect_from_before_its_publication(
     home = repealed.history.folder
     assert main(["diff", f"{home}@2031-01-01", f"{home}@2031-03-01", "--layer", "words", "--lang", "en"]) == 0
     assert told in capsys.readouterr().out
+
+
+# ── Several works ───────────────────────────────────────────────────────────
+
+
+def test_two_works_of_one_title_are_told_apart_wherever_several_are_listed(tmp_path: Path) -> None:
+    """Both are called Die; the third, with a title of its own, has nothing behind it."""
+    body = f"{HEAD.replace('this language is authentic.', 'invented example, not law.')}{RULES}{PAYS.format(odds=2)}"
+    for name, own in (("xx/die", body), ("xx/dice", body), ("xx/cube", body.replace("title: Die", "title: Cube"))):
+        written(tmp_path, {"1.en.ludi": own.replace("xx/die", name)}, name)
+    found = {
+        one.path: document_fromstring(f"<main>{one.body}</main>")
+        for one in pages(tuple(portions(tmp_path)))
+        if one.path in ("en", "en/examples", "en/glossary", "en/play")
+    }
+    titles = ["Cube", "Die (xx/dice)", "Die (xx/die)"]
+    for path in ("en", "en/examples"):
+        assert texts(found[path].cssselect(".lx-card-title")) == titles
+    assert [told for told in texts(found["en/glossary"].cssselect("a")) if told in titles] == titles
+    assert texts(found["en/play"].cssselect("option[value^=xx]")) in (titles, [])
+
+
+@pytest.mark.parametrize("name", on_shelves())
+def test_a_glossary_cites_whatever_declares_a_term(name: str) -> None:
+    """The rules know where each thing was declared, and so does the glossary, where a text calls it by its term."""
+    work = work_in(name, on_shelves()[name])
+    rules, found = work.first, uses(work)
+    named = (rules.scales, rules.sets, rules.groups, rules.runs, rules.memories, rules.meters, rules.roles, rules.bets)
+    declared = {
+        *((own.id, own.eid) for several in named for own in several.values()),
+        *((own.object, own.eid) for own in (*rules.stocks, *rules.thrown)),
+        *((own.id, own.eid) for own in rules.parameters.values()),
+    }
+    assert {(term, eid) for term, eid in declared if term in found and eid not in found[term].declared} == set()
 
 
 # ── Whose words ─────────────────────────────────────────────────────────────

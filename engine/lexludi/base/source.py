@@ -20,6 +20,10 @@ class Span:
         """The smallest span that covers both."""
         return Span(min(self.start, other.start), max(self.end, other.end), self.source or other.source)
 
+    def is_same(self, other: "Span") -> bool:
+        """True of the same place, also in the same source: a text that follows from several files has spans of each."""
+        return self == other and self.source == other.source
+
 
 NOWHERE = Span(0, 0)
 

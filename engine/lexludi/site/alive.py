@@ -30,7 +30,10 @@ class WordsOf:
 
 @dataclass(frozen=True)
 class Alive:
-    """The provision; `desk` cites and links it, `effect` is that of the other values of the reading `name`."""
+    """The provision; `desk` cites and links it, `effect` is that of the other values of the reading `name`.
+
+    `doubt` is the address of the doubt about it.
+    """
 
     desk: Desk
     eid: str
@@ -39,6 +42,7 @@ class Alive:
     step: TraceLine
     name: str
     effect: ChoiceEffect
+    doubt: str
 
 
 def alive(work: WorkOnDate, language: str) -> tuple[Fraction, Alive] | None:
@@ -55,7 +59,8 @@ def alive(work: WorkOnDate, language: str) -> tuple[Fraction, Alive] | None:
     assert provision is not None
     words = tuple(_words(desk, parameter.eid))
     rules = tuple(_rules(desk, provision))
-    return at_stake, Alive(desk, parameter.eid, words, rules, step, desk.teller.term(parameter.id), effect)
+    name, doubt = desk.teller.term(parameter.id), desk.doubt_link(parameter.id)
+    return at_stake, Alive(desk, parameter.eid, words, rules, step, name, effect, doubt)
 
 
 def _candidates(work: WorkOnDate) -> Iterator[tuple[Fraction, Parameter]]:

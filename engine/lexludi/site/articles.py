@@ -271,13 +271,14 @@ def _badges(desk: Desk, eid: str) -> Iterator[Badge]:
         yield Badge(account.value)
     if desk.work.main:
         return  # the page of doubts is about the text that is run
-    about = f"{desk.link(f'{desk.home}/doubts')}#about-{eid}"
-    parameters = {p.kind for p in rules.parameters.values() if p.eid == eid}
-    if any(d.eid == eid for text in desk.work.texts.values() for d in text.divergences):
-        yield Badge("divergence", about)
-    if "reading" in parameters:
-        yield Badge("reading", about)
-    yield from (Badge(kind) for kind in ("option", "meter") if kind in parameters)
+    # A divergence need not stand where the reading is declared that it is about.
+    divergent = [d.id for text in desk.work.texts.values() for d in text.divergences if d.eid == eid]
+    if divergent:
+        yield Badge("divergence", desk.doubt_link(divergent[0]))
+    parameters = [p for p in rules.parameters.values() if p.eid == eid]
+    if readings := [p.id for p in parameters if p.kind == "reading"]:
+        yield Badge("reading", desk.doubt_link(readings[0]))
+    yield from (Badge(kind) for kind in ("option", "meter") if any(p.kind == kind for p in parameters))
 
 
 def _cell(work: WorkOnDate, text: RuleSet, provision: Provision | None) -> ProvisionCell | None:
@@ -331,7 +332,7 @@ def _ruled_by(statement: Construct, text: RuleSet) -> Iterator[Rule]:
         # Lowering keeps the span of an effect, also where one sentence becomes a rule for each of several bets.
         groups = (text.steps, text.outcomes, text.events, text.norms, text.closings)
         effect = statement.parts[1]
-        yield from (rule for group in groups for rule in group if rule.effect.span == effect.span)
+        yield from (rule for group in groups for rule in group if rule.effect.span.is_same(effect.span))
 
 
 def _first_source(desk: Desk, unit: str) -> str:
@@ -376,7 +377,9 @@ def hits(desk: Desk, eids: list[str]) -> Iterator[Hit]:
         by_language = desk.work.provisions[eid]
         shown = by_language.get(desk.language)
         others = " ".join(_words(by_language[o]) for o in LANGUAGES if o in by_language and o != desk.language)
-        title = desk.teller.provision(eid) if index else (numbered(shown) if shown else eid)
+        # As the heading of the page, which is in another language where the article is in none of this one.
+        found = desk.work.provision(eid, desk.language)
+        title = desk.teller.provision(eid) if index or found is None else numbered(found)
         words = _words(shown) if shown else ""
         yield Hit(eid if index else "", title, words, others, eid)
 

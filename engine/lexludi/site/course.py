@@ -87,7 +87,7 @@ def _paired(bound: BoundRules) -> Iterator[_Step]:
         own = [place]
         # More than one for this rule, where others remain than the rules after it need.
         while own[-1] + 1 < len(bound.steps) - (len(rules) - index - 1) and (
-            bound.steps[own[-1] + 1].span == rule.effect.span
+            bound.steps[own[-1] + 1].span.is_same(rule.effect.span)
         ):
             own.append(own[-1] + 1)
         place = own[-1] + 1

@@ -136,7 +136,7 @@ class Desk(Here):
         if repeal := self._repeal_told("site.stand.repealed"):
             parts.append(repeal)
         if data.identifier:
-            text = expression_uri(data.identifier, self._language_cited, self.work.version)
+            text = expression_uri(data.identifier, self.language_cited, self.work.version)
             parts.append(provision_uri(text, eid))
         return self.say(
             "site.citation",
@@ -150,7 +150,7 @@ class Desk(Here):
 
     def _source(self, eid: str) -> Iterator[str]:
         """Whose words those of a provision are where not of the first text, all that was done to it, and since when."""
-        history, language = self.work.history, self._language_cited
+        history, language = self.work.history, self.language_cited
         text = self.work.expression(language)
         note = text.notes.get(eid) if text else None
         provision = self.work.provision(eid, self.language)
@@ -193,14 +193,14 @@ class Desk(Here):
         return instrument.name(self.language) if instrument else identity
 
     @property
-    def _language_cited(self) -> str:
+    def language_cited(self) -> str:
         """The language of the text that is cited: that of the page, if the work has a text in it."""
         return self.language if self.language in self.work.texts else self.work.first.language
 
     @property
     def _text_cited(self) -> str:
         """The language of the text that is cited, and whether it is a translation, consolidated here or invented."""
-        language = self._language_cited
+        language = self.language_cited
         standing = self.work.text(self.language).metadata.standing
         return self.say(f"site.citation.text.{standing}", language=Language(language))
 
@@ -214,9 +214,10 @@ class Desk(Here):
             case _:
                 return ""
 
-    def doubt_link(self, anchor: str) -> str:
-        """The address of a doubt; the empty string for an older wording, which has no page of doubts of its own."""
-        return "" if self.work.main else self.link(f"{self.home}/doubts", anchor)
+    def doubt_link(self, name: str) -> str:
+        """The address of the doubt about a reading or option; of an older wording, which has no such page, nothing."""
+        anchor = "" if self.work.main else self.work.doubt_anchors.get(name, "")
+        return self.link(f"{self.home}/doubts", anchor) if anchor else ""
 
 
 def heading(desk: Desk, unit: str) -> str:

@@ -1,6 +1,6 @@
 """The page of doubts: divergences between texts, readings of provisions, and options of the house."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from lexludi.base.frozen import dataclass
 from lexludi.base.messages import catalogue
@@ -96,7 +96,7 @@ def doubts_page(work: WorkOnDate, language: str) -> GeneratedPage:
     """The page of doubts of a work."""
     desk = Desk(f"{language}/{work.home}/doubts", work)
     parameters = work.first.parameters.values()
-    names = anchors(parameters)
+    names = work.doubt_anchors
     groups = {
         kind: tuple(_doubt(desk, p, names[p.id]) for p in parameters if p.kind == kind)
         for kind in ("reading", "option", "meter")
@@ -130,17 +130,6 @@ def _open(desk: Desk) -> Iterator[OpenBet]:
             share = desk.say("site.doubts.open.share", share=percent(odds.unsettled, desk.language))
             href = desk.link(f"{desk.home}/odds", bet_anchor(name))
             yield OpenBet(Figures(desk.teller).name(odds), href, desk.work.first.bets[odds.bet].eid, share)
-
-
-def anchors(parameters: Iterable[Parameter]) -> dict[str, str]:
-    """The anchor of each parameter: the first about a provision has its name."""
-    taken: set[str] = set()
-    names = {}
-    # Readings first: marks on a provision lead to the reading of it, whatever options it has besides.
-    for p in sorted(parameters, key=lambda p: p.kind != "reading"):
-        names[p.id] = f"about-{p.id}" if p.eid in taken else f"about-{p.eid}"
-        taken.add(p.eid)
-    return names
 
 
 def _doubt(desk: Desk, parameter: Parameter, anchor: str) -> Doubt:

@@ -1,6 +1,7 @@
 """The first page of each language; and the shelf: regulations by jurisdiction, and examples, each with its card."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from babel import Locale
@@ -11,12 +12,12 @@ from lexludi.base.resources import chosen_shelves
 from lexludi.site.cards import Card, LatestChange, Way
 from lexludi.site.feeds import CHANGES_FEED
 from lexludi.site.markup import render
-from lexludi.site.page import GeneratedPage, Heading, Here, Hit
+from lexludi.site.page import GeneratedPage, Heading, Here, Hit, told_apart
 from lexludi.site.portion import LivingProvision, Portion
 
 REGULATIONS, EXAMPLES = "regulations", "examples"
 # Cards and changes on the first page, which is as long for a large shelf as for a small one.
-_CARDS, _LATEST = 6, 4
+_MOST, _LATEST = 6, 4
 
 
 @dataclass(frozen=True)
@@ -74,8 +75,8 @@ def home(portions: Sequence[Portion], language: str) -> GeneratedPage:
         tuple(_tasks(law)),
         # Of what can be shown alive, that with most at stake.
         max((said.alive for said in found if said.alive), key=lambda alive: alive.at_stake, default=None),
-        tuple(said.card for said in found[:_CARDS]),
-        len(found) if len(found) > _CARDS else 0,
+        _cards(law, here)[:_MOST],
+        len(found) if len(found) > _MOST else 0,
         len(portions) - len(law),
         tuple(reversed(latest[-_LATEST:])),
     )
@@ -128,8 +129,14 @@ def _jurisdictions(portions: Sequence[Portion], here: Here) -> Iterator[Jurisdic
     # Works of a jurisdiction begin with its code of ISO 3166, by which Babel names it; other codes stand as they are.
     names = Locale.parse(LOCALES[here.language]).territories
     for code, works in groupby(sorted(portions, key=_jurisdiction), _jurisdiction):
-        cards = tuple(portion.said[here.language].card for portion in works)
-        yield Jurisdiction(code, names.get(code.upper(), code.upper()), cards)
+        yield Jurisdiction(code, names.get(code.upper(), code.upper()), _cards(works, here))
+
+
+def _cards(portions: Iterable[Portion], here: Here) -> tuple[Card, ...]:
+    """The cards of some works, their titles told apart."""
+    cards = [portion.said[here.language].card for portion in portions]
+    titles = told_apart([(card.title, card.home) for card in cards], here.words)
+    return tuple(replace(card, title=title) for card, title in zip(cards, titles, strict=True))
 
 
 def _jurisdiction(portion: Portion) -> str:
@@ -143,7 +150,7 @@ def examples_page(portions: Sequence[Portion], language: str) -> GeneratedPage:
     return GeneratedPage(
         here.path,
         title,
-        render("examples.html", here, CardsView(lead, tuple(portion.said[language].card for portion in portions))),
+        render("examples.html", here, CardsView(lead, _cards(portions, here))),
         section=(title, "index"),
         listed=here.say("site.nav.overview"),
         description=lead,

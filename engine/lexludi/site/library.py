@@ -101,13 +101,15 @@ class WorkOnDate:
         return self.first.metadata.repealed
 
     @property
-    def successor(self) -> str:
-        """The name of the work that has taken the place of one that is repealed, if it is on the same shelf."""
+    def replaced_by(self) -> str:
+        """The name of the work that has taken the place of one that is repealed, if any."""
         found = self.history.repeal_on(self.latest.since) if self.history and self.latest.since else None
-        if self.history is None or found is None or not found[1].to:
-            return ""
-        shelf = self.history.folder.absolute().parents[self.name.count("/")]
-        return found[1].to if shelf.joinpath(found[1].to).is_dir() else ""
+        return found[1].to if found else ""
+
+    @property
+    def successor(self) -> str:
+        """The same, if it is on the same shelf."""
+        return beside(self.history.folder, self.name, self.replaced_by) if self.history else ""
 
     @property
     def is_known_to_the_end(self) -> bool:
@@ -262,6 +264,17 @@ class WorkOnDate:
             return WorkedRounds((), (), ())
         return worked_rounds(self.game, self.survey, self.odds)
 
+    @cached_property
+    def doubt_anchors(self) -> Mapping[str, str]:
+        """The anchors of its readings and options on the page of doubts: the first about a provision has its name."""
+        taken: set[str] = set()
+        names = {}
+        # Readings first: marks on a provision lead to the reading of it, whatever options it has besides.
+        for p in sorted(self.first.parameters.values(), key=lambda p: p.kind != "reading"):
+            names[p.id] = f"about-{p.id}" if p.eid in taken else f"about-{p.eid}"
+            taken.add(p.eid)
+        return names
+
     @property
     def glossary(self) -> Glossary:
         """The glossary of the work."""
@@ -349,6 +362,12 @@ class Wording:
     def is_reworded(self) -> bool:
         """True where its words changed before its last day in ways that are not wholly known."""
         return any(self.reworded_after(self.since))
+
+
+def beside(folder: Path, name: str, other: str) -> str:
+    """The name of another work than that of a name in a folder, if it is on the same shelf; else empty."""
+    shelf = folder.absolute().parents[name.count("/")]
+    return other if other and texts_of(shelf / other) else ""
 
 
 def _wordings(main: WorkOnDate, unit: str) -> Iterator[Wording]:

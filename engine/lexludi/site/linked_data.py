@@ -9,7 +9,7 @@ from lexludi.rules.model import Metadata
 from lexludi.rules.standing import standing_told
 from lexludi.rules.uris import country_of, expression_uri, kind_of, provision_uri
 from lexludi.site.desk import Desk, numbered
-from lexludi.site.library import Wording
+from lexludi.site.library import Wording, title_of
 from lexludi.site.page import TAGS, GeneratedPage
 
 
@@ -24,7 +24,8 @@ def work_data(desk: Desk) -> dict[str, Any]:
         "legislationIdentifier": data.identifier or desk.work.name,
         "legislationType": data.identifier and kind_of(data.identifier),
         "alternateName": data.instrument,
-        "inLanguage": TAGS[desk.language],
+        # Of a work without a text in the language of the page, all of it is in that of another text.
+        "inLanguage": TAGS[desk.language_cited],
         "legislationDate": data.signed and data.signed.isoformat(),
         "datePublished": data.published and data.published.isoformat(),
         "legislationDateVersion": desk.work.version,
@@ -84,7 +85,7 @@ def _consolidated(desk: Desk) -> Iterator[dict[str, Any]]:
     changing = [i for i in history.amended_by(work.since, desk.language) if i.text(desk.language).metadata.identifier]
     if changing:
         first = history.bases_on(work.since)[0].version
-        yield {"@type": "Legislation", "@id": expression_uri(identifier, desk.language, first)}
+        yield {"@type": "Legislation", "@id": expression_uri(identifier, desk.language_cited, first)}
     for instrument in changing:
         data = instrument.text(desk.language).metadata
         told: dict[str, Any] = {
@@ -127,20 +128,25 @@ def _identified(data: Metadata, language: str, version: str, eid: str = "") -> d
     return {"@id": provision_uri(uri, eid) if eid else uri}
 
 
-def _about(desk: Desk) -> dict[str, Any]:
-    """The work that a page is about."""
-    data = desk.work.text(desk.language).metadata
-    return {"@type": "Legislation", **_identified(data, desk.language, desk.work.version), "name": desk.title}
+def _about(desk: Desk, language: str) -> dict[str, Any]:
+    """The work that a page is about, by its text in a language."""
+    identified = _identified(desk.work.text(language).metadata, language, desk.work.version)
+    return {"@type": "Legislation", **identified, "name": title_of(desk.work, language)}
 
 
 def article_data(desk: Desk, unit: str, title: str, wording: Wording | None) -> dict[str, Any]:
-    """An article as part of the work, with its words in the language of the page, and from when to when they stand."""
-    data = desk.work.text(desk.language).metadata
+    """An article as part of the work, with its words in the language of the page, and from when to when they stand.
+
+    Of one that has none in it, those of another text, in the language of that.
+    """
     eids = desk.work.units[unit]
+    here = desk.work.provisions[eids[0]]
+    language = desk.language_cited if desk.language_cited in here else next(iter(here))
+    data = desk.work.text(language).metadata
     # As jurists cite it, by the name of the instrument, where the header has one; in Chinese without a comma.
     named = data.instrument or data.identifier or desk.work.name
     comma = "" if desk.language == "zh" else ", "
-    provisions = [p for eid in eids if (p := desk.work.provision(eid, desk.language))]
+    provisions = [p for eid in eids if (p := desk.work.provisions[eid].get(language))]
     # Each part with its number, as the gazette prints it; that of the article is in its name.
     lines = (
         " ".join((*((numbered(p),) if p.eid != eids[0] else ()), *(item.text for item in p.words())))
@@ -149,14 +155,14 @@ def article_data(desk: Desk, unit: str, title: str, wording: Wording | None) -> 
     told = {
         "@context": "https://schema.org",
         "@type": "Legislation",
-        **_identified(data, desk.language, desk.work.version, eids[0]),
+        **_identified(data, language, desk.work.version, eids[0]),
         "name": title,
-        "inLanguage": TAGS[desk.language],
+        "inLanguage": TAGS[language],
         "legislationIdentifier": f"{named}{comma}{desk.teller.provision(eids[0])}",
         "creativeWorkStatus": standing_told(data, desk.words, in_full=True),
         "temporalCoverage": _days(desk, wording),
         "text" if all(map(_in_its_words, provisions)) else "abstract": "\n".join(filter(None, lines)),
-        "isPartOf": _about(desk),
+        "isPartOf": _about(desk, language),
     }
     return _without_law(told) if desk.work.is_invented else told
 

@@ -17,6 +17,14 @@ from lexludi.site.page import GeneratedPage, Heading, Hit
 from lexludi.site.timeline import TimelineEvent, timeline
 from lexludi.site.versions import Banner, repeal_banners
 
+# `《…公報》第20/2004期，第一組，第699-704頁`; `Boletim Oficial …, n.º 20/2004, I Série, págs. 699-704`.
+_ISSUE = re.compile(
+    r"(?:《[^》]*公報》|Boletim Oficial\b[^\d,()]*,?|Official Gazette\b[^\d,()]*,?) ?"
+    r"(?:第|n\.º |[Nn]o\. )?(\d+/\d{4})期?"
+    r"(?:[，,] ?(第[一二三]組|I{1,3} Série|Series I{1,3}))?"
+    r"(?:[，,] ?(?:第|págs?\. |pages? |pp?\. )(\d+)(?:(?:[-–]| a )(\d+))?頁?)?"
+)
+
 
 @dataclass(frozen=True)
 class HeaderLine:
@@ -177,16 +185,12 @@ def _day(desk: Desk, value: date | None) -> str:
 
 
 def _issue(data: Metadata) -> tuple[str, str, str]:
-    """Number, series and pages of the gazette, where it tells them; else all that it says."""
-    # `…第20/2004期，第一組，第699-704頁`; `… n.º 20/2004, I Série, págs. 699-704`.
-    number = re.search(r"\d+/\d{4}", data.gazette)
-    pages = re.search(r"(\d+)(?:-| a )(\d+)", data.gazette)
-    series = re.search(r"第[一二]組|I{1,2} Série|Series I{1,2}", data.gazette)
-    return (
-        (number[0] if number else data.gazette),
-        (series[0] if series else ""),
-        ("–".join(pages.groups()) if pages else ""),
-    )
+    """Number, series and pages of the gazette, where it tells these and no more; else all that it says."""
+    found = _ISSUE.fullmatch(data.gazette)
+    if found is None:
+        return data.gazette, "", ""
+    number, series, first, last = (part or "" for part in found.groups())
+    return number, series, "–".join(filter(None, (first, last)))
 
 
 def _contents(desk: Desk) -> Iterator[ContentsLine]:

@@ -2,7 +2,7 @@
 
 import json
 import posixpath
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, field, replace
 from functools import lru_cache
 from typing import Any
@@ -150,6 +150,15 @@ class Here:
 @lru_cache(4096)
 def _relative(path: str, start: str) -> str:
     return posixpath.relpath(path, start) + "/"
+
+
+def told_apart(titles: Sequence[tuple[str, str]], words: Catalogue) -> Iterator[str]:
+    """Titles, each given with the name of its work: of several that are the same, with this name behind them."""
+    works: dict[str, set[str]] = {}
+    for title, name in titles:
+        works.setdefault(title, set()).add(name)
+    for title, name in titles:
+        yield title if len(works[title]) == 1 else f"{title}{name.join(words.brackets)}"
 
 
 # ── Navigation ──────────────────────────────────────────────────────────────

@@ -5,6 +5,7 @@ the page only puts them where they belong.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from markupsafe import Markup
@@ -13,7 +14,7 @@ from lexludi.base.frozen import dataclass
 from lexludi.base.resources import vendored
 from lexludi.language.phrases import LANGUAGES
 from lexludi.site.markup import render
-from lexludi.site.page import GeneratedPage, Heading, Here
+from lexludi.site.page import GeneratedPage, Heading, Here, told_apart
 from lexludi.site.play_files import FOLDER, PLAY, GameChoice
 from lexludi.site.portion import WorkShare
 
@@ -45,11 +46,13 @@ def play_page(found: Sequence[WorkShare], language: str) -> GeneratedPage:
     """The page, with the games of all works; without Pyodide it shows the rounds played beforehand alone."""
     here = Here(f"{language}/{PLAY}")
     top = "../" * (here.path.count("/") + 1)
-    games = tuple(game for said in found for game in said.games)
+    games = [game for said in found for game in said.games]
+    # `xx/dice/2031-01-01`: a game is called by its work and day.
+    titles = told_apart([(game.title, game.name.rpartition("/")[0]) for game in games], here.words)
     view = PlayView(
         top,
         vendored("pyodide") is not None,
-        games,
+        tuple(replace(game, title=title) for game, title in zip(games, titles, strict=True)),
         LANGUAGES,
         tuple(said.worked for said in found),
         {

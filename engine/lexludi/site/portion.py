@@ -35,7 +35,7 @@ from lexludi.site.doubts import doubts_page
 from lexludi.site.files import files_of_work
 from lexludi.site.kept_pages import Packer, unpacked
 from lexludi.site.kept_results import RESULTS
-from lexludi.site.library import WorkOnDate, title_of, work_in
+from lexludi.site.library import WorkOnDate, beside, title_of, work_in
 from lexludi.site.markup import render
 from lexludi.site.overview import overview
 from lexludi.site.page import GeneratedPage, Leaf, SearchPart, leaf_of, page_of, search_part
@@ -129,12 +129,13 @@ class Bulk:
 class Portion:
     """All that the site has of a work: what others say of it, its pages and files by digests, and these as bulk.
 
-    Of one that is repealed, pages lead to the `successor`, where that is on the shelf.
+    Of one that is repealed, pages lead to the `successor`: what it is `replaced_by`, where that is on the shelf.
     """
 
     name: str
     is_invented: bool
     is_amended: bool
+    replaced_by: str
     successor: str
     text_path: str
     leaves: tuple[Leaf, ...]
@@ -173,8 +174,12 @@ def portions(
         name: entry.read(partial(_portion, bulk=Bulk(places[name], bulks[name], None)))
         for name, entry in entries.items()
     }
-    # What leads to a work that has left the shelf is made again.
-    kept = {name: own for name, own in kept.items() if own is not None and own.successor in {"", *homes}}
+    # What leads to a work that has left the shelf is made again, and what would lead to one that has come.
+    kept = {
+        name: own
+        for name, own in kept.items()
+        if own is not None and own.successor == beside(homes[name], name, own.replaced_by)
+    }
     missing = [name for name in homes if name not in kept]
     # In the order of `homes`, as what is missing is: each is taken when its work comes, while others are made.
     made = zip(missing, each(_made, [places[name] for name in missing]), strict=True)
@@ -258,6 +263,7 @@ def _packed(work: WorkOnDate) -> tuple[dict[str, Any], dict[str, str]]:
         "name": work.name,
         "is_invented": work.is_invented,
         "is_amended": len(work.over_time) > 1,
+        "replaced_by": work.replaced_by,
         "successor": work.successor,
         "text_path": work.latest.text_path,
         "leaves": leaves,

@@ -9,7 +9,6 @@ from lexludi.play.telling import Teller
 from lexludi.rules.model import Precedence, Rule, RuleSet
 from lexludi.rules.settings import values_of_application
 from lexludi.site.desk import Desk
-from lexludi.site.doubts import anchors
 from lexludi.site.formal import SentencePiece, with_terms
 
 
@@ -21,7 +20,7 @@ def told(desk: Desk, sentence: str, *, after_colon: bool = False) -> tuple[Sente
 
 @dataclass(frozen=True)
 class ReadingMark:
-    """A sentence about what a rule rests on; `applies` by the default of the work; the anchor of the doubt, if any."""
+    """A sentence about what a rule rests on; `applies` by the default of the work; the reading, if it is one."""
 
     sentence: str
     applies: bool
@@ -32,7 +31,6 @@ def reading_marks(rule: Rule, text: RuleSet) -> Iterator[ReadingMark]:
     """The readings without which a rule of a text does not apply, in the language of that text."""
     words = catalogue(text.language)
     teller = Teller(words, text.glossary)
-    names = anchors(text.parameters.values())
     for name, values in values_of_application(rule, text).items():
         default = text.parameters[name].default
         sentence = words.say(
@@ -43,7 +41,7 @@ def reading_marks(rule: Rule, text: RuleSet) -> Iterator[ReadingMark]:
             ),
             default=teller.term(str(default)),
         )
-        yield ReadingMark(sentence, default in values, names[name])
+        yield ReadingMark(sentence, default in values, name)
 
 
 def inference_marks(precedence: Precedence, text: RuleSet) -> Iterator[ReadingMark]:

@@ -1,6 +1,7 @@
 """The glossary of each work: its terms in three languages, with its declarations and uses."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from lexludi.base.frozen import dataclass
 from lexludi.language.nodes import Term, walk
@@ -8,17 +9,17 @@ from lexludi.language.phrases import LANGUAGES
 from lexludi.site.desk import Desk
 from lexludi.site.library import WorkOnDate, title_of
 from lexludi.site.markup import render
-from lexludi.site.page import TAGS, GeneratedPage, Here, Hit
+from lexludi.site.page import TAGS, GeneratedPage, Here, Hit, told_apart
 
 GLOSSARY = "glossary"
 
 # Constructs that declare a term: the first that they name.
 DECLARING = frozenset(
-    "scale runs stock thrown one_holder many_holders bettor bettor_at bettor_maybe_at status bet bet_naming option "
-    "reading category definition".split()
+    "scale runs groups comprises stock stock_besides stock_of thrown thrown_of heap one_holder many_holders bettor "
+    "bettor_at bettor_maybe_at status memory meter bet bet_naming option reading category definition".split()
 )
 # Of these, the place of the term among the parts, where it is not the first.
-_PLACE = {"stock": 1, "thrown": 1, "many_holders": 1, "definition": 1}
+_PLACE = dict.fromkeys("stock stock_besides stock_of thrown thrown_of many_holders definition".split(), 1)
 
 
 @dataclass(frozen=True)
@@ -88,10 +89,12 @@ def glossaries_page(found: Sequence[WorkTerms], language: str) -> GeneratedPage:
     """The page that leads to the glossary of each work."""
     here = Here(f"{language}/{GLOSSARY}")
     title, lead = here.say("site.nav.glossary"), here.say("site.glossary.lead")
+    titles = told_apart([(own.title, own.path.removesuffix(f"/{GLOSSARY}")) for own in found], here.words)
+    shown = tuple(replace(own, title=name) for own, name in zip(found, titles, strict=True))
     return GeneratedPage(
         here.path,
         title,
-        render("glossaries.html", here, GlossariesView(tuple(found))),
+        render("glossaries.html", here, GlossariesView(shown)),
         section=(),
         description=lead,
         kind="glossaries",

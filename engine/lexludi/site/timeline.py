@@ -1,6 +1,6 @@
 """The timeline of a work: its texts published as a whole, and the instruments that amend it, as far as known."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from datetime import date
 from itertools import pairwise
 
@@ -131,18 +131,22 @@ def _compared(desk: Desk, own: date | None, days: set[date]) -> Iterator[Compare
 def _amendment(desk: Desk, instrument: Instrument) -> Amendment:
     gazette = instrument.gazette(desk.language)
     lines = (line.lstrip("-・ ") for line in instrument_lines(instrument, desk.words) if line != gazette)
-    articles = dict.fromkeys(m.target.partition("__")[0] for m in instrument.modifications if m.target)
+    # By article the days from which the instrument changes it, which need not be that of its entry into force.
+    articles: dict[str, list[date]] = {}
+    for m in instrument.modifications:
+        if m.target:
+            articles.setdefault(m.target.partition("__")[0], []).extend(m.days)
     return Amendment(
         instrument.knowledge.value,
         bool(instrument.metadata.assumed),
-        tuple(_article(desk, eid, instrument.listed) for eid in articles),
+        tuple(_article(desk, eid, days) for eid, days in articles.items()),
         tuple(lines),
     )
 
 
-def _article(desk: Desk, eid: str, day: date | None) -> ChangedArticle:
-    """An article, in the wording of that day if it got one then."""
+def _article(desk: Desk, eid: str, days: Container[date]) -> ChangedArticle:
+    """An article, in the first wording that it got on one of some days."""
     over_time = desk.work.wordings.get(unit_of(eid), [])
     # An instrument may have changed the article in words that are not known: the last wording stands for it.
-    path = next((w.path for w in over_time if w.since == day), over_time[-1].path if over_time else "")
+    path = next((w.path for w in over_time if w.since in days), over_time[-1].path if over_time else "")
     return ChangedArticle(desk.teller.provision(eid), path)
