@@ -184,6 +184,62 @@ def test_odds_of_a_bet_that_is_never_alone_are_those_of_no_round_with_it_alone(
         assert found.bets["alpha"].expectation == Fraction(1, 2)
 
 
+ITS_LIKE = (
+    COIN
+    + """  “guess” is a bet that names a number from 1 through 2.
+  when the number named is 2, and it is not so that “player” has a bet on “guess”, then “player” must not “bet”.
+{meter}Article 2
+  bets are accepted.
+  “dealer” throws “die”.
+{steps}  settle “guess”.
+Article 3
+  when the total of “dealer” is equal to the number named, then “guess” {result}.
+  in every other case, “guess” loses.
+"""
+)
+
+
+@pytest.mark.parametrize(
+    ("meter", "steps", "result", "problem"),
+    [
+        ("", "", "pays 1 to 1", None),
+        (
+            "  “pot” is an amount kept from round to round, beginning with 6.\n",
+            "  half of the stake of “guess” is added to “pot”.\n",
+            "receives the whole of “pot”",
+            "never-alone",
+        ),
+        (
+            "",
+            "  “player” with “guess” chooses “stand” or “double”.\n  upon “double”: the stake of “guess” is doubled.\n",
+            "pays 1 to 1",
+            "never-alone",
+        ),
+    ],
+)
+def test_a_name_that_is_only_placed_after_another_of_the_same_bet_is_not_left_out(
+    meter: str, steps: str, result: str, problem: str | None
+) -> None:
+    """Whoever has bet on 1 may bet on 2, which wins as often; one pot, or choices on both, are not those of one bet."""
+    found = odds(game_of(ITS_LIKE.format(meter=meter, steps=steps, result=result)).decided)
+    if problem is None:
+        assert [(set(own.naming), own.expectation) for own in found.bets.values()] == [({"1", "2"}, 0)]
+    else:
+        assert (set(found.bets), found.skipped["guess"].reason) == (set(), problem)
+
+
+def test_a_bet_that_needs_its_like_at_another_place_is_one_that_may_be_placed() -> None:
+    """Nobody may close the betting with one box alone; a face of two wins."""
+    text = COIN.replace("  “player” bets.\n", "  there are 2 “box”.\n  “player” bets at “box”.\n") + (
+        "  “ante” is a bet.\n"
+        "  when it is not so that “player” bets at more than one “box”, then “player” must not “close the betting”.\n"
+        "Article 2\n  bets are accepted.\n  “dealer” throws “die”.\n  settle “ante”.\n"
+        "Article 3\n  when the total of “dealer” is 2, then “ante” pays 2 to 1.\n  in every other case, “ante” loses.\n"
+    )
+    found = odds(game_of(text).decided)
+    assert [own.expectation for own in found.bets.values()] == [Fraction(1, 2)]
+
+
 @pytest.mark.parametrize(
     ("table", "forbidden", "pays", "provisions"),
     [

@@ -133,6 +133,45 @@ def test_an_option_that_no_rule_reads_changes_nothing_and_is_solved_once() -> No
     assert solver.odds(SETTINGS) is not solver.odds({**SETTINGS, "way": "strict"})
 
 
+PLACES = """\
+Article 1
+  “number”, from high to low: 3, 2 and 1.
+  material: 1 set of “cards”, each with 4 of 3, 4 of 2 and 4 of 1.
+  each “card” counts the number that it shows.
+  house option “places”: 1 through 9; default 1.
+  there is one “bank”.
+  there are “places” “box”.
+  “player” bets at “box”.
+  “ante” is a bet.
+  “side” is a bet.
+  when it is not so that “player” has a bet on “ante”, then “player” must not “bet” on “side”.
+Article 2
+  bets are accepted.
+  deal to each “box” with a bet, one “card” at a time, face up, until each has 1.
+  deal to “bank”, one “card” at a time, face up, until each has 1.
+  “box” follows the rules on “draw”.
+  upon “draw”: takes 1 “card”.
+  when the total of “box” is 1, then “box” must “draw”.
+  when the total of “box” is higher than 1, then “box” must not “draw”.
+  settle “ante” and “side”.
+Article 3
+  “ante” loses.
+  when the total of “bank” is 3, then “side” pays 1 to 1.
+  in every other case, “side” loses.
+"""
+
+
+def test_a_bet_that_is_refused_with_more_places_has_no_figure_there() -> None:
+    """At one box the bet on the bank stands beside the ante, which is elsewhere perhaps where a box may draw for it."""
+    rules = rules_of(PLACES)
+    solver = Solver(rules, {"places": 1})
+    found = compare(rules, {"places": 1}, [(rules.parameters["places"], number) for number in (1, 2)])
+    edges = [(row.effects["side"].house_edge, row.effects["side"].problem is None) for row in found.rows]
+    assert edges == [(Fraction(1, 3), True), (None, False)]
+    assert found.rows[1].effects["side"].changes is None
+    assert solver.odds({"places": 4}) is solver.odds({"places": 9}), "two bets stand at no more than so many"
+
+
 def test_only_the_bets_that_are_asked_about_are_compared() -> None:
     steps: list[str] = []
     found = compare(rules(), SETTINGS, changes_of(rules(), SETTINGS, "reading"), ["odd"], steps.append)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import combinations, product
 
 from lexludi.base.frozen import dataclass
-from lexludi.exact.company import needs_company, never_placed, stand_ins
+from lexludi.exact.company import is_changed_by_its_like, needs_company, never_placed, stand_ins
 from lexludi.exact.together import Together
 from lexludi.play.plan import Placed
 from lexludi.play.process import Questions
@@ -126,8 +126,11 @@ class _Wagers:
             return
         # Of bets whose rounds no other's change it does not show with which of them they were placed.
         shows = any(needs_company(self.questions, bet) for bet in bets)
-        companies = (self.together.of((bet,), self.together.everywhere_but(bet)) for bet in bets)
-        if not shows and all(company and company.is_sure for company in companies):
+        companies = ((bet, self.together.of((bet,), self.together.everywhere_but(bet))) for bet in bets)
+        if not shows and all(
+            company and company.is_sure and not is_changed_by_its_like(self.questions, bet, company)
+            for bet, company in companies
+        ):
             yield Wager(bets)
             return
         rest, found = bets[watched:], False

@@ -6,7 +6,7 @@ from lexludi.exact.budget import NotAnalysed
 from lexludi.exact.kinds import profile
 from lexludi.exact.meters import paid_from
 from lexludi.exact.slices import Slice
-from lexludi.exact.together import Together
+from lexludi.exact.together import Company, Together
 from lexludi.play.decide import provisions_of
 from lexludi.play.observe import role_of
 from lexludi.play.plan import Placed, walk
@@ -56,6 +56,8 @@ def obstacle_alone(questions: Questions, bet: Placed) -> NotAnalysed | None:
     if not company and not any(together.of((moved_to(rules, bet, place),), others) for place in together.places):
         return NotAnalysed("not-analysed", forbidding, reason="never-placed")
     if not company or not company.is_sure or needs_company(questions, bet) or _may_differ_for_others(questions, bet):
+        return NotAnalysed("not-analysed", forbidding, reason="never-alone")
+    if is_changed_by_its_like(questions, bet, company):
         return NotAnalysed("not-analysed", forbidding, reason="never-alone")
     return None
 
@@ -114,6 +116,17 @@ def needs_company(questions: Questions, bet: Placed) -> bool:
         if choice.parts or reads_it or any(_concerns(effect, bet.bet) for effect in effects):
             return True
     return False
+
+
+def is_changed_by_its_like(questions: Questions, bet: Placed, company: Company) -> bool:
+    """True if something else may become of a bet beside another of its kind in its company.
+
+    Both are chosen about, with the hand that they share, or are paid out of the same amount.
+    """
+    rules, kinds = questions.judge.rules, questions.judge.rules.kinds[bet.bet]
+    chosen = any(isinstance(step := rule.effect, m.Choose) and step.bet in {"", *kinds} for rule in rules.steps)
+    has_its_like = any(own.bet == bet.bet and own != bet for own in company.bets)
+    return has_its_like and (chosen or bool(paid_from(rules, bet.bet)))
 
 
 def _is_of_others(observable: m.Observable, bet: Placed, rules: BoundRules) -> bool:

@@ -247,9 +247,13 @@ class Solver:
 
 
 def _deciding(rules: RuleSet) -> object:
-    """All that settings change of a rule set and that decides bets; how many places there are decides none alone."""
-    # Left out as well: irregularities. What follows every round decides with which objects the next one begins.
+    """All that settings change of a rule set and that decides bets, or whether they may be placed."""
+    # Left out are irregularities. What follows every round decides with which objects the next one begins. Whether bets
+    # stand at several places may decide if they are accepted; more places than bets, and one, are as so many.
+    most = len(rules.offered) + 1
+    places = tuple(min(r.count, most) if isinstance(r.count, int) else r.count for r in rules.roles.values())
     return (
+        places,
         rules.steps,
         rules.closings,
         rules.upons,

@@ -154,8 +154,9 @@ class Together:
         return tuple(moved_to(self.rules, bet, place) for bet in bets for place in self.places)
 
     def everywhere_but(self, bet: Placed) -> tuple[Placed, ...]:
-        """The bets of all other kinds at each place."""
-        return self.everywhere(own.id for own in self.rules.source.offered if own.id != bet.bet)
+        """The bets of all other kinds at each place; then those of its own with another name, or at another place."""
+        others = self.everywhere(own.id for own in self.rules.source.offered if own.id != bet.bet)
+        return (*others, *(own for own in self.everywhere([bet.bet]) if own != bet))
 
     def of(self, wanted: tuple[Placed, ...], others: tuple[Placed, ...] = ()) -> Company | None:
         """Some bets, with those of `others` without which they cannot be placed; none where they never can."""
