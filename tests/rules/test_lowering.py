@@ -167,6 +167,17 @@ def test_the_row_of_others_is_for_every_category_that_no_row_names() -> None:
             "“pot” is an amount kept from round to round, beginning with 5.\n  house option “pot”: 1 or 2",
             "declared-twice",
         ),
+        # Whoever is said to stand, and holds two, would be seated as well.
+        (
+            "each “player” is either “seated” or “standing”.\n"
+            "  “player” is “seated” only if the total of “dealer” is 2",
+            "declared-twice",
+        ),
+        (
+            "“player” is “seated” only if the total of “dealer” is 2.\n"
+            "  each “player” is either “standing” or “seated”",
+            "declared-twice",
+        ),
         ("“letter”, from high to low: 3, 3 and 1", "item-twice"),
         ("house option “seats”: 5 through 7; default 8", "default-not-among-choices"),
         ("house option “seats”: 3, 3 or 5; default 3", "declared-twice"),

@@ -504,6 +504,10 @@ class _Lowering:
 
     def _status(self, s: Construct, eid: str) -> None:
         self._once(s.term(0), {status.role for status in self.statuses}, s)
+        # A status is given or follows from a condition; who has it by one would not have it by the other.
+        defined = {d.status for d in self.definitions if d.role == s.term(0)}
+        for value in s.parts[1].items:
+            self._once(value.id, defined, s)
         self.statuses.append(Status(s.term(0), tuple(t.id for t in s.parts[1].items), eid))
 
     def _bet(self, s: Construct, eid: str) -> None:
@@ -514,6 +518,7 @@ class _Lowering:
 
     def _definition(self, s: Construct, eid: str) -> None:
         self._only(next((d for d in self.definitions if (d.role, d.status) == (s.term(0), s.term(1))), None), s)
+        self._once(s.term(1), {value for own in self.statuses if own.role == s.term(0) for value in own.values}, s)
         self.definitions.append(Definition(s.term(0), s.term(1), s.parts[2], eid))
 
     def _upon(self, s: Construct, eid: str) -> None:
