@@ -7,6 +7,7 @@ import pytest
 from lxml.html import HtmlElement, document_fromstring
 
 from built import text, texts, values
+from lexludi.base.errors import UnknownWork
 from lexludi.cli.main import main
 from lexludi.law.files import on_shelves
 from lexludi.site.feeds import feed_of
@@ -379,6 +380,15 @@ def test_two_works_of_one_title_are_told_apart_wherever_several_are_listed(tmp_p
         assert texts(found[path].cssselect(".lx-card-title")) == titles
     assert [told for told in texts(found["en/glossary"].cssselect("a")) if told in titles] == titles
     assert texts(found["en/play"].cssselect("option[value^=xx]")) in (titles, [])
+
+
+@pytest.mark.parametrize("name", [".", "play"])
+def test_no_page_takes_the_place_of_another(name: str, tmp_path: Path) -> None:
+    """A work in the folder of the shelf itself would be the first page; one called `play` the page where games are."""
+    body = f"{HEAD}in force from 1 January 2031.\n{RULES}{PAYS.format(odds=2)}"
+    written(tmp_path, {"2031-01-01.en.ludi": body}, name)
+    with pytest.raises(UnknownWork, match="page-twice"):
+        tuple(pages(tuple(portions(tmp_path))))
 
 
 @pytest.mark.parametrize("name", on_shelves())
