@@ -49,6 +49,15 @@ def test_the_day_of_an_entry_is_its_day_from_one_end_of_the_world_to_the_other()
         assert "2005-11-29" in {own.astimezone(zone).date().isoformat() for own in moments}
 
 
+def test_a_feed_can_be_read_whatever_characters_a_text_has(tmp_path: Path) -> None:
+    """U+0008 is none of XML 1.0 (production 2, Char), in whatever form it is written: the sign of a lost one is."""
+    header = "regulation: xx/game\ntitle: Ga\x08me\nthis language is authentic.\nin force from 1 January 2031.\n"
+    rules = "\nArticle 1\n  | Anybody.\n  no effect on the machine: invented\n"
+    (tmp_path / "2031-01-01.en.ludi").write_text(f"{header}{rules}", "utf-8")
+    _, written = feed_of(work_in("xx/game", tmp_path), "en")
+    assert ElementTree.fromstring(written).findtext(f"{ATOM}title") == "Ga\ufffdme: changes"
+
+
 def test_a_place_is_said_of_law_that_has_one_and_of_no_other() -> None:
     law, invented = (work_data(Desk(f"en/{name}", work_called(name))) for name in ("mo/baccarat", "xx/fantan"))
     assert law["spatialCoverage"] == {"@type": "Country", "identifier": "MO"}

@@ -7,6 +7,8 @@ import pytest
 from lxml.html import HtmlElement, document_fromstring
 
 from built import text, texts, values
+from lexludi.base.errors import UnknownWork
+from lexludi.base.messages import catalogue
 from lexludi.cli.main import main
 from lexludi.law.files import on_shelves
 from lexludi.site.feeds import feed_of
@@ -381,6 +383,15 @@ def test_two_works_of_one_title_are_told_apart_wherever_several_are_listed(tmp_p
     assert texts(found["en/play"].cssselect("option[value^=xx]")) in (titles, [])
 
 
+@pytest.mark.parametrize("name", [".", "play"])
+def test_no_page_takes_the_place_of_another(name: str, tmp_path: Path) -> None:
+    """A work in the folder of the shelf itself would be the first page; one called `play` the page where games are."""
+    body = f"{HEAD}in force from 1 January 2031.\n{RULES}{PAYS.format(odds=2)}"
+    written(tmp_path, {"2031-01-01.en.ludi": body}, name)
+    with pytest.raises(UnknownWork, match="page-twice"):
+        tuple(pages(tuple(portions(tmp_path))))
+
+
 @pytest.mark.parametrize("name", on_shelves())
 def test_a_glossary_cites_whatever_declares_a_term(name: str) -> None:
     """The rules know where each thing was declared, and so does the glossary, where a text calls it by its term."""
@@ -466,6 +477,45 @@ def test_a_title_over_words_that_stay_is_told_on_the_page_and_in_citations(tmp_p
     assert "[title of Order no. 1/2031, from 16 March 2031.]" in texts(shown.cssselect(".lx-source"))
     assert "; title of Order no. 1/2031, from 16 March 2031;" in cited(shown, "art_1")
     assert "title of" not in text(page(own, "en/xx/die/art-2"))
+
+
+def test_the_source_of_words_and_that_of_a_summary_are_told_of_their_languages(tmp_path: Path) -> None:
+    """Of order 1 the Portuguese text has the words, and the English translation a summary: so on pages of either."""
+    translated = "working translation, without authority"
+    bases = {name: own for name, own in RECTIFIED.items() if name.startswith("2031")}
+    english = instrument(
+        1,
+        "1 April 2031",
+        "2 April 2031",
+        f"  replace article 1, number 2 by:\n{quoted('2.{nl}  ~ About hours.{nl}  no effect on the machine: hours')}",
+    ).replace("{nl}", "\n  > ")
+    portuguese = (
+        "regulamento: xx/die/amendments/1-2031\ntítulo: N.º 1\ndiploma: Diploma n.º 1/2031\naltera: xx/die\n"
+        "publicado em 1 de Abril de 2031.\nem vigor desde 2 de Abril de 2031.\nesta versão faz fé.\n\n1.\n"
+        "  o artigo 1.º, n.º 2 passa a ter a seguinte redacção:\n"
+        f"{quoted('2.')}{quoted('  | O horário está afixado.')}{quoted('  sem efeito na máquina: horário')}"
+    )
+    texts_of_work = {
+        **bases,
+        "2031-01-01.en.ludi": bases["2031-01-01.en.ludi"].replace("this language is authentic", translated),
+        "amendments/1-2031.en.ludi": english.replace("this language is authentic", translated),
+        "amendments/1-2031.pt.ludi": portuguese,
+    }
+    own = portion_of(work_in("xx/die", written(tmp_path, texts_of_work)))
+    assert texts(page(own, "en/xx/die/art-1").cssselect(".lx-provision .lx-source")) == [
+        "Português: Wording of Order no. 1/2031, from 2 April 2031. "
+        "English: Provided by Order no. 1/2031, from 2 April 2031; the words are a summary of our own."
+    ]
+
+
+def test_a_summary_shown_alive_is_told_to_be_one(tmp_path: Path) -> None:
+    """Number 2, whose reading changes the edge of the lucky bet, is given in a summary in place of its words."""
+    for mark, told in (("|", []), ("~", [catalogue("en").say("site.summary")])):
+        home = written(tmp_path, {"2031-01-01.en.ludi": DOUBTFUL.replace("| Three pays two", f"{mark} Three pays two")})
+        (home / "glossary.toml").write_text(f"{GLOSSARY}{DOUBTS}", "utf-8")
+        living = portion_of(work_in("xx/die", home)).said["en"].alive
+        assert living
+        assert texts(document_fromstring(living.body).cssselect(".lx-mark")) == told
 
 
 # ── Worked rounds ───────────────────────────────────────────────────────────

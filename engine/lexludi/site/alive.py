@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from lexludi.base.frozen import dataclass
-from lexludi.language.nodes import Provision, Sentence, Words
+from lexludi.base.messages import catalogue
+from lexludi.language.nodes import Mark, Provision, Sentence, Words
 from lexludi.rules.model import Copy, Parameter, Standing
 from lexludi.site.articles import DESCRIBING
 from lexludi.site.desk import Desk
@@ -19,13 +20,17 @@ _AUTHENTIC = (Standing.AUTHENTIC, Standing.CONSOLIDATED)
 
 @dataclass(frozen=True)
 class WordsOf:
-    """The words of a provision in a language, with the authority of the text and the state of its copy."""
+    """The words of a provision in a language, with the authority of the text and the state of its copy.
+
+    Where some are a `summary` of ours, in the place of those of the law, they are marked so in that language.
+    """
 
     tag: str
     standing: Standing
     copy: Copy | None
     label: str
     text: str
+    summary: str
 
 
 @dataclass(frozen=True)
@@ -94,9 +99,11 @@ def _words(desk: Desk, eid: str) -> Iterator[WordsOf]:
     languages = [x for x, text in texts.items() if text.metadata.standing in _AUTHENTIC]
     for language in dict.fromkeys([*languages, *([desk.language] if len(languages) < 2 else [])]):
         if provision := desk.work.provisions[eid].get(language):
-            text = " ".join(item.text for item in provision.body if isinstance(item, Words))
-            data = texts[language].metadata
-            yield WordsOf(TAGS[language], data.standing, data.copy_state, provision.label, text)
+            words = [item for item in provision.body if isinstance(item, Words)]
+            text, data = " ".join(item.text for item in words), texts[language].metadata
+            is_summary = any(item.mark is not Mark.WORDS for item in words)
+            summary = catalogue(language).say("site.summary") if is_summary else ""
+            yield WordsOf(TAGS[language], data.standing, data.copy_state, provision.label, text, summary)
 
 
 def _rules(desk: Desk, provision: Provision) -> Iterator[tuple[SentencePiece, ...]]:

@@ -2,32 +2,48 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
+from posixpath import normpath
 from typing import TypeVar
 
+from lexludi.base.errors import UnknownWork
 from lexludi.language.phrases import LANGUAGES
 from lexludi.site.feeds import feed_of_all
 from lexludi.site.home import examples_page, home, regulations_page
-from lexludi.site.page import GeneratedPage, Leaf
+from lexludi.site.page import GeneratedPage, Leaf, PlacedPage
 from lexludi.site.play import play_page
 from lexludi.site.play_files import play_files
 from lexludi.site.portion import Portion
 from lexludi.site.terms import glossaries_page
 from lexludi.site.written import written_pages
 
-P = TypeVar("P")
+P = TypeVar("P", bound=PlacedPage)
 
 
 def pages(found: Sequence[Portion], folder: Path | None = None) -> Iterator[GeneratedPage]:
     """Every page of the site of a shelf, language by language, in the order of the navigation.
 
     With a cache folder, those written by hand are kept there.
+
+    Raises:
+        UnknownWork: the name of a work is that of another page.
     """
-    return _in_order(found, folder, lambda portion, language: portion.bulk.pages(language))
+    return _once_each(_in_order(found, folder, lambda portion, language: portion.bulk.pages(language)))
 
 
 def leaves(found: Sequence[Portion], folder: Path | None = None) -> Iterator[GeneratedPage | Leaf]:
     """The same, of which those of single works are not opened."""
-    return _in_order(found, folder, Portion.leaves_in)
+    return _once_each(_in_order(found, folder, Portion.leaves_in))
+
+
+def _once_each(made: Iterable[P]) -> Iterator[P]:
+    # The folder of a shelf may be that of a work, and a work may be called like a page about all works.
+    taken: set[str] = set()
+    for page in made:
+        path = normpath(page.path)
+        if path in taken:
+            raise UnknownWork("page-twice", path=path)
+        taken.add(path)
+        yield page
 
 
 def _in_order(

@@ -168,9 +168,13 @@ def source_note(desk: Desk, eid: str) -> str:
     told = {language: _source_told(desk, eid, language) for language in desk.work.texts}
     if len(set(told.values())) == 1:
         return next(iter(told.values()))
-    # Of a rectification of one language the words in another stay those of before.
-    named = ((desk.say(f"site.column.{language}"), source) for language, source in told.items() if source)
-    return " ".join(f"{name}{desk.words.colon}{source}" for name, source in named)
+    # Of a rectification of one language the words in another stay those of before; or of an instrument one text has
+    # the words, and another a summary.
+    alike: dict[str, list[str]] = {}
+    for language, source in told.items():
+        alike.setdefault(source, []).append(desk.say(f"site.column.{language}"))
+    separator = desk.say("list.separator")
+    return " ".join(f"{separator.join(names)}{desk.words.colon}{source}" for source, names in alike.items() if source)
 
 
 def _source_told(desk: Desk, eid: str, language: str) -> str:
@@ -180,7 +184,7 @@ def _source_told(desk: Desk, eid: str, language: str) -> str:
         return ""
     sentences = []
     if note.words_by and note.since:
-        provision = desk.work.provision(eid, desk.language)
+        provision = desk.work.provision(eid, language)
         assert provision is not None, eid
         kind = kind_of_words(provision)
         since = since_told(history, note.words_by, note.since, desk.words)
