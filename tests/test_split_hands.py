@@ -390,3 +390,67 @@ def test_a_trace_cites_the_provisions_of_a_split() -> None:
         round_.apply(action)
     told = {step.kind: step.provisions for step in round_.trace}
     assert told["divided"] == told["hand-bet"] == ("art_5-A__para_2",)
+
+
+# Eight cards, of which two are dealt; with two alike a rule requires the act, and each hand draws. First cards of three
+# in all win.
+REQUIRED = """Article 1
+  “number”, from high to low: 2 and 1.
+  material: 1 set of “cards”, each with 4 of 2 and 4 of 1.
+  each “card” counts the number that it shows.
+  there is one “bank”.
+  “player” bets.
+  “ante” is a bet.
+  “raise” is a bet.
+Article 2
+1)
+  bets are accepted.
+  deal to each “player” with a bet, one “card” at a time, face up, until each has 2.
+2)
+{steps}3)
+  “player” follows the rules on “draw”.
+  upon “draw”: takes 1 “card”.
+  “player” must “draw”.
+  settle “ante” and “raise”.
+Article 4
+  when the hand of “player” is such that all are of the same “number”, then “player” must “act”.
+  when it is not so that the hand of “player” is such that all are of the same “number”, then “player” must not “act”.
+  when the total of the first 2 of “player” is 3, then “ante” pays 1 to 1.
+  in every other case, “ante” loses.
+  “raise” pays 2 to 1.
+"""
+FOLLOWED = "  “player” follows the rules on “act”.\n"
+SPLIT = (
+    "  upon “act”: half of the hand becomes the “second hand”, with an equal bet on “ante”, "
+    "and neither is split again.\n"
+)
+PUT = "  upon “act”: an amount equal to the stake of “ante” is put on “raise”.\n"
+
+
+@pytest.mark.parametrize(
+    ("steps", "cards", "gained", "expected"),
+    [
+        # Unlike cards come in 4/7 and win; of two alike, 3/7, each half draws the other number in 4 of 6 ways.
+        (FOLLOWED + SPLIT, "2 2 1 2", 0, Fraction(4, 7) + Fraction(3, 7) * 2 * Fraction(1, 3)),
+        # What has been split is not split again, though each single card is of one number.
+        (FOLLOWED + FOLLOWED + SPLIT, "2 2 1 2", 0, Fraction(6, 7)),
+        # With two alike the ante loses, and twice as much is won beside it.
+        (FOLLOWED + PUT, "2 2 1", 1, Fraction(4, 7) + Fraction(3, 7) * (2 - 1)),
+    ],
+    ids=["split", "split once", "put beside"],
+)
+def test_a_rule_may_require_what_puts_a_bet_beside_another(
+    steps: str, cards: str, gained: int, expected: Fraction
+) -> None:
+    text = REQUIRED.format(steps=steps)
+    if "second" in steps:
+        text = text.replace("  “raise” is a bet.\n", "").replace("  “raise” pays 2 to 1.\n", "")
+        text = text.replace(" and “raise”", "")
+    round_ = Session(game_of(text), cards=cards).new_round()
+    round_.apply(PlaceBet("player-1", "", "ante", 1))
+    round_.apply(Deal())
+    assert round_.returns() == {"player-1": gained}
+    assert odds(game_of(text).decided).bets["ante"].expectation == expected
+    case, found = read(HEADER + text, "en", glossary_of(text), 2_000)
+    assert case is not None, [own.code for own in found]
+    assert [str(fault) for fault in faults(case)] == []

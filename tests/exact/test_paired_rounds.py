@@ -378,3 +378,16 @@ def test_a_choice_that_only_the_other_side_offers_is_not_compared() -> None:
     with pytest.raises(NotAnalysed) as refusal:
         compare(before.decided, after.decided, "bet-1")
     assert refusal.value.reason == "procedures-differ"
+
+
+def test_rounds_that_go_on_without_end_and_without_chance_are_not_compared() -> None:
+    """A stake is doubled again and again, unless a 3 was thrown: nothing comes that could end it."""
+    own = game_of(
+        f"{DIE}Article 2\n  bets are accepted.\n  “banker” throws “die”.\n"
+        "  “player” repeatedly follows the rules on “raise”, until the total of “banker” is 3.\n"
+        "  upon “raise”: the stake of “big” is doubled.\n  “player” must “raise”.\n  settle “big”.\n"
+        "Article 3\n  “big” loses.\n"
+    )
+    with pytest.raises(NotAnalysed) as refusal:
+        compare(own.decided, own.decided, "big")
+    assert (refusal.value.reason, refusal.value.provisions) == ("too-large", ("art_2",))

@@ -49,6 +49,9 @@ from lexludi.play.process import Questions
 # Rows that are followed of rounds with any choice: of many choices in turn there are more than anybody waits for.
 MOST_OF_ANY_CHOICE = 200_000
 
+# Steps that two programs take without anything coming that is new: what is done again and again has no end.
+MOST_STEPS = 700
+
 Places = tuple[Pc, Pc]
 Both = tuple[tuple[Questions, Placed], tuple[Questions, Placed]]
 
@@ -279,13 +282,16 @@ class PairedRounds:
         one, two = (side.plan.ops[pc] if pc != ENDED else None for side, pc in zip(self.sides, place, strict=True))
         return one, two
 
-    def _moved_on(self, place: Places, pairs: Pairs) -> Iterator[tuple[Places, Pairs]]:
+    def _moved_on(self, place: Places, pairs: Pairs, steps: int = 0) -> Iterator[tuple[Places, Pairs]]:
         """The first side goes on as far as it can by itself, then the second; until something must come that is new."""
         ops = self._ops(place)
+        if steps > MOST_STEPS:
+            at = next(number for number, op in enumerate(ops) if op is not None)
+            raise NotAnalysed("not-analysed", provisions_at(self.sides[at].plan, place[at]), reason="too-large")
         for number, op in enumerate(ops):
             if op is not None and not _waits(op):
                 for to, after in self._moved(number, place, pairs):
-                    yield from self._moved_on(to, after)
+                    yield from self._moved_on(to, after, steps + 1)
                 return
         for number, op in enumerate(ops):
             # Whoever only receives what the other has had goes on: nothing needs to come for that.
@@ -293,9 +299,9 @@ class PairedRounds:
                 has = self._next(number, self.sides[number].source(op, op.units[0]), pairs) >= 0
                 if has.any():
                     for to, after in self._received(number, place, op, pairs.take(np.flatnonzero(has))):
-                        yield from self._moved_on(to, after)
+                        yield from self._moved_on(to, after, steps + 1)
                     if not has.all():
-                        yield from self._moved_on(place, pairs.take(np.flatnonzero(~has)))
+                        yield from self._moved_on(place, pairs.take(np.flatnonzero(~has)), steps + 1)
                     return
         yield place, pairs
 

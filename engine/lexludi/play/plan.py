@@ -418,7 +418,9 @@ def _with_puts(rules: BoundRules, bets: tuple[Placed, ...]) -> tuple[tuple[Place
     Last come the places of bets on second hands, by bet and the name of the hand.
     """
     choices = [step for rule in rules.steps if isinstance(step := rule.effect, m.Choose)]
-    actions = {action for step in choices for action in step.actions}  # under some settings no step offers one
+    # Under some settings no step offers an action, nor is it done by rule.
+    actions = {action for step in choices for action in step.actions}
+    actions |= {step.action for rule in rules.steps if isinstance(step := rule.effect, m.Comply)}
     upon = [effect for action, (_, effects) in rules.upons.items() if action in actions for effect in effects]
     put = [effect for effect in upon if isinstance(effect, m.PutOn)]
     splits = [effect for effect in upon if isinstance(effect, m.Split)]
@@ -878,6 +880,15 @@ class _Walk:
                     turn_over = True
                 case m.Split() if self._is_second(who.unit):
                     pass  # never chosen there: what came of a split is not split again
+                case m.Split() if not bettor:
+                    # By rule it may be required of the first of two hands again, which has been split then.
+                    done = _Label()
+                    for second in (to for (own, _), to in self.seconds.items() if self.bets[own].unit == who.unit):
+                        whole = self._branch(BetOpen(placed=True), Who(who.unit, second))
+                        self._jump(done)
+                        self._mark(whole)
+                    self.ops.append(Alter(effect, who, provisions, bettor, shared))
+                    self._mark(done)
                 case m.Burn():
                     self._burn(effect, provisions)
                 case m.PutOn(_, to) | m.Move(_, to):
