@@ -325,6 +325,15 @@ def test_a_hand_that_may_be_split_is_dealt_an_even_number(size: str) -> None:
     ]
 
 
+def test_a_hand_that_rules_require_to_be_split_is_dealt_an_even_number() -> None:
+    one_bet = text_of_one_bet(FOLLOWED + SPLIT)
+    assert diagnosed(one_bet)[1] == []
+    _, found = diagnosed(one_bet.replace("until each has 2", "until each has 3"))
+    assert [(d.code, d.labels[0].eid, d.hints[0].key) for d in found] == [
+        ("cannot-be-divided", "art_2__point_2", "split-what-is-dealt")
+    ]
+
+
 @pytest.mark.parametrize(("own", "of_dealer", "found"), [(2, 3, []), (3, 2, ["split-what-is-dealt"])])
 def test_whoever_bets_at_a_holder_and_is_dealt_to_splits_a_hand_of_their_own(
     own: int, of_dealer: int, found: list[str]
@@ -427,6 +436,14 @@ SPLIT = (
 PUT = "  upon “act”: an amount equal to the stake of “ante” is put on “raise”.\n"
 
 
+def text_of_one_bet(steps: str) -> str:
+    raised = ("  “raise” is a bet.\n", "  “raise” pays 2 to 1.\n", " and “raise”")
+    text = REQUIRED.format(steps=steps)
+    for words in raised:
+        text = text.replace(words, "")
+    return text
+
+
 @pytest.mark.parametrize(
     ("steps", "cards", "gained", "expected"),
     [
@@ -442,10 +459,7 @@ PUT = "  upon “act”: an amount equal to the stake of “ante” is put on �
 def test_a_rule_may_require_what_puts_a_bet_beside_another(
     steps: str, cards: str, gained: int, expected: Fraction
 ) -> None:
-    text = REQUIRED.format(steps=steps)
-    if "second" in steps:
-        text = text.replace("  “raise” is a bet.\n", "").replace("  “raise” pays 2 to 1.\n", "")
-        text = text.replace(" and “raise”", "")
+    text = text_of_one_bet(steps) if "second" in steps else REQUIRED.format(steps=steps)
     round_ = Session(game_of(text), cards=cards).new_round()
     round_.apply(PlaceBet("player-1", "", "ante", 1))
     round_.apply(Deal())

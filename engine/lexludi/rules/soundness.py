@@ -852,7 +852,8 @@ def cannot_be_divided(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
                 party = rules.glossary.spelling(role, rules.language)
                 hint = Hint("divide-when-all-is-dealt")
                 yield error("cannot-be-divided", Label(source, step.span, step.eid), hints=[hint], party=party)
-        if _alternatives(rule) & splitting and (not (count := held.get(_home(rules, step.term(0)), 0)) or count % 2):
+        actions = {step.term(1)} if step.op in _FOLLOWING else _alternatives(rule)
+        if actions & splitting and (not (count := held.get(_home(rules, step.term(0)), 0)) or count % 2):
             party = rules.glossary.spelling(step.term(0), rules.language)
             hint = Hint("split-what-is-dealt")
             yield error("cannot-be-divided", Label(source, step.span, step.eid), hints=[hint], party=party)
