@@ -1,5 +1,6 @@
 """Pages of a small invented work that is amended, rectified, published anew, suspended in part and then repealed."""
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -10,12 +11,15 @@ from built import text, texts, values
 from lexludi.base.errors import UnknownWork
 from lexludi.base.messages import catalogue
 from lexludi.cli.main import main
+from lexludi.language.glossary import GlossaryEntry, Noun, make_glossary
 from lexludi.law.files import on_shelves
 from lexludi.site.feeds import feed_of
+from lexludi.site.formal import Known, with_terms
 from lexludi.site.library import WorkOnDate, work_in
 from lexludi.site.pages import pages
 from lexludi.site.portion import Portion, portion_of, portions
 from lexludi.site.terms import uses
+from small import COIN, rules_of
 
 HEAD = "regulation: xx/die\ntitle: Die\nthis language is authentic.\n"
 RULES = """
@@ -404,6 +408,22 @@ def test_a_glossary_cites_whatever_declares_a_term(name: str) -> None:
         *((own.id, own.eid) for own in rules.parameters.values()),
     }
     assert {(term, eid) for term, eid in declared if term in found and eid not in found[term].declared} == set()
+
+
+@pytest.mark.parametrize(
+    ("known", "linked"),
+    [({"die"}, ["dice", "die"]), ({"die", "dice-game"}, ["die"]), ({"dice-game"}, ["dice"])],
+    ids=["the other is not of the work", "both", "the other alone"],
+)
+def test_a_word_that_two_terms_have_is_linked_where_one_of_them_is_of_the_work(
+    known: set[str], linked: list[str]
+) -> None:
+    """The plural of “die” is the name of the term `dice-game`, as a glossary may have it that a work inherits."""
+    nouns = {"die": ("die", "dice"), "dice-game": ("dice", "games of dice")}
+    terms = [GlossaryEntry(x, {"en": (one,)}, nouns={"en": Noun(plural=many)}) for x, (one, many) in nouns.items()]
+    rules = replace(rules_of(f"{COIN}  “dealer” throws “die”.\n"), glossary=make_glossary(terms))
+    pieces = with_terms("two dice and a die", rules, Known(known, ()))
+    assert [piece.text for piece in pieces if piece.kind] == linked
 
 
 # ── Whose words ─────────────────────────────────────────────────────────────

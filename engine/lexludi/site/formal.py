@@ -100,16 +100,15 @@ def _terms(printed: str, text: RuleSet, known: Known) -> Iterator[MarkedStretch]
 
 def _common_nouns(printed: str, text: RuleSet, known: Known) -> Iterator[MarkedStretch]:
     """The terms that stand without quotation marks, the longest first: «carta branca» is no «carta»."""
-    words = {
-        word: term
-        for term in text.glossary.entries
-        if (noun := text.glossary.noun(term, text.language))
-        for word in (text.glossary.spelling(term, text.language), noun.plural)
-        if word
-    }
+    words: dict[str, list[str]] = {}
+    for term in text.glossary.entries:
+        if term in known.terms and (noun := text.glossary.noun(term, text.language)):
+            for word in {text.glossary.spelling(term, text.language), noun.plural} - {""}:
+                words.setdefault(word, []).append(term)
     for word in sorted(words, key=len, reverse=True):
-        if words[word] in known.terms:
-            yield from _occurrences(printed, word, "term", words[word])
+        term, *others = words[word]
+        # The plural of one may be the name of another: which of them is meant, nothing tells.
+        yield from _occurrences(printed, word, *(("",) if others else ("term", term)))
 
 
 def _references(printed: str, statement: Construct, known: Known) -> Iterator[MarkedStretch]:
