@@ -327,6 +327,24 @@ def doubtful(top: Path, **amendments: str) -> Portion:
     return portion_of(work_in("xx/die", home))
 
 
+@pytest.mark.parametrize(
+    ("choices", "told"),
+    [("3 through 9", "3, 4 and 9"), ("3 or more", "3 and 4"), ("3 through 5", ""), ("3, 4 or 5", "")],
+)
+def test_of_a_range_too_wide_to_try_the_page_says_which_numbers_were_tried(
+    choices: str, told: str, tmp_path: Path
+) -> None:
+    """Where the odds stay the same under these alone, nothing is said of the others."""
+    option = f"3.\n  | Boxes.\n  house option “boxes”: {choices}; default 3.\n  there are “boxes” “box”.\n"
+    text = f"{HEAD}in force from 1 January 2031.\n{RULES}{PAYS.format(odds=2)}{option}"
+    home = written(tmp_path, {"2031-01-01.en.ludi": text})
+    (home / "glossary.toml").write_text(f'{GLOSSARY}[boxes]\nen = ["boxes"]\n[box]\nen = ["box"]\n', "utf-8")
+    shown = page(portion_of(work_in("xx/die", home)), "en/xx/die/doubts")
+    words = catalogue("en")
+    assert words.say("site.effects.none") in texts(shown.cssselect("span"))
+    assert texts(shown.cssselect("small")) == ([words.say("site.effects.tried", values=told)] if told else [])
+
+
 def test_a_divergence_leads_to_the_doubt_that_it_is_about_wherever_it_stands(tmp_path: Path) -> None:
     """It stands in number 3 and is about the second reading of number 2, which the page of doubts calls by its name."""
     own = doubtful(tmp_path)

@@ -1,5 +1,6 @@
 """Effects of choices on the odds: the house edge of each bet under every value of a reading or option."""
 
+from collections.abc import Container
 from fractions import Fraction
 
 from lexludi.base.frozen import dataclass
@@ -7,7 +8,7 @@ from lexludi.base.numbers import percent, points
 from lexludi.exact.comparison import under_same_names
 from lexludi.exact.figures import Figures
 from lexludi.exact.odds import BetOdds
-from lexludi.rules.model import Parameter
+from lexludi.rules.model import Parameter, Range, Value
 from lexludi.site.desk import Desk
 
 
@@ -29,10 +30,14 @@ class EffectRow:
 
 @dataclass(frozen=True)
 class ChoiceEffect:
-    """The bets whose odds some value changes, and a row for each value; no rows where none does."""
+    """The bets whose odds some value changes, and a row for each value; no rows where none does.
+
+    `tried` are the values for which odds were worked out, where these are not all that may be chosen.
+    """
 
     bets: tuple[str, ...] = ()
     rows: tuple[EffectRow, ...] = ()
+    tried: str = ""
 
 
 def effect_of(desk: Desk, parameter: Parameter) -> ChoiceEffect | None:
@@ -43,14 +48,25 @@ def effect_of(desk: Desk, parameter: Parameter) -> ChoiceEffect | None:
     if not others or not default:
         return None
     touched = [bet for bet in default if any(differs(default[bet], bets.get(bet)) for bets in others.values())]
+    values_tried = [*values, parameter.default]
+    is_whole = all(_is_tried(choice, values_tried) for choice in parameter.choices)
+    numbers = sorted(value for value in values_tried if isinstance(value, int))
+    tried = "" if is_whole else desk.words.join(map(str, numbers))
     if not touched:
-        return ChoiceEffect()
+        return ChoiceEffect(tried=tried)
     name = desk.say("site.effects.default", value=desk.teller.term(str(parameter.default)))
     rows = [EffectRow(name, tuple(_edge(desk, default[bet], None) for bet in touched))]
     for value, bets in others.items():
         edges = tuple(_edge(desk, bets.get(bet), default[bet]) for bet in touched)
         rows.append(EffectRow(desk.teller.term(str(value)), edges))
-    return ChoiceEffect(tuple(Figures(desk.teller).name(default[bet]) for bet in touched), tuple(rows))
+    return ChoiceEffect(tuple(Figures(desk.teller).name(default[bet]) for bet in touched), tuple(rows), tried)
+
+
+def _is_tried(choice: Value | Range, values: Container[Value]) -> bool:
+    """True unless a choice is a range of which only some numbers are among those values."""
+    if not isinstance(choice, Range):
+        return True
+    return choice.high is not None and all(number in values for number in range(choice.low, choice.high + 1))
 
 
 def differs(one: BetOdds, other: BetOdds | None) -> bool:
