@@ -327,6 +327,43 @@ def doubtful(top: Path, **amendments: str) -> Portion:
     return portion_of(work_in("xx/die", home))
 
 
+FIRST = f"{HEAD}in force from 1 January 2031.\n{RULES}{PAYS.format(odds=2)}"
+LATER = f"{HEAD}in force from 1 January 2032.\n{RULES.replace('are posted', 'will be posted')}{PAYS.format(odds=3)}"
+
+
+@pytest.mark.parametrize("first", ["en", "en and pt"])
+def test_a_language_may_come_or_go_with_a_later_text(first: str, tmp_path: Path) -> None:
+    """One of both texts has a translation; pages in its language show that, and of the other text the English words."""
+    texts_of_work = {"2031-01-01.en.ludi": FIRST, "2032-01-01.en.ludi": LATER}
+    translated, alone = ("2031-01-01", "2032-01-01") if first == "en and pt" else ("2032-01-01", "2031-01-01")
+    texts_of_work[f"{translated}.pt.ludi"] = (PT_HEAD + PT_RULES).replace("2031", translated[:4])
+    work = work_in("xx/die", written(tmp_path, texts_of_work))
+    assert [sorted(own.texts) for own in work.over_time] == ([["en", "pt"], ["en"]][:: 1 if translated < alone else -1])
+    own = portion_of(work)
+    for version, has_both in ((translated, True), (alone, False)):
+        path = "" if version == "2032-01-01" else f"/{version}"
+        for language in ("en", "pt"):
+            said = text(page(own, f"{language}/xx/die/art-1{path}"))
+            assert "One die with three faces" in said
+            assert ("Um dado de três faces" in said) is has_both
+
+
+def test_words_of_a_text_given_as_a_whole_are_not_told_as_those_of_the_first(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The second text of the work is no republication: all of its words are its own, from 2032."""
+    home = written(tmp_path, {"2031-01-01.en.ludi": FIRST, "2032-01-01.en.ludi": LATER})
+    own = portion_of(work_in("xx/die", home))
+    assert "Wording of Die, which entered into force on 1 January 2032." in text(page(own, "en/xx/die/art-1"))
+    earlier = text(page(own, "en/xx/die/art-1/2031-01-01"))
+    assert "Wording of the first text, which entered into force on 1 January 2031." in earlier
+    words = catalogue("en")
+    for day, told in (("2031-01-01", "source.first-text"), ("2032-01-01", "log.later-text")):
+        assert main(["blame", f"{home}@{day}", "--lang", "en"]) == 0
+        lines = capsys.readouterr().out.splitlines()
+        assert {line.partition(": ")[2] for line in lines if line.startswith("article")} == {words.say(told)}
+
+
 @pytest.mark.parametrize(
     ("choices", "told"),
     [("3 through 9", "3, 4 and 9"), ("3 or more", "3 and 4"), ("3 through 5", ""), ("3, 4 or 5", "")],

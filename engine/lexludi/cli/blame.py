@@ -10,7 +10,7 @@ from lexludi.cli.command import command
 from lexludi.cli.inputs import say_date, say_standing
 from lexludi.cli.output import write, write_json
 from lexludi.language.citations import cite
-from lexludi.law.chronicle import blame_json, note_lines, renumbered_rows
+from lexludi.law.chronicle import blame_json, first_told, note_lines, renumbered_rows
 from lexludi.law.loader import expression_of
 from lexludi.rules.header import metadata_of
 from lexludi.rules.model import under
@@ -35,7 +35,7 @@ def run(asked_language: str, words: Catalogue, work: str, eid: str, form: str) -
         return 0
     moved = renumbered_rows(notes)
     for e, note in notes.items():
-        first = [words.say("source.first-text")] if note.is_of_first_text else []
+        first = [first_told(expression, words)] if note.is_of_first_text else []
         origins = [*first, *note_lines(note, expression, words, moved.get(e, ()))]
         write(f"{cite(e, words.language)}{words.colon}{words.say('list.separator').join(origins)}")
     return 0

@@ -390,6 +390,13 @@ def reworded_told(note: SourceNote, history: History, words: Catalogue) -> Itera
         yield words.say("source.reworded", instruments=named)
 
 
+def first_told(expression: TextOnDate, words: Catalogue) -> str:
+    """The text of which words are that no instrument has changed: the first one, or one given as a whole after it."""
+    history = expression.history
+    is_first = history.bases_on(expression.since)[0] == history.bases[0]
+    return words.say("source.first-text" if is_first else "log.later-text")
+
+
 def title_told(note: SourceNote, history: History, words: Catalogue) -> Iterator[str]:
     """The source of a title, where that is another than the source of the words."""
     if (title := note.titled) is None:
@@ -512,7 +519,7 @@ def own_lines(
     """
     is_first, is_first_above = (p is None or expression.notes[p.eid].is_of_first_text for p in (provision, above))
     if is_first and not is_first_above:
-        yield words.say("source.first-text")
+        yield first_told(expression, words)
     yield from note_lines(own_note(provision, above, expression), expression, words, moved)
 
 
@@ -604,7 +611,7 @@ def _marks_told(expression: TextOnDate, words: Catalogue, signs: tuple[Mark, ...
             for provision in expression.document.all()
             if any(isinstance(item, Words) and item.mark is mark for item in provision.body)
         ]
-        first = [words.say("source.first-text")] if any(note.is_of_first_text for note in notes) else []
+        first = [first_told(expression, words)] if any(note.is_of_first_text for note in notes) else []
         anew = sorted({note.republished for note in notes if note.republished})
         # Instruments are told in the order in which they apply.
         later = [i.number for i in expression.instruments if any(note.words_by == i.id for note in notes)]

@@ -336,18 +336,22 @@ def _ruled_by(statement: Construct, text: RuleSet) -> Iterator[Rule]:
 
 
 def _first_source(desk: Desk, unit: str) -> str:
-    """The first text, from which all words come that no later instrument has changed, if there are such."""
+    """The text given as a whole from which all words come that no instrument has changed since, if there are such."""
     # A language whose text alone was rectified has notes of its own.
     notes = [desk.work.notes_in(language).get(eid) for language in desk.work.texts for eid in desk.work.units[unit]]
     if all(note and not note.is_of_first_text for note in notes):
         return ""
-    first = desk.work.shown.over_time[0]
+    over_time, history, since = desk.work.shown.over_time, desk.work.history, desk.work.since
+    first = over_time[0]
+    if history and since:
+        base = history.bases_on(since)[0]
+        first = next(work for work in over_time if work.since == base.since)
     data = first.text(desk.language).metadata
     key = "site.source-note.others" if any(note and note.is_changed for note in notes) else "site.source-note"
     if all(p and kind_of_words(p) in ("part", "missing") for p in _first_words(desk, unit)):
         key = "site.source-note.missing"
     # A text need not name its instrument.
-    own = {"instrument": data.instrument} if data.instrument else {}
+    own = {"instrument": named} if (named := data.instrument or ("" if first is over_time[0] else data.title)) else {}
     sentence = desk.say(key if own else f"{key}.unnamed", **own, since=data.in_force or first.version)
     return f"{sentence}{_republished(desk)}"
 

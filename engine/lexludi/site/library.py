@@ -20,6 +20,7 @@ from lexludi.exact.comparison import Solver
 from lexludi.exact.odds import Odds
 from lexludi.language.glossary import Glossary
 from lexludi.language.nodes import Provision, Term
+from lexludi.language.phrases import LANGUAGES
 from lexludi.law.amendments import Instrument
 from lexludi.law.chronicle import Rows, renumbered_rows
 from lexludi.law.consolidation import SourceNote
@@ -139,10 +140,10 @@ class WorkOnDate:
 
     def _on(self, day: date) -> "WorkOnDate":
         assert self.history is not None
-        files = {language: self.history.file_on(day, language) for language in self.texts}
-        return WorkOnDate(
-            self.name, day.isoformat(), {x: as_printed(rules_of(f)) for x, f in files.items()}, self.history, self
-        )
+        # A language may have come, or gone, with a later text.
+        files = {x: self.history.file_on(day, x) for x in LANGUAGES if self.history.is_there_in(x, day)}
+        texts = {language: as_printed(rules_of(file)) for language, file in files.items()}
+        return WorkOnDate(self.name, day.isoformat(), texts, self.history, self)
 
     @property
     def notes(self) -> Mapping[str, SourceNote]:
@@ -187,7 +188,7 @@ class WorkOnDate:
         changes, language = Changes(), self.first.language
         known = [work for work in self.over_time if not work.first.metadata.not_wholly_known]
         pairs = [(a, b) for a, b in combinations(known, 2) if not (a.repealed or b.repealed)]
-        rules = {work.version: _digest(work.texts[language]) for work in self.over_time}
+        rules = {work.version: _digest(work.text(language)) for work in self.over_time}
 
         # Called for those pairs alone of which the kept results have none.
         def between(before: WorkOnDate, after: WorkOnDate) -> tuple[OutcomeComparison, ...]:
@@ -390,12 +391,12 @@ def _provisions(work: WorkOnDate, unit: str) -> list[tuple[Provision, ...]]:
 
 
 def side(work: WorkOnDate, language: str) -> Side:
-    """A text of a work, to be compared with another."""
-    rules = work.texts[language]
+    """A text of a work, to be compared with another; its first, where it has none in that language."""
+    rules = work.text(language)
     settings = {p.id: p.default for p in rules.parameters.values()}
     notes = Notes()
     if work.history is not None and work.since is not None:
-        notes = notes_of(work.history.file_on(work.since, language))
+        notes = notes_of(work.history.file_on(work.since, rules.language))
     return Side(f"{work.name}@{work.version}", rules.document, rules, settings, notes=notes)
 
 
@@ -431,9 +432,12 @@ def work_in(name: str, folder: Path, kept: Results | None = None) -> WorkOnDate:
     Raises:
         InvalidRegulation: a text has errors.
     """
-    files = {f.language: find(str(folder), language=f.language) for f in texts_of(folder)}
-    newest = next(iter(files.values())).version
-    dated = next(iter(files.values())).date is not None
-    history = load_history(str(folder)) if dated else None
+    newest = find(str(folder))
+    history = load_history(str(folder)) if newest.date else None
+    languages = dict.fromkeys(f.language for f in texts_of(folder))
+    if history and newest.date:
+        # A newer text may be there in fewer languages than the first.
+        languages = {x: None for x in languages if history.is_there_in(x, newest.date)}
+    files = {language: find(str(folder), language=language) for language in languages}
     texts = {language: as_printed(rules_of(file)) for language, file in files.items()}
-    return WorkOnDate(name, newest, texts, history, kept=kept or Results())
+    return WorkOnDate(name, newest.version, texts, history, kept=kept or Results())
