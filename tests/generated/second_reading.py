@@ -202,7 +202,12 @@ class Round:
     def _is_concerned(self, role: str, hand: str, condition: Node | None) -> bool:
         if self.table.is_fixed(role):
             return self.table.is_so(condition)
-        return self.table.holds(condition, Who(self.table.bettor_of(hand), hand))
+        # What is done once with a hand that several play with needs one answer of all.
+        bettors = {bet.bettor for bet in self.table.bets if bet.hand == hand and bet.stake}
+        answers = {self.table.holds(condition, Who(own, hand)) for own in bettors or {self.table.bettor_of(hand)}}
+        if len(answers) > 1:
+            raise Stopped("parties-differ", "")
+        return answers.pop()
 
     def _both(self, role: str, who: Who, other: str) -> Callable[[], Things]:
         return lambda: (*self.table.things(role, who), *self.table.things(other, NOBODY))
