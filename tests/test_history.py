@@ -791,6 +791,21 @@ def test_what_does_not_fit_is_reported_with_both_places(
         load(f"{tmp_path}@2031-04-01")
 
 
+def test_numbers_move_within_an_article_that_gets_another_number_itself(tmp_path: Path) -> None:
+    """Invented: article 3 becomes 6. Its number 1 cannot become 2 beside number 2; by a sign, which says so, it can."""
+    moves = "renumber article 3 as article 6.", "renumber article 3, number 1 as article 3, number 2."
+    history = shelf_of(tmp_path / "taken", amendment(1, *moves))
+    assert codes(history) == [("provision-already-there", ["1-2031.en.ludi", "1.en.ludi"])]
+    words = (
+        "replace article 3 by:\n> Article 6 […]\n> 1.\n>   no effect on the machine: new\n> 2.\n>   | [former number 1]"
+    )
+    history = shelf_of(tmp_path / "sign", amendment(1, moves[0], words))
+    assert codes(history) == []
+    one = prose(history, history.dates[0])["art_3__para_1"]
+    found = {eid: text for eid, text in prose(history).items() if eid.startswith("art_6__")}
+    assert found == {"art_6__para_1": "new", "art_6__para_2": one}
+
+
 def test_two_instruments_that_change_one_provision_on_one_day(tmp_path: Path) -> None:
     first = amendment(1, "replace article 3, number 1 by:\n> 1.\n>   no effect on the machine: new")
     second = amendment(2, "replace article 3 by:\n> Article 3\n>   no effect on the machine: newer")

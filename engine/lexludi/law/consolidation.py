@@ -857,11 +857,13 @@ class Consolidation:
                 unit.above.below.remove(unit)
         for m, unit, home in going:
             level, number = _last(m.to)
+            # Its home may itself have got another number by now.
+            eid = joined(home.eid, level.value[0], number)
             if m.by_sign:
-                self._give_way(home, m.to)
+                self._give_way(home, eid)
             if home is unit:
                 self._move_down(m, unit, level, number)
-            elif self._is_free(m, home, m.to):
+            elif self._is_free(m, home, eid):
                 _settle(unit, home, level, number, provision_label(level, number, self.document.language))
                 self.placed.append((m, m.to, unit))
             elif unit.above is not None:  # it keeps its number
