@@ -806,6 +806,24 @@ def test_numbers_move_within_an_article_that_gets_another_number_itself(tmp_path
     assert found == {"art_6__para_1": "new", "art_6__para_2": one}
 
 
+CITING = BASE.replace(
+    "prevails over article 2.", "prevails over article 2.\n3.\n  no effect on the machine: three, three"
+).replace("machine: one\n", "machine: one\n  prevails over article 3, number 2.\n", 1)
+
+
+def test_a_reference_to_a_number_of_what_is_repealed_says_so_as_it_was_written(tmp_path: Path) -> None:
+    """Invented: without its article, number 2 of article 3 is not number 2 of the article that cites it."""
+    history = shelf_of(tmp_path, amendment(1, "repeal article 3."), base=CITING)
+    assert "prevails over article 3, number 2." in print_document(consolidate(history, DAY, "en").document)
+
+
+def test_a_reference_is_not_turned_to_what_takes_a_number_in_an_article_renumbered(tmp_path: Path) -> None:
+    """Invented: article 3 becomes 5, and its number 3 its number 2. Of what was number 2 nothing is left."""
+    words = "replace article 3 by:\n> Article 5\n> 1.\n>   no effect on the machine: new\n> 2.\n>   | [former number 3]"
+    history = shelf_of(tmp_path, amendment(1, "renumber article 3 as article 5.", words), base=CITING)
+    assert codes(history) == [("dangling-reference", ["1.en.ludi"])]
+
+
 def test_two_instruments_that_change_one_provision_on_one_day(tmp_path: Path) -> None:
     first = amendment(1, "replace article 3, number 1 by:\n> 1.\n>   no effect on the machine: new")
     second = amendment(2, "replace article 3 by:\n> Article 3\n>   no effect on the machine: newer")

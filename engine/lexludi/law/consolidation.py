@@ -344,7 +344,12 @@ class Consolidation:
         there = set(units.values())
         for unit in (u for u in there - {self.root} if not in_derogation or u.until is not None):
             # A reference to a number that nobody bears any more is told when the result is lowered (`soundness`).
-            lost = {t for t, link in unit.links.items() if link not in there and _full(t, unit.written_as) in units}
+            moved = _moved(unit)
+            lost = {
+                t
+                for t, link in unit.links.items()
+                if link not in there and _full(moved.get(t, t), unit.written_as) in units
+            }
             sentences = (i for i in unit.body if isinstance(i, Sentence) and i.statement.op not in ENTRIES)
             for node in (n for item in sentences if lost for n in walk(item)):
                 if isinstance(node, Reference) and node.target in lost:
@@ -1026,7 +1031,12 @@ def _provision(unit: ConsolidatedUnit) -> Provision:
 
 def _moved(unit: ConsolidatedUnit) -> dict[str, str]:
     """The eIds that a unit refers to under others."""
-    return {target: link.eid for target, link in unit.links.items() if link.above is not None and link.eid != target}
+    return {t: link.eid for t, link in unit.links.items() if _has_place(link) and link.eid != t}
+
+
+def _has_place(unit: ConsolidatedUnit) -> bool:
+    """True unless a unit, or one that it stands in, has been removed, with which its eId went."""
+    return all(u.level is None or u.above is not None for u in unit.chain())
 
 
 def _renamed(node: Node, moved: dict[str, str]) -> Node:
