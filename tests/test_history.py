@@ -20,7 +20,7 @@ from lexludi.cli.main import main
 from lexludi.exchange.akn_history import events
 from lexludi.exchange.renditions import export
 from lexludi.language.builder import build
-from lexludi.language.nodes import Comment, Document, Level, Mark, Provision, Words, walk
+from lexludi.language.nodes import Comment, Document, Level, Mark, Provision, Reference, Words, walk
 from lexludi.language.phrases import LANGUAGES
 from lexludi.language.printer import print_document, provision_label
 from lexludi.law.amendments import Citation, Instrument
@@ -822,6 +822,35 @@ def test_a_reference_is_not_turned_to_what_takes_a_number_in_an_article_renumber
     words = "replace article 3 by:\n> Article 5\n> 1.\n>   no effect on the machine: new\n> 2.\n>   | [former number 3]"
     history = shelf_of(tmp_path, amendment(1, "renumber article 3 as article 5.", words), base=CITING)
     assert codes(history) == [("dangling-reference", ["1.en.ludi"])]
+
+
+NUMBERED = CITING.replace("article 3, number 2.", "article 3, number 1.").replace("prevails over article 2.", "| Two.")
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        "replace article 3, number 2 by:\n> 2.\n>   no effect on the machine: new\n>   prevails over number 1.",
+        "renumber article 3 as article 5.",
+    ],
+    ids=["cited without the article", "its article renumbered"],
+)
+def test_a_reference_follows_new_words_to_where_they_go(first: str, tmp_path: Path) -> None:
+    """Invented: number 1 is cited; in May it has new words, and in June becomes 4, before a new number 1."""
+    article = "article 5" if "renumber" in first else "article 3"
+    new = "> {}.\n>   no effect on the machine: new"
+    words = f"replace {article} by:\n> A{article[1:]} […]\n{new.format(1)}\n> 2.\n>   | […]\n> 3.\n>   | […]"
+    moves = f"renumber {article}, number 1 as {article}, number 4.", f"add to {article}:\n{new.format(1)}"
+    days = ("in force from 1 May 2031.", "in force from 1 June 2031.")
+    texts = amendment(1, first), amendment(2, words, day=days[0]), amendment(3, *moves, day=days[1])
+    history = shelf_of(tmp_path, *texts, base=NUMBERED)
+    cited = {}
+    for day in (DAY, date(2031, 5, 1), date(2031, 6, 1)):
+        assert codes(history, day) == []
+        document = consolidate(history, day, "en").document
+        found = {n.target for p in document.all() for s in p.sentences() for n in walk(s) if isinstance(n, Reference)}
+        cited[day.month] = {target.removeprefix("art_3__").removeprefix("art_5__") for target in found}
+    assert cited == {4: {"para_1"}, 5: {"para_1"}, 6: {"para_4"}}
 
 
 def test_two_instruments_that_change_one_provision_on_one_day(tmp_path: Path) -> None:

@@ -172,6 +172,11 @@ class ConsolidatedUnit:
         # Computed from the units above on each call: a renumbering changes the eIds of all below at once.
         return self.frame or joined(self.above.eid, self.level.value[0], self.number)
 
+    @property
+    def written_at(self) -> str:
+        """The eId under which the words were written; a number that was quoted alone has the article that it is in."""
+        return self.written_as if self.written_as.startswith("art_") else self.eid
+
     def cited_by(self, instrument: str, day: date) -> str:
         """The eId as an instrument in force on a day cites it: before its own changes, or as it brings it."""
         if self.level is None or self.above is None:
@@ -297,17 +302,17 @@ class Consolidation:
             if full in units_by_eid:
                 unit.links[target] = units_by_eid[full]
 
-    @staticmethod
-    def _link_to_new(units: "dict[str, ConsolidatedUnit]", before: "dict[ConsolidatedUnit, str]") -> None:
+    def _link_to_new(self, units: "dict[str, ConsolidatedUnit]", before: "dict[ConsolidatedUnit, str]") -> None:
         """Have references to what has made way for new words under its number speak of these."""
         # A link to a unit that stays is right wherever that unit has gone; only links out of the text are turned.
         there = set(units.values())
         for unit in there:
-            for target, link in unit.links.items():
-                new = units.get(_full(target, unit.written_as))
+            for target, link in ((t, own) for t, own in unit.links.items() if own not in there):
+                new = units.get(before.get(link) or _full(target, unit.written_at))
                 # New in this instrument, and not moved to its number: it stands where what was meant stood.
-                if link not in there and new is not None and new not in before and not new.renumbered:
-                    unit.links[target] = new
+                if new is None or new in before or new.renumbered:
+                    new = link
+                unit.links[target] = self._heir(link) or new
 
     def _check_entries(self, group: list[Modification]) -> None:
         """Tell of days of entry into force that are brought or taken away before their time: they are not followed."""
@@ -348,12 +353,12 @@ class Consolidation:
             lost = {
                 t
                 for t, link in unit.links.items()
-                if link not in there and _full(moved.get(t, t), unit.written_as) in units
+                if link not in there and _full(moved.get(t, t), unit.written_at) in units
             }
             sentences = (i for i in unit.body if isinstance(i, Sentence) and i.statement.op not in ENTRIES)
             for node in (n for item in sentences if lost for n in walk(item)):
                 if isinstance(node, Reference) and node.target in lost:
-                    target = Citation(_full(node.target, unit.written_as))
+                    target = Citation(_full(node.target, unit.written_at))
                     place = _label_of(node, self.source)
                     repeal = self._repeal_of(unit.links[node.target])
                     self.diagnostics.append(error("dangling-reference", place, *repeal, target=target))
