@@ -1694,6 +1694,16 @@ def test_a_text_published_anew_has_titles_of_those_who_gave_them(tmp_path: Path)
     assert not notes["art_1"].is_changed
 
 
+def test_a_title_that_was_put_right_stays_so_told_after_a_republication(tmp_path: Path) -> None:
+    """Invented: the title of the first text is put right, republished in June, and stays over new words in July."""
+    clause = f"replace article 3 by:\n> Article 3 […]\n{NOON}"
+    later = amendment(2, clause, day="in force from 1 July 2031.")
+    right = title_put_right("Article 3 Closing", "Article 3 Hours", of="", number=1)
+    history = republished_after(tmp_path, REPUBLISHED.replace("Closing", "Hours"), right, later)
+    note = consolidate(history, date(2031, 7, 1), "en").notes["art_3"]
+    assert (note.words_by, note.titled, note.rectified_by) == ("2-2031", TitleSource(), ("1-2031",))
+
+
 def test_a_misprint_that_a_republication_repeats_is_put_right_there_too(tmp_path: Path) -> None:
     """Invented: 30 to 1 was misprinted for 24 at first, and in June again; the first text is rectified in August."""
     text = RECTIFICATION.format(number=1, of="", paragraph=1, wrong=WRONG, right=RIGHT).replace("10 May", "10 August")

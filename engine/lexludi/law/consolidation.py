@@ -457,6 +457,7 @@ class Consolidation:
     def trace_back(self, earlier: "Consolidation | None", day: date) -> None:
         """Take over where words come from, from the text that is here published anew on a day, if that is there."""
         notes = earlier.notes() if earlier is not None else {}
+        titles = {unit.eid: unit.titled for unit in earlier.root.all()} if earlier is not None else {}
         for unit in (u for u in self.root.all() if u is not self.root):
             note = notes.get(unit.eid)
             # Of words changed in a way not known the republication is the first to say how they read.
@@ -465,7 +466,7 @@ class Consolidation:
             else:
                 unit.words_by, unit.since, unit.place = note.words_by, note.since, note.place
                 unit.rectified_by, unit.republished = note.rectified_by, note.republished
-                unit.titled = note.titled or TitleSource(note.words_by, note.since, note.republished)
+                unit.titled = titles[unit.eid]
             unit.renumbered = note.renumbered if note is not None else ()
         if earlier is None:
             return
