@@ -459,6 +459,25 @@ def test_headers_that_differ_between_languages_are_told(said: str, otherwise: st
     assert found[0] == "undeclared-divergence"
 
 
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        (("Invented decree", "Decreto inventado"), []),
+        (("Invented decree No. 1/2031", "Decreto inventado n.º 1/2031"), []),
+        (("Invented decree No. 1/2031", "Decreto inventado n.º 2/2031"), BETWEEN),
+    ],
+)
+def test_what_is_rectified_has_a_name_in_each_language(
+    names: tuple[str, str], expected: list[tuple[str, list[str]]], tmp_path: Path
+) -> None:
+    """A name without a number is no number that differs; two numbers are of two instruments."""
+    texts = {}
+    for (language, text), word, name in zip(AMENDING.items(), ("rectifies", "rectifica"), names, strict=True):
+        first, rest = text.split("\n", 1)
+        texts[language] = f"{first}\n{word}: {name}\n{rest}"
+    assert amended_in(tmp_path, texts["en"], texts["pt"]) == expected
+
+
 @pytest.mark.parametrize(("named", "expected"), [("invented/new", []), ("invented/other", BETWEEN)])
 def test_languages_that_name_different_successors_of_a_work_are_told(
     named: str, expected: list[tuple[str, list[str]]], tmp_path: Path
@@ -752,6 +771,7 @@ CHANGED = (
     "alterado desde 1 de Abril de 2031: Diploma inventado n.º 1/2031",
 )
 BY_ANOTHER = (CHANGED[0], CHANGED[1].replace("1/2031", "2/2031"))
+ANOTHER = (CHANGED[0].replace("1/2031", "2/2031"), BY_ANOTHER[1])
 UNKNOWN = (
     CHANGED[0].replace("2031:", "2031, in words not known:"),
     CHANGED[1].replace("2031:", "2031, em termos desconhecidos:"),
@@ -773,6 +793,9 @@ PRESUMED = ("the day 1 April 2031 is presumed: guess", "o dia 1 de Abril de 2031
         ([WORDING, CHANGED], [WORDING], CHANGED[0], ""),
         ([WORDING, CHANGED], [WORDING, UNKNOWN], CHANGED[0], UNKNOWN[1]),
         ([CHANGED], [BY_ANOTHER], CHANGED[0], BY_ANOTHER[1]),
+        # Two of one day have no order among themselves.
+        ([WORDING, CHANGED, ANOTHER], [WORDING, ANOTHER, CHANGED], "", ""),
+        ([WORDING, CHANGED, CHANGED], [WORDING, CHANGED], CHANGED[0], ""),
         # Of several instruments the one that is not the same is marked.
         ([CHANGED, CHANGED], [CHANGED, UNKNOWN], CHANGED[0], UNKNOWN[1]),
         ([WORDING, CHANGED, PRESUMED], [WORDING, CHANGED], PRESUMED[0], ""),

@@ -1694,6 +1694,16 @@ def test_a_text_published_anew_has_titles_of_those_who_gave_them(tmp_path: Path)
     assert not notes["art_1"].is_changed
 
 
+def test_a_title_that_was_put_right_stays_so_told_after_a_republication(tmp_path: Path) -> None:
+    """Invented: the title of the first text is put right, republished in June, and stays over new words in July."""
+    clause = f"replace article 3 by:\n> Article 3 […]\n{NOON}"
+    later = amendment(2, clause, day="in force from 1 July 2031.")
+    right = title_put_right("Article 3 Closing", "Article 3 Hours", of="", number=1)
+    history = republished_after(tmp_path, REPUBLISHED.replace("Closing", "Hours"), right, later)
+    note = consolidate(history, date(2031, 7, 1), "en").notes["art_3"]
+    assert (note.words_by, note.titled, note.rectified_by) == ("2-2031", TitleSource(), ("1-2031",))
+
+
 def test_a_misprint_that_a_republication_repeats_is_put_right_there_too(tmp_path: Path) -> None:
     """Invented: 30 to 1 was misprinted for 24 at first, and in June again; the first text is rectified in August."""
     text = RECTIFICATION.format(number=1, of="", paragraph=1, wrong=WRONG, right=RIGHT).replace("10 May", "10 August")
@@ -2084,6 +2094,38 @@ def test_numbers_that_an_instrument_itself_has_moved_before_are_not_certain(tmp_
     history = shelf_of(tmp_path / "words", text.format(words))
     assert found_on(history) == {}
     assert "prevails over article 4." in print_document(consolidate(history, july, "en").document)
+
+
+@pytest.mark.parametrize(
+    ("early", "number"),
+    [("renumber article 4 as article 5.", "5"), ("replace article 4 by:\n> Article 4 New\n>   | New.", "4")],
+    ids=["renumbers", "words"],
+)
+def test_a_part_that_enters_into_force_first_speaks_and_is_spoken_of_from_then(
+    early: str, number: str, tmp_path: Path
+) -> None:
+    """Invented: No. 1 is in force from 1 July, its article 1 from 1 April; No. 2 in between, on 1 May.
+
+    No. 2 finds article 4 under the number 5, to which article 1 of No. 1 has moved it, and repeals it; or it makes
+    article 5 of the article 4 that has had new words since April. Nothing is uncertain.
+    """
+    parts = "in force from 1 July 2031.\non 1 April 2031, article 1 enters into force."
+    first = amendment(1, early, day=parts) + "Article 2\n  repeal article 1.\n"
+    change = "repeal article 5." if number == "5" else "renumber article 4 as article 5."
+    history = shelf_of(tmp_path, first, amendment(2, change, day=MAY))
+    assert found_on(history) == {}
+    found = prose(history, date(2031, 5, 1))
+    assert ("art_4" in found, "art_5" in found) == (False, number == "4")
+
+
+def test_what_a_part_in_force_first_has_changed_is_changed_before_what_goes_back(tmp_path: Path) -> None:
+    """Invented: article 4 has words from 1 March by No. 2, of 15 May, and others from 1 May, by a part of No. 1."""
+    words = "replace article 4 by:\n> Article 4 New\n>   no effect on the machine: new"
+    parts = "in force from 1 July 2031.\non 1 May 2031, article 1 enters into force."
+    first = amendment(1, words, day=parts) + "Article 2\n  repeal article 1.\n"
+    back = "in force from 15 May 2031.\ntakes effect from 20 March 2031."
+    history = shelf_of(tmp_path, first, amendment(2, words, day=back))
+    assert set().union(*found_on(history).values()) == {"changed-twice"}
 
 
 def test_words_may_cite_what_comes_with_them(tmp_path: Path) -> None:

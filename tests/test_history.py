@@ -20,7 +20,7 @@ from lexludi.cli.main import main
 from lexludi.exchange.akn_history import events
 from lexludi.exchange.renditions import export
 from lexludi.language.builder import build
-from lexludi.language.nodes import Comment, Document, Level, Mark, Provision, Words, walk
+from lexludi.language.nodes import Comment, Document, Level, Mark, Provision, Reference, Words, walk
 from lexludi.language.phrases import LANGUAGES
 from lexludi.language.printer import print_document, provision_label
 from lexludi.law.amendments import Citation, Instrument
@@ -789,6 +789,68 @@ def test_what_does_not_fit_is_reported_with_both_places(
     assert codes(history) == [(code, ["1-2031.en.ludi", there])]
     with pytest.raises(InvalidRegulation):
         load(f"{tmp_path}@2031-04-01")
+
+
+def test_numbers_move_within_an_article_that_gets_another_number_itself(tmp_path: Path) -> None:
+    """Invented: article 3 becomes 6. Its number 1 cannot become 2 beside number 2; by a sign, which says so, it can."""
+    moves = "renumber article 3 as article 6.", "renumber article 3, number 1 as article 3, number 2."
+    history = shelf_of(tmp_path / "taken", amendment(1, *moves))
+    assert codes(history) == [("provision-already-there", ["1-2031.en.ludi", "1.en.ludi"])]
+    words = (
+        "replace article 3 by:\n> Article 6 […]\n> 1.\n>   no effect on the machine: new\n> 2.\n>   | [former number 1]"
+    )
+    history = shelf_of(tmp_path / "sign", amendment(1, moves[0], words))
+    assert codes(history) == []
+    one = prose(history, history.dates[0])["art_3__para_1"]
+    found = {eid: text for eid, text in prose(history).items() if eid.startswith("art_6__")}
+    assert found == {"art_6__para_1": "new", "art_6__para_2": one}
+
+
+CITING = BASE.replace(
+    "prevails over article 2.", "prevails over article 2.\n3.\n  no effect on the machine: three, three"
+).replace("machine: one\n", "machine: one\n  prevails over article 3, number 2.\n", 1)
+
+
+def test_a_reference_to_a_number_of_what_is_repealed_says_so_as_it_was_written(tmp_path: Path) -> None:
+    """Invented: without its article, number 2 of article 3 is not number 2 of the article that cites it."""
+    history = shelf_of(tmp_path, amendment(1, "repeal article 3."), base=CITING)
+    assert "prevails over article 3, number 2." in print_document(consolidate(history, DAY, "en").document)
+
+
+def test_a_reference_is_not_turned_to_what_takes_a_number_in_an_article_renumbered(tmp_path: Path) -> None:
+    """Invented: article 3 becomes 5, and its number 3 its number 2. Of what was number 2 nothing is left."""
+    words = "replace article 3 by:\n> Article 5\n> 1.\n>   no effect on the machine: new\n> 2.\n>   | [former number 3]"
+    history = shelf_of(tmp_path, amendment(1, "renumber article 3 as article 5.", words), base=CITING)
+    assert codes(history) == [("dangling-reference", ["1.en.ludi"])]
+
+
+NUMBERED = CITING.replace("article 3, number 2.", "article 3, number 1.").replace("prevails over article 2.", "| Two.")
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        "replace article 3, number 2 by:\n> 2.\n>   no effect on the machine: new\n>   prevails over number 1.",
+        "renumber article 3 as article 5.",
+    ],
+    ids=["cited without the article", "its article renumbered"],
+)
+def test_a_reference_follows_new_words_to_where_they_go(first: str, tmp_path: Path) -> None:
+    """Invented: number 1 is cited; in May it has new words, and in June becomes 4, before a new number 1."""
+    article = "article 5" if "renumber" in first else "article 3"
+    new = "> {}.\n>   no effect on the machine: new"
+    words = f"replace {article} by:\n> A{article[1:]} […]\n{new.format(1)}\n> 2.\n>   | […]\n> 3.\n>   | […]"
+    moves = f"renumber {article}, number 1 as {article}, number 4.", f"add to {article}:\n{new.format(1)}"
+    days = ("in force from 1 May 2031.", "in force from 1 June 2031.")
+    texts = amendment(1, first), amendment(2, words, day=days[0]), amendment(3, *moves, day=days[1])
+    history = shelf_of(tmp_path, *texts, base=NUMBERED)
+    cited = {}
+    for day in (DAY, date(2031, 5, 1), date(2031, 6, 1)):
+        assert codes(history, day) == []
+        document = consolidate(history, day, "en").document
+        found = {n.target for p in document.all() for s in p.sentences() for n in walk(s) if isinstance(n, Reference)}
+        cited[day.month] = {target.removeprefix("art_3__").removeprefix("art_5__") for target in found}
+    assert cited == {4: {"para_1"}, 5: {"para_1"}, 6: {"para_4"}}
 
 
 def test_two_instruments_that_change_one_provision_on_one_day(tmp_path: Path) -> None:

@@ -451,9 +451,10 @@ class Maker:
         return any(own.refers in gone for own in self._units() if own not in gone)
 
     def _substitute(self, unit: Unit, changes: _Changes) -> None:
-        if self._is_referred_to(own for below in unit.below for own in below.all()):
-            return
         new = self._new(unit.kind, unit.number, changes.name, changes.day)
+        # What has a number in the new words too is referred to there.
+        if self._is_referred_to(_without_heir(unit, new)):
+            return
         new.above = unit.above
         changes.sentences.append(Sentence("substitute", (unit.path,), self._quote(new, changes)))
         changes.touched |= {*unit.all()}
@@ -564,6 +565,14 @@ def _take(unit: Unit, new: Unit) -> None:
         own.above = unit
         if own is not other:
             _take(own, other)
+
+
+def _without_heir(unit: Unit, new: Unit) -> Iterator[Unit]:
+    """What stands below a provision and has no number in new words of it."""
+    there = {(own.kind, own.number): own for own in new.below}
+    for own in unit.below:
+        other = there.get((own.kind, own.number))
+        yield from own.all() if other is None else _without_heir(own, other)
 
 
 def _next(units: list[Unit]) -> str:

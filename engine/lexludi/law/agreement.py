@@ -124,16 +124,18 @@ def _fact(rules: RuleSet, fact: str) -> object:
         case "score":
             return rules.score.results, rules.score.marked
         case "rectifies":
-            return number_of(metadata.rectifies, metadata.rectifies)
+            # A name without a number is another in each language.
+            return number_of(metadata.rectifies, "")
         case "repealed":
             return metadata.repealed and (metadata.repealed.since, metadata.repealed.number)
         case "in_force":
             # That a day is known is another fact than that it is taken to be so.
             return metadata.in_force and (metadata.in_force, bool(metadata.assumed))
         case "amended_by":
-            return [(a.since, number_of(a.instrument, ""), a.knowledge) for a in metadata.amended_by]
+            # In whatever order the texts name those of one day.
+            return Counter((a.since, number_of(a.instrument, ""), a.knowledge) for a in metadata.amended_by)
         case "presumed":
-            return [p.day for p in metadata.presumed]
+            return Counter(p.day for p in metadata.presumed)
         case _:
             return getattr(metadata, fact)
 

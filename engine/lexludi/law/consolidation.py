@@ -172,6 +172,11 @@ class ConsolidatedUnit:
         # Computed from the units above on each call: a renumbering changes the eIds of all below at once.
         return self.frame or joined(self.above.eid, self.level.value[0], self.number)
 
+    @property
+    def written_at(self) -> str:
+        """The eId under which the words were written; a number that was quoted alone has the article that it is in."""
+        return self.written_as if self.written_as.startswith("art_") else self.eid
+
     def cited_by(self, instrument: str, day: date) -> str:
         """The eId as an instrument in force on a day cites it: before its own changes, or as it brings it."""
         if self.level is None or self.above is None:
@@ -297,17 +302,17 @@ class Consolidation:
             if full in units_by_eid:
                 unit.links[target] = units_by_eid[full]
 
-    @staticmethod
-    def _link_to_new(units: "dict[str, ConsolidatedUnit]", before: "dict[ConsolidatedUnit, str]") -> None:
+    def _link_to_new(self, units: "dict[str, ConsolidatedUnit]", before: "dict[ConsolidatedUnit, str]") -> None:
         """Have references to what has made way for new words under its number speak of these."""
         # A link to a unit that stays is right wherever that unit has gone; only links out of the text are turned.
         there = set(units.values())
         for unit in there:
-            for target, link in unit.links.items():
-                new = units.get(_full(target, unit.written_as))
+            for target, link in ((t, own) for t, own in unit.links.items() if own not in there):
+                new = units.get(before.get(link) or _full(target, unit.written_at))
                 # New in this instrument, and not moved to its number: it stands where what was meant stood.
-                if link not in there and new is not None and new not in before and not new.renumbered:
-                    unit.links[target] = new
+                if new is None or new in before or new.renumbered:
+                    new = link
+                unit.links[target] = self._heir(link) or new
 
     def _check_entries(self, group: list[Modification]) -> None:
         """Tell of days of entry into force that are brought or taken away before their time: they are not followed."""
@@ -344,11 +349,16 @@ class Consolidation:
         there = set(units.values())
         for unit in (u for u in there - {self.root} if not in_derogation or u.until is not None):
             # A reference to a number that nobody bears any more is told when the result is lowered (`soundness`).
-            lost = {t for t, link in unit.links.items() if link not in there and _full(t, unit.written_as) in units}
+            moved = _moved(unit)
+            lost = {
+                t
+                for t, link in unit.links.items()
+                if link not in there and _full(moved.get(t, t), unit.written_at) in units
+            }
             sentences = (i for i in unit.body if isinstance(i, Sentence) and i.statement.op not in ENTRIES)
             for node in (n for item in sentences if lost for n in walk(item)):
                 if isinstance(node, Reference) and node.target in lost:
-                    target = Citation(_full(node.target, unit.written_as))
+                    target = Citation(_full(node.target, unit.written_at))
                     place = _label_of(node, self.source)
                     repeal = self._repeal_of(unit.links[node.target])
                     self.diagnostics.append(error("dangling-reference", place, *repeal, target=target))
@@ -447,6 +457,7 @@ class Consolidation:
     def trace_back(self, earlier: "Consolidation | None", day: date) -> None:
         """Take over where words come from, from the text that is here published anew on a day, if that is there."""
         notes = earlier.notes() if earlier is not None else {}
+        titles = {unit.eid: unit.titled for unit in earlier.root.all()} if earlier is not None else {}
         for unit in (u for u in self.root.all() if u is not self.root):
             note = notes.get(unit.eid)
             # Of words changed in a way not known the republication is the first to say how they read.
@@ -455,7 +466,7 @@ class Consolidation:
             else:
                 unit.words_by, unit.since, unit.place = note.words_by, note.since, note.place
                 unit.rectified_by, unit.republished = note.rectified_by, note.republished
-                unit.titled = note.titled or TitleSource(note.words_by, note.since, note.republished)
+                unit.titled = titles[unit.eid]
             unit.renumbered = note.renumbered if note is not None else ()
         if earlier is None:
             return
@@ -857,11 +868,13 @@ class Consolidation:
                 unit.above.below.remove(unit)
         for m, unit, home in going:
             level, number = _last(m.to)
+            # Its home may itself have got another number by now.
+            eid = joined(home.eid, level.value[0], number)
             if m.by_sign:
-                self._give_way(home, m.to)
+                self._give_way(home, eid)
             if home is unit:
                 self._move_down(m, unit, level, number)
-            elif self._is_free(m, home, m.to):
+            elif self._is_free(m, home, eid):
                 _settle(unit, home, level, number, provision_label(level, number, self.document.language))
                 self.placed.append((m, m.to, unit))
             elif unit.above is not None:  # it keeps its number
@@ -1024,7 +1037,12 @@ def _provision(unit: ConsolidatedUnit) -> Provision:
 
 def _moved(unit: ConsolidatedUnit) -> dict[str, str]:
     """The eIds that a unit refers to under others."""
-    return {target: link.eid for target, link in unit.links.items() if link.above is not None and link.eid != target}
+    return {t: link.eid for t, link in unit.links.items() if _has_place(link) and link.eid != t}
+
+
+def _has_place(unit: ConsolidatedUnit) -> bool:
+    """True unless a unit, or one that it stands in, has been removed, with which its eId went."""
+    return all(u.level is None or u.above is not None for u in unit.chain())
 
 
 def _renamed(node: Node, moved: dict[str, str]) -> Node:

@@ -23,6 +23,7 @@ from lexludi.language.nodes import Comment, Construct, Date, Document, Provision
 from lexludi.language.phrases import LANGUAGES, phrase_table
 from lexludi.language.printer import print_document
 from lexludi.law.amendments import (
+    TEMPORARY,
     AmendingText,
     Instrument,
     Modification,
@@ -252,14 +253,15 @@ class History:
         if m.op == "misprint" or instrument.in_force is None:
             return None
         turn = _turn(instrument)
-        spoken, applied = (instrument.in_force, turn), (m.in_force, turn)
+        spoken, applied = (_entry(m, instrument), turn), (m.in_force, turn)
         own = {eid for c in instrument.text(language).changes_from(m.in_force, m.in_force) for eid in _brought(c)}
         named = _named(m)
         cited = [*named, *(eid for eid in cited_in(m) if not any(under(eid, other) for other in own))]
         others = ((i, o) for i in self.instruments for o in i.text(language).modifications if o.op in _GOING)
         for i, o in others:
-            entry = i.in_force or o.in_force
-            is_known = (max(o.in_force, entry), _turn(i)) < spoken
+            entry = _entry(o, i)
+            # All of an instrument may speak of the numbers before its own changes, or of those of its day.
+            is_known = i.id != instrument.id and (max(o.in_force, entry), _turn(i)) < spoken
             is_made = (o.in_force, _turn(i)) < applied
             numbers = named if i.id == instrument.id else cited
             number = next((n for n in numbers if _takes(o, n)), "")
@@ -272,12 +274,15 @@ class History:
         """The change that another, in force first, makes after the day from which one has effect, to the same."""
         if m.op == "misprint" or m.is_temporary or instrument.in_force is None:
             return None
-        own = _touched(m)
-        earlier = (
-            i for i in self.instruments if i.id != instrument.id and i.in_force and i.in_force <= instrument.in_force
+        own, entry = _touched(m), _entry(m, instrument)
+        others = (
+            o
+            for i in self.instruments
+            if i.id != instrument.id
+            for o in i.text(language).modifications
+            if not o.is_temporary and _entry(o, i) <= entry
         )
-        others = (o for i in earlier for o in i.text(language).modifications if not o.is_temporary)
-        since = (o for o in others if m.in_force < o.in_force <= instrument.in_force)
+        since = (o for o in others if m.in_force < o.in_force <= entry)
         return next((o for o in since if any(under(a, b) or under(b, a) for a in own for b in _touched(o))), None)
 
     def is_there_in(self, language: str, day: date) -> bool:
@@ -304,6 +309,17 @@ class History:
         if not held and not any(True for _ in self.applied(since, file.language)):
             return file
         return TextFile(file.path, since.isoformat(), file.language, is_rectified=since == base.since)
+
+
+def _entry(m: Modification, instrument: Instrument) -> date:
+    """The day of entry into force of what makes a change: of the instrument, or of a part of it before that.
+
+    One with effect from another day, or with days of its own, enters into force with the instrument.
+    """
+    if instrument.in_force is None:
+        return m.in_force
+    has_own = m.is_retroactive or m.op in TEMPORARY
+    return instrument.in_force if has_own else min(m.in_force, instrument.in_force)
 
 
 def _named(m: Modification) -> list[str]:
