@@ -1,0 +1,89 @@
+"""Settings that only together bring something about, by the norms on bets, and by the rules that compare hands."""
+
+import pytest
+
+from lexludi.checks.comparing import idle_key
+from lexludi.checks.idle_rules import unreachable_rule
+from lexludi.play.actions import Deal, PlaceBet
+from small import DIE, game_of, law_of
+
+TOGETHER = (
+    DIE.replace("  “big” is a bet.\n", "  “one” is a bet.\n  “two” is a bet.\n")
+    + """\
+  house option “both”: “on” or “off”; default “off”.
+  house option “extra”: “on” or “off”; default “off”.
+  bets are accepted.
+  {}
+  “banker” throws “die”.
+  settle “one” and “two”.
+Article 2
+1.
+  when “extra” is “on”, and “player” has a bet on “two”, and the total of “banker” is 3, then “one” pays 2 to 1.
+2.
+  when the total of “banker” is 2, then “one” pays 1 to 1.
+  in every other case, “one” loses.
+  “two” loses.
+"""
+)
+
+
+@pytest.mark.parametrize(
+    "norm",
+    [
+        "when “both” is “off”, and “player” combines bets, then “player” must not “bet”.",
+        "when “both” is “off”, and “player” has a bet on “two”, then “player” must not “bet”.\n"
+        "  when “both” is “off”, and “player” has a bet on “one”, then “player” must not “bet”.",
+        "when “both” is “off”, and “player” has a bet on “two”, then “banker” must not “close the betting”.",
+    ],
+)
+def test_a_rule_that_wants_two_bets_is_reached_under_the_option_that_lets_them_stand_together(norm: str) -> None:
+    """With both on, a 3 pays 2 to 1 on one beside two; with either off, never."""
+    text = TOGETHER.format(norm)
+    round_ = game_of(text, {"both": "on", "extra": "on"}).new_round(cards="3")
+    for bet in ("one", "two"):
+        round_.apply(PlaceBet("player-1", "", bet, 1))
+    round_.apply(Deal())
+    assert [bet.net for bet in round_.state.bets] == [2, -1]
+    assert [*unreachable_rule(law_of(text))] == []
+
+
+COMPARED = """\
+Article 1
+  house option “packs”: 1 or 2; default 1.
+  house option “large”: “on” or “off”; default “off”.
+  “number”, from high to low: 7, 6, 5, 4, 3, 2 and 1.
+  material: “packs” packs of “card”, each with one for each combination of “number”.
+  there is one “bank”.
+  there is one “other”.
+  there is one “third”.
+  there is one “fourth”.
+  “player” bets.
+  “ante” is a bet.
+  “side” is a bet.
+  each hand belongs to the first category that fits, from high to low:
+1)
+  “pair”: two are of the same “number”.
+2)
+  “high”: each is of a different “number”; compared by: {}.
+Article 2
+  bets are accepted.
+  deal to “bank”, and then “other”, one “card” at a time, face up, until each has one.
+  deal to “third”, and then “fourth”, one “card” at a time, face up, until each has two.
+  settle “ante” and “side”.
+Article 3
+  when the hand of “bank” is higher than the hand of “other”, then “ante” pays 1 to 1.
+  in every other case, “ante” loses.
+  when “large” is “on”, and the hand of “third” is higher than the hand of “fourth”, then “side” pays 1 to 1.
+  in every other case, “side” loses.
+"""
+EACH, HIGHEST = "the “number” of each card, highest first", "the “number” of the card highest in “number”"
+
+
+@pytest.mark.parametrize(("keys", "idle"), [(f"{HIGHEST}; {EACH}", []), (f"{EACH}; {HIGHEST}", [2])])
+def test_hands_that_are_compared_under_one_setting_are_looked_at_with_the_objects_of_another(
+    keys: str, idle: list[int]
+) -> None:
+    """7-6 is higher than 7-5, and 7-7 a pair: where hands of two are compared, and there are two of each number."""
+    law = law_of(COMPARED.format(keys))
+    assert [found.plain_args()["number"] for found in idle_key(law)] == idle
+    assert [*unreachable_rule(law)] == []
