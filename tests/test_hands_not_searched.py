@@ -6,6 +6,7 @@ from lexludi.checks.comparing import idle_key
 from lexludi.checks.full_table import too_few_objects
 from lexludi.checks.gap import gap, gap_in_categories
 from lexludi.checks.orders import MIXED, deals_of
+from lexludi.play.actions import Act, Choose, Deal, PlaceBet
 from lexludi.rules import meaning as m
 from small import game_of, law_of
 
@@ -185,3 +186,69 @@ def test_a_hand_that_is_divided_and_one_dealt_twice_of_one_kind_have_their_sizes
     assert deals_of(hands, *m.OF_CATEGORY) == (("card", 2),)
     hands = game_of(TWO_KINDS.format(shape="all are of the same “rank”", **MANY)).questions.judge.hands
     assert deals_of(hands, *m.OF_CATEGORY) == (MIXED,)
+
+
+KEYS = """Article 1
+  “number”, from high to low: 3, 2 and 1.
+  material: 2 packs of “card”, each with one for each combination of “number”.
+  there is one “bank”.
+  there is one “house”.
+  “player” bets.
+  “ante” is a bet.
+  each hand belongs to the first category that fits, from high to low:
+1)
+  “none”: it is not so that 1 are of the same “number”; compared by: the “number” of the card highest in “number”.
+2)
+  “any”: 1 are of the same “number”; compared by: {keys}.
+Article 2
+1.
+  bets are accepted.
+{steps}
+  settle “ante”.
+{norms}Article 3
+  when {condition}, then “ante” pays 1 to 1.
+  in every other case, “ante” loses.
+"""
+HIGHEST, EACH = "the “number” of the card highest in “number”", "the “number” of each card, highest first"
+
+
+def test_hands_to_which_a_party_may_draw_of_its_own_accord_are_compared_as_they_have_grown() -> None:
+    """The 2 of the bank and 2-1 of the player are equal by the highest card, and 2-1 has one more."""
+    text = KEYS.format(
+        keys=f"{HIGHEST}; {EACH}",
+        steps="  deal to “bank”, one “card” at a time, face up, until each has one.\n"
+        "  deal to each “player” with a bet, one “card” at a time, face up, until each has one.\n"
+        "  “player” with “ante” chooses to “stay” or “wait”.",
+        norms="2.\n  “player” may “draw”.\n3.\n  upon “draw”: takes one “card”.\n",
+        condition="the hand of “player” is higher than the hand of “bank”",
+    )
+    round_ = game_of(text).new_round(cards=["2", "2", "1"])
+    for action in (PlaceBet("player-1", "", "ante", 1), Deal(), Act("player-1", "draw")):
+        round_.apply(action)
+    round_.apply(Choose("player-1", "player-1", "stay"))
+    assert [bet.net for bet in round_.state.bets] == [1]
+    law = law_of(text)
+    assert list(idle_key(law)) == []
+    assert ("keys", "compared-otherwise") in {(asked.kind, why) for asked, why in law.unsearched()}
+
+
+@pytest.mark.parametrize(
+    ("keys", "net", "idle"), [(HIGHEST, 1, []), (f"{HIGHEST}; {EACH}", -1, []), (f"{EACH}; {HIGHEST}", -1, [2])]
+)
+def test_a_key_that_only_tells_which_part_of_a_hand_is_the_highest_is_not_idle(
+    keys: str, net: int, idle: list[int]
+) -> None:
+    """Of 3-2-1 the highest two are 3-2; by their highest card alone 3-1 is as high, and leaves a 2, above a 1."""
+    text = KEYS.format(
+        keys=keys,
+        steps="  deal to “bank”, one “card” at a time, face up, until each has three.\n"
+        "  deal to “house”, one “card” at a time, face up, until each has one.\n"
+        "  “bank” divides the hand into 2 for “front” and 1 for “back”, each in turn as high as it can be.",
+        norms="",
+        condition="the “back” of “bank” is higher than the hand of “house”",
+    )
+    round_ = game_of(text).new_round(cards=["3", "2", "1", "1"])
+    round_.apply(PlaceBet("player-1", "", "ante", 1))
+    round_.apply(Deal())
+    assert [bet.net for bet in round_.state.bets] == [net]
+    assert [found.plain_args()["number"] for found in idle_key(law_of(text))] == idle

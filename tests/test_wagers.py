@@ -102,7 +102,7 @@ CASES = [
 
 def reached(game: Game) -> tuple[set[tuple[str, tuple[str, ...], str]], set[tuple[str, frozenset[str]]]]:
     """The ends of bets, and which were placed together, in all rounds that are played: any order, place and status."""
-    statuses = [value for own in game.rules.statuses for value in own.values] or [""]
+    statuses = game.questions.judge.rules.statuses_of(game.rules.bettor_role()) or ("",)
     kinds = [bet.id for bet in game.rules.offered]
     orders = [order for count in range(1, len(kinds) + 1) for order in permutations(kinds, count)]
     ends, company = set(), set()
@@ -550,3 +550,21 @@ def test_a_bet_that_nobody_is_said_to_place_may_be_offered_later() -> None:
         + "Article 3\n  “ante” loses.\n  “side” loses.\n"
     )
     assert odds(game_of(text).decided).bets["ante"].expectation == -1
+
+
+@pytest.mark.parametrize(("party", "places"), [("dealer", PLAIN), ("spot", SPOTS)])
+def test_a_status_that_is_not_of_the_bettor_is_the_first_that_is_declared(party: str, places: str) -> None:
+    """Nobody gives it another: one loses in every round, and of a 3 another rule says otherwise."""
+    text = BY_STATUS.partition("Article 2")[0].replace("each “player” is", f"each “{party}” is")
+    text = text.replace(PLAIN, places).replace(", “two” and “three”", "").replace("{norms}", "")
+    text = text.replace("  “two” is a bet.\n  “three” is a bet.\n", "")
+    game = game_of(f"""{text}Article 2
+1.
+  when “{party}” is “seated”, then “one” loses.
+2.
+  when “{party}” is “standing”, then “one” is returned.
+3.
+  when the total of “dealer” is 3, then “one” pays 1 to 1.
+""")
+    found = survey(game.rules, game.settings)
+    assert found_in(found) == reached(game)[0] == {("one", ("art_2__para_1",), ""), ("one", (), "conflict")}

@@ -13,11 +13,12 @@ from typing import Any
 from lexludi.base.frozen import dataclass
 from lexludi.checks.numbers import Numbers
 from lexludi.checks.survey import defaults
+from lexludi.language.nodes import Construct, walk
 from lexludi.play.decide import Judge, Question
 from lexludi.play.process import Questions
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule, bind
-from lexludi.rules.model import Rule, RuleSet, Value
+from lexludi.rules.model import CLOSE_BETS, PLACE_BET, Rule, RuleSet, Value
 from lexludi.rules.settings import can_apply, decide_alone, read_parameters
 
 # Combinations that are tried for one question, at most.
@@ -119,8 +120,17 @@ def _product(
 def _named_on(rules: RuleSet, said: Questions, key: Key) -> Iterator[str]:
     """The settings that rules on a question name; on what is taken or paid beside a result, those on it too."""
     kind, about, _ = key
+    if kind == "category":
+        # Hands are compared, and are of a category for somebody, where rules speak of them.
+        speaking = filter(_speaks_of_hands, (*rules.outcomes, *rules.events, *rules.norms))
+        yield from (name for rule in speaking for name in rule.asked)
     keys = [key, ("bet", about, "")] if kind in ("commission", "bonus") else [key]
     yield from _named(rules, (rule for own in keys for rule in rules_on(said, own)))
+
+
+def _speaks_of_hands(rule: Rule) -> bool:
+    nodes = (node for own in (rule.condition, rule.effect) if own is not None for node in walk(own))
+    return any(isinstance(node, Construct) and node.op in ("hand", "part_of") for node in nodes)
 
 
 def _named_on_the_way(rules: RuleSet, said: Questions, key: Key) -> Iterator[str]:
@@ -131,7 +141,8 @@ def _named_on_the_way(rules: RuleSet, said: Questions, key: Key) -> Iterator[str
     # How a bet is settled makes no difference to others, unless one that is not settled goes on.
     open_ = {r.effect.bet for r in said.judge.rules.outcomes if isinstance(r.effect, m.GoOn | m.Stay)}
     yield from _named(rules, (rule for bet in sorted(open_) for rule in rules_on(said, ("bet", bet, ""))))
-    acting = {*said.asking, *said.intervening}
+    # Norms on placing bets, and on closing the betting, say which of them are in a round together.
+    acting = {PLACE_BET, CLOSE_BETS, *said.asking, *said.intervening}
     asked = replace(
         rules,
         steps=tuple(rule for rule in rules.steps if rule.effect.op not in _TOLD),

@@ -128,6 +128,14 @@ def _measured(found: Survey) -> set[str]:
     return {observable.category for observable in read if isinstance(observable, m.IsWorthAtLeast)}
 
 
+def _arranged(law: Law, found: Survey) -> list[Ranked] | None:
+    """The hands of each size into which one is divided as high as it can be; `None` where not all are known."""
+    steps = [rule.effect for rule in found.rules.steps]
+    counts = {part.count for step in steps if isinstance(step, m.DivideHighest) for part in step.parts}
+    order = law.order(found)
+    return None if counts and order.too_many else [ranked for ranked in order.ranked if ranked.count in counts]
+
+
 def idle_key(law: Law) -> Iterator[Diagnostic]:
     """A key of a category that never decides between two hands, whatever settings are chosen."""
     # By the keys it is also decided what an object stands for that may stand for others.
@@ -144,13 +152,16 @@ def idle_key(law: Law) -> Iterator[Diagnostic]:
         # Of hands that were not looked at any key may decide; where none are compared, there is nothing to decide.
         if hands is None:
             return
-        measured = _measured(found)
+        measured, arranged = _measured(found), _arranged(law, found)
+        if arranged is None:
+            return
         for at, category in enumerate(found.rules.categories):
             size = sum(own.of_category(at) ** 2 for own in hands)
             for number, key in enumerate(category.keys):
                 own = (category.id, key)
                 # By its keys a hand is also worth at least another, which is named and lies with nobody.
-                if category.id in measured:
+                # By them it is chosen, too, which parts of one hand are the highest.
+                if category.id in measured or any(parts.tells_apart(at, number) for parts in arranged):
                     deciding.add(own)
                 # Only keys that are idle under the defaults are looked at under other settings; of no hand nothing
                 # can be said.

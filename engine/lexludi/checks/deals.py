@@ -45,10 +45,10 @@ def is_after_show(found: Reachable, spot: Spot) -> bool:
     return any(isinstance(op, Alter) and isinstance(op.change, BeginShow) for op in ops)
 
 
-def used_up(found: Reachable, spot: Spot) -> tuple[Chance, ExampleDeal]:
-    """The deal or draw for which nothing is left in a round that wants more objects than there are, and all its hands.
+def used_up(found: Reachable, spot: Spot) -> tuple[Pc, ExampleDeal]:
+    """The place of the deal or draw for which nothing is left, as steps are written, and all hands by then.
 
-    As steps are written it may be one before the row: deals that were put off come where they stand, and take objects.
+    It may be one before the row: deals that were put off come where they stand, and take objects.
 
     Raises:
         NotSearched: a round is shown before, and no objects were found that bring it to its end; or there are enough
@@ -57,10 +57,8 @@ def used_up(found: Reachable, spot: Spot) -> tuple[Chance, ExampleDeal]:
     supply = _Supply(found, _path(found, spot))
     for state in _states(found, supply):
         if isinstance(state, ChanceNode):
-            op = found.written.ops[state.state.pc]
-            assert isinstance(op, Chance)
             held = tuple((unit, hand) for (_, unit), hand in _held(state.state).items())
-            return op, ExampleDeal(held, tuple(supply.order), status=found.status)
+            return state.state.pc, ExampleDeal(held, tuple(supply.order), status=found.status)
     raise NotSearched("used-up")
 
 

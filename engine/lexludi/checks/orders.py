@@ -74,6 +74,13 @@ class Ranked:
             if (pair := equal(self.stock, hands, hands)) is not None:
                 yield category, self.hand(pair[0]), self.hand(pair[1])
 
+    def tells_apart(self, category: int, number: int) -> bool:
+        """A key tells two hands apart that no key before it does, whether or not they can lie together."""
+        own = self._of(category)
+        keys = [np.zeros(len(own), dtype=np.int64), *self.many.keys(self.objects[own], category)]
+        before, after = (len(distinct(keys[:count])[0]) for count in (number + 1, number + 2))
+        return before < after
+
     def decides(self, category: int, number: int) -> bool:
         """A key tells two hands apart that can lie together and that no key before it does."""
         own = self._of(category)
@@ -234,6 +241,7 @@ def compared_sizes(questions: Questions) -> tuple[Size, ...] | str:
     found: dict[Size, None] = {}
     if any(isinstance(o, m.Compared) for rule in rules.events for o in resolved(observables_of(rule.condition), rules)):
         return "compared-otherwise"
+    draws = any(isinstance(e, m.Draw) for act in questions.intervening for e in rules.upons.get(act, ("", ()))[1])
     # Beside those on which somebody chooses, by which hands may grow.
     choosing = [rule.effect.bet for rule in rules.steps if isinstance(rule.effect, m.Choose) and rule.effect.bet]
     for bet in rules.bets:
@@ -251,6 +259,9 @@ def compared_sizes(questions: Questions) -> tuple[Size, ...] | str:
                     return "formed"
                 if MIXED in sizes:
                     return "several-kinds"
+                # Of their own accord parties may draw, whenever and as often as they like.
+                if draws:
+                    return "compared-otherwise"
                 if THROWN in dict(places) or (sizes[0] != sizes[1] and NOTHING not in sizes):
                     return "compared-otherwise"
                 found |= dict.fromkeys(own for own in sizes if NOTHING not in sizes)

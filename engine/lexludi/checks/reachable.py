@@ -196,7 +196,9 @@ class Reachable:
         defined = self._definitions({*read, *(o for _, observables in asked for o in observables)})
         scarce = set(self.scarce.tolist())
         return (
+            # By what is written, too, since so a deal that shows a row is played.
             tuple(map(_without_weight, ops)),
+            tuple(map(_without_weight, self.written.ops)),
             (self.bets, self.status),
             tuple(asked),
             tuple(rules.bets[kind].slots for kind in kinds),
@@ -1194,12 +1196,10 @@ def _coming(op: Op) -> Iterator[tuple[str, Verb, Unit, int | None]]:
 
 
 def _without_weight(op: Op) -> Op:
-    """An operation as far as it matters to rounds without weights: not what is told, shown, or burned."""
+    """An operation as far as it matters to rounds without weights, and to the objects that come: not what is told."""
     match op:
         case Tell() | Bets() | Alter(m.PlaceMarker() | m.RoundsLeft() | m.PutBack()):
             return Tell("", ())
-        case Chance(Verb.BURN, kind):
-            return Chance(Verb.BURN, kind, (), 1, ())
         case Chance():
             return replace(op, face_up=False, provisions=())
         case Alter() | Jump() | Ask():

@@ -18,12 +18,14 @@ from lexludi.rules.model import PLACE_BET
 class Searched:
     """The rounds of each wager that were searched; and the questions that those which were not might ask, with why.
 
-    Each has a program of its own: rounds may be those of one that is alike, place by place, but for its provisions.
+    Each has a program of its own, also as it is `written`, with no deals put off: rounds may be those of one that is
+    alike, place by place, but for its provisions.
     Among them is the round that is shown before the betting, if one is; `shown` says whether it comes to its end.
     """
 
     rounds: tuple[Reachable, ...]
     plans: tuple[Plan, ...]
+    written: tuple[Plan, ...]
     refused: tuple[tuple[str, tuple[str, ...]], ...]  # why, and the kinds of the bets
     shown: Ends = Ends.ALWAYS
 
@@ -46,7 +48,7 @@ class Searches:
         placed = tuple(wagers(questions))
         key = _played(questions), placed
         if key not in self._of_rules:
-            rounds, plans, refused, ends = [], [], [], Ends.ALWAYS
+            rounds, plans, written, refused, ends = [], [], [], [], Ends.ALWAYS
             every = [(wager, False) for wager in placed]
             if any(isinstance(e := rule.effect, m.Demonstrate) and e.rounds for rule in questions.judge.rules.steps):
                 every.append((Wager(()), True))
@@ -57,12 +59,13 @@ class Searches:
                     new = Reachable(questions, wager.bets, budget, self._tables, shown=shown, status=wager.status)
                     rounds.append(self._run(new))
                     plans.append(new.plan)
+                    written.append(new.written)
                     ends = rounds[-1].ends if shown else ends
                 except (NotSearched, NotAnalysed) as problem:
                     reason = problem.reason if isinstance(problem, NotAnalysed) else str(problem)
                     refused.append((reason, tuple(bet.bet for bet in wager.bets)))
                     ends = Ends.SOMETIMES if shown else ends
-            self._of_rules[key] = Searched(tuple(rounds), tuple(plans), tuple(refused), ends)
+            self._of_rules[key] = Searched(tuple(rounds), tuple(plans), tuple(written), tuple(refused), ends)
         return self._of_rules[key]
 
     def _run(self, new: Reachable) -> Reachable:

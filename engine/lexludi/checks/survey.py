@@ -325,9 +325,10 @@ class _Answers:
         """The provisions by which something is repeated for ever in some round, each once."""
         seen: set[str] = set()
         # What bettors do of their own accord may end a round, and is not searched.
-        for rounds in () if self.questions.intervening else self.searched.rounds:
+        every = zip(self.searched.rounds, self.searched.plans, strict=True)
+        for rounds, plan in () if self.questions.intervening else every:
             for pc, spot in rounds.endless.items():
-                op = rounds.plan.ops[pc]
+                op = plan.ops[pc]
                 assert isinstance(op, Jump)
                 if (eid := op.provisions[0]) not in seen and self._is_shown(rounds, spot):
                     seen.add(eid)
@@ -340,11 +341,13 @@ class _Answers:
         """
         found: dict[tuple[str, str], ExampleDeal] = {}
         perhaps: dict[str, None] = {}
-        for rounds in self.searched.rounds:
+        for rounds, written in zip(self.searched.rounds, self.searched.written, strict=True):
             perhaps.update(dict.fromkeys(rounds.lacking))
             for pc, spot in rounds.used_up.items():
                 try:
-                    op, example = used_up(rounds, spot)
+                    place, example = used_up(rounds, spot)
+                    op = written.ops[place]
+                    assert isinstance(op, Chance)
                     found.setdefault((op.provisions[0], op.kind), example)
                 except NotSearched:
                     comes = rounds.plan.ops[pc]

@@ -36,7 +36,8 @@ def wagers(questions: Questions) -> Iterator[Wager]:
     rules = questions.judge.rules
     read = (*read_in_rounds(rules), *read_of_choices(rules))
     asked = any(isinstance(observable, m.HasStatus) for observable in read)
-    for status in rules.statuses_of(rules.bettor) if asked else ("",):
+    # Those asked for may be of others, who have the first that is declared.
+    for status in (rules.statuses_of(rules.bettor) if asked else ()) or ("",):
         yield from (replace(own, status=status) for own in dict.fromkeys(_Wagers(questions, status).every()))
 
 
