@@ -7,9 +7,10 @@ import click
 from lexludi.base.messages import Catalogue
 from lexludi.cli.arguments import Rules, bad_form, format_option, limit_option, rules_options, work_argument
 from lexludi.cli.command import command
-from lexludi.cli.inputs import named_on, say_date
+from lexludi.cli.inputs import say_date
 from lexludi.cli.odds_tables import comparison_csv, odds_csv, print_comparison, print_odds, skipped_lines
 from lexludi.cli.output import complain, progress, write, write_json
+from lexludi.play.game import on_day
 from lexludi.play.telling import Teller
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def run(
     # NumPy takes longer to load than the command to say what is wrong with itself.
     from lexludi.exact.analysis import subject
 
-    asked, named = subject(work, bets=bets, **rules), named_on(work, rules["on"])
+    asked, named = subject(work, bets=bets, **rules), on_day(work, rules["on"])
     # The tables say the date themselves; beside plain data it is said on standard error.
     if form != "text":
         say_date(named, words)

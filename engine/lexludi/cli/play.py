@@ -22,7 +22,7 @@ from lexludi.cli.arguments import (
     work_argument,
 )
 from lexludi.cli.command import command
-from lexludi.cli.inputs import named_on, say_date
+from lexludi.cli.inputs import say_date
 from lexludi.cli.output import progress, write, write_json
 from lexludi.cli.rounds import (
     BET_FORM,
@@ -41,7 +41,7 @@ from lexludi.cli.rounds import (
     show_table,
 )
 from lexludi.play.actions import Act, Action, Choose, Deal, Irregularity, PlaceBet
-from lexludi.play.game import Decision, Game, Round, load
+from lexludi.play.game import Decision, Game, Round, load, on_day
 from lexludi.play.session import Session
 from lexludi.play.table import complete
 from lexludi.play.telling import Teller
@@ -77,7 +77,7 @@ def run(
     **rules: Unpack[Rules],
 ) -> int:
     """Play; 1 when an action is refused, is never asked for, or the rules do not settle the case."""
-    game, named = load(work, **rules), named_on(work, rules["on"])
+    game, named = load(work, **rules), on_day(work, rules["on"])
     if form == "json":
         say_date(named, words)
     teller = Teller.of(game.rules, words)

@@ -13,13 +13,13 @@ from lexludi.base.messages import Catalogue
 from lexludi.base.numbers import count, decimal, percent
 from lexludi.cli.arguments import Integer, Misuse, Rules, WordChoice, format_option, rules_options, work_argument
 from lexludi.cli.command import command
-from lexludi.cli.inputs import named_on, say_date, say_standing
+from lexludi.cli.inputs import say_date, say_standing
 from lexludi.cli.output import complain, new_table, progress, write, write_json, write_table
 from lexludi.cli.rounds import show_origins
 from lexludi.exact.analysis import bets_meant
 from lexludi.exact.circumstances import taken_for_granted
 from lexludi.exact.slices import Slice
-from lexludi.play.game import Game, load
+from lexludi.play.game import Game, load, on_day
 from lexludi.play.plan import walk
 from lexludi.play.record import origins_json
 from lexludi.play.table import alone_on_each
@@ -70,7 +70,7 @@ def run(
     if resume and not checkpoint:
         raise Misuse("resume")
     game = load(work, **rules)
-    say_date(named_on(work, rules["on"]), words)
+    say_date(on_day(work, rules["on"]), words)
     say_standing(game.rules.metadata, words)
     try:
         placed = bets_meant(game.rules, bets) if bets else ()
