@@ -11,7 +11,7 @@ from lexludi.base.numbers import count
 from lexludi.base.source import Source
 from lexludi.checks.coverage import Coverage, cover
 from lexludi.checks.reach import NEVER, OPEN, REACHED, ExactCoverage, Reach, reach
-from lexludi.cli.arguments import Integer, Rules, format_option, rules_options, work_argument
+from lexludi.cli.arguments import Integer, Rules, format_option, refuse_idle, rules_options, work_argument
 from lexludi.cli.command import command
 from lexludi.cli.inputs import say_date, say_standing
 from lexludi.cli.output import new_table, progress, write, write_json, write_table
@@ -32,6 +32,8 @@ from lexludi.rules.standing import unknown_json
 @format_option("text", "json", "lcov")
 def run(words: Catalogue, work: str, rounds: int, exact: bool, seed: int, form: str, **rules: Unpack[Rules]) -> int:
     """Play and report."""
+    if exact:
+        refuse_idle("rounds", "seed", beside="--exact")
     game = load(work, **rules)
     say_date(on_day(work, rules["on"]), words)
     say_standing(game.rules.metadata, words)

@@ -18,6 +18,7 @@ from lexludi.cli.arguments import (
     explain,
     format_option,
     parse_pair,
+    refuse_idle,
     rules_options,
     work_argument,
 )
@@ -77,6 +78,8 @@ def run(
     **rules: Unpack[Rules],
 ) -> int:
     """Play; 1 when an action is refused, is never asked for, or the rules do not settle the case."""
+    if cards is not None:
+        refuse_idle("seed", beside="--cards")
     game, named = load(work, **rules), on_day(work, rules["on"])
     if form == "json":
         say_date(named, words)
