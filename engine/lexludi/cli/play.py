@@ -179,7 +179,9 @@ class RoundsPrinter:
         session, score = self.session, self.session.game.rules.score
         if not score.results or session.number == session.first:
             return
-        write("\n" + self.teller.catalogue.say("road.title", first=session.first, last=session.number))
+        # A round in which the objects, or answers, gave out is none of those noted.
+        last = session.number if session.last and session.last.is_over else session.number - 1
+        write("\n" + self.teller.catalogue.say("road.title", first=session.first, last=last))
         for line in roads(session.score(), score, self.teller, shutil.get_terminal_size((120, 0)).columns):
             write(line)
 
