@@ -28,6 +28,7 @@ from lexludi import (
     as_text,
     load,
 )
+from lexludi.base.resources import shelves
 
 ROOT = Path(__file__).resolve().parent.parent
 VALID = ROOT / "tests" / "corpus" / "valid"
@@ -170,9 +171,28 @@ def test_what_is_no_day_is_refused(day: str) -> None:
         load("mo/q-poker", on=day)
 
 
+def test_a_day_beside_a_name_that_has_another_is_refused() -> None:
+    """Despatch 73/2005 has amended the rules of baccarat from 29 November 2005 on: the texts of the days are two."""
+    assert load("mo/baccarat@2006-06-01", on="2006-06-01").version == "2005-11-29"
+    with pytest.raises(UnknownWork) as refusal:
+        load("mo/baccarat@2005-02-01", on="2006-06-01")
+    assert refusal.value.key == "two-days"
+
+
+def test_a_file_on_a_day_is_the_text_of_its_work_on_that_day() -> None:
+    """The first text of baccarat is of 18 May 2004, and is amended from 29 November 2005 on."""
+    first = str(shelves()[0] / "mo" / "baccarat" / "2004-05-18.zh.ludi")
+    assert load(first).version == load(first, on="2005-11-28").version == "2004-05-18"
+    assert load(first, on="2006-06-01").version == "2005-11-29"
+    with pytest.raises(UnknownWork):
+        load(first, on="2004-05-17")
+
+
 def test_a_name_longer_than_any_file_is_of_no_work() -> None:
     with pytest.raises(UnknownWork):
         load("a" * 10_000)
+    with pytest.raises(UnknownWork):
+        load("a" * 10_000, on="2005-01-18")
 
 
 @pytest.mark.parametrize("number", ["0", None, 1.0, True], ids=repr)

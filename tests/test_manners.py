@@ -285,3 +285,26 @@ def test_no_number_is_cut_or_wrapped(
     shown = capsys.readouterr().out
     for number in numbers:
         assert number in shown, shown
+
+
+# ── Forms that hold findings, or data, alone ────────────────────────────────
+
+
+def test_a_stage_of_a_text_with_errors_is_data_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The errors stand beside the data, which would be no JSON with them."""
+    broken = tmp_path / "2026-01-01.en.ludi"
+    broken.write_text("regulation: xx/mine\nFoo bar.\n", "utf-8")
+    code, out, err = run(capsys, "show", "tokens", str(broken), "--format", "json")
+    assert code == 1
+    assert json.loads(out)["schema"] == "lexludi.tokens/1"
+    assert "error[" in err
+
+
+@pytest.mark.parametrize("form", [("--format", "line"), ("--format", "github"), ("--format", "sarif"), ("--quiet",)])
+def test_a_strict_check_that_fails_for_what_is_left_open_says_so(
+    form: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In a millionth of a second nothing is searched to the end; the text itself has no fault."""
+    code, _, err = run(capsys, "check", str(Q_POKER), "--strict", "--limit", "0.000001", *form)
+    assert code == 1
+    assert "q-poker" in err

@@ -52,3 +52,12 @@ def test_each_shoe_ends_with_its_own_roads(
     assert [numbers for _, numbers in titles] == [(1, ends[0]), (ends[0] + 1, 90)]
     for at, (first, until) in titles:
         assert sum(len(row.split()) for row in lines[at + 2 : at + 8]) == until - first + 1
+
+
+def test_a_round_that_was_not_played_to_its_end_is_none_of_the_score(capsys: pytest.CaptureFixture[str]) -> None:
+    """Of thirteen cards two rounds take eleven: two remain for the third, which four open."""
+    cards = "Qs Kh Qd 7c 9h 2s Qs Kh Qd 7c 9h 2s 3s"
+    assert main(["play", "mo/baccarat", "--cards", cards, "--bet", "banker=100", "--rounds", "4", "--lang", "en"]) == 1
+    out = capsys.readouterr().out
+    assert "── Round 3 ──" in out
+    assert "── Score of rounds 1 to 2 ──" in out

@@ -192,3 +192,11 @@ def test_a_text_is_checked_where_no_work_is_on_the_shelf(tmp_path: Path, monkeyp
     monkeypatch.setenv("LEXLUDI_SHELF", str(tmp_path))
     answered = asked("check", source="nonsense\n", text="en")
     assert "unexpected-text" in {each["code"] for each in answered["answer"]["diagnostics"]}
+
+
+def test_exact_odds_have_as_many_seconds_as_there_are() -> None:
+    """In a millionth of a second no bet is analysed; in a minute each of them is."""
+    question = json.dumps({"work": "mo/q-poker"}).encode()
+    short, long = answer("analyze", question, 0.000001)["answer"], answer("analyze", question)["answer"]
+    assert (len(short["bets"]), len(short["not_analysed"])) == (0, len(long["bets"]))
+    assert "not_analysed" not in long

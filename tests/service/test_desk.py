@@ -2,6 +2,7 @@
 
 import json
 import threading
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -60,3 +61,13 @@ def test_questions_that_are_too_many_are_turned_away_at_once(monkeypatch: pytest
 
 def test_a_question_that_is_too_long_is_handed_to_nobody() -> None:
     assert ProcessDesk(1).ask("text", b" " * 400_001)["problem"]["key"] == "question-too-big"
+
+
+def test_the_time_of_a_question_goes_with_it_to_the_process() -> None:
+    """The process has exact odds end within it, be it more than they have by themselves."""
+    sent: list[bytes] = []
+    line = SimpleNamespace(send_bytes=sent.append, poll=lambda seconds: True, recv_bytes=lambda: b"{}")
+    clerk: Any = Clerk(0)
+    clerk._process, clerk._pipes = SimpleNamespace(is_alive=lambda: True), (line,)
+    clerk.ask("analyze", b"{}", 300.0)
+    assert sent == [b"300.0\0analyze\0{}"]

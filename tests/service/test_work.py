@@ -1,7 +1,9 @@
 """Works for programs: their texts are those of the shelf, and their data those of commands."""
 
 import json
+import shutil
 from datetime import date
+from pathlib import Path
 
 import pytest
 
@@ -20,6 +22,19 @@ def test_a_work_has_its_texts_in_languages_and_over_time() -> None:
     assert (work.languages, work.dates, work.uri) == (("zh", "pt", "en"), (date(2005, 1, 18),), uri)
     assert work.expressions[1] == Expression("pt", date(2005, 1, 18), f"{uri}/por@2005-01-18")
     assert len(work.expressions) == 3
+
+
+def test_a_text_that_is_not_there_in_a_language_on_a_day_is_none_of_a_work(tmp_path: Path) -> None:
+    """The first text is in Chinese and English; the one that takes its place a year later in English and Portuguese."""
+    main(["new", "xx/mine", "--shelf", str(tmp_path), "--date", "2026-01-01"])
+    home = tmp_path / "xx" / "mine"
+    (home / "2026-01-01.pt.ludi").rename(home / "2027-01-01.pt.ludi")
+    shutil.copy(home / "2026-01-01.en.ludi", home / "2027-01-01.en.ludi")
+    work = Work(str(home))
+    found = [(own.since.year, own.language) for own in work.expressions]
+    assert found == [(2026, "zh"), (2026, "en"), (2027, "pt"), (2027, "en")]
+    for own in work.expressions:
+        assert work.text(own.language, on=own.since)["language"] == own.language
 
 
 def test_the_text_on_a_day_is_that_of_the_day_and_in_the_language_asked_for() -> None:

@@ -5,11 +5,20 @@ from typing import TYPE_CHECKING, Unpack
 import click
 
 from lexludi.base.messages import Catalogue
-from lexludi.cli.arguments import Rules, bad_form, format_option, limit_option, rules_options, work_argument
+from lexludi.cli.arguments import (
+    Rules,
+    bad_form,
+    format_option,
+    limit_option,
+    refuse_idle,
+    rules_options,
+    work_argument,
+)
 from lexludi.cli.command import command
-from lexludi.cli.inputs import named_on, say_date
+from lexludi.cli.inputs import say_date
 from lexludi.cli.odds_tables import comparison_csv, odds_csv, print_comparison, print_odds, skipped_lines
 from lexludi.cli.output import complain, progress, write, write_json
+from lexludi.play.game import on_day
 from lexludi.play.telling import Teller
 
 if TYPE_CHECKING:
@@ -42,10 +51,14 @@ def run(
     kinds = ["reading"] * compare_readings + ["option"] * compare_options
     if only and len(kinds) != 1:
         raise bad_form("--only", "--compare-readings --only NAME | --compare-options --only NAME")
+    if kinds:
+        refuse_idle("by_reading", beside=f"--compare-{kinds[0]}s")
+    elif form == "csv":
+        refuse_idle("by_reading", beside="--format csv")
     # NumPy takes longer to load than the command to say what is wrong with itself.
     from lexludi.exact.analysis import subject
 
-    asked, named = subject(work, bets=bets, **rules), named_on(work, rules["on"])
+    asked, named = subject(work, bets=bets, **rules), on_day(work, rules["on"])
     # The tables say the date themselves; beside plain data it is said on standard error.
     if form != "text":
         say_date(named, words)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, TypedDict, TypeVar
 
 import click
+from click.core import ParameterSource
 from click.decorators import pass_meta_key
 from click.shell_completion import CompletionItem
 
@@ -34,6 +35,20 @@ class Misuse(click.BadParameter):
 def bad_form(text: str, form: str, hint: str = "") -> Misuse:
     """The error of a value that is not of its form, such as `NAME=VALUE`; `hint`: what that does not show."""
     return Misuse("form", text=text, form=form, hint=hint)
+
+
+def refuse_idle(*names: str, beside: str = "", without: str = "") -> None:
+    """Refuse parameters of the command that are given and would have no effect, beside something or without it.
+
+    Raises:
+        Misuse: one of them is given.
+    """
+    context = click.get_current_context()
+    for parameter in context.command.params:
+        is_given = context.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE
+        if parameter.name in names and is_given:
+            key, other = ("beside", beside) if beside else ("without", without)
+            raise Misuse(key, first=_name(parameter), second=other)
 
 
 def localized_form(form: str, words: Catalogue) -> str:

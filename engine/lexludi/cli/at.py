@@ -7,11 +7,12 @@ import click
 from lexludi.base.messages import Catalogue
 from lexludi.cli.arguments import format_option, pass_asked_language, text_option, work_argument
 from lexludi.cli.command import command
-from lexludi.cli.inputs import date_line, named_on
+from lexludi.cli.inputs import date_line
 from lexludi.cli.output import write, write_json
 from lexludi.language.printer import print_document
 from lexludi.law.chronicle import annotated, text_json
 from lexludi.law.loader import expression_of
+from lexludi.play.game import on_day
 
 
 @command
@@ -22,7 +23,7 @@ from lexludi.law.loader import expression_of
 @pass_asked_language
 def run(asked_language: str, words: Catalogue, work: str, day: str | None, text: str, form: str) -> int:
     """Print the text; 1 when modifications do not fit."""
-    name = named_on(work, day)
+    name = on_day(work, day)
     expression = expression_of(name, text, wished=asked_language)
     if line := date_line(name, words):
         print(line, file=sys.stderr)

@@ -12,10 +12,10 @@ from lexludi.base.messages import Catalogue
 from lexludi.base.resources import cache_folder
 from lexludi.checks.summary import Checked, Summary, check, summary_json, without_collection
 from lexludi.cli.annotations import github_line, sarif
-from lexludi.cli.arguments import Misuse, WorkName, format_option, limit_option, quiet_option
+from lexludi.cli.arguments import Misuse, WorkName, format_option, limit_option, quiet_option, refuse_idle
 from lexludi.cli.command import command
 from lexludi.cli.inputs import STANDARD_INPUT, text_of_input
-from lexludi.cli.output import progress, write, write_json
+from lexludi.cli.output import complain, progress, write, write_json
 from lexludi.language.citations import cite
 from lexludi.law.files import SUFFIX
 from lexludi.rules.model import Account
@@ -63,6 +63,10 @@ def run(
     bad = {Severity.ERROR, Severity.WARNING} if strict else {Severity.ERROR}
     # What was not searched to the end is not known to be without fault.
     left_open = strict and bool(report.unsearched)
+    if left_open and (quiet or form not in ("text", "json")):
+        # The other forms have findings alone, and would fail without a word.
+        for line in _unsearched_lines(report, words):
+            complain(line)
     return int(left_open or any(d.severity in bad for d in report.diagnostics))
 
 
@@ -70,6 +74,7 @@ def _of_input(paths: tuple[str, ...]) -> Summary:
     """The standard input, checked as a text by itself: its form and its meaning, without a search of rounds."""
     if len(paths) > 1:
         raise Misuse("input-alone")
+    refuse_idle("limit", "fresh", beside=STANDARD_INPUT)
     # As in `summary`: what is kept of a check is told without the modules that check.
     from lexludi.checks.checking import check_file
 
@@ -110,6 +115,11 @@ def _law_lines(report: Summary, words: Catalogue) -> Iterator[str]:
         yield words.say("check.effects", name=name)
         for _, setting, effect in of_text:
             yield words.say("check.effect", setting=setting, effect=words.say(f"effect.{effect}"))
+    yield from _unsearched_lines(report, words)
+
+
+def _unsearched_lines(report: Summary, words: Catalogue) -> Iterator[str]:
+    """The questions that the search has left open, by text, each with the reason."""
     for name, left in groupby(report.unsearched, key=lambda question: question[0]):
         yield words.say("check.unsearched", name=name)
         for _, question, reason in left:

@@ -11,12 +11,12 @@ from lexludi.base.numbers import count
 from lexludi.base.source import Source
 from lexludi.checks.coverage import Coverage, cover
 from lexludi.checks.reach import NEVER, OPEN, REACHED, ExactCoverage, Reach, reach
-from lexludi.cli.arguments import Integer, Rules, format_option, rules_options, work_argument
+from lexludi.cli.arguments import Integer, Rules, format_option, refuse_idle, rules_options, work_argument
 from lexludi.cli.command import command
-from lexludi.cli.inputs import named_on, say_date, say_standing
+from lexludi.cli.inputs import say_date, say_standing
 from lexludi.cli.output import new_table, progress, write, write_json, write_table
 from lexludi.cli.rounds import show_origins
-from lexludi.play.game import Game, load
+from lexludi.play.game import Game, load, on_day
 from lexludi.play.record import origins_json
 from lexludi.play.telling import Teller
 from lexludi.rules.accounting import count_parts
@@ -32,8 +32,10 @@ from lexludi.rules.standing import unknown_json
 @format_option("text", "json", "lcov")
 def run(words: Catalogue, work: str, rounds: int, exact: bool, seed: int, form: str, **rules: Unpack[Rules]) -> int:
     """Play and report."""
+    if exact:
+        refuse_idle("rounds", "seed", beside="--exact")
     game = load(work, **rules)
-    say_date(named_on(work, rules["on"]), words)
+    say_date(on_day(work, rules["on"]), words)
     say_standing(game.rules.metadata, words)
     if exact:
         return _run_exact(game, form, words)

@@ -12,7 +12,7 @@ import click
 from lexludi.base.diagnostics import render_text
 from lexludi.base.errors import InvalidRegulation, NotWhollyKnown, RepealedWork, UnknownWork
 from lexludi.base.messages import Catalogue
-from lexludi.cli.arguments import Integer, WordChoice, WorkName, accept_option, format_option, text_option
+from lexludi.cli.arguments import Integer, WordChoice, WorkName, accept_option, format_option, refuse_idle, text_option
 from lexludi.cli.command import command
 from lexludi.cli.inputs import date_line
 from lexludi.cli.output import progress, write, write_json
@@ -55,6 +55,10 @@ def run(
     form: str,
 ) -> int:
     """Print the difference; 1 when a text cannot be read, or nothing but outcomes is asked for and not to be had."""
+    if git:
+        refuse_idle("beside", beside="--git")
+    else:
+        refuse_idle("path", without="--git")
     comparison = partial(
         compare,
         layers=tuple(name for name in LAYERS if {name, "all"} & {*layers}),

@@ -6,7 +6,7 @@ from lexludi.base.diagnostics import has_errors, render_text
 from lexludi.base.messages import Catalogue
 from lexludi.base.writing import replace_file
 from lexludi.checks.checking import files_of
-from lexludi.cli.arguments import Misuse, WorkName, pass_asked_language, quiet_option, text_option
+from lexludi.cli.arguments import Misuse, WorkName, pass_asked_language, quiet_option, refuse_idle, text_option
 from lexludi.cli.command import command
 from lexludi.cli.inputs import STANDARD_INPUT, say_date, text_of_input
 from lexludi.cli.output import write
@@ -32,6 +32,7 @@ def run(asked_language: str, words: Catalogue, paths: tuple[str, ...], check_onl
         return max(_print_in(_file(path, text), asked_language, words) for path in paths)
     if STANDARD_INPUT in paths:
         return _format(text_of_input(text), words, check_only, quiet)
+    refuse_idle("text", beside="--check" if check_only else "", without="--lang")
     # A consolidated text is no file: its words stand in those that it is made of.
     files = [file for file in files_of(list(paths)) if not file.is_consolidated]
     return max((_format(file, words, check_only, quiet) for file in files), default=0)

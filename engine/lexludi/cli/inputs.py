@@ -3,7 +3,6 @@
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
-from datetime import date
 from pathlib import Path
 
 from lark import UnexpectedInput
@@ -23,11 +22,6 @@ from lexludi.rules.model import Metadata
 from lexludi.rules.standing import presumed_lines, standing_told
 
 # ── Works ───────────────────────────────────────────────────────────────────
-
-
-def named_on(work: str, day: date | str | None) -> str:
-    """A work as named on the command line, with the day of `--on`."""
-    return f"{work}@{day}" if day and "@" not in work else work
 
 
 def text_named(work: str, text: str, asked_language: str) -> TextFile:

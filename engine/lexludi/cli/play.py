@@ -18,11 +18,12 @@ from lexludi.cli.arguments import (
     explain,
     format_option,
     parse_pair,
+    refuse_idle,
     rules_options,
     work_argument,
 )
 from lexludi.cli.command import command
-from lexludi.cli.inputs import named_on, say_date
+from lexludi.cli.inputs import say_date
 from lexludi.cli.output import progress, write, write_json
 from lexludi.cli.rounds import (
     BET_FORM,
@@ -41,7 +42,7 @@ from lexludi.cli.rounds import (
     show_table,
 )
 from lexludi.play.actions import Act, Action, Choose, Deal, Irregularity, PlaceBet
-from lexludi.play.game import Decision, Game, Round, load
+from lexludi.play.game import Decision, Game, Round, load, on_day
 from lexludi.play.session import Session
 from lexludi.play.table import complete
 from lexludi.play.telling import Teller
@@ -77,7 +78,9 @@ def run(
     **rules: Unpack[Rules],
 ) -> int:
     """Play; 1 when an action is refused, is never asked for, or the rules do not settle the case."""
-    game, named = load(work, **rules), named_on(work, rules["on"])
+    if cards is not None:
+        refuse_idle("seed", beside="--cards")
+    game, named = load(work, **rules), on_day(work, rules["on"])
     if form == "json":
         say_date(named, words)
     teller = Teller.of(game.rules, words)
@@ -176,7 +179,9 @@ class RoundsPrinter:
         session, score = self.session, self.session.game.rules.score
         if not score.results or session.number == session.first:
             return
-        write("\n" + self.teller.catalogue.say("road.title", first=session.first, last=session.number))
+        # A round in which the objects, or answers, gave out is none of those noted.
+        last = session.number if session.last and session.last.is_over else session.number - 1
+        write("\n" + self.teller.catalogue.say("road.title", first=session.first, last=last))
         for line in roads(session.score(), score, self.teller, shutil.get_terminal_size((120, 0)).columns):
             write(line)
 

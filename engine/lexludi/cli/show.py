@@ -18,12 +18,13 @@ from lexludi.cli.arguments import (
     WordChoice,
     WorkName,
     format_option,
+    refuse_idle,
     settings_options,
     text_option,
 )
 from lexludi.cli.command import command
 from lexludi.cli.inputs import STANDARD_INPUT, say_date, say_standing, text_of_input
-from lexludi.cli.output import write, write_json
+from lexludi.cli.output import complain, write, write_json
 from lexludi.language.builder import build
 from lexludi.language.grammar import lark_parser
 from lexludi.language.lexer import COMMENT, HEADING, QUOTED, SUMMARY, TITLE, WORDS, normalise
@@ -237,6 +238,7 @@ def run(
         from lexludi.cli.show import show_kernel
 
         return show_kernel(path, text, settings, kind, form, words)
+    refuse_idle("kind", without=KERNEL)
     # The other stages come before options and readings are decided.
     if given := settings["options"] | settings["readings"]:
         name, value = next(iter(given.items()))
@@ -248,7 +250,9 @@ def run(
         say_standing(metadata_of(document), words)
     diagnostics = STAGES[stage](file, words, form)
     for diagnostic in diagnostics:
-        write(render_text(diagnostic, words) + "\n")
+        # Behind plain data they would be no part of it.
+        told = render_text(diagnostic, words) + "\n"
+        write(told) if form == "text" else complain(told)
     return int(has_errors(diagnostics))
 
 

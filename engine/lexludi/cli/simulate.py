@@ -11,21 +11,31 @@ from lexludi.base import numbers
 from lexludi.base.errors import IllegalAction, InvalidSetting
 from lexludi.base.messages import Catalogue
 from lexludi.base.numbers import count, decimal, percent
-from lexludi.cli.arguments import Integer, Misuse, Rules, WordChoice, format_option, rules_options, work_argument
+from lexludi.cli.arguments import (
+    Integer,
+    Misuse,
+    Rules,
+    WordChoice,
+    format_option,
+    refuse_idle,
+    rules_options,
+    work_argument,
+)
 from lexludi.cli.command import command
-from lexludi.cli.inputs import named_on, say_date, say_standing
+from lexludi.cli.inputs import say_date, say_standing
 from lexludi.cli.output import complain, new_table, progress, write, write_json, write_table
 from lexludi.cli.rounds import show_origins
 from lexludi.exact.analysis import bets_meant
 from lexludi.exact.circumstances import taken_for_granted
 from lexludi.exact.slices import Slice
-from lexludi.play.game import Game, load
+from lexludi.play.game import Game, load, on_day
 from lexludi.play.plan import walk
 from lexludi.play.record import origins_json
 from lexludi.play.table import alone_on_each
 from lexludi.play.telling import Teller
 from lexludi.play.trace import amount
 from lexludi.rules.naming import SLOTS
+from lexludi.rules.settings import given_once
 from lexludi.rules.standing import unknown_json
 from lexludi.simulate.choosing import OPTIMAL, RANDOM, bets_of, decisions, kinds_met
 from lexludi.simulate.sampling import INTERPRETER, KERNELS, fastest, plan_of
@@ -69,8 +79,10 @@ def run(
     """Simulate and report."""
     if resume and not checkpoint:
         raise Misuse("resume")
+    if engine in ("inline", "process"):
+        refuse_idle("scheduler", *(["workers"] if engine == "inline" else []), beside=f"--engine {engine}")
     game = load(work, **rules)
-    say_date(named_on(work, rules["on"]), words)
+    say_date(on_day(work, rules["on"]), words)
     say_standing(game.rules.metadata, words)
     try:
         placed = bets_meant(game.rules, bets) if bets else ()
@@ -106,21 +118,24 @@ def run(
 
 
 def _strategy(game: Game, given: Iterable[str], placed: tuple[str, ...]) -> dict[str, str]:
-    """The choice on each bet; a choice that names no bet is for all on which it can be made."""
+    """The choice on each bet; a choice that names no bet is for all others on which it can be made.
+
+    Raises:
+        InvalidSetting: a bet has two choices, or a choice is none of any bet.
+    """
+    pairs = [text.partition("=") for text in given]
+    named = given_once((bet.strip(), choice.strip()) for bet, sign, choice in pairs if sign)
     out: dict[str, str] = {}
-    for text in given:
-        bet, sign, choice = text.partition("=")
-        if sign:
-            out[bet.strip()] = choice.strip()
-        else:
+    for text, sign, _ in pairs:
+        if not sign:
             offered = decisions(game, placed)
             made = {b: text for b, known in offered.items() if text in (*known, RANDOM, OPTIMAL)}
             # Where nobody decides, the two that every bet has are no mistake.
             if not made and (offered or text not in (RANDOM, OPTIMAL)):
                 known = dict.fromkeys((*(choice for own in offered.values() for choice in own), RANDOM, OPTIMAL))
                 raise InvalidSetting("unknown-choice", choice=text, known=tuple(known))
-            out.update(made)
-    return out
+            out = given_once((*out.items(), *made.items()))
+    return out | named
 
 
 def exact_means(game: Game, run_: Run) -> dict[str, Fraction]:

@@ -16,7 +16,7 @@ from lexludi.exact.odds import SCHEMA, Odds, odds
 from lexludi.exact.resting import with_readings
 from lexludi.law.introductions import bet_not_yet, setting_not_yet
 from lexludi.law.loader import find, name_off_shelf, rules_to_run
-from lexludi.play.game import Game, names_text
+from lexludi.play.game import Game, names_text, on_day
 from lexludi.play.record import origins_json
 from lexludi.play.resting import ByInference, inferences
 from lexludi.play.table import name_meant, names_wrongly, not_placed
@@ -91,7 +91,7 @@ def subject(
         IllegalAction: a bet that it does not have, or not yet.
         NotAnalysed: it has no bets.
     """
-    file = find(work, on, text)
+    file = find(on_day(work, on), language=text)
     rules = rules_to_run(file, accept_unknown=accept_unknown)
     try:
         asked = bets_meant(rules, bets)

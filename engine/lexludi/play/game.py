@@ -2,10 +2,12 @@
 
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from copy import deepcopy
 from dataclasses import field, fields, replace
 from datetime import date, datetime
 from functools import cached_property, lru_cache
+from pathlib import Path
 from random import Random
 from typing import Any, assert_never
 
@@ -270,7 +272,7 @@ def load(
     expect("own_stance", own_stance, bool, none=True)
     chosen = expect_list("chosen", chosen)
     day = _day(on)
-    file = find(work, day, text)
+    file = find(on_day(work, day), language=text)
     rules = rules_to_run(file, accept_unknown=accept_unknown)
     try:
         game = make_game(
@@ -297,6 +299,23 @@ def _day(on: date | str | None) -> date | None:
         return date.fromisoformat(on)
     except ValueError:
         raise UnknownWork("not-a-date", text=on[:40]) from None
+
+
+def on_day(work: str, day: date | str | None) -> str:
+    """A work or a file as named, with the day of which its text is asked for besides, if it is.
+
+    Raises:
+        UnknownWork: the name has another day already.
+    """
+    if not day:
+        return work
+    with suppress(OSError):  # longer than any name of a file
+        if Path(work).is_file():  # which may have `@` in its own name
+            return f"{work}@{day}"
+    _, sign, own = work.partition("@")
+    if sign and own != str(day):
+        raise UnknownWork("two-days", name=work, day=str(day))
+    return work if sign else f"{work}@{day}"
 
 
 def names_text(work: str, text: str = "") -> bool:

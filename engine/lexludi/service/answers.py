@@ -21,6 +21,7 @@ from lexludi.diff import jsonform
 from lexludi.diff.comparing import compare
 from lexludi.diff.sides import Side, read_side
 from lexludi.exact.analysis import analyse, analysis_json, subject
+from lexludi.exact.budget import SECONDS
 from lexludi.language.glossary import Glossary
 from lexludi.law.chronicle import text_json
 from lexludi.law.files import SUFFIX, TextFile, on_shelves
@@ -59,11 +60,14 @@ class Answered:
     expressions: tuple[str, ...]
 
 
-def answer(kind: str, data: bytes) -> dict[str, Any]:
-    """The answer to a question as it came, or the problem with it; nothing is ever raised."""
+def answer(kind: str, data: bytes, seconds: float = SECONDS) -> dict[str, Any]:
+    """The answer to a question as it came, or the problem with it; nothing is ever raised.
+
+    Exact odds may take so many seconds of computing.
+    """
     words = catalogue(language_of(data))
     try:
-        answered = answered_to(read_question(kind, data))
+        answered = answered_to(read_question(kind, data), seconds)
     # Before the other mistakes, of which it is one: it has diagnostics besides.
     except InvalidRegulation as problem:
         found = [to_json(diagnostic, words) for diagnostic in problem.diagnostics]
@@ -101,8 +105,8 @@ def _bare(problem: dict[str, Any]) -> dict[str, Any]:
     return {"key": problem["key"], "of_machine": False, "sentence": problem["sentence"]}
 
 
-def answered_to(question: Question) -> Answered:
-    """The answer to a question.
+def answered_to(question: Question, seconds: float = SECONDS) -> Answered:
+    """The answer to a question; exact odds in so many seconds of computing.
 
     Raises:
         LexludiError: it cannot be answered.
@@ -117,7 +121,7 @@ def answered_to(question: Question) -> Answered:
         case Play():
             return _play(question)
         case Analyze():
-            return _analyze(question)
+            return _analyze(question, seconds)
     assert_never(question)
 
 
@@ -193,7 +197,7 @@ def _plain(settings: dict[str, Any]) -> dict[str, int | str]:
     return {name: value if isinstance(value, int) else str(value) for name, value in settings.items()}
 
 
-def _analyze(question: Analyze) -> Answered:
+def _analyze(question: Analyze, seconds: float) -> Answered:
     of = question.of
     asked = subject(
         of.work,
@@ -205,7 +209,7 @@ def _analyze(question: Analyze) -> Answered:
         accept_unknown=question.accept_unknown,
     )
     uri = uri_json(asked.rules.metadata.identifier, asked.rules.language, asked.version)
-    return Answered(analysis_json(asked, analyse(asked)), tuple(uri.values()))
+    return Answered(analysis_json(asked, analyse(asked, limit=seconds)), tuple(uri.values()))
 
 
 def _uris(*uris: str) -> tuple[str, ...]:

@@ -107,7 +107,8 @@ class Clerk:
             if self._process is None or not self._process.is_alive() or self._answers >= ANSWERS:
                 self._begin()
             line = self._pipes[0]
-            line.send_bytes(kind[:MAX_NAME].encode("utf-8", "replace") + b"\0" + data)
+            head = f"{seconds}\0{kind[:MAX_NAME]}\0"
+            line.send_bytes(head.encode("utf-8", "replace") + data)
             if not line.poll(seconds):
                 self.end()
                 raise MachineFailure("question-too-long", seconds=ceil(seconds))
@@ -157,8 +158,8 @@ def _answer_all(line: Connection, lifeline: Connection, memory: int) -> None:
     with suppress(EOFError):
         line.send_bytes(b"ready")
         while True:
-            # The kind, a zero, and the question as it came.
-            kind, _, data = line.recv_bytes(2 * MAX_BYTES).partition(b"\0")
-            answered = json.dumps(answer(kind.decode("utf-8", "replace"), data), ensure_ascii=False)
+            # The time that there is, a zero, the kind, a zero, and the question as it came.
+            seconds, kind, data = line.recv_bytes(2 * MAX_BYTES).split(b"\0", 2)
+            answered = json.dumps(answer(kind.decode("utf-8", "replace"), data, float(seconds)), ensure_ascii=False)
             # Half a character, as an escape of a question may have it, is none that an answer can repeat.
             line.send_bytes(answered.encode("utf-8", "replace"))

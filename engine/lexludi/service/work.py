@@ -93,11 +93,12 @@ class Work:
 
     @property
     def expressions(self) -> tuple[Expression, ...]:
-        """Its texts: of each day in each language."""
+        """Its texts: of each day in each language in which it is there on that day."""
         return tuple(
             Expression(language, day, expression_uri(self.uri, language, day.isoformat()) if self.uri else "")
             for day in self.dates
             for language in self.languages
+            if self._history.is_there_in(language, day)
         )
 
     def text(self, language: str = "", *, on: date | str | None = None) -> dict[str, Any]:
