@@ -121,6 +121,17 @@ def test_two_pay_tables_of_a_bet_stand_under_their_own_conditions() -> None:
     ]
 
 
+def test_a_precedence_is_a_sentence_of_each_language(works: dict[str, WorkOnDate]) -> None:
+    """Article 9(2) prevails over 9(1): in Portuguese each with its article, in Chinese without blanks."""
+    first = []
+    for language in ("zh", "pt", "en"):
+        page = html.fromstring(game_page(works["mo/baccarat"], language).body)
+        first.append(texts(page.cssselect("#precedence ~ ul.lx-said > li"))[0])
+    assert first[0].startswith("第九條(二)項優先於第九條(一)項。")
+    assert first[1].startswith("A alínea 2) do artigo 9.º prevalece sobre a alínea 1) do artigo 9.º.")
+    assert first[2].startswith("Item 2 of article 9 prevails over item 1 of article 9.")
+
+
 # ── The chart ───────────────────────────────────────────────────────────────
 
 

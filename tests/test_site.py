@@ -490,7 +490,7 @@ def test_a_citation_names_provision_title_instrument_and_date(built_site: Path) 
             "art_18__para_2",
             "; resumo nosso do que dispõe o Despacho do Secretário para a Economia e Finanças n.º 73/2005, Boletim "
             "Oficial da Região Administrativa Especial de Macau, n.º 48/2005, I Série, e não as suas palavras; "
-            "depois alterado, em termos não conhecidos, por Despacho do Secretário para a Economia e Finanças "
+            "depois alterado, em termos não conhecidos: Despacho do Secretário para a Economia e Finanças "
             "n.º 2/2009; "
             "redacção desde 29 de Novembro de 2005; tradução de trabalho em português; "
             "/akn/mo/act/despacho-regulamentar-externo/2004-05-12/55/por@2005-11-29/!main~art_18__para_2)",

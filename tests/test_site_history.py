@@ -243,6 +243,22 @@ def test_each_day_of_an_instrument_is_told_and_compared(portion: Portion) -> Non
     assert "Republished in full" in text(steps["text-2031-10-01"])
 
 
+def test_an_article_put_after_another_changes_what_it_brings(tmp_path: Path) -> None:
+    """An order known in part puts article 1-A after article 1: article 1 is as before, and stands in no doubt."""
+    brought = "Article 1-A\n  | Hours are kept.\n  no effect on the machine: hours\n"
+    order = instrument(1, "1 April 2031", "2 April 2031", f"  insert after article 1:\n{quoted(brought)}")
+    in_part = "its content is known in part: hours\n"
+    texts_of_work = {
+        "2031-01-01.en.ludi": REPEALED["2031-01-01.en.ludi"],
+        "amendments/1-2031.en.ludi": order.replace("this language", f"{in_part}this language"),
+    }
+    work = work_in("xx/die", written(tmp_path, texts_of_work))
+    shown = page(portion_of(work), "en/xx/die")
+    (links,) = (values(e.cssselect("a[href^=art]"), "href") for e in shown.cssselect("#instrument-1-2031"))
+    assert links == ["art-1-a/"]
+    assert [unit for unit, ways in work.wordings.items() if any(way.is_reworded for way in ways)] == []
+
+
 def test_an_instrument_leads_to_the_wordings_of_its_own_days(tmp_path: Path) -> None:
     """Order 1 changes article 2 from 1 March, before its own days; orders 2 to 4 are in force from 2 April.
 

@@ -322,6 +322,17 @@ def test_a_meter_is_told_with_what_one_more_in_it_adds_only_where_that_is_known(
     )
 
 
+def test_in_portuguese_the_bet_of_a_meter_comes_first() -> None:
+    """A name after a preposition would want an article, which depends on the bet."""
+    own = MeterOdds("ante", "bank", 20, 5, slope=Fraction(1, 30), break_even=Fraction(85, 2))
+    figures = Figures(Teller(catalogue("pt"), FIGURES.teller.glossary))
+    begins, adds = figures.meters(Odds(1, {"ante": odds(WIN)}, (), (), meters=(own,)))
+    bet = figures.name(odds(WIN))
+    assert begins.startswith(f"{bet}: os números são os de uma aposta de 5 numa jogada que começa com 20 em «")
+    assert adds.startswith(f"{bet}: cada unidade a mais em «")
+    assert adds.endswith("acrescenta 1/30 à expectativa por unidade apostada, que é nula com 85/2 (42,50).")
+
+
 def test_what_a_meter_adds_is_told_of_the_items_that_a_bet_names_for_it() -> None:
     bets = {"ante:queen": odds(WIN, naming=("queen",)), "ante:6": odds(WIN, naming=("6",))}
     meters = (MeterOdds("ante:queen", "bank", 20, 5), MeterOdds("ante:6", "bank", 20, 5))

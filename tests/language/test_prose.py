@@ -82,6 +82,9 @@ TOLD = [
     (Construct("prevails", (Sequence("refs", (Reference("art_17__para_1"), Reference("art_18__point_2"))),)),
      ("優先於第十七條第一款及第十八條(二)項", "prevalece sobre o n.º 1 do artigo 17.º e a alínea 2) do artigo 18.º",
       "prevails over paragraph 1 of article 17 and item 2 of article 18")),
+    (Construct("repeat", (Reference("art_7__para_1"), LEVEL)),
+     ("重複第七條第一款，直至和局", "repete-se o n.º 1 do artigo 7.º até se verificar que há empate",
+      "repeat paragraph 1 of article 7 until there is a tie")),
 ]  # fmt: skip
 
 

@@ -365,3 +365,11 @@ def test_the_numbers_that_a_setting_admits_are_told_in_words(language: str, said
 def test_an_amount_in_a_refusal_is_told_as_in_a_trace() -> None:
     problem = LexludiError("forbidden-bet", ("art_1",), party="player-1", bet="ante", stake="4938269/4")
     assert "1 234 567,25" in teller("pt").problem(problem).replace("\u00a0", " ")
+
+
+def test_the_hands_of_a_refusal_are_of_somebody_with_an_article() -> None:
+    """What there are too many hands of is told in the sentence, contracted: «do croupier», «do jogador n.º 1»."""
+    hands = (("dealer", 60), ("player-1", 70))
+    problem = LexludiError("too-large", ("art_1",), reason="too-large", gigabytes=2, hands=hands)
+    assert "60 mãos diferentes do croupier; 70 mãos diferentes do jogador n.º 1" in teller("pt").problem(problem)
+    assert "60 different hands of the dealer; 70 different hands of player 1" in EN.problem(problem)

@@ -453,8 +453,9 @@ class Teller:
 
     def _large(self, unit: str, count: int) -> str:
         """The number of hands a holder may have, or (of nobody) of rounds."""
-        say = self.catalogue.say
-        return say("large.hand", party=self.party(unit), count=count) if unit else say("large.rounds", count=count)
+        if unit:
+            return self._say("large.hand", party=self._who(unit), count=count)
+        return self.catalogue.say("large.rounds", count=count)
 
     def named(self, term: str, words: str = "") -> str:
         """An id to type, with what it stands for: the term, or other words."""

@@ -21,7 +21,7 @@ from lexludi.exact.odds import Odds
 from lexludi.language.glossary import Glossary
 from lexludi.language.nodes import Provision, Term
 from lexludi.language.phrases import LANGUAGES
-from lexludi.law.amendments import Instrument
+from lexludi.law.amendments import Instrument, Modification, brought_by
 from lexludi.law.chronicle import Rows, renumbered_rows
 from lexludi.law.consolidation import SourceNote
 from lexludi.law.files import on_shelves, works_under
@@ -353,9 +353,9 @@ class Wording:
             return
         for instrument in history.instruments:
             for m in instrument.modifications if not instrument.knowledge.is_whole else ():
-                is_of_it = not eid or under(m.target, eid) or under(eid, m.target)
-                is_within = since < m.in_force <= (self.until or date.max)
-                if unit_of(m.target) == self.unit and is_of_it and is_within:
+                own = [place for place in places_of(m) if unit_of(place) == self.unit]
+                is_of_it = any(not eid or under(place, eid) or under(eid, place) for place in own)
+                if is_of_it and since < m.in_force <= (self.until or date.max):
                     yield instrument
                     break
 
@@ -409,6 +409,11 @@ def unit_of(eid: str) -> str:
     """The page on which a provision stands: `art-9`, or `frame` for what is outside the articles."""
     top = eid.partition("__")[0]
     return top.replace("art_", "art-").lower() if top.startswith("art_") else FRAME
+
+
+def places_of(change: Modification) -> list[str]:
+    """The provisions that a modification changes: those that it brings, and not the one behind which they come."""
+    return brought_by(change) or [change.target] * bool(change.target)
 
 
 def title_of(work: WorkOnDate, language: str) -> str:

@@ -13,6 +13,7 @@ from lexludi.base.frozen import dataclass
 from lexludi.base.numbers import exact, percent
 from lexludi.exact.figures import Figures
 from lexludi.exact.odds import BetOdds
+from lexludi.language.citations import cite, with_article
 from lexludi.language.nodes import Construct, Node, Number, Sequence, Term, walk
 from lexludi.language.printer import Printer, show_odds
 from lexludi.rules.describe import DescribedRule, prose_of, rulebook
@@ -107,10 +108,12 @@ class CategoryRow:
 
 @dataclass(frozen=True)
 class PrecedenceRow:
-    """A provision that prevails over another, and the inference that this may be."""
+    """A provision that prevails over another, each with its words in a sentence; the inference that this may be."""
 
     winner: str
+    winner_told: str
     loser: str
+    loser_told: str
     marks: tuple[ReadingMark, ...]
 
 
@@ -356,7 +359,11 @@ def _marks(desk: Desk, about: object, text: RuleSet) -> Iterator[ReadingMark]:
 
 def _precedence(desk: Desk) -> Iterator[PrecedenceRow]:
     for own in desk.work.first.precedences:
-        yield PrecedenceRow(own.winner, own.loser, tuple(inference_marks(own, desk.rules)))
+        winner, loser = (
+            with_article(cite(eid, desk.language, in_full=True), desk.language) for eid in (own.winner, own.loser)
+        )
+        marks = tuple(inference_marks(own, desk.rules))
+        yield PrecedenceRow(own.winner, f"{winner[0].upper()}{winner[1:]}", own.loser, loser, marks)
 
 
 # ── What may be otherwise ───────────────────────────────────────────────────

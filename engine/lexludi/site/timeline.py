@@ -9,7 +9,7 @@ from lexludi.law.amendments import Instrument
 from lexludi.law.chronicle import instrument_lines
 from lexludi.law.history import History
 from lexludi.site.desk import Desk
-from lexludi.site.library import WorkOnDate, unit_of
+from lexludi.site.library import WorkOnDate, places_of, unit_of
 
 
 @dataclass(frozen=True)
@@ -134,8 +134,8 @@ def _amendment(desk: Desk, instrument: Instrument) -> Amendment:
     # By article the days from which the instrument changes it, which need not be that of its entry into force.
     articles: dict[str, list[date]] = {}
     for m in instrument.modifications:
-        if m.target:
-            articles.setdefault(m.target.partition("__")[0], []).extend(m.days)
+        for place in places_of(m):
+            articles.setdefault(place.partition("__")[0], []).extend(m.days)
     return Amendment(
         instrument.knowledge.value,
         bool(instrument.metadata.assumed),
