@@ -295,6 +295,7 @@ def test_a_step_that_follows_norms_and_the_norms_themselves() -> None:
 
 def test_what_is_looked_at_when_the_round_is_over() -> None:
     rules = of(
+        "“marker” is placed above the last 3",
         "when “marker” appears, then after this round 1 round remains",
         "when the round is over, then put “card” back into “shuffler”",
     )
