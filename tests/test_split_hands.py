@@ -349,10 +349,21 @@ AGAIN = "half of the hand becomes the “{second}”, with an equal bet on “{b
 
 
 @pytest.mark.parametrize(
-    ("more", "bet", "second"), [("; ", "double", "third hand"), (".\n  upon “cut”: ", "double", "second hand")]
+    ("more", "bet", "second"), [("; ", "main", "third hand"), (".\n  upon “cut”: ", "double", "second hand")]
 )
 def test_an_action_splits_once_and_a_second_hand_has_one_bet(more: str, bet: str, second: str) -> None:
     own = text_of(SMALL).replace("is split again", "is split again" + more + AGAIN.format(second=second, bet=bet), 1)
+    (problem,) = diagnosed(own)[1]
+    assert (problem.code, problem.labels[0].eid, problem.hints[0].key) == (
+        "cannot-be-divided",
+        "art_3__para_2",
+        "one-bet-on-a-second-hand",
+    )
+
+
+def test_a_second_hand_has_a_bet_of_the_kind_that_the_choice_is_with() -> None:
+    """With an equal bet of another kind it had none, unless its bettor had that bet too."""
+    own = text_of(SMALL).replace("equal bet on “main”", "equal bet on “double”", 1)
     (problem,) = diagnosed(own)[1]
     assert (problem.code, problem.labels[0].eid, problem.hints[0].key) == (
         "cannot-be-divided",

@@ -106,10 +106,10 @@ def test_a_round_that_ends_leads_to_its_end() -> None:
 
 
 def test_what_is_looked_at_when_the_round_is_over_comes_after_its_end() -> None:
-    text = CARDS + "Article 2\n  when “marker” appears, then after this round 2 rounds remain.\n"
+    text = CARDS + "Article 2\n  when use of “card” begins, then after this round 2 rounds remain.\n"
     assert ops(plan_of(text)) == [
         Finish(),
-        Branch(m.Fact(m.MarkerAppears("marker")), Who(), 3, provisions=("art_2",)),
+        Branch(m.Fact(m.UseBegins("card")), Who(), 3, provisions=("art_2",)),
         Alter(m.RoundsLeft(2), Who(), ("art_2",)),
         Stop(),
     ]

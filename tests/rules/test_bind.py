@@ -149,6 +149,11 @@ def test_with_a_modulus_a_total_said_to_be_ten_is_zero_and_a_count_of_ten_is_ten
     assert condition("the number of “card” of “dealer” is 10") == m.InRanges(
         m.CountOfKind("dealer", "card"), (Range(10, 10),)
     )
+    # «Is equal to» says the same of it, in either order; what is no total is left as it is.
+    assert condition("the total of “dealer” is equal to 10") == m.Compare(DEALER, 0, 0)
+    assert condition("12 is equal to the total of “dealer”") == m.Compare(2, DEALER, 0)
+    count = m.CountOfKind("dealer", "card")
+    assert condition("the number of “card” of “dealer” is equal to 10") == m.Compare(count, 10, 0)
 
 
 @pytest.mark.parametrize(
@@ -290,6 +295,7 @@ def test_a_step_that_follows_norms_and_the_norms_themselves() -> None:
 
 def test_what_is_looked_at_when_the_round_is_over() -> None:
     rules = of(
+        "“marker” is placed above the last 3",
         "when “marker” appears, then after this round 1 round remains",
         "when the round is over, then put “card” back into “shuffler”",
     )

@@ -36,6 +36,10 @@ WRONG = [
     ("when the hand of “dealer” is such that all are of the same “run”, then “ante” loses", "not-a-scale", "run"),
     ("when the hand of “dealer” is such that they form a “number”, then “ante” loses", "not-a-runs", "number"),
     ("when a “box” has been dealt, then “ante” loses", "not-an-object", "box"),
+    ("when use of “dealer” begins, then “ante” loses", "not-an-object", "dealer"),
+    # What no step places never appears, and what no rule speaks of nobody can report.
+    ("when “gut” appears, then the round ends", "not-an-object", "gut"),
+    ("when the number of “cough” of “dealer” is 1, then “ante” loses", "not-an-object", "cough"),
     ("settle “dealer”", "not-a-bet", "dealer"),
     ("“dealer” loses", "not-a-bet", "dealer"),
     ("the score records “dealer”, and marks “ante”", "not-a-bet", "dealer"),
@@ -76,7 +80,10 @@ def test_terms_used_as_what_they_are_have_no_diagnostics() -> None:
     text = MATERIAL + (
         "  when the hand of “dealer” is “pair”, and “box” has a bet, and “way” is “shoe”, then “ante” loses.\n"
         "  when the hand of “dealer” is such that they form a “run”, then “ante” is void.\n"
-        "  “dealer” shuffles “card”.\n"
+        "  “dealer” shuffles “card”.\n  “cut” is placed above the last 2.\n"
+        "  when use of “card” begins, and “cut” appears, then the round ends.\n"
+        "  when “cough” happens, then the round stands.\n"
+        "  when the number of “cough” of “dealer” is 1, then “ante” loses.\n"
         "  deal to “dealer”, one “card” at a time, face up, until each has 2.\n  settle “ante”.\n"
     )
     assert diagnosed(text)[1] == []

@@ -179,6 +179,10 @@ def test_the_row_of_others_is_for_every_category_that_no_row_names() -> None:
             "declared-twice",
         ),
         ("“letter”, from high to low: 3, 3 and 1", "item-twice"),
+        # A bet could name one group in two ways, a run had two places, and a group of one item twice nobody could name.
+        ("“near”, groups of “number”: 1-2, 2-3 and 2-1", "declared-twice"),
+        ("“near”, groups of “number”: 1-2 and 1-1", "declared-twice"),
+        ("“run”, runs of “number” from high to low: 3-2, 2-1 and 2-3", "declared-twice"),
         ("house option “seats”: 5 through 7; default 8", "default-not-among-choices"),
         ("house option “seats”: 3, 3 or 5; default 3", "declared-twice"),
         ("house option “seats”: 1 through 5 or 4 through 6; default 6", "declared-twice"),
@@ -189,6 +193,10 @@ def test_the_row_of_others_is_for_every_category_that_no_row_names() -> None:
         ("“pair” 3 to 1", "row-without-table"),
         ("when “fire” happens, then the turn ends", "only-upon-action"),
         ("upon “draw”: settle “ante”", "not-upon-action"),
+        # Of a bet that is decided the second result, or a stake that is doubled then, was passed over.
+        ("upon “draw”: “ante” loses 50%; “ante” pays 1 to 1", "not-upon-action"),
+        ("upon “draw”: “ante” loses; the stake of “ante” is doubled", "not-upon-action"),
+        ("upon “draw”: “ante” moves to “pair”; “ante” loses", "not-upon-action"),
         ("upon “draw”: takes one “card”; the round is void and so are its bets", "not-upon-action"),
         ("upon “draw”: from the winnings of “ante” a commission of 5% is taken", "not-upon-action"),
         ("upon “draw”: “ante” receives a bonus of 1 to 1", "not-upon-action"),
@@ -250,3 +258,61 @@ def test_a_second_declaration_about_no_term_is_named_by_its_words() -> None:
 
 def test_a_text_without_faults_has_no_diagnostics() -> None:
     assert codes(TABLE) == []
+
+
+def test_a_stake_may_be_doubled_before_the_bet_is_lost_upon_an_action() -> None:
+    """Each effect finds the bet open, and of two bets each may have a result."""
+    sentence = "upon “draw”: the stake of “ante” is doubled; “ante” loses; “side” loses"
+    assert codes(f"{MATERIAL}  “side” is a bet.\n  {sentence}.\n") == []
+
+
+def test_a_category_is_listed_once() -> None:
+    """Of two places of one category in the list none is its place: such a hand is as high as either."""
+    text = (
+        "Article 2\n  each hand belongs to the first category that fits, from high to low:\n"
+        "1)\n  “pair”: 2 are of the same “number”.\n"
+        "2)\n  “other”: they form 3-2.\n"
+        "3)\n  “pair”: each is of a different “number”.\n"
+    )
+    assert codes(MATERIAL + text) == ["declared-twice"]
+    assert codes(MATERIAL + text.replace("3)\n  “pair”", "3)\n  “rest”")) == []
+
+
+BEFORE = "\n  its steps come before those of article {}; because: it says so\n"
+
+
+@pytest.mark.parametrize(
+    ("said", "order", "passed"),
+    [
+        ({}, "2345", {}),
+        # They do so anyhow, and nothing moves: they stay before those between the two as well.
+        ({2: 4}, "2345", {}),
+        ({4: 2}, "4235", {4: "23"}),
+        # What is to come before one that is moved moves with it, whichever sentence comes first.
+        ({3: 4, 4: 2}, "3425", {3: "2", 4: "2"}),
+        ({4: 3, 3: 2}, "4325", {4: "32", 3: "2"}),
+        ({2: 3, 4: 2, 5: 4}, "5423", {5: "423", 4: "23"}),
+    ],
+)
+def test_the_steps_of_a_provision_come_before_those_of_another(
+    said: dict[int, int], order: str, passed: dict[int, str]
+) -> None:
+    """Every sentence holds of the order, and what none of them is about stays in the order of the text."""
+    rules = rules_of(_in_order(said))
+    assert "".join(rule.eid.removeprefix("art_") for rule in rules.steps) == order
+    found = {rule.eid: rule.put_before[0].passed for rule in rules.steps if rule.put_before}
+    assert found == {f"art_{own}": tuple(f"art_{other}" for other in others) for own, others in passed.items()}
+
+
+@pytest.mark.parametrize("said", [{2: 3, 3: 2}, {2: 4, 4: 5, 5: 2}])
+def test_steps_that_are_each_to_come_before_the_other_are_in_no_order(said: dict[int, int]) -> None:
+    assert codes(_in_order(said)) == ["circular-precedence"]
+
+
+def _in_order(said: dict[int, int]) -> str:
+    """Articles with a step each, some of which are said to come before that of another."""
+    articles = (
+        f"Article {own}\n  “dealer” shuffles “card”.{BEFORE.format(said[own]) if own in said else chr(10)}"
+        for own in range(2, 6)
+    )
+    return MATERIAL + "".join(articles)

@@ -9,7 +9,7 @@ from lexludi.base.diagnostics import Hint
 from lexludi.base.resources import shelves
 from lexludi.law.loader import load_rules, text_file
 from lexludi.rules.soundness import MAX_AMOUNT, MAX_COUNT
-from small import DIE, HEADER, diagnosed
+from small import DIE, HEADER, THROW, diagnosed
 from smaller import changed
 
 MATERIAL = """\
@@ -109,6 +109,25 @@ def test_only_a_provision_with_a_step_can_be_repeated() -> None:
     assert codes(f"repeat article 2 {until}") == ["nothing-to-repeat"]
     assert codes(f"repeat article 3 {until}") == []
     assert codes(f"repeat article 9 {until}")[0] == "dangling-reference"
+
+
+@pytest.mark.parametrize(
+    ("target", "found"),
+    [
+        ("article 2, item 1", []),
+        ("article 2, 1)", []),
+        # The article has items and no subitems, whose eIds would be the same.
+        ("article 2, subitem 1", ["dangling-reference"]),
+        ("article 2, (1)", ["dangling-reference"]),
+        ("article 2, item 3, subitem 1", []),
+    ],
+)
+def test_a_subitem_is_not_an_item_of_its_number(target: str, found: list[str]) -> None:
+    text = (
+        f"{DIE}{THROW}Article 2\n1)\n  “big” loses.\n2)\n  when “banker” shows 3, then “big” pays 1 to 1.\n"
+        f"  prevails over {target}.\n3)\n  introduces the provisions below.\n(1)\n  “big” loses.\n"
+    )
+    assert [d.code for d in diagnosed(text)[1]] == found
 
 
 def test_several_holders_are_dealt_to_each_and_one_as_such() -> None:

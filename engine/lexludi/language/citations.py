@@ -150,6 +150,12 @@ def reference_eid(text: str) -> str:
     return out
 
 
+def names_no_point(text: str) -> bool:
+    """True of a reference that names a subitem and not its item, as within the item; folded, as the parser found it."""
+    patterns = dict(_PATTERNS)
+    return bool(re.search(patterns["subpoint"], text)) and not re.search(patterns["point"], text)
+
+
 def row_eids(text: str) -> tuple[str, str]:
     """The eIds of the first and the last of neighbours that are named together, as the parser has found them.
 

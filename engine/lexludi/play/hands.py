@@ -40,9 +40,8 @@ class Hands:
         # How many there are of each object of a kind that is drawn.
         self.full = {kind: Counter(pool) for kind, pool in self.material.pools.items()}
         # The listed runs by what they show, each with its place from the lowest.
-        # Written from the lowest up, so that of runs that show the same the highest place remains.
         self._runs = {
-            runs.id: {tuple(sorted(run)): len(runs.items) - i for i, run in reversed(list(enumerate(runs.items)))}
+            runs.id: {tuple(sorted(run)): len(runs.items) - i for i, run in enumerate(runs.items)}
             for runs in rules.source.runs.values()
         }
         self._rank = {c.id: len(rules.categories) - i for i, c in enumerate(rules.categories)}

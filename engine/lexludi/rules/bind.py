@@ -317,7 +317,10 @@ class _Typing:
                 sign = {"greater": 1, "less": -1, "equal": 0}[op]
                 if isinstance(first, Construct) and first.op in HOLDINGS:
                     return m.Stands(self._compared(first, second), sign)
-                return m.Compare(self.amount(first), self.amount(second), sign)
+                one, two = self.amount(first), self.amount(second)
+                if op == "equal":
+                    one, two = self._equalled(one, two), self._equalled(two, one)
+                return m.Compare(one, two, sign)
             case Construct("category_is", (hand, Term(id=category))):
                 # One observable for all categories: which of them a rule asks for is no part of its name.
                 role = holding_of(hand)
@@ -360,6 +363,10 @@ class _Typing:
         one, two = holding_of(first), holding_of(second)
         return m.Compared(one, two, name=f"compare:{one}:{two}")
 
+    def _equalled(self, amount: m.Amount, other: m.Amount) -> m.Amount:
+        """An amount that is said to equal another: a number that a total equals is as totals count."""
+        return self.rules.counted(amount) if isinstance(amount, int) and _is_total(other) else amount
+
     def _ranges(self, node: Node, amount: m.Amount) -> Iterable[Range]:
         """The ranges of an amount that a number or a span names: of a total, as totals count."""
         if isinstance(node, Number):
@@ -368,8 +375,7 @@ class _Typing:
             assert isinstance(node, Construct), node
             low, high = node.number(0), node.number(1)
         # With a modulus of ten, a total of «10» is zero; a count of ten is ten.
-        is_total = isinstance(amount, m.Total | m.LowestTotal | m.TotalOfFirst | m.NumberDrawn)
-        if not (is_total and self.rules.modulus):
+        if not (_is_total(amount) and self.rules.modulus):
             yield Range(low, high)
             return
         highest = self.rules.modulus[0] - 1
@@ -686,6 +692,11 @@ class _Typing:
                 return m.EndRound()
             case _:
                 raise AssertionError(node)
+
+
+def _is_total(amount: m.Amount) -> bool:
+    """True of what is reduced where totals are: the number of a single object, too."""
+    return isinstance(amount, m.Total | m.LowestTotal | m.TotalOfFirst | m.NumberDrawn)
 
 
 def _parts(portions: Sequence) -> tuple[m.Part, ...]:

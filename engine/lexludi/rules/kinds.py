@@ -49,6 +49,7 @@ _EXPECTED: dict[str, tuple[str, ...]] = {
     "receives_amount": ("bet", "", "meter"),
     "drew_none": ("role",),
     "dealt": ("object",),
+    "use_begins": ("object",),
     "happens_to": ("", "role"),
     "bets_at_several": ("role", "role"),
     "several_bet": ("role", "role"),
@@ -164,11 +165,13 @@ def _check(
                 # Unknown terms have no id, and have been told of.
                 if (identity := item_of(term)) and not _is_one(identity, kind, declared):
                     yield _wrong(term, kind, source)
-    # Material is counted, and events, which nothing declares: what is declared as anything else never is.
-    counted = node.parts[0] if node.op == "count" else None
-    is_other = isinstance(counted, Term) and any(counted.id in ids for ids in declared.values())
-    if isinstance(counted, Term) and is_other and counted.id not in declared["object"]:
-        yield _wrong(counted, "object", source)
+    # Material is counted, and irregularities, of which a rule speaks; and what appears is what a step has placed.
+    own = node.parts[0] if node.op in ("count", "appears") else None
+    if isinstance(own, Term) and own.id:
+        is_counted = node.op == "count" and own.id in declared["object"] | _happening(rules)
+        placed = {rule.effect.term(0) for rule in rules.steps if rule.effect.op == "place_marker"}
+        if not is_counted and not (node.op == "appears" and own.id in placed):
+            yield _wrong(own, "object", source, [Hint("place-the-marker")] if node.op == "appears" else [])
     # Each party has the statuses of its own role; by their stakes those are compared who are given one.
     if node.op in ("status_is", "largest_stake_among") and isinstance(node.parts[1], Term):
         role, status = node.parts
@@ -189,6 +192,13 @@ def _check(
         yield error("cannot-be-compared", Label(source, node.span, node.eid))
     if node.op == "param_is" and (parameter := rules.parameters.get(node.term(0))):
         yield from _check_choice(parameter, node.parts[1], rules, source)
+
+
+def _happening(rules: RuleSet) -> frozenset[str]:
+    """The irregularities of which rules on such speak: no other can be reported."""
+    conditions = (node for rule in rules.events if rule.condition is not None for node in walk(rule.condition))
+    found = (n for n in conditions if isinstance(n, Construct) and n.op in ("happens", "happens_to", "count"))
+    return frozenset(node.term(0) for node in found)
 
 
 def _check_choice(parameter: Parameter, choice: Node, rules: RuleSet, source: Source) -> Iterator[Diagnostic]:

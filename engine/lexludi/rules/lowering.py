@@ -94,6 +94,8 @@ CONSEQUENCES = (
     | (OUTCOMES - BESIDE - {"moves_naming"})
     | frozenset("splits burn burn_by_first burn_with_first rounds_left".split())
 )
+# Those that are on a bet which the party has.
+_ON_A_BET = (CONSEQUENCES & OUTCOMES) | {"double", "reduces", "moves_to", "splits"}
 FAMILIES = {"steps": STEPS, "outcomes": OUTCOMES, "events": EVENTS, "norms": NORMS, "closings": CLOSINGS}
 
 
@@ -140,7 +142,7 @@ class _Lowering:
         self.upons: list[Upon] = []
         self.precedences: list[Precedence] = []
         # The provision whose steps come first, that of the steps which come after them, and the reason.
-        self.preceding: list[tuple[str, str, str]] = []
+        self.preceding: list[tuple[str, Construct]] = []
         self.score = Score()
         # Tables of payoffs, each with its rows, which may stand several provisions below it.
         self.tables: list[tuple[Construct, list[Rule]]] = []
@@ -292,6 +294,7 @@ class _Lowering:
         if table is None:
             self._problem("row-without-table", row, ())
         elif row.op == "category":
+            self._once(row.term(0), {category.id for category in self.categories}, row)
             keys = row.parts[2].items if row.parts[2] is not None else ()
             self.categories.append(Category(row.term(0), row.parts[1], tuple(keys), eid))
         else:
@@ -368,12 +371,26 @@ class _Lowering:
         self._declare(self.scales, Scale(s.term(0), items, eid), s)
 
     def _runs(self, s: Construct, eid: str) -> None:
-        runs = tuple(tuple(map(item_of, run.items)) for run in s.parts[2].items)
+        runs = self._listed(s.parts[2])
         self._declare(self.runs, Runs(s.term(0), s.term(1), runs, eid), s)
 
     def _groups(self, s: Construct, eid: str) -> None:
-        groups = tuple(tuple(map(item_of, group.items)) for group in s.parts[2].items)
+        groups = self._listed(s.parts[2])
+        # No bettor names an item twice: a group that has one twice nobody could name.
+        for group, items in zip(s.parts[2].items, groups, strict=True):
+            for place, item in enumerate(group.items):
+                if items[place] in items[:place]:
+                    self._once(items[place], items, item)
         self._declare(self.groups, Groups(s.term(0), s.term(1), groups, eid), s)
+
+    def _listed(self, lists: Sequence) -> tuple[tuple[str, ...], ...]:
+        """The items of listed runs or groups, none of which may be another in another order."""
+        listed = tuple(tuple(map(item_of, own.items)) for own in lists.items)
+        known = [sorted(items) if all(items) else [] for items in listed]  # of unknown terms enough has been said
+        for place, (items, own) in enumerate(zip(known, lists.items, strict=True)):
+            if items and items in known[:place]:
+                self._problem("declared-twice", own, (), term="-".join(map(self._name, listed[place])))
+        return listed
 
     def _comprises(self, s: Construct, eid: str) -> None:
         self._declare(self.sets, ItemSet(s.term(0), tuple(members_of(s.parts[1])), eid), s)
@@ -526,8 +543,16 @@ class _Lowering:
         for effect in s.parts[1].items:
             if effect.op not in CONSEQUENCES:
                 self._problem("not-upon-action", effect, ())
-        effects = (own for effect in s.parts[1].items for own in self._of_each_bet(effect))
-        self.upons.append(Upon(s.term(0), tuple(effects), eid))
+        effects = tuple(own for effect in s.parts[1].items for own in self._of_each_bet(effect))
+        gone: set[str] = set()
+        for effect in effects:
+            # What has a result, or is another bet by now, the next effects would pass over.
+            bet = effect.term(1 if effect.op == "splits" else 0) if effect.op in _ON_A_BET else ""
+            if bet in gone:
+                self._problem("not-upon-action", effect, [Hint("bet-gone-before")])
+            elif bet and effect.op in OUTCOMES | {"moves_to"}:
+                gone.add(bet)
+        self.upons.append(Upon(s.term(0), effects, eid))
 
     def _score(self, s: Construct, eid: str) -> None:
         self._only(tuple(self.score), s)
@@ -539,7 +564,7 @@ class _Lowering:
         self.precedences.extend(Precedence(eid, ref.target, reason) for ref in s.parts[0].items)
 
     def _precedes(self, s: Construct, eid: str) -> None:
-        self.preceding.append((eid, s.parts[0].target, s.parts[1].value))
+        self.preceding.append((eid, s))
 
     _DECLARATIONS: ClassVar[dict[str, Callable[["_Lowering", Construct, str], None]]] = {
         "option": _option,
@@ -588,7 +613,7 @@ class _Lowering:
         self._once(identity, table, s)
         table[identity] = thing
 
-    def _once(self, term: str, declared: Container[str], s: Construct) -> None:
+    def _once(self, term: str, declared: Container[str], s: Node) -> None:
         if term and term in declared:  # the unknown have no id, and are told already
             self._problem("declared-twice", s, (), term=self._name(term))
 
@@ -665,25 +690,40 @@ class _Lowering:
     def _order_steps(self) -> None:
         """Put the steps of provisions that are said to precede another before those of that one.
 
-        Steps otherwise come in the order of the text. Where the other has no step, nothing moves.
+        Steps otherwise come in the order of the text. Where the other has no step, or comes later, nothing moves.
         """
-        for eid, later, reason in self.preceding:
-            steps = self.rules["steps"]
-            others = [rule for rule in steps if not under(rule.eid, eid)]
-            # Before the first step of the other provision, counted without those that move.
-            place = next((i for i, rule in enumerate(others) if under(rule.eid, later)), None)
-            if place is None:
-                continue
-            # Those that stood before a step that now comes after it.
-            moved, seen = [], set[str]()
-            for rule in steps:
-                if not under(rule.eid, eid):
-                    seen.add(rule.eid)
-                    continue
-                passed = tuple(dict.fromkeys(other.eid for other in others[place:] if other.eid in seen))
-                inferred = (EarlierSteps(eid, later, reason, passed),) if passed else ()
-                moved.append(replace(rule, put_before=(*rule.put_before, *inferred)))
-            self.rules["steps"] = [*others[:place], *moved, *others[place:]]
+        # With the places that they have in the text.
+        steps = list(enumerate(self.rules["steps"]))
+        said: dict[int, dict[int, None]] = {}  # by the place of a step, the sentences that move it
+        moving: list[int] = []
+        # What is moved may come before what is to precede it, which then moves again: as often as there are sentences.
+        for _ in range(len(self.preceding) + 1):
+            moving = []
+            for number, (eid, s) in enumerate(self.preceding):
+                earlier, moved, later = _put_before(steps, eid, s.parts[0].target)
+                steps = [*earlier, *moved, *later]
+                moving += [number] if moved else []
+                for place, _rule in moved:
+                    said.setdefault(place, {})[number] = None
+            if not moving:
+                break
+        if moving:
+            labels = [self._label(self.preceding[number][1]) for number in moving]
+            eids = tuple(dict.fromkeys(self.preceding[number][0] for number in moving))
+            hints = [Hint("steps-in-a-circle")]
+            self.diagnostics.append(error("circular-precedence", *labels, hints=hints, provisions=eids))
+        self.rules["steps"] = [
+            # Those that stood before a step that now comes before them.
+            self._inferred(rule, said.get(place, ()), [other.eid for p, other in steps[at:] if p < place])
+            for at, (place, rule) in enumerate(steps)
+        ]
+
+    def _inferred(self, rule: Rule, said: Iterable[int], passed: Iterable[str]) -> Rule:
+        """A step with the sentences by which it comes before others that the text has first."""
+        eids = tuple(dict.fromkeys(passed))
+        sentences = [self.preceding[number] for number in said] if eids else []
+        before = (EarlierSteps(eid, s.parts[0].target, s.parts[1].value, eids) for eid, s in sentences)
+        return replace(rule, put_before=(*rule.put_before, *before))
 
     def _rewrite(self, change: Callable[[Node], Node]) -> None:
         def rule(r: Rule) -> Rule:
@@ -717,6 +757,16 @@ def _named(node: Node) -> tuple[str, str]:
             return role, status
         case _:
             return "", ""
+
+
+_Placed = tuple[int, Rule]
+
+
+def _put_before(steps: list[_Placed], eid: str, later: str) -> tuple[list[_Placed], list[_Placed], list[_Placed]]:
+    """The steps before any of the later provision; of the others those that are put before it, and the rest."""
+    first = next((at for at, (_, r) in enumerate(steps) if under(r.eid, later) and not under(r.eid, eid)), len(steps))
+    moved = [step for step in steps[first:] if under(step[1].eid, eid)]
+    return steps[:first], moved, [step for step in steps[first:] if not under(step[1].eid, eid)]
 
 
 def _belongs(operand: Node, items: tuple[Node, ...], eid: str) -> Node:

@@ -9,8 +9,10 @@ from collections.abc import Callable, Iterable, Iterator
 from math import comb, prod
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, error, warning
+from lexludi.base.folding import fold
 from lexludi.base.source import NOWHERE, Source, Span
-from lexludi.language.nodes import Construct, Document, Node, Number, Reference, Sequence, Share, Term, walk
+from lexludi.language.citations import names_no_point
+from lexludi.language.nodes import Construct, Document, Level, Node, Number, Reference, Sequence, Share, Term, walk
 from lexludi.rules.header import contradictory_header, dates_out_of_order, not_an_address, not_an_identifier
 from lexludi.rules.instruments import MODIFICATIONS, contradictory_knowledge
 from lexludi.rules.literals import MAX_COUNT, MAX_STANDING, item_of
@@ -830,7 +832,7 @@ def cannot_be_divided(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A hand divided that has not just been dealt so many objects, or in more ways than can be chosen among.
 
     Once it is divided, nothing is added to it. One that may be split must have been dealt an even number, and
-    a second hand has one bet.
+    a second hand has one bet, of the kind that the choice is with.
     """
     bets: dict[str, str] = {}  # by the name of a second hand
     for upon in rules.upons:
@@ -852,6 +854,11 @@ def cannot_be_divided(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
                 party = rules.glossary.spelling(role, rules.language)
                 hint = Hint("divide-when-all-is-dealt")
                 yield error("cannot-be-divided", Label(source, step.span, step.eid), hints=[hint], party=party)
+        chosen = (effect for u in rules.upons if u.action in _alternatives(rule) for effect in u.effects)
+        for effect in (own for own in chosen if own.op == "splits" and own.term(1) != step.term(1)):
+            labels = (Label(source, own.span, own.eid) for own in (effect.parts[1], step.parts[1]))
+            party, hint = rules.glossary.spelling(effect.term(0), rules.language), Hint("one-bet-on-a-second-hand")
+            yield error("cannot-be-divided", *labels, hints=[hint], party=party)
         actions = {step.term(1)} if step.op in _FOLLOWING else _alternatives(rule)
         if actions & splitting and (not (count := held.get(_home(rules, step.term(0)), 0)) or count % 2):
             party = rules.glossary.spelling(step.term(0), rules.language)
@@ -1114,11 +1121,15 @@ def check_soundness(rules: RuleSet, source: Source) -> Iterable[Diagnostic]:
 
 def dangling_references(document: Document, source: Source) -> Iterator[Diagnostic]:
     """A reference to a provision that the text does not have; those to an amended text are not its own."""
-    eids = {provision.eid for provision in document.all()}
+    levels = {provision.eid: provision.level for provision in document.all()}
     for provision in document.all():
         for sentence in provision.sentences():
             if sentence.statement.op in MODIFICATIONS:
                 continue
             for node in walk(sentence.statement):
-                if isinstance(node, Reference) and node.target not in eids:
+                if not isinstance(node, Reference):
+                    continue
+                # Items and subitems have one name in eIds, which says of neither that it is there.
+                is_item = levels.get(node.target) is Level.POINT
+                if node.target not in levels or (is_item and names_no_point(fold(node.written))):
                     yield error("dangling-reference", Label(source, node.span, node.eid), target=node.written)
