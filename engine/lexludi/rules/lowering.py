@@ -141,7 +141,7 @@ class _Lowering:
         self.rules: dict[str, list[Rule]] = {family: [] for family in FAMILIES}
         self.upons: list[Upon] = []
         self.precedences: list[Precedence] = []
-        # The provision whose steps come first, that of the steps which come after them, and the reason.
+        # The provisions whose steps come first, each with the sentence that says so.
         self.preceding: list[tuple[str, Construct]] = []
         self.score = Score()
         # Tables of payoffs, each with its rows, which may stand several provisions below it.
