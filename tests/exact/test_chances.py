@@ -313,9 +313,12 @@ def test_of_bets_of_one_round_one_may_be_settled_and_the_other_never() -> None:
     assert {o.result: p for o, p in two.probabilities.items()} == {"unsettled": 1}
 
 
-def test_a_marker_that_is_never_placed_never_appears() -> None:
+def test_a_marker_that_no_step_places_under_some_settings_never_appears_then() -> None:
+    """By the default the step that places it falls away, and every round is another case."""
+    option = "  house option “manner”: “strict” or “lenient”; default “lenient”.\n"
     rules = settled("when “card” appears, then “bet 1” pays 1 to 1.", OTHERWISE)
-    assert chances(game(PACK, TWO, rules)).expectation == -1
+    steps = f"when “manner” is “strict”, then “card” is placed above the last 3.\n  {rules}"
+    assert chances(game(PACK + option, TWO, steps)).expectation == -1
 
 
 @pytest.mark.parametrize("when", ["", "when use of “card” begins, then "])
