@@ -1,12 +1,14 @@
 """From the tree of a text to its rules: what each sentence declares, rows joined to tables, rules by family."""
 
 from fractions import Fraction
+from itertools import product
+from random import Random
 
 import pytest
 
 from lexludi.language.nodes import Construct, Payoff, Sequence, Term
-from lexludi.rules.lowering import lower
-from lexludi.rules.model import Parameter, Precedence, Range, Score, Slot, Status, Stock, Thrown, Worth
+from lexludi.rules.lowering import _in_turn, _put_before, lower
+from lexludi.rules.model import Parameter, Precedence, Range, Rule, Score, Slot, Status, Stock, Thrown, Worth, under
 from small import diagnosed, document_of, glossary_of, rules_of
 
 MATERIAL = """\
@@ -307,6 +309,44 @@ def test_the_steps_of_a_provision_come_before_those_of_another(
 @pytest.mark.parametrize("said", [{2: 3, 3: 2}, {2: 4, 4: 5, 5: 2}])
 def test_steps_that_are_each_to_come_before_the_other_are_in_no_order(said: dict[int, int]) -> None:
     assert codes(_in_order(said)) == ["circular-precedence"]
+
+
+def test_a_long_circle_of_steps_is_told_once() -> None:
+    """Each of four hundred articles before the next one, and the last before the first."""
+    said = {own: own + 1 for own in range(2, 402)} | {402: 2}
+    articles = (f"Article {own}\n  “dealer” shuffles “card”.{BEFORE.format(later)}" for own, later in said.items())
+    assert codes(MATERIAL + "".join(articles)) == ["circular-precedence"]
+
+
+PLACES = ("art_2", "art_2__para_1", "art_2__para_1__point_1", "art_2__para_2", "art_3", "art_3__para_1", "art_4")
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_steps_come_in_an_order_of_which_every_sentence_holds_if_there_is_one(seed: int) -> None:
+    """Whether there is one, by what comes before what, directly or through others, step by step."""
+    random = Random(seed)
+    for _ in range(100):
+        eids = sorted(random.choices(PLACES, k=random.randint(1, 7)))
+        said = list(dict.fromkeys((random.choice(PLACES), random.choice(PLACES)) for _ in range(random.randint(1, 4))))
+        places = range(len(eids))
+        before = {
+            (one, two)
+            for own, later in said
+            for one, two in product(places, places)
+            if under(eids[one], own) and under(eids[two], later) and not under(eids[two], own)
+        }
+        through = set(before)
+        for middle, one, two in product(places, places, places):
+            if (one, middle) in through and (middle, two) in through:
+                through.add((one, two))
+        turns, circle = _in_turn(said, eids)
+        assert bool(circle) is any((place, place) in through for place in places), (eids, said)
+        steps = [(place, Rule(None, Construct("bets_open"), (eid,))) for place, eid in enumerate(eids)]
+        for number in turns:
+            earlier, moved, rest = _put_before(steps, *said[number])
+            steps = [*earlier, *moved, *rest]
+        order = [place for place, _ in steps]
+        assert circle or all(order.index(one) < order.index(two) for one, two in before), (eids, said)
 
 
 def _in_order(said: dict[int, int]) -> str:

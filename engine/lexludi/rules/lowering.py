@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import replace
-from itertools import chain, product
+from graphlib import CycleError, TopologicalSorter
+from itertools import chain, pairwise, product
 from typing import Any, ClassVar
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, error, has_errors
@@ -386,10 +387,13 @@ class _Lowering:
     def _listed(self, lists: Sequence) -> tuple[tuple[str, ...], ...]:
         """The items of listed runs or groups, none of which may be another in another order."""
         listed = tuple(tuple(map(item_of, own.items)) for own in lists.items)
-        known = [sorted(items) if all(items) else [] for items in listed]  # of unknown terms enough has been said
-        for place, (items, own) in enumerate(zip(known, lists.items, strict=True)):
-            if items and items in known[:place]:
-                self._problem("declared-twice", own, (), term="-".join(map(self._name, listed[place])))
+        known: set[tuple[str, ...]] = set()
+        for items, own in zip(listed, lists.items, strict=True):
+            same = tuple(sorted(items))
+            # Of unknown terms, which have no id, enough has been said.
+            if same in known and all(items):
+                self._problem("declared-twice", own, (), term="-".join(map(self._name, items)))
+            known.add(same)
         return listed
 
     def _comprises(self, s: Construct, eid: str) -> None:
@@ -694,24 +698,19 @@ class _Lowering:
         """
         # With the places that they have in the text.
         steps = list(enumerate(self.rules["steps"]))
-        said: dict[int, dict[int, None]] = {}  # by the place of a step, the sentences that move it
-        moving: list[int] = []
-        # What is moved may come before what is to precede it, which then moves again: as often as there are sentences.
-        for _ in range(len(self.preceding) + 1):
-            moving = []
-            for number, (eid, s) in enumerate(self.preceding):
-                earlier, moved, later = _put_before(steps, eid, s.parts[0].target)
-                steps = [*earlier, *moved, *later]
-                moving += [number] if moved else []
-                for place, _rule in moved:
-                    said.setdefault(place, {})[number] = None
-            if not moving:
-                break
-        if moving:
-            labels = [self._label(self.preceding[number][1]) for number in moving]
-            eids = tuple(dict.fromkeys(self.preceding[number][0] for number in moving))
+        pairs = [(eid, s.parts[0].target) for eid, s in self.preceding]
+        turns, circle = _in_turn(pairs, [rule.eid for _, rule in steps])
+        if circle:
+            labels = [self._label(self.preceding[number][1]) for number in circle]
+            eids = tuple(dict.fromkeys(pairs[number][0] for number in circle))
             hints = [Hint("steps-in-a-circle")]
             self.diagnostics.append(error("circular-precedence", *labels, hints=hints, provisions=eids))
+        said: dict[int, list[int]] = {}  # by the place of a step, the sentences that move it
+        for number in turns:
+            earlier, moved, later = _put_before(steps, *pairs[number])
+            steps = [*earlier, *moved, *later]
+            for place, _rule in moved:
+                said.setdefault(place, []).append(number)
         self.rules["steps"] = [
             # Those that stood before a step that now comes before them.
             self._inferred(rule, said.get(place, ()), [other.eid for p, other in steps[at:] if p < place])
@@ -760,6 +759,49 @@ def _named(node: Node) -> tuple[str, str]:
 
 
 _Placed = tuple[int, Rule]
+# The steps of a provision, or what comes before or after all of them.
+_Mark = tuple[str, ...]
+
+
+def _in_turn(said: list[tuple[str, str]], eids: Iterable[str]) -> tuple[list[int], list[int]]:
+    """The sentences by which steps of a provision come before those of another, in turn; or those in a circle.
+
+    Each comes after those that move what its steps are to come before, so that none undoes what another has done.
+    """
+    graph = TopologicalSorter[_Mark]()
+    homes = {eid: [*_and_above(eid)] for eid in eids}
+    stepping = {own for above in homes.values() for own in above}
+    within: dict[str, list[str]] = {}  # by the later provision, those in it, which come before all else in it
+    for eid, later in said:
+        if later not in stepping or eid not in stepping or under(later, eid):
+            continue
+        if not under(eid, later):
+            graph.add(("before", later), ("after", eid))
+        elif all(under(eid, own) or under(own, eid) for own in within.setdefault(later, [])):
+            graph.add(("before", later, eid), ("after", eid))
+            within[later] += [eid] * (eid not in within[later])
+        else:  # each would come before the other
+            other = next(own for own in within[later] if not (under(eid, own) or under(own, eid)))
+            return [], [said.index((other, later)), said.index((eid, later))]
+    for eid, above in homes.items():
+        for own in above:
+            graph.add(("after", own), (eid,))
+            rest = (("before", own, part) for part in within.get(own, ()) if not under(eid, part))
+            graph.add((eid,), ("before", own), *rest)
+    try:
+        places = {mark: place for place, mark in enumerate(graph.static_order())}
+    except CycleError as problem:
+        links = {*pairwise(problem.args[1])}
+        met = {(eid, later): {("before", later), ("before", later, eid)} for eid, later in said}
+        return [], [n for n, own in enumerate(said) if any((("after", own[0]), to) in links for to in met[own])]
+    return sorted(range(len(said)), key=lambda n: -places.get(("after", said[n][0]), 0)), []
+
+
+def _and_above(eid: str) -> Iterator[str]:
+    """A provision and those that it stands in."""
+    while eid:
+        yield eid
+        eid = eid.rpartition("__")[0]
 
 
 def _put_before(steps: list[_Placed], eid: str, later: str) -> tuple[list[_Placed], list[_Placed], list[_Placed]]:
