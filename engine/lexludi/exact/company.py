@@ -55,9 +55,13 @@ def obstacle_alone(questions: Questions, bet: Placed) -> NotAnalysed | None:
     company = together.of((bet,), others)
     if not company and not any(together.of((moved_to(rules, bet, place),), others) for place in together.places):
         return NotAnalysed("not-analysed", forbidding, reason="never-placed")
-    if not company or not company.is_sure or needs_company(questions, bet) or _may_differ_for_others(questions, bet):
-        return NotAnalysed("not-analysed", forbidding, reason="never-alone")
-    if is_changed_by_its_like(questions, bet, company):
+    if (
+        not company
+        or not company.is_sure
+        or needs_company(questions, bet)
+        or is_changed_by_its_like(questions, bet, company)
+        or _may_differ_for_others(questions, bet)
+    ):
         return NotAnalysed("not-analysed", forbidding, reason="never-alone")
     return None
 

@@ -60,8 +60,8 @@ _KEPT = 64
 
 Stamps = tuple[tuple[Path, int], ...]
 # The day of publication, then year, number and id.
-_Turn = tuple[date, int, int, str]
-_FIRST: _Turn = (date.min, 0, 0, "")
+_Publication = tuple[date, int, int, str]
+_FIRST: _Publication = (date.min, 0, 0, "")
 
 
 @dataclass(frozen=True)
@@ -203,15 +203,15 @@ class History:
         for entry, *_, instrument in sorted(found, key=lambda item: item[:-1]):
             yield instrument, entry
 
-    def _turn(self, instrument: Instrument) -> tuple[_Turn, bool, _Turn]:
+    def _turn(self, instrument: Instrument) -> tuple[_Publication, bool, _Publication]:
         """The turn of an instrument among those that change the text on one day, whenever each entered into force."""
-        own = _turn(instrument)
+        own = _publication(instrument)
         if not instrument.is_rectification:
             return own, False, own
         # It speaks of the numbers in the instrument rectified, before another of the same day can change them. The
         # first text comes before all instruments.
         rectified = next(m.rectifies for m in instrument.modifications)
-        of = next((_turn(other) for other in self.instruments if other.id == rectified), _FIRST)
+        of = next((_publication(other) for other in self.instruments if other.id == rectified), _FIRST)
         return of, True, own
 
     def ground_of(self, day: date | None, language: str = "") -> str:
@@ -252,7 +252,7 @@ class History:
         """
         if m.op == "misprint" or instrument.in_force is None:
             return None
-        turn = _turn(instrument)
+        turn = _publication(instrument)
         spoken, applied = (_entry(m, instrument), turn), (m.in_force, turn)
         own = {eid for c in instrument.text(language).changes_from(m.in_force, m.in_force) for eid in _brought(c)}
         named = _named(m)
@@ -261,12 +261,12 @@ class History:
         for i, o in others:
             entry = _entry(o, i)
             # All of an instrument may speak of the numbers before its own changes, or of those of its day.
-            is_known = i.id != instrument.id and (max(o.in_force, entry), _turn(i)) < spoken
-            is_made = (o.in_force, _turn(i)) < applied
+            is_known = i.id != instrument.id and (max(o.in_force, entry), _publication(i)) < spoken
+            is_made = (o.in_force, _publication(i)) < applied
             numbers = named if i.id == instrument.id else cited
             number = next((n for n in numbers if _takes(o, n)), "")
             if number and is_known is not is_made:
-                is_late = o.in_force < entry and spoken < (entry, _turn(i))
+                is_late = o.in_force < entry and spoken < (entry, _publication(i))
                 return twice(o, m) if is_late else moved_between(m, o, number)
         return None
 
@@ -526,12 +526,12 @@ def read_base(file: TextFile) -> tuple[Source, Document | None]:
     return source, document
 
 
-def _order(instrument: Instrument) -> tuple[date, _Turn]:
+def _order(instrument: Instrument) -> tuple[date, _Publication]:
     # An instrument without a day comes last; texts that it could concern are refused (`misplaced`).
-    return instrument.listed or date.max, _turn(instrument)
+    return instrument.listed or date.max, _publication(instrument)
 
 
-def _turn(instrument: Instrument) -> _Turn:
+def _publication(instrument: Instrument) -> _Publication:
     """The place of an instrument in the order of publication."""
     return instrument.published or date.min, *_year_and_number(instrument.id), instrument.id
 

@@ -437,10 +437,10 @@ def work_in(name: str, folder: Path, kept: Results | None = None) -> WorkOnDate:
     Raises:
         InvalidRegulation: a text has errors.
     """
-    newest = find(str(folder))
-    history = load_history(str(folder)) if newest.date else None
-    languages = dict.fromkeys(f.language for f in texts_of(folder))
-    if history and newest.date:
+    newest, history = find(str(folder)), None
+    languages = {f.language: None for f in texts_of(folder)}
+    if newest.date:
+        history = load_history(str(folder))
         # A newer text may be there in fewer languages than the first.
         languages = {x: None for x in languages if history.is_there_in(x, newest.date)}
     files = {language: find(str(folder), language=language) for language in languages}
