@@ -104,5 +104,5 @@ def _build(folder: Path) -> None:
         "PYTHONUTF8": "1",
         "LEXLUDI_SITE_URL": "https://example.org/",
     }
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=300, check=False)
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=900, check=False)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -380,6 +380,31 @@ def test_words_of_a_text_given_as_a_whole_are_not_told_as_those_of_the_first(
         assert {line.partition(": ")[2] for line in lines if line.startswith("article")} == {words.say(told)}
 
 
+def test_a_bet_that_another_choice_alone_allows_is_shown_by_the_page_of_doubts(tmp_path: Path) -> None:
+    """Where it is allowed, two of three faces lose, and one pays 1 to 1: an edge of a third."""
+    option = (
+        "3.\n  | Second bets.\n  house option “second bets”: “never” or “always”; default “never”.\n"
+        "  “second bet” is a bet.\n"
+        "  when “second bets” is “never”, then “guest” must not “bet” on “second bet”.\n"
+        "  settle “second bet”.\n"
+        "  when the total of “chief” is 3, then “second bet” pays 1 to 1.\n"
+        "  when it is not so that the total of “chief” is 3, then “second bet” loses.\n"
+    )
+    text = f"{HEAD}in force from 1 January 2031.\n{RULES}{PAYS.format(odds=2)}{option}"
+    home = written(tmp_path, {"2031-01-01.en.ludi": text})
+    added = "".join(
+        f'[x-{n}]\nen = ["{term}"]\n' for n, term in enumerate(("second bets", "second bet", "never", "always"))
+    )
+    (home / "glossary.toml").write_text(f'inherits = ["lexludi"]\n{GLOSSARY}{added}', "utf-8")
+    words = catalogue("en")
+    shown = page(portion_of(work_in("xx/die", home)), "en/xx/die/doubts")
+    assert [texts(row.cssselect("th, td")) for row in shown.cssselect(".lx-figures-table tr")] == [
+        ["second bets", "second bet"],
+        ["never (default)", words.say("site.effects.not-analysed")],
+        ["always", "33.3333%"],
+    ]
+
+
 @pytest.mark.parametrize(
     ("choices", "told"),
     [("3 through 9", "3, 4 and 9"), ("3 or more", "3 and 4"), ("3 through 5", ""), ("3, 4 or 5", "")],

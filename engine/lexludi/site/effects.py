@@ -30,7 +30,7 @@ class EffectRow:
 
 @dataclass(frozen=True)
 class ChoiceEffect:
-    """The bets whose odds some value changes, and a row for each value; no rows where none does.
+    """The bets whose house edge some value changes, and a row for each value; no rows where none does.
 
     `tried` are the values for which odds were worked out, where these are not all that may be chosen.
     """
@@ -47,7 +47,9 @@ def effect_of(desk: Desk, parameter: Parameter) -> ChoiceEffect | None:
     others = dict(zip(values, found, strict=True))
     if not others or not default:
         return None
-    touched = [bet for bet in default if any(differs(default[bet], bets.get(bet)) for bets in others.values())]
+    named = {bet: odds for bets in (*others.values(), default) for bet, odds in bets.items()}
+    bets_told = [*default, *(bet for bet in named if bet not in default)]
+    touched = [bet for bet in bets_told if any(differs(default.get(bet), bets.get(bet)) for bets in others.values())]
     values_tried = [*values, parameter.default]
     is_whole = all(_is_tried(choice, values_tried) for choice in parameter.choices)
     numbers = sorted(value for value in values_tried if isinstance(value, int))
@@ -55,11 +57,11 @@ def effect_of(desk: Desk, parameter: Parameter) -> ChoiceEffect | None:
     if not touched:
         return ChoiceEffect(tried=tried)
     name = desk.say("site.effects.default", value=desk.teller.term(str(parameter.default)))
-    rows = [EffectRow(name, tuple(_edge(desk, default[bet], None) for bet in touched))]
+    rows = [EffectRow(name, tuple(_edge(desk, default.get(bet), None) for bet in touched))]
     for value, bets in others.items():
-        edges = tuple(_edge(desk, bets.get(bet), default[bet]) for bet in touched)
+        edges = tuple(_edge(desk, bets.get(bet), default.get(bet)) for bet in touched)
         rows.append(EffectRow(desk.teller.term(str(value)), edges))
-    return ChoiceEffect(tuple(Figures(desk.teller).name(default[bet]) for bet in touched), tuple(rows), tried)
+    return ChoiceEffect(tuple(Figures(desk.teller).name(named[bet]) for bet in touched), tuple(rows), tried)
 
 
 def _is_tried(choice: Value | Range, values: Container[Value]) -> bool:
@@ -69,9 +71,11 @@ def _is_tried(choice: Value | Range, values: Container[Value]) -> bool:
     return choice.high is not None and all(number in values for number in range(choice.low, choice.high + 1))
 
 
-def differs(one: BetOdds, other: BetOdds | None) -> bool:
-    """True of a bet whose house edge, or whose chance to stay unsettled, is another."""
-    return other is None or one.house_edge != other.house_edge or one.unsettled != other.unsettled
+def differs(one: BetOdds | None, other: BetOdds | None) -> bool:
+    """True of a bet whose house edge, or whose chance to stay unsettled, is another, or is known on one side alone."""
+    if one is None or other is None:
+        return one is not other
+    return one.house_edge != other.house_edge or one.unsettled != other.unsettled
 
 
 def _edge(desk: Desk, bet: BetOdds | None, default: BetOdds | None) -> HouseEdge:
