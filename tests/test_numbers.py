@@ -43,12 +43,17 @@ def test_what_rounds_to_zero_has_no_sign_unless_it_is_a_difference() -> None:
     assert decimal(Fraction(0), "en", signed=True) == "±0.0000"
 
 
-def test_a_share_too_small_to_show_is_said_to_be_smaller() -> None:
+def test_a_share_too_small_to_show_or_too_near_the_whole_is_not_rounded_to_either() -> None:
     assert percent(Fraction(1, 10**9), "en") == "less than 0.0001%"
     assert percent(Fraction(1, 10**9), "pt") == "menos de 0,0001\N{NO-BREAK SPACE}%"
     assert percent(Fraction(1, 10**9), "zh") == "小於 0.0001%"
     assert percent(Fraction(5, 10**7), "en") == "0.0001%", "half of the last digit is rounded up"
     assert percent(Fraction(0), "en") == "0.0000%"
+    assert percent(1 - Fraction(5, 10**7), "en") == "more than 99.9999%", "half of the last digit is rounded up"
+    assert percent(1 - Fraction(6, 10**7), "en") == "99.9999%"
+    assert percent(1 - Fraction(1, 10**9), "pt", 0) == "mais de 99\N{NO-BREAK SPACE}%"
+    assert percent(1 - Fraction(1, 10**9), "zh") == "大於 99.9999%"
+    assert percent(Fraction(1), "en") == "100.0000%"
 
 
 def test_numbers_of_any_length_are_shown_whole() -> None:

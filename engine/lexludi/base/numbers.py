@@ -47,10 +47,13 @@ def points(difference: Fraction, language: str, places: int = PLACES) -> str:
 
 
 def percent(value: Fraction, language: str, places: int = PLACES) -> str:
-    """A share in per cent; one too small to show is said to be smaller than what can be shown."""
+    """A share in per cent; one too small to show, or too near the whole, is said to be below or above what can be."""
     say = catalogue(language).say
     smallest = Fraction(1, 10**places)
     # Below half of the last place it would be rounded to zero, which it is not.
     if 0 < abs(100 * value) < smallest / 2:
         return say("number.below", value=say("number.percent", value=decimal(smallest, language, places)))
+    # From that half below the whole it would be rounded to the whole.
+    if 0 < 100 * (1 - value) <= smallest / 2:
+        return say("number.above", value=say("number.percent", value=decimal(100 - smallest, language, places)))
     return say("number.percent", value=decimal(100 * value, language, places))
