@@ -732,6 +732,8 @@ SUIT = "; the “suit” of the card highest in “rank”"
     [
         # The suits decide between two cards of one rank, not between two pairs.
         (SUIT, "one", [], [("gap-unreachable", 6 * 6 + 15 * 15)]),
+        # Said once more, they decide nothing more.
+        (SUIT * 2, "one", [3], [("gap-unreachable", 6 * 6 + 15 * 15)]),
         # Without them two single cards of one rank are equal.
         ("", "one", [], [("gap", None)]),
         # One card is compared with two: of that nothing is said.

@@ -141,8 +141,9 @@ def idle_key(law: Law) -> Iterator[Diagnostic]:
     # By the keys it is also decided what an object stands for that may stand for others.
     if law.rules.wilds:
         return
-    idle: dict[tuple[str, m.Key], tuple[int, str, int]] = {}
-    deciding: set[tuple[str, m.Key]] = set()
+    # By the category, the key, and how many before it are the same: one that is repeated decides nothing.
+    idle: dict[tuple[str, m.Key, int], tuple[int, str, int]] = {}
+    deciding: set[tuple[str, m.Key, int]] = set()
     default = law.default
     for found in chain((own for _, own in law.surveys), law.combined(CATEGORY)):
         # Every key has decided by now, and none can become idle: other settings make no difference.
@@ -158,7 +159,7 @@ def idle_key(law: Law) -> Iterator[Diagnostic]:
         for at, category in enumerate(found.rules.categories):
             size = sum(own.of_category(at) ** 2 for own in hands)
             for number, key in enumerate(category.keys):
-                own = (category.id, key)
+                own = (category.id, key, category.keys[:number].count(key))
                 # By its keys a hand is also worth at least another, which is named and lies with nobody.
                 # By them it is chosen, too, which parts of one hand are the highest.
                 if category.id in measured or any(parts.tells_apart(at, number) for parts in arranged):
@@ -171,8 +172,9 @@ def idle_key(law: Law) -> Iterator[Diagnostic]:
                     deciding.add(own)
                 else:
                     idle.setdefault(own, (number + 1, category.eid, size))
-    for (category_id, key), (number, eid, examined) in idle.items():
-        if (category_id, key) not in deciding and not law.depends_on_numbers(CATEGORY):
+    for own, (number, eid, examined) in idle.items():
+        category_id, *_ = own
+        if own not in deciding and not law.depends_on_numbers(CATEGORY):
             yield note(
                 "idle-key",
                 place_of_declaration(law.rules, law.source, eid, category_id),
