@@ -123,3 +123,14 @@ def test_a_duty_or_a_choice_that_comes_again_for_ever_is_found(step: str) -> Non
 def test_a_choice_that_may_end_the_turn_comes_to_an_end() -> None:
     step = "“player” with “ante” repeatedly chooses to “wave” or “nod”, until the total of “bank” is 2."
     assert not found_in(COMPLYING.format(step=step + "\n  upon “nod”: the turn ends."))
+
+
+@pytest.mark.parametrize("untils", [("4",), ("3", "4")])
+def test_all_repetitions_of_the_provision_are_marked(untils: tuple[str, ...]) -> None:
+    """The throw is repeated until it is 3, which comes to an end; or until it is 4, which never comes."""
+    repeats = [f"repeat article 2, number 2 until the total of “bank” is {until}" for until in untils]
+    text = TEXT.format(until="the total of “bank” is 4", within="settle “ante”.").replace(
+        repeats[-1], ".\n  ".join(repeats)
+    )
+    (found,) = found_in(text)
+    assert [own.source.text[own.span.start : own.span.end] for own in found.labels] == repeats

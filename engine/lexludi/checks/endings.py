@@ -1,12 +1,11 @@
 """Rounds that come to no end: endless repetitions, numbers out of their range, and choices that nobody can make."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from lexludi.base.diagnostics import Diagnostic, Hint, Label
-from lexludi.checks.findings import Cited, Named, deal_of, place, place_of, warning_under
+from lexludi.base.diagnostics import Diagnostic, Hint
+from lexludi.checks.findings import Cited, Named, deal_of, place_of, places, warning_under
 from lexludi.checks.law import Law
 from lexludi.rules import meaning as m
-from lexludi.rules.bind import BoundRule
 
 
 def number_out_of_range(law: Law) -> Iterator[Diagnostic]:
@@ -35,10 +34,10 @@ def no_choice_left(law: Law) -> Iterator[Diagnostic]:
             choices = (
                 r for r in found.rules.steps if isinstance(r.effect, m.Choose) and r.effect.actions == op.actions
             )
-            label = _at_step(law, choices, op.provisions[0])
+            labels = places(law.rules, law.source, op.provisions[:1], choices)
             hints = [Hint("example-deal", {"deal": deal_of(found.hands, example)})]
             about = {"provisions": Cited(forbidding), "count": len(forbidding)}
-            yield warning_under("no-choice-left", setting, [label], hints, **about)
+            yield warning_under("no-choice-left", setting, labels, hints, **about)
 
 
 def endless_repetition(law: Law) -> Iterator[Diagnostic]:
@@ -50,12 +49,7 @@ def endless_repetition(law: Law) -> Iterator[Diagnostic]:
                 continue
             known.add(eid)
             repeated = (r for r in found.rules.steps if isinstance(r.effect, m.Repeat | m.Comply | m.Choose))
-            label = _at_step(law, repeated, eid)
+            # Of one provision several may repeat: which of them it is, the search does not tell.
+            labels = places(law.rules, law.source, (eid,), repeated)
             hints = [Hint("example-deal", {"deal": deal_of(found.hands, example)})]
-            yield warning_under("endless-repetition", setting, [label], hints)
-
-
-def _at_step(law: Law, steps: Iterable[BoundRule[m.Step]], eid: str) -> Label:
-    """The first of some steps that is one of a provision; the provision, if none is."""
-    step = next((rule for rule in steps if rule.eid == eid), None)
-    return place_of(law.rules, law.source, step) if step else place(law.rules, law.source, eid)
+            yield warning_under("endless-repetition", setting, labels, hints)
