@@ -8,12 +8,13 @@ from fractions import Fraction
 import pytest
 
 from generated.agreement import faults, read
+from lexludi.base.errors import IllegalAction
 from lexludi.checks.idle_rules import unreachable_rule
 from lexludi.exact.budget import NotAnalysed
 from lexludi.exact.odds import Line, odds
-from lexludi.play.actions import Choose, Deal, PlaceBet
+from lexludi.play.actions import Choose, Deal, Irregularity, PlaceBet
 from lexludi.play.gains import bounds
-from lexludi.play.game import load
+from lexludi.play.game import Round, load
 from lexludi.play.plan import Placed, place
 from lexludi.play.round_state import DecisionNode, Terminal
 from lexludi.play.session import Session
@@ -211,6 +212,62 @@ def test_in_a_round_that_is_shown_no_hand_is_split() -> None:
     assert round_.last("demonstrated") == {"objects": round_.things("3 2")}
     round_.give("4 4").choose("split").give("2 4")
     assert (round_.held("player-1"), round_.held(SECOND)) == ("4 2", "4 4")
+
+
+# At boxes, of two cards the second face down, or the first; those that come after a split are face up.
+PARTLY = """  “face”, from high to low: 3, 2 and 1.
+  material: 9 packs of “card”, each with one for each combination of “face”.
+  each “card” counts the number that it shows.
+  there are 2 “box”.
+  “player” bets at “box”.
+  “main” is a bet.
+Article 2
+  bets are accepted.
+  deal to each “box” with a bet, one “card” at a time, face {first}, until each has one.
+  deal to each “box” with a bet, one “card” at a time, face {second}, until each has two.
+  “player” with “main” chooses to “split” or “stay”.
+  deal to each “box” with a bet, one “card” at a time, face up, until each has two.
+  “player” with “main” chooses to “hold” or “pass”.
+  settle “main”.
+Article 3
+  upon “split”: half of the hand becomes the “second hand”, with an equal bet on “main”, and neither is split again.
+Article 4
+  when the total of “box” is 0, then “main” loses.
+  in every other case, “main” pays 1 to 1.
+Article 5
+  when “misdeal” happens to “player”, then the hand of “box” is void.
+  when “misdeal” happens to “box”, then the hand of “box” is void.
+"""
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "seen"),
+    [("up", "down", ["box-1=2,3", "box-1.second-hand=3,1?"]), ("down", "up", ["box-1=3,1?", "box-1.second-hand=1,3"])],
+)
+def test_cards_lie_after_a_split_as_they_lay_before(first: str, second: str, seen: list[str]) -> None:
+    """A two and a one, of which one lies face down; each hand takes a three face up, which everybody sees."""
+    game = game_of("Article 1\n" + PARTLY.format(first=first, second=second))
+    at = game.position("player-1@box-1:main=1 player-2@box-2:main=1 | 2 1 1 1 split stay 3 3 hold hold")
+    assert at.observation_string(1).split(" | ")[1].split()[:2] == seen
+
+
+def test_a_hand_that_may_be_split_is_void_by_itself() -> None:
+    """Until the split it is the one hand of its bettor; then there are two, and one of them goes without the other."""
+    game = game_of("Article 1\n" + PARTLY.format(first="up", second="up"))
+
+    def misdealt(at: str, choice: str) -> Round:
+        round_ = game.new_round(cards="2 1 3 3")
+        for action in (PlaceBet("player-1", "box-1", "main", 1), Deal(), Choose("player-1", "box-1", choice)):
+            round_.apply(action)
+        round_.apply(Irregularity("misdeal", at))
+        return round_
+
+    for at in ("player-1", "box-1"):
+        assert misdealt(at, "stay").state.hands == {}
+    with pytest.raises(IllegalAction, match="event-not-covered"):
+        misdealt("player-1", "split")
+    assert [*misdealt("box-1", "split").state.hands] == ["box-1.second-hand"]
+    assert [*misdealt("box-1.second-hand", "split").state.hands] == ["box-1"]
 
 
 def test_a_hand_that_came_of_a_split_is_not_split_again() -> None:

@@ -480,6 +480,26 @@ def test_the_norms_on_who_bets_are_none_on_another_holder() -> None:
         leaving("1)\n  “dealer” may “leave”.\n")
 
 
+@pytest.mark.parametrize("nobody", ["dealer-2", "box-10", "box-0", "box-01", "box-x"])
+def test_nothing_is_done_by_a_holder_that_there_is_not_and_nothing_happens_to_one(nobody: str) -> None:
+    """There are one dealer, and nine boxes."""
+    text = CARDS + (
+        "Article 4\n1)\n  “dealer” may “leave”.\n2)\n  “box” may “leave”.\n"
+        "3)\n  when “slip” happens to “dealer”, then the round is void and so are its bets.\n"
+        "4)\n  when “slip” happens to “box”, then the round is void and so are its bets.\n"
+    )
+    for somebody in ("dealer", "box-1", "box-9"):
+        round_ = game_of(text + SETTLE).new_round(cards="4 3")
+        round_.apply(Act(somebody, "leave"))
+        round_.apply(Irregularity("slip", somebody))
+        assert round_.state.void
+    round_ = game_of(text + SETTLE).new_round(cards="4 3")
+    with pytest.raises(IllegalAction, match="not-theirs"):
+        round_.apply(Act(nobody, "leave"))
+    with pytest.raises(IllegalAction, match="event-at-unknown-place"):
+        round_.apply(Irregularity("slip", nobody))
+
+
 def test_who_may_not_close_the_betting_is_told_of_whom_the_prohibition_speaks() -> None:
     norms = "1)\n  “player” may “close bets”.\n2)\n  “dealer” must not “close bets”.\n"
     text = f"{CARDS}Article 4\n{norms}{SETTLE}"

@@ -914,6 +914,33 @@ def test_a_round_that_is_shown_is_told_by_its_objects_alone_and_they_leave_the_g
     assert steps.state.stock.gone == {one: 1, two: 1, three: 1, four: 1}
 
 
+def test_a_round_that_is_shown_leaves_what_the_round_itself_holds_and_keeps() -> None:
+    """The bank holds the two, of which the round keeps the number; in the round that is shown it is dealt the one."""
+    text = pack("3, 2 and 1") + (
+        "  “mark” is a number kept during the round: 1 through 3.\n"
+        "Article 2\n  deal to “bank”, one “card” at a time, face up, until each has 1.\n"
+        "  “mark” becomes the total of “bank”.\n  demonstrate 1 round.\n  bets are accepted.\n  settle “ante”.\n"
+        "Article 3\n  when the value of “mark” is 2, and the total of “bank” is 2, then “ante” pays 1 to 1.\n"
+        "  in every other case, “ante” loses.\n"
+        "Article 4\n  when “slip” happens, then the round is void and so are its bets.\n"
+    )
+    steps = Steps(text).give("2")
+    # While the one comes the two is held, too.
+    assert isinstance(steps.node, ChanceNode)
+    assert dict(steps.process.outcomes(steps.node)) == dict.fromkeys(steps.things("3 1"), 1)
+    void = steps.process.happen(steps.state, "slip", "")
+    assert isinstance(void, State)
+    assert void.stock.gone == dict.fromkeys(steps.things("2"), 1)
+
+    round_ = game_of(text).new_round(cards="2 1")
+    round_.apply(PlaceBet("player-1", "", "ante", 1))
+    round_.apply(Deal())
+    assert round_.trace[2].values == {"objects": ["1"]}
+    assert round_.returns() == {"player-1": 1}
+    two, one = Steps(text).things("2 1")
+    assert round_.state.stock.gone == {one: 1, two: 1}
+
+
 def test_a_repetition_in_a_round_that_is_shown_repeats_that_round_only() -> None:
     """Thrown until a double: 3 1 and 2 2 in the first that is shown, 1 1 in the second."""
     text = DICE + (

@@ -47,7 +47,16 @@ from lexludi.play.round_state import (
     Undecided,
 )
 from lexludi.play.supply import Supply
-from lexludi.play.table import CLOSE_BETS, PLACE_BET, bet_of, complete, places, possible_bets, stake_accepted
+from lexludi.play.table import (
+    CLOSE_BETS,
+    PLACE_BET,
+    bet_of,
+    complete,
+    is_somebody,
+    places,
+    possible_bets,
+    stake_accepted,
+)
 from lexludi.play.trace import NO_REST, Trace
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import bind
@@ -958,7 +967,8 @@ class Round:
                 raise IllegalAction("act-without-provision", speaking, action=action.act)
             raise IllegalAction("unknown-act", act=action.act, known=tuple(sorted(questions.own_acts)))
         self._unless_forbidden(action.bettor, Intent(action.act, self.state, "", nobody))
-        asked = questions.on_action(action.act, action.bettor, "")
+        is_somebody_there = is_somebody(questions.judge.rules, action.bettor)
+        asked = questions.on_action(action.act, action.bettor, "") if is_somebody_there else []
         provisions = tuple(dict.fromkeys(eid for q in asked for rule in q.rules for eid in rule.provisions))
         if not provisions:
             theirs = {role: q for (role, act), q in questions.norms.items() if act == action.act}
@@ -1023,7 +1033,7 @@ class Round:
         if action.event not in (known := self.game.events()):
             raise IllegalAction("unknown-event", event=action.event, known=tuple(known))
         rules = self.game.questions.judge.rules
-        if action.holder and role_of(action.holder, rules) not in rules.roles:
+        if action.holder and not (role_of(action.holder, rules) in rules.roles and is_somebody(rules, action.holder)):
             raise IllegalAction("event-at-unknown-place", place=action.holder, known=tuple(self._concerned()))
         # Objects that came before the deal are not counted, so that before it every later moment is still to come.
         if action.after > (0 if self.is_betting else len(self.drawn) - self._set_aside):
@@ -1039,7 +1049,7 @@ class Round:
         """Whom an irregularity can concern: every single holder, places for bets, who bets, and who holds a hand."""
         rules = self.game.questions.judge.rules
         single = (role for role in rules.roles if rules.fixed(role))
-        betting = (name for bet in self.state.bets for name in (bet.bettor, bet.unit))
+        betting = (name for bet in self.state.placed for name in (bet.bettor, bet.unit))
         known = dict.fromkeys([*single, *filter(None, places(self.game)), *betting, *self.hands])
         return [own for own in known if own and role_of(own, rules) in rules.roles]
 

@@ -317,7 +317,7 @@ class Observer:
 def _out_of_stock(state: State) -> list[tuple[int, int]]:
     """The objects that are not in the stock, each with a number of them."""
     # What was held at the end of a round counts as gone already.
-    held = [] if state.over else [(thing, 1) for hand in state.hands.values() for thing in hand]
+    held = [] if state.over else [(thing, 1) for thing in state.held]
     return [*held, *((thing, 1) for thing in state.aside), *state.stock.gone.items()]
 
 

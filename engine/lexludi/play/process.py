@@ -477,6 +477,36 @@ def begun_to_show(state: State) -> State:
     return state._replace(stock=state.stock._replace(fresh=False, anew=()))
 
 
+def _lying_as_before(state: State, unit: Unit, second: Unit) -> State:
+    """The state with each object of a hand just split, and of its second hand, as it lay, where some lay face down."""
+    if not (places := state.face_down.get(unit, ())):
+        return state
+    count = len(state.hand(unit))
+    first, rest = [place for place in places if place < count], [place - count for place in places if place >= count]
+    face_down = state.face_down.put(unit, tuple(first)) if first else state.face_down.without(unit)
+    if len(rest) == len(state.hand(second)):  # of this one nothing shows
+        return state._replace(face_down=face_down)
+    face_down = face_down.put(second, tuple(rest)) if rest else face_down
+    return state._replace(face_up=state.face_up | {second}, face_down=face_down)
+
+
+def _shown_anew(state: State) -> State:
+    """A round that only shows the game, before its first step: of the round before it has what outlasts rounds."""
+    begun = begun_to_show(state)
+    return State(
+        pc=begun.pc,
+        bets=begun.bets,
+        chosen=begun.chosen,
+        stock=begun.stock,
+        statuses=begun.statuses,
+        events=begun.events,
+        meters=begun.meters,
+        meters_found=begun.meters_found,
+        shown=(),
+        before=begun,
+    )
+
+
 def turned_up(state: State, unit: Unit) -> State:
     """The state with all objects of a party face up."""
     return state._replace(face_up=state.face_up | {unit}, face_down=state.face_down.without(unit))
@@ -879,7 +909,7 @@ class Process:
             case m.Feed():
                 return self._feed(change, state.bets[op.who.bet], op.provisions, state, tell)
             case BeginShow():
-                return begun_to_show(state)._replace(shown=())
+                return _shown_anew(state)
             case EndShow():
                 return self._end_show(state, op.provisions, tell)
             case _:
@@ -982,7 +1012,7 @@ class Process:
         if tell:
             tell(Told("divided", op.provisions, unit, ("part", "objects"), (change.hand, half)))
         state = state._replace(hands=state.hands.put(unit, rest).put(second, half))
-        return self.with_second(op, change, state, tell)
+        return _lying_as_before(self.with_second(op, change, state, tell), unit, second)
 
     def with_second(self, op: Alter, change: m.Split, state: State, tell: Teller | None = None) -> State:
         """The state with the bets on a second hand, and with what was chosen for both, whatever they hold."""
@@ -1000,20 +1030,12 @@ class Process:
 
     def _end_show(self, state: State, provisions: tuple[str, ...], tell: Teller | None) -> State:
         assert state.shown is not None
+        assert state.before is not None
         if tell:
             tell(Told("demonstrated", provisions, "", ("objects",), (state.shown,)))
         held = tuple(thing for hand in state.hands.values() for thing in hand)
-        # A state anew, with no more of the round that was shown than what outlasts rounds, and what was done before it.
-        return State(
-            pc=state.pc,
-            bets=state.bets,
-            chosen=state.chosen,
-            stock=_gone(state.stock, held),
-            statuses=state.statuses,
-            events=state.events,
-            meters=state.meters,
-            meters_found=state.meters_found,
-        )
+        # The round as it stood, with no more of the one that was shown than what outlasts rounds, and was reported.
+        return state.before._replace(pc=state.pc, stock=_gone(state.stock, held), events=state.events)
 
     def _alter_bets(
         self,
@@ -1191,10 +1213,11 @@ class Process:
         rules = self.judge.rules
         if role_of(holder, rules) not in rules.holders_of_objects():
             return state._replace(thrown=state.thrown.without(holder))
-        # With the whole go its parts; a part by itself may be void, too.
+        # With the whole go its parts, but no second hand, which is one by itself; a part by itself may be void, too.
         away: list[int] = []
+        apart = {bet.unit for bet in state.placed} - {holder}
         op, coming = self.plan.ops[state.pc], state.due or ()
-        for own in [unit for unit in state.hands if holder in (unit, whole_of(unit))]:
+        for own in [unit for unit in state.hands if holder in (unit, whole_of(unit)) and unit not in apart]:
             hand, places = state.hand(own), state.face_down
             away += hand
             # What is still to come face down takes the first places of an empty hand.
@@ -1234,7 +1257,8 @@ class Process:
         op = self.plan.ops[state.pc]
         if isinstance(op, Chance) and op.verb is Verb.BURN:
             state = state._replace(stock=_gone(state.stock, state.aside))
-        return _over(state)._replace(pc=self.plan.finish + 1, void=True, due=None, given=0, aside=())
+        over = _over(state)._replace(shown=None, before=None)
+        return over._replace(pc=self.plan.finish + 1, void=True, due=None, given=0, aside=())
 
 
 def _by_another(told: Told, chooser: str, *, surrendered: bool = False) -> Told:
@@ -1257,8 +1281,9 @@ def hand_meant(rules: BoundRules, role: str, state: State) -> Unit:
     if fixed := rules.fixed(role):
         return fixed
     _, holder = state.event
-    hands = {bet.unit for bet in state.bets if bet.bettor == holder and bet.unit} or {holder}
-    theirs = {bet.unit for bet in state.bets} if role == rules.bettor else set()
+    # A second hand is there only from the split on, when there is a stake on it.
+    hands = {bet.unit for bet in state.placed if bet.bettor == holder and bet.unit} or {holder}
+    theirs = {bet.unit for bet in state.placed} if role == rules.bettor else set()
     unit = hands.pop()
     return unit if not hands and unit and (role_of(unit, rules) == role or unit in theirs) else ""
 
@@ -1368,8 +1393,7 @@ def _past(branch: Branch, plan: Plan) -> Pc:
 
 def _over(state: State) -> State:
     """The round is over: what was held is out of play, and one round less is to come with the objects in use."""
-    held = tuple(thing for hand in state.hands.values() for thing in hand)
-    stock = _gone(state.stock, held)
+    stock = _gone(state.stock, state.held)
     if stock.rounds_left is not None:
         stock = stock._replace(rounds_left=stock.rounds_left - 1)
     return state._replace(over=True, stock=stock)

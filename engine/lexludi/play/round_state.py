@@ -198,8 +198,9 @@ class _Fields(NamedTuple):
     While objects come by chance, `due` are those who still receive one (`None` before the
     first), `given` counts what has come, and `aside` is what has come and nobody holds.
     `shown` are the objects of a round that only shows the game, in the order in which they
-    came; `event` is the irregularity that rules are being asked about; `memory` are the numbers that
-    the round keeps, `meters` the amounts that outlast it, and `meters_found` are these as the round found them.
+    came, and `before` is the round itself, as it stood before that; `event` is the irregularity that rules are being
+    asked about; `memory` are the numbers that the round keeps, `meters` the amounts that outlast it, and
+    `meters_found` are these as the round found them.
     `placing` is the bet, among the others, of which norms are being asked whether it may be placed.
     """
 
@@ -223,6 +224,7 @@ class _Fields(NamedTuple):
     meters: Map[str, Money] = Map()
     meters_found: Map[str, Money] = Map()
     shown: Hand | None = None
+    before: "State | None" = None
     amount: Money | None = None  # that was named with the last choice
     over: bool = False
     void: bool = False
@@ -256,6 +258,12 @@ class State(_Fields):
     def hand(self, unit: Unit) -> Hand:
         """The objects that a party holds, in the order received."""
         return self.hands.get(unit, ())
+
+    @property
+    def held(self) -> Hand:
+        """All objects that are held; in a round that is only shown, with those of the round before it."""
+        own = tuple(thing for hand in self.hands.values() for thing in hand)
+        return own if self.before is None else (*own, *self.before.held)
 
     def view(self, unit: Unit) -> Hand:
         """A hand that has been divided or formed of two, all of it; before that, what the party holds."""

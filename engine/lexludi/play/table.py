@@ -17,7 +17,7 @@ from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules, observables_of, resolved
 from lexludi.rules.model import CLOSE_BETS, PLACE_BET, BetKind, Range, RuleSet
 from lexludi.rules.naming import SLOTS, items_named
-from lexludi.rules.parts import MARK
+from lexludi.rules.parts import MARK, whole_of
 from lexludi.rules.throws import thrower
 
 if TYPE_CHECKING:
@@ -127,6 +127,20 @@ def holders(rules: BoundRules) -> list[str]:
     if count > MOST_PLACES:
         raise InvalidSetting("too-many-places", (at.eid,), count=count, limit=MOST_PLACES)
     return [*elsewhere, *(f"{at.id}-{n}" for n in range(1, count + 1))]
+
+
+def is_somebody(rules: BoundRules, name: str) -> bool:
+    """A name may be that of somebody at the table: whoever bets has any, others that of a holder there is."""
+    role, whole = rules.roles.get(role_of(name, rules)), whole_of(name)
+    if role is None or role.kind == "bettor":
+        return True
+    if role.kind == "one":
+        return whole == role.id
+    most = role.count.high if isinstance(role.count, Range) else role.count
+    assert most is None or isinstance(most, int), role
+    number = whole.rpartition("-")[2]
+    # As it is written, so that none is two: `box-1` is not `box-01`.
+    return number.isdecimal() and number == str(int(number)) and 1 <= int(number) <= (most or MOST_PLACES)
 
 
 def possible_bets(game: "Game") -> list[PlaceBet]:
