@@ -203,6 +203,15 @@ def test_an_irregularity_in_the_midst_of_a_deal_breaks_it_off() -> None:
     assert round_.returns() == {"player-1": 0, "player-2": 0}
 
 
+def test_an_irregularity_whose_moment_has_passed_is_refused() -> None:
+    """Two cards have come: nothing can happen any more as it would have after the first."""
+    round_ = dealt(EVENTS, "4 3", ante(1))
+    with pytest.raises(IllegalAction) as refusal:
+        round_.apply(Irregularity("slip", after=1))
+    assert (refusal.value.key, refusal.value.args_by_name) == ("event-too-late", {"after": 1, "dealt": 2})
+    round_.apply(Irregularity("slip", "box-1", after=2))
+
+
 def test_an_irregularity_whose_moment_does_not_come_is_refused_at_the_end() -> None:
     round_ = dealt(EVENTS, "4 3", ante(1), before=(Irregularity("slip", after=3),))
     with pytest.raises(IllegalAction) as refusal:

@@ -125,6 +125,20 @@ def test_what_cannot_be_told_apart_is_the_same_and_tensors_tell_apart_what_strin
         assert len(hidden) == (4, 8)[player]
 
 
+def test_tensors_tell_apart_who_has_chosen_what() -> None:
+    """A fold loses in the end alone: until then the third of three sees by the choices which of the others folded."""
+    text = TEXT.replace("  upon “fold”: “ante” loses half.\n", "").replace(
+        "  when the total", "  when “player” has chosen to “fold”, then “ante” loses.\n  when the total"
+    )
+    tree = game_of(text).tree(*(PlaceBet("", box, "ante", 1) for box in "123"), fresh=False)
+    one, other = (tree.parse(["4", "3", "2", "1", *choices]) for choices in (("fold", "play"), ("play", "fold")))
+    assert one.observation_string(2) != other.observation_string(2)
+    assert one.observation_tensor(2) != other.observation_tensor(2)
+    names = [feature.name for feature in tree.layout.features if feature.name.startswith("chosen")]
+    assert names[:2] == ["chosen player-1 box-1 play", "chosen player-1 box-1 fold"]
+    assert len(names) == 6
+
+
 def test_features_say_where_everything_is() -> None:
     layout = two_players().layout
     assert layout.features[:2] == (Feature(0, 5, "hand box-1"), Feature(5, 5, "hand box-2"))

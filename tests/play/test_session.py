@@ -1,14 +1,15 @@
 """Rounds one after another: what lasts from one to the next, what begins afresh, and what is kept."""
 
 from collections.abc import Iterable
+from contextlib import suppress
 
 import pytest
 
-from lexludi.base.errors import InvalidStack
+from lexludi.base.errors import InvalidStack, UnsettledCase
 from lexludi.play.actions import Deal, Irregularity, PlaceBet
 from lexludi.play.game import Round
 from lexludi.play.session import Session
-from small import game_of
+from small import game_of, pack
 
 # Three numbers, four of each: twelve cards; each round deals one to the bank and one to the guest.
 RETURNED = """\
@@ -291,6 +292,26 @@ def test_a_void_round_is_not_scored() -> None:
     assert session.score() == []
     play(session.new_round())
     assert len(session.score()) == 1
+
+
+def test_what_came_in_a_round_that_was_broken_off_does_not_come_again() -> None:
+    """Three cards, one a round; a three is no number that the round keeps, and breaks it off."""
+    text = pack("3, 2 and 1") + (
+        "  “mark” is a number kept during the round: 1 through 2.\n"
+        "Article 2\n  when use of “card” begins, then “bank” shuffles “card”.\n  bets are accepted.\n"
+        "  deal to “bank”, one “card” at a time, face up, until each has 1.\n"
+        "  “mark” becomes the total of “bank”.\n  settle “ante”.\nArticle 3\n  “ante” loses.\n"
+    )
+    for seed in range(9):
+        session, left, shuffled = Session(game_of(text), seed=seed), [], 0
+        for _ in range(3):
+            round_ = session.new_round()
+            round_.apply(PlaceBet("player-1", "", "ante", 1))
+            with suppress(UnsettledCase):
+                round_.apply(Deal())
+            left.append(session.left("card"))
+            shuffled += sum(step.kind == "shuffled" for step in round_.steps)
+        assert (left, shuffled) == ([2, 1, 0], 1)
 
 
 def test_the_score_begins_again_with_new_objects() -> None:

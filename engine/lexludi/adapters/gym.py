@@ -162,9 +162,9 @@ def observation_space(tree: Tree) -> gymnasium.spaces.Box:
         own_range = rules.memories[memory].range
         low += [0.0, float(min(0, own_range.low))]
         high += [1.0, _NO_LIMIT if own_range.high is None else float(max(1, own_range.high))]
-    # Of a choice: how often it was made.
-    low += [0.0] * len(tree.choices)
-    high += [float(len(tree.process.plan.bets))] * len(tree.choices)
+    # Of a choice that somebody may have made: whether they have.
+    low += [0.0] * len(tree.layout.chosen)
+    high += [1.0] * len(tree.layout.chosen)
     return gymnasium.spaces.Box(np.array(low, dtype=np.float32), np.array(high, dtype=np.float32), dtype=np.float32)
 
 

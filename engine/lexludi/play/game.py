@@ -24,7 +24,7 @@ from lexludi.play.observe import role_of
 from lexludi.play.plan import Ask, Basis, Chance, Placed, Plan, Settle, Verb, follow_up
 from lexludi.play.plan import walk as walk_round
 from lexludi.play.position import Position, Tree, parse
-from lexludi.play.process import Process, Questions, as_placed
+from lexludi.play.process import Process, Questions, as_placed, broken_off
 from lexludi.play.record import bet_json, record
 from lexludi.play.resting import Intent, Moment, Rest, Resting
 from lexludi.play.round_state import (
@@ -621,6 +621,13 @@ class Round:
         return self.state.meters
 
     @property
+    def stock_left(self) -> StockState:
+        """The objects in use as the round leaves them: of one that is broken off those that came into play are used."""
+        if self.is_over:
+            return self.state.stock
+        return broken_off(self.state, self._process.plan).stock._replace(fresh=False, anew=())
+
+    @property
     def node(self) -> Node:
         """The node that the round stands at: bets are accepted, a decision is due, or it is over."""
         return self._node
@@ -1036,7 +1043,10 @@ class Round:
         if action.holder and not (role_of(action.holder, rules) in rules.roles and is_somebody(rules, action.holder)):
             raise IllegalAction("event-at-unknown-place", place=action.holder, known=tuple(self._concerned()))
         # Objects that came before the deal are not counted, so that before it every later moment is still to come.
-        if action.after > (0 if self.is_betting else len(self.drawn) - self._set_aside):
+        dealt = 0 if self.is_betting else len(self.drawn) - self._set_aside
+        if 0 < action.after < dealt:
+            raise IllegalAction("event-too-late", after=action.after, dealt=dealt)
+        if action.after > dealt:
             self._scheduled.setdefault(action.after, []).append(action)
             return None
         state = self._happening(self._process, self.state, action)

@@ -17,7 +17,7 @@ from lexludi.play.round_state import Bet, ChosenAction, State
 from lexludi.play.trace import amount
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import observables_in, observables_of, resolved
-from lexludi.rules.parts import whole_of
+from lexludi.rules.parts import part_of, whole_of
 
 _ORDERED = (m.Needs.FIRST, m.Needs.LAST)
 
@@ -143,6 +143,17 @@ def _bet_text(bet: Bet) -> str:
     return f"{bet.bettor}{at}:{name}={amount(bet.stake)}{end}"
 
 
+def may_be_chosen(plan: Plan) -> tuple[ChosenAction, ...]:
+    """The choices that may have been made in a round: what is chosen for a hand is chosen for its second one, too."""
+    units = {bet.unit: [bet.unit] for bet in plan.bets}
+    for bet, hand in plan.seconds:
+        units[plan.bets[bet].unit].append(part_of(plan.bets[bet].unit, hand))
+    # What is placed in a window stands among the bets, and a division among the hands.
+    asks = (op for op in plan.ops if isinstance(op, Ask) and op.window is None and not op.parts)
+    every = (ChosenAction(op.bettor, unit, a) for op in asks for unit in units[op.who.unit] for a in op.actions)
+    return tuple(dict.fromkeys(every))
+
+
 # ── As numbers ──────────────────────────────────────────────────────────────
 
 
@@ -158,6 +169,7 @@ class Layout(NamedTuple):
     """The layout of the tensors of a round: holders, how many objects there are, bets, numbers kept, choices.
 
     A bet is all the kinds that it may come to be of, each with what it may name as that; most can be but one.
+    `chosen` are the choices that may have been made, by whom and for which hand.
     `decisions` is no fewer than the decisions of a round; nothing where one may come again and again.
     """
 
@@ -166,6 +178,7 @@ class Layout(NamedTuple):
     bets: tuple[tuple[tuple[str, str], ...], ...]
     kept: tuple[str, ...]
     choices: tuple[str, ...]
+    chosen: tuple[ChosenAction, ...]
     decisions: int | None
 
     @property
@@ -175,15 +188,15 @@ class Layout(NamedTuple):
         Of each holder: of each object how many are seen, then how many are not seen. Where the order of objects
         counts, an object at place n, from zero, counts 2 to the power of -n in place of one. Of each
         bet: its stake, its gain, and 1 if it is settled; and where it may move, the number of what it is by now, from
-        zero. Of each number that is kept: 1 if there is one, and the number. Of each choice how often it has been made
-        by anybody.
+        zero. Of each number that is kept: 1 if there is one, and the number. Of each choice that somebody may make for
+        a hand: 1 if it has been made.
         """
         out: list[Feature] = []
         sizes = [
             *((self.objects + 1, f"hand {unit}") for unit in self.units),
             *((3 + (len(names) > 1), f"bet {place}") for place, names in enumerate(self.bets)),
             *((2, f"kept {name}") for name in self.kept),
-            *((1, f"chosen {choice}") for choice in self.choices),
+            *((1, " ".join(filter(None, ("chosen", own.bettor, own.unit, own.action)))) for own in self.chosen),
         ]
         start = 0
         for size, name in sizes:
@@ -195,7 +208,7 @@ class Layout(NamedTuple):
     def size(self) -> int:
         """The length of an observation tensor."""
         of_bets = sum(3 + (len(names) > 1) for names in self.bets)
-        return len(self.units) * (self.objects + 1) + of_bets + 2 * len(self.kept) + len(self.choices)
+        return len(self.units) * (self.objects + 1) + of_bets + 2 * len(self.kept) + len(self.chosen)
 
     @property
     def whole_size(self) -> int | None:
@@ -229,8 +242,7 @@ class Layout(NamedTuple):
                 out[start : start + 2] = 1.0, float(kept[name])
             start += 2
         for own in seen.chosen:
-            if own.action in self.choices:
-                out[start + self.choices.index(own.action)] += 1
+            out[start + self.chosen.index(own)] = 1.0
         return out
 
     def whole(self, seen: InformationState) -> list[float]:

@@ -18,7 +18,7 @@ from lexludi.base.frozen import dataclass
 from lexludi.play.actions import PlaceBet
 from lexludi.play.gains import Bounds, bounds, decisions_bounded
 from lexludi.play.hidden import NotObserved, require_observed
-from lexludi.play.information import InformationState, Layout, information_state, reads_order
+from lexludi.play.information import InformationState, Layout, information_state, may_be_chosen, reads_order
 from lexludi.play.material import Material
 from lexludi.play.notation import BAR, bet_text, choice_in, choice_text, parts
 from lexludi.play.plan import Alter, Ask, Chance, Divide, Plan, Unit, Verb, place
@@ -147,7 +147,8 @@ class Tree:
         plan = self.process.plan
         kept = tuple(plan.rules.source.memories)
         bets = tuple(plan.may_be(place) for place in range(len(plan.bets)))
-        return Layout(self.units, len(self.objects), bets, kept, self.choices, decisions_bounded(plan))
+        chosen, decisions = may_be_chosen(plan), decisions_bounded(plan)
+        return Layout(self.units, len(self.objects), bets, kept, self.choices, chosen, decisions)
 
     @cached_property
     def bounds(self) -> dict[str, Bounds]:

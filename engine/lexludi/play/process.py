@@ -1253,12 +1253,7 @@ class Process:
             if tell and state.meters[meter] != found:
                 tell(Told("meter-restored", provisions, "", ("meter", "left"), (meter, found)))
         state = state._replace(meters=state.meters_found)
-        # A burn that is broken off has taken its objects; a throw has only shown faces.
-        op = self.plan.ops[state.pc]
-        if isinstance(op, Chance) and op.verb is Verb.BURN:
-            state = state._replace(stock=_gone(state.stock, state.aside))
-        over = _over(state)._replace(shown=None, before=None)
-        return over._replace(pc=self.plan.finish + 1, void=True, due=None, given=0, aside=())
+        return broken_off(state, self.plan)._replace(pc=self.plan.finish + 1, void=True)
 
 
 def _by_another(told: Told, chooser: str, *, surrendered: bool = False) -> Told:
@@ -1397,6 +1392,14 @@ def _over(state: State) -> State:
     if stock.rounds_left is not None:
         stock = stock._replace(rounds_left=stock.rounds_left - 1)
     return state._replace(over=True, stock=stock)
+
+
+def broken_off(state: State, plan: Plan) -> State:
+    """A round that ends where it stands: the objects that came into play are used, as by a burn, but by no throw."""
+    op = plan.ops[state.pc]
+    if isinstance(op, Chance) and op.verb is Verb.BURN:
+        state = state._replace(stock=_gone(state.stock, state.aside))
+    return _over(state)._replace(shown=None, before=None, due=None, given=0, aside=())
 
 
 def _without(hand: tuple[int, ...], away: Iterable[int]) -> tuple[int, ...]:

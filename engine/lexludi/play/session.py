@@ -84,10 +84,12 @@ class Session:
         objects = expect_list("objects", objects)
         last = self.last
         self._results += self._last_result()
-        if self.is_exhausted:
+        left = StockState() if last is None else last.stock_left
+        is_exhausted = self.game.lasting and left.rounds_left == 0
+        if is_exhausted:
             self._results, self.first = [], self.number + 1
         # Where no rule speaks of objects in use for more than a round, they are returned after each.
-        begins = last is None or not self.game.lasting or self.is_exhausted
+        begins = last is None or not self.game.lasting or is_exhausted
         if last is not None and self._given is not None:
             # What the last round drew is used up, though it was broken off.
             self._given = self._given[len(last.drawn) :]
@@ -95,7 +97,7 @@ class Session:
         if begins or self._given is not None:
             self._supply = self._new_supply()
         fresh = self._fresh or (last is not None and self._given is None)
-        stock = StockState(fresh=fresh) if last is None or begins else last.state.stock
+        stock = StockState(fresh=fresh) if begins else left
         # Objects of a record come from a list of their own, and take none out of the stock.
         supply = self._supply if objects is None else self._recorded(objects)
         self.number += 1
