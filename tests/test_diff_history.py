@@ -27,6 +27,7 @@ from lexludi.language.builder import build
 from lexludi.language.phrases import LANGUAGES
 from lexludi.law.history import load_history
 from lexludi.law.loader import find, read_source
+from small import DIE, THROW, folder_of
 from test_diff import mistakes
 
 WORK = "mo/baccarat"
@@ -307,3 +308,23 @@ def test_a_provision_that_applies_in_one_text_alone_is_told_with_what_holds_it(
         out = capsys.readouterr().out
         assert (catalogue(language).say("diff.words.none") in out) == (not told)
         assert ("Invented instrument no. 5/2031" in out) == any(own[2] for own in told)
+
+
+def test_a_suspension_changes_the_rules_of_the_numbers_below_the_article(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Invented: the rules of article 3 stand in its numbers, and the suspension is told of the article alone."""
+    wins = [f"{n}.\n  when the total of “banker” is {n}, then “big” pays 1 to 1.\n" for n in (1, 2)]
+    text = f"{DIE}{THROW}Article 2\n  in every other case, “big” loses.\nArticle 3 Wins\n{''.join(wins)}"
+    head = "regulation: game\nin force from 1 January 2031.\ninvented example, not law.\n\n"
+    folder_of(text, tmp_path)
+    (tmp_path / "1.en.ludi").rename(tmp_path / "2031-01-01.en.ludi").write_text(head + text, "utf-8")
+    (tmp_path / "amendments").mkdir()
+    suspending = SUSPENDING.replace("xx/game", "game").replace("article 2", "article 3")
+    (tmp_path / "amendments" / "1-2031.en.ludi").write_text(suspending, "utf-8")
+    before, after = (f"{tmp_path}@{day}" for day in ("2031-12-31", "2032-01-01"))
+    for names, op in (((before, after), "suspend"), ((after, before), "apply")):
+        assert main(["diff", *names, "--layer", "words", "--layer", "rules", "--format", "json"]) == 0
+        data = json.loads(capsys.readouterr().out)
+        assert [(e["op"], e["eid_after"], e["changes_rules"]) for e in data["words"]] == [(op, "art_3", True)]
+        assert {e["eid_before"] or e["eid_after"] for e in data["rules"]} == {"art_3__para_1", "art_3__para_2"}

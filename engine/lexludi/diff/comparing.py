@@ -1,6 +1,6 @@
 """Two texts compared: the words, the rules and the outcomes that differ, each tied to its provisions."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import date
 from functools import cached_property
@@ -80,7 +80,8 @@ class Difference:
             return None
         # A rule that only moved with its provision says nothing about the words there.
         changed = [at for rule, at in zip(self.rules, self.grounds, strict=True) if not isinstance(rule, Relocated)]
-        if any(edit.eid_before in at.before or edit.eid_after in at.after for at in changed):
+        sides = [(edit.eid_before, at.before) for at in changed] + [(edit.eid_after, at.after) for at in changed]
+        if any(_is_about(edit, eid, eids) for eid, eids in sides):
             return True
         return None if self.is_beyond(edit) else False
 
@@ -130,7 +131,7 @@ class Difference:
     def is_beyond(self, edit: WordsEdit) -> bool:
         """True of other words of a provision with law that the language cannot say: nobody follows what they change."""
         sides = (self.before, edit.eid_before), (self.after, edit.eid_after)
-        return edit.op not in ("renumber", "move") and any(eid in side.beyond for side, eid in sides)
+        return edit.op not in ("renumber", "move") and any(_is_about(edit, eid, side.beyond) for side, eid in sides)
 
 
 def compare(
@@ -180,6 +181,12 @@ def compare(
 
         weighed = weigh(before, after, progress)
     return Difference(before, after, layers, alignment, words, rules, outcomes, weighed)
+
+
+def _is_about(edit: WordsEdit, own: str | None, eids: Iterable[str]) -> bool:
+    """True if an edit of words tells of one of some provisions: that it applies, or not, of all below it as well."""
+    with_below = edit.op in ("suspend", "apply")
+    return any(eid == own or (with_below and eid.startswith(f"{own}__")) for eid in eids)
 
 
 def _header_edit(before: Side, after: Side) -> tuple[WordsEdit, ...]:
