@@ -544,6 +544,16 @@ def test_two_languages_with_the_same_provisions_announce_no_list(capsys: pytest.
     assert words.say("diff.words.two-languages") not in text
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_number_kept_with_another_range_is_told_in_its_sentence(language: str) -> None:
+    kept = f"{DIE}  “mark” is a number kept during the round: {{}} through 3.\n{THROW}"
+    found = difference(kept.format(1), kept.format(2))
+    assert ops(found) == [("changed", "memories")]
+    (said,) = told(found, language)
+    spans = {"en": "{} through 3", "pt": "{} a 3", "zh": "{}至3"}
+    assert all(spans[language].format(low) in said for low in (1, 2))
+
+
 # ── Values of an option, and from when ──────────────────────────────────────
 
 LIMIT = f"{DIE}{THROW}Article 2\n  house option “limit”: {{}}; default 2.\n  {WIN}\n"

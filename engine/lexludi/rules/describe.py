@@ -14,6 +14,7 @@ from lexludi.rules.model import (
     Definition,
     Groups,
     ItemSet,
+    Memory,
     Meter,
     Parameter,
     Precedence,
@@ -126,6 +127,8 @@ Ruled = (
     Parameter
     | Scale
     | Runs
+    | Groups
+    | ItemSet
     | Stock
     | Thrown
     | Role
@@ -133,6 +136,7 @@ Ruled = (
     | Worth
     | Wild
     | Category
+    | Memory
     | Meter
     | Rule
     | Definition
@@ -149,6 +153,8 @@ def statement(entry: Ruled) -> Construct:
             return _rule(entry)
         case Category(term, condition, keys):
             return Construct("category", (_term(term), condition, Sequence("keys", keys) if keys else None))
+        case Memory(term, range_):
+            return Construct("memory", (_term(term), node_of(range_)))
         case Meter(term):
             return Construct("made_up", (_term(term),))
         case Definition(role, status, condition):
