@@ -328,3 +328,25 @@ def test_a_suspension_changes_the_rules_of_the_numbers_below_the_article(
         data = json.loads(capsys.readouterr().out)
         assert [(e["op"], e["eid_after"], e["changes_rules"]) for e in data["words"]] == [(op, "art_3", True)]
         assert {e["eid_before"] or e["eid_after"] for e in data["rules"]} == {"art_3__para_1", "art_3__para_2"}
+
+
+@pytest.mark.parametrize("second", ["instrument: Invented Order no. 5/2031", ""])
+def test_words_changed_again_in_ways_not_known_are_told_of_another_instrument_and_of_another_day(
+    second: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Invented: an order with the number of the law before it changes article 2 in June; or the law does so again."""
+    changes = "in words not known, article 2 is changed.\n"
+    (tmp_path / "2031-01-01.en.ludi").write_text(HELD.replace("xx/game", "game"), "utf-8")
+    (tmp_path / "amendments").mkdir()
+    law = SUSPENDING.replace("xx/game", "game").replace("November", "March").replace("1 December", "1 April")
+    law = law.replace("  suspend article 2 from 1 January 2032 until 31 January 2032.\n", f"  {changes}")
+    law = law.replace("invented", "its content is unknown: all that is known is that it touches article 2\ninvented", 1)
+    again = law + f"Article 2\n  on 1 June 2031, article 3 enters into force.\nArticle 3\n  {changes}"
+    (tmp_path / "amendments" / "1-2031.en.ludi").write_text(law if second else again, "utf-8")
+    if second:
+        order = law.replace("instrument: Invented instrument no. 5/2031", second).replace("game/1", "game/2")
+        (tmp_path / "amendments" / "2-2031.en.ludi").write_text(order.replace("1 April", "1 June"), "utf-8")
+    names = [f"{tmp_path}@2031-{day}" for day in ("05-01", "06-01")]
+    assert main(["diff", *names, "--layer", "words", "--format", "json"]) == 0
+    told = [edit for edit in json.loads(capsys.readouterr().out)["words"] if edit["op"] != "apply"]
+    assert [(e["op"], e["eid_after"], e["by"]) for e in told] == [("reworded", "art_2", ["5/2031"])]

@@ -530,8 +530,8 @@ def _joined(pieces: list[RedlinePiece]) -> tuple[RedlinePiece, ...]:
 # ── Words that instruments have changed in ways that are not known ──────────
 
 
-# The numbers of the instruments that changed the words of a provision in ways not known, by eId.
-Reworded = Mapping[str, tuple[str, ...]]
+# The instruments that changed the words of a provision in ways not known, by eId; one as often as it did.
+Reworded = Mapping[str, tuple[Instrument, ...]]
 
 
 @dataclass(frozen=True)
@@ -564,10 +564,10 @@ def notes_of(file: TextFile) -> Notes:
     if not file.is_consolidated or file.date is None:
         return Notes()
     history = history_of(file.path.parent, (file.language,))
-    numbers = {i.id: i.number for i in history.instruments}
+    known = {i.id: i for i in history.instruments}
     notes = consolidate(history, file.date, file.language).notes
     return Notes(
-        {eid: tuple(numbers[i] for i in note.reworded_by) for eid, note in notes.items() if note.reworded_by},
+        {eid: tuple(known[i] for i in note.reworded_by) for eid, note in notes.items() if note.reworded_by},
         {
             eid: Held(change, history.instrument(change.instrument))
             for eid, note in notes.items()
@@ -635,7 +635,8 @@ def reworded_edits(alignment: Alignment, before: Reworded, after: Reworded) -> I
     pairs = (alignment.united, alignment.divided, alignment.became)  # what a provision became comes first
     origins = {new: old for mapping in pairs for old, new in mapping.items()}
     olds = {u.eid: u for u in alignment.before}
-    said: dict[str, tuple[str, ...]] = {}
+    # By their ids as well: a law and an order may have one number.
+    said: dict[str, tuple[tuple[str, str], ...]] = {}
     for new in alignment.after:
         old = olds.get(origins.get(new.eid, ""))
         if old is None:
@@ -643,11 +644,13 @@ def reworded_edits(alignment: Alignment, before: Reworded, after: Reworded) -> I
             said[new.eid] = said.get(new.parent, ())
             continue
         pair = (before.get(old.eid, ()), after.get(new.eid, ()))
-        # By an instrument whose changes one of both texts contains, and not the other.
-        said[new.eid] = tuple(dict.fromkeys(n for n in (*pair[0], *pair[1]) if (n in pair[0]) != (n in pair[1])))
+        # By an instrument whose changes one of both texts contains, and not the other, or more of them.
+        one, two = (Counter((own.id, own.number) for own in by) for by in pair)
+        said[new.eid] = tuple(by for by in one | two if one[by] != two[by])
         if said[new.eid] and said.get(new.parent) != said[new.eid]:
             # The words of the text that was changed so are not known, whatever was known of them before.
             was, now = (None if by else unit for unit, by in zip((old, new), pair, strict=True))
             is_summary = any(unit.is_summary for unit in (was, now) if unit)
             texts = (was.text if was else None, now.text if now else None)
-            yield WordsEdit("reworded", old.eid, new.eid, *texts, is_summary=is_summary, by=said[new.eid])
+            numbers = tuple(dict.fromkeys(number for _, number in said[new.eid]))
+            yield WordsEdit("reworded", old.eid, new.eid, *texts, is_summary=is_summary, by=numbers)
