@@ -93,6 +93,13 @@ def test_lcov_counts_the_lines_of_the_file() -> None:
     assert f"LH:{sum(not row.endswith(',0') for row in rows)}" in lines
 
 
+def test_rounds_that_lcov_cannot_tell_of_are_told_beside_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A pair has no rule, so that its rounds stop; in the whole text no round does, and nothing is said of any."""
+    for work, told in ((str(q_poker_without_pairs(tmp_path)), True), ("mo/q-poker", False)):
+        printed(work, "--rounds", "500", "--format", "lcov", "--lang", "en")
+        assert ("rounds that no rule settled: " in capsys.readouterr().err) == told
+
+
 def test_lcov_of_an_amended_text_counts_the_lines_of_each_of_its_files() -> None:
     """Article 18 alone, of two paragraphs with rules, stands since 2005 in the instrument that rewrote it."""
     folder = Path(__file__).parent.parent / "regulations" / "mo" / "baccarat"

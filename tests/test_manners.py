@@ -72,6 +72,10 @@ def test_the_shelf_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
     }
 
 
+def test_a_shelf_without_works_says_so(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert run(capsys, "list", "--shelf", str(tmp_path)) == (0, f"There are no regulations in: {tmp_path}\n", "")
+
+
 def test_a_text_without_a_day_is_listed_with_none(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -168,9 +172,10 @@ def test_a_text_may_come_through_a_pipe(
         monkeypatch.setattr(sys, "stdin", Piped(given))
         return run(capsys, *arguments)
 
-    code, out, _ = piped("check", "-", "--format", "json")
+    code, out, err = piped("check", "-", "--format", "json")
     data = json.loads(out)
     assert code == 0
+    assert err == "Of the standard input form and meaning are checked; no rounds are searched.\n"
     assert [(text["language"], text["work"]) for text in data["texts"]] == [(language, "mo/q-poker")]
     code, out, _ = piped("fmt", "--check", "-")
     assert (code, out) == (0, "")

@@ -301,6 +301,15 @@ def test_lcov_has_a_line_for_each_provision_of_which_something_is_known() -> Non
     assert lines[-3:] == ["LF:39", "LH:36", "end_of_record"]
 
 
+def test_what_lcov_leaves_out_as_open_is_told_beside_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Of 70 dice not every throw is played, and no throw of theirs is looked at for a total above 420."""
+    settle = "如「莊荷」合計大於2，則結算「與莊荷博彩」。"
+    assert "art_2__para_2" in [row.eid for row in dice(tmp_path, settle, number=70, highest=420).of("open")]
+    printed(str(tmp_path / "1.zh.ludi"), "--format", "lcov", "--lang", "en")
+    told = "article 2, paragraph 2: the search does not cover it: there is neither an example nor a proof"
+    assert told in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("language", ["zh", "pt", "en"])
 def test_the_table_is_told_in_every_language(language: str, tmp_path: Path) -> None:
     dice(tmp_path)

@@ -460,12 +460,31 @@ def test_where_rules_ask_whether_use_of_objects_begins_it_is_said_that_it_does_n
     """By tables no round is the first with the die, nor is any of which the exact mean is told."""
     rules = f"when {condition}, then “ante” pays 1 to 1.\n  in every other case, “ante” loses."
     text = f"{COIN_AND_ANTE}Article 2\n  bets are accepted.\n  “dealer” throws “die”.\n  settle “ante”.\n  {rules}\n"
-    assert main(["simulate", folder_of(text, tmp_path), "--rounds", "9", "--kernel", kernel, "--lang", "en"]) == 0
+    command = ["simulate", folder_of(text, tmp_path), "--rounds", "9", "--kernel", kernel, "--lang", "en"]
+    assert main([*command, "--format", "json"]) == 0
+    assert ("in-use" in json.loads(capsys.readouterr().out)["assumptions"]) == condition.startswith("use")
+    assert main(command) == 0
     told = capsys.readouterr().out
     sentence = "No round is the first in which its objects are in use; a rule here depends on that."
     assert told.count(sentence) == condition.startswith("use")
     assert sentence not in told.partition(before)[0]
     assert before in told
+
+
+@pytest.mark.parametrize(
+    ("work", "kernel", "assumed"),
+    [
+        (BACCARAT, "auto", ["fresh-stock"]),
+        (BACCARAT, "interpreter", []),
+        ("xx/caribbean-stud", "interpreter", ["fresh-stock", "meters-stand"]),
+    ],
+)
+def test_data_have_what_is_taken_for_granted(
+    work: str, kernel: str, assumed: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The packs of baccarat are dealt from for many rounds, by the interpreter; the other game is dealt anew."""
+    assert main(["simulate", work, "--rounds", "2", "--kernel", kernel, "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)["assumptions"] == assumed
 
 
 def test_the_report_has_no_exact_mean_where_a_bet_moves_to_one_that_is_played_otherwise(

@@ -155,6 +155,21 @@ class WorkName(click.ParamType[str]):
         return [*named, CompletionItem(incomplete, type="file")]
 
 
+# A name is a path of folders below a shelf, in characters that every file system has.
+_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*){0,3}")
+
+
+def parse_work_name(text: str) -> str:
+    """The name of a work that need not be there yet.
+
+    Raises:
+        Misuse: no work can have that name.
+    """
+    if not _NAME.fullmatch(text):
+        raise Misuse("work-name", value=text[:40])
+    return text
+
+
 def parse_pair(form: str) -> Callable[[str], tuple[str, str]]:
     """A parser of names with values, which are of a form such as `NAME=VALUE`."""
 

@@ -41,7 +41,8 @@ def run(
     """Check and report; 1 when a text has errors (with `--strict`, warnings too, and questions left open)."""
     with progress(words.say("progress.check"), len(paths) or None) as step, without_collection():
         if STANDARD_INPUT in paths:
-            report = _of_input(paths)
+            report = _of_input(paths, strict=strict)
+            complain(words.say("check.input"))
         elif limit:
             # What is found within another limit is not kept.
             report = check(list(paths), step, None, limit=limit)
@@ -70,11 +71,13 @@ def run(
     return int(left_open or any(d.severity in bad for d in report.diagnostics))
 
 
-def _of_input(paths: tuple[str, ...]) -> Summary:
+def _of_input(paths: tuple[str, ...], *, strict: bool) -> Summary:
     """The standard input, checked as a text by itself: its form and its meaning, without a search of rounds."""
     if len(paths) > 1:
         raise Misuse("input-alone")
     refuse_idle("limit", "fresh", beside=STANDARD_INPUT)
+    if strict:
+        raise Misuse("input-strict")
     # As in `summary`: what is kept of a check is told without the modules that check.
     from lexludi.checks.checking import check_file
 

@@ -1,6 +1,6 @@
 """`lexludi coverage`: how often each provision decides something, in rounds at random; or which can at all, exactly."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any, Unpack
 
@@ -14,7 +14,7 @@ from lexludi.checks.reach import NEVER, OPEN, REACHED, ExactCoverage, Reach, rea
 from lexludi.cli.arguments import Integer, Rules, format_option, refuse_idle, rules_options, work_argument
 from lexludi.cli.command import command
 from lexludi.cli.inputs import say_date, say_standing
-from lexludi.cli.output import new_table, progress, write, write_json, write_table
+from lexludi.cli.output import complain, new_table, progress, write, write_json, write_table
 from lexludi.cli.rounds import show_origins
 from lexludi.play.game import Game, load, on_day
 from lexludi.play.record import origins_json
@@ -47,6 +47,9 @@ def run(words: Catalogue, work: str, rounds: int, exact: bool, seed: int, form: 
         case "lcov":
             counts = [(eid, count) for eid, _, count in coverage.expected]
             write(lcov(game, counts))
+            if coverage.stopped or coverage.short:
+                for line in _summary(coverage, words):
+                    complain(line)
         case _:
             _print_text(coverage, words)
     return 0
@@ -63,6 +66,8 @@ def _run_exact(game: Game, form: str, words: Catalogue) -> int:
             decided = [row for row in coverage.rows if row.verdict != OPEN]
             counts = [(row.eid, row.decides or int(row.verdict == REACHED)) for row in decided]
             write(lcov(game, counts))
+            for line in _open_lines(coverage, words):
+                complain(line)
         case _:
             _print_exact(coverage, words)
     return 0
@@ -89,8 +94,16 @@ def _print_exact(coverage: ExactCoverage, words: Catalogue) -> None:
         if row.settings:
             choices = words.join((setting.told(words) for setting in row.settings), "or")
             write("    " + say("reach.brought-in", settings=choices))
+    for line in _open_lines(coverage, words):
+        write(f"  {line}")
+
+
+def _open_lines(coverage: ExactCoverage, words: Catalogue) -> Iterator[str]:
+    """The provisions of which nothing is known, each with the reason."""
+    teller = Teller(words, coverage.game.rules.glossary)
     for row in coverage.of(OPEN):
-        write("  " + say("reach.because", provision=teller.provision(row.eid), reason=say("reach.proof.open")))
+        reason = words.say("reach.proof.open")
+        yield words.say("reach.because", provision=teller.provision(row.eid), reason=reason)
 
 
 def reach_json(coverage: ExactCoverage) -> dict[str, Any]:
@@ -132,15 +145,21 @@ def _print_text(coverage: Coverage, words: Catalogue) -> None:
     for eid, account, times in coverage.expected:
         table.add_row(teller.provision(eid), say(f"account.{account.value}"), count(times, words.language))
     write_table(table, words)
-    reached = len(coverage.expected) - len(coverage.never)
-    write(say("coverage.summary", reached=reached, total=len(coverage.expected), stopped=coverage.stopped))
-    if coverage.short:
-        write(say("coverage.short", count=coverage.short))
+    for line in _summary(coverage, words):
+        write(line)
     write(count_parts(coverage.game.rules).told(words))
     write(say("coverage.never") if coverage.never else say("coverage.all"))
     for eid, account in coverage.never:
         shown = say("coverage.provision", provision=teller.provision(eid), account=say(f"account.{account.value}"))
         write(f"  {shown}")
+
+
+def _summary(coverage: Coverage, words: Catalogue) -> Iterator[str]:
+    """The number of provisions that were cited, and of rounds that were not played to their end."""
+    reached = len(coverage.expected) - len(coverage.never)
+    yield words.say("coverage.summary", reached=reached, total=len(coverage.expected), stopped=coverage.stopped)
+    if coverage.short:
+        yield words.say("coverage.short", count=coverage.short)
 
 
 def coverage_json(coverage: Coverage) -> dict[str, Any]:

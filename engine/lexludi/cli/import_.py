@@ -13,7 +13,15 @@ import click
 from lexludi.base.errors import InvalidRegulation, UnknownWork
 from lexludi.base.frozen import dataclass
 from lexludi.base.messages import Catalogue
-from lexludi.cli.arguments import Misuse, WordChoice, format_option, parse_day, pass_asked_language, text_option
+from lexludi.cli.arguments import (
+    Misuse,
+    WordChoice,
+    format_option,
+    parse_day,
+    parse_work_name,
+    pass_asked_language,
+    text_option,
+)
 from lexludi.cli.command import command
 from lexludi.cli.output import write, write_json
 from lexludi.exchange.characters import Mend
@@ -23,7 +31,7 @@ from lexludi.language.glossary import Glossary, GlossaryError, glossary_with
 from lexludi.language.nodes import Level
 from lexludi.language.phrases import LANGUAGES
 from lexludi.language.printer import print_document
-from lexludi.law.files import folder_of, texts_of
+from lexludi.law.files import folder_named, folder_of, texts_of
 from lexludi.law.history import consolidate, history_of
 from lexludi.law.loader import read_document
 
@@ -31,9 +39,14 @@ _EXAMPLES = 3
 _SHOWN = 16  # characters of a mended passage
 
 
+def _work(name: str) -> str:
+    """The name of a work, there already or to be made."""
+    return name if folder_named(name) else parse_work_name(name)
+
+
 @command
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE")
-@click.option("--work", required=True, metavar="WORK")
+@click.option("--work", type=_work, required=True, metavar="WORK")
 @text_option
 @click.option("--date", "since", type=parse_day, metavar="DATE")
 @click.option("--from", "raw", type=WordChoice(FORMS), default=None)

@@ -10,7 +10,7 @@ from lexludi.base.resources import shelves
 from lexludi.cli.arguments import format_option
 from lexludi.cli.command import command
 from lexludi.cli.output import write, write_json
-from lexludi.law.files import day_of, on_shelves
+from lexludi.law.files import day_of, name_of, on_shelves
 from lexludi.law.history import History, history_of, wholly_known_date
 from lexludi.law.loader import read_document, texts_of
 from lexludi.rules.header import metadata_of
@@ -52,6 +52,8 @@ def run(words: Catalogue, form: str) -> int:
             }
         )
         return 0
+    if not listed:
+        write(words.say("list.none", shelves=", ".join(map(name_of, shelves()))))
     for number, work in enumerate(listed):
         if number:
             write("")

@@ -1,10 +1,11 @@
 """`lexludi log`: the instruments that have amended a work, in the order of their entry into force."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from lexludi.base.errors import InvalidRegulation
 from lexludi.base.messages import Catalogue
-from lexludi.cli.arguments import format_option, work_argument
+from lexludi.cli.arguments import Misuse, format_option, work_argument
 from lexludi.cli.command import command
 from lexludi.cli.output import write, write_json
 from lexludi.law.chronicle import awaited_told, history_json, instrument_lines
@@ -20,7 +21,9 @@ from lexludi.rules.standing import standing_told
 @format_option("text", "json")
 def run(words: Catalogue, work: str, form: str) -> int:
     """Print the timeline."""
-    history = history_of(folder_of(work.partition("@")[0]))
+    if "@" in work and not Path(work).is_dir():
+        raise Misuse("whole-timeline", value=work[:80])
+    history = history_of(folder_of(work))
     # Of an instrument that cannot be read not all would be told; one without a day is listed, and says so.
     if problems := [d for d in unreadable(history) if d.code != "amendment-without-date"]:
         raise InvalidRegulation(history.work, problems)

@@ -1,6 +1,5 @@
 """`lexludi new`: a work to begin with, in a folder of its own: a glossary, and texts that check without a fault."""
 
-import re
 from datetime import date
 from pathlib import Path
 
@@ -8,7 +7,7 @@ import click
 
 from lexludi.base.messages import Catalogue
 from lexludi.base.resources import chosen_shelves, data_folder
-from lexludi.cli.arguments import Misuse, WordChoice, parse_day
+from lexludi.cli.arguments import Misuse, WordChoice, parse_day, parse_work_name
 from lexludi.cli.command import command
 from lexludi.cli.output import write
 from lexludi.language.glossary import FILE_NAME
@@ -16,18 +15,13 @@ from lexludi.language.phrases import LANGUAGES, phrase_table
 from lexludi.language.printer import show_date
 from lexludi.law.files import AMENDMENTS, SUFFIX, name_of, texts_of
 
-# A name is a path of folders below a shelf, in characters that every file system has.
-_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*){0,3}")
-
 
 @command
-@click.argument("work", metavar="WORK")
+@click.argument("work", type=parse_work_name, metavar="WORK")
 @click.option("--text", "languages", type=WordChoice(LANGUAGES), multiple=True)
 @click.option("--date", "since", type=parse_day, metavar="DATE", default=None)
 def run(words: Catalogue, work: str, languages: tuple[str, ...], since: date | None) -> int:
     """Write the files, none of which may be there yet, and name them."""
-    if not _NAME.fullmatch(work):
-        raise Misuse("work-name", value=work[:40])
     if AMENDMENTS in work.split("/"):
         raise Misuse("work-reserved", value=AMENDMENTS)
     folder = (*chosen_shelves(), Path())[0] / work

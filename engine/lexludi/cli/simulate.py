@@ -1,6 +1,6 @@
 """`lexludi simulate`: many rounds by chance, here, in processes or on a cluster, beside the exact means."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Unpack
@@ -111,7 +111,7 @@ def run(
     exact = exact_means(game, run_)
     if form == "json":
         told = origins_json(game.origins) | unknown_json(game.rules.metadata)
-        write_json({**simulation_json(run_, tally, exact), **told})
+        write_json({**simulation_json(run_, tally, exact), "assumptions": [*_assumptions(game, run_, exact)], **told})
     else:
         _print_text(game, run_, tally, exact, words)
     return 0
@@ -203,6 +203,17 @@ def _print_text(game: Game, run_: Run, tally: Tally, exact: Mapping[str, Fractio
         if rests_on_use and run_.plan.kernel == INTERPRETER:
             write(say("assumption.in-use"))
     _print_outcomes(tally, teller)
+
+
+def _assumptions(game: Game, run_: Run, exact: Mapping[str, Fraction]) -> Iterator[str]:
+    """The names of what is taken for granted of the rounds, and of their use by the exact means."""
+    by_rules = run_.plan.kernel == INTERPRETER
+    if not (game.lasting and by_rules):
+        yield "fresh-stock"
+    if (exact or not by_rules) and _rests_on_use(game, run_.plan.placed):
+        yield "in-use"
+    if game.rules.meters:
+        yield "meters-stand"
 
 
 def _rests_on_use(game: Game, placed: tuple[str, ...]) -> bool:
