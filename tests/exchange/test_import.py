@@ -715,6 +715,45 @@ def test_the_sentence_before_a_date_of_signature_stays_in_its_provision(
     assert (said["para_1"], said["conclusions"]) == (last, signed)
 
 
+@pytest.mark.parametrize(
+    ("language", "words", "day"),
+    [
+        ("pt", "Entra em vigor no dia", "4 de Março\nde 2004."),
+        ("zh", "生效日期為", "二〇〇四年三月四日。"),
+        ("en", "It is in force from", "4 March 2004."),
+    ],
+)
+def test_a_day_with_which_a_sentence_ends_on_a_line_of_its_own_is_no_day_of_signature(
+    language: str, words: str, day: str
+) -> None:
+    """As the last words of all, and before the day on which the act was signed."""
+    number = "一、" if language == "zh" else "1. "
+    heading, place, signed = {
+        "zh": ("第一條 標的\n甲。", "澳門，", "二〇〇四年三月三日"),
+        "pt": ("Artigo 1.º Objecto\nÉ este.", "Macau, ", "3 de Março de 2004."),
+        "en": ("Article 1 Bets\nThey stand.", "Macao, ", "3 March 2004."),
+    }[language]
+    sentence = f"{words}{'' if language == 'zh' else ' '}{day}".replace("\n", " ")
+    said = spoken(from_text(f"{number}{words}\n{day}\n\n{place}{signed}\n\n{heading}", language))
+    assert (said["para_1"], said["conclusions"]) == (sentence, f"{place}{signed}")
+    found = from_text(f"{heading.partition(chr(10))[0]}\n{words}\n{day}", language)
+    assert spoken(found) == {"art_1": sentence}
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "told"),
+    [
+        ("en", "Article 1 Bets\n1. They stand. 2. It pays 5. 6 is more. 3. It ends.", ["2.", "3."]),
+        ("pt", "Artigo 1.º Mesa\nÉ esta. Artigo 2.º Banco\nPaga.", ["Artigo 2.º"]),
+        # A figure, a number that does not continue, and what is cited are words.
+        ("pt", "Artigo 1.º Mesa\n1. São 5. 7. Nada. Veja-se o art. 2. Mais.\n2. São 3. 4 são mais.", []),
+    ],
+)
+def test_a_number_behind_a_sentence_on_its_line_is_told(language: str, text: str, told: list[str]) -> None:
+    """In letters it may as well be a figure with which the sentence before ends, so that it stays among the words."""
+    assert [(d.kind, d.number) for d in from_text(text, language).doubts] == [("in-line", number) for number in told]
+
+
 def test_an_instrument_that_a_recital_cites_on_a_line_of_its_own_is_not_that_of_the_text() -> None:
     """The order was made in the year of the law that it cites; its recital is one sentence."""
     recital = "Nos termos do artigo 5.º da\nLei n.º 16/2001\ne do parecer, o Secretário manda:"
@@ -866,6 +905,8 @@ def test_lines_of_a_page_are_those_that_a_browser_shows(body: str, left: list[st
         ("the word <q>bank</q>", "the word “bank”", []),
         ("ten<span style='vertical-align: super'>2</span>", "ten2", [("styled", "")]),
         ("<i style='text-decoration:line-through'>not</i> so", "not so", [("styled", "")]),
+        ("<i style='display: none'>not</i> so", "not so", [("styled", "")]),
+        ("<i hidden>not</i> so", "not so", [("styled", "")]),
     ],
 )
 def test_what_a_browser_shows_beside_the_words_is_kept_or_told(

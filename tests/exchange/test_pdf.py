@@ -217,6 +217,15 @@ def test_a_note_at_the_foot_of_a_page_is_no_part_of_the_sentence_that_runs_over_
     ]  # fmt: skip
 
 
+def test_a_figure_that_is_drawn_twice_to_look_bold_is_one(tmp_path: Path) -> None:
+    """The second is a third of a point beside the first; two figures of a number are half a character apart."""
+    words = [("O banco paga", 0), ("3", 60), ("3", 60.3), ("vezes 11.", 70)]
+    drawn = [shown("Artigo 1.º Mesa", MARGIN, 720), *(shown(text, MARGIN + x, 700) for text, x in words)]
+    path = tmp_path / "law.pdf"
+    path.write_bytes(pdf(["\n".join(drawn)]))
+    assert [words_of(p) for p in import_files([path], "pt").document.all()] == ["Obancopaga3vezes11."]
+
+
 def test_a_pdf_of_pictures_has_no_text(tmp_path: Path) -> None:
     path = tmp_path / "scan.pdf"
     path.write_bytes(pdf(["100 100 200 200 re S"]))

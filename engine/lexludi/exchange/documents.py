@@ -322,7 +322,9 @@ _NUMBER_ALONE = re.compile(
 )
 _CELLS = frozenset({"td", "th"})
 # What a page shows otherwise by its style alone.
-_STYLED = re.compile(r"vertical-align\s*:\s*(?:super|sub)\b|line-through", re.IGNORECASE)
+_STYLED = re.compile(
+    r"vertical-align\s*:\s*(?:super|sub)\b|line-through|display\s*:\s*none\b|visibility\s*:\s*hidden\b", re.IGNORECASE
+)
 
 
 # As browsers read it, one that is not closed lasts to the end; in these elements none begins.
@@ -372,7 +374,8 @@ class _Blocks(HTMLParser):
             self._put(dict(attrs).get("alt") or tag, self.getpos()[0], tag)
         if not self.frames:
             self.counted += [self.getpos()[0]] * (tag == "ol")
-            self.styled += [self.getpos()[0]] * bool(_STYLED.search(dict(attrs).get("style") or ""))
+            is_styled = "hidden" in dict(attrs) or _STYLED.search(dict(attrs).get("style") or "")
+            self.styled += [self.getpos()[0]] * bool(is_styled)
         if tag in _BLOCKS:
             self._put("\n" if tag == "br" else "\n\n")
         if tag in {"table", "tr"} | _CELLS:

@@ -10,7 +10,7 @@ from lexludi.base.frozen import dataclass
 from lexludi.base.messages import catalogue
 from lexludi.exchange.characters import without_stray_spaces
 from lexludi.exchange.documents import LeftOut
-from lexludi.exchange.header import date_line, is_instrument_line, is_title_line
+from lexludi.exchange.header import date_line, is_day_alone, is_instrument_line, is_title_line
 from lexludi.exchange.numbering import END_MARKS, is_part_title, is_title, leads_to, summary_in
 from lexludi.exchange.structure import DraftProvision, Outline, Segment, goes_on_listing, joined, paragraphs
 from lexludi.language.citations import provision_label
@@ -204,12 +204,15 @@ def _take_annex(rest: list[Segment], frame: Frame, language: str, *, keep_first:
 
 
 def _place_of_date(segments: list[Segment], language: str) -> tuple[int, int] | None:
-    for start in range(len(segments)):
+    for start, segment in enumerate(segments):
+        # Of a sentence that runs on, as `entra em vigor em`, a day alone is the end: nobody signs on it.
+        runs_on = start > 0 and not segment.gap and segments[start - 1].text[-1] not in END_MARKS
         for end in range(start + 1, min(start + _MOST_LINES, len(segments)) + 1):
             # It is one line that was broken: no sentence ends in it, and nothing stands between its parts.
             if any(own.gap or before.text[-1] in END_MARKS for before, own in pairwise(segments[start:end])):
                 break
-            if date_line(joined(segments[start:end], language)[0], language):
+            text = joined(segments[start:end], language)[0]
+            if date_line(text, language) and not (runs_on and is_day_alone(text, language)):
                 return start, end
     return None
 

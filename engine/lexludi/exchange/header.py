@@ -108,6 +108,12 @@ def date_line(text: str, language: str) -> str:
     return match[1] if match else ""
 
 
+def is_day_alone(text: str, language: str) -> bool:
+    """True of a line that is a date, without the place at which an act is signed."""
+    plain = text.replace(" ", "").rstrip("。.") if language == "zh" else text.strip().removeprefix("aos ").rstrip(".")
+    return plain == date_line(text, language) != ""
+
+
 def is_instrument_line(text: str, language: str) -> bool:
     """True of a line that names an instrument and holds nothing else."""
     return bool(_INSTRUMENT[language].fullmatch(fold_width(text.replace(" ", "") if language == "zh" else text)))

@@ -183,6 +183,16 @@ def breaks(text: str, language: str) -> Iterator[int]:
             yield match.end()
 
 
+def inner_headings(text: str, language: str) -> Iterator[Numbered]:
+    """Numbers of articles, and of paragraphs in figures, inside a line behind a sentence and before a capital."""
+    for match in re.finditer(rf"(?<=[{END_MARKS}]) +(?=\d|A)", text):
+        found = numbered(text[match.end() :], language)
+        is_behind = not _ABBREVIATED.search(text[: match.start()])
+        is_heading = found is not None and found.level in (Level.ARTICLE, Level.PARAGRAPH)
+        if found and is_heading and is_behind and not found.letter and found.rest[:1].isupper():
+            yield found
+
+
 def is_cited_by(following: str) -> bool:
     """True of a line that goes on after a number that is cited: 第三條 | 第四款, artigo 3.º | da Lei."""
     return bool(_AFTER_CITATION.match(following))

@@ -112,7 +112,8 @@ def _pages(pages: Sequence[Any], name: str) -> Iterator[tuple[float, list[Word]]
         if _is_inflated(page.page_obj.contents):
             raise UnreadableDocument("pdf-too-long", name=name)
         # Where the size changes a word may be raised: those that it does not divide are put together again.
-        boxes = page.extract_words(x_tolerance=2, extra_attrs=["size"], return_chars=True)
+        # To look bold, characters are drawn more than once, next to no distance apart.
+        boxes = page.dedupe_chars().extract_words(x_tolerance=2, extra_attrs=["size"], return_chars=True)
         yield page.width, list(_joined(map(_word, boxes)))
         page.close()
         # Nothing interrupts the library within a page: time is looked at between them. Forms that a page draws, and

@@ -19,6 +19,7 @@ from lexludi.exchange.numbering import (
     Numbered,
     breaks,
     goes_on_citing,
+    inner_headings,
     is_cited_by,
     is_cited_within,
     is_part_title,
@@ -128,6 +129,7 @@ class _Reader:
                 if heading and self._could_be_heading(heading, at):
                     self.out.doubts.append(Doubt("in-sentence", segment.line.place, heading.written.strip()))
                 self._append(segment)
+            self._tell_inner(segment)
         if self.repeated:
             self.out.left.append(LeftOut("repeated", tuple(self.repeated)))
         self._put_in_order()
@@ -310,6 +312,14 @@ class _Reader:
         self.is_repeating |= heading.level is Level.ARTICLE and heading.number in self.articles
         if not self.is_repeating:
             self.out.doubts.append(Doubt("out-of-sequence", segment.line.place, heading.written.strip()))
+
+    def _tell_inner(self, segment: Segment) -> None:
+        """Tell of the next number where it stands behind a sentence on its line, which a figure may as well do."""
+        reached = dict(self.reached)
+        for heading in inner_headings(segment.text, self.language) if not self.is_repeating else ():
+            if reached[heading.level] and heading.value == reached[heading.level] + 1:
+                reached[heading.level] += 1
+                self.out.doubts.append(Doubt("in-line", segment.line.place, heading.written.strip()))
 
     def _take_title(self) -> str:
         """The last line before, if it can be what is left of a heading."""
