@@ -928,6 +928,9 @@ def test_rules_that_an_instrument_brings_are_compared_wherever_the_work_itself_i
         # Misprinted in both languages, each in its own way.
         ({"en": 7, "pt": 9}, {"en": 5, "pt": 5}, []),
         ({"en": 7, "pt": 7}, {"en": 5, "pt": 9}, ["2-2031.pt.ludi", "2-2031.en.ludi"]),
+        # In one of them, to what the other says, or to something else: this stands where it was put right.
+        ({"en": 5, "pt": 9}, {"pt": 5}, []),
+        ({"en": 5, "pt": 9}, {"pt": 7}, ["2-2031.pt.ludi", "1-2031.en.ludi"]),
     ],
 )
 def test_of_rules_that_were_misprinted_it_is_compared_how_they_must_read(

@@ -1,7 +1,7 @@
 """The check of texts: form, meaning, account of every provision, agreement between languages."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from datetime import date
 from functools import partial
@@ -13,16 +13,17 @@ from lexludi.base.cache import Results
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, Severity, error, has_errors, in_order, warning
 from lexludi.base.errors import InvalidRegulation, UnknownWork
 from lexludi.base.frozen import dataclass
-from lexludi.base.source import NOWHERE, Source
+from lexludi.base.source import NOWHERE, Source, Span
 from lexludi.checks.findings import Asked, FindingKey, SearchFindings, Setting, told_apart
 from lexludi.checks.kept_searches import kept_search, unlike
 from lexludi.checks.places import Place, file_without_language, homes_of
 from lexludi.checks.terms import ON_TEXTS, unused_term
 from lexludi.exact.budget import SECONDS
+from lexludi.language.nodes import Provision
 from lexludi.language.phrases import LANGUAGES
 from lexludi.language.printer import part_marks
 from lexludi.law.agreement import LoadedText, accounts_table, compare, divergences, headers
-from lexludi.law.amendments import brought_by, other_work
+from lexludi.law.amendments import other_work
 from lexludi.law.files import (
     AMENDMENTS,
     SUFFIX,
@@ -37,7 +38,7 @@ from lexludi.law.history import History, history_of, read_base, republication_di
 from lexludi.law.loader import find, load_rules, of_day, read_source
 from lexludi.rules.accounting import is_transcribing, is_without_effect
 from lexludi.rules.instruments import MODIFICATIONS
-from lexludi.rules.model import Account, Parameter, RuleSet, Standing, under
+from lexludi.rules.model import Account, Parameter, RuleSet, Standing
 from lexludi.rules.settings import read_parameters
 
 
@@ -483,7 +484,7 @@ def findings_between(texts: Sequence[CheckedText]) -> Iterator[Diagnostic]:
     checked = {text.file.path for text in texts}
     failed = {(text.file.path.parent, text.file.version) for text in texts if text.is_faulty}
     for (folder, version), group in _versions(texts).items():
-        rectified = _rectified(folder, version) if len(group) > 1 else frozenset()
+        rectified = _rectified(folder, version) if len(group) > 1 else {}
         for first, second in combinations(group, 2):
             # The others agree with each other if each agrees with the first, but on days of which it is silent.
             yield from compare(first, second, rectified) if first is group[0] else headers(first, second)
@@ -497,16 +498,13 @@ def findings_between(texts: Sequence[CheckedText]) -> Iterator[Diagnostic]:
             yield from (own for own in found if is_whole or own.code != "one-sided-divergence")
 
 
-def _rectified(folder: Path, version: str) -> frozenset[str]:
-    """The provisions of an instrument, in one of its languages, with words that another puts right."""
+def _rectified(folder: Path, version: str) -> Mapping[tuple[str, Span], Provision]:
+    """The provisions that an instrument quotes, by language and place, as others put them right."""
     try:
         history = history_of(folder.parent) if folder.name == AMENDMENTS else None
     except UnknownWork:
-        return frozenset()
-    texts = [(i.id, text) for i in history.instruments for text in i.texts.values()] if history else []
-    cited = {m.target for _, text in texts for m in text.modifications if m.rectifies == version}
-    changes = (m for i, text in texts for m in text.modifications if i == version)
-    return frozenset(m.eid for m in changes if any(under(eid, at) for eid in cited for at in brought_by(m)))
+        return {}
+    return history.put_right(version) if history is not None else {}
 
 
 def _readable(files: Iterable[TextFile]) -> Iterator[LoadedText]:

@@ -1,7 +1,7 @@
 """The agreement of a work's texts in several languages: equal statements, and declared divergences."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping
 from collections.abc import Sequence as Seq
 from dataclasses import field
 from datetime import date
@@ -52,6 +52,8 @@ _MAY_BE_SILENT = frozenset("signed published in_force identifier rectifies".spli
 _Places = Seq[Node | None]
 # Sentences, each with its statement in no language, without prose, and in one order.
 _Said = Seq[tuple[Construct, Sentence]]
+# Provisions as they were put right, by the language and the place of the words as published.
+_Rectified = Mapping[tuple[str, Span], Provision]
 
 
 @dataclass(frozen=True)
@@ -62,11 +64,11 @@ class LoadedText:
     source: Source
 
 
-def compare(first: LoadedText, second: LoadedText, rectified: Set[str] = frozenset()) -> Iterator[Diagnostic]:
+def compare(first: LoadedText, second: LoadedText, rectified: _Rectified | None = None) -> Iterator[Diagnostic]:
     """Every difference of meaning between two texts of one work.
 
     Where the authentic texts diverge, each says its own side of a reading that both have; any other difference is an
-    error in a transcription. `rectified` are the eIds of provisions of an instrument that bring misprinted words.
+    error in a transcription. `rectified` are the provisions that an instrument quotes, as others put them right.
     """
     # What has an order in one of the texts has it in both, for what is to be the same.
     ordered = ordered_sentences(first.rules) | ordered_sentences(second.rules)
@@ -80,7 +82,7 @@ def compare(first: LoadedText, second: LoadedText, rectified: Set[str] = frozens
     yield from headers(first, second)
     yield from _structure(first, second)
     yield from _parts(first, second, ordered, declared)
-    yield from _brought(first, second, ordered, declared, rectified)
+    yield from _brought(first, second, ordered, declared, rectified or {})
 
 
 def _diverge(first: LoadedText, second: LoadedText, places: _Places, eid: str) -> Diagnostic:
@@ -92,7 +94,9 @@ def _diverge(first: LoadedText, second: LoadedText, places: _Places, eid: str) -
 def _labels(first: LoadedText, second: LoadedText, places: _Places, eid: str) -> Iterator[Label]:
     """The places in two texts; of a provision, or each of its own where that is none."""
     for text, place, key in zip((first, second), places, ("caption.here", "caption.there"), strict=True):
-        yield Label(text.source, place.span if place else NOWHERE, eid or (place.eid if place else ""), key)
+        # What was put right stands in another file.
+        source = place.span.source if place else None
+        yield Label(source or text.source, place.span if place else NOWHERE, eid or (place.eid if place else ""), key)
 
 
 def headers(first: LoadedText, second: LoadedText) -> Iterator[Diagnostic]:
@@ -158,7 +162,7 @@ def _first_unlike(ours: Seq[Sentence], theirs: Seq[Sentence]) -> tuple[Sentence 
 
 
 def _brought(
-    first: LoadedText, second: LoadedText, ordered: frozenset[str], declared: set[str], rectified: Set[str]
+    first: LoadedText, second: LoadedText, ordered: frozenset[str], declared: set[str], rectified: _Rectified
 ) -> Iterator[Diagnostic]:
     """Provisions of which one instrument brings other words, or other rules, than its text in the other language."""
     for provision, other in _in_both(first, second):
@@ -171,9 +175,8 @@ def _brought(
             if two is not None:
                 left = [own for own in left if own is not two]
                 places = _other_fate(one, two)
-                # Rules misprinted in one language are compared where they stand as rectified: in the text amended.
-                if places is None and provision.eid not in rectified:
-                    places = _other_rules((first.rules, second.rules), (one, two), ordered)
+                if places is None:
+                    places = _other_rules((first.rules, second.rules), (one, two), ordered, rectified)
                 if places is not None:
                     yield _diverge(first, second, places, provision.eid)
 
@@ -190,13 +193,15 @@ def _other_fate(one: Sentence, two: Sentence) -> _Places | None:
 
 
 def _other_rules(
-    rules: tuple[RuleSet, RuleSet], said: tuple[Sentence, Sentence], ordered: frozenset[str]
+    rules: tuple[RuleSet, RuleSet], said: tuple[Sentence, Sentence], ordered: frozenset[str], rectified: _Rectified
 ) -> _Places | None:
     """The first rules, of those that two sentences bring, in which they differ; of a misprint as they must read."""
     brought = (own.corrected or own.quoted for own in said)
     for ours, theirs in _pairs(*brought):
         if ours is not None and theirs is not None:
-            here, there = _said(ours, rules[0], ordered), _said(theirs, rules[1], ordered)
+            # What was misprinted in one language alone is no difference.
+            both = zip(rules, (ours, theirs), strict=True)
+            here, there = (_said(rectified.get((r.language, p.span), p), r, ordered) for r, p in both)
             if _meaning(here, ordered, marked=True) != _meaning(there, ordered, marked=True):
                 return _first_of(ours, here, there), _first_of(theirs, there, here)
     return None

@@ -39,7 +39,7 @@ from lexludi.law.amendments import (
     twice,
 )
 from lexludi.law.consolidation import Consolidation, Repealed, SourceNote, cited_in
-from lexludi.law.correcting import is_as_published
+from lexludi.law.correcting import corrected_body, is_as_published
 from lexludi.law.ellipsis import is_sign
 from lexludi.law.files import AMENDMENTS, TextFile, folder_of, name_on_shelf, read_file, stamps_of, texts_of, told_of
 from lexludi.law.republication import differences
@@ -290,6 +290,24 @@ class History:
         texts = (*(b.files for b in self.bases_on(day)), *(i.texts for i in self.amended_by(day, language)))
         return all(language in files for files in texts)
 
+    def put_right(self, identity: str) -> dict[tuple[str, Span], Provision]:
+        """The provisions that an instrument quotes, by language and place, with the words that others put right."""
+        found: dict[tuple[str, Span], Provision] = {}
+        own = self.instrument(identity)
+        for language, text in own.texts.items() if own else ():
+            others = (i.texts[language] for i in self.instruments if language in i.texts)
+            misprints = [m for other in others for m in other.modifications if m.rectifies == identity]
+            for change, (eid, quoted) in ((m, q) for m in text.modifications for q in quoted_by(m)):
+                body = quoted.body
+                # A rectification has the days of the words that it puts right.
+                for wrong, right in (p for m in misprints if m.days == change.days for p in _misprinted(m, eid)):
+                    right_body = corrected_body(body, wrong, right)
+                    # What does not fit is told of the text amended.
+                    body = body if right_body is None else right_body
+                if body != quoted.body:
+                    found[language, quoted.span] = replace(quoted, body=body)
+        return found
+
     def instrument(self, identity: str) -> Instrument | None:
         """The instrument of an id, or number."""
         return next((i for i in self.instruments if identity in (i.id, i.number)), None)
@@ -485,6 +503,14 @@ def _is_misprinted_in(misprint: Modification, change: Modification) -> bool:
     quoted = [own for eid, own in quoted_by(change) if eid == misprint.target]
     both = zip(misprint.brought, misprint.corrected, strict=False)  # what does not fit is told where it is applied
     return any(is_as_published(own, wrong, right) for wrong, right in both for own in quoted)
+
+
+def _misprinted(misprint: Modification, eid: str) -> Iterator[tuple[Provision, Provision]]:
+    """A provision as a rectification quotes it, and as it must read."""
+    for top, correct in zip(misprint.brought, misprint.corrected, strict=False):
+        for wrong, right in zip(top.all(), correct.all(), strict=False):
+            if misprint.target + wrong.eid.removeprefix(top.eid) == eid:
+                yield wrong, right
 
 
 def _bases(folder: Path) -> Iterator[Base]:
