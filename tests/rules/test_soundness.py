@@ -147,6 +147,34 @@ def test_a_definition_does_not_rely_on_itself_even_by_another() -> None:
 
 
 @pytest.mark.parametrize(
+    ("said", "of"),
+    [
+        # Each set is all of the other, so that neither has an item; a set of a set is no circle.
+        ("“low” comprises “mean”.\n  “mean” comprises “low”", ["low", "mean"]),
+        ("“low” comprises 1, 2 and “low”", ["low"]),
+        ("“low” comprises “mean”.\n  “mean” comprises 1", []),
+        # Nobody has the bet whose stake is the limit, or the amount.
+        ("bets on “ante” are accepted, up to the stake of “ante”", ["ante"]),
+        (
+            "bets on “ante” are accepted, up to the stake of “late”.\n"
+            "  bets on “late” are accepted, up to the stake of “ante”",
+            ["ante", "late"],
+        ),
+        ("upon “raise”: an amount equal to the stake of “ante” is put on “ante”", ["ante"]),
+        # Anybody may place the ante, which lets the other begin.
+        (
+            "bets on “late” are accepted, up to the stake of “late”.\n"
+            "  bets on “late” are accepted, up to the stake of “ante”",
+            [],
+        ),
+    ],
+)
+def test_what_relies_on_itself_never_begins(said: str, of: list[str]) -> None:
+    _, found = diagnosed(MATERIAL.format(sentence=f"“late” is a bet.\n  {said}", packs=2, size=3))
+    assert [(d.code, d.args["term"]) for d in found] == [("circular-definition", term) for term in of]
+
+
+@pytest.mark.parametrize(
     ("names", "found"),
     [
         ("a number from 1 through 3", []),

@@ -437,29 +437,51 @@ def _first_scale(key: Node, rules: RuleSet) -> str:
 
 
 def circular_definition(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
-    """A definition that relies on itself."""
-    uses = {
-        (d.role, d.status): {
-            (n.term(0), n.term(1)) for n in walk(d.condition) if isinstance(n, Construct) and n.op == "status_is"
-        }
-        for d in rules.definitions
-    }
-    for definition in rules.definitions:
-        start = (definition.role, definition.status)
+    """A definition that relies on itself: of a status, of a set, or of the amount of a bet that no other begins."""
+    # By a role and a status, or the name of a set or a bet alone: where it is defined, and what it relies on.
+    uses: dict[tuple[str, str], tuple[Label, set[tuple[str, str]]]] = {}
+    for d in rules.definitions:
+        asked = (n for n in walk(d.condition) if isinstance(n, Construct) and n.op == "status_is")
+        own = (d.role, d.status)
+        uses[own] = (_place(rules, source, "definition", d.eid, *own), {(n.term(0), n.term(1)) for n in asked})
+    for own_set in rules.sets.values():
+        place = _place(rules, source, "comprises", own_set.eid, own_set.id)
+        uses["", own_set.id] = (place, {("", item) for item in own_set.items})
+    for bet, (place, others) in _never_placed(rules, source).items():
+        uses["", bet] = (place, {("", other) for other in others})
+    for start, (place, relied_on) in uses.items():
         seen: set[tuple[str, str]] = set()
         # Depth-first search from each definition through those that it relies on, until it is met again.
-        ahead = list(uses[start])
+        ahead = list(relied_on)
         while ahead:
             current = ahead.pop()
             if current == start:
-                term = rules.glossary.spelling(definition.status, rules.language)
-                yield error(
-                    "circular-definition", _place(rules, source, "definition", definition.eid, *start), term=term
-                )
+                yield error("circular-definition", place, term=rules.glossary.spelling(start[1], rules.language))
                 break
             if current not in seen:
                 seen.add(current)
-                ahead.extend(uses.get(current, ()))
+                ahead.extend(uses[current][1] if current in uses else ())
+
+
+def _never_placed(rules: RuleSet, source: Source) -> dict[str, tuple[Label, set[str]]]:
+    """The bets that never come to stand: where rules first put or accept them, and the bets that must stand before."""
+    found: dict[str, tuple[Label, set[str]]] = {}
+    for eid, _, node in rules.nodes:
+        match node:
+            case Construct("opens", (Sequence(items=bets), Construct(parts=(*_, Term(id=other))))):
+                placed = [bet.id for bet in bets if isinstance(bet, Term)]
+            case Construct("stakes", (Construct(parts=(*_, Term(id=other))), Term(id=bet))):
+                placed = [bet]
+            case Construct("moves_naming", (Term(id=other), Term(id=bet), _)):
+                placed = [bet]
+            case _:
+                continue
+        for bet in placed:
+            found.setdefault(bet, (Label(source, node.span, eid), set()))[1].add(other)
+    standing = {bet.id for bet in rules.offered}
+    while new := {bet for bet, (_, others) in found.items() if others & standing} - standing:
+        standing |= new
+    return {bet: own for bet, own in found.items() if bet not in standing}
 
 
 def not_about_a_hand(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
