@@ -235,7 +235,7 @@ def test_lifecycle_times_and_modifications_are_those_of_the_history(
         assert [c.find("akn:force", NS).get("period") for c in changes] == [
             f"#period_{m['in_force']}" + (f"_{m['until']}" if "until" in m else "") for _, m in expected
         ]
-        for provision in written.all("//akn:body//*[@period][not(@status = 'temporarilyRemoved')]"):
+        for provision in written.all("//akn:body//*[@eId][@period][not(@status = 'temporarilyRemoved')]"):
             note = expression.notes[provision.get("eId")]
             # Words of the first text that have not applied for a time, too, have no day from which they stand.
             assert starts.get(provision.get("period")[1:], "None") == str(note.since)
@@ -306,6 +306,39 @@ def test_what_does_not_apply_on_the_day_is_not_told_as_in_force(tmp_path: Path) 
     assert texts["2030-08-21"].all("//akn:force/@period") == [
         "#period_2030-05-01_2030-05-31", "#period_2030-08-15_2030-08-20"
     ]  # fmt: skip
+
+
+def test_a_title_has_the_times_of_its_own_source(tmp_path: Path) -> None:
+    """In May article 1 has another title over its own words; from June article 2 has new words under its own title."""
+    head = "identifier: /akn/xx/act/2030/{}\ninvented example, not law.\n"
+    said = "  no effect on the machine: test\n"
+    (tmp_path / "amendments").mkdir()
+    (tmp_path / "2030-01-01.en.ludi").write_text(
+        "regulation: game\n" + head.format(1) + "in force from 1 January 2030.\n"
+        f"\nArticle 1 One\n  | First.\n{said}\nArticle 2 Two\n  | Second.\n{said}",
+        "utf-8",
+    )
+    (tmp_path / "amendments" / "2-2030.en.ludi").write_text(
+        "regulation: game/2\n" + head.format(2) + "amends: game\npublished on 1 April 2030.\n"
+        "in force on the day after publication.\n"
+        "\n1.\n  from 1 May 2030 until 31 May 2030, article 1 reads:\n  > Article 1 Other\n  >   | […]\n"
+        f"\n2.\n  replace article 2 by:\n  > Article 2 […]\n  >   | New.\n  > {said}"
+        "\n3.\n  on 1 June 2030, number 2 enters into force.\n",
+        "utf-8",
+    )
+    texts = {e.since.isoformat(): written for e, written in Exported(history_of(tmp_path)).texts}
+    assert all(schemas.get_schema(NAMESPACE, strict=True)(written.root) for written in texts.values())
+
+    def times(day: str, path: str) -> list[tuple[str, str]]:
+        (node,) = texts[day].all(f"//akn:article{path}")
+        groups = texts[day].all(f"//akn:temporalGroup[@eId='{(node.get('period') or '#')[1:]}']/*")
+        return [(i.get("start", "")[-10:], i.get("end", "")[-10:]) for i in groups]
+
+    assert times("2030-05-01", "[@eId='art_1']") == []
+    assert times("2030-05-01", "[@eId='art_1']/akn:heading") == [("2030-05-01", "2030-06-01")]
+    assert times("2030-06-01", "[@eId='art_1']/akn:heading") == []
+    assert times("2030-06-01", "[@eId='art_2']") == [("2030-06-01", "")]
+    assert times("2030-06-01", "[@eId='art_2']/akn:heading") == [("2030-01-01", "")]
 
 
 @pytest.mark.parametrize("work", AMENDED)

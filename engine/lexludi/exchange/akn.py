@@ -95,6 +95,7 @@ def akn_of_text(expression: TextOnDate) -> str:
         _analysis("passiveModifications", data.modifications, expression.document, expression.glossary),
         data.temporal,
         data.periods,
+        titles=data.titles,
         statuses=_statuses(expression),
         contains="singleVersion" if expression.file.is_consolidated else "originalVersion",
     )
@@ -206,6 +207,7 @@ def _document(
     periods: Mapping[str, str],
     *,
     contains: str,
+    titles: Mapping[str, str] | None = None,
     statuses: Mapping[str, str] | None = None,
     modifications: tuple[Modification, ...] = (),
 ) -> str:
@@ -213,7 +215,7 @@ def _document(
     meta += [part for part in (analysis, temporal) if part is not None]
     meta.append(_references(identity, references))
     translated = identity.metadata.standing is Standing.TRANSLATION
-    writer = _Body(translated, periods, statuses or {}, modifications)
+    writer = _Body(translated, periods, titles or {}, statuses or {}, modifications)
     # The standard has no body without anything in it: of an instrument that is not known, that much is said.
     provisions = [writer.provision(provision) for provision in document.provisions] or [
         element("hcontainer", name="missing", eId="missing", status="incomplete")
@@ -357,10 +359,11 @@ class _Body:
         self,
         translated: bool,
         periods: Mapping[str, str],
+        titles: Mapping[str, str],
         statuses: Mapping[str, str],
         modifications: tuple[Modification, ...],
     ) -> None:
-        self.translated, self.periods, self.statuses = translated, periods, statuses
+        self.translated, self.periods, self.titles, self.statuses = translated, periods, titles, statuses
         # By provision and place, for one provision may bring words in several sentences; moves by sign bring none.
         self.changes = {(m.eid, m.span.start): f"amod_{n}" for n, m in enumerate(modifications, 1) if m.brought}
 
@@ -371,7 +374,8 @@ class _Body:
         quoted = () if above else tuple(self._quoted(provision))
         below = tuple(self.provision(unit, above) for unit in provision.below)
         parts = [element("num", text=provision.label)] if provision.label else []
-        parts += [element("heading", text=provision.title)] if provision.title else []
+        of_title = None if above else self.titles.get(provision.eid)
+        parts += [element("heading", text=provision.title, period=of_title)] if provision.title else []
         blocks = (*words, *quoted)
         # An element with others below it has its own words in `intro`, one without in `content`, and never both.
         parts += [element("intro" if below else "content", *blocks)] if blocks else []

@@ -6,12 +6,13 @@ number which has changed its meaning since names no other provision.
 """
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from datetime import date, timedelta
 
 from lexludi.base.frozen import dataclass
 from lexludi.exchange.markup import Element, element
 from lexludi.law.amendments import Instrument, Modification, brought_by, goes_back
-from lexludi.law.consolidation import SourceNote
+from lexludi.law.consolidation import SourceNote, TitleSource
 from lexludi.law.history import Base, History, consolidate
 from lexludi.rules import uris
 from lexludi.rules.header import metadata_of
@@ -57,7 +58,11 @@ class LifecycleEvent:
 
 @dataclass(frozen=True)
 class HistoryData:
-    """The elements of a history; `periods` are the times of provisions that have not stood and applied throughout."""
+    """The elements of a history.
+
+    `periods` are the times of provisions that have not stood and applied throughout, `titles` those of titles that are
+    not as old as the words below them.
+    """
 
     references: tuple[Element, ...]
     concepts: tuple[Element, ...]
@@ -65,6 +70,7 @@ class HistoryData:
     modifications: tuple[Element, ...]
     temporal: Element
     periods: Mapping[str, str]
+    titles: Mapping[str, str]
 
 
 def history_data(history: History, work: str, language: str, on: date, notes: Mapping[str, SourceNote]) -> HistoryData:
@@ -75,11 +81,11 @@ def history_data(history: History, work: str, language: str, on: date, notes: Ma
     # Every day on which the text becomes another begins a period without an end; what holds for a time has one with.
     times = [((event.day, None),) for event in happened] + [_times_of(m) for _, m in applied]
     groups: dict[str, Times] = {_period(item): item for item in times}
-    periods: dict[str, str] = {}
-    for eid, note in notes.items():
-        if (note.words_by or note.until or note.suspended or note.interrupted) and (item := _applying(note)):
-            groups.setdefault(_period(item), item)
-            periods[eid] = f"#{_period(item)}"
+    own = {eid: n for eid, n in notes.items() if n.words_by or n.until or n.suspended or n.interrupted}
+    titled = {eid: _of_title(note, history.bases[0].since) for eid, note in notes.items() if note.titled}
+    found = [{eid: applying for eid, n in told.items() if (applying := _applying(n))} for told in (own, titled)]
+    groups |= {_period(item): item for told in found for item in told.values()}
+    periods, titles = ({eid: f"#{_period(times)}" for eid, times in told.items()} for told in found)
     return HistoryData(
         (*_republications(history, work, language), *(_reference(i, language) for i in concerned)),
         (element("TLCConcept", eId=IN_FORCE, href="/akn/ontology/concept/in-force", showAs="in force"),),
@@ -87,6 +93,7 @@ def history_data(history: History, work: str, language: str, on: date, notes: Ma
         tuple(_modification(f"pmod_{n}", m, i, history, work, language) for n, (i, m) in enumerate(applied, 1)),
         element("temporalData", *_groups(groups, happened), source=US),
         periods,
+        titles,
     )
 
 
@@ -191,6 +198,13 @@ def _applying(note: SourceNote) -> Times:
     if start is None or start < date.max:
         times.append((start, ended))
     return tuple((start, end) for start, end in times if (start or end) and (not (start and end) or start < end))
+
+
+def _of_title(note: SourceNote, first: date) -> SourceNote:
+    """The source of a title, as that of words; one of the first text stands from its day, and not from theirs."""
+    titled = note.titled or TitleSource()
+    since = titled.since or (None if titled.republished else first)
+    return replace(note, words_by=titled.words_by, since=since, until=titled.until, republished=titled.republished)
 
 
 def _period(times: Times) -> str:
