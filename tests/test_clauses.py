@@ -2098,8 +2098,12 @@ def test_numbers_that_an_instrument_itself_has_moved_before_are_not_certain(tmp_
 
 @pytest.mark.parametrize(
     ("early", "number"),
-    [("renumber article 4 as article 5.", "5"), ("replace article 4 by:\n> Article 4 New\n>   | New.", "4")],
-    ids=["renumbers", "words"],
+    [
+        ("renumber article 4 as article 5.", "5"),
+        ("replace article 4 by:\n> Article 4 New\n>   | New.", "4"),
+        ("suspend article 4 from 1 April 2031.", "4"),
+    ],
+    ids=["renumbers", "words", "suspends"],
 )
 def test_a_part_that_enters_into_force_first_speaks_and_is_spoken_of_from_then(
     early: str, number: str, tmp_path: Path
@@ -2107,7 +2111,7 @@ def test_a_part_that_enters_into_force_first_speaks_and_is_spoken_of_from_then(
     """Invented: No. 1 is in force from 1 July, its article 1 from 1 April; No. 2 in between, on 1 May.
 
     No. 2 finds article 4 under the number 5, to which article 1 of No. 1 has moved it, and repeals it; or it makes
-    article 5 of the article 4 that has had new words since April. Nothing is uncertain.
+    article 5 of the article 4 that has had new words, or been suspended, since April. Nothing is uncertain.
     """
     parts = "in force from 1 July 2031.\non 1 April 2031, article 1 enters into force."
     first = amendment(1, early, day=parts) + "Article 2\n  repeal article 1.\n"

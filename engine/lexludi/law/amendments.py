@@ -69,6 +69,7 @@ class Modification:
     `rectifies`: the id of the instrument whose words a rectification puts right; empty, the first text.
     `by_sign`: a renumbering that new words imply, as «[Anterior n.º 5]» under number 6; what
     stood at that number gives way.
+    `said_from`: the day of its provision, where the sentence has days of its own.
     """
 
     op: str
@@ -84,6 +85,7 @@ class Modification:
     is_retroactive: bool = False
     by_sign: bool = False
     rectifies: str = ""
+    said_from: date | None = None
 
     @property
     def days(self) -> tuple[date, ...]:
@@ -422,6 +424,7 @@ def _modification(sentence: Sentence, identity: str, day: date, is_retroactive: 
     statement = sentence.statement
     target = to = ""
     until: date | None = None
+    said_from: date | None = None
     match statement.op:
         case "repeal_work" | "append_whole":
             pass
@@ -431,7 +434,7 @@ def _modification(sentence: Sentence, identity: str, day: date, is_retroactive: 
         case "suspend" | "derogate":
             # Their days are said in the sentence, whatever the day from which its provision has effect.
             target, last = _eid(statement, 0), statement.parts[2]
-            day = date_of(statement, 1)
+            said_from, day = day, date_of(statement, 1)
             until = last.value if isinstance(last, Date) else None
         case "misprint":
             # It takes the day of what it rectifies once that is known (`law/history.py`).
@@ -452,6 +455,7 @@ def _modification(sentence: Sentence, identity: str, day: date, is_retroactive: 
         sentence.corrected,
         until,
         is_retroactive,
+        said_from=said_from,
     )
 
 

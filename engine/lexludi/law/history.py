@@ -23,7 +23,6 @@ from lexludi.language.nodes import Comment, Construct, Date, Document, Provision
 from lexludi.language.phrases import LANGUAGES, phrase_table
 from lexludi.language.printer import print_document
 from lexludi.law.amendments import (
-    TEMPORARY,
     AmendingText,
     Instrument,
     Modification,
@@ -332,12 +331,11 @@ class History:
 def _entry(m: Modification, instrument: Instrument) -> date:
     """The day of entry into force of what makes a change: of the instrument, or of a part of it before that.
 
-    One with effect from another day, or with days of its own, enters into force with the instrument.
+    One with effect from another day enters into force with the instrument.
     """
     if instrument.in_force is None:
         return m.in_force
-    has_own = m.is_retroactive or m.op in TEMPORARY
-    return instrument.in_force if has_own else min(m.in_force, instrument.in_force)
+    return instrument.in_force if m.is_retroactive else min(m.said_from or m.in_force, instrument.in_force)
 
 
 def _named(m: Modification) -> list[str]:
