@@ -136,6 +136,11 @@ def test_several_holders_are_dealt_to_each_and_one_as_such() -> None:
     assert codes(DEAL.format(to=each, batch=1, what="card", count=2)) == []
 
 
+@pytest.mark.parametrize(("batch", "found"), [(1, []), (2, []), (3, ["more-than-the-whole"])])
+def test_no_more_is_dealt_at_a_time_than_each_is_to_have(batch: int, found: list[str]) -> None:
+    assert codes(DEAL.format(to="“dealer”", batch=batch, what="card", count=2)) == found
+
+
 def test_a_definition_does_not_rely_on_itself_even_by_another() -> None:
     assert codes("“dealer” is “fit” only if it is not so that “dealer” is “fit”") == ["circular-definition"]
     circle = "“dealer” is “fit” only if “box” is “low”.\n  “box” is “low” only if “dealer” is “fit”"
