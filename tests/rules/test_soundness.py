@@ -172,6 +172,11 @@ def test_a_definition_does_not_rely_on_itself_even_by_another() -> None:
             "  bets on “late” are accepted, up to the stake of “ante”",
             [],
         ),
+        # One that has moved to it stands there, and may be raised.
+        (
+            "bets on “late” are accepted, up to the stake of “late”.\n  upon “raise”: “ante” moves to “late”",
+            [],
+        ),
     ],
 )
 def test_what_relies_on_itself_never_begins(said: str, of: list[str]) -> None:

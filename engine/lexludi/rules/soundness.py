@@ -478,7 +478,7 @@ def _never_placed(rules: RuleSet, source: Source) -> dict[str, tuple[Label, set[
                 placed = [bet.id for bet in bets if isinstance(bet, Term)]
             case Construct("stakes", (Construct(parts=(*_, Term(id=other))), Term(id=bet))):
                 placed = [bet]
-            case Construct("moves_naming", (Term(id=other), Term(id=bet), _)):
+            case Construct("moves_to" | "moves_naming", (Term(id=other), Term(id=bet), *_)):
                 placed = [bet]
             case _:
                 continue
