@@ -380,10 +380,13 @@ def test_words_of_a_text_given_as_a_whole_are_not_told_as_those_of_the_first(
         assert {line.partition(": ")[2] for line in lines if line.startswith("article")} == {words.say(told)}
 
 
-def test_a_bet_that_another_choice_alone_allows_is_shown_by_the_page_of_doubts(tmp_path: Path) -> None:
+@pytest.mark.parametrize("default", ["never", "always"])
+def test_a_bet_that_one_choice_alone_allows_is_shown_with_it_and_not_with_the_other(
+    default: str, tmp_path: Path
+) -> None:
     """Where it is allowed, two of three faces lose, and one pays 1 to 1: an edge of a third."""
     option = (
-        "3.\n  | Second bets.\n  house option “second bets”: “never” or “always”; default “never”.\n"
+        f"3.\n  | Second bets.\n  house option “second bets”: “never” or “always”; default “{default}”.\n"
         "  “second bet” is a bet.\n"
         "  when “second bets” is “never”, then “guest” must not “bet” on “second bet”.\n"
         "  settle “second bet”.\n"
@@ -392,17 +395,22 @@ def test_a_bet_that_another_choice_alone_allows_is_shown_by_the_page_of_doubts(t
     )
     text = f"{HEAD}in force from 1 January 2031.\n{RULES}{PAYS.format(odds=2)}{option}"
     home = written(tmp_path, {"2031-01-01.en.ludi": text})
-    added = "".join(
-        f'[x-{n}]\nen = ["{term}"]\n' for n, term in enumerate(("second bets", "second bet", "never", "always"))
-    )
+    terms = {"seconds": "second bets", "second": "second bet", "never": "never", "always": "always"}
+    added = "".join(f'[{name}]\nen = ["{term}"]\n' for name, term in terms.items())
     (home / "glossary.toml").write_text(f'inherits = ["lexludi"]\n{GLOSSARY}{added}', "utf-8")
-    words = catalogue("en")
-    shown = page(portion_of(work_in("xx/die", home)), "en/xx/die/doubts")
-    assert [texts(row.cssselect("th, td")) for row in shown.cssselect(".lx-figures-table tr")] == [
-        ["second bets", "second bet"],
-        ["never (default)", words.say("site.effects.not-analysed")],
-        ["always", "33.3333%"],
-    ]
+    edges = {"never": catalogue("en").say("obstacle.never-placed"), "always": "33.3333%"}
+    other = next(value for value in edges if value != default)
+    portion = portion_of(work_in("xx/die", home))
+    first, *rows = (texts(row.cssselect("th, td")) for row in page(portion, "en/xx/die/doubts").cssselect("table tr"))
+    assert first == ["second bets", "second bet"]
+    for (name, edge), value, shown in zip(rows, (default, other), (f"{default} (default)", other), strict=True):
+        assert name == shown
+        assert edges[value] in edge
+    (under,) = page(portion, "en/xx/die/odds").cssselect("[data-under]")
+    assert under.get("data-under") == f"seconds={other}"
+    (told,) = texts(under.cssselect("p"))
+    assert told.startswith("second bet ·")
+    assert edges[other] in told
 
 
 @pytest.mark.parametrize(

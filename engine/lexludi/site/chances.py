@@ -18,7 +18,7 @@ from lexludi.language.phrases import LANGUAGES
 from lexludi.rules.model import Value
 from lexludi.site.charts import Balance, BarSlice, RoundsChart, balances, beside, one_slice, rounds_chart, slices
 from lexludi.site.desk import Desk
-from lexludi.site.effects import differs
+from lexludi.site.effects import differs, without_odds
 from lexludi.site.library import WorkOnDate
 from lexludi.site.markup import render
 from lexludi.site.page import GeneratedPage, Heading, Hit
@@ -231,16 +231,22 @@ def _with_more(desk: Desk, compared: OddsCompared, key: str) -> BetSection:
 def _under(desk: Desk, compared: OddsCompared) -> Iterator[Under]:
     """Every change of one option or reading that changes the odds of some bets."""
     for (name, value), odds in compared.alone.items():
-        if changed := _changed(compared.base, odds):
-            sections = tuple(_bet(desk, bet_anchor(key), bet) for key, bet in changed.items())
+        if sections := tuple(_others(desk, compared.base, odds)):
             told = _change(desk, name, value)
             yield Under(f"{name}={value}", told, sections, _argument(desk.work, name, value), name)
 
 
-def _changed(base: Odds, odds: Odds) -> dict[str, BetOdds]:
-    """The bets that have other odds than those compared with, by the names that they have in both."""
-    both = {key: odds.bets[key] for key in base.bets if key in odds.bets}
-    return {key: other for key, other in both.items() if _shares(other) != _shares(base.bets[key])}
+def _others(desk: Desk, base: Odds, odds: Odds) -> Iterator[BetSection]:
+    """The figures of the bets that have others than those compared with."""
+    for key in _changed(base, odds):
+        bet, anchor = odds.bets.get(key), bet_anchor(key)
+        yield _bet(desk, anchor, bet) if bet else _none(desk, anchor, base.bets[key], odds)
+
+
+def _changed(base: Odds, odds: Odds) -> list[str]:
+    """The bets that have other odds than those compared with, or odds on one side alone, by the names in both."""
+    both = ((key, base.bets.get(key), odds.bets.get(key)) for key in dict.fromkeys([*base.bets, *odds.bets]))
+    return [key for key, one, two in both if one is None or two is None or _shares(one) != _shares(two)]
 
 
 def telling(work: WorkOnDate) -> list[Change]:
@@ -277,8 +283,7 @@ def together_files(work: WorkOnDate) -> Iterator[tuple[str, bytes]]:
         for (one, other), odds in compared.together.items():
             name = desk.say("site.odds.under.both", one=_change(desk, *one), other=_change(desk, *other))
             key = "&".join(f"{name}={value}" for name, value in (one, other))
-            changed = _changed(compared.base, odds).items()
-            sections = tuple(_bet(desk, bet_anchor(own), bet) for own, bet in changed)
+            sections = tuple(_others(desk, compared.base, odds))
             parts[key] = render("under.html", desk, Under(key, name, sections, ""))
         yield f"{desk.path}/{_TOGETHER}", json.dumps(parts, ensure_ascii=False).encode()
 
@@ -300,6 +305,12 @@ def _bet(desk: Desk, anchor: str, bet: BetOdds) -> BetSection:
         mean="—" if bet.expectation is None else percent(bet.expectation, desk.language),
         bar=None,
     )
+
+
+def _none(desk: Desk, anchor: str, before: BetOdds, odds: Odds) -> BetSection:
+    """A bet that has no odds by the side of some: why, in the place of its house edge."""
+    why = Exact(without_odds(desk, odds, before.bet))
+    return BetSection(anchor, Figures(desk.teller).name(before), why, "—", (), "", (), "—", None)
 
 
 def _readings(desk: Desk, compared: OddsCompared, key: str) -> Iterator[str]:

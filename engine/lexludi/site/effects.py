@@ -7,7 +7,7 @@ from lexludi.base.frozen import dataclass
 from lexludi.base.numbers import percent, points
 from lexludi.exact.comparison import under_same_names
 from lexludi.exact.figures import Figures
-from lexludi.exact.odds import BetOdds
+from lexludi.exact.odds import BetOdds, Odds
 from lexludi.rules.model import Parameter, Range, Value
 from lexludi.site.desk import Desk
 
@@ -43,13 +43,11 @@ class ChoiceEffect:
 def effect_of(desk: Desk, parameter: Parameter) -> ChoiceEffect | None:
     """The effect of other values of a parameter; `None` where no odds are known."""
     values = {value: odds for (name, value), odds in desk.work.effects.items() if name == parameter.id}
-    default, *found = (odds.bets for odds in under_same_names([desk.work.odds, *values.values()]))
-    others = dict(zip(values, found, strict=True))
-    if not others or not default:
+    default, *others = under_same_names([desk.work.odds, *values.values()])
+    if not others or not default.bets:
         return None
-    named = {bet: odds for bets in (*others.values(), default) for bet, odds in bets.items()}
-    bets_told = [*default, *(bet for bet in named if bet not in default)]
-    touched = [bet for bet in bets_told if any(differs(default.get(bet), bets.get(bet)) for bets in others.values())]
+    named = {key: bet for odds in (default, *others) for key, bet in odds.bets.items()}
+    touched = [key for key in named if any(differs(default.bets.get(key), odds.bets.get(key)) for odds in others)]
     values_tried = [*values, parameter.default]
     is_whole = all(_is_tried(choice, values_tried) for choice in parameter.choices)
     numbers = sorted(value for value in values_tried if isinstance(value, int))
@@ -57,11 +55,11 @@ def effect_of(desk: Desk, parameter: Parameter) -> ChoiceEffect | None:
     if not touched:
         return ChoiceEffect(tried=tried)
     name = desk.say("site.effects.default", value=desk.teller.term(str(parameter.default)))
-    rows = [EffectRow(name, tuple(_edge(desk, default.get(bet), None) for bet in touched))]
-    for value, bets in others.items():
-        edges = tuple(_edge(desk, bets.get(bet), default.get(bet)) for bet in touched)
+    rows = [EffectRow(name, tuple(_edge(desk, default, key, named[key]) for key in touched))]
+    for value, odds in zip(values, others, strict=True):
+        edges = tuple(_edge(desk, odds, key, named[key], default.bets.get(key)) for key in touched)
         rows.append(EffectRow(desk.teller.term(str(value)), edges))
-    return ChoiceEffect(tuple(Figures(desk.teller).name(named[bet]) for bet in touched), tuple(rows), tried)
+    return ChoiceEffect(tuple(Figures(desk.teller).name(named[key]) for key in touched), tuple(rows), tried)
 
 
 def _is_tried(choice: Value | Range, values: Container[Value]) -> bool:
@@ -78,9 +76,16 @@ def differs(one: BetOdds | None, other: BetOdds | None) -> bool:
     return one.house_edge != other.house_edge or one.unsettled != other.unsettled
 
 
-def _edge(desk: Desk, bet: BetOdds | None, default: BetOdds | None) -> HouseEdge:
+def without_odds(desk: Desk, odds: Odds, bet: str) -> str:
+    """The reason for which a bet is not among some odds, in words."""
+    problem = odds.skipped.get(bet)
+    return desk.teller.problem(problem) if problem else desk.say("site.effects.not-analysed")
+
+
+def _edge(desk: Desk, odds: Odds, key: str, named: BetOdds, default: BetOdds | None = None) -> HouseEdge:
+    bet = odds.bets.get(key)
     if bet is None:
-        return HouseEdge(desk.say("site.effects.not-analysed"))
+        return HouseEdge(without_odds(desk, odds, named.bet))
     if bet.house_edge is None:
         return HouseEdge(desk.say("site.odds.no-edge", share=percent(bet.unsettled, desk.language)))
     edge = percent(bet.house_edge, desk.language)
