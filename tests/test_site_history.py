@@ -243,6 +243,35 @@ def test_each_day_of_an_instrument_is_told_and_compared(portion: Portion) -> Non
     assert "Republished in full" in text(steps["text-2031-10-01"])
 
 
+def test_bets_that_an_instrument_brings_takes_away_and_leaves_open_are_told(tmp_path: Path) -> None:
+    """Of three faces one pays 1 to 1 and two lose: an edge of a third. Open rounds, where none did it, have no edge."""
+    second = (
+        "  “second bet” is a bet.\n  settle “second bet”.\n"
+        "  when the total of “chief” is 3, then “second bet” pays 1 to 1.\n"
+        "  when it is not so that the total of “chief” is 3, then “second bet” loses.\n"
+    )
+    changes = [
+        instrument(n, f"{n} March 2031", f"{n} March 2031", "  replace article 2, number 2 by:\n" + quoted(words))
+        for n, words in enumerate((PAYS.format(odds=2) + second, GAP, PAYS.format(odds=2)), 1)
+    ]
+    files = {f"amendments/{n}-2031.en.ludi": change for n, change in enumerate(changes, 1)}
+    home = written(
+        tmp_path, {"2031-01-01.en.ludi": f"{HEAD}in force from 1 January 2031.\n{RULES}{PAYS.format(odds=2)}", **files}
+    )
+    (home / "glossary.toml").write_text(f'{GLOSSARY}[second]\nen = ["second bet"]\n', "utf-8")
+    shown = page(portion_of(work_in("xx/die", home)), "en/xx/die/compare")
+    steps = [texts(e.cssselect(".lx-money")) for e in shown.cssselect(".lx-timeline > li")]
+    assert steps == [
+        [],
+        ["“second bet” is new; house edge: 33.3333%"],
+        [
+            "House edge of “lucky bet”: 0.0000%; from then on none: no rule settles 33.3333% of rounds",
+            "“second bet” is no longer accepted.",
+        ],
+        ["House edge of “lucky bet”: none: no rule settles 33.3333% of rounds; from then on 0.0000%"],
+    ]
+
+
 def test_an_article_put_after_another_changes_what_it_brings(tmp_path: Path) -> None:
     """An order known in part puts article 1-A after article 1: article 1 is as before, and stands in no doubt."""
     brought = "Article 1-A\n  | Hours are kept.\n  no effect on the machine: hours\n"

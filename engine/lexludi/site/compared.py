@@ -11,11 +11,15 @@ from lexludi.base.numbers import exact, percent, points
 from lexludi.diff.comparing import compare
 from lexludi.diff.layout import Block, block, lay_out
 from lexludi.diff.outcomelayout import OutcomeLayout
+from lexludi.diff.outcomes import BetChange
 from lexludi.diff.rendering import html_block
+from lexludi.exact.figures import Figures
 from lexludi.law.chronicle import retroactive_told
 from lexludi.play.telling import Teller
+from lexludi.site.chances import house_edge
 from lexludi.site.changes import OutcomeComparison
 from lexludi.site.desk import Desk
+from lexludi.site.effects import differs
 from lexludi.site.library import WorkOnDate, side, unit_of
 from lexludi.site.markup import render
 from lexludi.site.page import GeneratedPage, Heading, Hit
@@ -109,22 +113,34 @@ def _on_day(desk: Desk, before: WorkOnDate, after: WorkOnDate) -> Iterator[str]:
 
 
 def _edges(desk: Desk, change: OutcomeComparison) -> Iterator[str]:
-    chosen = dict(zip(("name", "value"), (desk.teller.term(str(part)) for part in change.choice or ()), strict=False))
+    """The bets that come, go, or have another house edge; and those of which it is not known on both days."""
     for bet in change.outcomes.bets:
-        if bet.before and bet.after and bet.difference:
-            yield desk.say(
-                "site.changes.edge.chosen" if change.choice else "site.changes.edge",
-                bet=desk.teller.term(bet.bet),
-                **chosen,
-                before=_percent(desk, bet.before.house_edge),
-                after=_percent(desk, bet.after.house_edge),
-                difference=points(bet.difference, desk.language),
-            )
+        if (line := _line(desk, bet)) and change.choice:
+            name, value = (desk.teller.term(str(part)) for part in change.choice)
+            yield desk.say("site.changes.chosen", name=name, value=value, change=line)
+        elif line:
+            yield line
 
 
-def _percent(desk: Desk, edge: Fraction | None) -> str:
-    assert edge is not None
-    return percent(edge, desk.language)
+def _line(desk: Desk, bet: BetChange) -> str:
+    """The change of the house edge of a bet, if any."""
+    one, two = bet.before, bet.after
+    odds = two or one
+    name = Figures(desk.teller).name(odds) if odds else desk.teller.term(bet.bet)
+    if bet.status == "new":
+        edge = house_edge(desk, two).shown if two else desk.say("site.effects.not-analysed")
+        return desk.say("site.changes.new", bet=name, edge=edge)
+    if bet.status == "gone":
+        return desk.say("site.changes.gone", bet=name)
+    if one is None or two is None:
+        return desk.say("site.changes.open", bet=name)
+    if not differs(one, two):
+        return ""
+    before, after = (house_edge(desk, own).shown for own in (one, two))
+    if bet.difference is None:
+        return desk.say("site.changes.edge.one-sided", bet=name, before=before, after=after)
+    difference = points(bet.difference, desk.language)
+    return desk.say("site.changes.edge", bet=name, before=before, after=after, difference=difference)
 
 
 def _pair_title(desk: Desk, before: WorkOnDate, after: WorkOnDate) -> str:
