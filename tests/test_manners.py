@@ -138,6 +138,15 @@ def test_a_misspelt_name_is_answered_with_the_one_meant(
     assert f"did you mean {meant}?" in err
 
 
+def test_a_status_that_is_given_to_nobody_who_bets_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    """In baccarat those who bet are called bettors, and no player is at the table whose status could count."""
+    play = ("play", "mo/baccarat", "--seed", "3", "--bet", "banker=10", "--rounds", "2")
+    code, out, err = run(capsys, *play, "--status", "player-1=standing")
+    assert (code, err) == (1, "lexludi: “player-1”, to whom --status gives a status, never bets\n")
+    assert "Round 2" in out
+    assert run(capsys, *play, "--status", "bettor-1=standing")[::2] == (0, "")
+
+
 def test_a_work_that_is_like_none_is_answered_with_all(capsys: pytest.CaptureFixture[str]) -> None:
     code, _, err = run(capsys, "play", "bridge")
     assert code == 1

@@ -87,8 +87,11 @@ def run(
     if cards is not None and rounds is None:
         # Of a single round it can be said before it begins that there are not so many of an object.
         game.questions.judge.hands.material.parse_all(cards)
-    session = Session(game, seed=seed, cards=cards, statuses=given_once(statuses))
+    given = given_once(statuses)
+    session = Session(game, seed=seed, cards=cards, statuses=given)
     script = Script(bets, choices, events, acts)
+    # Those who took part, or whom something else given was about.
+    parties = {own.holder for own in events} | {act.bettor for act, _ in acts}
     report = RoundsPrinter(session, teller, named, form == "json", rounds)
     with _progress(rounds or 1, words) as advance:
         for number in range(1, (rounds or 1) + 1):
@@ -101,11 +104,15 @@ def run(
             except LexludiError as problem:
                 return report.stopped(problem)
             report.close()
+            parties.update(bet.bettor for bet in round_.state.bets)
             advance(str(number))
-    for choice in script.unused:
-        unused = LexludiError("decision-never-came", holder=choice.holder, example=action_argument(choice))
-        print(f"lexludi: {teller.problem(unused)}", file=sys.stderr)
-    return int(bool(script.unused))
+    unused = [
+        *(LexludiError("decision-never-came", holder=c.holder, example=action_argument(c)) for c in script.unused),
+        *(LexludiError("status-of-nobody", name=who) for who in given if who not in parties),
+    ]
+    for own in unused:
+        print(f"lexludi: {teller.problem(own)}", file=sys.stderr)
+    return int(bool(unused))
 
 
 def _progress(rounds: int, words: Catalogue) -> AbstractContextManager[Callable[[str], Any]]:
