@@ -394,6 +394,7 @@ def test_an_act_draws_to_the_one_hand_of_the_bettor_who_acts() -> None:
             "player-1",
             "act-not-followed",
         ),
+        (acting("the turn ends"), (ante(1),), "player-1", "act-not-followed"),
     ],
 )
 def test_an_act_of_which_nothing_says_what_it_changes_is_refused(

@@ -1001,8 +1001,9 @@ class Round:
             IllegalAction: no provision says which bets or hand the act changes, or it changes more than that.
         """
         about = {"action": action.act, "party": action.bettor}
-        if any(isinstance(effect, m.PutOn | m.Split | m.Reduce) for effect in effects):
-            # Such a bet has a place in the program, and such a stake an amount, only where a step asks.
+        if any(isinstance(effect, m.PutOn | m.Split | m.Reduce | m.EndTurn) for effect in effects):
+            # Such a bet has a place in the program, such a stake an amount, and such a turn an end, only where a step
+            # asks.
             raise IllegalAction("act-not-followed", (eid,), **about)
         own = [bet for bet in self.state.placed if bet.bettor == action.bettor and bet.is_open]
         kinds = {e.bet for e in effects if not isinstance(e, m.Burn | m.RoundsLeft | m.EndTurn | m.Draw)}
