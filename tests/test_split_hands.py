@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import product
 
 import pytest
 
@@ -268,6 +269,22 @@ def test_a_hand_that_may_be_split_is_void_by_itself() -> None:
         misdealt("player-1", "split")
     assert [*misdealt("box-1", "split").state.hands] == ["box-1.second-hand"]
     assert [*misdealt("box-1.second-hand", "split").state.hands] == ["box-1"]
+
+
+def test_what_happens_to_a_second_hand_concerns_the_status_of_its_bettor() -> None:
+    """Whoever stands, stands with both hands."""
+    text = PARTLY.replace("Article 2\n", "  each “player” is either “seated” or “standing”.\nArticle 2\n") + (
+        "Article 6\n"
+        "  when “slap” happens to “box”, and “player” is “standing”, then the round is void and so are its bets.\n"
+        "Article 7\n  when “slap” happens to “box”, and “player” is “seated”, then the round stands.\n"
+    )
+    game = game_of("Article 1\n" + text.format(first="up", second="up"))
+    for status, at in product(("seated", "standing"), ("box-1", "box-1.second-hand")):
+        round_ = game.new_round(cards="2 1 3 3", statuses={"player-1": status})
+        for action in (PlaceBet("player-1", "box-1", "main", 1), Deal(), Choose("player-1", "box-1", "split")):
+            round_.apply(action)
+        round_.apply(Irregularity("slap", at))
+        assert round_.state.void is (status == "standing")
 
 
 def test_a_hand_that_came_of_a_split_is_not_split_again() -> None:

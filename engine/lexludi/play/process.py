@@ -1172,7 +1172,7 @@ class Process:
             return (counted,)
         first = self.judge.rules.statuses_of(role)[0]
         each = dict.fromkeys(status or first for status in known)
-        return tuple(counted._replace(statuses=state.statuses.put((holder, role), status)) for status in each)
+        return tuple(counted._replace(statuses=state.statuses.put((whole_of(holder), role), status)) for status in each)
 
     def happen(
         self, state: State, event: str, holder: Unit, times: int = 1, tell: Teller | None = None
