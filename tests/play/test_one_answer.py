@@ -101,6 +101,38 @@ def test_a_definition_rests_on_the_readings_of_its_own_role() -> None:
     assert rests == {"bank": [], "dealer": ["strict"]}
 
 
+@pytest.mark.parametrize(
+    ("role", "reports", "count"),
+    [
+        ("player", ("player-1", "player-1"), 2),
+        ("player", ("player-1", "box-1"), 2),
+        ("player", ("player-2", ""), 0),
+        ("box", ("box-1", "player-1"), 1),
+        ("box", ("box-1", "box-2"), 1),
+    ],
+)
+def test_irregularities_are_counted_of_those_of_whom_they_were_reported(
+    role: str, reports: tuple[str, ...], count: int
+) -> None:
+    """What happened to a hand happened to those who play with it, and not the other way round."""
+    text = f"""{HEAD}Article 2
+  bets are accepted.
+  deal to each “box” with a bet, {ONE_EACH}.
+  “player” with “ante” chooses to “hold” or “pass”.
+  settle “ante”.
+Article 3
+  when the number of “slip” of “{role}” is {count}, then “ante” pays 1 to 1.
+  in every other case, “ante” loses.
+Article 4
+  when “slip” happens, then the round stands.
+"""
+    round_ = played(
+        text, PlaceBet("player-1", "box-1", "ante", 1), *(Irregularity("slip", at, after=1) for at in reports)
+    )
+    round_.apply(Choose("player-1", "box-1", "hold"))
+    assert round_.returns() == {"player-1": 1}
+
+
 def test_nobody_has_chosen_anything() -> None:
     """What happens to nobody happens to none who folded, where bettors hold no cards as where they do."""
     text = pack("3, 2 and 1", "2 packs") + (

@@ -181,13 +181,7 @@ class Observer:
                     and (not role or role_of(state.event[1], self.rules) == role)
                 )
             case m.CountOfEvents(role, event):
-                party = self.rules.fixed(role)
-                # Whom an irregularity happens to need not be of the role, and may be one who bets and has no hand.
-                return lambda state, unit, bet: (
-                    0
-                    if state.event is not None and not party and role_of(unit, self.rules) != role
-                    else state.events.get((event, party or unit or (bet.bettor if bet else "")), 0)
-                )
+                return self._count_of_events(role, event)
             case m.BetsAtSeveral(role):
                 return _of_bet(
                     lambda bets, bet: len(self._places(role, (b for b in bets if b.bettor == bet.bettor))) > 1
@@ -248,6 +242,23 @@ class Observer:
             party = fixed or unit
             # An irregularity may happen to nobody, and nobody has chosen anything.
             return bool(party) and any(party in (c.bettor, c.unit) for c in chosen)
+
+        return read
+
+    def _count_of_events(self, role: str, event: str) -> Read:
+        """How often an irregularity has been reported of a party: of a bettor, or of the hand that they play with."""
+        fixed, bettors = self.rules.fixed(role), self.rules.roles[role].kind == "bettor"
+
+        def read(state: State, unit: Unit, bet: Bet | None) -> int:
+            if fixed:
+                of = {fixed}
+            elif bettors and bet:
+                of = {unit, bet.bettor}
+            else:
+                # Whom an irregularity happens to need not be of the role; bettors may have hands of their own, wherever
+                # their bets stand.
+                of = {own for own in (unit, bet.holder if bet else "") if role_of(own, self.rules) == role}
+            return sum(state.events.get((event, own), 0) for own in of if own)
 
         return read
 
