@@ -1082,6 +1082,21 @@ def test_what_is_taken_away_is_taken_from_hands_formed_of_it(to: str, result: st
     assert [bet.result for bet in round_.state.bets] == [result]
 
 
+def test_a_deal_in_which_nothing_comes_to_a_hand_leaves_it_as_it_lies() -> None:
+    """The bank holds two cards face down, is dealt none face up, and what it takes lies with them."""
+    text = pack("3, 2 and 1", "3 packs") + (
+        "Article 3\n  bets are accepted.\n"
+        "  deal to “bank”, one “card” at a time, face down, until each has 2.\n"
+        "  deal to “bank”, one “card” at a time, face up, until each has 2.\n"
+        "  “bank” follows the rules on “draw”.\n  settle “ante”.\nArticle 4\n  “ante” loses.\n"
+        "  “bank” must “draw”.\n  upon “draw”: takes 1 “card”.\n"
+    )
+    round_ = game_of(text).new_round(cards="2 2 1")
+    round_.apply(PlaceBet("player-1", "", "ante", 1))
+    round_.apply(Deal())
+    assert round_.information_state("player-1")["hands"] == {"bank": {"objects": None, "count": 3}}
+
+
 def test_a_card_that_comes_after_the_hand_was_void_lies_as_it_is_dealt() -> None:
     """The first card came face down, the second up, and both are taken away: of the deal face up one is to come."""
     text = pack("3, 2 and 1", "3 packs") + (

@@ -454,6 +454,8 @@ def lying(state: State, deal: Chance, held: Mapping[Unit, int]) -> State:
     if not deal.face_up and face_up.isdisjoint(deal.units):
         return state
     for unit in deal.units:
+        if held[unit] >= (deal.count or 0):
+            continue  # to whom nothing comes nothing is shown
         if deal.face_up:
             # What the party holds already was dealt face down, and stays so beside the new objects.
             if held[unit] and unit not in face_up:
