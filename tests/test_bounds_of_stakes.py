@@ -222,6 +222,19 @@ def test_rounds_are_simulated_with_stakes_that_are_allowed_and_told_per_unit_of_
     assert {outcome.net for outcome in tally.bets["small"]} == {1, -1}
 
 
+@pytest.mark.parametrize("kernel", ["interpreter", "python", "numpy"])
+def test_rounds_are_simulated_with_the_least_stakes_where_stakes_are_compared(kernel: str) -> None:
+    """On the first bet 5 are staked, on the second 1: always more than 3 beyond it, for which the first wins."""
+    compared = BOUNDED.replace(
+        "the total of “banker” is 3, then “big”",
+        "the stakes on “big” exceed those on “small” by more than 3, then “big”",
+    )
+    game = game_of(compared)
+    sampler = InterpretedSampler(game, {}) if kernel == "interpreter" else CompiledSampler(game, {}, kernel)
+    tally = sampler.sample(SeedSequence(1), 30)
+    assert {outcome.net: count for outcome, count in tally.bets["big"].items()} == {2: 30}
+
+
 def test_rounds_with_a_least_stake_on_what_is_paid_out_of_a_meter_are_not_simulated() -> None:
     """What is in a meter is no multiple of a stake."""
     paid = BOUNDED.replace("“small” pays 1 to 1", "“big” receives the whole of “meter”")

@@ -53,7 +53,7 @@ def bets_of(game: Game, wanted: Collection[str] = ()) -> dict[str, Bet]:
     """One unit on each bet, by the first bettor at the first place that there is, as a round takes them.
 
     Of those `wanted` alone (`ante`, `total/6`, or `total` on each item that it may name), if any are. A number below
-    which no stake may be is the unit of its bet, unless that is paid out of a meter, which is none.
+    which no stake may be is the unit of its bet, and staked, unless that is paid out of a meter, which is none.
 
     By name: `ante`; `single-number/6`, where it names an item.
 
@@ -74,8 +74,7 @@ def bets_of(game: Game, wanted: Collection[str] = ()) -> dict[str, Bet]:
                 raise
     if round_.state.bets:
         round_.require_bets_allowed()
-    placed = [bet._replace(stake=1) for bet in round_.state.bets]
-    return {f"{bet.bet}{SLOTS}{bet.naming}" if bet.naming else bet.bet: bet for bet in placed}
+    return {f"{bet.bet}{SLOTS}{bet.naming}" if bet.naming else bet.bet: bet for bet in round_.state.bets}
 
 
 C = TypeVar("C")

@@ -102,7 +102,8 @@ class CompiledSampler:
             # A round counts at each station where bets were settled before it, and at its end: each bet once.
             for own in arrival.settled:
                 if own.result != KEPT:
-                    tally.bets[self.names[own.bet]][TalliedOutcome(own.result, own.net, own.provisions)] += count
+                    per_unit = None if own.net is None else own.net / self.automaton.bets[own.bet].stake
+                    tally.bets[self.names[own.bet]][TalliedOutcome(own.result, per_unit, own.provisions)] += count
         return tally
 
 

@@ -179,7 +179,8 @@ class InterpretedSampler:
                 found[outcome] = found.get(outcome, 0) + 1
         tally = Tally(rounds, {name: Counter() for name in self.bets})
         for (name, result, net, provisions), count in found.items():
-            tally.bets[name][TalliedOutcome(result, None if net is None else Fraction(net), provisions)] += count
+            per_unit = None if net is None else Fraction(net) / self.bets[name].stake
+            tally.bets[name][TalliedOutcome(result, per_unit, provisions)] += count
         return tally
 
     def _play(self, bets: tuple[Bet, ...], supply: Supply, stock: StockState, rng: Random) -> tuple[Plan, Terminal]:
