@@ -10,7 +10,7 @@ from open_spiel.python import policy
 from open_spiel.python.algorithms import best_response, cfr, expected_game_score
 
 from hidden_card import TEXT
-from lexludi import IllegalAction, InvalidStack, PlaceBet, UnknownWork
+from lexludi import IllegalAction, InvalidSetting, InvalidStack, PlaceBet, UnknownWork
 from lexludi.adapters.runnable import runnable
 from lexludi.adapters.spiel import LexludiGame
 from lexludi.exact.odds import odds
@@ -58,6 +58,12 @@ def test_parameters_say_what_is_played() -> None:
     assert dict(state.chance_outcomes())[0] == 2 / 104
     with pytest.raises(UnknownWork):
         pyspiel.load_game("lexludi(work=mo/nothing)")
+
+
+def test_a_reading_that_is_given_twice_is_refused() -> None:
+    with pytest.raises(InvalidSetting) as refusal:
+        pyspiel.load_game("lexludi(work=mo/q-poker,readings=packs:2;packs:1)")
+    assert refusal.value.key == "setting-twice"
 
 
 def test_a_state_is_cloned_with_its_position() -> None:

@@ -18,6 +18,7 @@ from lexludi.adapters.runnable import tree_of
 from lexludi.play.game import MAX_CHANCES, load
 from lexludi.play.notation import OF
 from lexludi.play.position import Position, Tree
+from lexludi.rules.settings import given_once
 from lexludi.simulate.stepped import SteppedRound, steps_of
 
 NAME = "lexludi"
@@ -199,7 +200,7 @@ def _tree(asked: dict[str, Any]) -> Tree:
 def _settings(text: str) -> dict[str, str]:
     """Settings of a parameter: `packs:2;equal-hands:push`."""
     pairs = (own.partition(":") for own in text.split(";") if own)
-    return {name: value for name, _, value in pairs}
+    return given_once((name, value) for name, _, value in pairs)
 
 
 pyspiel.register_game(_type(), LexludiGame)
