@@ -21,7 +21,7 @@ from lexludi.language.builder import build
 from lexludi.language.nodes import Level, Provision, Text
 from lexludi.language.phrases import LANGUAGES
 from lexludi.language.printer import print_document
-from lexludi.law.history import TextOnDate, consolidate, load_history
+from lexludi.law.history import TextOnDate, consolidate, history_of, load_history
 
 WORKS = ("mo/q-poker", "mo/baccarat", "xx/three-card-poker")
 HEAD = '<akomaNtoso xmlns="http://docs.oasis-open.org/legaldocml/ns/akn/3.0"><act name="act">'
@@ -86,6 +86,7 @@ def test_our_own_documents_come_back_with_their_numbers_titles_and_words(work: s
             unknown = [f"art_{number}" for number in changed_in_unknown_words(work, day)]
             marked = [p.label for p in expression.document.provisions if p.eid in unknown]
             told = [*(("incomplete", label) for label in missing), *(("unknown", label) for label in marked)]
+            told += [("presumed-day", str(day))] if history.ground_of(day, language) else []
             assert sorted((doubt.kind, doubt.number) for doubt in found.doubts) == sorted(told)
             assert ({item.reason for item in found.left}, found.missing) == ({"header"}, ())
             ours = [reasons_of(provision) for provision in expression.document.all()]
@@ -127,6 +128,19 @@ def test_the_header_comes_back_as_far_as_the_standard_has_it(tmp_path: Path) -> 
     document, problems = build(Source("skeleton", "pt", printed))
     assert problems == []
     assert document is not None
+
+
+def test_a_gazette_of_an_unknown_day_comes_back_and_a_day_that_is_presumed_is_told(tmp_path: Path) -> None:
+    """The standard has no place for a gazette without the day of publication, nor for a day that is only presumed."""
+    head = "regulation: a\nidentifier: /akn/xx/act/order/2030-12-30/5\ngazette: Gazette No. 5/2031\n{day}\n"
+    day = "in force from a day not known, taken to be 1 January 2031: the day after its publication"
+    file = tmp_path / "2031-01-01.en.ludi"
+    file.write_text(f"{head.format(day=day)}invented example, not law.\n\nArticle 1\n  | Words.\n", "utf-8")
+    written = akn_of_text(consolidate(history_of(tmp_path), date(2031, 1, 1), "en"))
+    assert 'date="2031-01-01" source="#ref_original" type="generation" ludi:presumed="true"/>' in written
+    found = read(written, tmp_path)
+    assert "gazette: Gazette No. 5/2031" in print_document(found.document).splitlines()
+    assert [(doubt.kind, doubt.number) for doubt in found.doubts] == [("presumed-day", "2031-01-01")]
 
 
 HEADER = """<meta><identification source="#s"><FRBRWork>

@@ -306,6 +306,7 @@ def _publication(metadata: Metadata) -> Iterator[Element]:
             name="gazette",
             showAs=metadata.gazette,
             number=number_of(metadata.gazette, "") or None,
+            ludi_presumed="true" if metadata.ground_of(metadata.published) else None,
         )
 
 
@@ -334,10 +335,12 @@ def _references(identity: Identity, others: tuple[Element, ...]) -> Element:
 def _analysis(kind: str, changes: tuple[Element, ...], document: Document, glossary: Glossary) -> Element:
     """Modifications, and the sentences of the header and of each provision, which no other element has a place for."""
     printer = own_printer(document.language, glossary)
+    # The standard has no gazette without the day of publication.
+    placed = _OF_THE_STANDARD if metadata_of(document).published else _OF_THE_STANDARD - {"gazette"}
     about = tuple(
         Element("ludi:header", {}, text=printer.sentence(item.statement))
         for item in document.header
-        if isinstance(item, Sentence) and item.statement.op in ABOUT_ITSELF - _OF_THE_STANDARD
+        if isinstance(item, Sentence) and item.statement.op in ABOUT_ITSELF - placed
     )
     rules = tuple(
         Element("ludi:rule", {"provision": f"#{p.eid}"}, text=printer.sentence(sentence.statement))

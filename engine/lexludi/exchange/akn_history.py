@@ -16,7 +16,7 @@ from lexludi.law.consolidation import SourceNote, TitleSource
 from lexludi.law.history import Base, History, consolidate
 from lexludi.rules import uris
 from lexludi.rules.header import metadata_of
-from lexludi.rules.model import under
+from lexludi.rules.model import Metadata, under
 
 # Times one after another: the first day of each, if it is known, and the first that is no more in it, if it ends.
 Times = tuple[tuple[date | None, date | None], ...]
@@ -121,14 +121,16 @@ def events(history: History, language: str) -> Iterator[LifecycleEvent]:
 
 def _events(history: History, language: str) -> Iterator[LifecycleEvent]:
     for base in history.bases:
+        header = metadata_of(base.document) if base.document is not None else Metadata()
+        presumed = bool(header.ground_of(base.since))
         if base.is_republished and base is not history.bases[0]:
             # Nothing in the text changes by it: what has amended the text is told as such.
-            yield LifecycleEvent("", base.since, f"#{_name_anew(base)}", None)
+            yield LifecycleEvent("", base.since, f"#{_name_anew(base)}", None, presumed)
         else:
             kind = "generation" if base is history.bases[0] else "amendment"
-            yield LifecycleEvent("", base.since, "#ref_original", kind)
+            yield LifecycleEvent("", base.since, "#ref_original", kind, presumed)
         for day in sorted({day for m in history.awaited(base) for day in m.days if day != base.since}):
-            yield LifecycleEvent("", day, "#ref_original", None)
+            yield LifecycleEvent("", day, "#ref_original", None, bool(header.ground_of(day)))
     for instrument in history.instruments:
         if instrument.concerns(language):
             changes = instrument.text(language).modifications

@@ -381,26 +381,27 @@ class _Reader:
             authority=_one_line(_shown(document, _attribute(work.first("FRBRauthor"), "href"))),
             signed=self.day(days.get("signature")),
             published=self.day(publication) or self.day(days.get("publication")),
-            gazette=_one_line(_attribute(publication, "showAs")),
+            gazette=_one_line(_attribute(publication, "showAs")) or said.gazette,
             identifier=self._identifier(work.first("FRBRuri")),
             signatory=said.signatory,
             address=said.address,
         )
 
     def _said(self, document: AknElement) -> Metadata:
-        """The facts of the act that our own documents have as sentences: who signed it, and its page at the gazette."""
+        """The facts of the act that our own documents have as sentences: who signed it, and where it is published."""
         found = Metadata()
         for node in _with_all_below(document.first("meta", "analysis")):
             if node.name == "ludi:header":
                 sentence = Source(self.file, self.drafter.language, _text_of(node))
                 read, problems = build(sentence)
                 said = metadata_of(read) if read and not problems else Metadata()
-                if said.signatory or said.address:
+                if said.signatory or said.address or said.gazette:
                     self._mark(node)
                     found = replace(
                         found,
                         signatory=said.signatory or found.signatory,
                         address=said.address or found.address,
+                        gazette=said.gazette or found.gazette,
                     )
         return found
 
@@ -408,11 +409,14 @@ class _Reader:
         """The day in an element of the header, if it is one."""
         text = _attribute(node, "date")
         try:
-            return date.fromisoformat(text)
+            day = date.fromisoformat(text)
         except ValueError:
             if node is not None and text:
                 self.doubts.append(Doubt("unread-day", self._place(node), _one_line(text)[:_SHOWN]))
             return None
+        if node is not None and _attribute(node, f"{OWN_NAMESPACE} presumed") == "true":
+            self.doubts.append(Doubt("presumed-day", self._place(node), text))
+        return day
 
     def _identifier(self, node: AknElement | None) -> str:
         """The URI of a work, if it is one."""
