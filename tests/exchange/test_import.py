@@ -754,6 +754,21 @@ def test_a_number_behind_a_sentence_on_its_line_is_told(language: str, text: str
     assert [(d.kind, d.number) for d in from_text(text, language).doubts] == [("in-line", number) for number in told]
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "whole"),
+    [
+        ("O regula-", "mento.", "O regulamento."),
+        # The hyphen of a word, at the end of a line: where it comes again on the next, it stands there once.
+        ("Joga-", "-se.", "Joga-se."),
+        ("O Vice-", "Presidente.", "O Vice-Presidente."),
+        ("Das cartas 2-", "7.", "Das cartas 2-7."),
+        ("Par -", "Trio.", "Par - Trio."),
+    ],
+)
+def test_a_word_with_a_hyphen_at_the_end_of_a_line_is_one_word(first: str, second: str, whole: str) -> None:
+    assert spoken(from_text(f"Artigo 1.º Mesa\n\n{first}\n{second}", "pt")) == {"art_1": whole}
+
+
 def test_an_instrument_that_a_recital_cites_on_a_line_of_its_own_is_not_that_of_the_text() -> None:
     """The order was made in the year of the law that it cites; its recital is one sentence."""
     recital = "Nos termos do artigo 5.º da\nLei n.º 16/2001\ne do parecer, o Secretário manda:"

@@ -463,9 +463,13 @@ def joined(segments: list[Segment], language: str) -> tuple[str, list[Mend]]:
     text = segments[0].text if segments else ""
     mends: list[Mend] = []
     for before, segment in pairwise(segments):
-        # Typesetting divides a word so; before a capital the hyphen is part of it.
-        hyphen = before.text[-1] == "-" and before.text[-2:-1].isalpha() and segment.text[0].islower()
-        space = "" if hyphen or _are_together(text[-1], segment.text[0], language) else " "
+        first, behind = segment.text[0], before.text[-2:-1]
+        # Typesetting divides a word so; before a capital or a figure the hyphen is part of it, and where it comes again.
+        is_divided = before.text[-1] == "-" and behind.isalnum()
+        is_twice = is_divided and first == "-" and segment.text[1:2].isalpha()
+        hyphen = is_twice or (is_divided and behind.isalpha() and first.islower())
+        is_one = hyphen or (is_divided and first.isalnum())
+        space = "" if is_one or _are_together(text[-1], first, language) else " "
         after = (text[:-1] if hyphen else text) + space + segment.text
         if not segment.is_inner:
             kind = "hyphen" if hyphen else "line-break"
