@@ -769,6 +769,22 @@ def test_a_word_with_a_hyphen_at_the_end_of_a_line_is_one_word(first: str, secon
     assert spoken(from_text(f"Artigo 1.º Mesa\n\n{first}\n{second}", "pt")) == {"art_1": whole}
 
 
+@pytest.mark.parametrize(
+    ("language", "text", "annex"),
+    [
+        ("pt", "Artigo 1.º Mesa\nÉ esta.", "ANEXO II\n(a que se refere o artigo 1.º)\nPar: 1."),
+        ("pt", "Artigo 1.º Mesa\nPaga:\n1) Par: 1.", "Anexo\nTrio: 3"),
+        ("zh", "第一條 標的\n甲。", "附表一\n一對 1:1"),
+        ("en", "Article 1 Bets\nThey stand.", "Appendix A\nPair: 1."),
+    ],
+)
+def test_an_annex_behind_the_last_article_is_no_words_of_it(language: str, text: str, annex: str) -> None:
+    """Without an empty line before it, as a text has it that a PDF or a page was copied from."""
+    found = from_text(f"{text}\n{annex}", language)
+    assert spoken(found) == spoken(from_text(text, language))
+    assert [(left.reason, [line.text for line in left.lines]) for left in found.left] == [("after", annex.split("\n"))]
+
+
 def test_an_instrument_that_a_recital_cites_on_a_line_of_its_own_is_not_that_of_the_text() -> None:
     """The order was made in the year of the law that it cites; its recital is one sentence."""
     recital = "Nos termos do artigo 5.º da\nLei n.º 16/2001\ne do parecer, o Secretário manda:"

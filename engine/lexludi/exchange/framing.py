@@ -11,7 +11,7 @@ from lexludi.base.messages import catalogue
 from lexludi.exchange.characters import without_stray_spaces
 from lexludi.exchange.documents import LeftOut
 from lexludi.exchange.header import date_line, is_day_alone, is_instrument_line, is_title_line
-from lexludi.exchange.numbering import END_MARKS, is_part_title, is_title, leads_to, summary_in
+from lexludi.exchange.numbering import END_MARKS, is_annex_line, is_part_title, is_title, leads_to, summary_in
 from lexludi.exchange.structure import DraftProvision, Outline, Segment, goes_on_listing, joined, paragraphs
 from lexludi.language.citations import provision_label
 from lexludi.language.nodes import Construct, Level, Text
@@ -240,7 +240,7 @@ def _leave_loose(unit: DraftProvision, frame: Frame, language: str, *, is_last: 
     first, *others = [block for block in blocks if block not in notes] or [[]]
     kept, is_list = list(first), goes_on_listing(first, is_list=False)
     for block in others:
-        is_list = is_list and not is_part_title(block[0].text)
+        is_list = is_list and not is_part_title(block[0].text) and not is_annex_line(block[0].text)
         is_ended = not is_last and block[-1].text[-1] in END_MARKS
         is_kept = is_list or is_ended or summary_in(block[0].text) is not None
         if is_kept:

@@ -103,6 +103,12 @@ _PART = re.compile(
     re.IGNORECASE,
 )
 
+# `ANEXO`, `Annex II`, `附表一`.
+_ANNEX = re.compile(
+    r"(?:A(?:nexos?|NEXOS?|nnex(?:es)?|NNEX(?:ES)?|pêndice|PÊNDICE|ppendix|PPENDIX)(?: +(?:[IVXLC]+|\d+|[A-Z]))?"
+    rf"|附[件表錄录](?: *(?:\d+|{_NUMERAL}))?)"
+)
+
 # Number words of German, in which a copy was found; the languages of the shelf write digits in headings.
 _GERMAN = (
     "eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn "
@@ -247,6 +253,11 @@ def is_part_title(text: str, *, alone: bool = False) -> bool:
     return found is not None and (
         not alone or not text[found.end() :] or (found[0][0] == "第" and text[found.end()] == " ")
     )
+
+
+def is_annex_line(text: str) -> bool:
+    """True of a line that is the name of an annex, and of what else may follow a text, with its number at most."""
+    return _ANNEX.fullmatch(fold_width(text)) is not None
 
 
 def _value(text: str) -> int:

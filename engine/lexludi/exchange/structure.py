@@ -20,6 +20,7 @@ from lexludi.exchange.numbering import (
     breaks,
     goes_on_citing,
     inner_headings,
+    is_annex_line,
     is_cited_by,
     is_cited_within,
     is_part_title,
@@ -446,7 +447,12 @@ def paragraphs(segments: list[Segment]) -> Iterator[list[Segment]]:
 
 
 def _begins_part(segment: Segment, before: Segment, *, is_ended: bool) -> bool:
-    """True of a line with the number of a part: behind a sentence; else by itself, where none runs on to it."""
+    """True of a line with the number of a part: behind a sentence; else by itself, where none runs on to it.
+
+    An annex need not have a number.
+    """
+    if is_ended and not segment.is_inner and is_annex_line(segment.text):
+        return True
     if segment.is_inner or not is_part_title(segment.text) or not is_title(segment.text):
         return False
     return is_ended or (is_part_title(segment.text, alone=True) and not leads_to(before.text))
@@ -464,7 +470,7 @@ def joined(segments: list[Segment], language: str) -> tuple[str, list[Mend]]:
     mends: list[Mend] = []
     for before, segment in pairwise(segments):
         first, behind = segment.text[0], before.text[-2:-1]
-        # Typesetting divides a word so; before a capital or a figure the hyphen is part of it, and where it comes again.
+        # Typesetting divides a word so; before a capital or a figure, and where it stands twice, the hyphen is of it.
         is_divided = before.text[-1] == "-" and behind.isalnum()
         is_twice = is_divided and first == "-" and segment.text[1:2].isalpha()
         hyphen = is_twice or (is_divided and behind.isalpha() and first.islower())
