@@ -226,6 +226,17 @@ def test_a_figure_that_is_drawn_twice_to_look_bold_is_one(tmp_path: Path) -> Non
     assert [words_of(p) for p in import_files([path], "pt").document.all()] == ["Obancopaga3vezes11."]
 
 
+def test_what_stands_aslant_over_the_text_is_none_of_its_words_and_told(tmp_path: Path) -> None:
+    """Its letters would stand among the words of the lines that it crosses."""
+    mark = f"BT /F 9 Tf 0.7 0.7 -0.7 0.7 {MARGIN + 20} 690 Tm <{'CÓPIA'.encode('utf-16-be').hex()}> Tj ET"
+    drawn = [shown("Artigo 1.º Mesa", MARGIN, 720), shown("O banco paga 3 vezes.", MARGIN, 700), mark]
+    path = tmp_path / "law.pdf"
+    path.write_bytes(pdf(["\n".join(drawn)]))
+    found = import_files([path], "pt")
+    assert [(p.title, words_of(p)) for p in found.document.all()] == [("Mesa", "Obancopaga3vezes.")]
+    assert [(item.reason, line.text) for item in found.left for line in item.lines] == [("beside", "CÓPIA")]
+
+
 def test_a_pdf_of_pictures_has_no_text(tmp_path: Path) -> None:
     path = tmp_path / "scan.pdf"
     path.write_bytes(pdf(["100 100 200 200 re S"]))

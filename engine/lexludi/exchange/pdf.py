@@ -30,6 +30,8 @@ _OVERLAP, _APART = 0.5, 1.1
 # In shares of their height: characters no further apart are of one word; what is raised or lowered is smaller, and off
 # its line, by as much; and so far, at most, characters reach below their line.
 _TOUCHING, _SMALLER, _OFF, _DESCENT = 0.15, 0.9, 0.05, 0.3
+# A line rises by this share of its way where it is no level one that was scanned or set a little askew.
+_ASLANT = 0.1
 # A mark of a note and its first word, with a capital: `1 Ver …`, `¹Ver …`, `* 見…`.
 _NOTE = re.compile(r"(?:\d{1,2} |[¹²³⁴⁵⁶⁷⁸⁹⁰]+ ?|[*†‡]+ ?)[«“\"(]?[A-ZÀ-Ý\u4e00-\u9fff]")
 # Cells of a table are shorter than a column is wide: all together by this share at least.
@@ -64,7 +66,7 @@ class Word:
 class PdfLine:
     """A line and the number of its page, empty where there is a gap; kinds of doubts about it, and their words.
 
-    A note stands at the foot of a page or column.
+    A note stands at the foot of a page or column, or aslant over its text.
     """
 
     page: int
@@ -91,11 +93,13 @@ def pdf_lines(data: bytes, name: str) -> Iterator[PdfLine]:
         raise
     except Exception:  # whatever a broken PDF makes of the library: there is no common class
         raise UnreadableDocument("no-pdf", name=name) from None
-    if not any(words for _, words in pages):
+    if not any(words for _, words, _ in pages):
         raise UnreadableDocument("pdf-without-text", name=name)
-    usual = _usual_height([word for _, words in pages for word in words])
-    for number, (width, words) in enumerate(pages, 1):
+    usual = _usual_height([word for _, words, _ in pages for word in words])
+    for number, (width, words, aslant) in enumerate(pages, 1):
         yield from page_lines(words, width, number, usual)
+        if aslant.strip():
+            yield PdfLine(number, aslant, is_note=True)
 
 
 def _usual_height(words: list[Word]) -> float:
@@ -103,8 +107,8 @@ def _usual_height(words: list[Word]) -> float:
     return median_high(word.height for word in words for _ in word.text)
 
 
-def _pages(pages: Sequence[Any], name: str) -> Iterator[tuple[float, list[Word]]]:
-    """The width and the words of each page."""
+def _pages(pages: Sequence[Any], name: str) -> Iterator[tuple[float, list[Word], str]]:
+    """The width and the words of each page, and what stands aslant on it, as `CÓPIA` over a text."""
     started = monotonic()
     if len(pages) > MAX_PAGES:
         raise UnreadableDocument("pdf-too-long", name=name)
@@ -113,8 +117,10 @@ def _pages(pages: Sequence[Any], name: str) -> Iterator[tuple[float, list[Word]]
             raise UnreadableDocument("pdf-too-long", name=name)
         # Where the size changes a word may be raised: those that it does not divide are put together again.
         # To look bold, characters are drawn more than once, next to no distance apart.
-        boxes = page.dedupe_chars().extract_words(x_tolerance=2, extra_attrs=["size"], return_chars=True)
-        yield page.width, list(_joined(map(_word, boxes)))
+        upright = page.dedupe_chars().filter(lambda item: item["object_type"] != "char" or not _is_aslant(item))
+        boxes = upright.extract_words(x_tolerance=2, extra_attrs=["size"], return_chars=True)
+        aslant = "".join(char["text"] for char in page.chars if _is_aslant(char))
+        yield page.width, list(_joined(map(_word, boxes))), aslant
         page.close()
         # Nothing interrupts the library within a page: time is looked at between them. Forms that a page draws, and
         # compression other than by zlib, are not measured beforehand.
@@ -138,6 +144,12 @@ def _is_inflated(contents: Iterable[Any]) -> bool:
         if left < 0:
             return True
     return False
+
+
+def _is_aslant(char: dict[str, Any]) -> bool:
+    """True of a character on a line that is neither level nor upright."""
+    low, high = sorted(map(abs, char["matrix"][:2]))
+    return bool(low > _ASLANT * high)
 
 
 def _word(box: dict[str, Any]) -> Word:
