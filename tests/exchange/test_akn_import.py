@@ -421,6 +421,15 @@ def test_a_letter_does_not_take_the_place_of_a_number(points: list[str], kept: s
     assert found.left == ()
 
 
+def test_the_title_of_an_annex_in_its_preface_is_none_of_its_words(tmp_path: Path) -> None:
+    title = "<preface><p><docTitle>Table</docTitle></p></preface>"
+    doc = f"<doc name='annex'><meta/>{title}<mainBody><p>Pair: 1.</p></mainBody></doc>"
+    annex = f"<attachments><attachment>{doc}</attachment></attachments>"
+    found = read(f"{HEAD}<body>{article('Article 1')}</body>{annex}{TAIL}", tmp_path)
+    *_, last = found.document.provisions
+    assert (last.title, [words.text for words in last.words()]) == ("Table", ["Pair: 1."])
+
+
 def test_articles_of_an_annex_that_begin_again_are_told_as_such(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -591,8 +591,8 @@ class _Reader:
         for child in node.nodes():
             if child.name in _BESIDE:
                 self._leave(_BESIDE[child.name], child)
-            elif child.name in _NAMES or child.name == "meta":
-                continue
+            elif child.name in _NAMES | {"meta"} or (child.name == "preface" and id(child) in self.read_nodes):
+                continue  # of an annex, the preface may be its title
             elif (of or is_annex) and self._has_place(child, of):
                 self.is_behind = True
             elif child.name in _LINES or _is_text(child):
