@@ -150,3 +150,31 @@ def test_what_comes_after_a_burn_of_more_than_there_are_is_not_reached(cards: in
     verdicts = {row.eid: row.verdict for row in reach(game_of(text)).rows}
     assert verdicts["art_2__point_2"] == REACHED
     assert verdicts["art_2__point_3"] == verdict
+
+
+def test_steps_that_begin_use_of_the_material_one_after_another_are_passed_over_together() -> None:
+    """Of twelve cards six are burned at most, and two dealt: in a round with cards in use they never lack.
+
+    Both steps wait for the beginning of use, which rounds with cards in use pass over at once: nothing stands
+    between them. Whether enough is left after a round that was shown is not searched.
+    """
+    text = """Article 1
+  “number”, from high to low: 5 and 4.
+  material: 2 sets of “card”, each with 4 of 5 and 2 of 4.
+  there is one “dealer”.
+  “player” bets.
+  “ante” is a bet.
+  bets are accepted.
+  when use of “card” begins, then demonstrate 1 round.
+  when use of “card” begins, then “dealer” shuffles “card”.
+  burn as many “card” as the first one counts.
+  deal to “dealer”, 2 “card” at a time, face up, until each has 2.
+  settle “ante”.
+Article 2
+  when the total of “dealer” is 9, then “ante” pays 1 to 1.
+  in every other case, “ante” loses.
+"""
+    law = law_of(text)
+    assert [d.code for check in ON_RULES for d in check(law)] == []
+    (answer,) = law.default.answers
+    assert {situation.values for situation in answer.situations} == {(8,), (9,), (10,)}

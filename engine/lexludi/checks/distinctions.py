@@ -20,7 +20,7 @@ from lexludi.play.plan import (
     Who,
     ahead,
 )
-from lexludi.play.process import Questions
+from lexludi.play.process import Questions, past
 from lexludi.rules import meaning as m
 from lexludi.rules.naming import items_named, part_named
 from lexludi.rules.parts import whole_of
@@ -104,11 +104,15 @@ class Distinctions:
 
     def _passed_over(self) -> dict[Pc, Pc]:
         """Places from which the search goes on elsewhere: shown rounds, and idle operations under what is not known."""
-        return {
-            pc: to
-            for pc, to in passed_over(self.plan).items()
-            if not isinstance(self.plan.ops[pc], Branch) or self._undecided(pc)
-        }
+        found: dict[Pc, Pc] = {}
+        for pc, to in reversed(passed_over(self.plan).items()):
+            op = self.plan.ops[pc]
+            if not isinstance(op, Branch):
+                found[pc] = to
+            elif self._undecided(pc):
+                # As a round does, past those that ask the very same too: it never stands at these.
+                found[pc] = found.get(to, to) if past(op, self.plan) != to else to
+        return found
 
     @cached_property
     def _places(self) -> frozenset[Pc]:

@@ -580,7 +580,7 @@ class Process:
         # Made once for each branch, since rounds ask them over and over.
         branches = [(pc, op) for pc, op in enumerate(plan.ops) if isinstance(op, Branch)]
         self._tests = {pc: self._test(op.condition) for pc, op in branches}
-        self._past = {pc: _past(op, plan) for pc, op in branches}
+        self._past = {pc: past(op, plan) for pc, op in branches}
         # Where a round goes back, by the provisions that send it.
         self._back = {pc: op.provisions for pc, op in enumerate(plan.ops) if isinstance(op, Jump) and op.to <= pc}
         self._bets = tuple(Bet(b.bettor, b.holder, b.bet, b.stake, b.naming, b.unit) for b in plan.bets)
@@ -1380,7 +1380,7 @@ def ends_show(op: Op) -> bool:
     return isinstance(op, Alter) and isinstance(op.change, EndShow)
 
 
-def _past(branch: Branch, plan: Plan) -> Pc:
+def past(branch: Branch, plan: Plan) -> Pc:
     """The place where a round goes on from a branch whose condition fails, past those that ask the very same."""
     asked, to = (branch.condition, branch.who, branch.others), branch.no
     while isinstance(op := plan.ops[to], Branch) and (op.condition, op.who, op.others) == asked:
