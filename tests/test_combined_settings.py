@@ -7,7 +7,7 @@ from lexludi.checks.comparing import idle_key
 from lexludi.checks.full_table import objects_used_up
 from lexludi.checks.gap import gap
 from lexludi.checks.idle_rules import unreachable_rule
-from lexludi.play.actions import Deal, PlaceBet
+from lexludi.play.actions import Act, Deal, PlaceBet
 from small import DIE, game_of, law_of, pack
 
 TOGETHER = (
@@ -143,3 +143,28 @@ def test_a_deal_shows_a_gap_as_cards_are_dealt_under_the_setting_that_leaves_it(
     with pytest.raises(UnsettledCase):
         round_.apply(Deal())
     assert round_.game.questions.judge.hands.material.symbols(round_.hands["house"]) == [*dict(deal.hands)["house"]]
+
+
+@pytest.mark.parametrize("second", ["", "and “loud” is “on”, "], ids=["one option", "two options"])
+def test_a_rule_on_an_act_that_options_allow_is_reached_under_these(second: str) -> None:
+    """Whoever has shouted gets a bet back that a 2 decides; by default nobody may shout."""
+    text = f"""{DIE}\
+  house option “how”: “strict” or “lenient”; default “strict”.
+  house option “loud”: “off” or “on”; default “off”.
+  bets are accepted.
+  “banker” throws “die”.
+  settle “big”.
+Article 2
+  when “how” is “lenient”, {second}then “player” may “shout”.
+Article 3
+  when “player” has chosen to “shout”, and the total of “banker” is 2, then “big” is returned.
+  when it is not so that “player” has chosen to “shout”, then “big” loses.
+"""
+    round_ = game_of(text, {"how": "lenient", "loud": "on"}).new_round(cards="2")
+    for action in (PlaceBet("player-1", "", "big", 1), Act("player-1", "shout"), Deal()):
+        round_.apply(action)
+    assert [bet.result for bet in round_.state.bets] == ["push"]
+    law = law_of(text)
+    assert [*unreachable_rule(law)] == []
+    # What somebody does of their own accord is not searched: under one option it is said, beyond that nothing is.
+    assert [(asked.about, reason) for asked, reason in law.unsearched()] == [("how", "values:lenient")] * (not second)

@@ -142,7 +142,7 @@ def _named_on_the_way(rules: RuleSet, said: Questions, key: Key) -> Iterator[str
     open_ = {r.effect.bet for r in said.judge.rules.outcomes if isinstance(r.effect, m.GoOn | m.Stay)}
     yield from _named(rules, (rule for bet in sorted(open_) for rule in rules_on(said, ("bet", bet, ""))))
     # Norms on placing bets, and on closing the betting, say which of them are in a round together.
-    acting = {PLACE_BET, CLOSE_BETS, *said.asking, *said.intervening}
+    acting = {PLACE_BET, CLOSE_BETS, *said.asking, *said.own_acts}
     asked = replace(
         rules,
         steps=tuple(rule for rule in rules.steps if rule.effect.op not in _TOLD),

@@ -213,6 +213,8 @@ class Reachable:
             tuple(self._gone_in_all(stock.object) if len(scarce) else 0 for stock in source.stocks),
             (tuple(stock.object for stock in source.stocks), source.thrown),
             meaning_of_hands(rules),
+            # Whether somebody has chosen one of these, no round decides.
+            self.questions.own_acts,
         )
 
     def _definitions(self, observables: Iterable[m.Observable]) -> set[tuple[str, str]]:

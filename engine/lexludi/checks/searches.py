@@ -106,6 +106,8 @@ def _played(questions: Questions) -> object:
         tuple(rules.definitions.values()),
         (source.stocks, source.thrown),
         meaning_of_hands(rules),
+        # Whether somebody has chosen one of these, no round decides.
+        questions.own_acts,
     )
 
 
