@@ -4,6 +4,7 @@ import pytest
 
 from lexludi.base.errors import InvalidSetting
 from lexludi.language.nodes import Construct, Number
+from lexludi.play.actions import Deal, PlaceBet
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import bind
 from lexludi.rules.model import Range, RuleSet
@@ -18,7 +19,7 @@ from lexludi.rules.settings import (
     stance_of,
     values_of_application,
 )
-from small import rules_of
+from small import game_of, rules_of
 
 TEXT = """\
 Article 1
@@ -249,3 +250,43 @@ Article 3
     found = [rule.condition for rule in bind(decide(rules, resolve_settings(rules, {"strict": strict}, {}))).outcomes]
     shapes = [own.observable.shape if isinstance(own, m.Fact) else own for own in found]  # type: ignore[attr-defined]
     assert shapes == conditions
+
+
+@pytest.mark.parametrize(("greeting", "target"), [("yes", "art_2__para_2"), ("no", "art_2__para_3")])
+def test_a_repetition_goes_back_to_where_steps_would_stand_that_an_option_leaves_out(
+    greeting: str, target: str
+) -> None:
+    """A die of 3, 2 and 1 is thrown until it is no 1; each time it is greeted, or not."""
+    text = """\
+Article 1
+  house option “greeting”: “yes” or “no”.
+  “number”, from high to low: 3, 2 and 1.
+  material: 1 “die”, each showing one “number”.
+  each “die” counts the number that it shows.
+  there is one “dealer”.
+  “player” bets.
+  “ante” is a bet.
+Article 2
+1.
+  bets are accepted.
+2.
+  when “greeting” is “yes”, then “dealer” performs “welcome”.
+3.
+  “dealer” throws “die”.
+  settle “ante”.
+4.
+  repeat article 2, number 2 until every bet is decided.
+Article 3
+  when the total of “dealer” is 3, then “ante” pays 1 to 1.
+  when the total of “dealer” is 2, then “ante” loses.
+  in every other case, “ante” stands until it is decided.
+"""
+    *_, again = decide(rules_of(text), {"greeting": greeting}).steps
+    assert again.effect.parts[0].target == target
+    round_ = game_of(text, {"greeting": greeting}).new_round(cards="1 1 3")
+    for action in (PlaceBet("player-1", "", "ante", 1), Deal()):
+        round_.apply(action)
+    assert [bet.net for bet in round_.state.bets] == [1]
+    kinds = [step.kind for step in round_.trace if step.kind in ("performed", "repeated")]
+    assert kinds.count("repeated") == 2
+    assert kinds.count("performed") == (3 if greeting == "yes" else 0)

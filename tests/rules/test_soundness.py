@@ -111,6 +111,13 @@ def test_only_a_provision_with_a_step_can_be_repeated() -> None:
     assert codes(f"repeat article 9 {until}")[0] == "dangling-reference"
 
 
+def test_only_steps_that_come_before_can_be_repeated() -> None:
+    text = DIE + "Article 2\n  {}\nArticle 3\n  “banker” throws “die”.\nArticle 4\n  {}\n"
+    again = "repeat article 3 until the total of “banker” is 3."
+    assert [d.code for d in diagnosed(text.format("bets are accepted.", again))[1]] == []
+    assert [d.code for d in diagnosed(text.format(again, "bets are accepted."))[1]] == ["nothing-to-repeat"]
+
+
 @pytest.mark.parametrize(
     ("target", "found"),
     [

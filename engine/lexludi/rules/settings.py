@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from enum import Enum
-from itertools import product
+from itertools import chain, product
 from typing import TypeVar
 
 from lexludi.base.errors import InvalidSetting
 from lexludi.base.frozen import dataclass
 from lexludi.language.identifiers import number_value
-from lexludi.language.nodes import Construct, Node, Number, Sequence, Term, transform, walk
+from lexludi.language.nodes import Construct, Node, Number, Reference, Sequence, Term, transform, walk
 from lexludi.language.phrases import LANGUAGES, phrase_table
 from lexludi.rules.literals import plain
 from lexludi.rules.model import (
@@ -27,6 +27,7 @@ from lexludi.rules.model import (
     admits,
     asked_in,
     expressions,
+    under,
 )
 from lexludi.rules.throws import throws_apart
 
@@ -270,7 +271,7 @@ def _decided(rules: RuleSet, settings: Mapping[str, Value]) -> RuleSet:
     """The rule set under those settings, before throws stand apart from hands."""
     return replace(
         rules,
-        steps=_kept(rules, rules.steps, settings),
+        steps=tuple(_steps(rules, settings)),
         outcomes=_kept(rules, rules.outcomes, settings),
         events=_kept(rules, rules.events, settings),
         norms=_kept(rules, rules.norms, settings),
@@ -289,6 +290,21 @@ def _decided(rules: RuleSet, settings: Mapping[str, Value]) -> RuleSet:
         ),
         upons=tuple(replace(u, effects=tuple(_with_numbers(e, settings) for e in u.effects)) for u in rules.upons),
     )
+
+
+def _steps(rules: RuleSet, settings: Mapping[str, Value]) -> Iterator[Rule]:
+    """The steps under those settings; what repeats a provision of which none is left goes back to where they stood."""
+    kept = [_kept(rules, (step,), settings) for step in rules.steps]
+    for step in chain.from_iterable(kept):
+        match step.effect:
+            case Construct("repeat", (Reference(target=target) as reference, until)):
+                stood = [number for number, own in enumerate(rules.steps) if under(own.eid, target)]
+                if not any(kept[number] for number in stood):
+                    following = next(chain.from_iterable(kept[stood[0] :]))
+                    reference = replace(reference, target=following.eid)
+                    yield replace(step, effect=replace(step.effect, parts=(reference, until)))
+                    continue
+        yield step
 
 
 def _with_numbers(expression: N, settings: Mapping[str, Value]) -> N:

@@ -537,7 +537,6 @@ def impossible_step(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     thrown = {t.object for t in rules.thrown}
     # Bounds of stakes have a list of bets in the first place, and are followed by nobody.
     norms = {(r.effect.term(0), r.effect.term(1)) for r in rules.norms if isinstance(r.effect.parts[0], Term)}
-    step_eids = [r.eid for r in rules.steps]
     for expression in expressions(rules):
         if not isinstance(expression, Construct):
             continue
@@ -548,8 +547,13 @@ def impossible_step(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
             yield error("cannot-be-thrown", place)
         elif op in _FOLLOWING and (expression.term(0), expression.term(1)) not in norms:
             yield error("nothing-to-follow", place)
-        elif op == "repeat" and not any(under(eid, expression.parts[0].target) for eid in step_eids):
-            yield error("nothing-to-repeat", place, target=expression.parts[0].written)
+    for number, step in enumerate(rules.steps):
+        # What is repeated has come before: a round goes back to it.
+        if step.effect.op == "repeat":
+            target = step.effect.parts[0]
+            if not any(under(own.eid, target.target) for own in rules.steps[: number + 1]):
+                place = Label(source, step.effect.span, step.effect.eid)
+                yield error("nothing-to-repeat", place, target=target.written)
 
 
 def dealt_to_several(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
