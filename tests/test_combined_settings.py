@@ -8,6 +8,7 @@ from lexludi.checks.full_table import objects_used_up
 from lexludi.checks.gap import gap
 from lexludi.checks.idle_rules import unreachable_rule
 from lexludi.play.actions import Act, Deal, PlaceBet
+from lexludi.rules.grounds import by_reading
 from small import DIE, game_of, law_of, pack
 
 TOGETHER = (
@@ -168,3 +169,24 @@ Article 3
     assert [*unreachable_rule(law)] == []
     # What somebody does of their own accord is not searched: under one option it is said, beyond that nothing is.
     assert [(asked.about, reason) for asked, reason in law.unsearched()] == [("how", "values:lenient")] * (not second)
+
+
+def test_what_decides_by_a_reading_alone_is_told_so_under_the_option_by_which_another_reading_is_silent() -> None:
+    """Under “wide” the bet loses unless the option is on: then nothing but “narrow” decides it."""
+    law = law_of(f"""{DIE}\
+  house option “how”: “off” or “on”; default “off”.
+  reading “scope”: “narrow” or “wide”; default “narrow”; because: invented.
+  bets are accepted.
+  “banker” throws “die”.
+  settle “big”.
+Article 2
+  when “scope” is “narrow”, then “big” loses.
+Article 3
+  when “scope” is “wide”, and “how” is “off”, then “big” loses.
+""")
+    decided = {
+        how: [situation.verdict.provisions for answer in found.answers for situation in answer.situations]
+        for how in ("off", "on")
+        for found in [law.survey({"how": how, "scope": "narrow"})]
+    }
+    assert decided == {"off": [("art_2",)], "on": [(by_reading("art_2", "scope"),)]}

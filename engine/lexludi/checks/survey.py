@@ -233,7 +233,9 @@ class _Answers:
         rules = question.group.rules
         # `met` goes by identity: rounds that are alike are one search (`Searches`).
         spans = tuple(rule.span for rule in rules)
-        key = (question.key, rules, spans, self.rules.precedences, met, self._not_followed)
+        # Where other readings leave it open, what decides is cited with these.
+        others = question.group.others
+        key = (question.key, rules, spans, others, self.rules.precedences, met, self._not_followed)
         if key not in self.answers:
             self.answers[key] = self._decided(question)
         return self.answers[key]
