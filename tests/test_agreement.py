@@ -388,8 +388,10 @@ def test_a_divergence_covers_what_it_declares_and_nothing_else(
 
 
 BASES = {
-    "en": "regulation: invented\ninvented example, not law.\n\nArticle 1 First\n  no effect on the machine: one\n",
-    "pt": "regulamento: invented\nexemplo inventado, que não é lei.\n\nArtigo 1.º First\n  sem efeito na máquina: um\n",
+    "en": "regulation: invented\ninvented example, not law.\n\nArticle 1 First\n  no effect on the machine: one\n"
+    "\nArticle 2 Second\n  no effect on the machine: two\n",
+    "pt": "regulamento: invented\nexemplo inventado, que não é lei.\n\nArtigo 1.º First\n  sem efeito na máquina: um\n"
+    "\nArtigo 2.º Second\n  sem efeito na máquina: dois\n",
 }
 AMENDING = {
     "en": """regulation: a1
@@ -475,6 +477,25 @@ def test_what_is_rectified_has_a_name_in_each_language(
     for (language, text), word, name in zip(AMENDING.items(), ("rectifies", "rectifica"), names, strict=True):
         first, rest = text.split("\n", 1)
         texts[language] = f"{first}\n{word}: {name}\n{rest}"
+    assert amended_in(tmp_path, texts["en"], texts["pt"]) == expected
+
+
+@pytest.mark.parametrize(("only", "expected"), [(True, []), (False, BETWEEN)])
+def test_rectifications_of_one_language_each_need_not_be_of_the_same(
+    only: bool, expected: list[tuple[str, list[str]]], tmp_path: Path
+) -> None:
+    """In English the title of article 1 was misprinted, in Portuguese that of article 2."""
+    own = {"en": "only the text in this language is rectified.\n", "pt": "só é rectificado o texto nesta língua.\n"}
+    said = {
+        "en": "1.\n  in article 1, for:\n  > Article 1 First\n  read:\n  > Article 1 Of all\n",
+        "pt": "1.\n  no artigo 2.º, onde se lê:\n  > Artigo 2.º Second\n  deve ler-se:\n  > Artigo 2.º De todos\n",
+    }
+    texts = {
+        # Its day is that of what it rectifies.
+        language: re.sub(r"\n(in force|em vigor) .*", "", text[: text.index("\n\n")])
+        + f"\n{own[language] * only}\n{said[language]}"
+        for language, text in AMENDING.items()
+    }
     assert amended_in(tmp_path, texts["en"], texts["pt"]) == expected
 
 

@@ -70,6 +70,10 @@ def compare(first: LoadedText, second: LoadedText, rectified: _Rectified | None 
     Where the authentic texts diverge, each says its own side of a reading that both have; any other difference is an
     error in a transcription. `rectified` are the provisions that an instrument quotes, as others put them right.
     """
+    # Of rectifications each of its own language alone what they make of the text rectified is compared.
+    if all(_rectifies_own(text.rules) for text in (first, second)):
+        yield from headers(first, second)
+        return
     # What has an order in one of the texts has it in both, for what is to be the same.
     ordered = ordered_sentences(first.rules) | ordered_sentences(second.rules)
     declared = {d.eid for text in (first, second) for d in text.rules.divergences}
@@ -83,6 +87,12 @@ def compare(first: LoadedText, second: LoadedText, rectified: _Rectified | None 
     yield from _structure(first, second)
     yield from _parts(first, second, ordered, declared)
     yield from _brought(first, second, ordered, declared, rectified or {})
+
+
+def _rectifies_own(rules: RuleSet) -> bool:
+    """True of an instrument that puts right how another was published in its own language, and does nothing else."""
+    said = {s.statement.op for provision in rules.document.all() for s in provision.sentences()}
+    return rules.metadata.rectifies_own and said <= {"misprint"} | _OWN_TO_A_TEXT
 
 
 def _diverge(first: LoadedText, second: LoadedText, places: _Places, eid: str) -> Diagnostic:
