@@ -853,6 +853,26 @@ def test_a_reference_follows_new_words_to_where_they_go(first: str, tmp_path: Pa
     assert cited == {4: {"para_1"}, 5: {"para_1"}, 6: {"para_4"}}
 
 
+def test_instruments_of_one_day_follow_their_numbers_whatever_their_files_are_called(tmp_path: Path) -> None:
+    """Invented: No. 9 makes article 6 of article 4, and brings another article 4, which No. 10 suspends.
+
+    By their names alone `order-10` would come first, and suspend what is article 6.
+    """
+    brought = "add to the regulation:\n> Article 4 New\n>   no effect on the machine: new"
+    texts = (
+        amendment(9, "renumber article 4 as article 6.", brought),
+        amendment(10, "suspend article 4 from 1 April 2031."),
+    )
+    shelf_of(tmp_path)
+    for number, text in zip((9, 10), texts, strict=True):
+        (tmp_path / "amendments" / f"order-{number}-2031.en.ludi").write_text(text, "utf-8")
+    history = history_of(tmp_path, ("en",))
+    assert [i.number for i in history.instruments] == ["9/2031", "10/2031"]
+    found = prose(history)
+    assert "suspended" in found["art_4"]
+    assert "suspended" not in found["art_6"]
+
+
 def test_two_instruments_that_change_one_provision_on_one_day(tmp_path: Path) -> None:
     first = amendment(1, "replace article 3, number 1 by:\n> 1.\n>   no effect on the machine: new")
     second = amendment(2, "replace article 3 by:\n> Article 3\n>   no effect on the machine: newer")

@@ -557,12 +557,12 @@ def _order(instrument: Instrument) -> tuple[date, _Publication]:
 
 def _publication(instrument: Instrument) -> _Publication:
     """The place of an instrument in the order of publication."""
-    return instrument.published or date.min, *_year_and_number(instrument.id), instrument.id
+    return instrument.published or date.min, *_year_and_number(instrument), instrument.id
 
 
-def _year_and_number(identity: str) -> tuple[int, int]:
-    """Year and number of an id as `73-2005`, by which instruments of one day follow each other."""
-    match = re.fullmatch(r"([0-9]+)-([0-9]{4})", identity)
+def _year_and_number(instrument: Instrument) -> tuple[int, int]:
+    """Year and number, by which instruments of one day follow each other: of its name, or else of an id as `73-2005`."""
+    match = re.fullmatch(r"([0-9]+)[/-]([0-9]{4})", instrument.number)
     return (int(match[2]), int(match[1])) if match else (0, 0)
 
 
