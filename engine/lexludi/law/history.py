@@ -561,7 +561,7 @@ def _publication(instrument: Instrument) -> _Publication:
 
 
 def _year_and_number(instrument: Instrument) -> tuple[int, int]:
-    """Year and number, by which instruments of one day follow each other: of its name, or else of an id as `73-2005`."""
+    """Year and number, by which instruments of one day follow each other: of its name, else of an id as `73-2005`."""
     match = re.fullmatch(r"([0-9]+)[/-]([0-9]{4})", instrument.number)
     return (int(match[2]), int(match[1])) if match else (0, 0)
 
