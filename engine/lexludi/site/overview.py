@@ -194,9 +194,9 @@ def _issue(data: Metadata) -> tuple[str, str, str]:
 
 
 def _contents(desk: Desk) -> Iterator[ContentsLine]:
-    divergent = {d.eid for text in desk.work.texts.values() for d in text.divergences}
-    read = {p.eid for p in desk.work.first.parameters.values() if p.kind == "reading"}
     latest = Desk(desk.path, desk.work.latest)
+    divergent = {d.eid for text in latest.work.texts.values() for d in text.divergences}
+    read = {p.eid for p in latest.work.first.parameters.values() if p.kind == "reading"}
     for unit, eids in latest.work.units.items():
         badge = "divergence" if divergent & {*eids} else "reading" if read & {*eids} else ""
         yield ContentsLine(f"{desk.home}/{unit}", heading(latest, unit), badge, _is_newer(desk.work, unit))
