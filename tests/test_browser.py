@@ -191,6 +191,26 @@ def test_bets_that_a_tie_leaves_standing_stand_in_the_next_round(table: Table) -
     assert [step["kind"] for step in won["steps"]].count("bet-kept") == 1
 
 
+def test_cards_of_a_pack_that_has_had_its_last_round_may_come_again() -> None:
+    """Once a two has come the cards are taken anew, so that the three that came before it may come again."""
+    text = (
+        f"{pack('3, 2 and 1')}Article 2\n  bets are accepted.\n"
+        "  deal to “bank”, one “card” at a time, face up, until each has one.\n"
+        "  when the total of “bank” is 2, then after this round 0 rounds remain.\n  settle “ante”.\n"
+        "Article 3\n  “ante” loses.\n"
+    )
+    table = Table()
+    table.put("small", "1", rules_to_text(game_of(text).rules))
+    bet = {"action": "bet", "bettor": "player-1", "bet": "ante", "stake": "1"}
+
+    def stage(*cards: str) -> str | None:
+        *rounds, last = ({"actions": [bet, DEAL], "objects": [card]} for card in cards)
+        stage: str | None = ask(table, "small", rounds=rounds, **last).get("stage")
+        return stage
+
+    assert [stage(*cards) for cards in ("323", "33", "32323", "3233")] == ["over", None, "over", None]
+
+
 def test_a_game_whose_rounds_stand_alone_has_no_series(table: Table) -> None:
     assert ask(table, seed=7, actions=[BETS[0], DEAL])["series"] is None
 

@@ -1,5 +1,6 @@
 """Pages of a small invented work that is amended, rectified, published anew, suspended in part and then repealed."""
 
+import re
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -440,6 +441,19 @@ def test_a_bet_that_one_choice_alone_allows_is_shown_with_it_and_not_with_the_ot
     (told,) = texts(under.cssselect("p"))
     assert told.startswith("second bet ·")
     assert edges[other] in told
+
+
+@pytest.mark.parametrize(("pays", "is_told"), [(GAP, True), (PAYS.format(odds=2), False)])
+def test_rounds_of_the_sample_that_stopped_are_told(pays: str, is_told: bool, tmp_path: Path) -> None:
+    """Of three faces one settles nothing, and of a sample of rounds about a third stops."""
+    home = written(tmp_path, {"2031-01-01.en.ludi": f"{HEAD}in force from 1 January 2031.\n{RULES}{pays}"})
+    work = work_in("xx/die", home)
+    lines = texts(page(portion_of(work), "en/xx/die/coverage").cssselect("p"))
+    told = [line for line in lines if "that stopped" in line]
+    assert bool(told) is is_told
+    if told:
+        (count,) = (int(number) for number in re.findall("[0-9]+", told[0]))
+        assert 0.2 < count / work.coverage.rounds < 0.5
 
 
 @pytest.mark.parametrize(

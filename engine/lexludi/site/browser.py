@@ -180,11 +180,11 @@ def _answer(game: Game, question: RoundQuestion) -> dict[str, Any]:
     """The state of a round: decisions due, trace, bets, and the problem that stopped it, if any."""
     teller = Teller.of(game.rules, catalogue(question.language))
     objects = list(question.objects) if question.objects is not None else None
-    before = in_use(game, question.rounds)
+    earlier = session_after(game, question.rounds, question.seed, by_choice=objects is not None)
+    before = in_use(earlier, question.rounds)
     if objects is not None:
         # No more of an object than there are, whichever round it came in.
         game.questions.judge.hands.material.parse_all([*before, *objects])
-    earlier = session_after(game, question.rounds, question.seed, by_choice=objects is not None)
     session, round_, done, stopped = _played(earlier, question, objects)
     while question.chance and objects is not None and _is_needed(stopped):
         # Objects are given to a round as a whole: with each one more it is played again.

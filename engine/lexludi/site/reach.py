@@ -25,12 +25,17 @@ class CoverageRow:
 
 @dataclass(frozen=True)
 class CoverageView:
-    """The sample and its figures, with a row for each provision."""
+    """The sample and its figures, with a row for each provision.
+
+    `stopped` are the rounds that no rule settled, `short` those for which too few objects were left.
+    """
 
     reached: int
     total: int
     rounds: int
     seed: int
+    stopped: int
+    short: int
     rows: tuple[CoverageRow, ...]
 
 
@@ -56,4 +61,5 @@ def _view(coverage: Coverage) -> CoverageView:
         for eid, account, count in coverage.rows
     )
     total = len(coverage.expected)
-    return CoverageView(total - len(coverage.never), total, coverage.rounds, coverage.seed, tuple(rows))
+    reached = total - len(coverage.never)
+    return CoverageView(reached, total, coverage.rounds, coverage.seed, coverage.stopped, coverage.short, tuple(rows))

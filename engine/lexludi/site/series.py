@@ -82,9 +82,12 @@ def session_after(game: Game, rounds: Sequence[Earlier], seed: int | None, *, by
     return session
 
 
-def in_use(game: Game, rounds: Sequence[Earlier]) -> list[str]:
-    """The objects chosen in earlier rounds that are out of play, as far as they stay so from round to round."""
-    return [thing for earlier in rounds for thing in earlier.objects or ()] if game.lasting else []
+def in_use(session: Session, rounds: Sequence[Earlier]) -> list[str]:
+    """The objects chosen in earlier rounds that are out of play in the next, as far as they stay so."""
+    if not session.game.lasting or session.is_exhausted:
+        return []
+    each = [earlier for earlier in rounds for _ in range(earlier.times)]
+    return [thing for earlier in each[session.first - 1 :] for thing in earlier.objects or ()]
 
 
 def series_told(session: Session, teller: Teller) -> dict[str, Any] | None:
