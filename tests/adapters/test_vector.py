@@ -1,20 +1,23 @@
 """Many rounds at once: what is seen, masked, refused and gained, and that lanes begin anew in the same step."""
 
+from pathlib import Path
+
 import gymnasium
 import numpy as np
 import pytest
 
 import lexludi.adapters.gym  # registers the environments
 import lexludi.adapters.vector
-from hidden_card import WITH_A_DIE
+from hidden_card import TEXT, WITH_A_DIE
 from lexludi import InvalidArgument, PlaceBet, load
+from lexludi.adapters.gym import RoundEnv
 from lexludi.adapters.runnable import runnable, tree_of
 from lexludi.adapters.vector import RoundVectorEnv
 from lexludi.base.messages import catalogue
 from lexludi.simulate.automaton import Pick
 from lexludi.simulate.memory import NotCompiled
 from lexludi.simulate.stepping import Lanes, asked_layout
-from small import COIN_AND_ANTE, game_of, pack
+from small import COIN_AND_ANTE, folder_of, game_of, pack
 
 N = 500
 
@@ -71,6 +74,21 @@ def test_of_whoever_throws_and_holds_the_faces_are_seen_and_not_the_hand() -> No
     automaton = asked_layout(game_of(WITH_A_DIE).tree(PlaceBet("", "1", "ante", 1), fresh=False)).automaton
     (asked,) = (station.node for station in automaton.order if isinstance(station.node, Pick))
     assert automaton.seen_at(asked.pc) == {("hand", "box-1"), ("thrown", "dealer")}
+
+
+def test_who_bets_on_two_hands_sees_both_at_the_choice_on_each(tmp_path: Path) -> None:
+    """As in the single environment: the tree says so of each hand that is the bettor's own."""
+    bets = "player-1@box-1:ante=1 player-1@box-2:ante=1"
+    one = RoundVectorEnv(folder_of(TEXT, tmp_path), N, bets=bets)
+    assert one.places == (("hand", "box-1"), ("hand", "box-2"))
+    first, _ = one.reset(seed=1)
+    second, *_ = one.step(np.zeros(N, dtype=np.int64))
+    assert first[:, 1:].all()
+    assert np.array_equal(first[:, 1:], second[:, 1:])
+    single = RoundEnv(folder_of(TEXT, tmp_path), bets=bets)
+    single.reset(seed=1)
+    hands = single.position.information_state(0).hands
+    assert {hand.unit for hand in hands if hand.objects} == {"box-1", "box-2"}
 
 
 def test_the_same_seed_gives_the_same_rounds() -> None:

@@ -274,7 +274,9 @@ class Automaton:
         asked = self.strategy.get(self.bets[op.who.bet].bet)
         if not isinstance(asked, AskedChoice):
             return set()
-        seen = {(HAND, op.who.unit), *open_at(self.plan)[pc]}
+        # Of all that is their own, also where it is not what the choice is about.
+        own = {(HAND, bet.unit) for bet in self.bets if bet.bettor == op.bettor}
+        seen = {*own, *open_at(self.plan)[pc]}
         return {place for place in seen if place[1] in asked.units and place in self.memories}
 
     def _remembered(self, kind: str, unit: Unit) -> Memories:

@@ -43,9 +43,9 @@ def asked_layout(tree: Tree) -> TableLayout:
 def _seen(plan: Plan) -> tuple[Unit, ...]:
     """The parties whose objects are seen by whoever chooses anywhere, refused where some lie open in part."""
     open_ = open_at(plan)
-    asks = [(pc, op) for pc, op in enumerate(plan.ops) if isinstance(op, Ask) and pc in open_]
-    lying = {unit for pc, _ in asks for _, unit in open_[pc]}
-    return tuple(sorted(lying.union(op.who.unit for _, op in asks)))
+    asks = [pc for pc, op in enumerate(plan.ops) if isinstance(op, Ask) and pc in open_]
+    lying = {unit for pc in asks for _, unit in open_[pc]}
+    return tuple(sorted(lying.union(bet.unit for bet in plan.bets if asks)))
 
 
 class Lanes:
