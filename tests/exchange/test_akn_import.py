@@ -428,6 +428,21 @@ def test_the_title_of_an_annex_in_its_preface_is_none_of_its_words(tmp_path: Pat
     found = read(f"{HEAD}<body>{article('Article 1')}</body>{annex}{TAIL}", tmp_path)
     *_, last = found.document.provisions
     assert (last.title, [words.text for words in last.words()]) == ("Table", ["Pair: 1."])
+    assert found.left == ()
+
+
+@pytest.mark.parametrize(
+    ("rows", "doubts"),
+    [
+        ("<tr><td>Pair</td><td>1</td></tr><tr><td colspan='2'>All</td></tr>", []),
+        ("<tr><td>Pair</td><td rowspan='2'>1</td></tr><tr><td>Trio</td></tr>", ["cells"]),
+        ("<tr><td>Pair</td><td/></tr>", ["cells"]),
+    ],
+)
+def test_a_table_of_which_cells_are_empty_or_wide_is_told(rows: str, doubts: list[str], tmp_path: Path) -> None:
+    content = f"<content><p>It pays:</p><table>{rows}</table></content>"
+    found = read(f"{HEAD}<body><article><num>Article 1</num>{content}</article></body>{TAIL}", tmp_path)
+    assert [doubt.kind for doubt in found.doubts] == doubts
 
 
 def test_articles_of_an_annex_that_begin_again_are_told_as_such(

@@ -345,6 +345,8 @@ class _Reader:
         else:
             if node.name == "ol":
                 self.doubts.append(Doubt("counted", self._place(node), ""))
+            if node.name == "table" and _is_uneven(node):
+                self.doubts.append(Doubt("cells", self._place(node), ""))
             if id(node) not in self.read_nodes:
                 self._leave("unread", replace(node, holds=[item for item in node.holds if isinstance(item, str)]))
             for child in node.nodes():
@@ -572,8 +574,10 @@ class _Reader:
 
     def _holder(self, node: AknElement, above: Provision | None, reason: str = "loose") -> Iterator[Provision]:
         """The content of a part or chapter, whose own number and title are left out; words of no provision too."""
+        # What no number holds in an annex are words of it.
+        is_nowhere = above is None and not self.is_in_annex
         for child in node.nodes():
-            if child.name in _NAMES or (child.name in ("content", "intro", "wrapUp", "p", "block") and above is None):
+            if child.name in _NAMES or (child.name in ("content", "intro", "wrapUp", "p", "block") and is_nowhere):
                 self._leave(reason, child)
             else:
                 yield from self._one(child, above)
@@ -673,6 +677,17 @@ def _with_all_below(node: AknElement | None) -> Iterator[AknElement]:
     yield node
     for child in node.nodes():
         yield from _with_all_below(child)
+
+
+def _is_uneven(table: AknElement) -> bool:
+    """True of a table with a cell, beside others, that is empty or wide: which belong together nothing says."""
+    for row in (node for node in _with_all_below(table) if node.name == "tr"):
+        cells = [cell for cell in row.nodes() if cell.name in ("td", "th")]
+        said = [_text_of(cell) for cell in cells]
+        is_wide = any(cell.attributes.get(span, "1") != "1" for cell in cells for span in ("rowspan", "colspan"))
+        if len(cells) > 1 and any(said) and (is_wide or not all(said)):
+            return True
+    return False
 
 
 def _every(node: AknElement) -> Iterator[str]:
