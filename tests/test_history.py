@@ -23,7 +23,7 @@ from lexludi.language.builder import build
 from lexludi.language.nodes import Comment, Document, Level, Mark, Provision, Reference, Words, walk
 from lexludi.language.phrases import LANGUAGES
 from lexludi.language.printer import print_document, provision_label
-from lexludi.law.amendments import Citation, Instrument
+from lexludi.law.amendments import Citation, Instrument, number_of
 from lexludi.law.chronicle import annotated, change_told, history_json, note_lines, own_note, text_json
 from lexludi.law.files import text_file
 from lexludi.law.history import History, consolidate, history_of, load_history, wholly_known_date
@@ -853,7 +853,8 @@ def test_a_reference_follows_new_words_to_where_they_go(first: str, tmp_path: Pa
     assert cited == {4: {"para_1"}, 5: {"para_1"}, 6: {"para_4"}}
 
 
-def test_instruments_of_one_day_follow_their_numbers_whatever_their_files_are_called(tmp_path: Path) -> None:
+@pytest.mark.parametrize("year", ["2031", "99/M"])
+def test_instruments_of_one_day_follow_their_numbers_whatever_their_files_are_called(year: str, tmp_path: Path) -> None:
     """Invented: No. 9 makes article 6 of article 4, and brings another article 4, which No. 10 suspends.
 
     By their names alone `order-10` would come first, and suspend what is article 6.
@@ -865,12 +866,26 @@ def test_instruments_of_one_day_follow_their_numbers_whatever_their_files_are_ca
     )
     shelf_of(tmp_path)
     for number, text in zip((9, 10), texts, strict=True):
-        (tmp_path / "amendments" / f"order-{number}-2031.en.ludi").write_text(text, "utf-8")
+        named = text.replace(f"{number}/2031", f"{number}/{year}")
+        (tmp_path / "amendments" / f"order-{number}.en.ludi").write_text(named, "utf-8")
     history = history_of(tmp_path, ("en",))
-    assert [i.number for i in history.instruments] == ["9/2031", "10/2031"]
+    assert [i.number for i in history.instruments] == [f"9/{year}", f"10/{year}"]
     found = prose(history)
     assert "suspended" in found["art_4"]
     assert "suspended" not in found["art_6"]
+
+
+@pytest.mark.parametrize(
+    ("name", "number"),
+    [
+        ("第64/99/M號法令", "64/99/M"),
+        ("Decreto-Lei n.º 64/99/M", "64/99/M"),
+        ("第73/2005號批示", "73/2005"),
+        ("Act 6/99", ""),
+    ],
+)
+def test_the_number_of_an_instrument_has_the_year_that_its_name_gives(name: str, number: str) -> None:
+    assert number_of(name, "") == number
 
 
 def test_two_instruments_that_change_one_provision_on_one_day(tmp_path: Path) -> None:

@@ -1,6 +1,5 @@
 """Amending instruments: what each changes in another text, and from when."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
 from datetime import date, timedelta
@@ -28,7 +27,7 @@ from lexludi.law.ellipsis import former, has_sign, is_sign, stays
 from lexludi.rules.header import ENTRIES, commencement, contradictory_header, metadata_of
 from lexludi.rules.instruments import MODIFICATIONS, contradictory_knowledge, sentences_out_of_place
 from lexludi.rules.literals import date_of
-from lexludi.rules.model import Knowledge, Metadata, under
+from lexludi.rules.model import NUMBERED, Knowledge, Metadata, under
 from lexludi.rules.soundness import dangling_references
 
 # Those that hold from a day to another, and leave what they change as it was.
@@ -236,8 +235,8 @@ class Instrument:
 
 def number_of(instrument: str, otherwise: str) -> str:
     """The number and year in the name of an instrument."""
-    # «Despacho … n.º 73/2005», «第73/2005號…批示»: the first number with a year of four digits.
-    match = re.search(r"\d+/\d{4}", instrument)
+    # «Despacho … n.º 73/2005», «第73/2005號…批示»: the first number with a year.
+    match = NUMBERED.search(instrument)
     return match[0] if match else otherwise
 
 

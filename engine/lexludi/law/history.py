@@ -561,8 +561,9 @@ def _publication(instrument: Instrument) -> _Publication:
 
 
 def _year_and_number(instrument: Instrument) -> tuple[int, int]:
-    """Year and number, by which instruments of one day follow each other: of its name, else of an id as `73-2005`."""
-    match = re.fullmatch(r"([0-9]+)[/-]([0-9]{4})", instrument.number)
+    """Year and number, by which instruments of one day follow each other: of the name, or of an id as `73-2005`."""
+    match = re.fullmatch(r"(\d+)[/-](\d{4}|\d{2}(?=[/-]M))([/-]M)?", instrument.number, re.IGNORECASE)
+    # Of two digits all are of one century.
     return (int(match[2]), int(match[1])) if match else (0, 0)
 
 

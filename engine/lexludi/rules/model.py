@@ -22,6 +22,8 @@ from lexludi.rules.naming import names
 Condition = Node
 Value = str | int
 
+# The number and year in the name of an instrument: 73/2005, and before the year 2000 64/99/M.
+NUMBERED = re.compile(r"\d+/(?:\d{4}|\d{2}/M(?![A-Za-z]))")
 # The action of placing a bet, as glossaries name it.
 PLACE_BET = "place-bet"
 CLOSE_BETS = "close-bets"
@@ -435,7 +437,7 @@ class Amended:
     @property
     def number(self) -> str:
         """Its number and year, as in `73/2005`; its whole name where it has none."""
-        found = re.search(r"\d+/\d{4}", self.instrument)
+        found = NUMBERED.search(self.instrument)
         return found[0] if found else self.instrument
 
 
