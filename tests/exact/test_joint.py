@@ -12,12 +12,15 @@ import pytest
 
 from lexludi.exact.budget import NotAnalysed
 from lexludi.exact.joint import JointOutcomes, compare
+from lexludi.exact.odds import odds
+from lexludi.exact.resting import with_readings
 from lexludi.law.loader import find, rules_of
 from lexludi.play.hands import Hands
 from lexludi.rules.bind import bind
 from lexludi.rules.model import RuleSet
 from lexludi.rules.settings import decide, resolve_settings
 from small import game_of, pack
+from small import rules_of as small_rules
 
 HANDS = list(combinations(range(52), 3))
 PAIRS = 22_100 * 18_424
@@ -228,3 +231,42 @@ def test_hands_that_come_in_more_ways_than_64_bits_hold_are_counted() -> None:
     (found,) = compare(before, after, "ante")
     assert comb(400, 12) > 1 << 63
     assert found.probability == Fraction(comb(200, 6) ** 2, comb(400, 12))
+
+
+@pytest.mark.parametrize(
+    ("forbidden", "compared"),
+    [("3", {"1": 0, "2": 0}), ("1", {"2": 0, "3": Fraction(1, 3)})],
+    ids=["the last name", "the first name"],
+)
+@pytest.mark.parametrize("strict", ["", "“how” is “on”, and "], ids=["in both", "in the second"])
+def test_a_name_with_which_nobody_may_bet_is_not_compared(
+    strict: str, forbidden: str, compared: dict[str, Fraction | int]
+) -> None:
+    """Only a bet on 3 that wins, one throw in three, is paid otherwise; what may not be placed ends in no way."""
+    source = small_rules(f"""\
+Article 1
+  “number”, from high to low: 3, 2 and 1.
+  material: 1 “die”, each showing one “number”.
+  each “die” counts the number that it shows.
+  there is one “dealer”.
+  “player” bets.
+  “pick” is a bet that names a number from 1 through 3.
+  reading “how”: “off” or “on”; default “off”; because: invented.
+  bets are accepted.
+  “dealer” throws “die”.
+  settle “pick”.
+Article 2
+  when {strict}the number named is {forbidden}, then “player” must not “bet” on “pick”.
+Article 3
+  in every other case, “pick” loses.
+  when the total of “dealer” is equal to the number named, then “pick” pays 1 to 1.
+Article 4
+  when “how” is “on”, and the total of “dealer” is 3, and the number named is 3, then “pick” pays 2 to 1.
+  prevails over article 3.
+""")
+    before, after = (decide(source, {"how": how}) for how in ("off", "on"))
+    assert {own.naming: own.probability for own in compare(before, after, "pick")} == compared
+    # By readings, what may be placed under one alone is told as not followed, as are names that come to differ.
+    found = with_readings(odds(before), source, resolve_settings(source, {}, {}), {}, every=True)
+    told = ["never-placed"] if strict else ["items-differ"] if "3" in compared else []
+    assert [own.reason for own in found.not_searched] == told

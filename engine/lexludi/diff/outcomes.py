@@ -258,6 +258,8 @@ class _Comparing:
                 own = replace(own, probability=found.probability, changes=found.changes, reason="")
                 own = replace(own, provisions_only=found.provisions_only, open_otherwise=found.open_otherwise)
                 own = replace(own, if_chosen_otherwise=found.if_chosen_otherwise)
+            elif compared:  # there is one side on which nobody may bet so
+                own = replace(own, reason="never-placed")
             same = told.setdefault(own.key, own)
             told[own.key] = replace(same, naming=(*same.naming, item) if item else ())
         return tuple(told.values())

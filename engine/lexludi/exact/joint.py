@@ -15,6 +15,7 @@ from lexludi.exact.company import obstacle_alone
 from lexludi.exact.outcomes import UNSETTLED, Outcome
 from lexludi.exact.paired_rounds import Both, PairedEnds, PairedRounds
 from lexludi.exact.slices import Slice
+from lexludi.exact.together import Together
 from lexludi.exact.witness import WitnessDeal, deal_of
 from lexludi.play.decide import Judge
 from lexludi.play.plan import Ask, walk
@@ -60,7 +61,7 @@ def compare(
     budget: Budget | None = None,
     became: Callable[[str], str] = lambda eid: eid,
 ) -> list[JointOutcomes]:
-    """Joint outcomes of a bet that two decided rule sets have, for every item that it may name.
+    """Joint outcomes of a bet that two decided rule sets have, for every item that it may name under both.
 
     `became` gives the eId after of a provision before: one that is only renumbered is no other provision,
     and one that is gone is none of those after, though one may have its number.
@@ -77,14 +78,13 @@ def compare(
     items, others = before.names[bet], after.names[bet]
     if set(items) != set(others):
         raise NotAnalysed("not-analysed", (after.bets[bet].eid,), reason="objects-differ")
-    # Neither obstacle rests on which item is named: the first stands for all.
+    items = _may_be_named(one, two, bet, items)
+    # No other obstacle rests on which item is named: the first stands for all.
     for questions in (one, two) if items else ():
         rules = questions.judge.rules
         placed = (alone(rules, bet, items[0]),)
         if elsewhere(rules, placed):
             raise NotAnalysed("not-analysed", (rules.roles[rules.bettor].eid,), reason="stands-elsewhere")
-        if obstacle := obstacle_alone(questions, placed[0]):
-            raise obstacle
         if taken_for_granted(Slice(walk(rules, placed), questions)):
             raise NotAnalysed("not-analysed", (rules.bets[bet].eid,), reason="circumstances")
     out = []
@@ -104,6 +104,26 @@ def compare(
             own = replace(own, if_chosen_otherwise=_differ_if_chosen_otherwise(both, budget))
         out.append(own)
     return out
+
+
+def _may_be_named(one: Questions, two: Questions, bet: str, items: tuple[str, ...]) -> tuple[str, ...]:
+    """The items that may be named with a bet: without those with which nobody may bet under one of the rule sets.
+
+    Raises:
+        NotAnalysed: there are no others, or rounds of the bet by itself do not show what becomes of it.
+    """
+    both = (one, two)
+    told_apart = items if any(Together(questions).tells_names_apart for questions in both) else items[:1]
+    found = {
+        item: [obstacle_alone(questions, alone(questions.judge.rules, bet, item)) for questions in both]
+        for item in told_apart
+    }
+    never = {item for item, own in found.items() if any(o and o.reason == "never-placed" for o in own)}
+    left = tuple(item for item in items if item not in never) or items
+    for item in left:
+        for obstacle in filter(None, found.get(item, ())):
+            raise obstacle
+    return left
 
 
 def _differ_if_chosen_otherwise(both: Both, budget: Budget) -> bool | None:
