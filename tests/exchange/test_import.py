@@ -785,6 +785,26 @@ def test_an_annex_behind_the_last_article_is_no_words_of_it(language: str, text:
     assert [(left.reason, [line.text for line in left.lines]) for left in found.left] == [("after", annex.split("\n"))]
 
 
+@pytest.mark.parametrize(
+    ("language", "text", "said"),
+    [
+        (
+            "pt",
+            "Artigo 1.º Mesa\n1- É esta.\n2– As fichas:\n5- são poucas.",
+            ["", "É esta.", "As fichas: 5- são poucas."],
+        ),
+        ("pt", "Artigo 1.º Mesa\n1 — É esta.\n2 — e nenhuma outra.", ["", "É esta.", "e nenhuma outra."]),
+        ("en", "Article 1. Bets\nThey stand.\nArt. 2 Seats\nThere are five.", ["They stand.", "There are five."]),
+    ],
+)
+def test_numbers_may_have_a_dash_behind_them_and_articles_a_short_name(
+    language: str, text: str, said: list[str]
+) -> None:
+    found = from_text(text, language)
+    assert [*spoken(found).values()] == said
+    assert not any(provision.title.startswith(".") for provision in found.document.all())
+
+
 def test_an_instrument_that_a_recital_cites_on_a_line_of_its_own_is_not_that_of_the_text() -> None:
     """The order was made in the year of the law that it cites; its recital is one sentence."""
     recital = "Nos termos do artigo 5.º da\nLei n.º 16/2001\ne do parecer, o Secretário manda:"

@@ -49,6 +49,9 @@ _INSERTED_LETTER = (
 # i), ii): with a word or more after it, which a citation does not have.
 _INDENT = r"(?P<number>[ivxl]+)(?P<inserted>)\)(?! *[,;.:)])"
 
+# `1.`, `1 -`; `1-` before a capital.
+_BEHIND_PARAGRAPH = r"(?: ?\.(?![\dº°])| [-–—](?= )|[-–—](?= +[A-ZÀ-Ý«“]))"
+
 # `第九條`, `一、`, `(一)`, `(1)`, `i)`; `Artigo 9.º`, `1.`, `1)`, `(1)`, `i)`: the first form that fits counts.
 _FORMS = {
     "zh": (
@@ -60,13 +63,13 @@ _FORMS = {
     ),
     "pt": (
         (Level.ARTICLE, rf"(?:A(?:rtigo|RTIGO)|Art\.) *(?P<number>\d+) *\.? ?[º°ªo]?(?:{_INSERTED_LETTER})?(?![\d,)])"),
-        (Level.PARAGRAPH, r"(?P<number>\d+)(?:-(?P<inserted>[A-Z]))? ?(?:\.(?![\dº°])| [-–—](?= ))(?= *\S)"),
+        (Level.PARAGRAPH, rf"(?P<number>\d+)(?:-(?P<inserted>[A-Z]))?{_BEHIND_PARAGRAPH}(?= *\S)"),
         (Level.POINT, r"(?P<number>\d+)(?:-(?P<inserted>[A-Z]))?\)(?! *[,;.:)])"),
         (Level.SUBPOINT, r"\((?P<number>\d+)(?:-(?P<inserted>[A-Z]))?\)(?! *[,;.:)])"),
         (Level.INDENT, _INDENT),
     ),
     "en": (
-        (Level.ARTICLE, rf"A(?:rticle|RTICLE) *(?P<number>\d+)(?:{_INSERTED_LETTER})?(?![\d,)])"),
+        (Level.ARTICLE, rf"A(?i:rticle|rt\.) *(?P<number>\d+)(?:{_INSERTED_LETTER})?(?![\d,)])(?:\.(?= [A-Z]))?"),
         (Level.PARAGRAPH, r"(?P<number>\d+)(?:-(?P<inserted>[A-Z]))? ?\.(?!\d)(?= *\S)"),
         (Level.POINT, r"(?P<number>\d+)(?:-(?P<inserted>[A-Z]))?\)(?! *[,;.:)])"),
         (Level.SUBPOINT, r"\((?P<number>\d+)(?:-(?P<inserted>[A-Z]))?\)(?! *[,;.:)])"),
