@@ -185,6 +185,33 @@ def test_the_parts_of_a_divided_hand_are_seen_by_whoever_holds_it_and_places_tel
     assert sum(divided.values()) == 2 * sum(hand.size for hand in own)
 
 
+def test_the_parts_of_a_hand_that_lies_open_in_part_show_that_part() -> None:
+    """The bank shows the two, and nobody sees the three and the one; the three is the high part."""
+    text = pack("3, 2 and 1") + (
+        "Article 2\n  bets are accepted.\n"
+        "  deal to “bank”, one “card” at a time, face up, until each has 1.\n"
+        "  deal to “bank”, one “card” at a time, face down, until each has 3.\n"
+        "  “bank” divides the hand into 1 for “high” and 2 for “low”, each in turn as high as it can be.\n"
+        "  “player” with “ante” chooses to “hold” or “pass”.\n  settle “ante”.\n"
+        "Article 3\n  each hand belongs to the first category that fits, from high to low:\n"
+        "1)\n  “any”: it is not so that 9 are of the same “number”; compared by: the total.\n"
+        "Article 4\n  “ante” loses.\n"
+    )
+    at = game_of(text).position("ante=1 | 2 3 1")
+    assert at.observation_string(0) == "player-1 | bank.high=1? bank.low=2,1? | player-1:ante=1"
+    # Of two twos that another player divides, it is the first that shows, and with it the one.
+    chosen = (
+        text.replace("1 pack", "2 packs")
+        .replace("there is one “bank”.\n  “player” bets", "there are 2 “box”.\n  “player” bets at “box”")
+        .replace("deal to “bank”", "deal to each “box” with a bet")
+        .replace("“bank” divides", "“player” with “ante” divides")
+        .replace(", each in turn as high as it can be", "")
+    )
+    at = game_of(chosen).position("1:ante=1 2:ante=1 | 2 3 2 3 1 1 2/1+3 2/1+3")
+    seen = at.observation_string(1).split(" | ")[1].split()
+    assert seen[:2] == ["box-1.high=1?", "box-1.low=2,1?"]
+
+
 def test_by_which_provision_a_bet_has_ended_is_no_information() -> None:
     """A hidden one and a hidden two lose the side bet by provisions of their own: nobody sees by which."""
     text = pack("3, 2 and 1", "2 packs") + (

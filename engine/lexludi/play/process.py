@@ -984,15 +984,24 @@ class Process:
         """The objects of a hand lie with its parts; what is said of the hand is still said of all of them."""
         # Moved and not copied, so that what is in the stock is still counted right.
         whole, hands = state.hand(unit), state.hands.without(unit)
-        counts = tuple(part.count for part in change.parts)
-        parts = self.hands.divided(whole, counts, change.division)
-        for part, things in zip(change.parts, parts, strict=True):
-            holder = part_of(unit, part.id)
+        counts, division, order = tuple(part.count for part in change.parts), change.division, [*range(len(whole))]
+        if division is None:
+            order.sort(key=whole.__getitem__)
+            division = self.hands.highest_division(tuple(whole[place] for place in order), counts)
+        face_up, face_down, hidden = state.face_up, state.face_down.without(unit), state.face_down.get(unit, ())
+        for part, ways in zip(change.parts, division, strict=True):
+            # Of a hand that is too small the last places are empty.
+            holder, places = part_of(unit, part.id), [order[way] for way in ways if way < len(order)]
+            things = tuple(whole[place] for place in places)
+            down = tuple(number for number, place in enumerate(places) if place in hidden)
+            if unit in state.face_up and (not down or len(down) < len(things)):
+                face_up |= {holder}
+                face_down = face_down.put(holder, down) if down else face_down
             if tell:
                 tell(Told("divided", provisions, unit, ("part", "objects"), (part.id, things)))
             hands = hands.put(holder, things)
-        after = state._replace(hands=hands, views=state.views.put(unit, whole))
-        return laid_apart(after, unit, (part.id for part in change.parts))
+        views = state.views.put(unit, whole)
+        return state._replace(hands=hands, views=views, face_up=face_up, face_down=face_down)
 
     def _combine(
         self, change: m.Combine, state: State, unit: Unit, provisions: tuple[str, ...], tell: Teller | None
