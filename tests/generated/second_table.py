@@ -407,7 +407,7 @@ class Table:
             case Construct("count", (Term(id=what), Term(id=role))) if what in self.material:
                 return sum(thing.kind == what for thing in self._all_things(role, who))
             case Construct("count", (Term(id=what), Term(id=role))):
-                return self.given.events.get((what, self.hand_of(role, who)), 0)
+                return sum(self.given.events.get((what, own), 0) for own in self._reported_of(role, who))
             case Construct("count_showing", (Term(id=role), what)):
                 return self._count_showing(role, what, who)
             case Construct("named_number"):
@@ -415,6 +415,14 @@ class Table:
             case Construct("value", (Term(id=memory),)):
                 return self.memories.get(memory)
         raise NotRead(f"an amount: {node}")
+
+    def _reported_of(self, role: str, who: Who) -> set[str]:
+        """Those of a role of whom it is asked what was reported: of a bettor, with the hand that they play with."""
+        if self.is_fixed(role):
+            return {role}
+        if role == self.bettor_role:
+            return {who.hand, who.bettor}
+        return {own for own in (who.hand, who.bet.place if who.bet else "") if own.partition("-")[0] == role}
 
     def _count_showing(self, role: str, what: Node, who: Who) -> int:
         things = self._all_things(role, who)
