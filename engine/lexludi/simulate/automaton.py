@@ -86,7 +86,7 @@ Node = Take | Pick | Look
 
 
 class Settled(NamedTuple):
-    """The end of one of the bets placed: its place, what it had become, of how many times the stake, and its result."""
+    """The end of one of the bets placed: its place, what it had become, with what stake, and its result."""
 
     bet: int
     kind: str

@@ -50,10 +50,10 @@ Strategy = Mapping[str, str | Sight]
 
 
 def bets_of(game: Game, wanted: Collection[str] = ()) -> dict[str, Bet]:
-    """One unit on each bet, by the first bettor at the first place that there is, as a round takes them.
+    """The least stake on each bet, by the first bettor at the first place that there is, as a round takes them.
 
-    Of those `wanted` alone (`ante`, `total/6`, or `total` on each item that it may name), if any are. A number below
-    which no stake may be is the unit of its bet, and staked, unless that is paid out of a meter, which is none.
+    Of those `wanted` alone (`ante`, `total/6`, or `total` on each item that it may name), if any are. A stake is one
+    unit where no rule has a least number, and of a bet that is paid out of a meter.
 
     By name: `ante`; `single-number/6`, where it names an item.
 
