@@ -480,16 +480,18 @@ class Round:
     # ── Parts of hands ──────────────────────────────────────────────────────
 
     def _divide(self, bet: Bet, portions: list[tuple[str, int]]) -> Play:
-        things = tuple(held.thing for held in self.table.hands.get(bet.hand, ()))
-        ways = {_spelt(way): way for way in _ways(tuple(range(len(things))), [count for _, count in portions])}
-        if len(things) != sum(count for _, count in portions):
+        held = self.table.hands.get(bet.hand, ())
+        ways = {_spelt(way): way for way in _ways(tuple(range(len(held))), [count for _, count in portions])}
+        if len(held) != sum(count for _, count in portions):
             raise NotRead("a hand that parts do not take up")
         chosen = yield Decision(bet.bettor, tuple(ways))
-        self._lay(bet.hand, portions, tuple(tuple(things[i] for i in part) for part in ways[chosen]))
+        self._lay(bet.hand, portions, ways[chosen])
 
-    def _lay(self, hand: str, portions: list[tuple[str, int]], parts: tuple[Things, ...]) -> None:
-        for (name, _), own in zip(portions, parts, strict=True):
-            self.table.parts[f"{hand}.{name}"] = lambda own=own: own  # type: ignore[misc]
+    def _lay(self, hand: str, portions: list[tuple[str, int]], way: tuple[tuple[int, ...], ...]) -> None:
+        for (name, _), places in zip(portions, way, strict=True):
+            own = tuple(self.table.hands[hand][place] for place in places)
+            self.table.laid[f"{hand}.{name}"] = own
+            self.table.parts[f"{hand}.{name}"] = lambda own=own: tuple(held.thing for held in own)  # type: ignore[misc]
 
     def _divide_highest(self, hand: str, portions: list[tuple[str, int]]) -> None:
         things = tuple(held.thing for held in self.table.hands.get(hand, ()))
@@ -497,14 +499,15 @@ class Round:
             raise NotRead("a hand that parts do not take up")
         listed = list(self.table.meaning.stock())
 
-        def rank(parts: tuple[Things, ...]) -> Any:
+        def rank(way: tuple[tuple[int, ...], ...]) -> Any:
             lowest = -len(self.table.rules.categories), ()
+            parts = [tuple(things[place] for place in part) for part in way]
             places = [own[0] if (own := self.table.meaning.best(part)) else lowest for part in parts]
             return places, [tuple(-place for place in sorted(listed.index(t) for t in part)) for part in parts]
 
+        # Of objects that are alike those that came first lie with the first part.
         ways = _ways(tuple(range(len(things))), [count for _, count in portions])
-        best: Any = max((tuple(tuple(things[i] for i in part) for part in way) for way in ways), key=rank)
-        self._lay(hand, portions, best)
+        self._lay(hand, portions, max(ways, key=rank))
 
     # ── Settlement ──────────────────────────────────────────────────────────
 

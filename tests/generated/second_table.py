@@ -109,6 +109,7 @@ class Table:
         self.thrown: dict[str, Things] = {}
         self.drawn: dict[str, list[Thing]] = {}
         self.parts: dict[str, Callable[[], Things]] = {}
+        self.laid: dict[str, tuple[Held, ...]] = {}  # of hands that were divided, in the parts
         self.memories: dict[str, int] = {}
         self.chosen: set[tuple[str, str, str]] = {(bettor, "", act) for bettor, act in given.acts}
         self.stock = self.meaning.stock()
@@ -542,9 +543,10 @@ class Table:
     def sees(self, bettor: str) -> object:
         """What a bettor sees: own hands, what lies open in others and how many lie there, throws, and all bets."""
         own = {bet.hand for bet in self.bets if bet.bettor == bettor}
+        own |= {part for part in self.laid if part.rpartition(".")[0] in own}
         hands = tuple(
             (hand, tuple(held.thing if held.is_up or hand in own else None for held in held_there))
-            for hand, held_there in sorted(self.hands.items())
+            for hand, held_there in sorted({**self.hands, **self.laid}.items())
         )
         bets = tuple((bet.bettor, bet.kind, bet.stake, bet.result) for bet in self.bets)
         return hands, tuple(sorted(self.thrown.items())), bets

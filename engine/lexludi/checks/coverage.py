@@ -185,7 +185,8 @@ class _Player:
     def _deal(self) -> bool:
         """Close the betting; false where no bets were taken, so that there is no round."""
         if self.rng.random() < 0.1 and (events := self.round.game.events()):
-            holders = ("", *self.round.game.rules.roles, *(b.holder for b in self.round.state.bets))
+            each = map(self._beside, self.round.game.rules.roles)
+            holders = ("", *each, *(b.holder for b in self.round.state.bets))
             event = Irregularity(
                 self.rng.choice(events), self.rng.choice(holders), self.rng.randint(1, 2), self.rng.randint(1, 8)
             )
@@ -202,12 +203,11 @@ class _Player:
 
     def _try_something(self) -> None:
         """Now and then, something of which the norms speak, legal or not; or a bet that may be too late."""
-        roles = self.round.game.rules.roles
         number = self.rng.randint(1, 4)
         norms = sorted(self.round.game.questions.norms)
         if norms and self.rng.random() < 0.3:
             role, act = self.rng.choice(norms)
-            party = role if roles[role].kind == "one" else f"{role}-{number}"
+            party = self._one_of(role, number)
             # After what was done a norm may forbid the same party something.
             if self._attempt(Act(party, act)):
                 self._attempt(Act(party, self.rng.choice(norms)[1]))
@@ -215,6 +215,16 @@ class _Player:
         if self.round.state.bets and self.rng.random() < 0.1:
             known = self.rng.choice(self.round.state.bets)
             self._attempt(PlaceBet(bettor, known.holder, known.bet, self.rng.choice(STAKES), known.naming))
+
+    def _beside(self, role: str) -> str:
+        """The holder of a role; of several, the first with whom no bet stands."""
+        betting = {name for bet in self.round.state.bets for name in (bet.bettor, bet.holder)}
+        each = (self._one_of(role, number) for number in range(1, len(betting) + 2))
+        return next((own for own in each if own not in betting), role)
+
+    def _one_of(self, role: str, number: int) -> str:
+        """The holder of a role, or one of several."""
+        return role if self.round.game.rules.roles[role].kind == "one" else f"{role}-{number}"
 
     def _attempt(self, action: Action) -> bool:
         """Do something that may be refused; whether it was done."""

@@ -248,7 +248,9 @@ class _Witness:
                 return
 
     def _irregularities(self) -> Iterator[Irregularity]:
-        holders = ("", *dict.fromkeys([*self.game.rules.roles, *(b.holder for b in self.bets)]))
+        # Of several, also one with whom no bet stands.
+        each = (self._party(role, number) for role in self.game.rules.roles for number in (1, 2))
+        holders = dict.fromkeys(["", *each, *(b.holder for b in self.bets)])
         for event, holder, count, after in product(
             self.game.events(), holders, times_of(self.game.questions), (0, 1, 3)
         ):
