@@ -10,7 +10,7 @@ import pytest
 
 from lexludi.exact.many_hands import ManyHands
 from lexludi.exact.odds import odds
-from small import game_of, rules_of
+from small import game_of, pack, rules_of
 from test_meaning import CARDS, game
 
 RULES = "Article 9\n  settle “bet 1”.\n  “bet 1” loses.\n"
@@ -37,6 +37,24 @@ def test_every_two_of_all_hands_of_three_stand_as_they_do_by_themselves() -> Non
     single = [hands.strength(tuple(row)) for row in rows.tolist()]
     rank = {value: place for place, value in enumerate(sorted({s for s in single if s is not None}))}
     assert np.unique(strengths, return_inverse=True)[1].tolist() == [rank[s] for s in single if s is not None]
+
+
+def test_of_no_hands_there_are_no_keys() -> None:
+    """Of one pack no two cards are alike, so that nobody has the pair, which is the better of two cards of three."""
+    text = pack("4, 3, 2 and 1") + (
+        "Article 2\n  bets are accepted.\n  deal to “bank”, one “card” at a time, face up, until each has 3.\n"
+        "  settle “ante”.\n  “ante” loses.\n"
+        "Article 3\n  each hand belongs to the first category that fits, from high to low:\n"
+        "1)\n  “pair”: 2 are of the same “number”; compared by: the “number” of the two alike in “number”.\n"
+        "2)\n  “other”: it is not so that 2 are of the same “number”; compared by: the total.\n"
+        "Article 4\n  a hand is ranked by the best 2 of its cards.\n"
+    )
+    many = ManyHands(game_of(text).questions.judge.hands)
+    hands = np.zeros((0, 3), dtype=np.int64)
+    assert [key.tolist() for key in many.keys(hands, 0)] == [[]]
+    strengths = many.strengths(hands)
+    assert strengths is not None
+    assert strengths.tolist() == []
 
 
 PACK = """\

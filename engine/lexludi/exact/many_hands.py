@@ -130,6 +130,8 @@ class ManyHands:
         `categories` are those of the hands themselves, where they are known already.
         """
         best_of, width = self.rules.source.best_of, hands.shape[1]
+        if not len(hands):
+            return
         if best_of is None or width <= best_of[0]:
             yield from self._counting_as(hands, categories)
         else:
@@ -286,6 +288,8 @@ class ManyHands:
 
     def keys(self, hands: Ints, category: int) -> list[Ints]:
         """For hands of a category (given by its place), each of its keys as a number, higher for what is higher."""
+        if not len(hands):
+            return [np.zeros(0, dtype=np.int64) for _ in self.rules.categories[category].keys]
         those = _OfOneSize(self, self._best(hands))
         keys = (those.key(key) for key in self.rules.categories[category].keys)
         return [distinct(digits)[1] if digits else np.zeros(len(hands), dtype=np.int64) for digits in keys]
