@@ -207,7 +207,7 @@ class _Player:
         norms = sorted(self.round.game.questions.norms)
         if norms and self.rng.random() < 0.3:
             role, act = self.rng.choice(norms)
-            party = self._one_of(role, number)
+            party = one_of(self.round.game, role, number)
             # After what was done a norm may forbid the same party something.
             if self._attempt(Act(party, act)):
                 self._attempt(Act(party, self.rng.choice(norms)[1]))
@@ -219,12 +219,8 @@ class _Player:
     def _beside(self, role: str) -> str:
         """The holder of a role; of several, the first with whom no bet stands."""
         betting = {name for bet in self.round.state.bets for name in (bet.bettor, bet.holder)}
-        each = (self._one_of(role, number) for number in range(1, len(betting) + 2))
+        each = (one_of(self.round.game, role, number) for number in range(1, len(betting) + 2))
         return next((own for own in each if own not in betting), role)
-
-    def _one_of(self, role: str, number: int) -> str:
-        """The holder of a role, or one of several."""
-        return role if self.round.game.rules.roles[role].kind == "one" else f"{role}-{number}"
 
     def _attempt(self, action: Action) -> bool:
         """Do something that may be refused; whether it was done."""
@@ -234,6 +230,11 @@ class _Player:
             self.counts.update(behind(refused))
             return False
         return True
+
+
+def one_of(game: Game, role: str, number: int) -> str:
+    """The holder of a role; of several, that of a number."""
+    return role if game.rules.roles[role].kind == "one" else f"{role}-{number}"
 
 
 def with_amount(round_: Round, choice: Choose) -> Choose:

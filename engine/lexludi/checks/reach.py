@@ -17,7 +17,7 @@ from typing import Any
 
 from lexludi.base.errors import InvalidStack, LexludiError
 from lexludi.base.frozen import dataclass
-from lexludi.checks.coverage import behind, deciding, rounds_at_random, with_amount
+from lexludi.checks.coverage import behind, deciding, one_of, rounds_at_random, with_amount
 from lexludi.checks.distinctions import is_decided
 from lexludi.checks.events import event_answer, times_of
 from lexludi.checks.findings import Dealt, Setting, dealt
@@ -207,7 +207,7 @@ class _Witness:
 
     def see_deeds(self) -> None:
         """Deeds of parties of each status at the table, and what may go wrong, before, in and after a deal."""
-        acts = [Act(self._party(role, n), act) for role, act in self.game.questions.norms for n in (1, 2)]
+        acts = [Act(one_of(self.game, role, n), act) for role, act in self.game.questions.norms for n in (1, 2)]
         # Every two bets, by one bettor and by two, in every status: norms may bound one by the other.
         for statuses, first, second in product(self.statuses, self.bets, self.bets):
             for one, two in product(self.bettors, self.bettors):
@@ -249,15 +249,12 @@ class _Witness:
 
     def _irregularities(self) -> Iterator[Irregularity]:
         # Of several, also one with whom no bet stands.
-        each = (self._party(role, number) for role in self.game.rules.roles for number in (1, 2))
+        each = (one_of(self.game, role, number) for role in self.game.rules.roles for number in (1, 2))
         holders = dict.fromkeys(["", *each, *(b.holder for b in self.bets)])
         for event, holder, count, after in product(
             self.game.events(), holders, times_of(self.game.questions), (0, 1, 3)
         ):
             yield Irregularity(event, holder, count, after)
-
-    def _party(self, role: str, number: int) -> str:
-        return role if self.game.rules.roles[role].kind == "one" else f"{role}-{number}"
 
 
 def _one_of_each(bets: Iterable[PlaceBet]) -> list[PlaceBet]:

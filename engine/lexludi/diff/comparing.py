@@ -1,6 +1,6 @@
 """Two texts compared: the words, the rules and the outcomes that differ, each tied to its provisions."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from datetime import date
 from functools import cached_property
@@ -33,7 +33,7 @@ from lexludi.diff.words import (
     words_edits,
 )
 from lexludi.language.nodes import Construct, walk
-from lexludi.rules.model import Parameter, RuleSet
+from lexludi.rules.model import Parameter, RuleSet, under
 from lexludi.rules.ordering import ordered_sentences
 
 if TYPE_CHECKING:
@@ -183,10 +183,11 @@ def compare(
     return Difference(before, after, layers, alignment, words, rules, outcomes, weighed)
 
 
-def _is_about(edit: WordsEdit, own: str | None, eids: Iterable[str]) -> bool:
+def _is_about(edit: WordsEdit, own: str | None, eids: Collection[str]) -> bool:
     """True if an edit of words tells of one of some provisions: that it applies, or not, of all below it as well."""
-    with_below = edit.op in ("suspend", "apply")
-    return any(eid == own or (with_below and eid.startswith(f"{own}__")) for eid in eids)
+    if own is not None and edit.op in ("suspend", "apply"):
+        return any(under(eid, own) for eid in eids)
+    return own in eids
 
 
 def _header_edit(before: Side, after: Side) -> tuple[WordsEdit, ...]:

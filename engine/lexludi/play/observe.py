@@ -246,7 +246,7 @@ class Observer:
         return read
 
     def _count_of_events(self, role: str, event: str) -> Read:
-        """How often an irregularity has been reported of a party: of a bettor, or of the hand that they play with."""
+        """The count of reports of an irregularity of a party: of a bettor, or of the hand that they play with."""
         fixed, bettors = self.rules.fixed(role), self.rules.roles[role].kind == "bettor"
 
         def read(state: State, unit: Unit, bet: Bet | None) -> int:
