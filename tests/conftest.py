@@ -51,8 +51,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: places.get(item.path, len(places)))
 
 
+def pytest_configure() -> None:
+    """Nothing of what is imported and collected is garbage."""
+    gc.disable()
+
+
 def pytest_collection_finish() -> None:
     """Spare the garbage collector what stays to the end, all tests and all that they import, and have it look less."""
+    gc.enable()
     gc.collect()
     gc.freeze()
     gc.set_threshold(*COLLECTED_AT)

@@ -9,9 +9,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import combinations, pairwise, product
+from typing import Any
 
 import pytest
-from pokerkit import RhodeIslandHoldemLookup
 
 from lexludi.play.game import Game, load
 
@@ -67,10 +67,17 @@ def strengths(**readings: str) -> dict[Hand, Strength]:
     return {hand: strength(hand, **readings) for hand in HANDS}
 
 
+def lookup_of_pokerkit() -> Any:
+    """The order of hands by pokerkit, which is imported here: that takes a second, which every process would spend."""
+    from pokerkit import RhodeIslandHoldemLookup
+
+    return RhodeIslandHoldemLookup()
+
+
 @cache
 def places_of_pokerkit() -> dict[Hand, int]:
     """The place of every hand in the order of pokerkit; equal ranks share a place."""
-    lookup = RhodeIslandHoldemLookup()
+    lookup = lookup_of_pokerkit()
     return {hand: lookup.get_entry("".join(hand)).index for hand in HANDS}
 
 
@@ -107,7 +114,7 @@ def test_counts_of_the_categories() -> None:
 
 
 def test_categories_are_those_of_pokerkit() -> None:
-    lookup = RhodeIslandHoldemLookup()
+    lookup = lookup_of_pokerkit()
     assert {
         held: (category(held), label)
         for held in HANDS

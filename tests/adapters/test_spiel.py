@@ -3,11 +3,10 @@
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pyspiel
 import pytest
-from open_spiel.python import policy
-from open_spiel.python.algorithms import best_response, cfr, expected_game_score
 
 from hidden_card import TEXT
 from lexludi import IllegalAction, InvalidSetting, InvalidStack, PlaceBet, UnknownWork
@@ -128,9 +127,18 @@ Article 2
     assert state.returns() == [-1.0]
 
 
+# The algorithms of OpenSpiel are imported where they are used: it takes a second, which every process would spend.
+def best_response_to(game: LexludiGame) -> Any:
+    """The best play of the first player, as OpenSpiel finds it."""
+    from open_spiel.python import policy
+    from open_spiel.python.algorithms import best_response
+
+    return best_response.BestResponsePolicy(game, 0, policy.UniformRandomPolicy(game))
+
+
 def test_a_best_response_is_worth_what_was_worked_out_by_hand() -> None:
     game = hidden_card()
-    best = best_response.BestResponsePolicy(game, 0, policy.UniformRandomPolicy(game))
+    best = best_response_to(game)
     assert best.value(game.new_initial_state()) == pytest.approx(float(Fraction(-5, 88)), abs=1e-15)
     state = game.new_initial_state()
     for move in (1, 0):
@@ -141,6 +149,8 @@ def test_a_best_response_is_worth_what_was_worked_out_by_hand() -> None:
 
 
 def test_counterfactual_regret_finds_the_same() -> None:
+    from open_spiel.python.algorithms import cfr, expected_game_score
+
     game = hidden_card()
     solver = cfr.CFRSolver(game)
     for _ in range(3):
@@ -166,7 +176,7 @@ def small_q_poker(folder: Path, suits: int) -> tuple[LexludiGame, Fraction]:
 def test_the_best_response_to_ten_cards_is_the_analysis_of_them(tmp_path: Path) -> None:
     game, worth_by_analysis = small_q_poker(tmp_path, 2)
     assert worth_by_analysis == Fraction(1483, 8400)
-    best = best_response.BestResponsePolicy(game, 0, policy.UniformRandomPolicy(game))
+    best = best_response_to(game)
     value = best.value(game.new_initial_state())
     assert value == pytest.approx(float(worth_by_analysis), abs=1e-12)
     assert len(best.infosets) == 120

@@ -4,6 +4,7 @@ import io
 import json
 from collections.abc import Iterator
 from contextlib import redirect_stdout
+from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urljoin, urlsplit
@@ -21,15 +22,18 @@ from lexludi.play.telling import Teller
 from lexludi.rules.portable import rules_to_text
 from lexludi.site.browser import Table
 
-Q_POKER = f"mo/q-poker/{load('mo/q-poker').version}"
-BACCARAT = f"mo/baccarat/{load('mo/baccarat').version}"
-SIC_BO = f"xx/sic-bo/{load('xx/sic-bo').version}"
-CRAPS = f"xx/craps/{load('xx/craps').version}"
+Q_POKER, BACCARAT, SIC_BO, CRAPS = "mo/q-poker", "mo/baccarat", "xx/sic-bo", "xx/craps"
 BACCARAT_AT_FIRST = "mo/baccarat/2004-05-18"
 
 SUBMIT = "#lx-play button[type=submit]"
 STEPS = "#lx-play .lx-trace li"
 STATUS = "#lx-play [data-slot=status]"
+
+
+@cache
+def named(game: str) -> str:
+    """A game as the page names it, with the day of its text: of the most recent, if none is given."""
+    return game if game[-1].isdigit() else f"{game}/{load(game).version}"
 
 
 def command(*arguments: str) -> dict[str, Any]:
@@ -80,8 +84,8 @@ def opened(page: Page, language: str, game: str) -> Page:
         page.open(f"{language}/play/")
         page.one("#lx-play[data-game]")
     page.resize(DESKTOP)
-    page.run(_TURN_TO, game)
-    page.one(f"#lx-play[data-game^='{game}.']")
+    page.run(_TURN_TO, named(game))
+    page.one(f"#lx-play[data-game^='{named(game)}.']")
     return page
 
 
@@ -501,7 +505,8 @@ rounds.forEach(([game, question], id) => worker.postMessage({id, ask: "play", ga
 """
 
 
-def game_for_worker(name: str, text: str) -> dict[str, str]:
+def game_for_worker(game: str, text: str) -> dict[str, str]:
+    name = named(game)
     return {"name": f"{name}.{text}", "version": name.rpartition("/")[2], "path": f"{name}.{text}"}
 
 

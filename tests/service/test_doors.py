@@ -17,7 +17,6 @@ from typing import Any
 
 import anyio
 import pytest
-from mcp import ClientSession, StdioServerParameters, stdio_client
 
 from lexludi.base.errors import MachineFailure
 from lexludi.base.messages import catalogue
@@ -31,6 +30,8 @@ URI = "/akn/mo/act/despacho-regulamentar-externo/2004-12-31/89/por@2005-01-18"
 
 
 def test_a_client_of_the_protocol_finds_tools_that_only_read_and_gets_answers() -> None:
+    from mcp import ClientSession, StdioServerParameters, stdio_client  # a second, which every process would spend
+
     async def talk() -> None:
         command = StdioServerParameters(
             command=sys.executable, args=["-m", "lexludi", "mcp", "--at-once", "1"], env=dict(os.environ)
