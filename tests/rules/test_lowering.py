@@ -192,6 +192,11 @@ def test_the_row_of_others_is_for_every_category_that_no_row_names() -> None:
         ("house option “seats”: “ante”, “pair” or “ante”; default “pair”", "declared-twice"),
         ("takes one “card”", "only-upon-action"),
         ("the stake of “ante” is doubled", "only-upon-action"),
+        # Nobody chooses it: the sentence was passed over, and its provision counted as executed.
+        (
+            "half of the hand becomes the “second”, with an equal bet on “ante”, and neither is split again",
+            "only-upon-action",
+        ),
         ("“pair” 3 to 1", "row-without-table"),
         ("when “fire” happens, then the turn ends", "only-upon-action"),
         ("upon “draw”: settle “ante”", "not-upon-action"),

@@ -88,12 +88,12 @@ NORMS = frozenset("must must_not may stake_at_least stake_at_most stake_is stake
 # What is looked at when a round has ended.
 CLOSINGS = frozenset("rounds_left put_back".split())
 # What only the consequence of an action can be.
-UPON_ONLY = frozenset("draws turn_ends double reduces stakes moves_to".split())
+UPON_ONLY = frozenset("draws turn_ends double reduces stakes splits moves_to".split())
 # The consequences that an action may have: a bet decided at once, objects that go, what remains of the rounds.
 CONSEQUENCES = (
     UPON_ONLY
     | (OUTCOMES - BESIDE - {"moves_naming"})
-    | frozenset("splits burn burn_by_first burn_with_first rounds_left".split())
+    | frozenset("burn burn_by_first burn_with_first rounds_left".split())
 )
 # Those that are on a bet which the party has.
 _ON_A_BET = (CONSEQUENCES & OUTCOMES) | {"double", "reduces", "moves_to", "splits"}
