@@ -378,6 +378,24 @@ def test_a_quantity_is_an_option_of_numbers() -> None:
     assert codes(way.replace("“shoe” or “machine”", "1 or 2")) == []
 
 
+@pytest.mark.parametrize(
+    ("condition", "found"),
+    [
+        ("“burnt” is 2", []),
+        ("“burnt” is 1 or more", []),
+        ("it is not so that “burnt” is “none”", []),
+        # No number of cards is burnt under «none»: rounds broke off.
+        ("“burnt” is “none”", ["not-a-number"]),
+        ("it is not so that “burnt” is 2", ["not-a-number"]),
+        ("“burnt” is 2, or use of “card” begins", ["not-a-number"]),
+        ("“burnt” is 2, and use of “card” begins", []),
+    ],
+)
+def test_an_option_that_may_be_no_number_is_a_quantity_where_it_is_one(condition: str, found: list[str]) -> None:
+    option = "house option “burnt”: “none”, 1 or 2"
+    assert codes(f"{option}.\n  when {condition}, then burn a number of “card” equal to “burnt”") == found
+
+
 def test_a_range_that_ends_before_it_begins_is_told_the_right_way_round() -> None:
     sentence = "when the total of “dealer” is 6 through 4, then “ante” pays 1 to 1"
     _, found = diagnosed(MATERIAL.format(sentence=sentence, packs=2, size=3))

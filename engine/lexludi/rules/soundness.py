@@ -6,13 +6,26 @@ Those of `PRESUPPOSING` follow, each unless a fault was found that stands in its
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from math import comb, prod
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, error, warning
 from lexludi.base.folding import fold
 from lexludi.base.source import NOWHERE, Source, Span
 from lexludi.language.citations import names_no_point
-from lexludi.language.nodes import Construct, Document, Level, Node, Number, Reference, Sequence, Share, Term, walk
+from lexludi.language.nodes import (
+    Construct,
+    Document,
+    Level,
+    Node,
+    Number,
+    Reference,
+    Sequence,
+    Share,
+    Term,
+    transform,
+    walk,
+)
 from lexludi.rules.header import contradictory_header, dates_out_of_order, not_an_address, not_an_identifier
 from lexludi.rules.instruments import MODIFICATIONS, contradictory_knowledge
 from lexludi.rules.literals import MAX_COUNT, MAX_STANDING, item_of
@@ -38,6 +51,7 @@ from lexludi.rules.model import (
     under,
 )
 from lexludi.rules.parts import ways_to_divide
+from lexludi.rules.settings import Truth, simplify
 from lexludi.rules.throws import places_asked, throwing, throwing_and_holding
 
 _SHAPES = frozenset("all_same all_different in_runs is_run alike alike_or_more two_alike in_sequence".split())
@@ -155,21 +169,39 @@ def two_ways_to_total(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
 def indefinite_quantity(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A quantity that is no one number: a range, or a term that is no option or reading with numbers.
 
-    An option with other values too may be a quantity where its sentence asks for its value.
+    An option with other values too may be a quantity where its sentence says nothing under those.
     """
     for eid, statement, node in rules.nodes:
         quantity = node.parts[_QUANTITIES[node.op]] if isinstance(node, Construct) and node.op in _QUANTITIES else None
         if isinstance(quantity, Construct):
             yield error("indefinite-quantity", Label(source, quantity.span, eid), hints=[Hint("name-an-option")])
         elif isinstance(quantity, Term) and not (
-            _is_numeric(rules.parameters.get(quantity.id)) or _asks_for(statement, quantity.id)
+            _is_numeric(own := rules.parameters.get(quantity.id)) or _asks_for(statement, quantity, own)
         ):
             term = rules.glossary.spelling(quantity.id, rules.language)
             yield error("not-a-number", Label(source, quantity.span, eid), term=term)
 
 
-def _asks_for(statement: Construct, parameter: str) -> bool:
-    return any(isinstance(n, Construct) and n.op == "term_is" and n.term(0) == parameter for n in walk(statement))
+def _asks_for(statement: Construct, quantity: Term, parameter: Parameter | None) -> bool:
+    """True if a statement says nothing with a quantity where the parameter that it names is none."""
+    words = [choice for choice in parameter.choices if isinstance(choice, str)] if parameter else []
+    return bool(words) and all(_is_left_out(quantity, statement, word) for word in words)
+
+
+def _is_left_out(quantity: Term, statement: Construct, value: str) -> bool:
+    def asked(node: Node) -> Node:
+        match node:
+            case Construct("term_is", (Term(id=quantity.id), _)):
+                return replace(node, op="param_is")
+            case _:
+                return node
+
+    # What is asked of anything else stays open, as in rounds.
+    parts = [simplify(transform(p, asked), {quantity.id: value}) for p in statement.parts if p is not None]
+    if statement.op == "guarded" and parts[0] == Truth(False):
+        return True
+    # By its place: the same option may be named elsewhere in the sentence.
+    return all(node.span != quantity.span for part in parts for node in walk(part))
 
 
 def empty_range(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
