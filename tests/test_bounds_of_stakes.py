@@ -235,6 +235,16 @@ def test_rounds_are_simulated_with_the_least_stakes_where_stakes_are_compared(ke
     assert {outcome.net: count for outcome, count in tally.bets["big"].items()} == {2: 30}
 
 
+def test_rounds_are_simulated_with_the_least_stakes_that_bounds_by_one_another_allow() -> None:
+    """A fifth of the stake on the line, of which no whole one is less than 1, asks for 5 there; twice 5 is 10."""
+    game = game_of(table("the stake of “side” must be 1/5 of the stake of “line”."))
+    assert {name: bet.stake for name, bet in bets_of(game).items()} == {"line": 5, "side": 1}
+    assert {name: bet.stake for name, bet in bets_of(game, ["line"]).items()} == {"line": 1}
+    twice = "the stake of “side” must be at least 2 times the stake of “line”."
+    least = "the stake of “line” must be at least 5."
+    assert {name: bet.stake for name, bet in bets_of(game_of(table(twice, least))).items()} == {"line": 5, "side": 10}
+
+
 def test_rounds_with_a_least_stake_on_what_is_paid_out_of_a_meter_are_not_simulated() -> None:
     """What is in a meter is no multiple of a stake."""
     paid = BOUNDED.replace("“small” pays 1 to 1", "“big” receives the whole of “meter”")

@@ -13,7 +13,7 @@ from lexludi.play.game import Game
 from lexludi.play.plan import Placed, Unit, walk
 from lexludi.play.process import Questions
 from lexludi.play.round_state import Bet, DecisionNode
-from lexludi.play.table import alone, complete, first_place, least_stake, possible_bets
+from lexludi.play.table import alone, complete, first_place, least_stake, least_stakes, possible_bets
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules
 from lexludi.rules.naming import SLOTS
@@ -50,10 +50,10 @@ Strategy = Mapping[str, str | Sight]
 
 
 def bets_of(game: Game, wanted: Collection[str] = ()) -> dict[str, Bet]:
-    """The least stake on each bet, by the first bettor at the first place that there is, as a round takes them.
+    """The least stakes on all bets, by the first bettor at the first place that there is, as a round takes them.
 
     Of those `wanted` alone (`ante`, `total/6`, or `total` on each item that it may name), if any are. A stake is one
-    unit where no rule has a least number, and of a bet that is paid out of a meter.
+    unit where no rule asks for more, and of a bet that is paid out of a meter.
 
     By name: `ante`; `single-number/6`, where it names an item.
 
@@ -63,15 +63,22 @@ def bets_of(game: Game, wanted: Collection[str] = ()) -> dict[str, Bet]:
     round_ = game.new_round(seed=0)
     rules = game.questions.judge.rules
     first = first_place(rules)
-    for bet in [complete(game, bet) for bet in possible_bets(game)]:
-        if bet.holder == first and (not wanted or not {bet.bet, f"{bet.bet}{SLOTS}{bet.naming}"}.isdisjoint(wanted)):
-            stake = 1 if paid_from(rules, bet.bet) else least_stake(rules, bet.bet)
-            try:
-                round_.apply(replace(bet, stake=stake))
-            except IllegalAction as problem:
-                if problem.key == "forbidden-bet" and paid_from(rules, bet.bet):
-                    raise IllegalAction("one-unit-forbidden", problem.provisions, bet=bet.bet) from None
-                raise
+    placed = [
+        bet
+        for bet in [complete(game, bet) for bet in possible_bets(game)]
+        if bet.holder == first and (not wanted or not {bet.bet, f"{bet.bet}{SLOTS}{bet.naming}"}.isdisjoint(wanted))
+    ]
+    kinds = [bet.bet for bet in placed]
+    # A stake may be bounded by another, so that all are the least together.
+    stakes = least_stakes(rules, kinds[0], beside=kinds) if kinds else {}
+    for bet in placed:
+        stake = 1 if paid_from(rules, bet.bet) else stakes.get(bet.bet) or least_stake(rules, bet.bet)
+        try:
+            round_.apply(replace(bet, stake=stake))
+        except IllegalAction as problem:
+            if problem.key == "forbidden-bet" and paid_from(rules, bet.bet):
+                raise IllegalAction("one-unit-forbidden", problem.provisions, bet=bet.bet) from None
+            raise
     if round_.state.bets:
         round_.require_bets_allowed()
     return {f"{bet.bet}{SLOTS}{bet.naming}" if bet.naming else bet.bet: bet for bet in round_.state.bets}
