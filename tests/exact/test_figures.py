@@ -184,6 +184,20 @@ def test_an_action_that_is_as_good_though_another_is_told_as_the_best_is_told_so
     assert not list(FIGURES.play(replace(own, as_good=())))
 
 
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "What is best is not listed: by hands, or numbers kept, the list would have more than 64 rows."),
+        ("pt", "O que é melhor não se enumera: por mãos, ou números guardados, a lista teria mais de 64 linhas."),
+        ("zh", "最佳選擇不逐一列出：按持牌或所記之數列出，將多於 64 行。"),
+    ],
+)
+def test_of_a_best_play_that_is_not_listed_the_length_is_told_alone(language: str, told: str) -> None:
+    """Three bands of the order of hands, to fold, to keep and to double, are no threshold, and follow it still."""
+    figures = Figures(Teller(catalogue(language), GLOSSARY))
+    assert list(figures.play(replace(strategy(fold=35, keep=21, double=64), is_too_long=True))) == [told]
+
+
 def test_hands_that_stand_for_others_are_counted_and_not_named() -> None:
     """Two deals of one hand that is listed: the six of either suit."""
     own = threshold(below=2, exceptions=(("6s",),))
