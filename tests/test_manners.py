@@ -270,6 +270,11 @@ def test_the_first_variable_of_the_system_that_is_set_decides_the_language(
     assert chosen_language([]) == language
 
 
+def test_of_two_languages_that_are_asked_for_the_last_prevails_in_messages_as_in_texts() -> None:
+    assert chosen_language(["--lang", "en", "list", "--lang=pt"]) == "pt"
+    assert chosen_language(["--lang=pt", "list", "--lang", "nothing"]) == "pt"
+
+
 def test_quiet_prints_only_what_is_wrong(broken: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = str(Q_POKER / "2005-01-18.en.ludi")
     assert run(capsys, "fmt", "--quiet", "--check", text)[:2] == (0, "")

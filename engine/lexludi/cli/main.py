@@ -295,11 +295,11 @@ def _failed(problem: LexludiError, words: Catalogue) -> int:
 
 
 def chosen_language(arguments: Sequence[str]) -> str:
-    """The language asked for with `--lang`, else that of the environment, else English.
+    """The language asked for last with `--lang`, as of any option, else that of the environment, else English.
 
     Found before the command line is read, so that what is wrong with it can be told.
     """
-    for i, argument in enumerate(arguments):
+    for i, argument in reversed(list(enumerate(arguments))):
         value = argument.removeprefix("--lang=") if argument.startswith("--lang=") else ""
         if argument == "--lang" and i + 1 < len(arguments):
             value = arguments[i + 1]
