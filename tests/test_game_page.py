@@ -16,7 +16,7 @@ from lexludi.site.flow_chart import Box, broken, flow_chart
 from lexludi.site.library import WorkOnDate, shelf_works
 from lexludi.site.norms import tabled_actions
 from lexludi.site.playing import game_page
-from small import COIN_AND_ANTE, rules_of
+from small import COIN_AND_ANTE, pack, rules_of
 
 
 @pytest.fixture(scope="module")
@@ -130,6 +130,118 @@ def test_a_precedence_is_a_sentence_of_each_language(works: dict[str, WorkOnDate
     assert first[0].startswith("第九條(二)項優先於第九條(一)項。")
     assert first[1].startswith("A alínea 2) do artigo 9.º prevalece sobre a alínea 1) do artigo 9.º.")
     assert first[2].startswith("Item 2 of article 9 prevails over item 1 of article 9.")
+
+
+# ── What a side must do ─────────────────────────────────────────────────────
+
+
+def drawing(numbers: str, norms: str, declared: str = "", held: int = 1) -> str:
+    """The rival, then the bank receive cards in view of all; then norms say whether the bank draws."""
+    return f"""{pack(numbers, "4 packs")}\
+  there is one “rival”.
+  {declared}
+Article 2
+  bets are accepted.
+  deal to “rival”, one “card” at a time, face up, until each has {held}.
+  deal to “bank”, one “card” at a time, face up, until each has {held}.
+  “bank” follows the rules on “draw”.
+  upon “draw”: takes one “card”.
+  settle “ante”.
+Article 3
+  {norms}
+Article 4
+  “ante” loses.
+"""
+
+
+def norm_table(law: str) -> tuple[str, list[list[str]]]:
+    """The caption of the decision table of a law, and its rows with the head; of each cell the decision alone."""
+    page = html.fromstring(game_page(WorkOnDate("small", "1", {"en": rules_of(law)}, None), "en").body)
+    (table,) = page.cssselect("table.lx-norms")
+    for cited in table.cssselect("small"):
+        cited.clear()
+    rows = [[" ".join(text(cell).split()) for cell in row] for row in table.cssselect("tr")]
+    return " ".join(text(table.cssselect("caption")[0]).split()), rows
+
+
+def test_a_column_of_the_number_zero_or_one_says_so() -> None:
+    """The bank draws where the rival has more: with 0 against 1 and 2, with 1 against 2, with 2 never."""
+    higher = "the total of “rival” is higher than the total of “bank”"
+    law = drawing(
+        "2, 1 and 0",
+        f"when {higher}, then “bank” must “draw”.\n  when it is not so that {higher}, then “bank” must not “draw”.",
+    )
+    assert norm_table(law)[1] == [
+        ["rival’s total", "bank’s total: 0", "bank’s total: 1", "bank’s total: 2"],
+        ["0", "must not", "must not", "must not"],
+        ["1", "must", "must not", "must not"],
+        ["2", "must", "must", "must not"],
+    ]
+
+
+CATEGORIES = """each hand belongs to the first category that fits, from high to low:
+1)
+  “pair”: 2 are of the same “number”; compared by: the “number” of each card, highest first.
+2)
+  “single”: it is not so that 9 are of the same “number”; compared by: the “number” of each card, highest first."""
+OF_PAIRS = [
+    ["the category of rival’s hand is pair", "must"],
+    ["the category of rival’s hand is single", "must not"],
+]
+OF_HANDS = [
+    ["rival’s hand is lower than bank’s hand", "must not"],
+    ["rival’s hand is equal to bank’s hand", "must not"],
+    ["rival’s hand is higher than bank’s hand", "must"],
+]
+
+
+@pytest.mark.parametrize(
+    ("condition", "told"),
+    [
+        ("the hand of “rival” is “pair”", OF_PAIRS),
+        ("the hand of “rival” is higher than the hand of “bank”", OF_HANDS),
+        ("“player” has a bet on “ante”", [["player has a bet on “ante”", "must"]]),
+    ],
+)
+def test_rows_by_what_is_no_number_are_sentences(condition: str, told: list[list[str]]) -> None:
+    otherwise = f"when it is not so that {condition}, then “bank” must not “draw”."
+    norms = f"when {condition}, then “bank” must “draw”.\n  {otherwise}"
+    assert norm_table(drawing("2 and 1", norms, CATEGORIES, 2))[1] == [["When", ""], *told]
+
+
+def test_columns_are_put_together_where_no_other_is_told_so() -> None:
+    """It draws where the rival and a third have the same: one column of 0 or 1 beside 0 or 1 would say all of them."""
+    norms = "\n  ".join(
+        f"when the total of “bank” is 0 or 1, and the total of “third” is {third}, and the total of “rival” is {rival},"
+        f" then “bank” {'must' if third == rival else 'must not'} “draw”."
+        for third in (0, 1)
+        for rival in (0, 1)
+    )
+    law = drawing("1 and 0", norms, "there is one “third”.")
+    dealt = "  deal to “third”, one “card” at a time, face up, until each has 1.\n"
+    _, rows = norm_table(law.replace("  “bank” follows", f"{dealt}  “bank” follows"))
+    columns = [f"third’s total: {third}rival’s total: {rival}" for third in (0, 1) for rival in (0, 1)]
+    decided = ["must", "must not", "must not", "must"]
+    assert rows == [["bank’s total", *columns], ["0", *decided], ["1", *decided]]
+
+
+@pytest.mark.parametrize(
+    ("act", "told"),
+    [
+        ("", "bank: “draw”, in every situation that a round can reach"),
+        (
+            "  “player” may “touch”.\n  upon “touch”: takes one “card”.\n",
+            "bank: “draw”, in the situations that were found; there may be others: "
+            "somebody may act of their own accord, and the search follows the steps of the round alone",
+        ),
+    ],
+)
+def test_a_table_that_may_lack_situations_says_why(act: str, told: str) -> None:
+    norms = "\n  ".join(
+        f"when the total of “bank” is {total}, then “bank” {word} “draw”."
+        for total, word in ((1, "must"), (2, "must not"))
+    )
+    assert norm_table(f"{drawing('2 and 1', norms)}{act}")[0] == told
 
 
 # ── The chart ───────────────────────────────────────────────────────────────

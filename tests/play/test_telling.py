@@ -182,7 +182,7 @@ def test_a_reading_is_told_with_its_value(name: str, value: object, unit: str, s
 )
 def test_an_amount_that_is_compared_is_told_with_the_other_after_it(amount: str) -> None:
     told = EN.reading(f"compare:{amount}:total:box", "higher", "box-2")
-    assert told == f"{EN.reading_name(amount)} is higher than box 2’s total"
+    assert told == f"{EN.amount_name(amount)} is higher than box 2’s total"
 
 
 def test_one_of_several_values() -> None:
@@ -190,9 +190,9 @@ def test_one_of_several_values() -> None:
     assert EN.one_of("has-bet:player", [True, False], "player-1") == "player 1 has a bet or player 1 has no bet"
 
 
-def test_a_reading_without_its_value() -> None:
-    assert EN.reading_name("total:dealer") == "the dealer’s total"
-    assert EN.reading_name("dealing") == "dealing is under way"
+def test_an_amount_without_its_value() -> None:
+    assert EN.amount_name("total:dealer") == "the dealer’s total"
+    assert EN.amount_name("dealing") == ""
 
 
 # ── Problems ────────────────────────────────────────────────────────────────

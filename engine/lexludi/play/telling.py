@@ -521,12 +521,10 @@ class Teller:
             return self.catalogue.say("reading.point" if value == 1 else "reading.points", value=value)
         return value
 
-    def reading_name(self, name: str) -> str:
-        """A reading without its value."""
+    def amount_name(self, name: str) -> str:
+        """The amount that is read, without its value; empty where what is read is none."""
         op, *args = name.split(":")
-        if op in _AMOUNTS:
-            return self._operand([op, *args], "")[0]
-        return self.reading(name, True, "")
+        return self._operand([op, *args], "")[0] if op in _AMOUNTS else ""
 
     def _operand(self, names: list[str], unit: str) -> tuple[str, list[str]]:
         """The first operand in words, and the names after it."""

@@ -1,10 +1,11 @@
 """Decision tables: the actions that a side must or must not take, in every situation that rounds reach."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from lexludi.base.frozen import dataclass
+from lexludi.checks.findings import fact
 from lexludi.checks.situations import Answer
 from lexludi.rules.meaning import Norm
 from lexludi.site.desk import Desk
@@ -40,20 +41,33 @@ def grid(answer: Answer) -> Grid:
     groups: list[tuple[list[tuple[Any, ...]], dict[Any, NormCell]]] = []
     # Columns with most cells first: one joins a group only if that has all its rows, so that groups never grow.
     for key in sorted(by_column, key=lambda k: (-len(by_column[k]), tuple(map(_order, k)))):
-        column = by_column[key]
         for keys, shared in groups:
-            if (
-                all(shared[row] == cell for row, cell in column.items() if row in shared)
-                and column.keys() <= shared.keys()
+            # Columns put together are told reading by reading: all that is told so must decide alike.
+            told = _told([*keys, key], range(len(key)))
+            if all(
+                _fits(column, shared) for other, column in by_column.items() if other == key or _covers(told, other)
             ):
                 keys.append(key)
                 break
         else:
-            groups.append(([key], dict(column)))
+            groups.append(([key], dict(by_column[key])))
     rows = tuple(sorted({r for column in by_column.values() for r in column}, key=_order))
     groups.sort(key=lambda g: min(tuple(map(_order, k)) for k in g[0]))
     cells = {(row, i): cell for i, (_, column) in enumerate(groups) for row, cell in column.items()}
     return Grid(rows, tuple(tuple(sorted(k, key=lambda x: tuple(map(_order, x)))) for k, _ in groups), cells)
+
+
+def _fits(column: dict[Any, NormCell], shared: dict[Any, NormCell]) -> bool:
+    return column.keys() <= shared.keys() and all(shared[row] == cell for row, cell in column.items())
+
+
+def _told(keys: Iterable[tuple[Any, ...]], places: Iterable[int]) -> dict[int, frozenset[Any]]:
+    """The values of some readings, by their places, that columns have between them."""
+    return {place: frozenset(key[place] for key in keys) for place in places}
+
+
+def _covers(told: dict[int, frozenset[Any]], key: tuple[Any, ...]) -> bool:
+    return all(key[place] in values for place, values in told.items())
 
 
 def _force(effect: Norm) -> str:
@@ -71,7 +85,7 @@ def _order(value: Any) -> tuple[bool, str, float]:
 
 @dataclass(frozen=True)
 class Condition:
-    """A reading that all situations of a column share; without a value, it is a fact that holds."""
+    """A reading that all situations of a column share; without a value, it is a sentence by itself."""
 
     reading: str
     value: str
@@ -79,7 +93,10 @@ class Condition:
 
 @dataclass(frozen=True)
 class NormTable:
-    """A decision table in words: a reading by rows, the conditions of each column; `None` where no round leads."""
+    """A decision table in words: a reading by rows, the conditions of each column; `None` where no round leads.
+
+    Rows are numbers of an amount, which is the `reading`; of any other they are sentences.
+    """
 
     caption: str
     reading: str
@@ -106,19 +123,29 @@ def _tabled(desk: Desk) -> Iterator[Answer]:
 def _table(desk: Desk, answer: Answer) -> NormTable:
     decided, names = grid(answer), answer.question.group.names
     places = range(len(decided.columns))
+    role, action = map(desk.teller.term, (answer.question.role, answer.question.about))
+    amount = desk.teller.amount_name(names[0])
     return NormTable(
-        desk.say(
-            "site.norms.caption",
-            role=desk.teller.term(answer.question.role),
-            action=desk.teller.term(answer.question.about),
-        ),
-        desk.teller.reading_name(names[0]),
+        desk.say("site.norms.caption.open", role=role, action=action, reason=desk.say(f"reason.{answer.undecided}"))
+        if answer.undecided
+        else desk.say("site.norms.caption", role=role, action=action),
+        amount or desk.say("site.head.when"),
         tuple(
             tuple(_conditions(desk, names[1:], keys, [other for other in decided.columns if other is not keys]))
             for keys in decided.columns
         ),
-        tuple((str(row), tuple(decided.cells.get((row, place)) for place in places)) for row in decided.rows),
+        tuple(
+            (
+                _number(desk, row) if amount else desk.teller.reading(names[0], fact(names[0], row), ""),
+                tuple(decided.cells.get((row, place)) for place in places),
+            )
+            for row in decided.rows
+        ),
     )
+
+
+def _number(desk: Desk, value: Any) -> str:
+    return desk.say("site.norms.none") if value is None else str(value)
 
 
 def _distinguishing(keys: Keys, others: list[Keys]) -> list[int]:
@@ -127,8 +154,8 @@ def _distinguishing(keys: Keys, others: list[Keys]) -> list[int]:
     for place in reversed(kept[:]):
         # Backward elimination: a reading goes if without it no column of the others looks like one of these.
         rest = [p for p in kept if p != place]
-        ours = {tuple(key[p] for p in rest) for key in keys}
-        if not any(tuple(key[p] for p in rest) in ours for other in others for key in other):
+        ours = _told(keys, rest)
+        if not any(_covers(ours, key) for other in others for key in other):
             kept = rest
     return kept
 
@@ -136,11 +163,8 @@ def _distinguishing(keys: Keys, others: list[Keys]) -> list[int]:
 def _conditions(desk: Desk, names: tuple[str, ...], keys: Keys, others: list[Keys]) -> Iterator[Condition]:
     """The conditions that the columns put together have in common, reading by reading."""
     for place in _distinguishing(keys, others):
-        values = sorted({key[place] for key in keys}, key=_order)
-        # A column is named by what can be read and what holds; of a fact that does not hold nothing is said.
-        if all(value is None for value in values) or values == [False]:
-            continue
-        spoken = (desk.say("site.norms.none") if value is None else str(value) for value in values)
-        yield Condition(
-            desk.teller.reading_name(names[place]), "" if values == [True] else desk.words.join(spoken, "or")
-        )
+        values = [fact(names[place], value) for value in sorted({key[place] for key in keys}, key=_order)]
+        if amount := desk.teller.amount_name(names[place]):
+            yield Condition(amount, desk.words.join((_number(desk, value) for value in values), "or"))
+        else:
+            yield Condition(desk.teller.one_of(names[place], values, ""), "")
