@@ -121,6 +121,17 @@ def test_two_pay_tables_of_a_bet_stand_under_their_own_conditions() -> None:
     ]
 
 
+def test_a_row_of_an_item_that_says_more_has_no_share_of_its_own() -> None:
+    """Of nine throws of two dice the row of 1 decides one; its item has the bet lose in three more besides."""
+    law = TWO_TABLES.partition("Article 4")[0].replace(
+        "4 to 1.\n", "4 to 1.\n  when the total of “rival” is 1, then “ante” loses.\n"
+    )
+    law += "Article 4\n  when the total of “rival” is 2, then “ante” loses.\n"
+    page = html.fromstring(game_page(WorkOnDate("small", "1", {"en": rules_of(law)}, None), "en").body)
+    rows = [texts(list(row)[:3]) for row in page.cssselect(".lx-paytable tbody tr")]
+    assert rows == [["1", "4 to 1", "—"], ["2 or 3", "1 to 1", "22.2222%"]]
+
+
 def test_a_precedence_is_a_sentence_of_each_language(works: dict[str, WorkOnDate]) -> None:
     """Article 9(2) prevails over 9(1): in Portuguese each with its article, in Chinese without blanks."""
     first = []

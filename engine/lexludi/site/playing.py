@@ -233,7 +233,7 @@ def _bet(desk: Desk, decided: RuleSet, bet: str) -> BetRules:
     return BetRules(
         bet,
         desk.teller.term(bet),
-        tuple(_paytables(desk, tabled, bet)),
+        tuple(_paytables(desk, tabled, bet, Counter(rule.eid for rule in about))),
         tuple(_outcome(desk, rule) for rule in rules if rule not in tabled),
     )
 
@@ -247,11 +247,11 @@ def _outcome(desk: Desk, rule: Rule) -> BetRuleRow:
     return BetRuleRow(condition, _in_words(desk, rule.effect), rule.provisions, marks)
 
 
-def _paytables(desk: Desk, rules: list[Rule], bet: str) -> Iterator[Paytable]:
+def _paytables(desk: Desk, rules: list[Rule], bet: str, said: Counter[str]) -> Iterator[Paytable]:
+    """The tables of a bet; `said` is how many rules on it each provision says."""
     tables: dict[tuple[str, Construct], list[Rule]] = {}
     for rule in rules:
         tables.setdefault((rule.provisions[-1], _opening(rule)), []).append(rule)
-    rows_in = Counter(rule.eid for rule in rules)
     for (eid, opening), own in tables.items():
         sentence = told(desk, prose_of(desk.rules, desk.language).tell(opening))
         yield Paytable(
@@ -260,8 +260,8 @@ def _paytables(desk: Desk, rules: list[Rule], bet: str) -> Iterator[Paytable]:
                 PayoffRow(
                     _hand(desk, rule),
                     show_odds(rule.effect.parts[1].value, desk.language),
-                    # What a provision of several rows decides is not told of one of them.
-                    _probability(desk, bet, rule.eid) if rows_in[rule.eid] == 1 else "—",
+                    # What a provision decides that says more than a row is not told of that.
+                    _probability(desk, bet, rule.eid) if said[rule.eid] == 1 else "—",
                     rule.eid,
                 )
                 for rule in own
