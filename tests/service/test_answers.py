@@ -86,6 +86,22 @@ def test_a_round_is_told_with_what_may_come_next_and_then_with_its_record() -> N
     assert mistakes("trace/1", ended["answer"]["record"]) == []
 
 
+@pytest.mark.parametrize(
+    ("settings", "origins"),
+    [
+        # Nobody chose: the work is played, and not as one of its texts, which has a stance of its own on two readings.
+        ({}, {}),
+        # The default of the work, but asked for.
+        ({"readings": {"dealt-to": "box"}}, {"dealt-to": "choice"}),
+        ({"text": "zh"}, {"holding-limit": "text", "exposed-dealer-card": "text"}),
+    ],
+)
+def test_a_reading_is_told_to_be_chosen_where_it_was(settings: dict[str, Any], origins: dict[str, str]) -> None:
+    choice = {"action": "choose", "bettor": "player-1", "holder": "box-1", "choice": "surrender"}
+    ended = asked("play", work="mo/q-poker", seed=7, actions=[ANTE, {"action": "deal"}, choice], **settings)
+    assert ended["answer"]["record"].get("origins", {}) == origins
+
+
 def test_odds_are_those_of_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     answered = asked("analyze", work="mo/q-poker", bets=["pair-plus"])
     assert answered["answer"] == printed(capsys, "analyze", "mo/q-poker", "--bet", "pair-plus")

@@ -28,7 +28,6 @@ from lexludi.law.files import SUFFIX, TextFile, on_shelves
 from lexludi.law.loader import expression_of
 from lexludi.play.game import load
 from lexludi.play.telling import Teller
-from lexludi.rules.portable import rules_to_text
 from lexludi.rules.settings import resolve_settings
 from lexludi.rules.uris import uri_json
 from lexludi.service.questions import (
@@ -181,20 +180,10 @@ def _play(question: Play) -> Answered:
     )
     # The table of the pages plays it, so that a round is told alike everywhere; it reads questions as untrusted.
     table = Table()
-    table.put(ONLY, game.version, rules_to_text(game.rules))
-    asked = {
-        "game": ONLY,
-        "language": question.language,
-        "options": _plain(dict(game.options)),
-        "readings": _plain(dict(game.readings)),
-        **question.round,
-    }
+    table.put_game(ONLY, game)
+    asked = {"game": ONLY, "language": question.language, **question.round}
     uri = uri_json(game.rules.metadata.identifier, game.rules.language, game.version)
     return Answered(json.loads(table.play(json.dumps(asked))), tuple(uri.values()))
-
-
-def _plain(settings: dict[str, Any]) -> dict[str, int | str]:
-    return {name: value if isinstance(value, int) else str(value) for name, value in settings.items()}
 
 
 def _analyze(question: Analyze, seconds: float) -> Answered:

@@ -86,6 +86,11 @@ class Table:
         """Put a game on the table: its name, its version, and its rules as `portable` writes them."""
         self._rules[name] = (rules_from_text(rules), version)
 
+    def put_game(self, name: str, game: Game) -> None:
+        """Put a game on the table as it is, with its settings and who chose them; questions then have no others."""
+        self._rules[name] = (game.rules, game.version)
+        self._games[name, (), ()] = game
+
     def plan(self, text: str) -> str:
         """The choices before a round (`table_plan`) under the settings of a question."""
         return self._told(text, lambda game, question: {"plan": plan(game, question.language)})
