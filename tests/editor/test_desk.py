@@ -14,6 +14,7 @@ from lexludi.editor.desk import OpenFiles
 from lexludi.editor.problems import from_plain, moved_span, problems_of, searched, searched_plainly
 from lexludi.editor.views import view_of
 from lexludi.law.files import on_shelves, texts_of
+from small import HEADER
 
 CORPUS = Path(__file__).parent.parent / "corpus"
 INVALID = sorted((CORPUS / "invalid").glob("*.ludi"))
@@ -160,6 +161,56 @@ def test_a_closed_file_is_as_it_was_saved(shelf: Path) -> None:
     desk.close(file)
     assert codes(desk) == {file.name: []}
     assert desk.files == {}
+
+
+LAW = """regulation: law
+published on 31 December 2029.
+in force from 1 January 2030.
+
+Article 1
+  | Words.
+  no effect on the machine: test
+"""
+REPEALS = """regulation: law/amendments/1-2030
+instrument: Instrument no. 1/2030
+amends: law
+published on 10 May 2030.
+in force from 1 June 2030.
+its content is known in full.
+
+Article 1
+  | Repeals.
+  repeal article 1.
+"""
+
+
+def test_an_instrument_is_looked_at_again_when_what_it_amends_is_another(tmp_path: Path) -> None:
+    """Article 1, which it repeals, is article 2 meanwhile; closed unsaved, the text is as it was."""
+    home = tmp_path.resolve() / "law"
+    (home / "amendments").mkdir(parents=True)
+    text, instrument = home / "2030-01-01.en.ludi", home / "amendments" / "1-2030.en.ludi"
+    desk = OpenFiles()
+    for file, written in ((text, LAW), (instrument, REPEALS)):
+        file.write_text(written, "utf-8")
+        desk.change(file, written)
+    assert codes(desk) == {text.name: [], instrument.name: []}
+    desk.change(text, LAW.replace("Article 1", "Article 2"))
+    assert codes(desk) == {text.name: [], instrument.name: ["no-such-provision"]}
+    desk.close(text)
+    assert codes(desk) == {instrument.name: []}
+
+
+def test_a_text_is_looked_at_again_when_a_glossary_is_another_that_its_own_inherits(shelf: Path) -> None:
+    desk, lent, file = OpenFiles(), (shelf / "lent" / "glossary.toml").resolve(), (shelf / "1.en.ludi").resolve()
+    lent.parent.mkdir()
+    lent.write_text('[big]\nen = ["big"]\n', "utf-8")
+    (shelf / "glossary.toml").write_text('inherits = "./lent"\n', "utf-8")
+    desk.change(file, f"{HEADER}Article 1\n  “big” is a bet.\n")
+    assert "unknown-term" not in codes(desk)[file.name]
+    desk.change(lent, lent.read_text("utf-8").replace('"big"', '"small"'))
+    assert "unknown-term" in codes(desk)[file.name]
+    desk.close(lent)
+    assert "unknown-term" not in codes(desk)[file.name]
 
 
 def test_many_changes_are_looked_at_once(shelf: Path) -> None:

@@ -39,14 +39,9 @@ class OpenFiles:
     def close(self, file: Path) -> None:
         """A file was closed: it is as it was saved, and nothing more is said of it."""
         self.files.pop(file, None)
-        self._changed.pop(file, None)
-        # Of its version others may be open: what is wrong with the file itself is then that of the saved one.
-        others = [path for path in self.files if _version(path) == _version(file)]
-        self._changed.update(dict.fromkeys(others[:1]))
-        if is_glossary(file):
-            # Texts below it were looked at with what it held unsaved.
-            self._changed.update(dict.fromkeys(path for path in self.files if path.is_relative_to(file.parent)))
-        if not others:
+        # Of its version others may be open, and of its work: what is wrong with them is then by what is saved of it.
+        self._changed[file] = None
+        if not any(_version(path) == _version(file) for path in self.files):
             self._quick.pop(_version(file), None)
         if not self._has_open(home_of(file)):
             self._searched.pop(home_of(file), None)
@@ -70,18 +65,18 @@ class OpenFiles:
         news = {
             file: now.get(file, ())
             for file in (*changed, *{**dict.fromkeys(now), **self._said}.keys() - changed)
-            # Of a changed file they are said in any case, as those of its new version.
-            if file in changed or now.get(file, ()) != self._said.get(file, ())
+            # Of a changed file they are said in any case, as those of its new version; a closed one has none.
+            if file in changed & self.files.keys() or now.get(file, ()) != self._said.get(file, ())
         }
         self._said = now
         return changed, news
 
     def _affected(self, changed: set[Path]) -> Iterator[Path]:
-        """Open files that were changed, and those that stand under a glossary that was."""
-        glossaries = [file.parent for file in changed if is_glossary(file)]
-        for file in self.files:
-            if file in changed or any(file.is_relative_to(folder) for folder in glossaries):
-                yield file
+        """Open files that were changed, those of the same work, and of a glossary that was all that may need it."""
+        homes = {home_of(file) for file in changed}
+        # A glossary holds below its folder, and wherever another inherits it.
+        is_any = any(map(is_glossary, changed))
+        yield from (file for file in self.files if is_any or home_of(file) in homes)
 
     def _now(self) -> dict[Path, tuple[Diagnostic, ...]]:
         """The problems of every file, each said once."""
