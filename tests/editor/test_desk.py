@@ -213,6 +213,16 @@ def test_a_text_is_looked_at_again_when_a_glossary_is_another_that_its_own_inher
     assert "unknown-term" not in codes(desk)[file.name]
 
 
+@pytest.mark.parametrize("name", ["ab.ludi", "abc.ludi", "ab.xx.ludi", ".ludi"])
+def test_a_file_without_a_language_in_its_name_keeps_nothing_from_being_said(shelf: Path, name: str) -> None:
+    desk, file = OpenFiles(), text_in(shelf, "en")
+    desk.change(file.with_name(name), "nonsense\n")
+    desk.change(file, "nonsense\n")
+    assert "unexpected-text" in codes(desk)[file.name]
+    desk.close(file.with_name(name))
+    assert codes(desk) == {}
+
+
 def test_many_changes_are_looked_at_once(shelf: Path) -> None:
     desk, file = OpenFiles(), text_in(shelf, "en")
     text = file.read_text("utf-8")

@@ -93,7 +93,8 @@ class OpenFiles:
 
 def _version(file: Path) -> Path:
     """The path that the texts of one version have in common: without the language."""
-    return file.with_name(file.name.removesuffix(SUFFIX)[:-3]) if is_text(file) else file
+    language = language_in_name(file)
+    return file.with_name(file.name.removesuffix(f".{language}{SUFFIX}")) if language else file
 
 
 def _problems(file: Path) -> Problems:
