@@ -25,6 +25,7 @@ from lexludi.editor.renaming import Edit, NotRenamed, refuse_inherited
 from lexludi.editor.renaming import rename as rename_uses
 from lexludi.editor.running import told_round
 from lexludi.editor.views import View, home_of, is_text, view_of
+from lexludi.language.glossary import glossary_for
 from lexludi.language.nodes import Reference, Term
 from lexludi.language.phrases import LANGUAGES
 from lexludi.law.files import files_in
@@ -207,6 +208,23 @@ def test_an_entry_of_a_glossary_nearer_by_keeps_its_name(shelf: Path) -> None:
     assert {edit.path for edit in edits} == {shelf / "glossary.toml"}
 
 
+def test_the_plural_of_a_noun_is_renamed_with_the_spelling_that_it_is(tmp_path: Path) -> None:
+    """Else it is no spelling of the term any more, and sentences that are told have no plural of it."""
+    glossary = tmp_path.resolve() / "glossary.toml"
+    glossary.write_text(
+        '[card]\nnoun.en = { plural = "cards" }\n"en" = ["card", "cards"]\n'
+        'pt = ["carta", "cartas"]\nnoun.pt = { gender = "f", plural = "cartas" }\n',
+        "utf-8",
+    )
+    applied(rename(glossary, "card", "en", "cards", "tiles"))
+    assert glossary_for(glossary).plural("card", "en") == "tiles"
+    applied(rename(glossary, "card", "pt", "cartas", "peças"))
+    assert glossary_for(glossary).plural("card", "pt") == "peças"
+    applied(rename(glossary, "card", "zh", "", "牌|peça|tile"))
+    assert [glossary_for(glossary).spelling("card", language) for language in LANGUAGES] == ["card", "peça", "tile"]
+    assert glossary_for(glossary).plural("card", "pt") == "peças"
+
+
 @pytest.fixture
 def heir(shelf: Path) -> Path:
     """A text beside the shelf, whose glossary inherits that of the shelf and has a term of its own."""
@@ -242,6 +260,7 @@ def test_an_inherited_term_is_renamed_where_it_stands_and_not_where_it_is_used(h
 
 def test_spellings_are_found_at_their_places_as_a_parser_of_toml_reads_them() -> None:
     text = '[a-b]\nzh = ["甲", # one\n  \'乙"\']\nen = ["x\\u0041"]\n["c"]\npt = ["[d]"]\n'
+    assert list(spellings_in("")) == []
     found = [(s.term, s.language, s.spelling, text[s.span.start : s.span.end]) for s in spellings_in(text)]
     assert found == [
         ("a-b", "", "a-b", "a-b"),

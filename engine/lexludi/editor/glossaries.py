@@ -7,6 +7,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import zip_longest
 from pathlib import Path
 
 from lexludi.base.frozen import dataclass
@@ -22,9 +23,10 @@ _KEPT = 64
 _HEADING = re.compile(r"(?m)^[ \t]*\[[ \t]*(?P<name>[^\[\]\n]+?)[ \t]*\][ \t]*(?:#.*)?$")
 _STRING = r'"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\''
 # `pt = ["mesa", "pano"]`, also over several lines; brackets in strings and in comments do not end the list.
-_SPELLINGS = re.compile(
-    rf"(?m)^[ \t]*(?P<language>{'|'.join(LANGUAGES)})[ \t]*=[ \t]*\[(?P<list>(?:{_STRING}|#[^\n]*|[^\]#\"'])*)\]"
-)
+_LANGUAGE = rf"[\"']?(?P<language>{'|'.join(LANGUAGES)})[\"']?[ \t]*=[ \t]*"
+_SPELLINGS = re.compile(rf"(?m)^[ \t]*{_LANGUAGE}\[(?P<list>(?:{_STRING}|#[^\n]*|[^\]#\"'])*)\]")
+# `noun.pt = { gender = "f", plural = "mesas" }`: one of the spellings once more.
+_PLURAL = re.compile(rf"(?m)^[ \t]*noun\.{_LANGUAGE}\{{[^}}\n]*?\bplural[ \t]*=[ \t]*(?P<plural>{_STRING})")
 
 
 @dataclass(frozen=True)
@@ -38,9 +40,9 @@ class Spelled:
 
 
 def spellings_in(text: str) -> Iterator[Spelled]:
-    """The headings and spellings of a glossary file, in its order."""
+    """The headings and spellings of a glossary file, in its order; of each term the plurals of nouns come last."""
     headings = list(_HEADING.finditer(text))
-    for heading, following in zip(headings, [*headings[1:], None], strict=True):
+    for heading, following in zip_longest(headings, headings[1:]):
         term = heading["name"].strip("\"'")
         yield Spelled(term, "", term, Span(*heading.span("name")))
         end = following.start() if following else len(text)
@@ -51,6 +53,9 @@ def spellings_in(text: str) -> Iterator[Spelled]:
                     start = line.start("list") + string.start()
                     span = Span(start + 1, start + len(string[0]) - 1)
                     yield Spelled(term, line["language"], _value(string[0]), span)
+        for noun in _PLURAL.finditer(text, heading.end(), end):
+            span = Span(noun.start("plural") + 1, noun.end("plural") - 1)
+            yield Spelled(term, noun["language"], _value(noun["plural"]), span)
 
 
 def spelled_at(text: str, offset: int) -> Spelled | None:
