@@ -325,6 +325,14 @@ def test_a_hint_is_an_edit_that_takes_the_mistake_away(
 
 
 @pytest.mark.parametrize(
+    ("language", "sentence"), [("en", "the die is thrown."), ("en", "players may leave."), ("zh", "骰子擲出。")]
+)
+def test_what_was_to_be_a_rule_is_not_made_prose(shelf: Path, language: str, sentence: str) -> None:
+    """“no effect on the machine: is thrown.” has no error, and “amends: may leave.” has none either."""
+    assert [text for _, text in fixed(shelf, language, sentence) if text[-1] in ":："] == []
+
+
+@pytest.mark.parametrize(
     ("text", "shown"),
     [("«croupier»", "croupier"), ("「莊荷」", "莊荷"), ("é", "é"), ("«a» e «b»", "«a» e «b»"), ("", ""), ("“", "“")],
 )

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Severity, has_errors
 from lexludi.base.folding import FOLDED
@@ -18,9 +19,10 @@ from lexludi.editor.positions import common_ends
 from lexludi.editor.views import View
 from lexludi.language.builder import build
 from lexludi.language.citations import provision_label
+from lexludi.language.grammar import constructs
 from lexludi.language.mistakes import unquoted
 from lexludi.language.nodes import Construct, Number
-from lexludi.language.phrases import phrase_table
+from lexludi.language.phrases import Hole, WordRun, phrase_table
 from lexludi.language.printer import print_document, show_odds
 from lexludi.rules.lowering import lower
 
@@ -63,13 +65,28 @@ def _candidates(view: View, span: Span, hint: Hint) -> Iterator[Candidate]:
         yield span, _with_marks_of(words, hint.args["word"], view.language)
     elif hint.key == "expected":
         for word in hint.args["words"]:
-            # Dots stand for anything of a kind, or for words that were left out of the list.
-            if "…" not in word:
+            # Dots stand for anything of a kind, or for words that were left out of the list. Behind words before prose
+            # nothing is wrong, whatever it says: what was to be a rule would be none, without a word.
+            if "…" not in word and word not in _before_prose(view.language):
                 yield span, word if words else f" {word}"
     elif hint.key == "slip-paragraph":
         yield span, f", {hint.args['example']}" if words[:1] == "," else hint.args["example"]
     elif hint.key in _SLIPS:
         yield from _SLIPS[hint.key](view, span, words)
+
+
+@cache
+def _before_prose(language: str) -> frozenset[str]:
+    """The words after which the rest of a sentence is prose: `note:`, `title:`."""
+    table, found = phrase_table(language), set()
+    for name, parts in constructs().items():
+        for spelling in table.spellings(name):
+            match spelling[:2]:
+                case (WordRun() as begin, Hole(number)) if parts[number - 1] == "text":
+                    found.add(begin.text.strip())
+                case _:
+                    pass
+    return frozenset(found)
 
 
 def _with_marks_of(written: str, word: str, language: str) -> str:
