@@ -19,7 +19,7 @@ from lexludi.base.source import Source, Span
 from lexludi.cli import main
 from lexludi.cli.annotations import sarif
 from lexludi.cli.main import chosen_language
-from lexludi.cli.output import write_table
+from lexludi.cli.output import progress, write_table
 
 Q_POKER = shelves()[0] / "mo" / "q-poker"
 PLAY = ("play", "mo/q-poker", "--seed", "1", "--bet", "1:ante=5")
@@ -304,6 +304,21 @@ def test_no_number_is_cut_or_wrapped(
     shown = capsys.readouterr().out
     for number in numbers:
         assert number in shown, shown
+
+
+@pytest.mark.parametrize("name", ["two [red]", "two [/red]", "two :game_die:"])
+def test_a_name_stands_in_tables_and_beside_progress_as_it_is(
+    name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """“two [red]” and “two [black]” are two bets, not one called “two”; and no folder of such a name ends a command."""
+    table = Table()
+    table.add_column("Bet")
+    table.add_row(name)
+    write_table(table, catalogue("en"))
+    assert name in capsys.readouterr().out
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    with progress("Checking") as step:
+        step(name)  # which raised nothing
 
 
 # ── Forms that hold findings, or data, alone ────────────────────────────────

@@ -84,7 +84,8 @@ def write_table(table: "Table", words: Catalogue) -> None:
     from rich.cells import cell_len
     from rich.console import Console
 
-    console = Console(file=sys.stdout, width=None if sys.stdout.isatty() else 120)
+    # What stands in brackets or between colons in the name of a bet is part of it, and no mark of the library.
+    console = Console(file=sys.stdout, width=None if sys.stdout.isatty() else 120, markup=False, emoji=False)
     for column in table.columns:
         if column.justify == "right":
             column.no_wrap = True
@@ -108,8 +109,9 @@ def progress(title: str, total: int | None = None) -> Iterator[Callable[[str], A
         yield lambda name: None
         return
     from rich.console import Console
+    from rich.markup import escape
     from rich.progress import Progress
 
     with Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(title, total=total)
-        yield lambda name: bar.update(task, advance=1, description=f"{title} {name}")
+        yield lambda name: bar.update(task, advance=1, description=escape(f"{title} {name}"))
