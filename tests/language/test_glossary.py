@@ -81,6 +81,7 @@ def test_the_glossary_of_a_folder_stands_over_those_of_the_folders_above(tmp_pat
     ("text", "reason", "shown"),
     [
         ('[dealer]\nen = ["dealer"\n', "syntax", None),
+        ('[a]\nen = ["a\u2028", "a\x85"]\n[b]\nen = [}\n', "syntax", "}"),
         ('dealer = "dealer"\n', "no-table", 'dealer = "dealer"'),
         ('[dealer]\nen = "dealer"\n', "no-list", 'en = "dealer"'),
         ('[dealer]\nen = ["dealer"]\nfr = ["croupier"]\n', "no-key", 'fr = ["croupier"]'),

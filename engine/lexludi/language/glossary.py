@@ -344,8 +344,9 @@ def _position(text: str, problem: str) -> Span:
     """The offset at which the TOML parser gave up, as its message says; else the end of the text."""
     # The parser says the place in its message alone: «… (at line 3, column 7)».
     match = re.search(r"line (\d+), column (\d+)", problem)
-    lines = text.splitlines(keepends=True)
-    start = sum(map(len, lines[: int(match[1]) - 1])) + int(match[2]) - 1 if match else len(text.rstrip())
+    # To the parser as to `text_of` a line has one end alone, whatever else may stand in a string or a comment.
+    before = text.split("\n")[: int(match[1]) - 1] if match else []
+    start = sum(len(line) + 1 for line in before) + int(match[2]) - 1 if match else len(text.rstrip())
     return Span(min(start, len(text)), min(start + 1, len(text)))
 
 
