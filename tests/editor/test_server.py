@@ -327,6 +327,7 @@ def test_uses_are_looked_for_file_by_file_while_keys_are_answered(
         "",
         "untitled:1.en.ludi",
         "file:///nowhere/1.en.ludi",
+        "file:///nowhere/glossary.toml",
         "file:///%00.en.ludi",
         "http://x/1.en.ludi",
         "file:///etc/passwd",

@@ -26,6 +26,7 @@ from lexludi import __version__
 from lexludi.base.diagnostics import Diagnostic, Label, Severity
 from lexludi.base.errors import LexludiError
 from lexludi.base.messages import Catalogue, catalogue
+from lexludi.base.overlay import is_there
 from lexludi.base.processes import processes
 from lexludi.base.source import Source, Span
 from lexludi.editor.completing import completions
@@ -429,7 +430,7 @@ def _named(server: Server, uri: str, position: lsp.Position) -> tuple[Path, str,
 
 def _in_glossary(uri: str, position: lsp.Position) -> tuple[Path, str, str, str] | None:
     file = _file(uri)
-    if file is None or not is_glossary(file):
+    if file is None or not is_glossary(file) or not is_there(file):
         return None
     at = offset_of(read_file(file, "").text, _position(position))
     found = term_in_glossary(file, at)
