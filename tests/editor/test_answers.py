@@ -1,6 +1,7 @@
 """Answers about a place of a text: hover, definition, references, renaming, fixes, highlighting, outline."""
 
 import itertools
+import unicodedata
 from collections import Counter
 from pathlib import Path
 from random import Random
@@ -223,6 +224,15 @@ def test_the_plural_of_a_noun_is_renamed_with_the_spelling_that_it_is(tmp_path: 
     applied(rename(glossary, "card", "zh", "", "牌|peça|tile"))
     assert [glossary_for(glossary).spelling("card", language) for language in LANGUAGES] == ["card", "peça", "tile"]
     assert glossary_for(glossary).plural("card", "pt") == "peças"
+
+
+def test_a_term_whose_accents_stand_apart_in_its_glossary_is_renamed_in_texts_too(tmp_path: Path) -> None:
+    glossary, text = tmp_path.resolve() / "glossary.toml", tmp_path.resolve() / "1.pt.ludi"
+    glossary.write_text(unicodedata.normalize("NFD", '[face]\npt = ["número"]\n'), "utf-8")
+    text.write_text("regulamento: x\n\nArtigo 1.º\n  «número» é uma aposta.\n", "utf-8")
+    applied(rename(glossary, "face", "pt", "número", "face"))
+    assert '["face"]' in glossary.read_text("utf-8")
+    assert "«face»" in text.read_text("utf-8")
 
 
 @pytest.fixture

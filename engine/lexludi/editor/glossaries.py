@@ -10,6 +10,7 @@ from functools import lru_cache
 from itertools import zip_longest
 from pathlib import Path
 
+from lexludi.base.folding import compose
 from lexludi.base.frozen import dataclass
 from lexludi.base.overlay import stamp_of
 from lexludi.base.source import Source, Span
@@ -115,6 +116,7 @@ def _kept_terms(file: Path, stamp: int) -> frozenset[str]:
 
 def _value(literal: str) -> str:
     try:
-        return str(tomllib.loads(f"value = {literal}")["value"])
+        # As the glossary has it: accents apart from their letters are those of one character with them.
+        return str(tomllib.loads(compose(f"value = {literal}"))["value"])
     except (tomllib.TOMLDecodeError, RecursionError):
         return literal[1:-1]
