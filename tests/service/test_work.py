@@ -2,7 +2,7 @@
 
 import json
 import shutil
-from datetime import date
+from datetime import date, datetime
 from pathlib import Path
 
 import pytest
@@ -41,6 +41,9 @@ def test_the_text_on_a_day_is_that_of_the_day_and_in_the_language_asked_for() ->
     work = Work("mo/baccarat")
     before, after = work.text("pt", on=date(2005, 11, 28)), work.text("pt", on="2005-11-29")
     assert (before["since"], after["since"], after["language"]) == ("2004-05-18", "2005-11-29", "pt")
+    assert work.text("pt", on=datetime(2005, 11, 28, 12, 30)) == before
+    with pytest.raises(UnknownWork, match="not-a-date"):
+        work.text("pt", on="")
     with pytest.raises(UnknownWork, match="not-in-force"):
         work.text(on="1999-01-01")
     with pytest.raises(UnknownWork, match="no-text-in-language"):

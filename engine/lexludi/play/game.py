@@ -280,7 +280,7 @@ def load(
     expect("accept_unknown", accept_unknown, bool)
     expect("own_stance", own_stance, bool, none=True)
     chosen = expect_list("chosen", chosen)
-    day = _day(on)
+    day = asked_day(on)
     file = find(on_day(work, day), language=text)
     rules = rules_to_run(file, accept_unknown=accept_unknown)
     try:
@@ -298,7 +298,13 @@ def load(
     return replace(game, text=file)
 
 
-def _day(on: date | str | None) -> date | None:
+def asked_day(on: date | str | None) -> date | None:
+    """The day that an argument of a caller names, or none.
+
+    Raises:
+        InvalidArgument: it is of another type.
+        UnknownWork: a text that is no date.
+    """
     if isinstance(on, datetime):  # a date to Python, which cannot be compared with one
         on = on.date()
     expect("on", on, date, str, none=True)

@@ -17,6 +17,7 @@ from lexludi.law.chronicle import text_json
 from lexludi.law.files import texts_of
 from lexludi.law.history import History, load_history
 from lexludi.law.loader import expression_of
+from lexludi.play.game import asked_day
 from lexludi.rules.header import metadata_of
 from lexludi.rules.uris import expression_uri, is_work_uri
 
@@ -112,8 +113,8 @@ class Work:
             InvalidRegulation: the text cannot be read, or what amends it does not fit.
         """
         expect("language", language, str)
-        expect("on", on, date, str, none=True)
-        name = f"{self.name}@{on}" if on else self.name
+        day = asked_day(on)
+        name = f"{self.name}@{day}" if day else self.name
         return text_json(expression_of(name, language))
 
     def check(self, language: str = "en") -> dict[str, Any]:
