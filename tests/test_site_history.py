@@ -1,5 +1,6 @@
 """Pages of a small invented work that is amended, rectified, published anew, suspended in part and then repealed."""
 
+import json
 import re
 from dataclasses import replace
 from functools import cache
@@ -512,6 +513,42 @@ def test_a_comparison_says_what_has_effect_from_before_its_publication(
     home = repealed.history.folder
     assert main(["diff", f"{home}@2031-01-01", f"{home}@2031-03-01", "--layer", "words", "--lang", "en"]) == 0
     assert told in capsys.readouterr().out
+
+
+def test_of_an_article_that_is_repealed_and_put_in_again_each_day_leads_to_its_wording(tmp_path: Path) -> None:
+    """Order 1 repeals article 3 from 16 March 2031, and order 2 puts one in again from 2 November."""
+    hours = "Article 3\n  | {}\n  no effect on the machine: hours\n"
+    work = work_in(
+        "xx/die",
+        written(
+            tmp_path,
+            {
+                "2031-01-01.en.ludi": f"{HEAD}in force from 1 January 2031.\n{RULES}{PAYS.format(odds=2)}"
+                + hours.format("Hours are noon to midnight."),
+                "amendments/1-2031.en.ludi": instrument(1, "15 March 2031", "16 March 2031", "  repeal article 3.\n"),
+                "amendments/2-2031.en.ludi": instrument(
+                    2,
+                    "1 November 2031",
+                    "2 November 2031",
+                    f"  insert after article 2:\n{quoted(hours.format('Hours are posted.'))}",
+                ),
+            },
+        ),
+    )
+    own = portion_of(work)
+    changed = {
+        str(event.get("id")): values(event.cssselect("a[href*=art-3]"), "href")
+        for event in page(own, "en/xx/die").cssselect("[id^=instrument-]")
+    }
+    assert changed == {"instrument-1-2031": ["art-3/2031-01-01/"], "instrument-2-2031": ["art-3/"]}
+    links = re.findall(r'<link href="([^"]*)"', feed_of(work, "en")[1].decode())
+    assert [link for link in links if "/text/" in link] == ["../../xx/die/text/2031-01-01/"]
+    (field,) = page(own, "en/xx/die/art-3").cssselect("input[data-versions]")
+    assert json.loads(field.attrib["data-versions"]) == [
+        ["2031-01-01", "2031-01-01/"],
+        ["2031-03-16", ""],
+        ["2031-11-02", "./"],
+    ]
 
 
 # ── Several works ───────────────────────────────────────────────────────────

@@ -188,6 +188,13 @@ def test_any_day_leads_to_the_wording_that_stood_on_it(page: Page) -> None:
         "field.dispatchEvent(new Event('change'))"
     )
     assert page.text("#lx-said") == "There was no wording of this article on that day."
+    # Of an article that is repealed, and later put in again, there is none between; no work on the shelves has one.
+    page.run(
+        "const field = document.querySelector('[data-versions]'); document.getElementById('lx-said').remove();"
+        """field.dataset.versions = '[["2004-05-18", "./"], ["2006-01-01", ""], ["2007-01-01", "./"]]';"""
+        "field.value = '2006-06-30'; field.dispatchEvent(new Event('change'))"
+    )
+    assert page.text("#lx-said") == "There was no wording of this article on that day."
 
 
 @pytest.mark.parametrize(

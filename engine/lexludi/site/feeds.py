@@ -63,7 +63,7 @@ def _entry(desk: Desk, event: TimelineEvent, day: date) -> FeedEntry:
         f"{desk.work.name}/{day}/{event.name}",
         f"{desk.title}{desk.words.colon}{event.name}",
         day,
-        f"{event.comparison or desk.work.text_path}/",
+        f"{event.comparison or event.text_path or desk.work.text_path}/",
         "\n".join((desk.day_in_full(day), *(line for line in lines if line))),
     )
 

@@ -1,6 +1,6 @@
 """The timeline of a work: its texts published as a whole, and the instruments that amend it, as far as known."""
 
-from collections.abc import Container, Iterator
+from collections.abc import Collection, Iterator
 from datetime import date
 from itertools import pairwise
 
@@ -44,7 +44,8 @@ class ComparedDay:
 class TimelineEvent:
     """A day on the timeline: a text published as a whole, of which `note` says how, or an amendment.
 
-    `comparisons` are those of the days from which it changed something with the text before each.
+    `comparisons` are those of the days from which it changed something with the text before each; of a whole text,
+    `text_path` is the path of its page.
     """
 
     anchor: str
@@ -56,6 +57,7 @@ class TimelineEvent:
     amendment: Amendment | None = None
     comparisons: tuple[ComparedDay, ...] = ()
     note: str = ""
+    text_path: str = ""
 
     @property
     def is_first(self) -> bool:
@@ -83,7 +85,13 @@ def _texts(desk: Desk, history: History) -> Iterator[TimelineEvent]:
     first = desk.work.over_time[0]
     data = first.text(desk.language).metadata
     yield TimelineEvent(
-        "first", first.since, data.instrument or desk.title, data.gazette, data.address, first.since == desk.work.since
+        "first",
+        first.since,
+        data.instrument or desk.title,
+        data.gazette,
+        data.address,
+        first.since == desk.work.since,
+        text_path=first.text_path,
     )
     for base in history.bases[1:]:
         then = next(work for work in desk.work.over_time if work.since == base.since)
@@ -97,6 +105,7 @@ def _texts(desk: Desk, history: History) -> Iterator[TimelineEvent]:
             base.since == desk.work.since,
             comparisons=tuple(_compared(desk, base.since, {base.since})),
             note=desk.say("site.timeline.republished" if base.is_republished else "site.timeline.new-text"),
+            text_path=then.text_path,
         )
 
 
@@ -144,9 +153,11 @@ def _amendment(desk: Desk, instrument: Instrument) -> Amendment:
     )
 
 
-def _article(desk: Desk, eid: str, days: Container[date]) -> ChangedArticle:
+def _article(desk: Desk, eid: str, days: Collection[date]) -> ChangedArticle:
     """An article, in the first wording that it got on one of some days."""
     over_time = desk.work.wordings.get(unit_of(eid), [])
-    # An instrument may have changed the article in words that are not known: the last wording stands for it.
-    path = next((w.path for w in over_time if w.since in days), over_time[-1].path if over_time else "")
+    # An instrument may have repealed the article, or changed it in words that are not known: the wording that then
+    # stood is that of before.
+    before = [w.path for w in over_time if not (days and w.since) or w.since <= min(days)] or [""]
+    path = next((w.path for w in over_time if w.since in days), before[-1])
     return ChangedArticle(desk.teller.provision(eid), path)

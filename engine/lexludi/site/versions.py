@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import date, timedelta
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 
 from lexludi.base.frozen import dataclass
 from lexludi.law.chronicle import ended_told, held_and_rectified, kind_of_words, said_of_row, since_told, title_told
@@ -21,13 +21,17 @@ def wording_of(desk: Desk, unit: str) -> Wording | None:
 
 @dataclass(frozen=True)
 class WordingLink:
-    """A wording, or a whole text, as a link: its first day, its days in words, its address."""
+    """A wording, or a whole text, as a link: its first day, its days in words, its address.
+
+    `gone_since` is the day after its last, if it has one.
+    """
 
     since: str | None
     shown: str
     href: str
     is_current: bool
     is_superseded: bool
+    gone_since: str | None = None
 
 
 @dataclass(frozen=True)
@@ -45,8 +49,13 @@ class Picker:
 
     @property
     def days(self) -> list[list[str | None]]:
-        """For the script of the page: the first day of each wording, with its address."""
-        return [[wording.since, wording.href] for wording in self.wordings]
+        """For the script of the page: the first day of each wording, with its address; without one, of a gap."""
+        days: list[list[str | None]] = []
+        for wording, following in zip_longest(self.wordings, self.wordings[1:]):
+            days.append([wording.since, wording.href])
+            if wording.gone_since and (following is None or following.since != wording.gone_since):
+                days.append([wording.gone_since, ""])
+        return days
 
 
 @dataclass(frozen=True)
@@ -72,6 +81,7 @@ def picker(desk: Desk, unit: str) -> Picker | None:
             w.path == path,
             # Of a work that is repealed the last wording has an end, and none after it.
             not w.is_latest or unit not in desk.work.latest.units,
+            (w.until + timedelta(days=1)).isoformat() if w.until else None,
         )
         for w in over_time
     )

@@ -118,7 +118,8 @@
   function goTo(field) {
     const day = dayOf(field.value);
     const known = JSON.parse(field.dataset.versions).filter(([since]) => day && since && since <= day);
-    if (known.length) location.href = known[known.length - 1][1];
+    const address = known.length ? known[known.length - 1][1] : "";
+    if (address) location.href = address;
     else if (field.value) say(day ? field.dataset.none : field.dataset.noDay);
   }
   for (const field of document.querySelectorAll("[data-versions]")) {
