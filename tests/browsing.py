@@ -28,8 +28,8 @@ PATIENCE = 60
 
 # What chromium asks for by itself, whatever the page; no page of ours has a reason to.
 OF_THE_BROWSER = (
-    "accounts.google.com clients2.google.com content-autofill.googleapis.com optimizationguide-pa.googleapis.com "
-    "start.duckduckgo.com update.googleapis.com"
+    "accounts.google.com android.clients.google.com clients2.google.com content-autofill.googleapis.com "
+    "mtalk.google.com optimizationguide-pa.googleapis.com start.duckduckgo.com update.googleapis.com www.google.com"
 ).split()
 
 WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]

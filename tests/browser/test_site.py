@@ -101,6 +101,8 @@ def test_a_small_screen_can_read_one_provision_in_another_language(page: Page) -
 
 
 def shown_columns(page: Page) -> list[str]:
+    """The columns of the provision that are shown; there is one always, waited for where a page is only coming."""
+    page.one("#art_9__point_1 [data-column]")
     cells = page.all("#art_9__point_1 [data-column]")
     return [str(c.get_attribute("data-column")) for c in cells if c.is_displayed()]
 

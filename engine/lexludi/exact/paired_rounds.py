@@ -397,16 +397,17 @@ class PairedRounds:
         """The hands ahead of each side once something is kept for one of them, if it may still come there."""
         side = self.sides[number]
         comes_at = cache(lambda at: side.comes_from(at, source))
-        first, inverse = distinct([pairs.ahead[number], pairs.ends[number], items])
+        parted = cache(lambda own: _parted(self._aheads[own], source))
+        columns = (pairs.ahead[number], pairs.ends[number], items)
+        first, inverse = distinct(list(columns))
         after = []
-        for place in first:
-            ahead, end = int(pairs.ahead[number][place]), int(pairs.ends[number][place])
+        for ahead, end, item in zip(*(column[first].tolist() for column in columns), strict=True):
             node = side.ends[end] if end >= 0 else None
             # Kept only where the side may still be given it: else rows would differ by what nobody asks for.
             goes_on_at = pc if end < 0 else node.pc if isinstance(node, EntryNode) else None
             if goes_on_at is not None and comes_at(goes_on_at):
-                own = dict(self._aheads[ahead])
-                ahead = self._ahead_number(_ahead({**own, source: (*own.get(source, ()), int(items[place]))}))
+                below, own, above = parted(ahead)
+                ahead = self._ahead_number((*below, (source, (*own, item)), *above))
             after.append(ahead)
         return put(pairs.ahead, number, np.array(after, dtype=NUMBER)[inverse])
 
@@ -583,6 +584,12 @@ class PairedRounds:
 def _waits(op: Op) -> bool:
     """Chance or a choice must come before an operation is done; what is burned makes no difference."""
     return isinstance(op, Ask) or (isinstance(op, Chance) and op.verb is not Verb.BURN)
+
+
+def _parted(ahead: Ahead, source: Source) -> tuple[Ahead, tuple[int, ...], Ahead]:
+    """What is ahead from sources before one, from this one, and from those after it."""
+    below, above = (tuple(own for own in ahead if own[0] < source), tuple(own for own in ahead if own[0] > source))
+    return below, dict(ahead).get(source, ()), above
 
 
 def _ahead(by_source: dict[Source, tuple[int, ...]]) -> Ahead:
