@@ -397,18 +397,19 @@ class PairedRounds:
         """The hands ahead of each side once something is kept for one of them, if it may still come there."""
         side = self.sides[number]
         comes_at = cache(lambda at: side.comes_from(at, source))
-        parted = cache(lambda own: _parted(self._aheads[own], source))
+        parted = cache(lambda known: _parted(self._aheads[known], source))
         columns = (pairs.ahead[number], pairs.ends[number], items)
         first, inverse = distinct(list(columns))
         after = []
-        for ahead, end, item in zip(*(column[first].tolist() for column in columns), strict=True):
+        for known, end, item in zip(*(column[first].tolist() for column in columns), strict=True):
             node = side.ends[end] if end >= 0 else None
             # Kept only where the side may still be given it: else rows would differ by what nobody asks for.
             goes_on_at = pc if end < 0 else node.pc if isinstance(node, EntryNode) else None
             if goes_on_at is not None and comes_at(goes_on_at):
-                below, own, above = parted(ahead)
-                ahead = self._ahead_number((*below, (source, (*own, item)), *above))
-            after.append(ahead)
+                below, own, above = parted(known)
+                after.append(self._ahead_number((*below, (source, (*own, item)), *above)))
+            else:
+                after.append(known)
         return put(pairs.ahead, number, np.array(after, dtype=NUMBER)[inverse])
 
     # ── Chance ──────────────────────────────────────────────────────────────
