@@ -385,12 +385,11 @@ class PairedRounds:
 
     def _without_next(self, number: int, source: Source, pairs: Pairs) -> tuple[Ints, Ints]:
         numbers, inverse = np.unique(pairs.ahead[number], return_inverse=True)
-        after = [
-            self._ahead_number(
-                _ahead({**dict(self._aheads[int(own)]), source: dict(self._aheads[int(own)])[source][1:]})
-            )
-            for own in numbers
-        ]
+        after = []
+        for known in numbers.tolist():
+            below, (_, *rest), above = _parted(self._aheads[known], source)
+            left = ((source, tuple(rest)),) if rest else ()
+            after.append(self._ahead_number((*below, *left, *above)))
         return put(pairs.ahead, number, np.array(after, dtype=NUMBER)[inverse.reshape(-1)])
 
     def _later(self, number: int, pc: Pc, source: Source, items: Ints, pairs: Pairs) -> tuple[Ints, Ints]:
@@ -588,10 +587,6 @@ def _waits(op: Op) -> bool:
 
 
 def _parted(ahead: Ahead, source: Source) -> tuple[Ahead, tuple[int, ...], Ahead]:
-    """What is ahead from sources before one, from this one, and from those after it."""
+    """The hands and actions ahead from sources before one, from this one, and from those after it."""
     below, above = (tuple(own for own in ahead if own[0] < source), tuple(own for own in ahead if own[0] > source))
     return below, dict(ahead).get(source, ()), above
-
-
-def _ahead(by_source: dict[Source, tuple[int, ...]]) -> Ahead:
-    return tuple(sorted((source, items) for source, items in by_source.items() if items))
