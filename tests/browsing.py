@@ -159,6 +159,7 @@ class Page:
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme, calm]})
         self.driver.get("about:blank")  # a new fragment alone would not load the page
         self.driver.get(self.home + path)
+        self.until(lambda: self.address != "about:blank")
         self.point_away()
         return self
 
@@ -174,8 +175,12 @@ class Page:
 
     @property
     def address(self) -> str:
-        """Where the tab is, from the site's root, with its fragment."""
-        return str(self.driver.current_url).removeprefix(self.home)
+        """Where the tab is, from the site's root, with its fragment, once all is loaded and its scripts have run.
+
+        The driver alone comes back earlier at times, where a machine is slow.
+        """
+        whole = "return document.readyState === 'complete' && location.href"
+        return str(self.until(lambda: self.run(whole))).removeprefix(self.home)
 
     def all(self, selector: str) -> list[WebElement]:
         """The elements of a CSS selector; none is fine."""
