@@ -722,6 +722,20 @@ def test_a_summary_shown_alive_is_told_to_be_one(tmp_path: Path) -> None:
         assert texts(document_fromstring(living.body).cssselect(".lx-mark")) == told
 
 
+# ── Of little ───────────────────────────────────────────────────────────────
+
+
+WORDS_ALONE = "invented example, not law.\n\nArticle 1\n  | Anybody.\n  no effect on the machine: invented\n"
+
+
+def test_a_text_without_any_step_of_a_round_has_its_pages(tmp_path: Path) -> None:
+    work = work_in("xx/die", written(tmp_path, {"1.en.ludi": f"regulation: xx/die\ntitle: Die\n{WORDS_ALONE}"}))
+    own = portion_of(work)
+    for language in ("zh", "pt", "en"):
+        assert "Anybody." in text(page(own, f"{language}/xx/die/art-1"))
+        assert page(own, f"{language}/xx/die/game").cssselect("svg") == []
+
+
 # ── Worked rounds ───────────────────────────────────────────────────────────
 
 

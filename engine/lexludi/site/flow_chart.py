@@ -170,7 +170,7 @@ def _em(character: str) -> float:
 def _on(placed: list[PlacedBox], over: int, ends: list[int]) -> Iterator[Arrow]:
     """From each box to the next, and from the last to the end; not from one that ends the round."""
     middle = (_LEFT + _RIGHT) // 2
-    for box, after in zip(placed, [*(b.y for b in placed[1:]), over], strict=True):
+    for box, after in zip(placed, [*(b.y for b in placed), over][1:], strict=True):
         if box.number not in ends:
             yield Arrow(f"M{middle} {box.y + box.height}V{after - 1}", "on")
 
@@ -178,7 +178,7 @@ def _on(placed: list[PlacedBox], over: int, ends: list[int]) -> Iterator[Arrow]:
 def _past(placed: list[PlacedBox], over: int) -> Iterator[Arrow]:
     """Past each box with a condition: from before it to before the next."""
     middle = (_LEFT + _RIGHT) // 2
-    for box, after in zip(placed, [*(b.y for b in placed[1:]), over], strict=True):
+    for box, after in zip(placed, [*(b.y for b in placed), over][1:], strict=True):
         if box.is_conditional:
             x, start, stop = _RIGHT + 16, box.y - _GAP // 2, after - _GAP // 2
             yield Arrow(f"M{middle} {start}H{x}V{stop}H{middle}V{after - 1}", "past")
