@@ -722,6 +722,31 @@ def test_a_summary_shown_alive_is_told_to_be_one(tmp_path: Path) -> None:
         assert texts(document_fromstring(living.body).cssselect(".lx-mark")) == told
 
 
+def test_a_number_is_written_in_one_way_on_all_pages(tmp_path: Path) -> None:
+    """Three of three faces pays 10,000 to 1, or 20,000 where the house so chooses, which is not bound to these two."""
+    pays = (
+        "2.\n  | The prize.\n  house option “prize”: 10000 or more; default 10000.\n  settle “lucky bet”.\n"
+        "  when “prize” is 10000, and the total of “chief” is 3, then “lucky bet” pays 10000 to 1.\n"
+        "  when it is not so that “prize” is 10000, and the total of “chief” is 3, then “lucky bet” pays 20000 to 1.\n"
+        "  when it is not so that the total of “chief” is 3, then “lucky bet” loses.\n"
+    )
+    home = written(tmp_path, {"2031-01-01.en.ludi": f"{HEAD}in force from 1 January 2031.\n{RULES}{pays}"})
+    (home / "glossary.toml").write_text(f'{GLOSSARY}[prize]\nen = ["prize"]\n', "utf-8")
+    own = portion_of(work_in("xx/die", home))
+    rows = texts(page(own, "en/xx/die/game").cssselect("#glance ~ div tbody tr td"))
+    assert rows[0] == "10,000"
+    chosen = text(page(own, "en/xx/die/game").cssselect("#choices ~ details")[0])
+    assert chosen.startswith("prize: 10,000")
+    assert "It may be: 10,000 or more." in chosen
+    odds, doubts = (page(own, f"en/xx/die/{name}") for name in ("odds", "doubts"))
+    assert texts(odds.cssselect(".lx-settings-list dd")) == ["10,000"]
+    assert "and +409,941 units" in text(odds.cssselect(".lx-rounds figcaption")[0])
+    assert texts(doubts.cssselect(".lx-facts dd"))[:2] == ["10,000 or more", "10,000"]
+    assert "10,000 (default)" in texts(doubts.cssselect("table th"))
+    counts = texts(page(own, "en/xx/die/coverage").cssselect(".lx-count"))
+    assert [count for count in counts if len(count.replace(",", "")) > 3 and "," not in count] == []
+
+
 # ── Of little ───────────────────────────────────────────────────────────────
 
 

@@ -26,6 +26,11 @@ def exact(value: Fraction) -> str:
     return str(value).replace("-", MINUS)
 
 
+def whole_or_exact(value: Fraction, language: str) -> str:
+    """A whole number in groups of three digits; any other as its fraction."""
+    return count(value.numerator, language) if value.denominator == 1 else exact(value)
+
+
 def decimal(value: Fraction, language: str, places: int = PLACES, *, signed: bool = False) -> str:
     """A decimal number; `signed` is for differences: a plus where it is more than zero, ± where it is zero.
 

@@ -9,7 +9,7 @@ from itertools import combinations
 from math import isqrt
 
 from lexludi.base.frozen import dataclass
-from lexludi.base.numbers import count, decimal, exact, percent
+from lexludi.base.numbers import count, decimal, exact, percent, whole_or_exact
 from lexludi.exact.comparison import under_same_names
 from lexludi.exact.figures import Figures
 from lexludi.exact.odds import BetOdds, Line, Odds
@@ -159,7 +159,7 @@ def odds_page(work: WorkOnDate, language: str) -> GeneratedPage:
     plays = [best for best in work.odds.strategies if best.is_told]
     view = OddsView(
         tuple(Figures(desk.teller).assumptions(work.odds)),
-        tuple((desk.teller.term(k), desk.teller.term(str(v))) for k, v in work.game.settings.items()),
+        tuple((desk.teller.term(k), desk.value(v)) for k, v in work.game.settings.items()),
         tuple(_with_more(desk, compared, name) for name in compared.base.bets),
         tuple(_under(desk, compared)),
         _TOGETHER if compared.together else "",
@@ -256,7 +256,7 @@ def telling(work: WorkOnDate) -> list[Change]:
 
 
 def _change(desk: Desk, name: str, value: Value) -> str:
-    return desk.say("site.odds.under.one", name=desk.teller.term(name), value=desk.teller.term(str(value)))
+    return desk.say("site.odds.under.one", name=desk.teller.term(name), value=desk.value(value))
 
 
 def _argument(work: WorkOnDate, name: str, value: Value) -> str:
@@ -320,7 +320,7 @@ def _readings(desk: Desk, compared: OddsCompared, key: str) -> Iterator[str]:
         if parameter.kind != "reading":
             continue
         others = [
-            desk.say("site.odds.reading.other", value=desk.teller.term(str(value)), edge=_edge_under(desk, other))
+            desk.say("site.odds.reading.other", value=desk.value(value), edge=_edge_under(desk, other))
             for (name, value), odds in compared.alone.items()
             if name == parameter.id and (other := odds.bets.get(key)) is not None and differs(bet, other)
         ]
@@ -329,7 +329,7 @@ def _readings(desk: Desk, compared: OddsCompared, key: str) -> Iterator[str]:
                 "site.odds.reading",
                 reading=desk.teller.term(parameter.id),
                 provision=desk.teller.provision(parameter.eid),
-                value=desk.teller.term(str(parameter.default)),
+                value=desk.value(parameter.default),
                 others=_listed(desk, iter(others)),
             )
 
@@ -362,7 +362,7 @@ def _outcome(desk: Desk, bet: BetOdds, line: Line, balance: Balance) -> OutcomeR
     category = f" · {desk.teller.term(outcome.category)}" if outcome.category else ""
     return OutcomeRow(
         f"{Figures(desk.teller).result(line, bet.bet)}{category}",
-        net="—" if outcome.net is None else exact(Fraction(outcome.net)),
+        net="—" if outcome.net is None else whole_or_exact(Fraction(outcome.net), desk.language),
         probability=Exact(percent(line.probability, desk.language), exact(line.probability)),
         slice=one_slice(outcome.result, line.probability),
         ways="—" if line.ways is None else count(line.ways, desk.language),

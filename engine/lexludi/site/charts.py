@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from lexludi.base.frozen import dataclass
-from lexludi.base.numbers import decimal, exact, percent
+from lexludi.base.numbers import decimal, percent
 from lexludi.exact.odds import BetOdds
 from lexludi.exact.series import Series, series
 from lexludi.site.desk import Desk
@@ -143,7 +143,7 @@ def rounds_chart(desk: Desk, bet: BetOdds, name: str) -> RoundsChart | None:
 
 def _signed(gain: Fraction, language: str) -> str:
     """A gain with its sign, rounded to a hundredth."""
-    shown = exact(gain) if gain.denominator == 1 else decimal(gain, language, 2)
+    shown = decimal(gain, language, 0 if gain.denominator == 1 else 2)
     return f"+{shown}" if gain > 0 else shown
 
 

@@ -18,7 +18,7 @@ from lexludi.law.chronicle import retroactive_told
 from lexludi.play.telling import Teller
 from lexludi.site.chances import house_edge
 from lexludi.site.changes import OutcomeComparison
-from lexludi.site.desk import Desk
+from lexludi.site.desk import Desk, value_in_words
 from lexludi.site.effects import differs
 from lexludi.site.library import WorkOnDate, side, unit_of
 from lexludi.site.markup import render
@@ -116,7 +116,7 @@ def _edges(desk: Desk, change: OutcomeComparison) -> Iterator[str]:
     """The bets that come, go, or have another house edge; and those of which it is not known on both days."""
     for bet in change.outcomes.bets:
         if (line := _line(desk, bet)) and change.choice:
-            name, value = (desk.teller.term(str(part)) for part in change.choice)
+            name, value = desk.teller.term(change.choice[0]), desk.value(change.choice[1])
             yield desk.say("site.changes.chosen", name=name, value=value, change=line)
         elif line:
             yield line
@@ -246,7 +246,7 @@ class _Pair:
         before, after = (Teller.of(work.text(self.desk.language), self.desk.words) for work in self.sides)
         layout = _Outcomes(self.desk.words, before, after)
         if change.choice:
-            name, value = (layout.tellers[1].term(str(part)) for part in change.choice)
+            name, value = after.term(change.choice[0]), value_in_words(after, change.choice[1])
             yield block("label", self.desk.say("site.compare.with-choice", name=name, value=value))
         yield from layout.run(change.outcomes)
 

@@ -12,7 +12,7 @@ from lexludi.language.nodes import Provision
 from lexludi.law.chronicle import ended_told, held_and_rectified, kind_of_words, since_told, title_told
 from lexludi.law.history import TextOnDate
 from lexludi.play.telling import Teller
-from lexludi.rules.model import RuleSet
+from lexludi.rules.model import Range, RuleSet, Value
 from lexludi.rules.standing import standing_named
 from lexludi.rules.uris import expression_uri, provision_uri
 from lexludi.site.formal import SentencePiece
@@ -145,6 +145,12 @@ class Desk(Here):
             parts=self.say("site.citation.separator").join(parts),
         )
 
+    def value(self, value: Value | Range) -> str:
+        """A value of an option, reading or amount kept; of a range, its ends."""
+        if isinstance(value, Range):
+            return self.say("site.range.from" if value.high is None else "site.range", low=value.low, high=value.high)
+        return value_in_words(self.teller, value)
+
     def _published(self, instrument: str, gazette: str) -> str:
         return self.say("site.citation.published", instrument=instrument, gazette=gazette) if gazette else instrument
 
@@ -226,6 +232,11 @@ def heading(desk: Desk, unit: str) -> str:
         return desk.say("site.frame")
     provision = desk.work.provision(desk.work.units[unit][0], desk.language)
     return numbered(provision) if provision else unit
+
+
+def value_in_words(teller: Teller, value: Value) -> str:
+    """A value of an option, reading or amount kept: a term, or a number in groups of three digits."""
+    return teller.term(value) if isinstance(value, str) else teller.catalogue.whole(value)
 
 
 def numbered(provision: Provision) -> str:

@@ -8,7 +8,7 @@ from lexludi.base.numbers import percent
 from lexludi.exact.figures import Figures
 from lexludi.language.nodes import Mark, Provision, Words
 from lexludi.law.agreement import stance
-from lexludi.rules.model import Copy, Parameter, Range, RuleSet, Standing, Value
+from lexludi.rules.model import Copy, Parameter, RuleSet, Standing
 from lexludi.site.chances import bet_anchor
 from lexludi.site.desk import Desk
 from lexludi.site.effects import ChoiceEffect, effect_of
@@ -138,8 +138,8 @@ def _doubt(desk: Desk, parameter: Parameter, anchor: str) -> Doubt:
         desk.teller.term(parameter.id),
         parameter.eid,
         tuple(_wording(desk, parameter, language, text) for language, text in desk.work.texts.items()),
-        tuple(_choice(desk, choice) for choice in parameter.choices),
-        value_in_words(desk, parameter.default),
+        tuple(DoubtChoice(desk.value(own), own if isinstance(own, str) else "") for own in parameter.choices),
+        desk.value(parameter.default),
         with_terms(_reason(desk, parameter), desk.work.text(desk.language), desk.work.known),
         effect_of(desk, parameter),
         f"--{parameter.given_as} {parameter.id}=…",
@@ -174,18 +174,6 @@ def _quoted(provision: Provision, language: str, parameter: Parameter | None = N
             summary = "" if item.mark is Mark.WORDS else catalogue(language).say("site.summary")
             stretches = ((piece.text, bool(about.intersection(piece.parts))) for piece in item.pieces())
             yield Quoted(provision.label, summary, tuple(stretches))
-
-
-def _choice(desk: Desk, choice: Value | Range) -> DoubtChoice:
-    if isinstance(choice, Range):
-        key = "site.range.from" if choice.high is None else "site.range"
-        return DoubtChoice(desk.say(key, low=choice.low, high=choice.high))
-    return DoubtChoice(value_in_words(desk, choice), choice if isinstance(choice, str) else "")
-
-
-def value_in_words(desk: Desk, value: Value) -> str:
-    """The value of an option or reading in the language of the page."""
-    return desk.teller.term(value) if isinstance(value, str) else str(value)
 
 
 def _reason(desk: Desk, parameter: Parameter) -> str:

@@ -51,14 +51,14 @@ def effect_of(desk: Desk, parameter: Parameter) -> ChoiceEffect | None:
     values_tried = [*values, parameter.default]
     is_whole = all(_is_tried(choice, values_tried) for choice in parameter.choices)
     numbers = sorted(value for value in values_tried if isinstance(value, int))
-    tried = "" if is_whole else desk.words.join(map(str, numbers))
+    tried = "" if is_whole else desk.words.join(map(desk.value, numbers))
     if not touched:
         return ChoiceEffect(tried=tried)
-    name = desk.say("site.effects.default", value=desk.teller.term(str(parameter.default)))
+    name = desk.say("site.effects.default", value=desk.value(parameter.default))
     rows = [EffectRow(name, tuple(_edge(desk, default, key, named[key]) for key in touched))]
     for value, odds in zip(values, others, strict=True):
         edges = tuple(_edge(desk, odds, key, named[key], default.bets.get(key)) for key in touched)
-        rows.append(EffectRow(desk.teller.term(str(value)), edges))
+        rows.append(EffectRow(desk.value(value), edges))
     return ChoiceEffect(tuple(Figures(desk.teller).name(named[key]) for key in touched), tuple(rows), tried)
 
 

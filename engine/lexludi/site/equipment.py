@@ -71,7 +71,8 @@ class _Words:
         language, glossary = self.desk.language, self.rules.glossary
         noun = glossary.noun(term, language)
         if not isinstance(count, int):
-            return self.desk.say("site.rules.counted", count=str(count), thing=self._common(term, plural=True))
+            things = self._common(term, plural=True)
+            return self.desk.say("site.rules.counted", count=self.desk.value(count), thing=things)
         number = nouns.counted(count, language, noun.gender if noun else "m")
         return self.desk.say(f"site.rules.{key}", count=number, thing=self._common(term, plural=count != 1))
 
@@ -117,7 +118,7 @@ class _Words:
         return self._said(
             stock.eid,
             f"{key}.one" if copies == 1 else key,
-            copies=copies or self.desk.teller.term(str(stock.copies)),
+            copies=copies or self.desk.value(stock.copies),
             objects=self._common(stock.object, plural=True),
             size=size,
             total=size * copies if copies else "?",

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from lexludi.base.frozen import dataclass
-from lexludi.base.numbers import exact, percent
+from lexludi.base.numbers import percent, whole_or_exact
 from lexludi.exact.figures import Figures
 from lexludi.exact.odds import BetOdds
 from lexludi.language.citations import cite, with_article
@@ -208,8 +208,8 @@ def _glance(desk: Desk) -> Iterator[BetRow]:
             yield BetRow(desk.teller.term(bet.id), "", bet.eid, "—", "—", "—")
         for name, own in rows.items():
             href = desk.link(f"{desk.home}/odds", bet_anchor(name))
-            wins = percent(_wins(own), desk.language, 2)
-            yield BetRow(Figures(desk.teller).name(own), href, bet.eid, _gains(own), wins, house_edge(desk, own).shown)
+            gains, wins = _gains(desk, own), percent(_wins(own), desk.language, 2)
+            yield BetRow(Figures(desk.teller).name(own), href, bet.eid, gains, wins, house_edge(desk, own).shown)
 
 
 def _wins(odds: BetOdds) -> Fraction:
@@ -217,12 +217,11 @@ def _wins(odds: BetOdds) -> Fraction:
     return sum((line.probability for line in odds.lines if (line.outcome.net or 0) > 0), Fraction(0))
 
 
-def _gains(odds: BetOdds) -> str:
+def _gains(desk: Desk, odds: BetOdds) -> str:
     """The gains per unit, of many the least and the most."""
     gains = sorted({Fraction(line.outcome.net) for line in odds.lines if line.outcome.net and line.outcome.net > 0})
-    if len(gains) > _GAINS:
-        return f"{exact(gains[0])} – {exact(gains[-1])}"
-    return " · ".join(map(exact, gains)) or "—"
+    shown = [whole_or_exact(gain, desk.language) for gain in gains]
+    return f"{shown[0]} – {shown[-1]}" if len(shown) > _GAINS else " · ".join(shown) or "—"
 
 
 def _bet(desk: Desk, decided: RuleSet, bet: str) -> BetRules:
@@ -383,8 +382,8 @@ def _choices(desk: Desk, told_actions: frozenset[str]) -> Iterator[ChoiceSection
         yield ChoiceSection(
             desk.teller.term(parameter.id),
             desk.say(f"site.game.choices.{parameter.kind}"),
-            desk.teller.term(str(desk.work.game.settings[parameter.id])),
-            desk.words.join((desk.teller.term(str(choice)) for choice in parameter.choices), "or"),
+            desk.value(desk.work.game.settings[parameter.id]),
+            desk.words.join(map(desk.value, parameter.choices), "or"),
             parameter.eid,
             tuple(_rule(desk, entry) for entry in (*own, *follow)),
         )

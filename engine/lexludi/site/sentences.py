@@ -8,7 +8,7 @@ from lexludi.play.resting import ByInference
 from lexludi.play.telling import Teller
 from lexludi.rules.model import Precedence, Rule, RuleSet
 from lexludi.rules.settings import values_of_application
-from lexludi.site.desk import Desk
+from lexludi.site.desk import Desk, value_in_words
 from lexludi.site.formal import SentencePiece, with_terms
 
 
@@ -37,9 +37,9 @@ def reading_marks(rule: Rule, text: RuleSet) -> Iterator[ReadingMark]:
             f"site.by-reading.{'applies' if default in values else 'does-not-apply'}",
             reading=teller.term(name),
             values=words.join(
-                [words.say("resting.elsewhere", value=teller.term(str(value))) for value in values], "or"
+                [words.say("resting.elsewhere", value=value_in_words(teller, value)) for value in values], "or"
             ),
-            default=teller.term(str(default)),
+            default=value_in_words(teller, default),
         )
         yield ReadingMark(sentence, default in values, name)
 
