@@ -274,6 +274,25 @@ def test_bets_that_an_instrument_brings_takes_away_and_leaves_open_are_told(tmp_
     ]
 
 
+def test_two_instruments_of_one_day_and_one_name_are_two_entries_of_the_feed(tmp_path: Path) -> None:
+    """Both are in force from 16 March 2031, and each calls itself an order and no more."""
+    words = "2.\n  | Hours will be posted.\n  no effect on the machine: hours\n"
+    changes = (
+        f"  replace article 2, number 2 by:\n{quoted(PAYS.format(odds=3))}",
+        f"  replace article 1, number 2 by:\n{quoted(words)}",
+    )
+    files = {
+        f"amendments/{n}-2031.en.ludi": instrument(n, "15 March 2031", "16 March 2031", change).replace(
+            f"Order no. {n}/2031", "Order"
+        )
+        for n, change in enumerate(changes, 1)
+    }
+    work = work_in("xx/die", written(tmp_path, {"2031-01-01.en.ludi": REPEALED["2031-01-01.en.ludi"], **files}))
+    told = feed_of(work, "en")[1].decode()
+    assert re.findall("<title>(.*)</title>", told)[1:] == ["Die: Order", "Die: Order", "Die"]
+    assert len(set(re.findall("<id>(.*)</id>", told))) == 4
+
+
 def test_an_article_put_after_another_changes_what_it_brings(tmp_path: Path) -> None:
     """An order known in part puts article 1-A after article 1: article 1 is as before, and stands in no doubt."""
     brought = "Article 1-A\n  | Hours are kept.\n  no effect on the machine: hours\n"
@@ -499,7 +518,7 @@ def test_a_rule_is_not_marked_by_the_reading_of_one_at_the_same_place_of_another
 
 def test_a_republication_is_in_the_timeline_and_in_the_feed(repealed: WorkOnDate, portion: Portion) -> None:
     assert "Republished in full" in text(page(portion, "en/xx/die").cssselect("#text-2031-10-01")[0])
-    assert "Republished in full" in feed_of(repealed, "en")[1].decode()
+    assert "<title>Die: Republished in full</title>" in feed_of(repealed, "en")[1].decode()
     assert "republished; day: 1 October 2031" in text(page(portion, "en/xx/die/art-2"))
 
 

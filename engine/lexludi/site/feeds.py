@@ -60,8 +60,8 @@ def entries(desk: Desk) -> Iterator[FeedEntry]:
 def _entry(desk: Desk, event: TimelineEvent, day: date) -> FeedEntry:
     lines = (event.note, event.gazette, *(event.amendment.lines if event.amendment else ()))
     return FeedEntry(
-        f"{desk.work.name}/{day}/{event.name}",
-        f"{desk.title}{desk.words.colon}{event.name}",
+        f"{desk.work.name}/{event.anchor}",
+        desk.words.colon.join(dict.fromkeys(part for part in (desk.title, event.name, event.note) if part)),
         day,
         f"{event.comparison or event.text_path or desk.work.text_path}/",
         "\n".join((desk.day_in_full(day), *(line for line in lines if line))),
