@@ -278,6 +278,17 @@ def test_every_item_of_the_chart_is_an_operation_of_the_program(works: dict[str,
         assert [box.number for box in told.chart.boxes] == [item.number for item in told.items]
 
 
+def test_a_question_of_the_chart_ends_in_its_own_mark() -> None:
+    """The norms decide whether the bank draws: a box asks it, and the next is another sentence."""
+    law = drawing("2 and 1", "“bank” must “draw”.")
+    desk = Desk("en/small/game", WorkOnDate("small", "1", {"en": rules_of(law)}, None))
+    told = course(desk, tabled_actions(desk)).chart.description
+    assert ". 3. bank: draw? 4. Settlement." in told
+    assert "?." not in told
+    chinese = Desk("zh/small/game", desk.work)
+    assert "。3、bank：draw？4、結算。" in course(chinese, tabled_actions(chinese)).chart.description
+
+
 def test_boxes_of_a_chart_do_not_touch_and_hold_their_lines() -> None:
     chart = flow_chart([Box(1, "one"), Box(2, "two " * 30, "if so")], [(2, 1)], [], "over", "title", "words")
     first, second = chart.boxes

@@ -176,6 +176,18 @@ def test_of_a_repealed_work_nothing_is_run_and_every_page_says_so(portion: Porti
     assert said.worked == ""
 
 
+def test_the_last_text_of_a_repealed_work_is_not_replaced_by_one_of_the_day_of_the_repeal(portion: Portion) -> None:
+    """Its words stand to be read, under the day from which they are no longer in force."""
+    ways = [" ".join(line.split()) for line in texts(page(portion, "en/xx/die/text/2031-11-05").cssselect(".lx-when"))]
+    assert ways[-2:] == ["5 November 2031 superseded", "2 December 2031 repealed"]
+    for day, told in (
+        ("2031-10-01", "This text was replaced later, on 5 November 2031. The next text:"),
+        ("2031-11-05", "Repealed from 2 December 2031 by Order no. 3/2031, and replaced by xx/other."),
+    ):
+        (banner,) = texts(page(portion, f"en/xx/die/text/{day}").cssselect(".lx-banner"))
+        assert banner.startswith(told)
+
+
 def test_before_its_repeal_a_work_can_be_played_as_it_then_stood(portion: Portion) -> None:
     versions = [game.version for game in portion.said["en"].games]
     assert versions == ["2031-11-05", "2031-10-01", "2031-03-01", "2031-01-01"]

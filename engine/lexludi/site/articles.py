@@ -445,7 +445,9 @@ def _banners(desk: Desk, *, is_latest: bool) -> Iterator[Banner]:
         texts = desk.work.shown.over_time
         after = texts[texts.index(desk.work) + 1]
         assert after.since is not None
-        text = desk.say("site.banner.past", next=desk.day_in_full(after.since))
+        # What is repealed is replaced by no other words.
+        replaced = desk.say("site.banner.past.text", next=desk.day_in_full(after.since))
+        text = Desk(desk.path, after).repeal if after.repealed else replaced
         yield Banner(text, desk.day(after.since), desk.link(after.text_path))
     yield from text_banners(desk)
 

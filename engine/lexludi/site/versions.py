@@ -7,7 +7,7 @@ from itertools import pairwise, zip_longest
 from lexludi.base.frozen import dataclass
 from lexludi.law.chronicle import ended_told, held_and_rectified, kind_of_words, said_of_row, since_told, title_told
 from lexludi.site.desk import Desk
-from lexludi.site.library import Wording
+from lexludi.site.library import Wording, WorkOnDate
 
 
 def wording_of(desk: Desk, unit: str) -> Wording | None:
@@ -23,14 +23,14 @@ def wording_of(desk: Desk, unit: str) -> Wording | None:
 class WordingLink:
     """A wording, or a whole text, as a link: its first day, its days in words, its address.
 
-    `gone_since` is the day after its last, if it has one.
+    `mark` says that it is superseded or repealed, where it is; `gone_since` is the day after its last, if it has one.
     """
 
     since: str | None
     shown: str
     href: str
     is_current: bool
-    is_superseded: bool
+    mark: str
     gone_since: str | None = None
 
 
@@ -38,12 +38,11 @@ class WordingLink:
 class Picker:
     """All wordings of a unit, or texts of a work, and the comparison of this one with the one before it, if any.
 
-    `name` says what can be chosen, `none` that there was none on a day, `superseded` that one has been replaced.
+    `name` says what can be chosen, `none` that there was none on a day.
     """
 
     name: str
     none: str
-    superseded: str
     wordings: tuple[WordingLink, ...]
     comparison: str
 
@@ -80,16 +79,14 @@ def picker(desk: Desk, unit: str) -> Picker | None:
             desk.link(w.path),
             w.path == path,
             # Of a work that is repealed the last wording has an end, and none after it.
-            not w.is_latest or unit not in desk.work.latest.units,
+            "" if w.is_latest and unit in desk.work.latest.units else desk.say("site.superseded"),
             (w.until + timedelta(days=1)).isoformat() if w.until else None,
         )
         for w in over_time
     )
     before = next((a.since for a, b in pairwise(over_time) if b.path == path), None)
     comparison = _comparison(desk, before, over_time[[w.path for w in over_time].index(path)].since)
-    return Picker(
-        desk.say("site.versions"), desk.say("site.versions.none"), desk.say("site.superseded"), tuple(links), comparison
-    )
+    return Picker(desk.say("site.versions"), desk.say("site.versions.none"), tuple(links), comparison)
 
 
 def text_picker(desk: Desk) -> Picker | None:
@@ -98,21 +95,20 @@ def text_picker(desk: Desk) -> Picker | None:
     if len(texts) < 2:
         return None
     links = (
-        WordingLink(
-            then.version, desk.day(then.since), desk.link(then.text_path), then is desk.work, then is not texts[-1]
-        )
+        WordingLink(then.version, desk.day(then.since), desk.link(then.text_path), then is desk.work, _mark(desk, then))
         for then in texts
         if then.since
     )
     before = next((a.since for a, b in pairwise(texts) if b is desk.work), None)
     comparison = _comparison(desk, before, desk.work.since)
-    return Picker(
-        desk.say("site.text.days"),
-        desk.say("site.text.none"),
-        desk.say("site.superseded.text"),
-        tuple(links),
-        comparison,
-    )
+    return Picker(desk.say("site.text.days"), desk.say("site.text.none"), tuple(links), comparison)
+
+
+def _mark(desk: Desk, then: WorkOnDate) -> str:
+    """What a whole text is no longer: in force from the day of the repeal on, else the last."""
+    if then.repealed:
+        return desk.say("site.repealed.text")
+    return "" if then is desk.work.latest else desk.say("site.superseded.text")
 
 
 def _comparison(desk: Desk, before: date | None, after: date | None) -> str:
