@@ -115,6 +115,11 @@ class Catalogue:
         """Brackets after a word as the language sets them, with the space before."""
         return ("（", "）") if self.language == "zh" else (" (", ")")
 
+    @property
+    def space(self) -> str:
+        """What stands between one sentence and the next."""
+        return "" if self.language == "zh" else " "
+
     def join(self, words: Iterable[str], last: str = "and") -> str:
         """A list in words: «a, b and c»; `last` is `and` or `or`."""
         items = list(words)

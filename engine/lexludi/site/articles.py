@@ -360,7 +360,8 @@ def _republished(desk: Desk) -> str:
     """That the text of the day goes back to one published anew; empty where it does not."""
     history, since = desk.work.history, desk.work.since
     bases = history.bases_on(since)[1:] if history and since else ()
-    return f" {desk.say('site.source-note.republished', day=bases[-1].since)}" if bases else ""
+    told = desk.say("site.source-note.republished", day=bases[-1].since) if bases else ""
+    return f"{desk.words.space}{told}" if told else ""
 
 
 def _first_words(desk: Desk, unit: str) -> Iterator[Provision | None]:

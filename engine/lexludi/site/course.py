@@ -272,12 +272,19 @@ def _chart(desk: Desk, bound: BoundRules, groups: list[list[_Step]]) -> FlowChar
     ends = [n + 1 for n, to in reached if to == len(groups) and n + 1 < len(groups)]
     backs = [(n + 1, to + 1) for n, to in reached if to < n]
     sentences = (
-        *(desk.say("site.course.box", number=box.number, label=box.label) for box in boxes),
+        *(_box_told(desk, box) for box in boxes),
         *(desk.say("site.course.back", number=number, to=to) for number, to in backs),
         *(desk.say("site.course.out", number=number) for number in ends),
     )
     title = desk.say("site.course.chart", title=desk.title)
-    return flow_chart(boxes, backs, ends, desk.say("site.course.over"), title, " ".join(sentences))
+    description = desk.words.space.join(sentences)
+    return flow_chart(boxes, backs, ends, desk.say("site.course.over"), title, description)
+
+
+def _box_told(desk: Desk, box: Box) -> str:
+    """A box as a sentence, which has no stop where it is a question."""
+    told = desk.say("site.course.box", number=box.number, label=box.label)
+    return told if told.endswith(("?", "？")) else f"{told}{desk.say('site.stop')}"
 
 
 def _if(desk: Desk, group: list[_Step]) -> str:

@@ -180,7 +180,8 @@ def source_note(desk: Desk, eid: str) -> str:
     for language, source in told.items():
         alike.setdefault(source, []).append(desk.say(f"site.column.{language}"))
     separator = desk.say("list.separator")
-    return " ".join(f"{separator.join(names)}{desk.words.colon}{source}" for source, names in alike.items() if source)
+    told_apart = (f"{separator.join(names)}{desk.words.colon}{source}" for source, names in alike.items() if source)
+    return desk.words.space.join(told_apart)
 
 
 def _source_told(desk: Desk, eid: str, language: str) -> str:
@@ -206,7 +207,7 @@ def _source_told(desk: Desk, eid: str, language: str) -> str:
     others = (*held_and_rectified(note, history, desk.words), *ended_told(note, history, desk.words))
     sentences += [desk.say("site.note.other", fact=fact) for fact in others]
     sentences += [desk.say("site.note.reworded", instrument=_named(desk, i)) for i in note.reworded_by]
-    return " ".join(sentences)
+    return desk.words.space.join(sentences)
 
 
 def _named(desk: Desk, identity: str) -> str:
