@@ -231,7 +231,7 @@ def test_columns_are_put_together_where_no_other_is_told_so() -> None:
     law = drawing("1 and 0", norms, "there is one “third”.")
     dealt = "  deal to “third”, one “card” at a time, face up, until each has 1.\n"
     _, rows = norm_table(law.replace("  “bank” follows", f"{dealt}  “bank” follows"))
-    columns = [f"third’s total: {third}rival’s total: {rival}" for third in (0, 1) for rival in (0, 1)]
+    columns = [f"third’s total: {third} rival’s total: {rival}" for third in (0, 1) for rival in (0, 1)]
     decided = ["must", "must not", "must not", "must"]
     assert rows == [["bank’s total", *columns], ["0", *decided], ["1", *decided]]
 

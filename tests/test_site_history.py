@@ -247,9 +247,9 @@ def test_each_day_of_an_instrument_is_told_and_compared(portion: Portion) -> Non
     assert list(steps) == ["first", "instrument-1-2031", "text-2031-10-01", "instrument-2-2031", "instrument-3-2031"]
     money = {name: texts(e.cssselect(".lx-money")) for name, e in steps.items()}
     assert money["instrument-1-2031"] == [
-        "1 March 2031: House edge of “lucky bet”: from 0.0000% to −33.3333% (−33.3333\xa0pp)"
+        "1 March 2031: house edge of “lucky bet”: from 0.0000% to −33.3333% (−33.3333\xa0pp)"
     ]
-    assert money["instrument-2-2031"] == ["5 November 2031: The house edge of no bet changes."]
+    assert money["instrument-2-2031"] == ["5 November 2031: the house edge of no bet changes."]
     compared = {name: values(e.cssselect("a[href*='compare'], a[href^='2031']"), "href") for name, e in steps.items()}
     assert [href.strip("/").rpartition("compare/")[2] for href in compared["instrument-1-2031"]] == [
         "2031-01-01/2031-03-01"

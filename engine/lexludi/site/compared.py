@@ -98,8 +98,12 @@ def _steps_page(desk: Desk) -> GeneratedPage:
 def _money(desk: Desk, event: TimelineEvent) -> Iterator[str]:
     """The house edges that an instrument changed on each of its days, as far as its text is known."""
     for day in event.comparisons if event.amendment else ():
-        lines = tuple(_on_day(desk, day.before, day.after))
-        yield from (desk.say("site.changes.on", day=day.told, change=line) if day.told else line for line in lines)
+        for line in _on_day(desk, day.before, day.after):
+            yield desk.say("site.changes.on", day=day.told, change=_after_colon(line)) if day.told else line
+
+
+def _after_colon(sentence: str) -> str:
+    return f"{sentence[:1].lower()}{sentence[1:]}"
 
 
 def _on_day(desk: Desk, before: WorkOnDate, after: WorkOnDate) -> Iterator[str]:
@@ -117,7 +121,7 @@ def _edges(desk: Desk, change: OutcomeComparison) -> Iterator[str]:
     for bet in change.outcomes.bets:
         if (line := _line(desk, bet)) and change.choice:
             name, value = desk.teller.term(change.choice[0]), desk.value(change.choice[1])
-            yield desk.say("site.changes.chosen", name=name, value=value, change=line)
+            yield desk.say("site.changes.chosen", name=name, value=value, change=_after_colon(line))
         elif line:
             yield line
 
@@ -204,10 +208,10 @@ class _Pair:
             render("difference.html", desk, view),
             section=None,
             under=f"{desk.language}/{desk.home}/compare",
-            description=f"{desk.title}{desk.words.colon}{title}",
+            description=f"{desk.title}{desk.words.colon}{_after_colon(title)}",
             kind="difference",
             headings=tuple(Heading(part.anchor, part.text) for part in parts if part.kind == "heading"),
-            hits=(Hit("", f"{desk.say('site.nav.compare')}{desk.words.colon}{title}", desk.title),)
+            hits=(Hit("", f"{desk.say('site.nav.compare')}{desk.words.colon}{_after_colon(title)}", desk.title),)
             # The search finds what one instrument changed; of days further apart it would find the same again.
             if self.sides in pairwise(desk.work.over_time)
             else (),
