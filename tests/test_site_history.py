@@ -656,6 +656,34 @@ def test_a_consolidated_text_without_summaries_is_not_said_to_have_some(portion:
     assert "summary" not in banner
 
 
+def test_a_day_that_only_names_a_file_is_not_told_as_one_of_law(tmp_path: Path) -> None:
+    work = work_in("xx/die", written(tmp_path, {"2031-01-01.en.ludi": f"regulation: xx/die\n{WORDS_ALONE}"}))
+    (made,) = (one for one in portion_of(work).bulk.pages("en") if one.path == "en/xx/die/art-1")
+    shown = document_fromstring(f"<main>{made.body}</main>")
+    assert shown.cssselect(".lx-source") == []
+    assert cited(shown, "art_1") == "xx/die, article 1 (xx/die; invented example, not law)"
+    assert "temporalCoverage" not in made.data
+
+
+def test_of_a_first_text_it_is_told_what_is_in_words_in_a_summary_and_not_known(tmp_path: Path) -> None:
+    """Article 2 is half in words; article 3 is in a summary, and of article 4 no words are known: so below a head."""
+    first = FIRST.replace("| Three pays", "~ Three pays") + (
+        "Article 3\n1.\n  ~ Hours.\n  no effect on the machine: hours\nArticle 4\n1.\n  text missing: nobody has it\n"
+    )
+    own = portion_of(work_in("xx/die", written(tmp_path, {"2031-01-01.en.ludi": first})))
+    shown = {number: page(own, f"en/xx/die/art-{number}") for number in (2, 3, 4)}
+    assert [texts(one.cssselect("p.lx-source")) for one in shown.values()] == [
+        ["Wording of the first text, which entered into force on 1 January 2031."],
+        ["Summary of our own of what is provided by the first text, which entered into force on 1 January 2031."],
+        ["The wording of this article in the first text, which entered into force on 1 January 2031, is not known."],
+    ]
+    for eid, told in (
+        ("art_2__para_2", "summary of our own, not the words of the law"),
+        ("art_4__para_1", "in words not known"),
+    ):
+        assert f"(xx/die; {told}; wording from 1 January 2031;" in cited(shown[int(eid[4])], eid)
+
+
 def test_a_citation_says_what_was_done_to_the_words(portion: Portion) -> None:
     one, two = (page(portion, f"en/xx/die/art-{number}") for number in (1, 2))
     assert "; changed in part by Order no. 2/2031; wording from 5 November 2031;" in cited(one, "art_1")
@@ -787,6 +815,7 @@ WORDS_ALONE = "invented example, not law.\n\nArticle 1\n  | Anybody.\n  no effec
 def test_a_text_without_any_step_of_a_round_has_its_pages(tmp_path: Path) -> None:
     work = work_in("xx/die", written(tmp_path, {"1.en.ludi": f"regulation: xx/die\ntitle: Die\n{WORDS_ALONE}"}))
     own = portion_of(work)
+    assert "entered into force" not in text(page(own, "en/xx/die/art-1"))
     for language in ("zh", "pt", "en"):
         assert "Anybody." in text(page(own, f"{language}/xx/die/art-1"))
         assert page(own, f"{language}/xx/die/game").cssselect("svg") == []

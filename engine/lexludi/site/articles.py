@@ -347,9 +347,12 @@ def _first_source(desk: Desk, unit: str) -> str:
         base = history.bases_on(since)[0]
         first = next(work for work in over_time if work.since == base.since)
     data = first.text(desk.language).metadata
+    if not desk.work.is_in_force_from(first.since):
+        return ""
     key = "site.source-note.others" if any(note and note.is_changed for note in notes) else "site.source-note"
-    if all(p and kind_of_words(p) in ("part", "missing") for p in _first_words(desk, unit)):
-        key = "site.source-note.missing"
+    kinds = {kind_of_words(p) for p in _first_words(desk, unit)}
+    if kinds and "words" not in kinds:
+        key = f"site.source-note.{'summary' if 'summary' in kinds else 'missing'}"
     # A text need not name its instrument.
     own = {"instrument": named} if (named := data.instrument or ("" if first is over_time[0] else data.title)) else {}
     sentence = desk.say(key if own else f"{key}.unnamed", **own, since=data.in_force or first.version)
@@ -364,12 +367,12 @@ def _republished(desk: Desk) -> str:
     return f"{desk.words.space}{told}" if told else ""
 
 
-def _first_words(desk: Desk, unit: str) -> Iterator[Provision | None]:
-    """The provisions of a unit that no later instrument has changed."""
+def _first_words(desk: Desk, unit: str) -> Iterator[Provision]:
+    """The provisions of a unit that no later instrument has changed, without those that only have others below them."""
     for eid in desk.work.units[unit]:
-        note = desk.work.notes.get(eid)
-        if note is None or note.is_of_first_text:
-            yield desk.work.provision(eid, desk.language)
+        note, provision = desk.work.notes.get(eid), desk.work.provision(eid, desk.language)
+        if provision and (note is None or note.is_of_first_text) and any((*provision.words(), *provision.missing())):
+            yield provision
 
 
 # ── Search ──────────────────────────────────────────────────────────────────

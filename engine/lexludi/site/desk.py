@@ -165,7 +165,7 @@ class Desk(Here):
             by = self._published(amending.name(self.language), amending.gazette(self.language))
             yield self.say(f"site.citation.{kind}.by", instrument=by)
         elif kind != "words":
-            yield self.say("site.summary")
+            yield self.say(f"site.citation.{kind}")
         if note and history:
             yield from title_told(note, history, self.words)
             for moved in note.renumbered:
@@ -191,7 +191,7 @@ class Desk(Here):
         last = whole or max(days, default=(note and note.republished) or self.work.shown.over_time[0].since)
         if note and history and own and own == last:
             yield self.say("site.citation.since", since=since_told(history, note.words_by, own, self.words))
-        elif last:
+        elif last and self.work.is_in_force_from(last):
             yield self.say("site.citation.since", since=self.day(last))
 
     def _named(self, identity: str) -> str:

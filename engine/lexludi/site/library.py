@@ -112,6 +112,11 @@ class WorkOnDate:
         """The same, if it is on the same shelf."""
         return beside(self.history.folder, self.name, self.replaced_by) if self.history else ""
 
+    def is_in_force_from(self, day: date | None) -> bool:
+        """True of a day of its law: that of a first text which says none only identifies it."""
+        first = self.shown.over_time[0]
+        return day is not None and (day != first.since or first.first.metadata.in_force is not None)
+
     @property
     def is_known_to_the_end(self) -> bool:
         """No amendment after the text shown is known only in part, or not at all."""

@@ -160,7 +160,7 @@ def article_data(desk: Desk, unit: str, title: str, wording: Wording | None) -> 
         "inLanguage": TAGS[language],
         "legislationIdentifier": f"{named}{comma}{desk.teller.provision(eids[0])}",
         "creativeWorkStatus": standing_told(data, desk.words, in_full=True),
-        "temporalCoverage": _days(desk, wording),
+        **({"temporalCoverage": days} if (days := _days(desk, wording)) else {}),
         "text" if all(map(_in_its_words, provisions)) else "abstract": "\n".join(filter(None, lines)),
         "isPartOf": _about(desk, language),
     }
@@ -173,7 +173,12 @@ def _in_its_words(provision: Provision) -> bool:
 
 
 def _days(desk: Desk, wording: Wording | None) -> str:
-    """The days of a wording, as ISO 8601-2: `..` where it has no end, nothing where its end is not known."""
+    """The days of a wording, as ISO 8601-2: `..` where it has no end, nothing where its end is not known.
+
+    Nothing at all where its text says no day.
+    """
+    if not desk.work.is_in_force_from(wording.since if wording else desk.work.since):
+        return ""
     if wording is None:
         return f"{desk.work.version}/.."
     return f"{wording.since or desk.work.version}/{'' if wording.is_reworded else wording.until or '..'}"
