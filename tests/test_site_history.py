@@ -176,6 +176,20 @@ def test_of_a_repealed_work_nothing_is_run_and_every_page_says_so(portion: Porti
     assert said.worked == ""
 
 
+@pytest.mark.parametrize(
+    ("texts_of_work", "told"),
+    [(REPEALED, "text in English, with its formal rules."), (RECTIFIED, "text in Portuguese and English, formal")],
+    ids=["one language, repealed", "two languages"],
+)
+def test_descriptions_tell_the_languages_that_there_are(
+    texts_of_work: dict[str, str], told: str, tmp_path: Path
+) -> None:
+    made = {one.path: one for one in portion_of(work_in("xx/die", written(tmp_path, texts_of_work))).bulk.pages("en")}
+    assert made["en/xx/die"].description.startswith(f"Die: {told}")
+    for path in ("en/xx/die/text", "en/xx/die/art-1"):
+        assert "Chinese" not in made[path].description
+
+
 def test_the_last_text_of_a_repealed_work_is_not_replaced_by_one_of_the_day_of_the_repeal(portion: Portion) -> None:
     """Its words stand to be read, under the day from which they are no longer in force."""
     ways = [" ".join(line.split()) for line in texts(page(portion, "en/xx/die/text/2031-11-05").cssselect(".lx-when"))]

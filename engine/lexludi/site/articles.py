@@ -204,7 +204,9 @@ def article_page(desk: Desk, unit: str) -> GeneratedPage:
         view.title,
         render("article.html", desk, view),
         section=desk.section(desk.say("site.nav.text")),
-        description=desk.say("site.description.article", article=view.title, title=desk.title),
+        description=desk.say(
+            "site.description.article", article=view.title, title=desk.title, languages=desk.languages
+        ),
         kind="article",
         hits=tuple(hits(desk, desk.work.units[unit])),
         data=article_data(desk, unit, view.title, wording),
@@ -436,7 +438,7 @@ def _page(desk: Desk, name: str, *, is_latest: bool) -> GeneratedPage:
         render("text.html", desk, view),
         section=desk.section(desk.say("site.nav.text")) if is_latest else None,
         under="" if is_latest else f"{desk.language}/{work.latest.text_path}",
-        description=desk.say("site.description.text", title=desk.title),
+        description=desk.say("site.description.text", title=desk.title, languages=desk.languages),
         kind="text",
         headings=tuple(_headings(desk)),
         hits=(Hit("", name, desk.title),) if is_latest else (),

@@ -199,6 +199,11 @@ class Desk(Here):
         return instrument.name(self.language) if instrument else identity
 
     @property
+    def languages(self) -> tuple[Language, ...]:
+        """The languages in which the work has texts."""
+        return tuple(map(Language, self.work.texts))
+
+    @property
     def language_cited(self) -> str:
         """The language of the text that is cited: that of the page, if the work has a text in it."""
         return self.language if self.language in self.work.texts else self.work.first.language

@@ -84,7 +84,9 @@ def overview(work: WorkOnDate, language: str) -> GeneratedPage:
         render("work.html", desk, view),
         section=desk.section("index"),
         listed=desk.say("site.nav.overview"),
-        description=desk.say("site.description.work", title=desk.title),
+        description=desk.say(
+            f"site.description.work{'.repealed' if work.repealed else ''}", title=desk.title, languages=desk.languages
+        ),
         kind="work",
         headings=tuple(Heading(name, desk.say(f"site.overview.{name}")) for name in sections),
         hits=(
