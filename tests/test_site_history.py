@@ -795,6 +795,24 @@ def test_a_summary_shown_alive_is_told_to_be_one(tmp_path: Path) -> None:
         assert texts(document_fromstring(living.body).cssselect(".lx-mark")) == told
 
 
+def test_what_stands_outside_articles_is_no_despatch_whatever_it_is(tmp_path: Path) -> None:
+    head, article = WORDS_ALONE.split("Article 1\n")
+    annex = f"Annex Rules\n  no effect on the machine: invented\nArticle 1\n{article}"
+    for number, (words, told) in enumerate(
+        ((f"1.\n{article}", "Provisions outside articles"), (annex, "Instrument and annex"))
+    ):
+        home = written(tmp_path / str(number), {"1.en.ludi": f"regulation: xx/die\n{head}{words}"})
+        assert text(page(portion_of(work_in("xx/die", home)), "en/xx/die/frame").cssselect("h1")[0]) == told
+
+
+def test_not_every_provision_is_said_to_be_accounted_for_beside_one_that_is_not(tmp_path: Path) -> None:
+    for number, (more, told) in enumerate((("", "The one provision is accounted"), ("2.\n  | Bets.\n", "Of the "))):
+        words = WORDS_ALONE.replace("Article 1\n", "Article 1\n1.\n") if more else WORDS_ALONE
+        home = written(tmp_path / str(number), {"1.en.ludi": f"regulation: xx/die\n{words}{more}"})
+        shown = page(portion_of(work_in("xx/die", home)), "en/xx/die")
+        assert text(shown.cssselect("#account + p")[0]).startswith(told)
+
+
 def test_a_number_is_written_in_one_way_on_all_pages(tmp_path: Path) -> None:
     """Three of three faces pays 10,000 to 1, or 20,000 where the house so chooses, which is not bound to these two."""
     pays = (

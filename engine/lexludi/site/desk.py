@@ -7,8 +7,8 @@ from functools import cached_property
 
 from lexludi.base.frozen import dataclass
 from lexludi.base.messages import Language
-from lexludi.language.citations import cite
-from lexludi.language.nodes import Provision
+from lexludi.language.citations import FRAME_EIDS, cite
+from lexludi.language.nodes import Level, Provision
 from lexludi.law.chronicle import ended_told, held_and_rectified, kind_of_words, since_told, title_told
 from lexludi.law.history import TextOnDate
 from lexludi.play.telling import Teller
@@ -231,10 +231,13 @@ class Desk(Here):
         return self.link(f"{self.home}/doubts", anchor) if anchor else ""
 
 
+_ANNEX = FRAME_EIDS[Level.ANNEX]
+
+
 def heading(desk: Desk, unit: str) -> str:
     """The heading of a page of the text: «Artigo 9.º Procedimentos …»."""
     if unit == FRAME:
-        return desk.say("site.frame")
+        return desk.say(f"site.frame{'.annex' if _ANNEX in desk.work.units[unit] else ''}")
     provision = desk.work.provision(desk.work.units[unit][0], desk.language)
     return numbered(provision) if provision else unit
 
