@@ -55,7 +55,10 @@ class AccountCount:
 
 @dataclass(frozen=True)
 class WorkView:
-    """The page: `later` are instruments after the shown text that are known only in part."""
+    """The page: `later` are instruments after the shown text that are known only in part.
+
+    `is_open` is true where some provisions are not accounted for.
+    """
 
     standing: str
     banner: str
@@ -68,6 +71,7 @@ class WorkView:
     contents: tuple[ContentsLine, ...]
     provisions: int
     accounts: tuple[AccountCount, ...]
+    is_open: bool
     notes: tuple[str, ...]
     feed: str
 
@@ -134,6 +138,7 @@ def _view(desk: Desk) -> WorkView:
         len(accounts),
         # Of a work that is repealed nothing is run, whatever its provisions would do.
         () if work.repealed else tuple(AccountCount(a.value, accounts.count(a)) for a in Account if accounts.count(a)),
+        Account.NONE in accounts,
         tuple(work.text(desk.language).metadata.notes),
         CHANGES_FEED if work.history else "",
     )
