@@ -121,6 +121,27 @@ def test_two_pay_tables_of_a_bet_stand_under_their_own_conditions() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("paid", "others"),
+    [("the total of “dealer”:\n1)\n  3", "os restantes"), ("the hand of “dealer”:\n1)\n  “pair”", "as restantes")],
+    ids=["numbers", "hands"],
+)
+def test_in_portuguese_the_other_rows_of_a_pay_table_are_of_the_gender_of_its_column(paid: str, others: str) -> None:
+    cards = pack("3, 2 and 1").replace("there is one “bank”", "there is one “dealer”")
+    law = f"""{cards}  {CATEGORIES}
+Article 2
+  bets are accepted.
+  deal to “dealer”, one “card” at a time, face up, until each has 2.
+  settle “ante”.
+Article 3
+  “ante” pays by {paid} 4 to 1.
+2)
+  others 1 to 1.
+"""
+    page = html.fromstring(game_page(WorkOnDate("small", "1", {"en": rules_of(law)}, None), "pt").body)
+    assert texts(page.cssselect(".lx-paytable tbody th"))[-1] == others
+
+
 def test_a_row_of_an_item_that_says_more_has_no_share_of_its_own() -> None:
     """Of nine throws of two dice the row of 1 decides one; its item has the bet lose in three more besides."""
     law = TWO_TABLES.partition("Article 4")[0].replace(

@@ -252,12 +252,13 @@ def _paytables(desk: Desk, rules: list[Rule], bet: str, said: Counter[str]) -> I
     for rule in rules:
         tables.setdefault((rule.provisions[-1], _opening(rule)), []).append(rule)
     for (eid, opening), own in tables.items():
+        by = "number" if any(isinstance(item, Number) for rule in own for item in _items(rule)) else "hand"
         sentence = told(desk, prose_of(desk.rules, desk.language).tell(opening))
         yield Paytable(
             ListedRule(sentence, (eid,), tuple(reading_marks(own[0], desk.rules))),
             tuple(
                 PayoffRow(
-                    _hand(desk, rule),
+                    _found_by(desk, rule, by),
                     show_odds(rule.effect.parts[1].value, desk.language),
                     # What a provision decides that says more than a row is not told of that.
                     _probability(desk, bet, rule.eid) if said[rule.eid] == 1 else "—",
@@ -265,7 +266,7 @@ def _paytables(desk: Desk, rules: list[Rule], bet: str, said: Counter[str]) -> I
                 )
                 for rule in own
             ),
-            "number" if any(isinstance(item, Number) for rule in own for item in _items(rule)) else "hand",
+            by,
         )
 
 
@@ -307,10 +308,10 @@ def _conjuncts(condition: Node | None) -> tuple[Node, ...]:
     return (condition,) if condition is not None else ()
 
 
-def _hand(desk: Desk, rule: Rule) -> tuple[SentencePiece, ...]:
+def _found_by(desk: Desk, rule: Rule, by: str) -> tuple[SentencePiece, ...]:
     """The hands or the numbers of a row of a table."""
     if not (items := _items(rule)):
-        return (SentencePiece(desk.say("site.game.others")),)
+        return (SentencePiece(desk.say(f"site.game.others.{by}")),)
 
     def spelt(term: Term) -> str:
         return desk.rules.glossary.spelling(term.id, desk.language)
