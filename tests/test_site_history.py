@@ -795,6 +795,22 @@ def test_a_summary_shown_alive_is_told_to_be_one(tmp_path: Path) -> None:
         assert texts(document_fromstring(living.body).cssselect(".lx-mark")) == told
 
 
+def test_where_nothing_is_left_to_chance_there_is_no_picture_of_a_hundred_rounds(tmp_path: Path) -> None:
+    for number, (odds, drawn) in enumerate((("", 0), (PAYS.format(odds=2).partition("settle “lucky bet”.\n")[2], 1))):
+        pays = f"2.\n  | It pays.\n  settle “lucky bet”.\n{odds or '  “lucky bet” pays 1 to 1.'}\n"
+        home = written(
+            tmp_path / str(number), {"2031-01-01.en.ludi": f"{HEAD}in force from 1 January 2031.\n{RULES}{pays}"}
+        )
+        assert len(page(portion_of(work_in("xx/die", home)), "en/xx/die/odds").cssselect(".lx-rounds")) == drawn
+
+
+def test_an_outcome_that_no_rule_settles_has_no_part_in_the_mean(tmp_path: Path) -> None:
+    """Of three faces one pays 2 to 1, one loses, and one is left open."""
+    home = written(tmp_path, {"2031-01-01.en.ludi": f"{HEAD}in force from 1 January 2031.\n{RULES}{GAP}"})
+    rows = [texts(list(row)) for row in page(portion_of(work_in("xx/die", home)), "en/xx/die/odds").cssselect("tr")]
+    assert {row[4] for row in rows if len(row) == 7 and row[1] == "—"} == {"—"}
+
+
 def test_what_stands_outside_articles_is_no_despatch_whatever_it_is(tmp_path: Path) -> None:
     head, article = WORDS_ALONE.split("Article 1\n")
     annex = f"Annex Rules\n  no effect on the machine: invented\nArticle 1\n{article}"

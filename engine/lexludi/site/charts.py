@@ -97,14 +97,15 @@ class RoundsChart:
 
 
 def balances(desk: Desk, bet: BetOdds) -> Iterator[Balance]:
-    """The part of each outcome in the mean gain, in the order of the outcomes."""
+    """The part of each outcome in the mean gain, in the order of the outcomes; of one that is not settled, none."""
     parts = [line.probability * Fraction(line.outcome.net or 0) for line in bet.lines]
     most = max(map(abs, parts), default=Fraction(0)) or Fraction(1)
-    for part in parts:
+    for line, part in zip(bet.lines, parts, strict=True):
         # The largest part takes half of the width, which is cut in the middle by zero.
         half = abs(part) / most * 50
         start = 50 if part >= 0 else 50 - half
-        shown = f"+{percent(part, desk.language)}" if part > 0 else percent(part, desk.language)
+        sign = "+" if part > 0 else ""
+        shown = "—" if line.outcome.net is None else f"{sign}{percent(part, desk.language)}"
         yield Balance(shown, f"{float(start):.2f}%", f"{float(half):.2f}%", part >= 0)
 
 
@@ -116,8 +117,8 @@ def beside(edge: Fraction, most: Fraction, shown: str) -> Balance:
 
 
 def rounds_chart(desk: Desk, bet: BetOdds, name: str) -> RoundsChart | None:
-    """The result of many rounds on a bet; `None` where rounds are left unsettled, or their sum takes too long."""
-    if bet.unsettled:
+    """The result of many rounds on a bet; `None` where one is unsettled, nothing varies, or the sum takes too long."""
+    if bet.unsettled or not bet.variance:
         return None
     gains: dict[Fraction, Fraction] = {}
     for line in bet.lines:
