@@ -999,7 +999,7 @@ def test_what_is_known_of_an_instrument_is_plain_data_in_the_words_of_each_text(
     known, in_part = own["56/2018"], own["30/2007"]
     assert (known["in_force_ground"], in_part["in_force_ground"].keys()) == ({}, {"zh", "pt", "en"})
     assert in_part["in_force_ground"]["en"] == "the day after publication, as with the other amendments"
-    for language, fact in {"zh": "編為第一款", "pt": "o seu n.º 1", "en": "its number 1"}.items():
+    for language, fact in {"zh": "編為第一款", "pt": "o seu n.º 1", "en": "its paragraph 1"}.items():
         assert fact in in_part["inferred"][language][0]
     assert in_part["knowledge_ground"]["pt"].startswith("dá nova redacção aos artigos 13.º, 17.º e 19.º")
     assert in_part["not_known"]["zh"] == ["法規之全稱、簽署日期、生效日期"]

@@ -93,6 +93,7 @@ FORBIDDEN = {
         r"shuffles every": "shuffles the cards",
         r"is (not )?level\b|is (not )?paired\b": "there is a tie, has a pair",
         r"gives up": "surrenders",
+        r"\bpreceding number\b|\b(of|its|in) number \d|\bthis number (speaks|provides|existed)": "paragraph 1",
     },
 }
 
@@ -126,6 +127,11 @@ def test_no_struck_form_is_printed(language: str) -> None:
 @pytest.mark.parametrize("language", ["zh", "pt"])
 def test_no_struck_form_is_on_a_page(language: str) -> None:
     assert found(language, pages(language), without=("掀開",)) == []
+
+
+def test_no_struck_form_is_in_an_english_translation_of_law() -> None:
+    translations = sorted((ROOT / "regulations" / "mo").rglob("*.en.ludi"))
+    assert found("en", ((str(path), path.read_text("utf-8")) for path in translations)) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
