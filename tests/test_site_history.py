@@ -864,6 +864,7 @@ def test_a_text_without_any_step_of_a_round_has_its_pages(tmp_path: Path) -> Non
     work = work_in("xx/die", written(tmp_path, {"1.en.ludi": f"regulation: xx/die\ntitle: Die\n{WORDS_ALONE}"}))
     own = portion_of(work)
     assert "entered into force" not in text(page(own, "en/xx/die/art-1"))
+    assert len(page(own, "en/xx/die/coverage").cssselect("p:not([class])")) == 0
     for language in ("zh", "pt", "en"):
         assert "Anybody." in text(page(own, f"{language}/xx/die/art-1"))
         assert page(own, f"{language}/xx/die/game").cssselect("svg") == []
