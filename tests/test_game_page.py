@@ -83,6 +83,19 @@ def test_a_pay_table_has_the_share_of_hands_of_each_row(built_site: Path) -> Non
     assert rows[2][2] == f"{52 / 221:.4f}%"
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_of_several_dice_each_shows_a_result(language: str) -> None:
+    said = {
+        "zh": ("擲得1或2之一", "每枚擲得1或2之一"),
+        "pt": ("; mostra um destes", "; cada peça mostra um destes"),
+        "en": ("it shows one of 1 and 2", "each shows one of 1 and 2"),
+    }
+    for number, told in enumerate(said[language], 1):
+        law = COIN_AND_ANTE.replace("material: 1", f"material: {number}")
+        page = html.fromstring(game_page(WorkOnDate("small", "1", {"en": rules_of(law)}, None), language).body)
+        assert told in texts(page.cssselect("ul.lx-said > li"))[0]
+
+
 # A table for each of two dice of another party, and two rows in one item.
 TWO_TABLES = f"""{COIN_AND_ANTE.replace("2 and 1", "3, 2 and 1")}  there is one “rival”.
 Article 2

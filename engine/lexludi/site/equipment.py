@@ -135,6 +135,7 @@ class _Words:
             by=thrown.by,
             objects=self._common(thrown.object, plural=True),
             counted=self._counted(thrown.count, thrown.object),
+            count=thrown.count,
             # Scales go from the highest down; the sides of what is thrown are told from the lowest.
             items=self._shares(thrown.counts) if thrown.counts else self._items(reversed(items), last),
         )
