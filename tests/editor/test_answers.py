@@ -1,6 +1,7 @@
 """Answers about a place of a text: hover, definition, references, renaming, fixes, highlighting, outline."""
 
 import itertools
+import tomllib
 import unicodedata
 from collections import Counter
 from pathlib import Path
@@ -100,7 +101,7 @@ def test_a_term_is_defined_in_its_glossary_and_a_citation_at_its_provision(shelf
     view = view_in(shelf, "pt")
     (found,) = definitions(view, term_in(view, "cartas").span.start + 1)
     assert found.path == shelf / "draw-to-total" / "glossary.toml"
-    assert found.source.text[found.span.start : found.span.end] == "[card]"
+    assert found.source.text[found.span.start : found.span.end] == "card"
 
 
 def test_every_use_of_a_term_is_found_in_all_texts_and_the_glossary(shelf: Path) -> None:
@@ -280,6 +281,60 @@ def test_spellings_are_found_at_their_places_as_a_parser_of_toml_reads_them() ->
         ("c", "", "c", '"c"'),
         ("c", "pt", "[d]", "[d]"),
     ]
+
+
+FORMS = '''
+inherits = "../x"  # ["card"]
+card = { zh = ["紙牌"], noun = { pt = { plural = "cartas" } }, "pt" = ['carta', "cartas"] }
+die.en = ["die", # "]
+  """dice"""]
+[die.noun.en]
+plural = "dice"
+[die.says]
+en = ["{} rolls", "{} does not"]
+[true]
+en = ["""
+[no]
+en = ["heading"]"""]
+'''
+
+
+def test_spellings_are_found_in_every_form_that_a_glossary_can_have() -> None:
+    """In tables in a line, under names with dots, and below headings of their own; a string may look like any."""
+    found = [(s.term, s.language, s.spelling) for s in spellings_in(FORMS) if s.language]
+    assert sorted(found) == sorted(
+        [
+            *(("card", "pt", word) for word in ("carta", "cartas", "cartas")),
+            ("card", "zh", "紙牌"),
+            *(("die", "en", word) for word in ("die", "dice", "dice")),
+            ("true", "en", '[no]\nen = ["heading"]'),
+        ]
+    )
+    assert list(dict.fromkeys(s.term for s in spellings_in(FORMS))) == ["card", "die", "true"]
+    assert set(tomllib.loads(FORMS)) == {"inherits", "card", "die", "true"}
+
+
+@pytest.mark.parametrize("entry", ["card = {{ {} }}", "card.{}", '"card".{}'])
+def test_a_term_is_renamed_however_its_entry_is_written(tmp_path: Path, entry: str) -> None:
+    glossary, text = tmp_path.resolve() / "glossary.toml", tmp_path.resolve() / "1.en.ludi"
+    glossary.write_text(entry.format('en = ["card", "cards"]'), "utf-8")
+    text.write_text("regulation: x\n\nArticle 1\n  “dealer” shuffles “cards”.\n", "utf-8")
+    view = view_of(text)
+    assert view is not None
+    (found,) = definitions(view, view.source.text.index("cards"))
+    assert found.source.text[found.span.start : found.span.end].strip('"') == "card"
+    applied(rename(glossary, "card", "en", "cards", "tiles"))
+    assert "“tiles”" in text.read_text("utf-8")
+    assert glossary_for(text).resolve("en", "tiles") == "card"
+
+
+def test_at_the_heading_of_its_entry_a_term_is_given_a_name_in_each_language(shelf: Path) -> None:
+    """No language is said there, so that one name would be that of none, and nothing would change."""
+    glossary = shelf / "draw-to-total" / "glossary.toml"
+    with pytest.raises(NotRenamed) as refused:
+        rename(glossary, "card", "", "card", "tile")
+    assert refused.value.key == "names-wanted"
+    assert {edit.text for edit in rename(glossary, "card", "", "card", "牌|peça|tile")} == {"牌", "peça", "tile"}
 
 
 # ── Fixes ───────────────────────────────────────────────────────────────────

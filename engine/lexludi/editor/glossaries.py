@@ -7,27 +7,21 @@ import re
 import tomllib
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import zip_longest
 from pathlib import Path
 
 from lexludi.base.folding import compose
 from lexludi.base.frozen import dataclass
 from lexludi.base.overlay import stamp_of
 from lexludi.base.source import Source, Span
-from lexludi.language.glossary import FILE_NAME, GlossaryError, glossary_files, term_place, terms_in
+from lexludi.language.glossary import FILE_NAME, INHERITS, GlossaryError, glossary_files, terms_in
 from lexludi.language.phrases import LANGUAGES
 from lexludi.law.files import read_file
 
 _KEPT = 64
 
-# `[side-bet]`, perhaps with a comment behind it.
-_HEADING = re.compile(r"(?m)^[ \t]*\[[ \t]*(?P<name>[^\[\]\n]+?)[ \t]*\][ \t]*(?:#.*)?$")
-_STRING = r'"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\''
-# `pt = ["mesa", "pano"]`, also over several lines; brackets in strings and in comments do not end the list.
-_LANGUAGE = rf"[\"']?(?P<language>{'|'.join(LANGUAGES)})[\"']?[ \t]*=[ \t]*"
-_SPELLINGS = re.compile(rf"(?m)^[ \t]*{_LANGUAGE}\[(?P<list>(?:{_STRING}|#[^\n]*|[^\]#\"'])*)\]")
-# `noun.pt = { gender = "f", plural = "mesas" }`: one of the spellings once more.
-_PLURAL = re.compile(rf"(?m)^[ \t]*noun\.{_LANGUAGE}\{{[^}}\n]*?\bplural[ \t]*=[ \t]*(?P<plural>{_STRING})")
+_STRING = r'"""(?:[^\\]|\\.)*?"""|\'\'\'.*?\'\'\'|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\''
+# Comments are matched as well, so that no mark in them opens a string.
+_TOKEN = re.compile(rf"(?s)#[^\n]*|{_STRING}|[\[\]{{}}=,\n]|[^\s#\[\]{{}}=,.\"']+")
 
 
 @dataclass(frozen=True)
@@ -41,22 +35,54 @@ class Spelled:
 
 
 def spellings_in(text: str) -> Iterator[Spelled]:
-    """The headings and spellings of a glossary file, in its order; of each term the plurals of nouns come last."""
-    headings = list(_HEADING.finditer(text))
-    for heading, following in zip_longest(headings, headings[1:]):
-        term = heading["name"].strip("\"'")
-        yield Spelled(term, "", term, Span(*heading.span("name")))
-        end = following.start() if following else len(text)
-        for line in _SPELLINGS.finditer(text, heading.end(), end):
-            # Comments are matched as well, so that no mark in them opens a string.
-            for string in re.finditer(rf"{_STRING}|#[^\n]*", line["list"]):
-                if string[0][0] != "#":
-                    start = line.start("list") + string.start()
-                    span = Span(start + 1, start + len(string[0]) - 1)
-                    yield Spelled(term, line["language"], _value(string[0]), span)
-        for noun in _PLURAL.finditer(text, heading.end(), end):
-            span = Span(noun.start("plural") + 1, noun.end("plural") - 1)
-            yield Spelled(term, noun["language"], _value(noun["plural"]), span)
+    """The headings and spellings of a glossary file, in its order, and then the plurals of nouns."""
+    plurals = []
+    for names, token, is_value in _tokens(text):
+        within = 3 if token[0][:3] in ('"""', "'''") else 1
+        span = Span(token.start() + within, token.end() - within)
+        match names, is_value:
+            case (term,), False if term != INHERITS:
+                yield Spelled(term, "", term, Span(*token.span()))
+            case (term, language), True if language in LANGUAGES:
+                yield Spelled(term, language, _value(token[0]), span)
+            case (term, "noun", language, "plural"), True:
+                plurals.append(Spelled(term, language, _value(token[0]), span))
+            case _:
+                pass
+    yield from plurals
+
+
+def _tokens(text: str) -> Iterator[tuple[tuple[str, ...], re.Match[str], bool]]:
+    """The names and values in a file of TOML: those that lead to it, itself included if it is one; if it is a value."""
+    above: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    is_value = False
+    # Of each bracket that is open in a value: its kind, and what held before it.
+    opened: list[tuple[str, tuple[str, ...], tuple[str, ...]]] = []
+    for token in _TOKEN.finditer(text):
+        match token[0]:
+            case "=":
+                is_value = True
+            case "[" if not is_value:  # a heading, which begins at the top
+                above = names = ()
+            case "]" if not is_value:
+                above, names = names, ()
+            case "[" | "{" as kind:
+                opened.append((kind, above, names))
+                if kind == "{":
+                    above, names, is_value = (*above, *names), (), False
+            case "]" | "}":
+                if opened:
+                    _, above, names = opened.pop()
+                is_value = True
+            case "," | "\n" as mark:
+                # Between two members of a table, or two lines; in a list the next value has the same names.
+                if opened[-1][0] == "{" if opened and mark == "," else not opened:
+                    names, is_value = (), False
+            case written if written[0] != "#":
+                if not is_value:
+                    names = (*names, _value(written))
+                yield (*above, *names), token, is_value
 
 
 def spelled_at(text: str, offset: int) -> Spelled | None:
@@ -85,8 +111,9 @@ def entry_of(path: Path, term: str) -> tuple[Source, Span] | None:
     home = home_of_term(path, term)
     if home is None:
         return None
-    file, _, span = term_place(home, term)
-    return read_file(file, ""), span
+    source = read_file(home, "")
+    span = next((s.span for s in spellings_in(source.text) if s.term == term), None)
+    return (source, span) if span else None
 
 
 def is_glossary(path: Path) -> bool:
@@ -114,9 +141,9 @@ def _kept_terms(file: Path, stamp: int) -> frozenset[str]:
     return frozenset(terms_in(file))
 
 
-def _value(literal: str) -> str:
+def _value(written: str) -> str:
+    """A name or a string as the glossary has it: accents apart from their letters are one character with them."""
     try:
-        # As the glossary has it: accents apart from their letters are those of one character with them.
-        return str(tomllib.loads(compose(f"value = {literal}"))["value"])
+        return str(tomllib.loads(compose(f"value = {written}"))["value"]) if written[0] in "\"'" else written
     except (tomllib.TOMLDecodeError, RecursionError):
-        return literal[1:-1]
+        return written

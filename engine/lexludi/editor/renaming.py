@@ -41,10 +41,13 @@ def rename(uses: Iterable[Occurrence], glossary: Path, term: str, language: str,
     the first spelling in each other language, as the glossary has it, is replaced as well.
 
     Raises:
-        NotRenamed: it is no name, or that of another term where the entry holds.
+        NotRenamed: it is no name, or that of another term where the entry holds; or it is one name, and no language
+            is said, as at the heading of the entry.
     """
     uses = list(uses)
     names = _names(name, language)
+    if "" in names:
+        raise NotRenamed("names-wanted", name=name)
     before = {language: one_form(written)}
     for use in uses:
         if use.path == glossary:
