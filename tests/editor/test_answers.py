@@ -116,9 +116,9 @@ def test_every_use_of_a_term_is_found_in_all_texts_and_the_glossary(shelf: Path)
     assert len(in_zh) == view.source.text.count("「紙牌」")
 
 
-def rename(glossary: Path, term: str, language: str, written: str, name: str) -> list[Edit]:
-    uses = itertools.chain(*uses_of_term(glossary, term))
-    return rename_uses(uses, glossary, term, language, written, name)
+def rename(glossary: Path, term: str, language: str, written: str, name: str, *tops: Path) -> list[Edit]:
+    uses = itertools.chain(*uses_of_term(glossary, term, tops))
+    return rename_uses(uses, glossary, term, language, written, name, tops)
 
 
 def applied(edits: list[Edit]) -> None:
@@ -236,6 +236,32 @@ def test_a_term_whose_accents_stand_apart_in_its_glossary_is_renamed_in_texts_to
     assert "«face»" in text.read_text("utf-8")
 
 
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "“dealer” shuflles “cards”, or perhaps not."),
+        ("en", '"dealer" "cards" ‘cards’'),
+        ("en", "on 1 January 2031, in article 1, replace:\n  > Article 1\n  >   of the “cards” nothing is known."),
+        ("pt", "baralham-se as «cartas»!"),
+        ("zh", "「紙牌」由何人洗？"),
+    ],
+)
+def test_a_term_is_renamed_in_a_sentence_that_cannot_be_read(shelf: Path, language: str, sentence: str) -> None:
+    """Else it would have a second mistake, once the first is mended; words of the law and remarks keep theirs."""
+    view = view_in(shelf, language)
+    kept = {
+        "en": "no effect on the machine: “cards”.\n  # “cards”\n  | “cards”",
+        "pt": "sem efeito na máquina: «cartas».\n  # «cartas»\n  | «cartas»",
+        "zh": "不影響程式運作：「紙牌」。\n  # 「紙牌」\n  | 「紙牌」",
+    }[language]
+    view.path.write_text(f"{view.source.text}  {sentence}\n  {kept}\n", "utf-8")
+    assert has_errors(view_in(shelf, language).checked.diagnostics)
+    written = {"en": "cards", "pt": "cartas", "zh": "紙牌"}[language]
+    applied(rename(shelf / "draw-to-total" / "glossary.toml", "card", language, written, "甲乙丙"))
+    renamed = sentence.replace(written, "甲乙丙")
+    assert view_in(shelf, language).source.text.endswith(f"  {renamed}\n  {kept}\n")
+
+
 @pytest.fixture
 def heir(shelf: Path) -> Path:
     """A text beside the shelf, whose glossary inherits that of the shelf and has a term of its own."""
@@ -267,6 +293,18 @@ def test_an_inherited_term_is_renamed_where_it_stands_and_not_where_it_is_used(h
         assert "glossary.toml" in refused.value.tell(catalogue(language))
     refuse_inherited(lent, "dealer", lent)
     refuse_inherited(heir.parent.parent / "glossary.toml", "own", heir)
+
+
+def test_a_shared_term_is_renamed_in_the_texts_that_inherit_it_too(heir: Path) -> None:
+    """They stand below no folder of its glossary, and would have an unknown term."""
+    top = heir.parent.parent.parent
+    lent = top / "lent" / "glossary.toml"
+    with pytest.raises(NotRenamed) as refused:
+        rename(lent, "dealer", "en", "dealer", "own", top)
+    assert refused.value.key == "name-taken"
+    applied(rename(lent, "dealer", "en", "dealer", "croupier", top))
+    assert "“croupier” shuffles" in heir.read_text("utf-8")
+    assert glossary_for(heir).resolve("en", "croupier") == "dealer"
 
 
 def test_spellings_are_found_at_their_places_as_a_parser_of_toml_reads_them() -> None:

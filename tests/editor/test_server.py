@@ -276,6 +276,23 @@ def test_an_inherited_term_is_not_renamed_from_a_text_that_inherits_it(editor: E
     editor.say(lsp.TEXT_DOCUMENT_DID_CLOSE, lsp.DidCloseTextDocumentParams(text.document))
 
 
+def test_a_term_is_renamed_in_every_folder_of_the_workspace_that_inherits_it(editor: Editor, shelf: Path) -> None:
+    lent, heir = shelf / "lent" / "glossary.toml", shelf / "heir" / "work" / "1.en.ludi"
+    for path, text in (
+        (lent, '[lent]\nen = ["lent"]\n'),
+        (heir.parent.parent / "glossary.toml", 'inherits = "../lent"\n'),
+        (heir, "regulation: x\n\nArticle 1\n  settle “lent”.\n"),
+    ):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    document = lsp.TextDocumentIdentifier(lent.as_uri())
+    asked = lsp.RenameParams(document, lsp.Position(1, 8), "x")
+    changes = editor.ask(lsp.TEXT_DOCUMENT_RENAME, asked).changes
+    assert changes.keys() == {lent.as_uri(), heir.as_uri()}
+    rmtree(lent.parent)
+    rmtree(heir.parent.parent)
+
+
 # ── Uses in many texts ──────────────────────────────────────────────────────
 
 MANY = 60

@@ -3,10 +3,12 @@
 The values are those that a TOML parser gives; here they are only found in the file, to be shown and edited.
 """
 
+import os
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 
 from lexludi.base.folding import compose
@@ -104,6 +106,16 @@ def own_glossaries(path: Path) -> list[Path]:
 def is_own(glossary: Path, path: Path) -> bool:
     """True if a glossary stands in a text's folder, or above; others may be inherited."""
     return path.resolve().is_relative_to(glossary.parent)
+
+
+def heirs_of(glossary: Path, tops: Iterable[Path]) -> Iterator[Path]:
+    """The glossary files at and under some folders that inherit another from elsewhere."""
+    for folder, below, files in chain(*map(os.walk, dict.fromkeys(top.resolve() for top in tops))):
+        # Hidden folders hold no law, but whole environments of programs.
+        below[:] = [name for name in below if not name.startswith(".")]
+        file = Path(folder) / FILE_NAME
+        if FILE_NAME in files and glossary in _files(file) and not is_own(glossary, file):
+            yield file
 
 
 def entry_of(path: Path, term: str) -> tuple[Source, Span] | None:

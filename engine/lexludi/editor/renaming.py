@@ -1,6 +1,6 @@
 """Renaming a term: in its glossary and in every text for which that holds, in one language or in all three at once."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from lexludi.base.folding import fold
 from lexludi.base.frozen import dataclass
 from lexludi.base.source import Source, Span
 from lexludi.editor.glossaries import is_own
-from lexludi.editor.occurrences import Occurrence, one_form, texts_under
+from lexludi.editor.occurrences import Occurrence, one_form, texts_with
 from lexludi.language.glossary import GlossaryError, glossary_for
 from lexludi.language.phrases import LANGUAGES
 
@@ -34,11 +34,20 @@ class Edit:
     text: str
 
 
-def rename(uses: Iterable[Occurrence], glossary: Path, term: str, language: str, written: str, name: str) -> list[Edit]:
+def rename(
+    uses: Iterable[Occurrence],
+    glossary: Path,
+    term: str,
+    language: str,
+    written: str,
+    name: str,
+    tops: Iterable[Path] = (),
+) -> list[Edit]:
     """The edits that give a term with these uses another name, where it is written so in a language.
 
     `name` is the name in that language, or three names, in zh, pt and en, with `|` between them: then
-    the first spelling in each other language, as the glossary has it, is replaced as well.
+    the first spelling in each other language, as the glossary has it, is replaced as well. In the
+    folders of `tops` glossaries may inherit the term.
 
     Raises:
         NotRenamed: it is no name, or that of another term where the entry holds; or it is one name, and no language
@@ -53,8 +62,10 @@ def rename(uses: Iterable[Occurrence], glossary: Path, term: str, language: str,
         if use.path == glossary:
             # The first use in a language is the first spelling: uses begin with the glossary, in its order.
             before.setdefault(use.language, one_form(use.spelling))
+    # One text for each folder: the same glossaries hold for all in it.
+    texts = {path.parent: path for path, _ in texts_with(glossary, tops)}.values()
     for other, new in names.items():
-        _refuse_taken(glossary, term, other, new)
+        _refuse_taken(texts, term, other, new)
     return [
         Edit(use.path, use.source, use.span, names[use.language])
         for use in uses
@@ -81,16 +92,9 @@ def _names(name: str, language: str) -> dict[str, str]:
     return names
 
 
-def _refuse_taken(glossary: Path, term: str, language: str, name: str) -> None:
-    for other, path in _other_terms(glossary, language, name):
-        if other != term:
-            raise NotRenamed("name-taken", name=name, term=other, file=path.name)
-
-
-def _other_terms(glossary: Path, language: str, name: str) -> Iterator[tuple[str, Path]]:
-    """The terms that have a name already, in a text below a glossary."""
-    # One text for each folder: the same glossaries hold for all in it.
-    for folder in {path.parent: path for path, _ in texts_under(glossary)}.values():
+def _refuse_taken(texts: Iterable[Path], term: str, language: str, name: str) -> None:
+    for path in texts:
         with suppress(GlossaryError):
-            if other := glossary_for(folder).resolve(language, name):
-                yield other, folder
+            other = glossary_for(path).resolve(language, name)
+            if other not in ("", term):
+                raise NotRenamed("name-taken", name=name, term=other, file=path.name)

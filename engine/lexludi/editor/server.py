@@ -28,6 +28,7 @@ from lexludi.base.errors import LexludiError
 from lexludi.base.messages import Catalogue, catalogue
 from lexludi.base.overlay import is_there
 from lexludi.base.processes import processes
+from lexludi.base.resources import shelves
 from lexludi.base.source import Source, Span
 from lexludi.editor.completing import completions
 from lexludi.editor.cursor import term_at, term_in_glossary
@@ -172,6 +173,11 @@ class Server(LanguageServer):
         """The text at a URI, as it is in the editor; to be asked within the overlay."""
         file = _file(uri)
         return view_of(file) if file is not None and is_text(file) else None
+
+    def tops(self) -> list[Path]:
+        """The folders whose texts may inherit a glossary: those that are open in the editor, and the shelves."""
+        opened = (*self.workspace.folders, self.workspace.root_uri or "")
+        return [*filter(None, map(_file, opened)), *shelves()]
 
 
 def serve(run: Run) -> None:
@@ -370,9 +376,11 @@ def _names(server: Server) -> None:
         with server.desk.overlay():
             view = server.view(params.text_document.uri)
             named = _in_glossary(params.text_document.uri, params.position) if view is None else None
-            files = (
-                references(view, _offset(view, params.position)) if view else uses_of_term(*named[:2]) if named else ()
-            )
+            files: Iterable[list[Occurrence]] = ()
+            if view is not None:
+                files = references(view, _offset(view, params.position), server.tops())
+            elif named is not None:
+                files = uses_of_term(*named[:2], server.tops())
             return [_location(server, one) for one in await _in_steps(server, files, params)]
 
     @server.feature(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameOptions(work_done_progress=True))
@@ -383,8 +391,9 @@ def _names(server: Server) -> None:
                 return None
             try:
                 refuse_inherited(*named[:2], _file(params.text_document.uri) or named[0])
-                uses = await _in_steps(server, uses_of_term(*named[:2]), params)
-                edits = rename(uses, *named, params.new_name)
+                tops = server.tops()
+                uses = await _in_steps(server, uses_of_term(*named[:2], tops), params)
+                edits = rename(uses, *named, params.new_name, tops)
             except LexludiError as problem:
                 raise _refused(problem, params.text_document.uri) from None
             changes: dict[str, list[lsp.TextEdit]] = {}
