@@ -7,7 +7,19 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from lexludi.base.errors import LexludiError
-from lexludi.service.questions import KINDS, MAX_TEXT, Analyze, Diff, OnShelf, question_schema, read_question, schema_of
+from lexludi.base.messages import catalogue
+from lexludi.language.phrases import LANGUAGES
+from lexludi.service.questions import (
+    KINDS,
+    MAX_TEXT,
+    Analyze,
+    Diff,
+    OnShelf,
+    Play,
+    question_schema,
+    read_question,
+    schema_of,
+)
 
 GOOD: list[tuple[str, dict[str, Any]]] = [
     ("check", {"source": "regulation: a", "text": "en"}),
@@ -72,6 +84,30 @@ def test_dashes_before_a_number_make_a_word_of_it() -> None:
     asked = read_question("analyze", json.dumps({"work": "mo/q-poker", "options": {"dealing": "--5"}}).encode())
     assert isinstance(asked, Analyze)
     assert asked.of.options == {"dealing": "--5"}
+
+
+@pytest.mark.parametrize(
+    ("round_", "refused"),
+    [
+        ({"seed": 7, "objects": ["As"]}, "seed-beside-objects"),
+        ({"seed": 0, "objects": [], "chance": True}, "seed-beside-objects"),
+        ({"chance": True}, "chance-without-objects"),
+        ({"chance": True, "objects": None, "seed": 7}, "chance-without-objects"),
+        ({"seed": 7, "objects": None, "chance": False}, ""),
+        ({"seed": None, "objects": ["As"]}, ""),
+        ({"objects": [], "chance": True}, ""),
+    ],
+)
+def test_what_a_round_would_not_heed_is_refused(round_: dict[str, Any], refused: str) -> None:
+    """Whoever gives a seed wants the same round again, which it would not be."""
+    question = json.dumps({"work": "mo/q-poker", **round_}).encode()
+    if not refused:
+        assert isinstance(read_question("play", question), Play)
+        return
+    with pytest.raises(LexludiError) as found:
+        read_question("play", question)
+    assert found.value.key == refused
+    assert all("objects" in found.value.tell(catalogue(language)) for language in LANGUAGES)
 
 
 def test_words_and_rules_are_compared_unless_it_is_said() -> None:

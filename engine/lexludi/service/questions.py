@@ -147,6 +147,12 @@ def _diff(field: Field) -> Diff:
 def _play(field: Field) -> Play:
     field.only("work", "on", "text", "options", "readings", "accept_unknown", "language", *OF_ROUND)
     round_ = {name: each.value for name, each in field.members().items() if name in OF_ROUND}
+    # Neither would be heeded. A seed or objects that are `null` are left out.
+    by_choice = round_.get("objects") is not None
+    if by_choice and round_.get("seed") is not None:
+        raise InvalidReplay("seed-beside-objects")
+    if round_.get("chance") is True and not by_choice:
+        raise InvalidReplay("chance-without-objects")
     return Play(_on_shelf(field), field.optional("accept_unknown", Field.flag, False), round_, _language(field))
 
 
