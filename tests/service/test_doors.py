@@ -48,6 +48,9 @@ def test_a_client_of_the_protocol_finds_tools_that_only_read_and_gets_answers() 
             assert mistakes("answer/1", found.structured_content) == []
             assert found.structured_content["expressions"] == [URI]
             assert json.loads(found.content[0].text) == found.structured_content
+            # Nearly as many characters as there may be; each is three bytes, or six as an escape.
+            law = await session.call_tool("check", {"source": f"# {'牌' * 99_000}", "text": "zh"})
+            assert not law.is_error
             for name, arguments in (("write", {}), ("text", {"work": "../../etc/passwd"}), ("x" * 10_000, TEXT)):
                 refused = await session.call_tool(name, arguments)
                 assert refused.is_error

@@ -42,7 +42,8 @@ def server(desk: ProcessDesk, words: Catalogue) -> Server[Any]:
 
     async def call_tool(context: ServerRequestContext[Any], asked: CallToolRequestParams) -> CallToolResult:
         try:
-            question = json.dumps(asked.arguments or {}).encode()
+            # Written out as they come: as escapes, Chinese would take twice the bytes, and there may be so many.
+            question = json.dumps(asked.arguments or {}, ensure_ascii=False).encode("utf-8", "surrogatepass")
         except RecursionError:
             question = b""  # which is no question
         answered = await anyio.to_thread.run_sync(desk.ask, asked.name, question)
