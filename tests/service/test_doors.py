@@ -129,6 +129,9 @@ def test_who_comes_amiss_gets_a_status_and_no_more(port: int) -> None:
     assert asked(port, "POST", "/text", question, **{"Content-Type": "text/plain"}) == (415, None)
     assert asked(port, "POST", "/text", question, Host="evil.example")[0] == 400
     assert asked(port, "GET", "/text") == (405, None)
+    status, answered = asked(port, "POST", "/text?language=zh", question)
+    assert (status, answered["problem"]["key"]) == (422, "question-in-address")
+    assert "«?language=zh»" in answered["problem"]["sentence"]
     assert asked(port, "POST", "/../../etc/passwd", question) == (404, None)
 
 

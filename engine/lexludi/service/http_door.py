@@ -18,13 +18,17 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from lexludi.base.errors import LexludiError
+from lexludi.base.messages import catalogue
+from lexludi.service.answers import problem_json
 from lexludi.service.desk import ProcessDesk
-from lexludi.service.questions import KINDS, MAX_BYTES, question_schema
+from lexludi.service.questions import KINDS, MAX_BYTES, language_of, question_schema
 
 # Seconds that the body of a question may take to come.
 PATIENCE = 10.0
 # Connections at once; each question waits at the desk, which has fewer places.
 CONNECTIONS = 64
+_SHOWN = 60  # characters of an address that an error repeats
 
 _LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 # What went wrong, for those who look at the status alone.
@@ -57,7 +61,11 @@ def _asking(desk: ProcessDesk, kind: str) -> Callable[[Request], Any]:
             body = await asyncio.wait_for(_body(request), PATIENCE)
         except (TimeoutError, ClientDisconnect):
             return Response(status_code=408)
-        answered = await anyio.to_thread.run_sync(desk.ask, kind, body)
+        if request.url.query:  # `?language=pt` would be passed over
+            problem = LexludiError("question-in-address", found=request.url.query[:_SHOWN])
+            answered = problem_json(kind, problem, catalogue(language_of(body)))
+        else:
+            answered = await anyio.to_thread.run_sync(desk.ask, kind, body)
         return JSONResponse(answered, _status(answered), {"Cache-Control": "no-store"})
 
     return ask
