@@ -115,6 +115,21 @@ def test_columns_count_units_of_utf_16(opened: dict[str, Text], before: str) -> 
     text.now(text.text)
 
 
+def test_a_mark_of_unicode_that_an_editor_sends_is_a_column_to_it(editor: Editor, opened: dict[str, Text]) -> None:
+    text = opened["en"]
+    marked = "\ufeff" + text.text
+    found = text.now(marked.replace("regulation:", "regulatoin:", 1))[0].range
+    assert (found.start, found.end) == (lsp.Position(0, 1), lsp.Position(0, 1 + len("regulatoin:")))
+    text.now(marked)
+    tokens = editor.ask(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, lsp.SemanticTokensParams(text.document))
+    assert words_of(tokens.data, marked)[:2] == ["regulation:", "two-tokens"]
+    # Before the mark stands nothing of the sentence; behind the last character its end still counts.
+    last = text.at("two-tokens", len("two-tokens"), marked)
+    shown = editor.ask(lsp.TEXT_DOCUMENT_HOVER, lsp.HoverParams(text.document, last))
+    assert (shown.range.start, shown.range.end) == (lsp.Position(0, 1), last)
+    text.now(text.text)
+
+
 @pytest.mark.parametrize("encodings", [("utf-8", "utf-16"), ("utf-32", "utf-16")])
 def test_positions_are_utf_16_whatever_an_editor_likes_better(shelf: Path, encodings: tuple[str, ...]) -> None:
     editor = Editor(shelf, encodings)

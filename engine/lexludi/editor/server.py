@@ -9,6 +9,7 @@ import gc
 import os
 import select
 import sys
+from codecs import BOM_UTF8
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Executor
 from contextlib import redirect_stdout, suppress
@@ -26,7 +27,7 @@ from lexludi import __version__
 from lexludi.base.diagnostics import Diagnostic, Label, Severity
 from lexludi.base.errors import LexludiError
 from lexludi.base.messages import Catalogue, catalogue
-from lexludi.base.overlay import is_there
+from lexludi.base.overlay import is_there, unsaved
 from lexludi.base.processes import processes
 from lexludi.base.resources import shelves
 from lexludi.base.source import Source, Span
@@ -229,24 +230,29 @@ def _words_for(file: Path) -> Catalogue:
     return catalogue(language_in_name(file) or "en")
 
 
-def _position(position: lsp.Position) -> TextPosition:
-    return TextPosition(position.line, position.character)
+def _mark(path: Path, line: int) -> int:
+    """The columns of the mark of Unicode on a line: to an editor that sends it, it is a character of the text."""
+    held = unsaved(path) if line == 0 else None
+    return int(held is not None and held.content.startswith(BOM_UTF8))
 
 
-def _offset(view: View, position: lsp.Position) -> int:
-    return offset_of(view.source.text, _position(position))
+def _offset(path: Path, source: Source, position: lsp.Position) -> int:
+    line = position.line
+    return offset_of(source.text, TextPosition(line, position.character - _mark(path, line)))
+
+
+def _place(view: View, params: Any) -> int:
+    return _offset(view.path, view.source, params.position)
 
 
 def _span(view: View, wanted: lsp.Range) -> Span:
-    start, end = sorted((_offset(view, wanted.start), _offset(view, wanted.end)))
+    start, end = sorted(_offset(view.path, view.source, at) for at in (wanted.start, wanted.end))
     return Span(start, end)
 
 
 def _range(source: Source, span: Span) -> lsp.Range:
-    found = range_of(source, span)
-    return lsp.Range(
-        lsp.Position(found.start.line, found.start.character), lsp.Position(found.end.line, found.end.character)
-    )
+    found, path = range_of(source, span), Path(source.name)
+    return lsp.Range(*(lsp.Position(at.line, at.character + _mark(path, at.line)) for at in (found.start, found.end)))
 
 
 def _location(server: Server, found: Occurrence) -> lsp.Location:
@@ -343,7 +349,7 @@ def _texts(server: Server) -> None:
 def _questions(server: Server) -> None:
     @_of_text(server, lsp.TEXT_DOCUMENT_HOVER, lambda: None)
     def _(view: View, params: lsp.HoverParams) -> lsp.Hover | None:
-        shown = hover(view, _offset(view, params.position))
+        shown = hover(view, _place(view, params))
         return lsp.Hover(_markdown(shown.text), _range(view.source, shown.span)) if shown else None
 
     options = lsp.CompletionOptions(trigger_characters=list(" 「“«，、"))
@@ -361,7 +367,7 @@ def _questions(server: Server) -> None:
                 filter_text=one.written or one.text,
                 text_edit=_text_edit(view.source, one.span, one.text),
             )
-            for number, one in enumerate(completions(view, _offset(view, params.position)))
+            for number, one in enumerate(completions(view, _place(view, params)))
         ]
         return lsp.CompletionList(is_incomplete=True, items=items)
 
@@ -369,7 +375,7 @@ def _questions(server: Server) -> None:
 def _names(server: Server) -> None:
     @_of_text(server, lsp.TEXT_DOCUMENT_DEFINITION, list)
     def _(view: View, params: lsp.DefinitionParams) -> list[lsp.Location]:
-        return [_location(server, one) for one in definitions(view, _offset(view, params.position))]
+        return [_location(server, one) for one in definitions(view, _place(view, params))]
 
     @server.feature(lsp.TEXT_DOCUMENT_REFERENCES, lsp.ReferenceOptions(work_done_progress=True))
     async def _(params: lsp.ReferenceParams) -> list[lsp.Location]:
@@ -378,7 +384,7 @@ def _names(server: Server) -> None:
             named = _in_glossary(params.text_document.uri, params.position) if view is None else None
             files: Iterable[list[Occurrence]] = ()
             if view is not None:
-                files = references(view, _offset(view, params.position), server.tops())
+                files = references(view, _place(view, params), server.tops())
             elif named is not None:
                 files = uses_of_term(*named[:2], server.tops())
             return [_location(server, one) for one in await _in_steps(server, files, params)]
@@ -432,7 +438,7 @@ def _named(server: Server, uri: str, position: lsp.Position) -> tuple[Path, str,
     view = server.view(uri)
     if view is None:
         return _in_glossary(uri, position)
-    term = term_at(view, _offset(view, position))
+    term = term_at(view, _offset(view.path, view.source, position))
     home = home_of_term(view.path, term.id) if term and term.id else None
     return (home, term.id, term.language, term.written) if home and term else None
 
@@ -441,8 +447,7 @@ def _in_glossary(uri: str, position: lsp.Position) -> tuple[Path, str, str, str]
     file = _file(uri)
     if file is None or not is_glossary(file) or not is_there(file):
         return None
-    at = offset_of(read_file(file, "").text, _position(position))
-    found = term_in_glossary(file, at)
+    found = term_in_glossary(file, _offset(file, read_file(file, ""), position))
     return (file, found[1].term, found[1].language, found[1].spelling) if found else None
 
 
@@ -480,7 +485,7 @@ def _encoded(view: View) -> list[int]:
     out: list[int] = []
     line, column = 0, 0
     for highlight in highlights(view):
-        place = range_of(view.source, highlight.span)
+        place = _range(view.source, highlight.span)
         same = place.start.line == line
         out += [
             place.start.line - line,
