@@ -11,7 +11,9 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 import lexludi.adapters.gym as adapter
-from lexludi import InvalidArgument, works
+from lexludi import Deal, InvalidArgument, PlaceBet, UnsettledCase, works
+from lexludi.adapters.gym import RoundEnv
+from small import COIN_AND_ANTE, game_of
 
 # Cards that are dealt to places, a number that a round keeps, choices that come again, no choice at all.
 SAMPLE = ("q-poker", "blackjack", "craps", "roulette")
@@ -123,3 +125,26 @@ def test_a_round_is_drawn_as_the_bettor_sees_it() -> None:
     drawn = env.render()
     assert isinstance(drawn, str)
     assert drawn.splitlines()[1:] == ["dealer  ? ? ?", "player-1@box-1:ante=1", "player-1: play, surrender"]
+
+
+def test_a_round_without_an_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As the interpreter does: no throw of two faces is a three, and a round would go on for ever."""
+    text = f"""{COIN_AND_ANTE}\
+Article 2
+  bets are accepted.
+Article 3
+  “dealer” throws “die”.
+Article 4
+  repeat article 3 until the total thrown by “dealer” is 3.
+  settle “ante”.
+  “ante” loses.
+"""
+    monkeypatch.setattr(adapter, "load", lambda work, **_: game_of(work))
+    made = RoundEnv(text)
+    with pytest.raises(UnsettledCase) as given_up:
+        made.reset(seed=1)
+    assert (given_up.value.key, given_up.value.provisions) == ("too-many-repetitions", ("art_3",))
+    played = made.tree.game.new_round(seed=1)
+    played.apply(PlaceBet("player-1", "", "ante", 1))
+    with pytest.raises(UnsettledCase, match="too-many-repetitions"):
+        played.apply(Deal())

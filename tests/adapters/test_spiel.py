@@ -9,7 +9,7 @@ import pyspiel
 import pytest
 
 from hidden_card import TEXT
-from lexludi import IllegalAction, InvalidSetting, InvalidStack, PlaceBet, UnknownWork
+from lexludi import IllegalAction, InvalidSetting, InvalidStack, PlaceBet, UnknownWork, UnsettledCase
 from lexludi.adapters.runnable import runnable
 from lexludi.adapters.spiel import LexludiGame
 from lexludi.exact.odds import odds
@@ -104,6 +104,26 @@ def test_a_move_that_is_not_legal_is_refused_with_what_forbids_it(bettors: int) 
     for _ in range(bettors):
         state.apply_action(game.tree.numbers["stay"])
     assert state.returns() == [-1.0] * bettors
+
+
+def test_a_round_without_an_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As many acts of chance as a game says that there may be, and no more."""
+    monkeypatch.setattr("lexludi.adapters.runnable.MAX_CHANCES", 20)
+    text = f"""{COIN_AND_ANTE}\
+Article 2
+  bets are accepted.
+Article 3
+  “dealer” throws “die”.
+Article 4
+  repeat article 3 until the total thrown by “dealer” is 3.
+  settle “ante”.
+  “ante” loses.
+"""
+    state = LexludiGame(None, game_of(text).tree(PlaceBet("player-1", "", "ante", 1))).new_initial_state()
+    for _ in range(20):
+        state.apply_action(0)
+    with pytest.raises(UnsettledCase, match="too-many-repetitions"):
+        state.apply_action(0)
 
 
 def test_a_card_that_has_come_does_not_come_again() -> None:

@@ -28,7 +28,7 @@ import numpy as np
 from gymnasium.envs.registration import register
 from numpy.typing import NDArray
 
-from lexludi.adapters.runnable import tree_of
+from lexludi.adapters.runnable import refuse_endless, tree_of
 from lexludi.base.errors import InvalidArgument
 from lexludi.law.files import works
 from lexludi.play.drawing import as_text
@@ -77,7 +77,11 @@ class RoundEnv(gymnasium.Env[Observation, int]):  # type: ignore[misc]
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin a round, and play on to its first decision, or to its end."""
+        """Begin a round, and play on to its first decision, or to its end.
+
+        Raises:
+            UnsettledCase: it has no end.
+        """
         super().reset(seed=seed)
         self.position = self._run(self.tree.root)
         return self._observation(), self._info()
@@ -87,6 +91,7 @@ class RoundEnv(gymnasium.Env[Observation, int]):  # type: ignore[misc]
 
         Raises:
             InvalidArgument: the action is none of the space.
+            UnsettledCase: the round has no end.
         """
         require_action(action, self.action_space)
         if not self.position.is_over:
@@ -106,6 +111,7 @@ class RoundEnv(gymnasium.Env[Observation, int]):  # type: ignore[misc]
     def _run(self, position: Position) -> Position:
         """Let chance have its way."""
         while position.is_chance:
+            refuse_endless(position)
             ways = position.ways()
             # Counted off with a whole number below the sum of all ways: no probability is rounded.
             place = int(self.np_random.integers(sum(number for _, number in ways)))

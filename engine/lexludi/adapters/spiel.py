@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from lexludi.adapters.runnable import tree_of
+from lexludi.adapters.runnable import refuse_endless, tree_of
 from lexludi.play.game import MAX_CHANCES, load
 from lexludi.play.notation import OF
 from lexludi.play.position import Position, Tree
@@ -142,6 +142,7 @@ class LexludiState(pyspiel.State):  # type: ignore[misc]
         if isinstance(at, SteppedRound) and at.allows(action):
             self._at = at.moved(action)
         else:
+            refuse_endless(self.position)
             # A position looks at the move, and says why it cannot be made.
             self._at = self._position = self.position.apply(action)
         self._moves = (*self._moves, action)
