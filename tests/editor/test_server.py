@@ -350,6 +350,22 @@ def test_uses_are_looked_for_file_by_file_while_keys_are_answered(
     text.now(text.text)
 
 
+def test_a_text_that_is_changed_while_a_term_is_renamed_has_its_new_places(
+    editor: Editor, many: Path, opened: dict[str, Text]
+) -> None:
+    """Edits at its old places would fall between other words."""
+    text = opened["en"]
+    asked = lsp.RenameParams(text.document, text.at("“thrower”", 2), "x")
+    begun = editor.begin(lsp.TEXT_DOCUMENT_RENAME, asked, "renaming")
+    written = f"# a line\n{text.text}"
+    editor.change(text.uri, written)
+    edits = begun.result(HANGS).changes[text.uri]
+    lines = written.split("\n")
+    found = {lines[e.range.start.line][e.range.start.character : e.range.end.character] for e in edits}
+    assert found == {"thrower"}
+    text.now(text.text)
+
+
 # ── Hostile inputs ──────────────────────────────────────────────────────────
 
 

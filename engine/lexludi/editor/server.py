@@ -13,6 +13,7 @@ from codecs import BOM_UTF8
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Executor
 from contextlib import redirect_stdout, suppress
+from functools import partial
 from pathlib import Path
 from random import SystemRandom
 from typing import Any
@@ -382,12 +383,13 @@ def _names(server: Server) -> None:
         with server.desk.overlay():
             view = server.view(params.text_document.uri)
             named = _in_glossary(params.text_document.uri, params.position) if view is None else None
-            files: Iterable[list[Occurrence]] = ()
             if view is not None:
-                files = references(view, _place(view, params), server.tops())
+                find = partial(references, view, _place(view, params), server.tops())
             elif named is not None:
-                files = uses_of_term(*named[:2], server.tops())
-            return [_location(server, one) for one in await _in_steps(server, files, params)]
+                find = partial(uses_of_term, *named[:2], server.tops())
+            else:
+                return []
+            return [_location(server, one) for one in await _in_steps(server, find, params)]
 
     @server.feature(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameOptions(work_done_progress=True))
     async def _(params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
@@ -398,7 +400,7 @@ def _names(server: Server) -> None:
             try:
                 refuse_inherited(*named[:2], _file(params.text_document.uri) or named[0])
                 tops = server.tops()
-                uses = await _in_steps(server, uses_of_term(*named[:2], tops), params)
+                uses = await _in_steps(server, partial(uses_of_term, *named[:2], tops), params)
                 edits = rename(uses, *named, params.new_name, tops)
             except LexludiError as problem:
                 raise _refused(problem, params.text_document.uri) from None
@@ -409,11 +411,14 @@ def _names(server: Server) -> None:
 
 
 async def _in_steps(
-    server: Server, files: Iterable[list[Occurrence]], params: lsp.ReferenceParams | lsp.RenameParams
+    server: Server,
+    find: Callable[[], Iterable[list[Occurrence]]],
+    params: lsp.ReferenceParams | lsp.RenameParams,
 ) -> list[Occurrence]:
     """The occurrences in some files, where between one and the next other messages are read: one may cancel this.
 
-    How far it is is told to an editor that asks for it.
+    Another may change a file that was looked at: its places are then others, and all are looked for anew, in what is
+    kept of the other files. How far it is is told to an editor that asks for it.
     """
     out: list[Occurrence] = []
     progress, token = server.work_done_progress, params.work_done_token
@@ -421,7 +426,7 @@ async def _in_steps(
     if token is not None:
         progress.begin(token, lsp.WorkDoneProgressBegin(words.say("editor.uses")))
     try:
-        for number, found in enumerate(files, 1):
+        for number, found in enumerate(find(), 1):
             out += found
             if token is not None and number % _FILES_A_REPORT == 0:
                 progress.report(token, lsp.WorkDoneProgressReport(message=words.say("editor.files-read", count=number)))
@@ -430,7 +435,11 @@ async def _in_steps(
     finally:
         if token is not None:
             progress.end(token, lsp.WorkDoneProgressEnd())
-    return out
+    sources = {one.path: one.source for one in out}
+    with suppress(OSError):  # a file that is gone is another too
+        if all(read_file(path, "").text == source.text for path, source in sources.items()):
+            return out
+    return await _in_steps(server, find, params)
 
 
 def _named(server: Server, uri: str, position: lsp.Position) -> tuple[Path, str, str, str] | None:
