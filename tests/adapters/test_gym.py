@@ -4,6 +4,8 @@ import subprocess
 import sys
 import warnings
 from fractions import Fraction
+from pathlib import Path
+from shutil import copy, copytree
 
 import gymnasium
 import numpy as np
@@ -14,6 +16,8 @@ import lexludi.adapters.gym as adapter
 from lexludi import Deal, InvalidArgument, PlaceBet, UnsettledCase, works
 from lexludi.adapters.gym import RoundEnv
 from small import COIN_AND_ANTE, game_of
+
+CORPUS = Path(__file__).parent.parent / "corpus" / "valid"
 
 # Cards that are dealt to places, a number that a round keeps, choices that come again, no choice at all.
 SAMPLE = ("q-poker", "blackjack", "craps", "roulette")
@@ -41,6 +45,22 @@ def test_every_work_is_registered_under_a_name_of_its_own() -> None:
     assert sorted(adapter.names().values()) == sorted(works())
     for name in adapter.names():
         assert f"lexludi/{name}-v0" in gymnasium.registry
+
+
+def test_whatever_a_folder_is_called_its_work_has_a_name_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that Gymnasium can have no name for would keep all others from being registered."""
+    folders = ("xx/my game", "xx/a+b", "xx/百家樂", "xx/a:b", "xx/x-v2", "yy/mo.x", "mo/x", "yy/x", "alone")
+    for folder in folders:
+        copytree(CORPUS / "two-tokens", tmp_path / folder)
+    copy(CORPUS.parent.parent.parent / "regulations" / "glossary.toml", tmp_path)
+    monkeypatch.setenv("LEXLUDI_SHELF", str(tmp_path))
+    assert sorted(adapter.names().values()) == sorted(folders)
+    for name, work in adapter.names().items():
+        gymnasium.register(f"test/{name}-v0", "lexludi.adapters.gym:RoundEnv", kwargs={"work": work})
+        assert gymnasium.make(f"test/{name}-v0").reset(seed=1)
+    assert {"my_20_game", "百家樂", "yy.mo.x", "mo.x", "alone"} < adapter.names().keys()
 
 
 def test_no_work_is_read_before_it_is_asked_for() -> None:

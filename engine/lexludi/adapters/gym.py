@@ -2,7 +2,8 @@
 
 Importing this module registers them all, and reads none; one that does not run is refused, with the reason, by `make`.
 It needs the extra `gym`. The name is the last part of the name of the work;
-where two works share it, all of it, with a dot (`lexludi/mo.q-poker-v0`). Arguments of `make`: `bets` (in the
+where two works share it, all of it, with a dot (`lexludi/mo.q-poker-v0`); a sign that no such name can have is there
+as its number (`my_20_game`). Arguments of `make`: `bets` (in the
 notation of rounds, by one bettor: `1:ante=10 1:other=5`), `text`, `readings`, `options`, `fresh`, and `on`, a day.
 
 An episode is a round. Chance has its way until the bettor must choose; each `step` is a choice.
@@ -18,6 +19,7 @@ An episode is a round. Chance has its way until the bettor must choose; each `st
 An action that a provision forbids changes nothing and gains nothing; `info["forbidden"]` names the provisions.
 """
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from datetime import date
@@ -182,13 +184,16 @@ def _most(tree: Tree, thing: int) -> int:
 
 def names() -> dict[str, str]:
     """The works of the shelves, each by the name of its environment, without its version."""
-    known = list(works())
-    shared = Counter(work.rpartition("/")[2] for work in known)
-    out = {}
-    for work in known:
-        last = work.rpartition("/")[2]
-        out[last if shared[last] == 1 else work.replace("/", ".")] = work
-    return out
+    every = {work: work.replace("/", ".") for work in works()}
+    last = {work: work.rpartition("/")[2] for work in every}
+    # No last part may be that of another work, nor all of its name.
+    shared = Counter([*last.values(), *(whole for work, whole in every.items() if whole != last[work])])
+    return {_fitting(last[work] if shared[last[work]] == 1 else whole): work for work, whole in every.items()}
+
+
+def _fitting(name: str) -> str:
+    """A name as Gymnasium can have it: other signs, which folders may have, as their numbers in Unicode."""
+    return re.sub(r"[^\w.-]", lambda sign: f"_{ord(sign[0]):x}_", name)
 
 
 def _register() -> None:
