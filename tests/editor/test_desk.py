@@ -8,7 +8,7 @@ import pytest
 
 from lexludi.base.diagnostics import Diagnostic, Label, note
 from lexludi.base.overlay import Unsaved, overlaid
-from lexludi.base.source import Span
+from lexludi.base.source import Source, Span
 from lexludi.checks.checking import check_files, check_paths, files_of, identity
 from lexludi.editor.desk import OpenFiles
 from lexludi.editor.problems import from_plain, moved_span, problems_of, searched, searched_plainly
@@ -273,6 +273,22 @@ def test_what_a_search_has_found_stays_until_its_words_are_changed(shelf: Path) 
     assert span.start == found.labels[0].span.start + len("# above\n")
     desk.change(file, text.replace("regulation", "regulXation", 1))
     assert found.code not in [d.code for d in desk.look()[1][file]]
+
+
+def test_what_was_found_in_a_glossary_moves_with_its_words_too(shelf: Path) -> None:
+    desk, file, glossary = OpenFiles(), text_in(shelf, "en"), shelf / "two-tokens" / "glossary.toml"
+    text = glossary.read_text("utf-8")
+    desk.change(file, file.read_text("utf-8"))
+    desk.change(glossary, text)
+    codes(desk)
+    entry = text.index("[")
+    found = note("unused-term", Label(Source(str(glossary), "en", text), Span(entry, text.index("]") + 1)))
+    desk.search(shelf / "two-tokens", (found,))
+    desk.change(glossary, "# above\n" + text)
+    (moved,) = desk.look()[1][glossary]
+    assert moved.labels[0].span.start == entry + len("# above\n")
+    desk.change(glossary, text.replace("[", "[other-", 1))
+    assert desk.look()[1][glossary] == ()
 
 
 def test_of_a_work_that_was_closed_while_it_was_searched_nothing_is_said(shelf: Path) -> None:

@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from pathlib import Path
 from shutil import copytree, rmtree
@@ -177,6 +177,16 @@ def test_a_saved_work_is_searched(editor: Editor, shelf: Path, opened: dict[str,
     editor.say(lsp.TEXT_DOCUMENT_DID_SAVE, lsp.DidSaveTextDocumentParams(text.document))
     assert editor.codes(glossary.as_uri(), "unused-term") == {"unused-term"}
     glossary.write_text(before, "utf-8")
+    # A glossary that is saved is one on which the works of all open texts may depend.
+    saved = lsp.DidSaveTextDocumentParams(lsp.TextDocumentIdentifier(glossary.as_uri()))
+    editor.published.clear()
+    editor.say(lsp.TEXT_DOCUMENT_DID_SAVE, saved)
+    editor.wait(_until(lambda: any(p.uri == glossary.as_uri() and not p.diagnostics for p in editor.published)))
+
+
+async def _until(holds: Callable[[], bool]) -> None:
+    while not holds():
+        await asyncio.sleep(0.01)
 
 
 def test_of_two_searches_of_a_work_the_newer_counts_whichever_ends_first(

@@ -8,7 +8,6 @@ from pathlib import Path
 from lexludi.base.diagnostics import Diagnostic
 from lexludi.base.frozen import dataclass
 from lexludi.base.overlay import Unsaved, overlaid
-from lexludi.base.source import Source
 from lexludi.checks.checking import identity
 from lexludi.editor.glossaries import is_glossary
 from lexludi.editor.problems import Problems, problems_of, problems_of_glossary, with_searched
@@ -86,7 +85,7 @@ class OpenFiles:
                 known = out.setdefault(file, {})
                 known.update((identity(d), d) for d in found)
         searched = [d for found in self._searched.values() for d in found]
-        texts = {file: _source(file) for file in self.files if is_text(file)} if searched else {}
+        texts = {file: read_file(file, language_in_name(file)) for file in self.files} if searched else {}
         quick = {file: tuple(found.values()) for file, found in out.items()}
         return dict(with_searched(quick, searched, texts))
 
@@ -101,7 +100,3 @@ def _problems(file: Path) -> Problems:
     if is_text(file):
         return problems_of(file)
     return problems_of_glossary(file, LANGUAGES[0]) if is_glossary(file) else {}
-
-
-def _source(file: Path) -> Source:
-    return read_file(file, language_in_name(file))

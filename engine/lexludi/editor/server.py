@@ -152,10 +152,12 @@ class Server(LanguageServer):
         return self.uris.get(file) or file.as_uri()
 
     def search(self, uri: str) -> None:
-        """Have the work of a saved text searched, in another process."""
-        if (file := _file(uri)) is not None and is_text(file):
-            task = asyncio.get_running_loop().create_task(self._search(home_of(file)))
-            self._newest[home_of(file)] = task
+        """Have the work of a saved text searched, in another process; for a glossary those of all open texts."""
+        file = _file(uri)
+        texts = [] if file is None else [*self.desk.files] if is_glossary(file) else [file]
+        for home in dict.fromkeys(map(home_of, filter(is_text, texts))):
+            task = asyncio.get_running_loop().create_task(self._search(home))
+            self._newest[home] = task
             self.searching.add(task)
             task.add_done_callback(self.searching.discard)
 
