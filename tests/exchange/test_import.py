@@ -1180,3 +1180,27 @@ def test_a_number_beside_what_is_left_out_on_its_line_is_told_as_words(
     out, told = capsys.readouterr()
     assert "  | The worth is 5 Article 2-A Term Words.\n" in out
     assert "a.html:3: “Article 2-A” does not continue any numbering and was taken for words" in told
+
+
+# By language, a text whose headings have marks between the numbers and what follows.
+SET_APART = {
+    "zh": "第一條：標的\n\n規範博彩。\n\n第二條－定義\n\n賭枱為桌。\n\n第三條：\n投注\n\n投注有效。\n\n"
+    "第四條：派彩為一賠一。",
+    "pt": "Artigo 1.º – Objecto\n\nRegula o jogo.\n\nArtigo 2.º: A mesa\n\nA mesa é redonda.\n\n"
+    "Artigo 3.º.\nApostas\n\nAposta-se antes.\n\nArtigo 4.º - Os prémios são iguais.",
+    "en": "Article 1 — Subject\n\nIt governs a game.\n\nArticle 2: Tables\n\nA table is round.\n\n"
+    "Article 3.\nBets\n\nBets come first.\n\nArticle 4 - Prizes are equal.",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_marks_between_a_number_and_a_title_are_no_part_of_the_title_and_no_words(language: str) -> None:
+    found = from_text(SET_APART[language], language)
+    titles = {"zh": "標的|定義|投注|", "pt": "Objecto|A mesa|Apostas|", "en": "Subject|Tables|Bets|"}
+    assert [p.title for p in found.document.all()] == titles[language].split("|")
+    begun = {"zh": "規賭投派", "pt": "RAAO", "en": "IABP"}
+    assert "".join(text[0] for text in spoken(found).values()) == begun[language]
+
+
+def test_a_number_below_zero_behind_that_of_an_article_keeps_its_sign() -> None:
+    assert spoken(from_text("Article 1 -5 points are lost.", "en")) == {"art_1": "-5 points are lost."}

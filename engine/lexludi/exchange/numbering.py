@@ -77,6 +77,9 @@ _FORMS = {
     ),
 }  # fmt: skip
 
+# Between the number of an article and what follows on its line: `Artigo 1.º – Objecto`, `第一條：標的`, `Article 1.`
+_SEPARATOR = re.compile(r" *[.．:：]? *(?:[-‐‑–—−－](?!\d))? *")
+
 # The end of a line that goes on with a citation: a comma, or a word that stands before one.
 _LEADING = re.compile(
     r"(?:[,，、(（«「“-]|(?<![^\W_])(?:d?[aoe]s?|n[ao]s?|aos?|às?|em|por|pel[ao]s?|com|para|que|artigos?|see|the|of|in|and|or|to"
@@ -180,6 +183,11 @@ def loose_heading(text: str) -> Numbered | None:
             rest = text[word.end() :].strip()
             return Numbered(Level.ARTICLE, value, "", text[: word.end()], rest or text, is_loose=True)
     return None
+
+
+def without_separator(text: str) -> str:
+    """What follows the number of an article on its line, without the marks that set both apart."""
+    return _SEPARATOR.sub("", text, count=1)
 
 
 def breaks(text: str, language: str) -> Iterator[int]:

@@ -29,6 +29,7 @@ from lexludi.exchange.numbering import (
     loose_heading,
     numbered,
     summary_in,
+    without_separator,
 )
 from lexludi.language.identifiers import eid
 from lexludi.language.nodes import Level
@@ -362,10 +363,11 @@ class _Reader:
         identifier = eid(self._parent(level), level.value[0], heading.number)
         unit = DraftProvision(level, heading.number, identifier, heading.written, segment.line)
         self._enter(unit, level, heading.value)
-        if level is Level.ARTICLE and is_title(heading.rest):
-            unit.title = heading.rest
-        elif heading.rest:
-            unit.segments.append(replace(segment, text=heading.rest, gap=False))
+        rest = without_separator(heading.rest) if level is Level.ARTICLE else heading.rest
+        if level is Level.ARTICLE and is_title(rest):
+            unit.title = rest
+        elif rest:
+            unit.segments.append(replace(segment, text=rest, gap=False))
 
     def _enter(self, unit: DraftProvision, level: Level, value: int) -> None:
         self.out.units.append(unit)
