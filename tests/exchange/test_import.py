@@ -1204,3 +1204,13 @@ def test_marks_between_a_number_and_a_title_are_no_part_of_the_title_and_no_word
 
 def test_a_number_below_zero_behind_that_of_an_article_keeps_its_sign() -> None:
     assert spoken(from_text("Article 1 -5 points are lost.", "en")) == {"art_1": "-5 points are lost."}
+
+
+@pytest.mark.parametrize(("language", "prize"), [("pt", "para"), ("en", "to")])
+def test_a_table_of_prizes_is_not_taken_for_another_language(language: str, prize: str) -> None:
+    """Numbers are no words of any language; a text of names and odds has few others."""
+    head = {"pt": "Artigo 1.º\nPrémios\n\nA casa paga:\n", "en": "Article 1\nPrizes\n\nThe house pays:\n"}[language]
+    text = head + "\n".join(f"{n}) Lucky Dragon: {n} {prize} 1 (0,{n});" for n in range(1, 13))
+    found = from_text(text, language)
+    assert not found.foreign
+    assert len(found.eids) == 13

@@ -23,7 +23,7 @@ from lexludi.language.nodes import Document, Level, Mark
 
 # Words that a text in a language is full of: a text in letters with fewer of them is in another.
 _COMMON = {
-    "pt": frozenset("de a o que e do da em os as no na nos nas se por com dos das à ao aos ou é".split()),
+    "pt": frozenset("de a o que e do da em os as no na nos nas se por para com dos das à ao aos ou é um uma".split()),
     "en": frozenset("the of and to in a is or for on by be with that as are shall from".split()),
 }
 _SHOWN = 20  # characters of words that are in doubt
@@ -177,6 +177,7 @@ def is_foreign(lines: list[RawLine], language: str) -> bool:
     """True of a text in letters whose words are not of the language."""
     if language not in _COMMON:
         return False
-    words = [word for line in lines for word in line.text.lower().split()]
+    # Numbers are of no language: what a table of prizes has of them says nothing.
+    words = [word for line in lines for word in re.findall(r"[^\W\d_]+", line.text.lower())]
     common = sum(word in _COMMON[language] for word in words)
     return len(words) >= _ENOUGH_WORDS and common < _LEAST_COMMON * len(words)
