@@ -1206,6 +1206,56 @@ def test_a_number_below_zero_behind_that_of_an_article_keeps_its_sign() -> None:
     assert spoken(from_text("Article 1 -5 points are lost.", "en")) == {"art_1": "-5 points are lost."}
 
 
+# By language, a text with numbers in forms that the language has not, the eIds, and how the first of a list was read.
+IN_OTHER_FORMS = [
+    (
+        "zh",
+        "第一條\n賭枱\n1. 賭枱為圓形。\n2. 賭枱有：\n（一）枱面：1. 圓；2. 方，比例為1.5倍；\n"
+        "（二）賠率：\n1、一賠一；\n2、一賠二。\n"
+        "3. 上午10:30、下午3:20開始。\n\n第二條\n有：（1）甲：1. 紅；2. 藍；（2）乙；（3）丙。",
+        "art_1 art_1__para_1 art_1__para_2 art_1__para_2__point_1 art_1__para_2__point_1__point_1 "
+        "art_1__para_2__point_1__point_2 art_1__para_2__point_2 art_1__para_2__point_2__point_1 "
+        "art_1__para_2__point_2__point_2 art_1__para_3 art_2 art_2__point_1 art_2__point_1__point_1 "
+        "art_2__point_1__point_2 art_2__point_2 art_2__point_3",
+        ["1. → 一、", "1. → (1)", "1、 → (1)", "1. → (1)"],
+    ),
+    (
+        "pt",
+        "Artigo 1.º\nFichas\n\n1. As fichas são:\na) brancas;\nb) azuis: (1) claras; (2) escuras.\n2. Joga-se.\n\n"
+        "Artigo 2.º\nMesas\n\nSão mesas: i) a alta; ii) a baixa.\nNos termos da alínea\na) do artigo 1.º aposta-se.",
+        "art_1 art_1__para_1 art_1__para_1__point_1 art_1__para_1__point_2 art_1__para_1__point_2__point_1 "
+        "art_1__para_1__point_2__point_2 art_1__para_2 art_2 art_2__point_1 art_2__point_2",
+        ["a) → 1)", "i) → 1)"],
+    ),
+    (
+        "en",
+        "Article 1\nRanks\n(a) The ranks are low or high.\n(b) These are: i) an ace; ii) a king (see a) above).\n"
+        "(c) Low are:\n(i) a two;\n(ii) a three.\n\nArticle 2\n\nWhoever bets late loses;\na) so it is.",
+        "art_1 art_1__point_1 art_1__point_2 art_1__point_2__indent_1 art_1__point_2__indent_2 "
+        "art_1__point_3 art_1__point_3__point_1 art_1__point_3__point_2 art_2",
+        ["(a) → 1)", "(i) → (1)"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("language", "text", "eids", "told"), IN_OTHER_FORMS, ids=[row[0] for row in IN_OTHER_FORMS])
+def test_lists_in_forms_that_a_language_has_not_are_read_and_told(
+    language: str, text: str, eids: str, told: list[str]
+) -> None:
+    found = from_text(text, language)
+    assert found.eids == tuple(eids.split())
+    assert [doubt.number for doubt in found.doubts if doubt.kind == "changed-number"] == told
+    assert found.left == ()
+
+
+@pytest.mark.parametrize("letters", ["abcdefghijklmn", "abcdefghijlmno"])
+def test_a_list_of_letters_goes_on_with_i_and_may_pass_over_k(letters: str) -> None:
+    text = "Artigo 1.º\nValores\n\nOs valores são:\n" + "\n".join(f"{letter}) um valor;" for letter in letters)
+    found = from_text(text, "pt")
+    assert found.eids == ("art_1", *(f"art_1__point_{n}" for n in range(1, 15)))
+    assert found.missing == ()
+
+
 @pytest.mark.parametrize(("language", "prize"), [("pt", "para"), ("en", "to")])
 def test_a_table_of_prizes_is_not_taken_for_another_language(language: str, prize: str) -> None:
     """Numbers are no words of any language; a text of names and odds has few others."""

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from functools import cache
-from string import ascii_uppercase
+from string import ascii_lowercase, ascii_uppercase
 
 from lexludi.base.folding import fold_width
 from lexludi.base.frozen import dataclass
@@ -77,6 +77,19 @@ _FORMS = {
     ),
 }  # fmt: skip
 
+# Forms of numbers that a language has not, for points and those around them: `1.`, `1、`, `1)`; `a)`, `(a)`, `(ii)`.
+_LETTERED_LIST = r"\(?(?P<number>[a-z]|[ivxl]+)\)(?! *[,;.:)])"
+_OTHER_FORMS = {
+    "zh": r"(?P<number>\d{1,3}) ?(?:[.)](?!\d)|、(?! *\d))(?= *\S)",
+    **dict.fromkeys(("pt", "en"), _LETTERED_LIST),
+}
+# Portuguese lists may pass over k, w and y.
+_ALPHABETS = (ascii_lowercase, re.sub("[kwy]", "", ascii_lowercase))
+_OTHER_INSIDE = {
+    "zh": r"(?<=[。；;：:！!？?])(?<!\d[:：]) *(?=\d{1,3} ?[.．、)）])",
+    **dict.fromkeys(("pt", "en"), r"(?<=[.;:]) +(?=(?:[a-z]|[ivxl]+)\))"),
+}
+
 # Between the number of an article and what follows on its line: `Artigo 1.º – Objecto`, `第一條：標的`, `Article 1.`
 _SEPARATOR = re.compile(r" *[.．:：]? *(?:[-‐‑–—−－](?!\d))? *")
 
@@ -121,6 +134,7 @@ _GERMAN = (
     "sechzehn siebzehn achtzehn neunzehn zwanzig"
 )
 _NUMBER_WORDS = {word: value for value, word in enumerate(_GERMAN.split(), 1)}
+_ROMAN_OR_DIGITS = frozenset("ivxl0123456789")
 _LONGEST_ROMAN = len("CCCLXXXVIII")
 _ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
 
@@ -131,7 +145,8 @@ class Numbered:
 
     `written` is the number as it stands. More than the letters that there are cannot be
     inserted: the letter of what is beyond is its number, or `bis`, which is none. A loose
-    heading is one of an article that is none by its form, in a language that is none of ours.
+    heading is one of an article that is none by its form, in a language that is none of ours. A number in another
+    form is one that its own language prints otherwise: `a)` for 1), 1. for (1) in Chinese.
     """
 
     level: Level
@@ -140,11 +155,17 @@ class Numbered:
     written: str
     rest: str
     is_loose: bool = False
+    is_in_other_form: bool = False
 
     @property
     def number(self) -> str:
         """The number in its common form: `9`, `9-A`."""
         return f"{self.value}-{self.letter}" if self.letter else str(self.value)
+
+    @property
+    def marks(self) -> str:
+        """The marks around the number: `()`, `.`."""
+        return re.sub(r"[\w ]", "", fold_width(self.written))
 
     @property
     def is_beyond_letters(self) -> bool:
@@ -185,6 +206,19 @@ def loose_heading(text: str) -> Numbered | None:
     return None
 
 
+def other_forms(text: str, language: str) -> Iterator[Numbered]:
+    """The numbers that may begin a line, in a form that the language has not: of a letter all that it may be."""
+    match = re.match(_OTHER_FORMS[language], fold_width(text))
+    if match is None:
+        return
+    number = match["number"]
+    places = [row.index(number) + 1 for row in _ALPHABETS if len(number) == 1 and number in row]
+    figures = [_value(number)] if set(number) <= _ROMAN_OR_DIGITS else []
+    written, rest = text[: match.end()], text[match.end() :].strip()
+    for value in dict.fromkeys(filter(None, (*places, *figures))):
+        yield Numbered(Level.SUBPOINT, value, "", written, rest, is_in_other_form=True)
+
+
 def without_separator(text: str) -> str:
     """What follows the number of an article on its line, without the marks that set both apart."""
     return _SEPARATOR.sub("", text, count=1)
@@ -193,10 +227,13 @@ def without_separator(text: str) -> str:
 def breaks(text: str, language: str) -> Iterator[int]:
     """Places inside a line at which a number stands behind the end of a sentence, as if a line began there."""
     # `…。(二)…`, `…；2) …`: behind an end mark, before a bracket, `第`, `一、` or `1)`.
-    for match in re.finditer(rf"(?<=[{END_MARKS}]) *(?=[(（第]|[一二三四五六七八九十]{{1,3}}、|\d{{1,3}}\))", text):
+    own = rf"(?<=[{END_MARKS}]) *(?=[(（第]|[一二三四五六七八九十]{{1,3}}、|\d{{1,3}}\))"
+    for match in re.finditer(f"{own}|{_OTHER_INSIDE[language]}", text):
         if _ABBREVIATED.search(text[max(0, match.start() - 8) : match.start()]):
             continue
-        if match.end() and (found := numbered(text[match.end() :], language)) and found.rest:
+        following = text[match.end() :]
+        found = numbered(following, language) or next(other_forms(following, language), None)
+        if match.end() and found and found.rest:
             yield match.end()
 
 

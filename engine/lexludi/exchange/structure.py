@@ -28,9 +28,11 @@ from lexludi.exchange.numbering import (
     leads_to,
     loose_heading,
     numbered,
+    other_forms,
     summary_in,
     without_separator,
 )
+from lexludi.language.citations import provision_label
 from lexludi.language.identifiers import eid
 from lexludi.language.nodes import Level
 
@@ -106,6 +108,8 @@ class _Reader:
         self.articles: set[str] = set()
         self.open: list[DraftProvision] = []  # the last provision, with those that it stands in above it
         self.has_sub_points_alone = False  # points in the form of sub-points: (1) with no 1) or (一) above it
+        # The levels whose numbers now have a form that the language has not, with the marks of each.
+        self.in_other_form: dict[Level, str] = {}
         self.repeated: list[RawLine] = []
         self.is_repeating = False
         # Of the last provision that was asked: how many of its segments were looked at, and whether a title is there.
@@ -113,7 +117,7 @@ class _Reader:
 
     def read(self) -> Outline:
         for at, segment in enumerate(self.segments):
-            heading = self.headings[at]
+            heading = self._in_list(self.headings[at], segment)
             level = self._accepted(heading, at) if heading else None
             if heading and level and self._is_in_sentence(heading, at):
                 self.out.doubts.append(Doubt("in-sentence", segment.line.place, heading.written.strip()))
@@ -141,10 +145,24 @@ class _Reader:
     # ── Headings ────────────────────────────────────────────────────────────
 
     def _heading(self, segment: Segment) -> Numbered | None:
-        found = numbered(segment.text, self.language)
+        found = numbered(segment.text, self.language) or next(other_forms(segment.text, self.language), None)
         if found is None and self.foreign and not segment.is_inner:
             found = loose_heading(segment.text)
         return found
+
+    def _in_list(self, heading: Numbered | None, segment: Segment) -> Numbered | None:
+        """The number as a list has it: `i)` behind h) is a letter, and opens a list where there are no points."""
+        if heading is None or not (heading.is_in_other_form or heading.level is Level.INDENT):
+            return heading
+        inside = self.reached[Level.INDENT]
+        opens = heading.value == 1 and self.reached[Level.POINT] and self._ended_with(":：")
+        if heading.level is Level.INDENT and (opens or (inside and heading.value == inside + 1)):
+            return heading
+        roman = replace(heading, is_in_other_form=True)
+        readings = (*other_forms(segment.text, self.language), roman)
+        opening = filter(self._opened, readings if heading.is_in_other_form else ())
+        otherwise = heading if self.reached[Level.POINT] else roman
+        return next(filter(self._continued, readings), None) or next(opening, otherwise)
 
     def _accepted(self, heading: Numbered, at: int) -> Level | None:
         """The level at which a number is taken for a heading; nothing where it is taken for words."""
@@ -153,6 +171,8 @@ class _Reader:
         if heading.level is Level.ARTICLE:
             return self._accepted_article(heading, at)
         level = self._level(heading)
+        if level is None:
+            return None
         expected = self.reached[level] + 1
         if level is Level.PARAGRAPH and self.reached[Level.POINT] and not self.reached[Level.PARAGRAPH]:
             return None  # points stand in the article itself: a paragraph after them is of another text
@@ -169,8 +189,10 @@ class _Reader:
         is_jump = expected < heading.value <= expected + LARGEST_JUMP[level]
         return level if is_jump and self.out.units and self._is_free(at) else None
 
-    def _level(self, heading: Numbered) -> Level:
+    def _level(self, heading: Numbered) -> Level | None:
         """The level of a number by its form; (1) is a point where there is none that it could be under."""
+        if heading.is_in_other_form:
+            return self._continued(heading) or self._opened(heading)
         if heading.level is not Level.SUBPOINT:
             return heading.level
         if not self.reached[Level.POINT]:
@@ -179,11 +201,36 @@ class _Reader:
             return Level.SUBPOINT
         if not self.reached[Level.POINT]:
             return Level.POINT
+        if Level.SUBPOINT in self.in_other_form:
+            return Level.POINT
         # Both lists are (1), (2) …: behind a colon 1 opens the inner one, and the next number in it goes on with it.
         inside = self.reached[Level.SUBPOINT]
-        if heading.value == inside + 1 and (inside or self._ended_with_colon()):
+        if heading.value == inside + 1 and (inside or self._ended_with(":：")):
             return Level.SUBPOINT
         return Level.POINT
+
+    def _continued(self, heading: Numbered) -> Level | None:
+        """The level whose list, in a form that the language has not, goes on with a number: of several the lowest.
+
+        One with the same marks comes before others; behind a full stop, which ends a list within another, the highest.
+        """
+        fitting = [level for level in self.in_other_form if self.reached[level] == heading.value - 1]
+        alike = [level for level in fitting if self.in_other_form[level] == heading.marks] or fitting
+        return next(iter(alike if self._ended_with("。.") else reversed(alike)), None)
+
+    def _opened(self, heading: Numbered) -> Level | None:
+        """The level at which a number 1 in such a form opens a list: behind a colon, or where no words are yet."""
+        if heading.value != 1 or not self.out.units:
+            return None
+        unit, is_behind_colon = self.out.units[-1], self._ended_with(":：")
+        is_titled = unit.level is Level.ARTICLE and not unit.title and len(unit.segments) == 1
+        if not is_behind_colon and unit.segments and not (is_titled and is_title(unit.segments[0].text)):
+            return None
+        if self.reached[Level.POINT]:
+            return Level.INDENT if self.reached[Level.SUBPOINT] else Level.SUBPOINT
+        # The sentences of an article itself may have numbers: 1. and 2. stand for 一、 and 二、.
+        is_of_article = self.language == "zh" and not self.reached[Level.PARAGRAPH] and not is_behind_colon
+        return Level.PARAGRAPH if is_of_article else Level.POINT
 
     def _accepted_article(self, heading: Numbered, at: int) -> Level | None:
         reached = self.reached[Level.ARTICLE]
@@ -275,17 +322,17 @@ class _Reader:
     def _is_announced(self) -> bool:
         """True where a list can begin: behind a colon, or a heading without words."""
         segments = self.out.units[-1].segments if self.out.units else self.out.front
-        return not segments or self._ended_with_colon() or is_title(segments[-1].text)
+        return not segments or self._ended_with(":：") or is_title(segments[-1].text)
 
-    def _ended_with_colon(self) -> bool:
+    def _ended_with(self, marks: str) -> bool:
         segments = self.out.units[-1].segments if self.out.units else self.out.front
-        return bool(segments) and segments[-1].text[-1] in ":："
+        return bool(segments) and segments[-1].text[-1] in marks
 
     # ── Numbers that do not continue ────────────────────────────────────────
 
     def _begins_another(self, heading: Numbered, at: int) -> bool:
         """True of a number with which another act begins: a first one, after which nothing continues ours."""
-        if heading.value != 1 or heading.letter or not self.out.units:
+        if heading.value != 1 or heading.letter or heading.is_in_other_form or not self.out.units:
             return False
         if heading.level is Level.ARTICLE:
             return heading.number in self.articles
@@ -294,7 +341,7 @@ class _Reader:
     def _opened_below_lost(self, heading: Numbered, at: int) -> bool:
         """Open an article whose heading was lost before a number 1, if the heading that follows leaves just it out."""
         expected = self.reached[Level.ARTICLE] + 1
-        if heading.value != 1 or heading.letter or not self.articles:
+        if heading.value != 1 or heading.letter or heading.is_in_other_form or not self.articles:
             return False
         following = self._following_article(at)
         if following is None or following.value != expected + 1:
@@ -306,7 +353,9 @@ class _Reader:
         unit.is_lost = True
         self._enter(unit, Level.ARTICLE, expected)
         self.out.doubts.append(Doubt("lost-heading", line.place, str(expected)))
-        self._begin(heading, self._level(heading), self.segments[at])
+        level = self._level(heading)
+        assert level is not None
+        self._begin(heading, level, self.segments[at])
         return True
 
     def _doubt(self, heading: Numbered, segment: Segment) -> None:
@@ -360,9 +409,14 @@ class _Reader:
         self._tell_jump(heading, level, segment)
         if heading.value == 1 and level in (Level.POINT, Level.SUBPOINT, Level.INDENT) and not self._is_announced():
             self.out.doubts.append(Doubt("unannounced", segment.line.place, heading.written.strip()))
+        if heading.is_in_other_form and heading.value == 1:
+            printed = f"{heading.written.strip()} → {provision_label(level, heading.number, self.language)}"
+            self.out.doubts.append(Doubt("changed-number", segment.line.place, printed))
         identifier = eid(self._parent(level), level.value[0], heading.number)
         unit = DraftProvision(level, heading.number, identifier, heading.written, segment.line)
         self._enter(unit, level, heading.value)
+        self.in_other_form = {own: marks for own, marks in self.in_other_form.items() if own.rank < level.rank}
+        self.in_other_form |= {level: heading.marks} if heading.is_in_other_form else {}
         rest = without_separator(heading.rest) if level is Level.ARTICLE else heading.rest
         if level is Level.ARTICLE and is_title(rest):
             unit.title = rest
