@@ -21,7 +21,7 @@ from lexludi.exchange.header import HeaderData
 from lexludi.exchange.raised import with_raised
 from lexludi.exchange.skeleton import Drafter
 from lexludi.language.builder import build
-from lexludi.language.citations import provision_label
+from lexludi.language.citations import FRAME_EIDS, provision_label
 from lexludi.language.identifiers import FRBR_LANGUAGES, eid
 from lexludi.language.nodes import Level, Mark, Provision, Words
 from lexludi.rules.header import metadata_of
@@ -49,7 +49,6 @@ _HOLDERS = frozenset(
     "level transitional proviso hcontainer blockList attachments attachment component doc components debateBody".split()
 )
 _FRAMES = {"preamble": Level.PREAMBLE, "conclusions": Level.CLOSING, "annex": Level.ANNEX, "attachment": Level.ANNEX}
-_EIDS = {Level.PREAMBLE: "preamble", Level.CLOSING: "conclusions"}
 # What stands among words and is none of them, with the reason by which it is left out.
 _BESIDE = {
     **dict.fromkeys("authorialNote note remark noteRef quotedStructure marker".split(), "beside"),
@@ -302,7 +301,7 @@ class _Reader:
         # The last provision that has begun, and by provisions the words that stand behind them without a place.
         self.last = ""
         self.behind: dict[str, list[str]] = {}
-        self.is_in_annex = False
+        self.is_in_annex = self.has_annex = False
         # The sentences of our own documents that say why words are missing, by the eIds there; the reasons by ours.
         self.said_missing: dict[str, list[AknElement]] = {}
         self.missing: dict[str, tuple[str, ...]] = {}
@@ -525,7 +524,7 @@ class _Reader:
 
     def _frame(self, level: Level, node: AknElement) -> Provision:
         self._take_label(node, level)
-        words, identifier = tuple(self._words(node, None)), _EIDS[level]
+        words, identifier = tuple(self._words(node, None)), FRAME_EIDS[level]
         missing = self._missing(node, identifier, provision_label(level, "", self.drafter.language))
         return self.drafter.drafted(level, "", "", "", words, identifier, missing)
 
@@ -560,17 +559,27 @@ class _Reader:
             self._text_at(node.first("num"))
 
     def _of_annex(self, node: AknElement) -> Iterator[Provision]:
-        """The annex, a title alone, and the provisions that stand in it."""
-        self._take_label(node, Level.ANNEX)
-        named = self._text_at(node.first("heading") or node.first("doc", "preface"))
-        title = self.drafter.without_label(named, Level.ANNEX)
+        """The annex, a title alone, and the provisions that stand in it; another is words of the first."""
+        is_first, self.has_annex = not self.has_annex, True
+        title = self._title_of_annex(node) if is_first else ""
         self.is_in_annex = True
         # In this order: which numbers have no place is known when provisions have been read.
         below = tuple(self._within(node, None))
-        words = tuple(self._words(node, None, is_annex=True))
+        identifier = FRAME_EIDS[Level.ANNEX]
+        if is_first:
+            words = tuple(self._words(node, None, is_annex=True))
+            yield self.drafter.drafted(Level.ANNEX, "", "", title, words, identifier)
+        else:
+            self.doubts.append(Doubt("second-annex", self._place(node), _label_of(node)[:_SHOWN]))
+            lines = self._with_number(node, self._lines(node, None, is_annex=True))
+            self.behind.setdefault(identifier, []).extend(text for text, _ in lines)
         self.is_in_annex = False
-        yield self.drafter.drafted(Level.ANNEX, "", "", title, words, "att_1")
         yield from below
+
+    def _title_of_annex(self, node: AknElement) -> str:
+        self._take_label(node, Level.ANNEX)
+        named = self._text_at(node.first("heading") or node.first("doc", "preface"))
+        return self.drafter.without_label(named, Level.ANNEX)
 
     def _holder(self, node: AknElement, above: Provision | None, reason: str = "loose") -> Iterator[Provision]:
         """The content of a part or chapter, whose own number and title are left out; words of no provision too."""
