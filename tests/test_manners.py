@@ -186,6 +186,7 @@ def test_a_text_may_come_through_a_pipe(
     assert code == 0
     assert err == "Of the standard input form and meaning are checked; no rounds are searched.\n"
     assert [(text["language"], text["work"]) for text in data["texts"]] == [(language, "mo/q-poker")]
+    assert piped("check", "-", "--quiet", "--format", "line")[2] == ""
     code, out, _ = piped("fmt", "--check", "-")
     assert (code, out) == (0, "")
     monkeypatch.setattr(sys, "stdin", Piped(content + b"\n\n\n"))

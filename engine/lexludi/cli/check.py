@@ -42,7 +42,8 @@ def run(
     with progress(words.say("progress.check"), len(paths) or None) as step, without_collection():
         if STANDARD_INPUT in paths:
             report = _of_input(paths, strict=strict)
-            complain(words.say("check.input"))
+            if not quiet:
+                complain(words.say("check.input"))
         elif limit:
             # What is found within another limit is not kept.
             report = check(list(paths), step, None, limit=limit)
