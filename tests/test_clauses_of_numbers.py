@@ -1,5 +1,6 @@
 """Clauses that move or remove several provisions at once, in three languages, on invented instruments; by hand."""
 
+import json
 from datetime import date
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from lexludi.language.printer import Printer, print_document
 from lexludi.law.files import read_file
 from lexludi.law.history import History, consolidate, history_of
 from lexludi.law.loader import load_rules
+from published import mistakes
 
 DAY = date(2031, 4, 1)
 
@@ -429,6 +431,44 @@ def test_a_rectification_may_be_of_one_language_alone(
         assert "só o texto em: português" in told(tmp_path, "pt", capsys)
         assert "只更正下列語文之文本：葡文" in told(tmp_path, "zh", capsys)
         assert check_paths([str(tmp_path)]).between == ()
+
+
+RECTIFIED_IN_CHINESE = """規章：r1
+法規：虛構更正書第2/2031號
+修改：invented
+公佈於2031年3月10日。
+只更正本語文之文本。
+本文為虛構示例，並非法律。
+
+一、
+  第二條第一款原文為：
+  > 一、
+  >   | 一
+  應改為：
+  > 一、
+  >   | 壹
+"""
+
+
+def test_rectifications_of_each_language_by_itself_are_told_with_their_languages(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Invented: in Chinese number 1 was misprinted, in Portuguese number 2."""
+    (tmp_path / "amendments").mkdir()
+    for language, text in (("zh", RECTIFIED_IN_CHINESE), ("pt", RECTIFIED.format(own=OWN))):
+        (tmp_path / f"1.{language}.ludi").write_text(BASE[language], "utf-8")
+        (tmp_path / "amendments" / f"2-2031.{language}.ludi").write_text(text, "utf-8")
+    lines = [line.strip() for line in told(tmp_path, "en", capsys).splitlines()]
+    for line in ("- Chinese: rectified: article 2, paragraph 1", "- Portuguese: rectified: article 2, paragraph 2"):
+        assert line in lines
+    assert main(["log", str(tmp_path), "--format", "json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert not mistakes("history/1", data)
+    (instrument,) = data["instruments"]
+    assert [(m["language"], m["target"]) for m in instrument["modifications"]] == [
+        ("zh", "art_2__para_1"),
+        ("pt", "art_2__para_2"),
+    ]
 
 
 # ── A first text of which provisions enter into force on different days ─────

@@ -232,8 +232,18 @@ def instrument_lines(instrument: Instrument, words: Catalogue) -> Iterator[str]:
         yield words.say("log.inferred", fact=fact)
     for fact in metadata.undetermined:
         yield words.say("log.undetermined", fact=fact)
-    for sentence, change in changes_told(text.modifications, words):
-        yield _with_day(sentence, change, metadata, words)
+    for language, of_language in own_changes(instrument, words.language):
+        in_language = f"{words.say(f'language.{language}')}{words.colon}" if language else ""
+        for sentence, change in changes_told(of_language, words):
+            yield _with_day(f"{in_language}{sentence}", change, metadata, words)
+
+
+def own_changes(instrument: Instrument, language: str = "") -> Iterator[tuple[str, tuple[Modification, ...]]]:
+    """The modifications of an instrument, under no language; where each text rectifies its own, those under each."""
+    if instrument.metadata.rectifies_own:
+        yield from ((own, text.modifications) for own, text in instrument.texts.items())
+    else:
+        yield "", instrument.text(language).modifications
 
 
 def _with_day(sentence: str, change: Modification, metadata: Metadata, words: Catalogue) -> str:
@@ -276,7 +286,11 @@ def instrument_json(instrument: Instrument) -> dict[str, Any]:
         "knowledge_ground": said(lambda own: own.knowledge_note),
         "inferred": said(lambda own: list(own.inferred)),
         "not_known": said(lambda own: list(own.undetermined)),
-        "modifications": [change_json(m, metadata.published) for m in instrument.modifications],
+        "modifications": [
+            {**change_json(m, metadata.published), **({"language": language} if language else {})}
+            for language, changes in own_changes(instrument)
+            for m in changes
+        ],
     }
 
 
