@@ -2550,3 +2550,20 @@ def test_a_rectified_prize_is_paid_as_rectified(tmp_path: Path) -> None:
         }
         assert odds is None or paid == {odds}
         assert (odds is None) is (Fraction(3, 2) not in paid)
+
+
+def test_instruments_of_one_number_are_told_by_their_names(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Invented: two authorities have each numbered an order of the year 1, and neither is known."""
+    names = [f"Invented order of {authority} No. 1/2031" for authority in ("one", "another")]
+    text = (
+        "regulation: a\ninstrument: {}\namends: invented\npublished on 3 March 2031.\nin force from 1 April 2031.\n"
+        "its content is unknown: not seen\ninvented example, not law.\n"
+    )
+    worded(tmp_path, *map(text.format, names))
+    told = " and ".join(names)
+    assert main(["log", str(tmp_path), "--lang", "en"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1].endswith(f": {told}")
+    of_day = f"{tmp_path}@2031-04-01"
+    for command in (["at", of_day], ["at", str(tmp_path)], ["show", "cited", of_day]):
+        assert main([*command, "--lang", "en"]) == 0
+        assert f": {told}\n" in "".join(capsys.readouterr())

@@ -43,7 +43,7 @@ def date_line(work: str, words: Catalogue) -> str:
     day, last = wholly_known_date(history), history.dates[-1]
     if day == last:
         return words.say("dated.newest", day=day)
-    numbers = tuple(i.number for i in history.not_wholly_known(last))
+    numbers = history.numbers(history.not_wholly_known(last), words.language)
     return words.say("dated.wholly-known", day=day, instruments=numbers)
 
 
@@ -55,8 +55,9 @@ def unknown_line(work: str, words: Catalogue) -> str:
         return ""
     if not file.is_consolidated or file.date is None:
         return ""
-    unknown = history_of(file.path.parent, (file.language,)).not_wholly_known(file.date)
-    return words.say("law.not-wholly-known", instruments=tuple(i.number for i in unknown)) if unknown else ""
+    history = history_of(file.path.parent, (words.language,))
+    numbers = history.numbers(history.not_wholly_known(file.date), words.language)
+    return words.say("law.not-wholly-known", instruments=numbers) if numbers else ""
 
 
 def retroactive_lines(metadata: Metadata, words: Catalogue, work: str = "") -> Iterator[str]:

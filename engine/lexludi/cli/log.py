@@ -85,8 +85,8 @@ def _assumed(metadata: Metadata | None, words: Catalogue) -> str:
 
 def _summary(history: History, words: Catalogue) -> Iterator[str]:
     """The knowledge of the texts, where something amends them."""
-    numbers = tuple(i.number for i in history.not_wholly_known(history.dates[-1]))
-    undated = tuple(i.number for i in history.instruments if i.listed is None)
+    numbers = history.numbers(history.not_wholly_known(history.dates[-1]), words.language)
+    undated = history.numbers((i for i in history.instruments if i.listed is None), words.language)
     if numbers:
         yield words.say("log.wholly-known", day=wholly_known_date(history), instruments=numbers)
     if undated:

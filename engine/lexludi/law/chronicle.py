@@ -571,7 +571,8 @@ def standing_beside(expression: TextOnDate, words: Catalogue, *, signs: tuple[Ma
     if signs:
         yield from _marks_told(expression, words, signs)
     if unknown := expression.not_wholly_known:
-        yield words.say("law.not-wholly-known", instruments=tuple(i.number for i in unknown))
+        numbers = expression.history.numbers(unknown, words.language)
+        yield words.say("law.not-wholly-known", instruments=numbers)
     for gone in expression.repealed:
         instrument = _named(expression.history, gone.instrument, words)
         since = since_told(expression.history, gone.instrument, gone.since, words)
@@ -619,6 +620,8 @@ def _marks_told(expression: TextOnDate, words: Catalogue, signs: tuple[Mark, ...
     """Whose words the lines of each kind are: those of the first text, or summaries of our own, and of what."""
     is_translated = metadata_of(expression.document).standing is Standing.TRANSLATION
     keys = {Mark.WORDS: "translation" if is_translated else "words", Mark.SUMMARY: "summary"}
+    # Instruments are told in the order in which they apply.
+    numbers = expression.history.numbers(expression.instruments, words.language)
     for mark, key in keys.items():
         notes = [
             expression.notes[provision.eid]
@@ -627,8 +630,8 @@ def _marks_told(expression: TextOnDate, words: Catalogue, signs: tuple[Mark, ...
         ]
         first = [first_told(expression, words)] if any(note.is_of_first_text for note in notes) else []
         anew = sorted({note.republished for note in notes if note.republished})
-        # Instruments are told in the order in which they apply.
-        later = [i.number for i in expression.instruments if any(note.words_by == i.id for note in notes)]
+        by = {note.words_by for note in notes}
+        later = [number for i, number in zip(expression.instruments, numbers, strict=True) if i.id in by]
         if notes:
             sources = (*first, *(words.say("source.republished", day=day) for day in anew), *later)
             if mark in signs:

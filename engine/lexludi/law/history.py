@@ -5,7 +5,8 @@ below. A text that is published anew as a whole begins the history again.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
 from datetime import date
 from functools import cached_property, lru_cache
@@ -241,6 +242,11 @@ class History:
     def not_wholly_known(self, day: date) -> tuple[Instrument, ...]:
         """Those of them of which the content is not known, or only in part; none that is in a text published anew."""
         return tuple(dict.fromkeys(i for i, _ in self.applied(day) if not i.knowledge.is_whole))
+
+    def numbers(self, instruments: Iterable[Instrument], language: str) -> tuple[str, ...]:
+        """The numbers of instruments, for a list; the name of one whose number another of the history has too."""
+        count = Counter(i.number for i in self.instruments)
+        return tuple(i.number if count[i.number] == 1 else i.name(language) for i in instruments)
 
     def moved(self, m: Modification, instrument: Instrument, language: str) -> Diagnostic | None:
         """The diagnostic of a change that names a number of another provision than its instrument speaks of.
