@@ -96,6 +96,17 @@ def test_a_new_work_stands_in_the_current_folder_where_no_shelf_is_chosen(capsys
     assert run(capsys, "check", "my-game")[0] == 0
 
 
+def test_new_works_of_one_last_name_in_several_folders_have_identifiers_of_their_own(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for name in ("xx/poker/basic", "xx/craps/basic", "dice", "mo"):
+        assert run(capsys, "new", name, "--text", "en", "--date", "2026-01-01")[0] == 0
+    texts = [path.read_text("utf-8") for path in Path().rglob("*.ludi")]
+    found = {match[1] for text in texts if (match := re.search("^identifier: (.+)$", text, re.MULTILINE))}
+    names = ("xx/act/2026/poker-basic", "xx/act/2026/craps-basic", "xx/act/2026/dice", "mo/act/2026/mo")
+    assert found == {f"/akn/{name}" for name in names}
+
+
 @pytest.mark.parametrize("name", ["../out", "/tmp/out", "Game", "a//b", "a b", "mo/x/amendments", "a/b/c/d/e", ""])
 def test_a_name_that_is_no_folder_of_a_shelf_is_refused(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, "new", name)[0] == 2

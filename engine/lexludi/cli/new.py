@@ -38,8 +38,11 @@ def skeleton(folder: Path, work: str, languages: tuple[str, ...], since: date) -
     """The files of a new work in a folder, with what is to stand in them."""
     source = data_folder("grammar") / "skeleton"
     out = {folder / FILE_NAME: (source / FILE_NAME).read_text("utf-8")}
-    country = work.partition("/")[0]
-    uri = f"/akn/{country if len(country) == 2 and country.isalpha() else 'xx'}/act/{since.year:04}/{folder.name}"
+    first, _, rest = work.partition("/")
+    is_country = len(first) == 2 and first.isalpha()
+    # All of the name but its country: works in several folders may have the same last part.
+    title = (rest if is_country and rest else work).replace("/", "-")
+    uri = f"/akn/{first if is_country else 'xx'}/act/{since.year:04}/{title}"
     for language in dict.fromkeys(languages):
         text = (source / f"{language}{SUFFIX}").read_text("utf-8")
         day = show_date(since, phrase_table(language))
