@@ -201,6 +201,19 @@ def test_that_words_are_missing_comes_back_as_that(language: str, form: str, tmp
         assert reasons_of(found)
 
 
+@pytest.mark.parametrize("form", ["html", "txt", "md", "pdf"])
+def test_that_an_article_without_a_title_is_missing_comes_back_as_no_title(form: str, tmp_path: Path) -> None:
+    """Invented: of the second of two articles nothing is known but its number."""
+    text = tmp_path / "2031-01-01.en.ludi"
+    known = "Article 1\n  | Bets are placed.\n  no effect on the machine: none\n"
+    text.write_text(f"{SUSPENDED['en'][0]}\n{known}\nArticle 2\n  text missing: nobody has seen it\n", "utf-8")
+    file = tmp_path / f"text.{form}"
+    file.write_bytes(export(consolidate(history_of(tmp_path), date(2031, 1, 1), "en"), form))
+    found = import_files([file], "en").document
+    assert [p.title for p in found.all()] == ["", ""]
+    assert reasons_of(found) == {"art_2": ["nobody has seen it"]}
+
+
 def reasons_of(document: Document) -> dict[str, list[str]]:
     """The reasons why words are missing, by provision."""
     found = {p.eid: missing_reasons(p) for p in document.all()}

@@ -85,6 +85,9 @@ def _take_title(unit: DraftProvision, language: str, *, has_paragraphs: bool) ->
     # As many lines as there can be, else one; once where both are the same.
     for end in dict.fromkeys((size, 1)):
         title = joined(segments[:end], language)[0]
+        # Of an exported text without titles, such a note comes first where words are missing.
+        if missing_in(title, language) or _is_note(title):
+            continue
         is_apart = segments[1].gap and not segments[1].text[0].islower() if len(segments) > 1 else has_paragraphs
         # A comma may stand in a sentence that goes on, but for a single line in letters that is set apart.
         is_alone = end == 1 and language != "zh" and is_apart and not leads_to(title)
