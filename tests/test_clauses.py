@@ -2567,3 +2567,16 @@ def test_instruments_of_one_number_are_told_by_their_names(tmp_path: Path, capsy
     for command in (["at", of_day], ["at", str(tmp_path)], ["show", "cited", of_day]):
         assert main([*command, "--lang", "en"]) == 0
         assert f": {told}\n" in "".join(capsys.readouterr())
+
+
+def test_a_repealed_article_is_told_apart_from_another_that_has_come_to_its_number(tmp_path: Path) -> None:
+    """Invented: article 2 goes in April, and another is put in at its number in May."""
+    new = "insert after article 1:\n> Article 2 Prizes\n>   | All is kept.\n>   no effect on the machine: kept"
+    later = amendment(2, new, day="in force from 1 May 2031.")
+    history = worded(tmp_path, amendment(1, "repeal article 2."), later)
+    told = "article 2: repealed by Invented instrument No. 1/2031, from 1 April 2031"
+    other = "; what has that number in this text is another provision"
+    for day, expected in ((DAY, told), (date(2031, 5, 1), told + other)):
+        expression = consolidate(history, day, "en")
+        assert f"\n[{expected}]\n" in plain(expression, catalogue("en"))
+        assert f"# {expected}\n" in print_document(annotated(expression, catalogue("en")))

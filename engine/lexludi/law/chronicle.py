@@ -576,7 +576,9 @@ def standing_beside(expression: TextOnDate, words: Catalogue, *, signs: tuple[Ma
     for gone in expression.repealed:
         instrument = _named(expression.history, gone.instrument, words)
         since = since_told(expression.history, gone.instrument, gone.since, words)
-        yield words.say("source.repealed", target=Citation(gone.eid), instrument=instrument, since=since)
+        # Another provision may have come to its number since: put in anew, or numbered so.
+        key = "source.repealed.other" if gone.eid in expression.provisions else "source.repealed"
+        yield words.say(key, target=Citation(gone.eid), instrument=instrument, since=since)
 
 
 def stand_told(expression: TextOnDate, words: Catalogue) -> str:
