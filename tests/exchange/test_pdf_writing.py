@@ -13,6 +13,7 @@ from lexludi.exchange.pdf_writing import MARGIN, SIZE, WIDTH, width_of
 from lexludi.exchange.renditions import export
 from lexludi.language.nodes import Provision
 from lexludi.language.phrases import LANGUAGES
+from lexludi.law.files import text_file
 from lexludi.law.history import consolidate, load_history
 from seeds import words_of
 
@@ -72,3 +73,30 @@ def test_widths_are_those_that_the_foundry_publishes() -> None:
         expected = metrics.get(char)
         assert width_of(char) == (1000 if expected is None else expected), char
     assert width_of("撲克") == 2000
+    signs = FONT_METRICS["Symbol"][1]
+    for char in "♣♦♥♠≤≥≠≈→":
+        assert width_of(char) == signs[char], char
+
+
+# Words of an invented text, and as they are printed.
+SIGNS = {
+    "A♠, K♥, Q♦ e J♣: 5 ≤ 7 ≥ 6 → ≠ ≈ −1": "A♠, K♥, Q♦ e J♣: 5 ≤ 7 ≥ 6 → ≠ ≈ −1",
+    "O dado ⚀ e a carta 🂡.": "O dado [U+2680] e a carta [U+1F0A1].",
+    "Tra\u0301s\u2011os\u202fMontes\u200b": "Trás-os Montes",
+    "发牌 Ж ［…］": "发牌 Ж ［…］",
+}
+
+
+@pytest.mark.parametrize(("words", "printed"), SIGNS.items(), ids=["suits", "unknown", "composed", "scripts"])
+def test_a_sign_is_printed_in_a_font_that_has_it_or_told_by_its_code(words: str, printed: str, tmp_path: Path) -> None:
+    """Suits of cards are in none of the fonts of letters and Chinese: readers show nothing in their place."""
+    (tmp_path / "1.pt.ludi").write_text(
+        "regulamento: xx/x\ntítulo: Inventado\nexemplo inventado, que não é lei.\n\n"
+        f"Artigo 1.º\n  | {words}\n  sem efeito na máquina: inventado\n",
+        "utf-8",
+    )
+    file = tmp_path / "printed.pdf"
+    file.write_bytes(export(text_file(tmp_path / "1.pt.ludi"), "pdf"))
+    (provision,) = import_files([file], "pt").document.all()
+    # By itself a short line without an end is taken for a title.
+    assert (provision.title or "\n".join(item.text for item in provision.words())) == printed

@@ -1,10 +1,12 @@
 """PDF in the making: pages of a reading copy, in fonts that every reader of PDF has, the same bytes each time.
 
-Letters are in Times, one of the standard fonts; Chinese in the font that PDF names for
-Traditional characters, which readers replace by one of their own. Nothing is embedded.
+Letters are in Times, one of the standard fonts, suits of cards and a few signs in Symbol, another; Chinese in the
+fonts that PDF names for Traditional and, for what that has not, for Simplified characters, which readers replace by
+some of their own. Nothing is embedded. A character that is in none of them is told by its code: [U+2680].
 """
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import groupby
@@ -42,12 +44,25 @@ _FIRST = 32
 # A word with the spaces after it, or a Chinese character with the marks that must not leave it.
 _UNIT = re.compile(r"[（「『《“]*[\u2e80-\uffef][，。；：、？！）」』》”;:,.)]*|[^\s\u2e80-\uffef]+\s*|\s+")
 
-_FONTS = """<< /Times << /Type /Font /Subtype /Type1 /BaseFont /Times-Roman /Encoding /WinAnsiEncoding >>
-/Han << /Type /Font /Subtype /Type0 /BaseFont /MSung-Light /Encoding /UniCNS-UTF16-H /DescendantFonts
-[ << /Type /Font /Subtype /CIDFontType0 /BaseFont /MSung-Light /DW 1000
-/CIDSystemInfo << /Registry (Adobe) /Ordering (CNS1) /Supplement 0 >>
-/FontDescriptor << /Type /FontDescriptor /FontName /MSung-Light /Flags 6 /ItalicAngle 0 /Ascent 880 /Descent -120
-/CapHeight 700 /StemV 80 /FontBBox [ 0 -120 1000 880 ] >> >> ] >> >>"""
+# The codes of Symbol for signs that texts of games and odds have.
+_SYMBOLS = dict(zip("♣♦♥♠−≤≥≠≈→", b"\xa7\xa8\xa9\xaa\x2d\xa3\xb3\xb9\xbb\xae", strict=True))
+_SYMBOL_WIDTHS = dict(zip(_SYMBOLS, (753, 753, 753, 753, 549, 549, 549, 549, 549, 987), strict=True))
+_SYMBOL_NAMES = (
+    "45 /minus 163 /lessequal 167 /club /diamond /heart /spade 174 /arrowright 179 /greaterequal"
+    " 185 /notequal 187 /approxequal"
+)
+# The characters of Adobe-CNS1 are those of Big5 and its Hong Kong supplement, and these.
+_BEYOND_BIG5 = frozenset("‧€∕⊕⊙⋯﹑﹨＾～￠￡￥")
+
+_HAN_FONT = """<< /Type /Font /Subtype /Type0 /BaseFont /{name} /Encoding /{code}-UTF16-H /DescendantFonts
+[ << /Type /Font /Subtype /CIDFontType0 /BaseFont /{name} /DW 1000
+/CIDSystemInfo << /Registry (Adobe) /Ordering ({ordering}) /Supplement 0 >>
+/FontDescriptor << /Type /FontDescriptor /FontName /{name} /Flags 6 /ItalicAngle 0 /Ascent 880 /Descent -120
+/CapHeight 700 /StemV 80 /FontBBox [ 0 -120 1000 880 ] >> >> ] >>"""
+_FONTS = f"""<< /Times << /Type /Font /Subtype /Type1 /BaseFont /Times-Roman /Encoding /WinAnsiEncoding >>
+/Symbol << /Type /Font /Subtype /Type1 /BaseFont /Symbol /Encoding << /Differences [ {_SYMBOL_NAMES} ] >> >>
+/Han {_HAN_FONT.format(name="MSung-Light", code="UniCNS", ordering="CNS1")}
+/HanS {_HAN_FONT.format(name="STSong-Light", code="UniGB", ordering="GB1")} >>"""
 
 
 @dataclass(frozen=True)
@@ -175,7 +190,7 @@ def _broken(paragraph: Paragraph) -> Iterator[str]:
     # In thousandths of the size, as widths are.
     room = (WIDTH - 2 * MARGIN - paragraph.indent) / paragraph.size * 1000
     line, width = "", 0
-    for unit in _UNIT.findall(paragraph.text):
+    for unit in _UNIT.findall(_printable(paragraph.text)):
         # Spaces at the end of a line may stand over its edge.
         if line and width + width_of(unit.rstrip()) > room:
             yield line.rstrip()
@@ -192,16 +207,51 @@ def _broken(paragraph: Paragraph) -> Iterator[str]:
 
 def width_of(text: str) -> int:
     """The width of a text in thousandths of its size."""
-    return sum(_TIMES[code - _FIRST] if (code := _code(char)) else 1000 for char in text)
+    return sum(_SYMBOL_WIDTHS.get(char) or (_TIMES[code - _FIRST] if (code := _code(char)) else 1000) for char in text)
 
 
 @lru_cache(1 << 14)
 def _code(char: str) -> int:
-    """The code of a character in Times; 0 of one that only the Chinese font has."""
+    """The code of a character in Times; 0 of one that it has not."""
     # What the code lacks becomes `?`, which only a question mark may be; a width of 0 is no sign of the font.
     code = char.encode("cp1252", "replace")[0]
     is_there = code >= _FIRST and (char == "?" or code != ord("?")) and _TIMES[code - _FIRST]
     return code if is_there else 0
+
+
+@lru_cache(1 << 14)
+def _font(char: str) -> str:
+    """The name of the first font that has a character; empty where none has it."""
+    if _code(char):
+        return "Times"
+    if char in _SYMBOLS:
+        return "Symbol"
+    codes = (("Han", "big5hkscs"), ("HanS", "gbk"))
+    return next((font for font, code in codes if _is_in(char, code)), "Han" if char in _BEYOND_BIG5 else "")
+
+
+def _is_in(char: str, code: str) -> bool:
+    try:
+        char.encode(code)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _printable(text: str) -> str:
+    """A text with the codes of characters that no font has in their places; spaces and hyphens are plain."""
+    # Composed, as `é` may stand as two characters of which the fonts have the first alone.
+    return "".join(map(_shown, unicodedata.normalize("NFC", text)))
+
+
+def _shown(char: str) -> str:
+    if char in "\u2010\u2011":
+        return "-"
+    if _font(char):
+        return char
+    if char.isspace() or unicodedata.category(char) == "Cf":
+        return " " if char.isspace() else ""
+    return f"[U+{ord(char):04X}]"
 
 
 def _page(lines: list[_Line], number: int) -> str:
@@ -211,11 +261,16 @@ def _page(lines: list[_Line], number: int) -> str:
 
 def _drawn(line: _Line) -> str:
     """The operators that draw a line: a run for each change of font."""
-    runs = ((is_times, "".join(chars)) for is_times, chars in groupby(line.text, lambda char: bool(_code(char))))
-    drawn = " ".join(
-        f"/Times {line.size} Tf <{bytes(map(_code, text)).hex()}> Tj"
-        if is_times
-        else f"/Han {line.size} Tf <{text.encode('utf-16-be').hex()}> Tj"
-        for is_times, text in runs
-    )
+    runs = ((font, "".join(chars)) for font, chars in groupby(line.text, _font))
+    drawn = " ".join(f"/{font} {line.size} Tf <{_encoded(text, font).hex()}> Tj" for font, text in runs)
     return f"BT {line.x:.2f} {line.y:.2f} Td {drawn} ET"
+
+
+def _encoded(text: str, font: str) -> bytes:
+    match font:
+        case "Times":
+            return bytes(map(_code, text))
+        case "Symbol":
+            return bytes(map(_SYMBOLS.__getitem__, text))
+        case _:
+            return text.encode("utf-16-be")
