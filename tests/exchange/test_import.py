@@ -1264,3 +1264,9 @@ def test_a_table_of_prizes_is_not_taken_for_another_language(language: str, priz
     found = from_text(text, language)
     assert not found.foreign
     assert len(found.eids) == 13
+
+
+def test_private_codes_of_marks_in_chinese_fonts_of_pdf_are_mended_and_told() -> None:
+    found = from_text("第一條\n標的\n\uf6f4…\uf6f5")
+    assert found.private == ()
+    assert [(mend.kind, mend.after) for mend in found.mends][:2] == [("private-use", "［"), ("private-use", "］")]

@@ -23,6 +23,8 @@ _SUPPLEMENT_PAIRS = (
     "⻒镸⻓长⻔门⻕𨸏⻖阝⻗雨⻘青⻙韦⻚页⻛风⻜飞⻝食⻞𩙿⻟飠⻠饣⻡𩠐⻢马⻣骨⻤鬼⻥鱼⻦鸟⻧卤⻨麦⻩黄⻪黾⻫斉⻬齐⻭歯⻮齿⻯竜⻰龙⻱龜⻲亀⻳龟"
 )
 _EQUIVALENT = dict(zip(_SUPPLEMENT_PAIRS[::2], _SUPPLEMENT_PAIRS[1::2], strict=True))
+# Private codes that stand for marks of full width in Adobe's table of the characters of its Chinese fonts (Adobe-CNS1).
+_EQUIVALENT |= {"\uf6f4": "\uff3b", "\uf6f5": "\uff3d", "\uf819": "\uff07", "\uf81a": "\uff02"}
 
 # Signs that nobody sees: joiners, marks of direction and of order, the soft hyphen.
 _UNSEEN = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufe00-\ufe0f\ufeff]")
