@@ -391,3 +391,22 @@ def test_a_skeleton_is_a_witness_as_its_raw_document_is(tmp_path: Path, capsys: 
     assert found(collate(text, [raw])) == found(collate(text, [read]))
     assert main(["collate", "mo/q-poker", "none.txt", "--text", "zh", "--lang", "en"]) == 1
     assert "none.txt" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "transcribed",
+    [
+        "  | As fichas são:\n  | a) vermelhas;\n  | b) azuis.\n",
+        "  | As fichas são:\n1)\n  | vermelhas;\n2)\n  | azuis.\n",
+    ],
+    ids=["words", "points"],
+)
+def test_a_list_of_letters_is_read_as_the_text_has_it(transcribed: str, tmp_path: Path) -> None:
+    source = Source("text", "pt", f"regulamento: xx/x\n\nArtigo 1.º Fichas\n{transcribed}")
+    document, problems = build(source)
+    assert document is not None
+    assert problems == []
+    copy = tmp_path / "copy.txt"
+    copy.write_text("Artigo 1.º\nFichas\n\nAs fichas são:\na) vermelhas;\nb) azuis.\n", "utf-8")
+    collation = collate(document, [read_witness(copy, "pt", like=[p.eid for p in document.all()])])
+    assert (collation.variants, collation.undeclared) == ((), 0)

@@ -49,7 +49,8 @@ def run(
     if document is None or has_errors(diagnostics):
         raise InvalidRegulation(file.path.name, diagnostics)
     say_date(work, words)
-    collation = collate(document, _named([read_witness(path, file.language, name) for name, path in witnesses]))
+    eids = [provision.eid for provision in document.all()]
+    collation = collate(document, _named([read_witness(path, file.language, name, eids) for name, path in witnesses]))
     if form == "json":
         write_json(collation_json(collation))
     else:

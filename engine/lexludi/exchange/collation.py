@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from enum import Enum
 from functools import cache
 from itertools import combinations, takewhile
@@ -139,14 +139,16 @@ class Collation:
         return variants + sum(len(a.lacking) + len(a.extra) for a in self.agreements)
 
 
-def read_witness(path: Path, language: str, name: str = "") -> Witness:
+def read_witness(path: Path, language: str, name: str = "", like: Collection[str] = ()) -> Witness:
     """A witness from a skeleton or a raw document, under a name: given, that of its only source, or of its file.
+
+    `like` are the eIds of the text with which it is to be collated.
 
     Raises:
         LexludiError: it cannot be read, or holds no provision.
     """
     if path.suffix != SUFFIX or not path.is_file():
-        imported = import_files([path], language)
+        imported = import_files([path], language, like=like)
         return Witness(name or path.stem, imported.document, imported.foreign, imported.left)
     source = read_file(path, language)
     document, diagnostics = build(source)

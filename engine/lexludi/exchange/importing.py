@@ -1,7 +1,7 @@
 """Import: raw documents to the skeleton of a text, with all that was left out, mended, missing or in doubt."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -68,11 +68,13 @@ def import_files(
     form: str = "",
     glossary: Glossary | None = None,
     traditional: bool = False,
+    like: Collection[str] = (),
 ) -> Imported:
     """The skeleton of the text in some files, read one after another, in one language.
 
     Without `form` each file is read as what it is by its name and beginning; with
-    `traditional`, Simplified characters are replaced.
+    `traditional`, Simplified characters are replaced. `like` are the eIds of a text that may
+    have numbers in forms that the language has not among its words: they are read as there.
 
     Raises:
         LexludiError: a file cannot be read, or holds no provision in that language.
@@ -84,15 +86,22 @@ def import_files(
             raise UnreadableDocument("akn-alone", name=documents[forms.index("akn")].name)
         return _import_akn(documents[0], language, work, since, glossary)
     files = [read_lines(raw, of_file) for raw, of_file in zip(documents, forms, strict=True)]
-    found = import_lines(
-        [line for file in files for line in file.lines],
-        language,
-        work=work,
-        since=since,
-        glossary=glossary,
-        traditional=traditional,
-        recognised="ocr" in forms,
-    )
+
+    def read(*, own_forms: bool) -> Imported:
+        return import_lines(
+            [line for file in files for line in file.lines],
+            language,
+            work=work,
+            since=since,
+            glossary=glossary,
+            traditional=traditional,
+            recognised="ocr" in forms,
+            own_forms=own_forms,
+        )
+
+    found = read(own_forms=False)
+    if like and any(doubt.kind == "changed-number" for doubt in found.doubts):
+        found = min(found, read(own_forms=True), key=lambda imported: len({*imported.eids} ^ {*like}))
     left, doubts = (item for file in files for item in file.left), (item for file in files for item in file.doubts)
     return replace(found, left=(*left, *found.left), doubts=(*doubts, *found.doubts))
 
@@ -132,8 +141,11 @@ def import_lines(
     glossary: Glossary | None = None,
     traditional: bool = False,
     recognised: bool = False,
+    own_forms: bool = False,
 ) -> Imported:
     """The skeleton of the text in some lines; `recognised` is true of lines that come from optical recognition.
+
+    With `own_forms`, numbers in forms that the language has not are words.
 
     Raises:
         NothingFound: the lines hold no provision in that language.
@@ -146,7 +158,7 @@ def import_lines(
         mends += converted
     body, furniture = without_furniture(kept, language)
     foreign = is_foreign(body, language)
-    found = outline(body, language, foreign=foreign)
+    found = outline(body, language, foreign=foreign, own_forms=own_forms)
     if not found.units:
         raise NothingFound("no-provision-found", language=language)
     frame = take_frame(found, language, scattered=recognised or is_scattered(body))

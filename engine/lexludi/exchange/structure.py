@@ -81,9 +81,12 @@ class Outline:
     doubts: list[Doubt] = field(default_factory=list)
 
 
-def outline(lines: list[RawLine], language: str, *, foreign: bool = False) -> Outline:
-    """The provisions of some lines; `foreign` admits headings of articles in languages that are none of ours."""
-    return _Reader(list(_segments(lines, language)), language, foreign).read()
+def outline(lines: list[RawLine], language: str, *, foreign: bool = False, own_forms: bool = False) -> Outline:
+    """The provisions of some lines; `foreign` admits headings of articles in languages that are none of ours.
+
+    With `own_forms`, numbers in forms that the language has not are words.
+    """
+    return _Reader(list(_segments(lines, language)), language, foreign, own_forms).read()
 
 
 def _segments(lines: list[RawLine], language: str) -> Iterator[Segment]:
@@ -98,8 +101,8 @@ def _segments(lines: list[RawLine], language: str) -> Iterator[Segment]:
 class _Reader:
     """One pass over the segments, with the numbers that each level has reached; it looks ahead for the next article."""
 
-    def __init__(self, segments: list[Segment], language: str, foreign: bool) -> None:
-        self.segments, self.language, self.foreign = segments, language, foreign
+    def __init__(self, segments: list[Segment], language: str, foreign: bool, own_forms: bool) -> None:
+        self.segments, self.language, self.foreign, self.own_forms = segments, language, foreign, own_forms
         self.headings = [self._heading(segment) for segment in segments]
         self.headings_of_articles = [i for i, h in enumerate(self.headings) if h and h.level is Level.ARTICLE]
         self.out = Outline()
@@ -145,14 +148,16 @@ class _Reader:
     # ── Headings ────────────────────────────────────────────────────────────
 
     def _heading(self, segment: Segment) -> Numbered | None:
-        found = numbered(segment.text, self.language) or next(other_forms(segment.text, self.language), None)
+        found = numbered(segment.text, self.language)
+        if found is None and not self.own_forms:
+            found = next(other_forms(segment.text, self.language), None)
         if found is None and self.foreign and not segment.is_inner:
             found = loose_heading(segment.text)
         return found
 
     def _in_list(self, heading: Numbered | None, segment: Segment) -> Numbered | None:
         """The number as a list has it: `i)` behind h) is a letter, and opens a list where there are no points."""
-        if heading is None or not (heading.is_in_other_form or heading.level is Level.INDENT):
+        if heading is None or self.own_forms or not (heading.is_in_other_form or heading.level is Level.INDENT):
             return heading
         inside = self.reached[Level.INDENT]
         opens = heading.value == 1 and self.reached[Level.POINT] and self._ended_with(":：")
