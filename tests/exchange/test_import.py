@@ -1270,3 +1270,18 @@ def test_private_codes_of_marks_in_chinese_fonts_of_pdf_are_mended_and_told() ->
     found = from_text("第一條\n標的\n\uf6f4…\uf6f5")
     assert found.private == ()
     assert [(mend.kind, mend.after) for mend in found.mends][:2] == [("private-use", "［"), ("private-use", "］")]
+
+
+@pytest.mark.parametrize("between", [" ", "\n"])
+@pytest.mark.parametrize("title", ["第三張牌", "至尊對子", "第一", "或然率"])
+def test_a_title_may_begin_as_another_number_of_a_citation_does(title: str, between: str) -> None:
+    text = f"第一條\n標的\n\n規範博彩。\n\n第二條{between}{title}\n\n投注有效。"
+    assert [p.title for p in from_text(text).document.all()] == ["標的", title]
+
+
+CITED = ["第二條 第三款", "第二條至第四條", "第二條\n第一項", "第二條至\n第四條", "第二條\n至第四條"]
+
+
+@pytest.mark.parametrize("cited", CITED)
+def test_an_article_that_is_cited_with_another_number_begins_none(cited: str) -> None:
+    assert from_text(f"第一條\n標的\n\n規範博彩。\n{cited}適用之。").eids == ("art_1",)

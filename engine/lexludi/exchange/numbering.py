@@ -27,9 +27,11 @@ _INSERTED = "(?:之(?P<inserted>[一二三四五六七八九十]+))?"
 _LETTERED = "(?: *-(?P<lettered>[A-Z]))?"
 # What follows a number that is cited, and never one that is a heading, which 項目, 款項, 所有 and 及時 may do.
 _CITING = "[項项](?!目)|款(?![項项])|及(?![時时格])|的|所(?![有得需])"
+# Another number of a citation, or the beginning of one at the end of a line; 第三張牌 and 至尊對子 are titles.
+_NEXT_CITED = rf"第(?: *(?:{_NUMERAL}|\d+) *(?:[條条款章節节]|分?[項项](?!目))| *$)|至(?: *(?:[第(0-9]|{_DIGIT})| *$)"
 _CITED = f"(?! *(?:分?[項项](?!目)|至 *(?:[第(0-9]|{_DIGIT})|或|、|,|{_CITING}))"
 
-_AFTER_CITATION = re.compile(f"第|至|或|、|,|，|之|規定|规定|{_CITING}|賦予|赋予|[a-zà-ÿ]")
+_AFTER_CITATION = re.compile(f"{_NEXT_CITED}|或(?!然)|、|,|，|之|規定|规定|{_CITING}|賦予|赋予|[a-zà-ÿ]")
 
 _CITING_WORD = re.compile(
     r"(?:of|and|or|to|is|are|was|shall|may|does|has|above|below|d[aoe]s?|e|ou|a|à|ao|até|é|n[ao]s?)\b|aplica",
@@ -37,7 +39,7 @@ _CITING_WORD = re.compile(
 )
 
 # `第三條第四款` and `第三條及` are citations, `第三條` by itself is a heading.
-_CITED_ARTICLE = rf"(?! *(?:第|至|、|,|之|\(|規定|规定|{_CITING}))"
+_CITED_ARTICLE = rf"(?! *(?:{_NEXT_CITED}|、|,|之|\(|規定|规定|{_CITING}))"
 
 # `9.º-A`, `9.º–A`; `9.º - A` at the end of a line alone, for `9.º - A mesa` has a title that begins so; `9.º bis`.
 LATIN = "bis|ter|quater|quinquies|sexies|septies|octies|novies|decies"

@@ -307,9 +307,8 @@ class _Reader:
 
     def _begins_alone(self, at: int) -> bool:
         """True of a line between two that can be headings: the title of a part, a frame around the text."""
-        return (at == 0 or self.segments[at].gap or self.segments[at - 1].text[-1] in END_MARKS) and is_title(
-            self.segments[at].text
-        )
+        text, is_begun = self.segments[at].text, at == 0 or self.segments[at].gap
+        return (is_begun or self.segments[at - 1].text[-1] in END_MARKS) and is_title(text) and not leads_to(text)
 
     def _is_behind_a_title(self) -> bool:
         """True if a line that is no sentence follows the words of the last article."""
