@@ -107,6 +107,18 @@ def test_new_works_of_one_last_name_in_several_folders_have_identifiers_of_their
     assert found == {f"/akn/{name}" for name in names}
 
 
+def test_a_folder_of_files_without_a_language_is_no_work_and_hides_none(capsys: pytest.CaptureFixture[str]) -> None:
+    new(capsys, "rules")
+    stray = Path("rules") / "xx" / "other" / "rules.ludi"
+    stray.parent.mkdir()
+    stray.write_text("regulation: xx/other\n", "utf-8")
+    code, out, _ = run(capsys, "list", "--shelf", "rules", "--format", "json")
+    assert (code, [work["work"] for work in json.loads(out)["works"]]) == (0, ["xx/my-game"])
+    for path in (["--shelf", "rules"], [str(stray.parent)]):
+        code, out, _ = run(capsys, "check", *path, "--format", "line")
+        assert (code, "file-without-language" in out) == (1, True)
+
+
 @pytest.mark.parametrize("name", ["../out", "/tmp/out", "Game", "a//b", "a b", "mo/x/amendments", "a/b/c/d/e", ""])
 def test_a_name_that_is_no_folder_of_a_shelf_is_refused(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, "new", name)[0] == 2

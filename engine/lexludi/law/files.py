@@ -144,8 +144,9 @@ def on_shelves() -> dict[str, Path]:
 
 
 def works_under(top: Path) -> Iterator[tuple[str, Path]]:
-    """The names and folders of the works of one shelf."""
-    yield from ((folder.relative_to(top).as_posix(), folder) for folder in folders_of_works(top))
+    """The names and folders of the works of one shelf; not those of files alone whose names say no language."""
+    folders = (folder for folder in folders_of_works(top) if texts_of(folder))
+    yield from ((folder.relative_to(top).as_posix(), folder) for folder in folders)
 
 
 def name_on_shelf(folder: Path) -> str:
