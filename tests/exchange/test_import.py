@@ -1285,3 +1285,19 @@ CITED = ["第二條 第三款", "第二條至第四條", "第二條\n第一項",
 @pytest.mark.parametrize("cited", CITED)
 def test_an_article_that_is_cited_with_another_number_begins_none(cited: str) -> None:
     assert from_text(f"第一條\n標的\n\n規範博彩。\n{cited}適用之。").eids == ("art_1",)
+
+
+def test_rows_of_a_table_in_markdown_are_lines_and_links_are_their_words(tmp_path: Path) -> None:
+    file = tmp_path / "law.md"
+    file.write_text(
+        "## Article 1 Prizes\n\nThe prizes are:\n\n| Hand | Prize |\n|:-----|------:|\n| *Pair* | 1 \\| 1 |\n"
+        "| Trio | 10 to 1 |\n\n## Article 2 Bets<br>\n\n- A bet is [made](https://example.org/bets) (see [1]).\n",
+        "utf-8",
+    )
+    found = import_files([file], "en")
+    assert spoken(found) == {
+        "art_1": "The prizes are:\nHand Prize\nPair 1 | 1\nTrio 10 to 1",
+        "art_2": "A bet is made (see [1]).",
+    }
+    assert [p.title for p in found.document.all()] == ["Prizes", "Bets"]
+    assert found.left == ()

@@ -237,8 +237,8 @@ def _by_form_feeds(file: str, rows: list[str], *, is_markdown: bool) -> Iterator
     begin = [row.startswith("\f") for row in rows]
     pages = accumulate(begin, initial=int(any(begin)))
     next(pages)
-    read = map(_without_markdown, rows) if is_markdown else rows
-    return _held(file, zip(pages, count(1), read))
+    placed = zip(pages, count(1), rows)
+    return _held(file, _of_markdown(placed) if is_markdown else placed)
 
 
 def _of_pdf(file: str, lines: "Iterable[PdfLine]") -> RawLines:
@@ -266,17 +266,31 @@ def _held(file: str, rows: Iterable[tuple[int, int, str]]) -> Iterator[RawLine]:
 
 # ── Markdown ────────────────────────────────────────────────────────────────
 
-# `## `, `- `, `> ` or `|` at the beginning of a line; `*…*`, `***…***` or `__…__` in it, but not `2*3 e 4*5`.
-_OPENING = re.compile(r"^\s*(#{1,6}\s+|[-*+]\s+|>\s+|\|)")
+# `## `, `- ` or `> ` at the beginning of a line; `*…*`, `***…***` or `__…__` in it, but not `2*3 e 4*5`.
+_OPENING = re.compile(r"^\s*(#{1,6}\s+|[-*+]\s+|>\s+)")
+# `[words](address)`, a link, but not `![a picture](address)`; `<br>`, which Markdown has from HTML.
+_LINK = re.compile(r"(?<![!\\])\[([^\[\]]*)\]\([^()\s]*\)")
+_LINE_BREAK = re.compile(r"<br ?/?>", re.IGNORECASE)
 _EMPHASIS = re.compile(r"(?<!\\)(?!(?<=\d)\*+\d)(\*{1,3}|_{2,3})(?=\S)(.+?)(?<=[^\s\\])\1")
 # `\*` is a mark that is meant as it stands, `&lt;` is `<`; `<sup>6</sup>` stands raised, in Markdown too.
 _MEANT = re.compile(r"\\([!-/:-@\[-`{-~])|&#?\w+;")
 _RAISED_TAG = re.compile(r"<(su[pb])>([^<>]*)</\1>", re.IGNORECASE)
 
 
+def _of_markdown(rows: Iterable[tuple[int, int, str]]) -> Iterator[tuple[int, int, str]]:
+    """The rows without marks of Markdown; those of a table, each as a block of its own."""
+    for page, number, row in rows:
+        if not row.lstrip().startswith("|"):
+            yield page, number, _without_markdown(row)
+            continue
+        # The row of dashes below the headings of columns is a mark too.
+        cells = [] if re.fullmatch(r"[\s|:-]+", row) else re.split(r"(?<!\\)\|", row)
+        yield from ((page, number, text) for text in ("", " ".join(map(_without_markdown, cells)), ""))
+
+
 def _without_markdown(line: str) -> str:
-    """A line without the marks of headings, lists and emphasis, and with the characters that escapes stand for."""
-    text = _OPENING.sub("", line)
+    """A line without marks of headings, lists, links and emphasis, and with the characters that escapes stand for."""
+    text = _LINK.sub(r"\1", _LINE_BREAK.sub(" ", _OPENING.sub("", line)))
     # Twice, for emphasis within emphasis.
     text = _EMPHASIS.sub(r"\2", _EMPHASIS.sub(r"\2", text))
     text = _RAISED_TAG.sub(lambda tag: _of_tag(tag) or tag[0], text)
