@@ -567,14 +567,21 @@ def test_standard_input_is_a_document(monkeypatch: pytest.MonkeyPatch, capsys: p
 def test_a_second_annex_is_words_of_the_first_and_told(tmp_path: Path) -> None:
     """A text has one annex here: two would have one eId, and could not be written as a text."""
     annexes = "".join(
-        f"<attachment><num>Annex {number}</num><heading>{title}</heading>"
+        f"<attachment>{number}<heading>{title}</heading>"
         f"<doc name='annex'><mainBody><p>{words}</p></mainBody></doc></attachment>"
-        for number, title, words in (("I", "Prizes", "Pair: 1."), ("II", "Marks", "Round."))
+        for number, title, words in (
+            ("<num>Annex I</num>", "Prizes", "Pair: 1."),
+            ("<num>Annex II</num>", "Marks", "Round."),
+            ("", "Signs", "Square."),
+        )
     )
     text = f"{HEAD}<body>{article('Article 1')}</body><attachments>{annexes}</attachments>{TAIL}"
     found = read(text, tmp_path)
     assert [(p.eid, p.title) for p in found.document.provisions[1:]] == [("att_1", "Prizes")]
-    assert [item.text for item in found.document.provisions[1].words()] == ["Pair: 1.", "Annex II Marks\nRound."]
-    assert [doubt.number for doubt in found.doubts if doubt.kind == "second-annex"] == ["Annex II"]
+    assert [item.text for item in found.document.provisions[1].words()] == [
+        "Pair: 1.",
+        "Annex II Marks\nRound.\nSigns\nSquare.",
+    ]
+    assert [doubt.number for doubt in found.doubts if doubt.kind == "second-annex"] == ["Annex II", "Signs"]
     _, problems = build(Source("skeleton", "en", print_document(found.document)))
     assert problems == []

@@ -570,7 +570,9 @@ class _Reader:
             words = tuple(self._words(node, None, is_annex=True))
             yield self.drafter.drafted(Level.ANNEX, "", "", title, words, identifier)
         else:
-            self.doubts.append(Doubt("second-annex", self._place(node), _label_of(node)[:_SHOWN]))
+            heading = node.first("heading")
+            name = _label_of(node) or (_text_of(heading) if heading else "")
+            self.doubts.append(Doubt("second-annex", self._place(node), name[:_SHOWN]))
             lines = self._with_number(node, self._lines(node, None, is_annex=True))
             self.behind.setdefault(identifier, []).extend(text for text, _ in lines)
         self.is_in_annex = False
