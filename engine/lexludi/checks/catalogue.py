@@ -9,7 +9,7 @@ from lexludi.checks.conflict import conflict, idle_exception
 from lexludi.checks.effects import effects
 from lexludi.checks.endings import endless_repetition, no_choice_left, number_out_of_range
 from lexludi.checks.findings import FindingKey, SearchFindings, told_apart
-from lexludi.checks.full_table import objects_used_up, too_few_objects
+from lexludi.checks.full_table import idle_deal, objects_used_up, too_few_objects
 from lexludi.checks.gap import gap, gap_in_categories, gap_unreachable
 from lexludi.checks.idle_rules import redundant_rule, unreachable_rule
 from lexludi.checks.law import Law
@@ -35,6 +35,7 @@ ON_RULES: tuple[Check, ...] = (
     no_choice_left,
     too_few_objects,
     objects_used_up,
+    idle_deal,
 )
 
 

@@ -1,18 +1,24 @@
-"""Too few objects: for deals to a full table, and for what a round goes on to deal or draw."""
+"""Deals that cannot be: to a full table, beyond what is left in a round, or to whoever holds as much already."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 
 from lexludi.base.diagnostics import Diagnostic, Hint
+from lexludi.base.source import Span
 from lexludi.checks.findings import Named, Setting, deal_of, place, place_of, warning_under
 from lexludi.checks.law import Law
 from lexludi.checks.survey import defaults, single_changes
+from lexludi.language.nodes import Construct, walk
 from lexludi.play.material import Material
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule, BoundRules, bind
+from lexludi.rules.model import expressions
 from lexludi.rules.parts import whole_of
 from lexludi.rules.settings import decide_alone, read_parameters
+
+# What takes objects from hands, or makes others of them.
+_LESSENING = frozenset("put_back demonstrate splits divides divides_highest forms_hand".split())
 
 
 def too_few_objects(law: Law) -> Iterator[Diagnostic]:
@@ -50,6 +56,37 @@ def objects_used_up(law: Law) -> Iterator[Diagnostic]:
             label = place(law.rules, law.source, eid, op="upon")
             hints = [Hint("example-deal", {"deal": deal_of(found.hands, example)})]
             yield warning_under("objects-used-up", setting, [label], hints, kind=Named(kind, law.rules.glossary))
+
+
+def idle_deal(law: Law) -> Iterator[Diagnostic]:
+    """A deal that gives nobody anything, whatever settings are chosen: all hold as many objects by then, of any kind.
+
+    Nothing where hands may lose objects in between.
+    """
+    if any(isinstance(n, Construct) and n.op in _LESSENING for e in expressions(law.rules) for n in walk(e)):
+        return
+    idle: dict[tuple[str, Span], BoundRule[m.Step]] = {}
+    needed: set[tuple[str, Span]] = set()
+    changes = [change for kind in ("reading", "option") for change in single_changes(law.rules, kind)]
+    for changed in [{}, *({name: value} for name, value in changes)]:
+        least = Counter[str]()
+        for rule in bind(decide_alone(law.rules, defaults(law.rules) | changed)).steps:
+            match rule.effect:
+                case m.OpenBets():
+                    least.clear()  # who bets later holds nothing
+                case m.Deal(roles=roles, count=count):
+                    if all(least[role] >= count for role in roles):
+                        idle[rule.eid, rule.span] = rule
+                    else:
+                        needed.add((rule.eid, rule.span))
+                    # One under a condition may not come.
+                    if rule.condition is None:
+                        least |= Counter(dict.fromkeys(roles, count))
+                case _:
+                    pass
+    for at, rule in idle.items():
+        if at not in needed:
+            yield warning_under("idle-deal", None, [place_of(law.rules, law.source, rule)], [])
 
 
 def _needed(rules: BoundRules) -> Iterator[tuple[BoundRule[m.Step], str, int]]:
