@@ -61,7 +61,7 @@ def test_a_summary_a_comment_a_sentence_and_a_title_are_shown_as_themselves(work
         Formal("rule", pieces, about),
     )
     row = ProvisionRow("art_1", 0, (), (ProvisionCell(HOSTILE, HOSTILE, items), None, None), HOSTILE)
-    picker = Picker(HOSTILE, HOSTILE, HOSTILE, (WordingLink(HOSTILE, HOSTILE, HOSTILE, True, True),), HOSTILE)
+    picker = Picker(HOSTILE, HOSTILE, (WordingLink(HOSTILE, HOSTILE, HOSTILE, True, HOSTILE),), HOSTILE)
     desk = Desk("pt/mo/q-poker/art-1", work)
     banner = Banner(HOSTILE, HOSTILE, HOSTILE)
     whole = "pt/mo/q-poker/text"
