@@ -50,6 +50,17 @@ Article 1
 # The same with three.
 THREE_FACES = COIN.replace("2 and 1", "3, 2 and 1")
 COIN_AND_ANTE = f"{COIN}  “ante” is a bet.\n"
+# A round without an end: no throw of two faces is a three.
+ENDLESS = f"""{COIN_AND_ANTE}\
+Article 2
+  bets are accepted.
+Article 3
+  “dealer” throws “die”.
+Article 4
+  repeat article 3 until the total thrown by “dealer” is 3.
+  settle “ante”.
+  “ante” loses.
+"""
 
 # The one term whose id the engine knows.
 _KNOWN = {"bet": "place-bet", "close the betting": "close-bets"}

@@ -15,7 +15,7 @@ from gymnasium.utils.env_checker import check_env
 import lexludi.adapters.gym as adapter
 from lexludi import Deal, InvalidArgument, PlaceBet, UnsettledCase, works
 from lexludi.adapters.gym import RoundEnv
-from small import COIN_AND_ANTE, game_of
+from small import ENDLESS, game_of
 
 CORPUS = Path(__file__).parent.parent / "corpus" / "valid"
 
@@ -149,18 +149,8 @@ def test_a_round_is_drawn_as_the_bettor_sees_it() -> None:
 
 def test_a_round_without_an_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """As the interpreter does: no throw of two faces is a three, and a round would go on for ever."""
-    text = f"""{COIN_AND_ANTE}\
-Article 2
-  bets are accepted.
-Article 3
-  “dealer” throws “die”.
-Article 4
-  repeat article 3 until the total thrown by “dealer” is 3.
-  settle “ante”.
-  “ante” loses.
-"""
     monkeypatch.setattr(adapter, "load", lambda work, **_: game_of(work))
-    made = RoundEnv(text)
+    made = RoundEnv(ENDLESS)
     with pytest.raises(UnsettledCase) as given_up:
         made.reset(seed=1)
     assert (given_up.value.key, given_up.value.provisions) == ("too-many-repetitions", ("art_3",))

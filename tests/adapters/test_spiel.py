@@ -16,7 +16,7 @@ from lexludi.exact.odds import odds
 from lexludi.law.loader import find, rules_of
 from lexludi.play.position import Position
 from lexludi.rules.settings import decide, resolve_settings
-from small import COIN_AND_ANTE, game_of, pack
+from small import COIN_AND_ANTE, ENDLESS, game_of, pack
 from smaller import q_poker
 
 # Cards that are dealt to places, dice, a wheel, and choices that come again.
@@ -109,17 +109,7 @@ def test_a_move_that_is_not_legal_is_refused_with_what_forbids_it(bettors: int) 
 def test_a_round_without_an_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """As many acts of chance as a game says that there may be, and no more."""
     monkeypatch.setattr("lexludi.adapters.runnable.MAX_CHANCES", 20)
-    text = f"""{COIN_AND_ANTE}\
-Article 2
-  bets are accepted.
-Article 3
-  “dealer” throws “die”.
-Article 4
-  repeat article 3 until the total thrown by “dealer” is 3.
-  settle “ante”.
-  “ante” loses.
-"""
-    state = LexludiGame(None, game_of(text).tree(PlaceBet("player-1", "", "ante", 1))).new_initial_state()
+    state = LexludiGame(None, game_of(ENDLESS).tree(PlaceBet("player-1", "", "ante", 1))).new_initial_state()
     for _ in range(20):
         state.apply_action(0)
     with pytest.raises(UnsettledCase, match="too-many-repetitions"):

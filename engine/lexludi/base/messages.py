@@ -117,7 +117,7 @@ class Catalogue:
 
     @property
     def space(self) -> str:
-        """What stands between one sentence and the next."""
+        """The space between one sentence and the next, which Chinese has not."""
         return "" if self.language == "zh" else " "
 
     def join(self, words: Iterable[str], last: str = "and") -> str:

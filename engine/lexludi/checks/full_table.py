@@ -24,14 +24,7 @@ _LESSENING = frozenset("put_back demonstrate splits divides divides_highest form
 def too_few_objects(law: Law) -> Iterator[Diagnostic]:
     """The first deal that cannot serve a full table, if nothing else takes objects: by default, and by a setting."""
     known: set[str] = set()
-    # What these alone ask for makes no difference to deals, nor to how many objects and places there are.
-    asked = read_parameters(
-        replace(law.rules, outcomes=(), events=(), norms=(), upons=(), categories=(), definitions=())
-    )
-    changes = [change for kind in ("reading", "option") for change in single_changes(law.rules, kind)]
-    for name, value in [("", 0), *(change for change in changes if change[0] in asked)]:
-        settings = defaults(law.rules) | ({name: value} if name else {})
-        rules = bind(decide_alone(law.rules, settings))
+    for setting, rules in _by_settings(law):
         pools = Material(rules.source).pools
         dealt = ((rule, kind, needed, len(pools[kind])) for rule, kind, needed in _needed(rules))
         short = next((own for own in dealt if own[2] > own[3]), None)
@@ -41,7 +34,6 @@ def too_few_objects(law: Law) -> Iterator[Diagnostic]:
         known.add(rule.eid)
         label = place_of(law.rules, law.source, rule)
         of = Named(kind, law.rules.glossary)
-        setting = Setting(name, value, law.rules.glossary) if name else None
         yield warning_under("too-few-objects", setting, [label], [], kind=of, needed=needed, available=there)
 
 
@@ -67,10 +59,9 @@ def idle_deal(law: Law) -> Iterator[Diagnostic]:
         return
     idle: dict[tuple[str, Span], BoundRule[m.Step]] = {}
     needed: set[tuple[str, Span]] = set()
-    changes = [change for kind in ("reading", "option") for change in single_changes(law.rules, kind)]
-    for changed in [{}, *({name: value} for name, value in changes)]:
+    for _, rules in _by_settings(law):
         least = Counter[str]()
-        for rule in bind(decide_alone(law.rules, defaults(law.rules) | changed)).steps:
+        for rule in rules.steps:
             match rule.effect:
                 case m.OpenBets():
                     least.clear()  # who bets later holds nothing
@@ -87,6 +78,20 @@ def idle_deal(law: Law) -> Iterator[Diagnostic]:
     for at, rule in idle.items():
         if at not in needed:
             yield warning_under("idle-deal", None, [place_of(law.rules, law.source, rule)], [])
+
+
+def _by_settings(law: Law) -> Iterator[tuple[Setting | None, BoundRules]]:
+    """The rules by default, and under each single choice on which deals and their material may depend."""
+    # What these alone ask for makes no difference to deals, nor to how many objects and places there are.
+    asked = read_parameters(
+        replace(law.rules, outcomes=(), events=(), norms=(), upons=(), categories=(), definitions=())
+    )
+    changes = [change for kind in ("reading", "option") for change in single_changes(law.rules, kind)]
+    yield None, bind(decide_alone(law.rules, defaults(law.rules)))
+    for name, value in changes:
+        if name in asked:
+            settings = defaults(law.rules) | {name: value}
+            yield Setting(name, value, law.rules.glossary), bind(decide_alone(law.rules, settings))
 
 
 def _needed(rules: BoundRules) -> Iterator[tuple[BoundRule[m.Step], str, int]]:

@@ -222,7 +222,7 @@ def other_forms(text: str, language: str) -> Iterator[Numbered]:
 
 
 def without_separator(text: str) -> str:
-    """What follows the number of an article on its line, without the marks that set both apart."""
+    """The rest of an article's line behind its number, without the marks that set both apart."""
     return _SEPARATOR.sub("", text, count=1)
 
 

@@ -802,13 +802,12 @@ def norm_on_choice(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     chosen = {(step.effect.term(0), action) for step in rules.steps for action in _alternatives(step)}
     followed = {(step.effect.term(0), step.effect.term(1)) for step in rules.steps if step.effect.op in _FOLLOWING}
     for norm in rules.norms:
-        party, action = norm.effect.parts[:2]
-        if norm.effect.op not in ("must", "may") or not isinstance(party, Term) or not isinstance(action, Term):
+        if norm.effect.op not in ("must", "may") or any(under(norm.eid, own.winner) for own in rules.precedences):
             continue
-        prevails = any(under(norm.eid, own.winner) for own in rules.precedences)
-        if (party.id, action.id) in chosen - followed and not prevails:
-            told = rules.glossary.spelling(action.id, rules.language)
-            label = Label(source, action.span, norm.eid)
+        action = norm.effect.term(1)
+        if (norm.effect.term(0), action) in chosen - followed:
+            told = rules.glossary.spelling(action, rules.language)
+            label = Label(source, norm.effect.parts[1].span, norm.eid)
             yield warning("norm-on-choice", label, hints=[Hint("forbid-the-others")], term=told)
 
 

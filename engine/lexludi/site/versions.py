@@ -105,7 +105,7 @@ def text_picker(desk: Desk) -> Picker | None:
 
 
 def _mark(desk: Desk, then: WorkOnDate) -> str:
-    """What a whole text is no longer: in force from the day of the repeal on, else the last."""
+    """The mark of a whole text that is repealed, or superseded by another; empty of the one that stands."""
     if then.repealed:
         return desk.say("site.repealed.text")
     return "" if then is desk.work.latest else desk.say("site.superseded.text")
