@@ -8,6 +8,7 @@ from numpy.random import SeedSequence
 from lexludi.base.diagnostics import Diagnostic
 from lexludi.base.errors import UnsettledCase
 from lexludi.base.messages import catalogue
+from lexludi.checks.coverage import rounds_at_random
 from lexludi.checks.endings import no_choice_left
 from lexludi.cli.main import main
 from lexludi.simulate.sampler import CompiledSampler
@@ -99,6 +100,12 @@ def test_a_simulation_that_comes_to_such_a_choice_says_so(kernel: str) -> None:
     with pytest.raises(UnsettledCase) as stopped:
         sampler.sample(SeedSequence(1), 20)
     assert (stopped.value.key, stopped.value.provisions) == ("no-choice-left", ("art_2__para_2", "art_2__para_3"))
+
+
+def test_rounds_at_random_stop_at_such_a_choice_with_its_provisions() -> None:
+    (_, refused), *_ = rounds_at_random(game_of(text_of("", "")), 20, 1)
+    assert isinstance(refused, UnsettledCase)
+    assert (refused.key, refused.provisions) == ("no-choice-left", ("art_2__para_2", "art_2__para_3"))
 
 
 @pytest.mark.parametrize("action", [(), ("--action", "1:fold")])

@@ -1,10 +1,16 @@
-"""Norms on what may be chosen: the search of the checks says of which no round ever comes to, and of no others."""
+"""Norms on what is chosen: they bind who chooses, and the checks say to which no round ever comes, and to no others."""
+
+from fractions import Fraction
 
 import pytest
 
+from lexludi.base.errors import IllegalAction
 from lexludi.checks.conflict import conflict
+from lexludi.checks.endings import no_choice_left
 from lexludi.checks.idle_rules import redundant_rule, unreachable_rule
 from lexludi.checks.reach import NEVER, REACHED, reach
+from lexludi.exact.odds import odds
+from lexludi.play.actions import Choose, Deal, PlaceBet
 from small import game_of, law_of, pack
 
 # The bank has a card of three; who has an ante plays or folds, where the norm does not forbid it.
@@ -79,10 +85,85 @@ def test_a_norm_that_applies_under_another_value_of_an_option_is_not_told() -> N
     assert never_in(text_of(other, option)) == [("art_2__para_2", "choice")]
 
 
-def test_of_norms_on_choices_that_contradict_each_other_no_conflict_is_told() -> None:
-    """What is forbidden may not be chosen, whatever must be: the round goes on with the other."""
-    text = text_of(f"when the total of “bank” is 3, {FORBIDDEN}.\n  when “bank” shows 3, then “player” must “fold”")
-    assert not list(conflict(law_of(text)))
+# The bank's card lies open: of six deals the player wins three.
+OPEN = (
+    pack("3, 2 and 1")
+    + """Article 2
+1.
+  bets are accepted.
+  deal to each “player” with a bet, one “card” at a time, face down, until each has one.
+  deal to “bank”, one “card” at a time, face up, until each has one.
+  “player” with “ante” chooses to “play” or “fold”.
+  upon “fold”: “ante” loses half.
+  settle “ante”.
+2.
+  {first}.
+3.
+  {second}.
+Article 3
+  when the total of “player” is higher than the total of “bank”, then “ante” pays 1 to 1.
+  in every other case, “ante” loses.
+"""
+)
+OF_THREE, OF_ONE = ("when the total of “bank” is 3, then ", "when the total of “bank” is 1, then ")
+OUTSIDE = "“bank” must “draw”"  # a norm on what nobody chooses
+
+
+def of_open(first: str, second: str = OUTSIDE) -> str:
+    return OPEN.format(first=first, second=second)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "expected"),
+    [
+        # Whoever plays wins with 3 over 2 or 1, and with 2 over 1; with the other three deals it is best to fold.
+        (OUTSIDE, OUTSIDE, Fraction(3, 1) - Fraction(3, 2)),
+        # With 2 or 1 against the 3 all is lost; with 1 against 2, half.
+        (f"{OF_THREE}“player” must “play”", OUTSIDE, 3 - 2 - Fraction(1, 2)),
+        # Of the deals that are won, 3 and 2 against 1 must be folded.
+        (f"{OF_ONE}“player” must “fold”", OUTSIDE, 1 - Fraction(5, 2)),
+        # 1 against 2 may not be folded.
+        (f"{OF_THREE}“player” may “fold”", OUTSIDE, Fraction(3 - 1 - 1)),
+        (
+            "“player” must “play”",
+            f"{OF_THREE}“player” may “fold”.\n  prevails over article 2, paragraph 2",
+            Fraction(3 - 1 - 1),
+        ),
+    ],
+)
+def test_norms_bind_whoever_chooses(first: str, second: str, expected: Fraction) -> None:
+    found = odds(game_of(of_open(first, second)).decided)
+    assert found.bets["ante"].expectation == expected / 6
+
+
+@pytest.mark.parametrize("norm", ["“player” must “play”", f"{OF_ONE}“player” may “fold”"])
+def test_what_a_norm_on_another_choice_or_on_another_case_forbids_is_refused_by_it(norm: str) -> None:
+    round_ = game_of(of_open(norm)).new_round(cards=["3", "2"])
+    round_.apply(PlaceBet("player-1", "", "ante", 2))
+    round_.apply(Deal())
+    with pytest.raises(IllegalAction) as told:
+        round_.apply(Choose("player-1", "player-1", "fold"))
+    assert (told.value.key, told.value.provisions) == ("forbidden", ("art_2__para_2",))
+
+
+@pytest.mark.parametrize("norm", ["“player” must “play”", "“player” may “play”"])
+def test_a_choice_that_is_bid_or_permitted_is_told_with_the_provision(norm: str) -> None:
+    round_ = game_of(of_open(norm)).new_round(cards=["3", "2"])
+    round_.apply(PlaceBet("player-1", "", "ante", 2))
+    round_.apply(Deal())
+    round_.apply(Choose("player-1", "player-1", "play"))
+    (told,) = (step for step in round_.trace if step.kind == "chosen")
+    assert told.provisions == ("art_2__para_1", "art_2__para_2")
+
+
+@pytest.mark.parametrize("second", ["“player” must “fold”", "“player” must not “play”"])
+def test_where_what_must_be_chosen_may_not_nothing_is_left_to_choose(second: str) -> None:
+    """No conflict about one action is told, but that nobody can choose, with what forbids each."""
+    text = of_open(f"{OF_THREE}“player” must “play”", f"{OF_THREE}{second}")
+    law = law_of(text)
+    assert not list(conflict(law))
+    (found,) = no_choice_left(law)
+    assert found.args["provisions"].eids == ("art_2__para_3", "art_2__para_2")
 
 
 # Who has an ante may draw; and so must, for the table, who holds the role of the norms.

@@ -70,6 +70,9 @@ LANGUAGES = ("zh", "pt", "en")
 
 # What is always chosen in generated code: every choice of a generated text offers it, but for those of no bet.
 ALWAYS = "stand"
+_MORE = 12  # objects behind those that come in a round
+# The end of a round in which that may not be chosen.
+_REFUSED = End((), (), frozenset(), "forbidden", stuck=True)
 
 # Rounds that are sampled, from one seed: what comes about otherwise than it should by chance alone comes of none.
 SAMPLED = 2_000
@@ -718,7 +721,8 @@ def code(case: Case) -> Iterator[Fault]:
         return
     played = [leaf for leaf in tree.leaves if {*leaf.moves.choices} <= {ALWAYS, NO_BET}]
     longest = max((len(leaf.moves.objects) for leaf in played), default=0)
-    columns = np.array([_padded(leaf.moves.objects, longest) for leaf in played], dtype=np.int64)
+    rows = [_padded(leaf.moves.objects, longest) for leaf in played]
+    columns = np.array(rows, dtype=np.int64).reshape(len(rows), longest + _MORE)
     for kind in ("python", "numpy"):
         numbers = code_of(automaton, kind).ends(columns.T).tolist()
         for leaf, number in zip(played, numbers, strict=True):
@@ -760,7 +764,10 @@ def _under_always(root: Node) -> dict[End, Fraction]:
                 for q, child in children:
                     go(child, p * q)
             case Ask(children=by_choice):
-                go(by_choice.get(ALWAYS) or by_choice[NO_BET], p)
+                if (chosen := by_choice.get(ALWAYS) or by_choice.get(NO_BET)) is None:
+                    ends[_REFUSED] = ends.get(_REFUSED, Fraction(0)) + p
+                else:
+                    go(chosen, p)
 
     go(root, Fraction(1))
     return ends
@@ -787,7 +794,7 @@ def _wrong(end: End, automaton: Automaton, number: int) -> str:
 
 def _padded(objects: tuple[int, ...], length: int) -> list[int]:
     """Objects with more behind them, which no rule may read."""
-    return [*objects, *[objects[-1] if objects else 0] * (length + 12 - len(objects))]
+    return [*objects, *[objects[-1] if objects else 0] * (length + _MORE - len(objects))]
 
 
 # ── Two texts ───────────────────────────────────────────────────────────────

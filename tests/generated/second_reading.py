@@ -337,9 +337,13 @@ class Round:
         while not (until and self.table.holds(until[0], who)):
             self.taken += 1
             roles = self.table.roles_of(role)
-            legal = tuple(own for own in actions if "must_not" not in self.table.norms(roles, own, who))
+            can, duties = list(actions), self.table.duties(roles, actions, who)
             if "." in bet.hand or any(own.hand.startswith(f"{bet.hand}.") for own in self.table.bets):
-                legal = tuple(own for own in legal if not self._splits(own))
+                can = [own for own in actions if not self._splits(own)]
+                duties = [own for own in duties if own in can]
+            # Of two duties each forbids what the other asks for.
+            allowed = (own for own in can if all(own == duty for duty in duties))
+            legal = tuple(own for own in allowed if self.table.is_free(roles, own, who))
             if not legal:
                 raise Stopped("stuck", role)
             action = yield Decision(bet.bettor, legal)

@@ -490,10 +490,23 @@ class Table:
 
     def norms(self, roles: set[str], action: str, who: Who, over: Rule | None = None) -> list[str]:
         """The norms on an action that apply: must, must not, may."""
-        norms = [rule for rule in self.rules.norms if rule.effect.op in ("must", "must_not", "may")]
-        own = [r for r in norms if r.effect.term(0) in roles and r.effect.term(1) == action and self._is_on(r, who)]
-        applying = self._prevailing(own, who)
+        applying = self._prevailing([r for r in self._norms_on(roles, action) if self._is_on(r, who)], who)
         return [r.effect.op for r in applying if over is None or not self.prevails(over, r)]
+
+    def _norms_on(self, roles: set[str], action: str) -> list[Rule]:
+        norms = [rule for rule in self.rules.norms if rule.effect.op in ("must", "must_not", "may")]
+        return [rule for rule in norms if rule.effect.term(0) in roles and rule.effect.term(1) == action]
+
+    def duties(self, roles: set[str], actions: list[str], who: Who) -> list[str]:
+        """The actions of several that must be chosen: by a norm that applies, and over which none on any prevails."""
+        norms = [rule for action in actions for rule in self._norms_on(roles, action)]
+        applying = self._prevailing([rule for rule in norms if self._is_on(rule, who)], who)
+        return [rule.effect.term(1) for rule in applying if rule.effect.op == "must"]
+
+    def is_free(self, roles: set[str], action: str, who: Who) -> bool:
+        """True of an action that may be chosen: not forbidden, nor allowed by norms of which none applies."""
+        ops, applying = {rule.effect.op for rule in self._norms_on(roles, action)}, self.norms(roles, action, who)
+        return "must_not" not in applying and (ops != {"may"} or bool(applying))
 
     def admits(self, bet: Bet) -> bool:
         """True if norms let one unit be put on a bet beside those that are there."""

@@ -1056,11 +1056,12 @@ class Maker:
         if "raise" in actions:
             self.bets.append("raise-bet")
         self.chosen = list(dict.fromkeys([*self.chosen, *actions]))
-        if self.maybe(4):
-            norm = c("must_not", t("player"), t(actions[-1]), None)
-            if self.maybe(3):
-                norm = c("must", t("player"), t(actions[-1]))
-            yield (c("guarded", self.condition(bet), norm),)
+        for action in actions:
+            if self.maybe(6):
+                norm = c("must_not", t("player"), t(action), None)
+                if self.maybe(2):
+                    norm = c(self.one("must", "may"), t("player"), t(action))
+                yield (c("guarded", self.condition(bet), norm),)
 
     def accept(self) -> Iterator[tuple[Construct, ...]]:
         """A window for a bet in proportion to the first."""

@@ -8,7 +8,7 @@ from typing import Any, Unpack
 
 import click
 
-from lexludi.base.errors import LexludiError, UnsettledCase
+from lexludi.base.errors import LexludiError
 from lexludi.base.frozen import dataclass
 from lexludi.base.messages import Catalogue
 from lexludi.cli.arguments import (
@@ -225,14 +225,6 @@ def _play(round_: Round, script: Script, teller: Teller) -> None:
 def _decide(round_: Round, script: Script, teller: Teller) -> None:
     decision = round_.decision
     assert decision is not None
-    questions = round_.game.questions
-    forbidding = [
-        questions.forbidding(round_.state, choice, decision.unit, decision.bet) for choice in decision.alternatives
-    ]
-    # Of a window it is never each: no bet may always be placed.
-    if all(forbidding):
-        by = tuple(dict.fromkeys(eid for own in forbidding for eid in own))
-        raise UnsettledCase("no-choice-left", by, holder=decision.names[0], known=decision.alternatives)
     choice = script.next_choice(decision)
     if choice is not None:
         round_.apply(choice)

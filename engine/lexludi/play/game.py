@@ -549,6 +549,8 @@ class Round:
             self._node = self._process.advance(state, self._tell, self._watch)
         if isinstance(self._node, Terminal):
             self._end(self._node)
+        elif isinstance(self._node, DecisionNode) and not self._node.legal:
+            raise self._process.no_choice_left(self._node)
 
     def _draw(self, process: Process, node: ChanceNode) -> State:
         op = process.plan.ops[node.state.pc]
@@ -936,7 +938,7 @@ class Round:
     def _intent(self, choice: str, decision: Decision, amount: Money | None = None) -> Intent:
         """The intent of a choice: in a window, to place the bet, of an amount if one is named, else of the most."""
         if decision.window is None or choice != decision.window.to:
-            return Intent(choice, self.state, decision.unit, decision.bet)
+            return Intent(choice, self.state, decision.unit, decision.bet, among=decision.alternatives)
         questions, window = self.game.questions, decision.window
         placed = questions.placed(self.state, decision.bet, window, decision.provisions, amount)
         return Intent(PLACE_BET, as_placed(self.state, placed), decision.unit, placed, decision.provisions)

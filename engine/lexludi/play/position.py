@@ -515,9 +515,7 @@ class Position:
         choice = self._choice(int(number))
         if not isinstance(self.node, DecisionNode) or choice not in self.node.actions:
             return ()
-        op = self.tree.process.plan.ops[self.state.pc]
-        assert isinstance(op, Ask)
-        return self.tree.game.questions.forbidding_choice(self.state, op, choice)
+        return self.tree.process.forbidding(self.node, choice)
 
     def _choice(self, number: int) -> str:
         """The choice that a number is of; nothing, where it is of none."""

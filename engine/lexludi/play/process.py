@@ -137,6 +137,7 @@ class Questions:
         self.about: dict[str, list[tuple[str, Question[m.Norm]]]] = {}
         for (role, action), question in self.norms.items():
             self.about.setdefault(action, []).append((role, question))
+        self._bidding = {rule.effect.action for rule in rules.norms if rule.effect.modality is not m.Modality.MUST_NOT}
         self.events = Question(judge, rules.events, (OtherRules(o.reading, o.events) for o in rules.others))
         self.definitions = {
             (d.role, d.status): Question(judge, [BoundRule(d.condition, d.status, (d.eid,))])
@@ -238,22 +239,56 @@ class Questions:
         return number if number in self.judge.rules.source.names[change.to] else ""
 
     def forbidding(
-        self, state: State, action: str, unit: Unit, bet: Bet, against: tuple[str, ...] = ()
+        self,
+        state: State,
+        action: str,
+        unit: Unit,
+        bet: Bet,
+        against: tuple[str, ...] = (),
+        among: tuple[str, ...] = (),
     ) -> tuple[str, ...]:
         """The provisions that forbid an action now to the bettor of `bet`; none if it is allowed.
 
         A permission with a condition does not lift a prohibition unless it is said to
         prevail over it; nor do the provisions by which something may be done, `against` which it stands.
         A hand that has come of a split is not split again, by the provision of the split itself.
+        Of several actions, `among` which one is chosen, norms that bid or permit are followed as well.
         """
-        eid, effects = self.judge.rules.upons.get(action, ("", ()))
-        if any(isinstance(effect, m.Split) for effect in effects) and _has_been_split(state, unit):
-            return (eid,)
-        return provisions_of(
+        if self._is_second_split(state, action, unit):
+            return (self.judge.rules.upons[action][0],)
+        prohibitions = (
             rule
             for rule in self.prohibitions(state, action, unit, bet, against)
             if rule.effect.bound is None or is_beyond(rule.effect.bound, state, bet)
         )
+        return provisions_of((*prohibitions, *self._against_choice(state, action, unit, bet, among)))
+
+    def _is_second_split(self, state: State, action: str, unit: Unit) -> bool:
+        _, effects = self.judge.rules.upons.get(action, ("", ()))
+        return any(isinstance(effect, m.Split) for effect in effects) and _has_been_split(state, unit)
+
+    def _against_choice(
+        self, state: State, action: str, unit: Unit, bet: Bet, among: tuple[str, ...]
+    ) -> Iterator[BoundRule[m.Norm]]:
+        """The rules by which an action is not chosen among several: another must be, or it may be, but not here.
+
+        A duty to choose what there is not, such as a second split, is none.
+        """
+        if self._bidding.isdisjoint(among):
+            return
+        asked = {own: self.on_action(own, bet.bettor, unit) for own in among}
+        applying = {
+            own: [rule for question in questions for rule in _applying(question, state, unit, bet)]
+            for own, questions in asked.items()
+        }
+        eids = tuple(rule.eid for rules in applying.values() for rule in rules)
+        for other, rules in applying.items():
+            if other != action and not self._is_second_split(state, other, unit):
+                duties = (rule for rule in rules if rule.effect.modality is m.Modality.MUST)
+                yield from (rule for rule in duties if not self._prevail(eids, rule))
+        speaking = [rule for question in asked[action] for rule in question.rules]
+        if not applying[action] and all(rule.effect.modality is m.Modality.MAY for rule in speaking):
+            yield from speaking
 
     def forbidding_any_stake(self, state: State, unit: Unit, bet: Bet) -> tuple[str, ...]:
         """The provisions that forbid to place a bet now, whatever its stake, such as in proportion to none."""
@@ -351,7 +386,7 @@ class Questions:
         """The provisions that forbid an alternative of a choice; none if it may be chosen."""
         bet = state.bets[op.who.bet]
         if op.window is None or action != op.window.to:
-            return self.forbidding(state, action, op.who.unit, bet)
+            return self.forbidding(state, action, op.who.unit, bet, among=op.actions)
         placed = self.placed(state, bet, op.window, op.provisions)
         return self.forbidding(as_placed(state, placed), PLACE_BET, op.who.unit, placed, op.provisions)
 
@@ -420,10 +455,14 @@ def _asked(state: State, action: str, bet: Bet) -> State:
     return state._replace(placing=bet) if action == PLACE_BET else state
 
 
+def _applying(question: Question[m.Norm], state: State, unit: Unit, bet: Bet) -> list[BoundRule[m.Norm]]:
+    """The rules on an action that apply in a round to a bet: those that name bets are on these alone."""
+    return [rule for rule in question.applying_to(state, unit, bet) if bet.bet in (rule.effect.bets or (bet.bet,))]
+
+
 def _prohibitions(question: Question[m.Norm], state: State, unit: Unit, bet: Bet) -> list[BoundRule[m.Norm]]:
     """The rules on an action that forbid it in a round and are not outranked there."""
-    # A norm that names bets is on these alone, and one that names none on all.
-    rules = [rule for rule in question.applying_to(state, unit, bet) if bet.bet in (rule.effect.bets or (bet.bet,))]
+    rules = _applying(question, state, unit, bet)
     forbidding = [rule for rule in rules if rule.effect.modality is m.Modality.MUST_NOT]
     return [rule for rule in forbidding if not any(question.outranks(other, rule) for other in rules)]
 
@@ -834,13 +873,16 @@ class Process:
         who, placed = op.who, self.plan.bets[self.plan.first[op.who.bet]].bet
         return DecisionNode(state, op.bettor, who.unit, who.bet, op.actions, legal, op.provisions, placed, op.again)
 
-    def no_choice_left(self, node: DecisionNode) -> UnsettledCase:
-        """The error of a round that cannot go on, since provisions forbid every alternative of a choice."""
+    def forbidding(self, node: DecisionNode, action: str) -> tuple[str, ...]:
+        """The provisions that forbid an alternative of a choice; none if it may be chosen."""
         op = self.plan.ops[node.state.pc]
         assert isinstance(op, Ask)
-        forbidding = [self.questions.forbidding_choice(node.state, op, action) for action in op.actions]
-        by = tuple(dict.fromkeys(eid for own in forbidding for eid in own))
-        return UnsettledCase("no-choice-left", by, holder=node.unit or node.bettor, known=op.actions)
+        return self.questions.forbidding_choice(node.state, op, action)
+
+    def no_choice_left(self, node: DecisionNode) -> UnsettledCase:
+        """The error of a round that cannot go on, since provisions forbid every alternative of a choice."""
+        by = tuple(dict.fromkeys(eid for action in node.actions for eid in self.forbidding(node, action)))
+        return UnsettledCase("no-choice-left", by, holder=node.unit or node.bettor, known=node.actions)
 
     def choose(self, node: DecisionNode, action: str, amount: Money | None = None) -> State:
         """The state after a choice; `amount` is the new stake, where the action reduces it, or what is placed."""
@@ -875,7 +917,8 @@ class Process:
         match change:
             case Chosen(action):
                 if tell:
-                    tell(Told("chosen", op.provisions, op.bettor, ("action", "holder"), (action, unit)))
+                    by = self.questions.permitting(state, action, unit, state.bets[op.who.bet])
+                    tell(Told("chosen", (*op.provisions, *by), op.bettor, ("action", "holder"), (action, unit)))
                 return state._replace(chosen=state.chosen | {ChosenAction(op.bettor, unit, action)})
             case TurnUp():
                 return self._turn_up(state, unit, op.provisions, tell)

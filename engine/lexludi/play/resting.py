@@ -52,6 +52,7 @@ class Intent(NamedTuple):
     unit: str = ""
     bet: Bet | None = None
     against: tuple[str, ...] = ()  # the provisions by which it may be done, whatever others say over which they prevail
+    among: tuple[str, ...] = ()  # the alternatives, where it is chosen
     is_amount: bool = False  # only the stake of a bet that stands is asked about
 
     def forbidding(self, questions: Questions) -> tuple[str, ...]:
@@ -60,7 +61,7 @@ class Intent(NamedTuple):
             return questions.forbidding_all(self.state, self.action)
         if self.is_amount:
             return questions.out_of_bounds(self.state, self.bet)
-        return questions.forbidding(self.state, self.action, self.unit, self.bet, self.against)
+        return questions.forbidding(self.state, self.action, self.unit, self.bet, self.against, self.among)
 
     def lacking(self, questions: Questions) -> tuple[str, ...]:
         """The bets for want of which it is forbidden."""
@@ -340,7 +341,8 @@ class Resting:
     def of_refusal(self, intent: Intent) -> Rest:
         """The readings and inferences by which an action is forbidden."""
         ask = partial(_of_intent, intent)
-        return Rest(tuple(self._asked_again(("action", intent.action), ask)), tuple(self._prevailing(ask)))
+        about = ("action", *dict.fromkeys((intent.action, *intent.among)))
+        return Rest(tuple(self._asked_again(about, ask)), tuple(self._prevailing(ask)))
 
     def _role_of(self, told: Told) -> str:
         """The role of which a status was told, by the provision that defines it; of several in one, the party's."""
@@ -393,8 +395,9 @@ def _saying(questions: Questions, about: _About) -> tuple[Any, ...]:
         case ("bet", bet):
             groups = (questions.outcomes[bet], questions.commissions[bet], questions.bonuses[bet])
             return *read, *(group.rules for group in groups)
-        case ("action", action):
-            return *read, [(role, question.rules) for role, question in questions.about.get(action, ())]
+        case ("action", *actions):
+            every = (norm for action in actions for norm in questions.about.get(action, ()))
+            return *read, [(role, question.rules) for role, question in every]
         case _:
             return read
 

@@ -797,20 +797,6 @@ def norm_on_no_bet(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
             yield warning("norm-on-no-bet", Label(source, action.span, norm.eid), hints=[hint], term=told)
 
 
-def norm_on_choice(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
-    """A duty or a permission on what is chosen, which takes no choice away, and is said to lift no prohibition."""
-    chosen = {(step.effect.term(0), action) for step in rules.steps for action in _alternatives(step)}
-    followed = {(step.effect.term(0), step.effect.term(1)) for step in rules.steps if step.effect.op in _FOLLOWING}
-    for norm in rules.norms:
-        if norm.effect.op not in ("must", "may") or any(under(norm.eid, own.winner) for own in rules.precedences):
-            continue
-        action = norm.effect.term(1)
-        if (norm.effect.term(0), action) in chosen - followed:
-            told = rules.glossary.spelling(action, rules.language)
-            label = Label(source, norm.effect.parts[1].span, norm.eid)
-            yield warning("norm-on-choice", label, hints=[Hint("forbid-the-others")], term=told)
-
-
 def no_one_bettor(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """The status or the stakes of a bettor, asked of a step by which a hand follows rules that several may bet with."""
     bettor = rules.bettor_role()
@@ -1175,7 +1161,6 @@ SOUNDNESS: tuple[Check, ...] = (
     performed_without_effect,
     commission_by_choice,
     norm_on_no_bet,
-    norm_on_choice,
     effect_on_no_bet,
     header_of,
 )

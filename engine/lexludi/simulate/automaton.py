@@ -353,7 +353,7 @@ class Automaton:
             return legal[0] if len(legal) == 1 else Pick(node.state.pc, legal)
         if chosen in legal:
             return chosen
-        return refusal(node, chosen if isinstance(chosen, str) else "", self.process.questions)
+        return refusal(node, chosen if isinstance(chosen, str) else "", self.process)
 
     def _choose(self, node: DecisionNode, action: str) -> State:
         return self.process.choose(node, action, default_amount(self.plan, node.state.bets[node.bet], action))

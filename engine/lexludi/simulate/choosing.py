@@ -11,7 +11,7 @@ from lexludi.exact.meters import paid_from
 from lexludi.exact.slices import HAND, THROWN
 from lexludi.play.game import Game
 from lexludi.play.plan import Placed, Unit, walk
-from lexludi.play.process import Questions
+from lexludi.play.process import Process
 from lexludi.play.round_state import Bet, DecisionNode
 from lexludi.play.table import alone, complete, first_place, least_stake, least_stakes, possible_bets
 from lexludi.rules import meaning as m
@@ -93,12 +93,11 @@ def chosen_at(node: DecisionNode, chosen: C | str) -> C | str:
     return m.NO_BET if always and chosen not in node.actions and m.NO_BET in node.actions else chosen
 
 
-def refusal(node: DecisionNode, action: str, questions: Questions) -> IllegalAction:
+def refusal(node: DecisionNode, action: str, process: Process) -> IllegalAction:
     """The refusal of a choice that is not legal: the decision does not offer it, or norms forbid it."""
     if action not in node.actions:
         return IllegalAction("unknown-choice", node.provisions, choice=action, known=node.actions)
-    forbidding = questions.forbidding(node.state, action, node.unit, node.state.bets[node.bet])
-    return IllegalAction("forbidden", forbidding, action=action, party=node.bettor)
+    return IllegalAction("forbidden", process.forbidding(node, action), action=action, party=node.bettor)
 
 
 def decisions(game: Game, wanted: Collection[str] = ()) -> dict[str, tuple[str, ...]]:

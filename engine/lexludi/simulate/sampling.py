@@ -211,5 +211,5 @@ class InterpretedSampler:
         elif chosen == RANDOM:
             chosen = rng.choice(node.legal)
         elif chosen not in node.legal:
-            raise refusal(node, chosen, self.game.questions)
+            raise refusal(node, chosen, process)
         return process.choose(node, chosen, default_amount(process.plan, bet, chosen))
