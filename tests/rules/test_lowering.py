@@ -199,6 +199,11 @@ def test_the_row_of_others_is_for_every_category_that_no_row_names() -> None:
         ),
         ("“pair” 3 to 1", "row-without-table"),
         ("when “fire” happens, then the turn ends", "only-upon-action"),
+        ("in every other case, the turn ends", "only-upon-action"),
+        # To follow `upon` an action is no remedy: no action has such a consequence.
+        ("in every other case, “ante” receives a bonus of 1 to 1", "not-otherwise"),
+        ("in every other case, from the winnings of “ante” a commission of 5% is taken", "not-otherwise"),
+        ("in every other case, the round is void and so are its bets", "not-otherwise"),
         ("upon “draw”: settle “ante”", "not-upon-action"),
         # Of a bet that is decided the second result, or a stake that is doubled then, was passed over.
         ("upon “draw”: “ante” loses 50%; “ante” pays 1 to 1", "not-upon-action"),

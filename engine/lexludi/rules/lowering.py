@@ -242,8 +242,10 @@ class _Lowering:
             for effect in self._of_each_bet(statement.parts[0]):
                 if effect.op in OUTCOMES - BESIDE:
                     self.rules["outcomes"].append(Rule(None, effect, (eid,), fallback=True))
-                else:
+                elif effect.op in UPON_ONLY:
                     self._problem("only-upon-action", effect, ())
+                else:
+                    self._problem("not-otherwise", effect, ())
         elif op in UPON_ONLY:
             self._problem("only-upon-action", statement, ())
         elif any(op in ops for ops in FAMILIES.values()):
