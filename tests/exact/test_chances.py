@@ -14,7 +14,7 @@ from lexludi.exact.chances import Chances, chances_of, chances_of_each, eliminat
 from lexludi.exact.odds import odds
 from lexludi.play.game import Game
 from lexludi.play.plan import Placed
-from small import game_of
+from small import COIN_AND_ANTE, game_of
 from test_meaning import DICE, THROW, game, settled
 
 PACK = """\
@@ -451,3 +451,21 @@ def test_two_sides_that_take_cards_by_turns_until_one_matches() -> None:
     found = odds(game_of(text).decided)
     expected = [first * Fraction(9, 10) - second, second - first]
     assert [found.bets[bet].expectation for bet in ("bet-1", "bet-2")] == expected == [Fraction(1, 18), Fraction(-1, 9)]
+
+
+@pytest.mark.parametrize("offered", ["“wait” or “hold”", "“hold” or “wait”"])
+def test_of_choices_that_are_as_good_those_are_kept_by_which_the_bet_ends(offered: str) -> None:
+    """Who may wait for an even throw wins: with one at hand to wait is worth as much, but must not be chosen always."""
+    text = f"""{COIN_AND_ANTE}\
+Article 2
+  bets are accepted.
+  “dealer” throws “die”.
+  “player” with “ante” chooses to {offered}.
+  upon “wait”: “ante” stays for the next round.
+  settle “ante”.
+  when the total of “dealer” is 2, then “ante” pays 1 to 1.
+  in every other case, “ante” loses.
+"""
+    found = chances_of(game_of(text).questions, Placed("player-1", "", "ante", 1))
+    assert {(end.worth, p) for end, p in found.probabilities.items()} == {(1, 1)}
+    assert found.kept == Fraction(1, 2)

@@ -230,19 +230,22 @@ def solved(layers: Layers, forced: str = "") -> Chances:
     Raises:
         NotAnalysed: there are more rounds than can be followed, or choices or rounds without end.
     """
-    start, worth = layers.start(), dict[EntryNode, Fraction]()
+    start, before, worth = layers.start(), dict[EntryNode, Fraction](), dict[EntryNode, Fraction]()
     chooses = any(isinstance(op, Ask) for op in layers.plan.ops)
     # Policy iteration (Howard, 1960): values of all nodes under the present choices, then the best choices by these.
     for _ in range(MAX_IMPROVEMENTS):
         rows, choices, may_go_on = _rows(layers, start, worth, forced)
-        # A round that is sent back is followed to its end first; then a bet that was kept, from round to round.
-        rounds = eliminated(rows)
-        in_the_end = eliminated({node: _from_round_to_round(layers, row) for node, row in rounds.items()})
+        rounds, in_the_end = _followed(layers, rows)
         now = {node: _net(row) for node, row in in_the_end.items()}
         # Where no round goes on, or nobody chooses, nothing rests on what nodes are worth: one pass is enough.
         if now == worth or not may_go_on or not chooses:
             break
-        worth = now
+        if worth and _is_best(layers, rows, worth):
+            # The choices before are as good, and these put the end off for ever.
+            rows, choices, _ = _rows(layers, start, before, forced)
+            rounds, in_the_end = _followed(layers, rows)
+            break
+        before, worth = worth, now
     else:
         raise NotAnalysed("not-analysed", reason="choices-without-end")
     # Of the round in which the bet was placed alone: one that is kept later has outlasted its first already.
@@ -280,6 +283,26 @@ def _rows(
         looked_at = len(layers.ends)
         wave = [*islice(targets, known, None)]
     return rows, tuple(choices), goes_on
+
+
+_Followed = dict[EntryNode, dict[End, Fraction]]
+
+
+def _followed(layers: Layers, rows: _Followed) -> tuple[_Followed, _Followed]:
+    """Each node with its ends: a round that is sent back is followed to its end, then a bet that was kept as well."""
+    rounds = eliminated(rows)
+    return rounds, eliminated({node: _from_round_to_round(layers, row) for node, row in rounds.items()})
+
+
+def _is_best(
+    layers: Layers, rows: Mapping[EntryNode, Mapping[End, Fraction]], worth: Mapping[EntryNode, Fraction]
+) -> bool:
+    """The best choices of one round, by what the nodes are worth to which it leads, make no node worth more."""
+    targets = {node: [(layers.target(end), p) for end, p in row.items()] for node, row in rows.items()}
+    return worth == {
+        node: sum((p * (worth[end] if isinstance(end, EntryNode) else end.worth) for end, p in own), Fraction(0))
+        for node, own in targets.items()
+    }
 
 
 def _from_round_to_round(layers: Layers, row: Mapping[End, Fraction]) -> dict[End, Fraction]:
