@@ -197,6 +197,19 @@ def test_a_text_may_come_through_a_pipe(
     assert len(json.loads(out)["rules"]) > 20
 
 
+@pytest.mark.parametrize("arguments", [("fmt", "-"), ("--lang", "pt", "fmt", "-")])
+def test_what_is_wrong_with_a_text_does_not_go_into_the_file_that_takes_its_form(
+    arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    content = (Q_POKER / "2005-01-18.zh.ludi").read_text("utf-8").replace("接受下注", "接受賭注")
+    monkeypatch.chdir(Q_POKER)
+    monkeypatch.setattr(sys, "stdin", Piped(content.encode()))
+    code = main(arguments)
+    written = capsys.readouterr()
+    assert (code, written.out) == (1, "")
+    assert "unexpected-text" in written.err
+
+
 def test_the_standard_input_is_read_alone(capsys: pytest.CaptureFixture[str]) -> None:
     for command in ("check", "fmt"):
         code, _, err = run(capsys, command, "-", "mo/q-poker")

@@ -2,14 +2,14 @@
 
 import click
 
-from lexludi.base.diagnostics import has_errors, render_text
+from lexludi.base.diagnostics import Diagnostic, has_errors, render_text
 from lexludi.base.messages import Catalogue
 from lexludi.base.writing import replace_file
 from lexludi.checks.checking import files_of
 from lexludi.cli.arguments import Misuse, WorkName, pass_asked_language, quiet_option, refuse_idle, text_option
 from lexludi.cli.command import command
 from lexludi.cli.inputs import STANDARD_INPUT, say_date, text_of_input
-from lexludi.cli.output import write
+from lexludi.cli.output import complain, write
 from lexludi.language.builder import build
 from lexludi.language.glossary import GlossaryError, glossary_for, usable_glossary
 from lexludi.language.printer import print_document, print_rules
@@ -47,9 +47,7 @@ def _format(file: TextFile, words: Catalogue, check_only: bool, quiet: bool) -> 
     document, diagnostics = build(source)
     if document is None or has_errors(diagnostics):
         # A text that cannot be read in full is left as it is: nothing is lost.
-        for diagnostic in diagnostics:
-            write(render_text(diagnostic, words) + "\n")
-        return 1
+        return _refused(diagnostics, words)
     canonical = print_document(document, usable_glossary(file.path))
     if file.content is not None and not check_only:
         write(canonical.removesuffix("\n"))
@@ -68,13 +66,17 @@ def _format(file: TextFile, words: Catalogue, check_only: bool, quiet: bool) -> 
 def _print_in(file: TextFile, language: str, words: Catalogue) -> int:
     document, diagnostics = build(read_source(file))
     if document is None or has_errors(diagnostics):
-        for diagnostic in diagnostics:
-            write(render_text(diagnostic, words) + "\n")
-        return 1
+        return _refused(diagnostics, words)
     try:
         glossary = glossary_for(file.path)
     except GlossaryError as problem:
-        write(render_text(broken_glossary(problem, read_source(file)), words) + "\n")
-        return 1
+        return _refused([broken_glossary(problem, read_source(file))], words)
     write(print_rules(document, language, glossary).rstrip("\n"))
     return 0
+
+
+def _refused(diagnostics: list[Diagnostic], words: Catalogue) -> int:
+    """Tell what is wrong, apart from texts, which may go into a file."""
+    for diagnostic in diagnostics:
+        complain(render_text(diagnostic, words) + "\n")
+    return 1
