@@ -37,7 +37,8 @@ def idle_in(steps: str) -> list[int]:
         (BETS + deal("one") + deal("one"), [2]),
         (BETS + deal("one") + deal("two"), []),
         (BETS + deal("two") + deal("one"), [2]),
-        (BETS + deal("one") + deal("one", "ball"), [2]),  # objects of another kind count as well
+        (BETS + deal("one") + deal("one", "ball"), []),  # objects of another kind do not count
+        (BETS + deal("one") + deal("one", "ball") + deal("one"), [3]),
         (BETS + deal("one") + deal("one", to="each “player” with a bet"), []),
         (
             BETS

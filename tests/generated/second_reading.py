@@ -224,10 +224,13 @@ class Round:
         return thing
 
     def _deal(self, holders: list[str], batch: int, kind: str, count: int, is_up: bool) -> Play:
-        while any(len(self.table.hands.get(holder, ())) < count for holder in holders):
+        def lacking(holder: str) -> int:
+            return count - sum(held.thing.kind == kind for held in self.table.hands.get(holder, ()))
+
+        while any(lacking(holder) > 0 for holder in holders):
             for holder in holders:
                 hand = self.table.hands.setdefault(holder, [])
-                for _ in range(min(batch, count - len(hand))):
+                for _ in range(min(batch, lacking(holder))):
                     thing = yield from self._draw(kind)
                     hand.append(Held(thing, is_up))
 

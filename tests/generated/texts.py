@@ -754,15 +754,18 @@ class Maker:
         receivers = [r for r in self.holders if r in self.held and self.held[r].size]
         if receivers and not thrown and len(receivers) > 1 and self.maybe(4):
             receivers = receivers[1:]
+        first = len(steps)
         if receivers:
             steps += self.deal(kinds["card"], receivers)
         if self.tiles is not None and (able := [r for r in receivers if r in self.certain]):
-            role = self.one(*able)
-            if self.afford(self.tiles.different):
-                self.sizes[role] += 1
+            role, count = self.one(*able), self.up_to(1, 2)
+            if count < self.tiles.size and self.afford(self.tiles.different**count):
                 self.tiled.append(role)
                 who = c("each_betting", t(role)) if role in ("player", "box") else t(role)
-                steps.append(c("deal", seq("recipients", who), n(1), t("tile"), c("face_up"), n(self.sizes[role])))
+                facing = c(self.one("face_up", "face_down"))
+                # Cards lie there already, or come beside the tiles.
+                step = c("deal", seq("recipients", who), n(self.up_to(1, count)), t("tile"), facing, n(count))
+                steps.insert(self.one(len(steps), first), step)
         later: list[Construct] = []
         if thrown:
             kind = thrown[0]

@@ -58,9 +58,10 @@ class Growing:
 
 @dataclass(frozen=True)
 class Size:
-    """The number of objects of a hand."""
+    """The number of objects of a kind in a hand."""
 
     place: Place
+    kind: str
 
 
 @dataclass(frozen=True)
@@ -295,10 +296,9 @@ class Distinctions:
         if read:
             yield Growing(place, tuple(dict.fromkeys(read)))
         # How many objects a deal gives depends on how many there are.
-        if any(
-            isinstance(op := self.plan.ops[p], Chance) and op.verb is Verb.DEAL and place[1] in op.units for p in later
-        ):
-            yield Size(place)
+        coming = (op for p in sorted(later) if isinstance(op := self.plan.ops[p], Chance) and op.verb is Verb.DEAL)
+        for kind in dict.fromkeys(op.kind for op in coming if place[1] in op.units):
+            yield Size(place, kind)
 
     def _of_changing(
         self, observable: m.Observable, who: Who, places: Sequence[Place], changing: frozenset[Place]

@@ -1,6 +1,6 @@
 """Deals that cannot be: to a full table, beyond what is left in a round, or to whoever holds as much already."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -51,7 +51,7 @@ def objects_used_up(law: Law) -> Iterator[Diagnostic]:
 
 
 def idle_deal(law: Law) -> Iterator[Diagnostic]:
-    """A deal that gives nobody anything, whatever settings are chosen: all hold as many objects by then, of any kind.
+    """A deal that gives nobody anything, whatever settings are chosen: all hold as many objects of its kind by then.
 
     Nothing where hands may lose objects in between.
     """
@@ -60,19 +60,19 @@ def idle_deal(law: Law) -> Iterator[Diagnostic]:
     idle: dict[tuple[str, Span], BoundRule[m.Step]] = {}
     needed: set[tuple[str, Span]] = set()
     for _, rules in _by_settings(law):
-        least = Counter[str]()
+        least = Counter[tuple[str, str]]()
         for rule in rules.steps:
             match rule.effect:
                 case m.OpenBets():
                     least.clear()  # who bets later holds nothing
-                case m.Deal(roles=roles, count=count):
-                    if all(least[role] >= count for role in roles):
+                case m.Deal(roles=roles, kind=kind, count=count):
+                    if all(least[role, kind] >= count for role in roles):
                         idle[rule.eid, rule.span] = rule
                     else:
                         needed.add((rule.eid, rule.span))
                     # One under a condition may not come.
                     if rule.condition is None:
-                        least |= Counter(dict.fromkeys(roles, count))
+                        least |= Counter({(role, kind): count for role in roles})
                 case _:
                     pass
     for at, rule in idle.items():
@@ -101,24 +101,15 @@ def _needed(rules: BoundRules) -> Iterator[tuple[BoundRule[m.Step], str, int]]:
     """
     if any(isinstance(rule.effect, m.PutBack) for rule in rules.closings):
         return
-    # By role and kind: the fewest objects that each holder has by a deal, and the most.
-    least, most = defaultdict[str, Counter[str]](Counter), defaultdict[str, Counter[str]](Counter)
-    burned = Counter[str]()
-    drawn = {e.kind for _, effects in rules.upons.values() for e in effects if isinstance(e, m.Draw)}
+    # By role and kind: the fewest objects that each holder has by a deal.
+    least, burned = Counter[tuple[str, str]](), Counter[str]()
     for rule in rules.steps:
         match rule.effect:
-            case m.Deal(roles=roles, kind=kind, count=count):
-                for role in roles:
-                    # A deal brings hands up to a number, whatever they hold by then; how much is drawn has no bound.
-                    others = most[role].total() - most[role][kind] if drawn <= {kind} else count
-                    more = count - (count if drawn else most[role].total())
-                    most[role][kind] += max(0, count - least[role].total())
-                    # One under a condition may not come.
-                    if rule.condition is None:
-                        least[role][kind] = max(least[role][kind] + max(0, more), count - others)
-                if rule.condition is None:
-                    held = sum(own[kind] * _holders(rules, role) for role, own in least.items())
-                    yield rule, kind, held + burned[kind]
+            # A deal brings hands up to a number of its kind. One under a condition may not come.
+            case m.Deal(roles=roles, kind=kind, count=count) if rule.condition is None:
+                least |= Counter({(role, kind): count for role in roles})
+                held = sum(number * _holders(rules, role) for (role, of), number in least.items() if of == kind)
+                yield rule, kind, held + burned[kind]
             case m.Burn(kind=kind, count=int(count)) if rule.condition is None:
                 burned[kind] += count
 

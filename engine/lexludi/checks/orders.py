@@ -336,7 +336,7 @@ def deals_of(hands: Hands, *asking: type[m.Observable]) -> tuple[Size, ...]:
         match rule.effect:
             case m.Deal(roles=roles, kind=kind, count=count):
                 for role in (_lying_with(rules, own) for own in roles):
-                    # What is held of another kind counts towards the number, and under conditions may not be there.
+                    # What is held of another kind lies in the same hand, and under conditions may not be there.
                     of, size = held.get(role, (kind, 0))
                     held[role] = (kind, max(size, count)) if of == kind else MIXED
             case m.Choose(role=role, parts=divided) | m.DivideHighest(role, divided) if divided:

@@ -22,6 +22,7 @@ from lexludi.checks.meetings import Ordered, ScarceKinds, pairs_by_order
 from lexludi.checks.situations import NotSearched
 from lexludi.exact.budget import LOOKED_AT, Budget
 from lexludi.exact.dividing import combined, divided, split
+from lexludi.exact.draws import wanted_by
 from lexludi.exact.graph import Rows, States, joined
 from lexludi.exact.kinds import Kind, kinds_of
 from lexludi.exact.leaving import leaving
@@ -542,8 +543,8 @@ class Reachable:
                     out.append(rows.column(place))
                 case Growing(place):
                     out.append(self._growth(part).codes(rows.column(place)))
-                case Size(place):
-                    out.append(self.table.sizes()[rows.column(place)])
+                case Size(place, kind):
+                    out.append(self.table.held_of(kind, rows.column(place)))
                 case Strength(place):
                     hands = rows.column(place)
                     # Ranks hold among the rows of one layer; where rows of several are compared, hands are the codes.
@@ -927,17 +928,16 @@ class Reachable:
     def _deal(self, layer: ReachableLayer, op: Chance) -> Iterator[Chunk]:
         """Objects dealt or drawn, party by party; rows with hands of other sizes need other numbers of objects."""
         sizes = [self.table.sizes()[layer.rows.column((HAND, unit))] for unit in op.units]
-        if (met := self._last(layer, op, sizes)) is not None:
+        wanted = wanted_by(self.table, op, layer.rows)
+        if (met := self._last(layer, op)) is not None:
             yield met
             return
-        first, inverse = distinct(sizes)
+        first, inverse = distinct([*sizes, *wanted])
         for place, group in zip(first, places_of(inverse), strict=True):
             # Rows of one group hold as many objects, holder by holder, and so want as many.
             source, rows, sure = group, layer.rows.take(group), layer.sure[group]
-            for unit, size in zip(op.units, (int(column[place]) for column in sizes), strict=True):
-                assert op.count is not None
-                wanted = op.count - size if op.verb is Verb.DEAL else op.count
-                for begin, piece in self._pieces(unit, size, wanted, op.verb):
+            for unit, size, coming in zip(op.units, sizes, wanted, strict=True):
+                for begin, piece in self._pieces(unit, int(size[place]), int(coming[place]), op.verb):
                     was_sure, came = sure, source
                     rows, chosen, sure = self._draw(op, unit, begin, piece, rows, sure)
                     source = came[chosen]
@@ -1030,7 +1030,7 @@ class Reachable:
 
     # ── The last hand ───────────────────────────────────────────────────────
 
-    def _last(self, layer: ReachableLayer, op: Chance, sizes: list[Ints]) -> Chunk | None:
+    def _last(self, layer: ReachableLayer, op: Chance) -> Chunk | None:
         """The last hand of a round, met with those that lie there: a row for each way in which they can be read.
 
         Nothing, where the hand has to be dealt out.
@@ -1038,7 +1038,7 @@ class Reachable:
         if (
             op.verb is not Verb.DEAL
             or len(op.units) != 1
-            or sizes[0].any()
+            or layer.rows.column((HAND, op.units[0])).any()
             or not (self.by_stock or not len(self.scarce))
         ):
             return None

@@ -14,7 +14,7 @@ from lexludi.exact.budget import ROW, NotAnalysed, RowMeter
 from lexludi.exact.graph import Edge, Rows, States, refuse_stop
 from lexludi.exact.last_chain import Chain, chain_at, followed, grouped_weights
 from lexludi.exact.last_hand import Counted, can_be_counted, counted_hands
-from lexludi.exact.multisets import NUMBER, SAFE, Ints, distinct, portions
+from lexludi.exact.multisets import NUMBER, SAFE, HandTable, Ints, distinct, portions
 from lexludi.exact.observed import Observed
 from lexludi.exact.slices import DRAWN, HAND, THROWN, Place
 from lexludi.play.plan import Branch, Chance, Pc, Require, Unit, Verb, Who, provisions_at
@@ -94,14 +94,18 @@ class Draws:
 
     def shown(self, pc: Pc, op: Chance, rows: Rows) -> Rows:
         """The rows with what is dealt lying open, or face down."""
-        # What lies open depends on how many objects lay there before, which is the same for rows of one group.
+        # What lies open depends on how many objects lay there before, and come: the same for rows of a group.
         sizes = [self.table.sizes()[rows.column((HAND, unit))] for unit in op.units]
-        first, inverse = distinct(sizes)
+        wanted = wanted_by(self.table, op, rows)
+        first, inverse = distinct([*sizes, *wanted])
         after = rows.rest.copy()
         for group, place in enumerate(first):
             own = inverse == group
-            held = {unit: int(size[place]) for unit, size in zip(op.units, sizes, strict=True)}
-            after[own] = self.states.changed(rows.rest[own], pc, partial(lying, deal=op, held=held))
+            held, coming = (
+                {unit: int(column[place]) for unit, column in zip(op.units, columns, strict=True)}
+                for columns in (sizes, wanted)
+            )
+            after[own] = self.states.changed(rows.rest[own], pc, partial(lying, deal=op, held=held, coming=coming))
         return rows.with_rest(after)
 
     # ── Deals ───────────────────────────────────────────────────────────────
@@ -115,18 +119,17 @@ class Draws:
         if op.verb is Verb.DEAL and self.slice.asks[pc]:
             rows = self.shown(pc, op, rows)
         sizes = [self.table.sizes()[rows.column((HAND, unit))] for unit in op.units]
-        if (counted := self._counted(pc, op, rows, sizes)) is not None:
+        wanted = wanted_by(self.table, op, rows)
+        if (counted := self._counted(pc, op, rows, wanted)) is not None:
             yield counted
             return
-        first, inverse = distinct(sizes)
+        first, inverse = distinct([*sizes, *wanted])
         for group, place in enumerate(first):
             source = np.flatnonzero(inverse == group)
             after, ways = rows.take(source), None
             # Party by party: which of them receives first makes no difference to the hands, and ways multiply.
-            for unit, size in zip(op.units, (int(column[place]) for column in sizes), strict=True):
-                assert op.count is not None
-                wanted = op.count - size if op.verb is Verb.DEAL else op.count
-                for portion in self._portions(unit, size, wanted, op.verb):
+            for unit, size, coming in zip(op.units, sizes, wanted, strict=True):
+                for portion in self._portions(unit, int(size[place]), int(coming[place]), op.verb):
                     after, chosen, more = self._draw(op, unit, portion, after)
                     source = source[chosen]
                     ways = more if ways is None else _product(ways[chosen], more)
@@ -176,7 +179,7 @@ class Draws:
 
     # ── The last hand, counted ──────────────────────────────────────────────
 
-    def _counted(self, pc: Pc, op: Chance, rows: Rows, sizes: list[Ints]) -> Going | None:
+    def _counted(self, pc: Pc, op: Chance, rows: Rows, wanted: list[Ints]) -> Going | None:
         """The last hand of the round, counted by what will be read of it; nothing where it has to be dealt out."""
         if not self.is_last_hand(pc, op):
             return None
@@ -184,18 +187,18 @@ class Draws:
         place = (HAND, op.units[0])
         others = self.compared_later(pc + 1, place)
         # As if all held what the emptiest hand does, which is a bound of what may come.
-        wanted = max(0, op.count - int(sizes[0].min()))
-        worthwhile = len(rows) * self.table.hands_of(op.kind, wanted) > WORTH_COUNTING
-        if len(others) > 1 or not worthwhile or not can_be_counted(self.table, op.kind, wanted):
+        most = int(wanted[0].max())
+        worthwhile = len(rows) * self.table.hands_of(op.kind, most) > WORTH_COUNTING
+        if len(others) > 1 or not worthwhile or not can_be_counted(self.table, op.kind, most):
             return None
         # What a hand holds already is counted with what may come to it: rows that begin alike at a time.
         begins, inverse = distinct([rows.column(place)])
-        if sizes[0].any() and len(begins) * WORTH_CHAINING > len(rows):
+        if rows.column(place).any() and len(begins) * WORTH_CHAINING > len(rows):
             return None
         sources, hands, ways = [], [], []
         for group, begin in enumerate(begins.tolist()):
-            own = np.flatnonzero(inverse == group)
-            for part in self._counted_alike(pc, op, rows.take(own), int(rows.column(place)[begin]), others):
+            own, coming = np.flatnonzero(inverse == group), int(wanted[0][begin])
+            for part in self._counted_alike(pc, op, rows.take(own), int(rows.column(place)[begin]), coming, others):
                 sources.append(own[part.rows])
                 hands.append(part.hands)
                 ways.append(part.ways)
@@ -209,11 +212,12 @@ class Draws:
         after = rows.take(source).put(place, np.concatenate(hands)[order])
         return pc + 1, after, Edge(source, np.concatenate(ways)[order])
 
-    def _counted_alike(self, pc: Pc, op: Chance, rows: Rows, held: int, others: set[Place]) -> Iterator[Counted]:
-        """The last hand counted for rows in all of which it holds the same, by what comes to it."""
-        assert op.count is not None
+    def _counted_alike(
+        self, pc: Pc, op: Chance, rows: Rows, held: int, coming: int, others: set[Place]
+    ) -> Iterator[Counted]:
+        """The last hand counted for rows in all of which it holds the same, by what comes to it: so many objects."""
         place = (HAND, op.units[0])
-        batch = self.table.batch(op.kind, max(0, op.count - int(self.table.sizes()[held])))
+        batch = self.table.batch(op.kind, coming)
         whole = self.table.join(np.full(len(batch), held), batch, self.first((HAND, op.units[0])))
         # There is at most one; ranks of two columns are only comparable where they were found together.
         strengths, against = np.zeros(len(batch), dtype=NUMBER), None
@@ -369,6 +373,16 @@ class Draws:
         order = np.argsort(source, kind="stable")
         after = rows.take(source[order]).put(place, hands[order]).with_rest(rest[order])
         return to, after, Edge(source[order], ways[order])
+
+
+def wanted_by(table: HandTable, op: Chance, rows: Rows) -> list[Ints]:
+    """How many objects of a deal or draw come to each of its recipients in each row."""
+    assert op.count is not None
+    if op.verb is not Verb.DEAL:
+        return [np.full(len(rows), op.count, dtype=np.int64)] * len(op.units)
+    # What a party holds of another kind does not count.
+    held = (table.held_of(op.kind, rows.column((HAND, unit))).astype(np.int64) for unit in op.units)
+    return [np.maximum(op.count - own, 0) for own in held]
 
 
 def _product(ways: Ints, more: Ints) -> Ints:

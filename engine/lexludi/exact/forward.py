@@ -14,7 +14,7 @@ import numpy as np
 
 from lexludi.exact.budget import NotAnalysed, RowMeter
 from lexludi.exact.dividing import combined, divided, split
-from lexludi.exact.draws import WORTH_COUNTING, Draws, Going
+from lexludi.exact.draws import WORTH_COUNTING, Draws, Going, wanted_by
 from lexludi.exact.graph import (
     Choice,
     Edge,
@@ -310,9 +310,7 @@ class Forward:
         left = self._left(pc, op.kind, rows)
         if left is None:
             return
-        wanted: Ints | int = self.leaving[pc][1] if op.verb is Verb.BURN else (op.count or 0) * len(op.units)
-        if op.verb is Verb.DEAL:
-            wanted = wanted - sum(self.table.sizes()[rows.column((HAND, unit))] for unit in op.units)
+        wanted = self.leaving[pc][1] if op.verb is Verb.BURN else sum(wanted_by(self.table, op, rows))
         if np.any(left < wanted):
             raise NotAnalysed("not-analysed", op.provisions, reason="stock-exhausted")
 
@@ -364,20 +362,22 @@ class Forward:
         if len(rows) > 1 or op.verb is not Verb.DEAL:
             return
         # Of hands that are told apart every combination is a row: a bound, before the first of them is made.
-        told_apart: dict[Unit, int] = {}
-        sizes = {unit: int(self.table.sizes()[rows.column((HAND, unit))].sum()) for unit in op.units}
+        told_apart: dict[tuple[Unit, str], int] = {}
+        sizes = {
+            (unit, op.kind): int(self.table.held_of(op.kind, rows.column((HAND, unit))).sum()) for unit in op.units
+        }
         counted = (0, 0)
         for place in sorted({pc, *self.plan.ahead[pc]}):
             later = self.plan.ops[place]
             if isinstance(later, Chance) and later.verb is Verb.DEAL and self._comes_to_all(pc, place):
-                size = later.count or 0
+                size, own = later.count or 0, [(unit, later.kind) for unit in later.units]
                 if self.draws.is_last_hand(place, later):
-                    more = size - sizes.get(later.units[0], 0)
+                    more = size - sizes.get(own[0], 0)
                     counted = (more, self.table.hands_of(later.kind, more))
                 else:
                     hands = self.table.hands_of(later.kind, size)
-                    told_apart |= {unit: max(hands, told_apart.get(unit, 0)) for unit in later.units}
-                    sizes |= dict.fromkeys(later.units, size)
+                    told_apart |= {held: max(hands, told_apart.get(held, 0)) for held in own}
+                    sizes |= dict.fromkeys(own, size)
         number = prod(told_apart.values())
         # An exchange puts at most so many rows together.
         exchanged = number // factorial(self.symmetry.items)

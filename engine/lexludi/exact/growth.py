@@ -17,7 +17,7 @@ def hands_grown(process: Process, observed: Observed, pc: Pc, unit: Unit, begun:
     """The number of hands that a holder may come to hold from hands of one size, whatever others hold.
 
     A hand that is dealt to grows to that size, and beyond it as long as choices come again; `rest` is all else
-    of a state. As if something could be drawn wherever a choice may lead to it.
+    of a state. As if something could be drawn wherever a choice may lead to it, and all that comes were of one kind.
     """
     plan, table = process.plan, observed.table
     ahead = sorted(plan.ahead[pc])
@@ -25,12 +25,13 @@ def hands_grown(process: Process, observed: Observed, pc: Pc, unit: Unit, begun:
     if not coming:
         return len(begun)
     # What is dealt fills hands up to a size; only from there on may a choice come again.
-    dealt = max((op.count or 0 for op in coming if op.verb is Verb.DEAL), default=0)
-    singles = table.batch(coming[0].kind, 1)
+    kind = coming[0].kind
+    dealt = max((op.count or 0 for op in coming if op.verb is Verb.DEAL and op.kind == kind), default=0)
+    singles = table.batch(kind, 1)
     number, hands = 0, begun
     # Breadth first by size: hands of one step hold equally many, and one that is met in several orders counts once.
     while len(hands):
-        if table.sizes()[hands[0]] >= dealt:
+        if table.held_of(kind, hands[:1])[0] >= dealt:
             number += len(hands)
             hands = hands[_may_go_on(process, observed, pc, unit, hands, rest)]
         grown = np.unique(table.join(np.repeat(hands, len(singles)), np.tile(singles, len(hands)), 0))

@@ -7,7 +7,7 @@ from lexludi.play.plan import Alter, BeginShow, Chance, EndShow, Pc, Plan, Unit,
 def leaving(plan: Plan, hands: Hands) -> dict[Pc, tuple[str, int]]:
     """The places at which objects leave the game, or lie in a round that is only shown: their kind, and the most."""
     found: dict[Pc, tuple[str, int]] = {}
-    shown: dict[Unit, int] | None = None
+    shown: dict[tuple[Unit, str], int] | None = None
     for pc, op in enumerate(plan.ops):
         match op:
             case Alter(BeginShow()):
@@ -18,18 +18,19 @@ def leaving(plan: Plan, hands: Hands) -> dict[Pc, tuple[str, int]]:
                 found[pc] = kind, most_burned(op, hands)
             case Chance(Verb.DRAW, kind, _, int(count)) if shown is not None:
                 found[pc] = kind, count
-            case Chance(Verb.DEAL, kind, units, int(count)) if shown is not None:
-                found[pc] = kind, filled(count, units, shown)
+            case Chance(Verb.DEAL, kind) if shown is not None:
+                found[pc] = kind, filled(op, shown)
             case _:
                 pass
     return found
 
 
-def filled(count: int, units: tuple[Unit, ...], held: dict[Unit, int]) -> int:
-    """The most objects that a deal takes: it fills hands up to a size, and `held` is then what they hold at most."""
-    lacking = sum(max(0, count - held.get(unit, 0)) for unit in units)
-    held |= {unit: max(count, held.get(unit, 0)) for unit in units}
-    return lacking
+def filled(deal: Chance, held: dict[tuple[Unit, str], int]) -> int:
+    """The most objects that a deal takes: it fills hands up to a number, and `held` is then what they hold at least."""
+    before = {(unit, deal.kind): held.get((unit, deal.kind), 0) for unit in deal.units}
+    after = {own: max(deal.count or 0, size) for own, size in before.items()}
+    held |= after
+    return sum(after.values()) - sum(before.values())
 
 
 def most_burned(burn: Chance, hands: Hands) -> int:

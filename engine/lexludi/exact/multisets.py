@@ -148,6 +148,15 @@ class HandTable:
         """Sizes of hands."""
         return self._sizes[: self._length]
 
+    def held_of(self, kind: str, hands: Ints) -> Ints:
+        """The number of objects of a kind of the material, such as cards, in each of some hands."""
+        if all(k.object == kind or not count for k, count in zip(self.kinds, self.stock.tolist(), strict=True)):
+            return self._sizes[hands]
+        is_own = np.array([*(k.object == kind for k in self.kinds), False])
+        first, inverse = distinct([hands])
+        held: Ints = is_own[self._held[hands[first]]].sum(axis=1)[inverse]
+        return held
+
     def counts(self, hands: Ints) -> Ints:
         """Counts of each kind in some hands: hands by kinds."""
         # No hand holds more than a small integer counts, and there are many hands.

@@ -21,7 +21,7 @@ from lexludi.base.frozen import dataclass
 from lexludi.exact.budget import Budget, NotAnalysed
 from lexludi.exact.chances import eliminated, ending, solved
 from lexludi.exact.common_hand import Reads, counted_together
-from lexludi.exact.draws import CELLS_AT_ONCE, WORTH_COUNTING
+from lexludi.exact.draws import CELLS_AT_ONCE, WORTH_COUNTING, wanted_by
 from lexludi.exact.graph import EntryNode, Rows
 from lexludi.exact.last_hand import can_be_counted
 from lexludi.exact.layers import MAX_NODES
@@ -417,13 +417,14 @@ class PairedRounds:
         """Objects that one side receives: those that the other has had, then others by chance."""
         side, pc = self.sides[number], place[number]
         pairs = pairs.on(number, side.shown_to_all(pc, op, pairs.sides[number]))
-        held = [self.table.sizes()[pairs.sides[number].column((HAND, unit))] for unit in op.units]
-        first, inverse = distinct([*held, np.zeros(len(pairs), dtype=np.int64)])
+        sizes = [self.table.sizes()[pairs.sides[number].column((HAND, unit))] for unit in op.units]
+        wanted = wanted_by(self.table, op, pairs.sides[number])
+        first, inverse = distinct([*sizes, *wanted, np.zeros(len(pairs), dtype=np.int64)])
         for group, example in enumerate(first):
             pieces = [
                 (unit, piece)
-                for unit, size in zip(op.units, (int(column[example]) for column in held), strict=True)
-                for piece in self._pieces(op, side.source(op, unit), size)
+                for unit, size, coming in zip(op.units, sizes, wanted, strict=True)
+                for piece in self._pieces(op, side.source(op, unit), int(size[example]), int(coming[example]))
             ]
             for after in self._given(number, place, op, pieces, pairs.take(np.flatnonzero(inverse == group))):
                 yield put(place, number, pc + 1), after
@@ -463,15 +464,14 @@ class PairedRounds:
             pairs = pairs.on(number, side.given(op, unit, pairs.sides[number], following))
         yield pairs
 
-    def _pieces(self, op: Chance, source: Source, size: int) -> list[int]:
+    def _pieces(self, op: Chance, source: Source, size: int, wanted: int) -> list[int]:
         """In which portions objects come, so that either side can tell the first of a hand from the others."""
-        assert op.count is not None
         if op.verb is Verb.DRAW:
-            return [1] * op.count
+            return [1] * wanted
         if op.verb is Verb.THROW:
-            return [op.count]
+            return [wanted]
         # The first of a hand are a portion of their own if either side reads them.
-        return portions(size, op.count, self._bounds(source))
+        return portions(size, size + wanted, self._bounds(source))
 
     def _bounds(self, source: Source) -> set[int]:
         """The numbers of objects that either side reads as the first of what comes from a source."""

@@ -396,7 +396,7 @@ def without_unread_draws(plan: Plan, questions: Questions) -> Plan:
 def is_plentiful(plan: Plan, questions: Questions, kind: str) -> bool:
     """There are all the objects of a kind that may come in a round, whatever happens."""
     hands, number = questions.judge.hands, 0
-    held: dict[Unit, int] = {}
+    held: dict[tuple[Unit, str], int] = {}
     for pc, op in enumerate(plan.ops):
         if isinstance(op, Alter) and isinstance(op.change, BeginShow | EndShow | m.Split):
             held = {}  # hands are empty, or perhaps smaller
@@ -405,8 +405,8 @@ def is_plentiful(plan: Plan, questions: Questions, kind: str) -> bool:
         # Of what comes again there may be any number.
         if pc in plan.ahead[pc]:
             return False
-        if op.verb is Verb.DEAL and op.count is not None:
-            number += filled(op.count, op.units, held)
+        if op.verb is Verb.DEAL:
+            number += filled(op, held)
         else:
             number += most_burned(op, hands) if op.count is None else op.count * max(len(op.units), 1)
     return number <= hands.full[kind].total()

@@ -20,9 +20,9 @@ MAX_PATHS = 10_000
 
 
 class _Path(NamedTuple):
-    """A path through chance: how many objects each party holds, how many came at once, what was thrown."""
+    """A path through chance: how many objects of each kind each party holds, how many came at once, what was thrown."""
 
-    held: Map[Unit, int] = Map()
+    held: Map[tuple[Unit, str], int] = Map()
     batches: tuple[tuple[str, int], ...] = ()
     thrown: tuple[tuple[str, int], ...] = ()
 
@@ -77,9 +77,9 @@ def _after(path: _Path, op: Chance) -> _Path:
         return path._replace(thrown=tuple(sorted((*path.thrown, (op.kind, op.count)))))
     held, batches = path.held, list(path.batches)
     for unit in op.units:
-        before = held.get(unit, 0)
+        before = held.get((unit, op.kind), 0)
         new = op.count if op.verb is Verb.DRAW else max(op.count - before, 0)
-        held = held.put(unit, before + new)
+        held = held.put((unit, op.kind), before + new)
         batches.append((op.kind, new))
     return path._replace(held=held, batches=tuple(sorted(batch for batch in batches if batch[1])))
 

@@ -220,6 +220,10 @@ class Material:
         """The ASCII symbols of objects."""
         return [self.objects[i].symbol for i in hand]
 
+    def held_of(self, kind: str, hand: Iterable[int]) -> int:
+        """The number of objects of a kind in a hand."""
+        return sum(self.objects[thing].object == kind for thing in hand)
+
     def shows(self, thing: int, item: str) -> bool:
         """True of an object that shows an item, or one of a set or of a part of a name, on whichever scale."""
         items = self._items.get(item)

@@ -66,8 +66,7 @@ class Observer:
             case m.ObjectsOf():
                 return lambda hand: hand
             case m.CountOfKind(_, kind):
-                objects = hands.material.objects
-                return lambda hand: sum(objects[thing].object == kind for thing in hand)
+                return lambda hand: hands.material.held_of(kind, hand)
             case m.CountShowing(_, item):
                 return lambda hand: sum(shows(thing, item) for thing in hand)
             case m.CountShowingNamed() | m.ShowsAllNamed():

@@ -484,16 +484,16 @@ def _has_been_split(state: State, unit: Unit) -> bool:
     return whole_of(unit) in map(whole_of, seconds)
 
 
-def lying(state: State, deal: Chance, held: Mapping[Unit, int]) -> State:
+def lying(state: State, deal: Chance, held: Mapping[Unit, int], coming: Mapping[Unit, int]) -> State:
     """The state with the faces of a deal marked: whose objects show, and which of them lie face down.
 
-    `held` is how many objects each of the recipients holds before it.
+    `held` is how many objects each of the recipients holds before it, and `coming` how many come to it.
     """
     face_up, face_down = state.face_up, state.face_down
     if not deal.face_up and face_up.isdisjoint(deal.units):
         return state
     for unit in deal.units:
-        if held[unit] >= (deal.count or 0):
+        if coming[unit] <= 0:
             continue  # to whom nothing comes nothing is shown
         if deal.face_up:
             # What the party holds already was dealt face down, and stays so beside the new objects.
@@ -502,7 +502,8 @@ def lying(state: State, deal: Chance, held: Mapping[Unit, int]) -> State:
             face_up |= {unit}
         elif unit in face_up:
             # From the first new object to that with which the deal ends, by place in the hand.
-            face_down = face_down.put(unit, (*face_down.get(unit, ()), *range(held[unit], deal.count or 0)))
+            new = range(held[unit], held[unit] + coming[unit])
+            face_down = face_down.put(unit, (*face_down.get(unit, ()), *new))
     return state._replace(face_up=face_up, face_down=face_down)
 
 
@@ -787,7 +788,8 @@ class Process:
             due = self._recipients(op, state)
             # Whoever receives objects face up shows them from the first on.
             if op.verb is Verb.DEAL:
-                state = lying(state, op, {unit: len(state.hand(unit)) for unit in op.units})
+                held = {unit: len(state.hand(unit)) for unit in op.units}
+                state = lying(state, op, held, self._missing(op, state))
             if due:
                 return ChanceNode(state._replace(due=due), op.kind, due[0])
         match op.verb:
@@ -812,7 +814,7 @@ class Process:
             case Verb.DEAL:
                 assert op.count is not None
                 # A deal fills hands up: round by round of `batch` objects, whoever holds some already is dealt fewer.
-                missing = {unit: op.count - len(state.hand(unit)) for unit in op.units}
+                missing = self._missing(op, state)
                 return tuple(
                     unit
                     for first in range(0, op.count, op.batch)
@@ -826,6 +828,11 @@ class Process:
                 # The first object says how many follow it: see `give`.
                 return ("",) * (1 if op.count is None else op.count)
         assert_never(op.verb)
+
+    def _missing(self, deal: Chance, state: State) -> dict[Unit, int]:
+        """How many objects of its kind each recipient of a deal has too few; of what has more, less than none."""
+        held_of, count = self.hands.material.held_of, deal.count or 0
+        return {unit: count - held_of(deal.kind, state.hand(unit)) for unit in deal.units}
 
     def provisions(self, node: ChanceNode) -> tuple[str, ...]:
         """The provisions by which an object comes."""

@@ -496,7 +496,10 @@ class Automaton:
             if isinstance(op, Chance) and op.verb is Verb.DEAL:
                 # How many objects come depends on how many are held.
                 for place in ((HAND, unit) for unit in op.units):
-                    columns[place][None] = self._readings.sizes(self.memories[place], numbers[place])
+                    of_kind = m.CountOfKind("", op.kind)
+                    columns[place][of_kind, ""] = self._readings.codes(
+                        self.memories[place], of_kind, "", numbers[place]
+                    )
             places = {
                 o: [p for p in map(_column, self._slice.places(o, who)) if p in numbers] for o in reading.observables
             }
@@ -620,7 +623,8 @@ class Automaton:
         # A deal fills hands up: nothing comes to those that hold as much already.
         assert op.count is not None
         held = ((self.memories[HAND, unit], station.after[HAND, unit]) for unit in op.units)
-        return any(max((len(own.hand(n)) for n in numbers), default=0) < op.count for own, numbers in held)
+        held_of = self.process.hands.material.held_of
+        return any(max((held_of(op.kind, own.hand(n)) for n in numbers), default=0) < op.count for own, numbers in held)
 
     # ── Cases ───────────────────────────────────────────────────────────────
 
