@@ -632,6 +632,26 @@ def dealt_to_both(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
             yield error("dealt-to-both", place, hints=[Hint("one-hand-for-a-bet")], term=name, bettor=other)
 
 
+def thrown_of_two_kinds(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """A party that throws objects of two kinds: what it threw is the last throw, to which the one before adds nothing.
+
+    Of throws under options or readings one may take the place of the other.
+    """
+    # Bettors and those at whom they bet throw as one.
+    stands_for = {role.id: role.at for role in rules.roles.values() if role.kind == "bettor" and role.at}
+    throws = [rule for rule in rules.steps if rule.effect.op == "throw"]
+    for number, rule in enumerate(throws):
+        (thrower,), kind = _doing_the_step(rule.effect), rule.effect.term(1)
+        for before in throws[:number]:
+            (other,), earlier = _doing_the_step(before.effect), before.effect.term(1)
+            alike = stands_for.get(thrower.id, thrower.id) == stands_for.get(other.id, other.id)
+            if alike and kind != earlier and not (_asks_settings(rule.condition) and _asks_settings(before.condition)):
+                place = Label(source, rule.effect.span, rule.eid)
+                name, of = (rules.glossary.spelling(own, rules.language) for own in (thrower.id, earlier))
+                yield error("thrown-of-two-kinds", place, hints=[Hint("another-throws")], term=name, other=of)
+                break
+
+
 def _asks_settings(condition: Node | None) -> bool:
     return condition is not None and any(isinstance(n, Construct) and n.op == "param_is" for n in walk(condition))
 
@@ -1148,6 +1168,7 @@ SOUNDNESS: tuple[Check, ...] = (
     dealt_to_several,
     step_for_nobody,
     dealt_to_both,
+    thrown_of_two_kinds,
     circular_precedence,
     nothing_thrown,
     not_a_part,
