@@ -60,6 +60,26 @@ def test_a_round_is_played_where_the_bet_was_placed(holder: str, net: int) -> No
     assert [bet.net for bet in round_.state.bets] == [net]
 
 
+@pytest.mark.parametrize(
+    ("condition", "holds"),
+    [
+        ("the total of “box” is 0", True),
+        ("the total of “box” is lower than 1", True),
+        ("the number of “card” of “box” is 0", True),
+        ("the total of “box” is higher than 0", False),
+    ],
+)
+def test_the_hand_of_a_place_is_empty_for_a_bet_elsewhere(condition: str, holds: bool) -> None:
+    """No objects add up to nothing, as they do in any empty hand."""
+    text = (
+        AT_THE_BOX.partition("Article 3")[0] + f"Article 3\n  when {condition}, then “ante” pays 3 to 1.\n{OTHERWISE}"
+    )
+    round_ = game_of(text).new_round(cards="")
+    round_.apply(PlaceBet("player-1", "", "ante", Fraction(1)))
+    round_.apply(Deal())
+    assert [bet.net for bet in round_.state.bets] == [3 if holds else 0]
+
+
 def test_a_gap_that_only_a_bet_elsewhere_falls_into_is_found() -> None:
     assert [d.severity.value for d in gap(law_of(AT_THE_BOX))] == ["warning"]
     assert not list(gap(law_of(AT_THE_BOX + OTHERWISE)))
