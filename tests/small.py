@@ -62,6 +62,19 @@ Article 4
   “ante” loses.
 """
 
+# A bettor may choose again for ever, and may stop.
+WAVING = f"""{COIN_AND_ANTE}\
+Article 2
+  bets are accepted.
+  “dealer” throws “die”.
+Article 3
+  “player” with “ante” repeatedly chooses to “wave” or “nod”, until the total of “dealer” is 3.
+  upon “nod”: the turn ends.
+Article 4
+  settle “ante”.
+  “ante” loses.
+"""
+
 # The one term whose id the engine knows.
 _KNOWN = {"bet": "place-bet", "close the betting": "close-bets"}
 

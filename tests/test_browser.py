@@ -28,7 +28,7 @@ from lexludi.site.browser import MAX_BYTES, Table
 from lexludi.site.library import WorkOnDate
 from lexludi.site.rounds import rounds_page
 from lexludi.site.series import session_after
-from small import DIE, THROW, game_of, pack
+from small import DIE, ENDLESS, THROW, game_of, pack
 
 VALID = Path(__file__).parent / "corpus" / "valid"
 Q_POKER = ("mo/q-poker", "Qs Kh Qd 7c 9h 2s", ("1:ante=10", "1:pair-plus=5"), ("1:play",))
@@ -272,6 +272,16 @@ def test_chance_adds_objects_until_somebody_must_act(table: Table) -> None:
     assert len(answer["objects"]) == len(set(answer["objects"])) == 9
     assert answer["objects"][0] == "Qs"
     assert answer["seed"] is None
+
+
+def test_chance_adds_so_many_objects_at_once(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a round without an end another is always needed: the answer comes, and says so."""
+    monkeypatch.setattr(browser, "MOST_ADDED", 5)
+    table.put_game("endless", game_of(ENDLESS))
+    bet = {"action": "bet", "bettor": "player-1", "bet": "ante", "stake": "1"}
+    answer = ask(table, "endless", options={}, readings={}, objects=["2"], chance=True, actions=[bet, DEAL])
+    assert (answer["stage"], len(answer["objects"]), answer["problem"]) == ("drawing", 6, None)
+    assert answer["needed"]["kind"] == "die"
 
 
 def test_more_of_an_object_than_there_are_is_refused(table: Table) -> None:

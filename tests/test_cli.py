@@ -18,6 +18,7 @@ from typing import IO
 
 import pytest
 
+from lexludi.base.errors import UnsettledCase
 from lexludi.base.messages import catalogue
 from lexludi.base.source import display_width
 from lexludi.cli import main
@@ -26,7 +27,7 @@ from lexludi.cli.rounds import Script, show_table
 from lexludi.play.actions import Deal, PlaceBet
 from lexludi.play.game import load
 from lexludi.play.telling import Teller
-from small import DIE, THREE_FACES, folder_of, game_of
+from small import DIE, THREE_FACES, WAVING, folder_of, game_of
 
 PROGRAM = [sys.executable, "-m", "lexludi"]
 PATIENCE = 60.0
@@ -119,6 +120,18 @@ def test_a_round_without_bets_is_played_at_a_terminal_and_asks_for_none(
     round_ = game.new_round(seed=1)
     _play(round_, Script(), Teller.of(game.rules, catalogue("en")))
     assert round_.is_over
+
+
+def test_a_round_without_an_end_is_given_up_at_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bet, the deal, a throw and seventeen choices are twenty moves; the choice is not asked for again."""
+    monkeypatch.setattr("lexludi.play.process.MAX_MOVES", 20)
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(isatty=lambda: True))
+    typed = iter(["ante=1", "", *["wave"] * 17])
+    monkeypatch.setattr("builtins.input", lambda _: next(typed))
+    game = game_of(WAVING)
+    with pytest.raises(UnsettledCase, match="too-many-repetitions"):
+        _play(game.new_round(seed=1), Script(), Teller.of(game.rules, catalogue("en")))
+    assert not [*typed]
 
 
 def test_a_round_is_played_by_typing(table: Terminal) -> None:

@@ -1,10 +1,17 @@
 """Repetitions that some rounds never come out of: the search of the checks finds them, with what was thrown by then."""
 
+from pathlib import Path
+
 import pytest
 
 from lexludi.base.diagnostics import Diagnostic
+from lexludi.base.errors import UnsettledCase
+from lexludi.checks.coverage import cover
 from lexludi.checks.endings import endless_repetition
-from small import law_of
+from lexludi.cli.main import main
+from lexludi.exact.odds import odds
+from lexludi.play.actions import Choose, Deal, PlaceBet
+from small import WAVING, folder_of, game_of, law_of, rules_of
 
 # Invented. A die of 3, 2 and 1 is thrown, its number kept, and thrown again.
 MATERIAL = """\
@@ -134,3 +141,46 @@ def test_all_repetitions_of_the_provision_are_marked(untils: tuple[str, ...]) ->
     )
     (found,) = found_in(text)
     assert [own.source.text[own.span.start : own.span.end] for own in found.labels] == repeats
+
+
+# ── Choices ─────────────────────────────────────────────────────────────────
+
+# Invented. Nothing makes a 3 of what was thrown: there is always another choice.
+ALWAYS = WAVING.replace("  upon “nod”: the turn ends.\n", "")
+# Who waves doubles the stake: no two states of such a round are the same.
+GROWING = WAVING.replace("the turn ends.", "the turn ends.\n  upon “wave”: the stake of “ante” is doubled.")
+
+
+def test_a_round_of_choices_without_an_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bet, the deal, a throw and seven choices are ten moves."""
+    monkeypatch.setattr("lexludi.play.process.MAX_MOVES", 10)
+    round_ = game_of(ALWAYS).new_round(seed=1)
+    round_.apply(PlaceBet("player-1", "", "ante", 1))
+    round_.apply(Deal())
+    for _ in range(6):
+        round_.apply(Choose("player-1", "", "wave"))
+    with pytest.raises(UnsettledCase) as given_up:
+        round_.apply(Choose("player-1", "", "wave"))
+    assert (given_up.value.key, given_up.value.provisions) == ("too-many-repetitions", ("art_3",))
+
+
+@pytest.mark.parametrize("text", [ALWAYS, WAVING, GROWING], ids=["always", "may-end", "growing"])
+@pytest.mark.parametrize("kernel", ["auto", "interpreter"])
+def test_a_simulation_of_choices_without_an_end_is_given_up(
+    text: str, kernel: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    work = folder_of(text, tmp_path)
+    assert main(["simulate", work, "--rounds", "9", "--strategy", "wave", "--kernel", kernel, "--lang", "en"]) == 1
+    assert "the procedure was repeated more than 10,000 times [article 3]" in capsys.readouterr().err
+
+
+def test_coverage_of_choices_without_an_end_is_given_up() -> None:
+    """The first round says it: others would have no end either."""
+    with pytest.raises(UnsettledCase, match="too-many-repetitions"):
+        cover(game_of(ALWAYS), 1_000, 1)
+
+
+def test_the_exact_odds_say_that_a_stake_may_grow_without_end() -> None:
+    """More time would be of no use, and is not offered."""
+    own = odds(rules_of(GROWING)).skipped["ante"]
+    assert (own.reason, own.provisions) == ("stake-without-end", ("art_3",))

@@ -15,7 +15,7 @@ from gymnasium.utils.env_checker import check_env
 import lexludi.adapters.gym as adapter
 from lexludi import Deal, InvalidArgument, PlaceBet, UnsettledCase, works
 from lexludi.adapters.gym import RoundEnv
-from small import ENDLESS, game_of
+from small import ENDLESS, WAVING, game_of
 
 CORPUS = Path(__file__).parent.parent / "corpus" / "valid"
 
@@ -158,3 +158,16 @@ def test_a_round_without_an_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> 
     played.apply(PlaceBet("player-1", "", "ante", 1))
     with pytest.raises(UnsettledCase, match="too-many-repetitions"):
         played.apply(Deal())
+
+
+def test_who_chooses_the_same_for_ever_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A throw and nineteen choices are as many moves as there may be here."""
+    monkeypatch.setattr("lexludi.play.process.MAX_MOVES", 20)
+    monkeypatch.setattr(adapter, "load", lambda work, **_: game_of(work))
+    made = RoundEnv(WAVING)
+    made.reset(seed=1)
+    wave = made.tree.numbers["wave"]
+    for _ in range(18):
+        made.step(wave)
+    with pytest.raises(UnsettledCase, match="too-many-repetitions"):
+        made.step(wave)

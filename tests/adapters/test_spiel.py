@@ -16,7 +16,7 @@ from lexludi.exact.odds import odds
 from lexludi.law.loader import find, rules_of
 from lexludi.play.position import Position
 from lexludi.rules.settings import decide, resolve_settings
-from small import COIN_AND_ANTE, ENDLESS, game_of, pack
+from small import COIN_AND_ANTE, ENDLESS, WAVING, game_of, pack
 from smaller import q_poker
 
 # Cards that are dealt to places, dice, a wheel, and choices that come again.
@@ -108,12 +108,26 @@ def test_a_move_that_is_not_legal_is_refused_with_what_forbids_it(bettors: int) 
 
 def test_a_round_without_an_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """As many acts of chance as a game says that there may be, and no more."""
-    monkeypatch.setattr("lexludi.adapters.runnable.MAX_CHANCES", 20)
+    monkeypatch.setattr("lexludi.play.process.MAX_MOVES", 20)
+    monkeypatch.setattr("lexludi.adapters.spiel.MAX_MOVES", 20)
     state = LexludiGame(None, game_of(ENDLESS).tree(PlaceBet("player-1", "", "ante", 1))).new_initial_state()
     for _ in range(20):
         state.apply_action(0)
     with pytest.raises(UnsettledCase, match="too-many-repetitions"):
         state.apply_action(0)
+
+
+def test_who_chooses_the_same_for_ever_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A throw and nineteen choices are as many moves as there may be here."""
+    monkeypatch.setattr("lexludi.play.process.MAX_MOVES", 20)
+    monkeypatch.setattr("lexludi.adapters.spiel.MAX_MOVES", 20)
+    tree = game_of(WAVING).tree(PlaceBet("player-1", "", "ante", 1))
+    state = LexludiGame(None, tree).new_initial_state()
+    state.apply_action(0)
+    for _ in range(19):
+        state.apply_action(tree.numbers["wave"])
+    with pytest.raises(UnsettledCase, match="too-many-repetitions"):
+        state.apply_action(tree.numbers["wave"])
 
 
 def test_a_card_that_has_come_does_not_come_again() -> None:

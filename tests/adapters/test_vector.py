@@ -9,7 +9,7 @@ import pytest
 import lexludi.adapters.gym  # registers the environments
 import lexludi.adapters.vector
 from hidden_card import TEXT, WITH_A_DIE
-from lexludi import InvalidArgument, PlaceBet, load
+from lexludi import InvalidArgument, PlaceBet, UnsettledCase, load
 from lexludi.adapters.gym import RoundEnv
 from lexludi.adapters.runnable import runnable, tree_of
 from lexludi.adapters.vector import RoundVectorEnv
@@ -17,7 +17,7 @@ from lexludi.base.messages import catalogue
 from lexludi.simulate.automaton import Pick
 from lexludi.simulate.memory import NotCompiled
 from lexludi.simulate.stepping import Lanes, asked_layout
-from small import COIN_AND_ANTE, folder_of, game_of, pack
+from small import COIN_AND_ANTE, WAVING, folder_of, game_of, pack
 
 N = 500
 
@@ -247,3 +247,18 @@ def test_what_is_refused_is_stepped_one_by_one_where_that_is_asked_for() -> None
     single = gymnasium.make_vec("lexludi/caribbean-stud-v0", num_envs=2, vectorization_mode="sync")
     seen, _ = single.reset(seed=1)
     assert seen.shape[0] == 2
+
+
+def test_who_chooses_the_same_for_ever_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first of two lanes ends at its nineteenth choice and begins anew; the other has twenty, and no more."""
+    monkeypatch.setattr("lexludi.play.process.MAX_MOVES", 20)
+    monkeypatch.setattr(lexludi.adapters.vector, "load", lambda work, **_: game_of(work))
+    made = RoundVectorEnv(WAVING, 2)
+    made.reset(seed=1)
+    wave, nod = (made.tree.numbers[choice] for choice in ("wave", "nod"))
+    for turn in range(20):
+        _, _, over, _, _ = made.step(np.array([nod if turn == 18 else wave, wave]))
+        assert over.tolist() == [turn == 18, False]
+    with pytest.raises(UnsettledCase) as given_up:
+        made.step(np.array([wave, wave]))
+    assert (given_up.value.key, given_up.value.provisions) == ("too-many-repetitions", ("art_3",))

@@ -329,7 +329,7 @@ def test_a_bet_that_is_never_settled_is_an_open_case() -> None:
 
 def test_chance_that_never_ends_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """A total of seven never comes with two dice of three faces; no state repeats, for every throw is new."""
-    monkeypatch.setattr("lexludi.play.game.MAX_CHANCES", 50)
+    monkeypatch.setattr("lexludi.play.process.MAX_MOVES", 50)
     text = (
         "Article 1\n  “face”, from high to low: 3, 2 and 1.\n  material: 2 “die”, each showing one “face”.\n"
         "  each “die” counts the number that it shows.\n"

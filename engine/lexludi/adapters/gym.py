@@ -112,8 +112,10 @@ class RoundEnv(gymnasium.Env[Observation, int]):  # type: ignore[misc]
 
     def _run(self, position: Position) -> Position:
         """Let chance have its way."""
-        while position.is_chance:
+        while True:
             refuse_endless(position)
+            if not position.is_chance:
+                return position
             ways = position.ways()
             # Counted off with a whole number below the sum of all ways: no probability is rounded.
             place = int(self.np_random.integers(sum(number for _, number in ways)))
@@ -122,7 +124,6 @@ class RoundEnv(gymnasium.Env[Observation, int]):  # type: ignore[misc]
                 if place < 0:
                     position = position.moved(thing)
                     break
-        return position
 
     def _observation(self) -> Observation:
         return np.array(self.position.observation_tensor(0), dtype=np.float32)

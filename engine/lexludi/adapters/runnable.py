@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from lexludi.base.callers import expect
-from lexludi.base.errors import IllegalAction, LexludiError, UnsettledCase
+from lexludi.base.errors import IllegalAction, LexludiError
 from lexludi.law.files import works
 from lexludi.play.actions import PlaceBet
-from lexludi.play.game import MAX_CHANCES, Game, load
+from lexludi.play.game import Game, load
 from lexludi.play.notation import OF, parts
 from lexludi.play.position import Position, Tree
-from lexludi.play.round_state import ChanceNode
+from lexludi.play.process import refuse_more_moves
 from lexludi.play.table import complete, first_place, least_stake, possible_bets
 from lexludi.rules import meaning as m
 
@@ -46,14 +46,13 @@ def tree_of(game: Game, bets: str = "", *, fresh: bool = True) -> Tree:
 
 
 def refuse_endless(position: Position) -> None:
-    """Give up a round in which chance has been asked so often as in no other, as it is given up when it is played.
+    """Give up a round that goes on for ever, as it is given up when it is played.
 
     Raises:
-        UnsettledCase: it has.
+        UnsettledCase: it has had so many moves as no other.
     """
-    node = position.node
-    if isinstance(node, ChanceNode) and len(position.moves) - len(position.decided) >= MAX_CHANCES:
-        raise UnsettledCase("too-many-repetitions", position.tree.process.provisions(node), limit=MAX_CHANCES)
+    if not position.is_over:
+        refuse_more_moves(position.tree.process.plan, position.state.pc, len(position.moves))
 
 
 def usual_bet(game: Game) -> PlaceBet:

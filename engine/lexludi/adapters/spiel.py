@@ -15,9 +15,10 @@ import numpy as np
 import pyspiel
 
 from lexludi.adapters.runnable import refuse_endless, tree_of
-from lexludi.play.game import MAX_CHANCES, load
+from lexludi.play.game import load
 from lexludi.play.notation import OF
 from lexludi.play.position import Position, Tree
+from lexludi.play.process import MAX_MOVES
 from lexludi.rules.settings import given_once
 from lexludi.simulate.stepped import SteppedRound, steps_of
 
@@ -80,7 +81,7 @@ class LexludiGame(pyspiel.Game):  # type: ignore[misc]
             max_utility=float(max(own.high for own in bounds)),
             utility_sum=None,
             # Decisions alone: acts of chance have a bound of their own (`max_chance_nodes_in_history`).
-            max_game_length=MAX_CHANCES if decisions is None else decisions,
+            max_game_length=MAX_MOVES if decisions is None else decisions,
         )
         super().__init__(_type(tensors=decisions is not None), info, params or {})
 
@@ -90,7 +91,7 @@ class LexludiGame(pyspiel.Game):  # type: ignore[misc]
 
     def max_chance_nodes_in_history(self) -> int:
         """As many acts of chance as a round may have before it is given up."""
-        return MAX_CHANCES
+        return MAX_MOVES
 
     def make_py_observer(
         self, iig_obs_type: pyspiel.IIGObservationType | None = None, params: dict[str, Any] | None = None
@@ -139,10 +140,11 @@ class LexludiState(pyspiel.State):  # type: ignore[misc]
 
     def _apply_action(self, action: int) -> None:
         at = self._at
+        if len(self._moves) >= MAX_MOVES:
+            refuse_endless(self.position)
         if isinstance(at, SteppedRound) and at.allows(action):
             self._at = at.moved(action)
         else:
-            refuse_endless(self.position)
             # A position looks at the move, and says why it cannot be made.
             self._at = self._position = self.position.apply(action)
         self._moves = (*self._moves, action)

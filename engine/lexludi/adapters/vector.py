@@ -126,6 +126,7 @@ class RoundVectorEnv(VectorEnv[Numbers, NDArray[np.int64], NDArray[Any]]):  # ty
 
         Raises:
             InvalidArgument: the actions are none of the space.
+            UnsettledCase: the round of a lane has no end.
         """
         require_action(actions, self.action_space)
         lanes = self._lanes

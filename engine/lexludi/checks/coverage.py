@@ -17,6 +17,7 @@ from lexludi.base.errors import IllegalAction, InvalidStack, LexludiError, Unset
 from lexludi.base.frozen import dataclass
 from lexludi.play.actions import Act, Action, Choose, Deal, Irregularity, PlaceBet
 from lexludi.play.game import Game, Round
+from lexludi.play.process import MAX_MOVES
 from lexludi.play.session import Session
 from lexludi.play.table import possible_bets
 from lexludi.rules.grounds import applied, readings_of
@@ -89,10 +90,16 @@ def deciding(rules: RuleSet) -> frozenset[str]:
 
 
 def cover(game: Game, rounds: int, seed: int, progress: Callable[[str], Any] = lambda name: None) -> Coverage:
-    """Play rounds at random and count, for each provision, the steps and refusals that it decided."""
+    """Play rounds at random and count, for each provision, the steps and refusals that it decided.
+
+    Raises:
+        UnsettledCase: a round was given up, as one without an end.
+    """
     counts: Counter[str] = Counter()
     stopped = short = 0
     for number, (cited, refused) in enumerate(rounds_at_random(game, rounds, seed), 1):
+        if refused is not None and _was_given_up(refused):
+            raise refused
         counts.update(cited)
         stopped += isinstance(refused, UnsettledCase)
         short += isinstance(refused, InvalidStack)
@@ -103,7 +110,8 @@ def cover(game: Game, rounds: int, seed: int, progress: Callable[[str], Any] = l
 def rounds_at_random(game: Game, rounds: int, seed: int) -> Iterator[tuple[Counter[str], LexludiError | None]]:
     """Rounds at random: how often each provision is cited in one, and what broke it off, if anything.
 
-    That no rule settles it does, or that several bettors use the objects up, for which rules are not to blame.
+    That no rule settles it does, or that several bettors use the objects up, for which rules are not to blame. One
+    that is given up, as one without an end, takes seconds, and is the last.
 
     Raises:
         InvalidStack: all objects together are too few for what comes before the betting.
@@ -125,6 +133,13 @@ def rounds_at_random(game: Game, rounds: int, seed: int) -> Iterator[tuple[Count
         except (UnsettledCase, InvalidStack) as found:
             refused = found
         yield player.counts, refused
+        if refused is not None and _was_given_up(refused):
+            return
+
+
+def _was_given_up(refused: LexludiError) -> bool:
+    """True of a round that had as many moves as a round may have; one that repeats itself without any ends at once."""
+    return refused.key == "too-many-repetitions" and refused.args_by_name["limit"] == MAX_MOVES
 
 
 def round_at_random(game: Game, seed: int) -> Round:

@@ -308,7 +308,7 @@ def _ask(round_: Round, teller: Teller, read: Callable[[str], Action | None]) ->
         write(explain(problem, teller.catalogue))
     except LexludiError as problem:
         # Cases that the rules do not settle end the round; other refusals are answered, and asked again.
-        if round_.is_over or problem.key.startswith(("gap", "conflict")):
+        if round_.is_over or isinstance(problem, UnsettledCase):
             raise
         write(teller.problem(problem))
         show_rest(round_.rest_of_problem(), teller)

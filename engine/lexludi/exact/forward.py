@@ -5,6 +5,7 @@ once for each group, and what comes of it is scattered over the rows. Equal rows
 The lowest place that is pending comes first, so that a loop is empty before it is left.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import factorial, prod
@@ -36,6 +37,7 @@ from lexludi.exact.observed import Observed
 from lexludi.exact.outcomes import Outcome
 from lexludi.exact.slices import DRAWN, HAND, THROWN, Place
 from lexludi.exact.symmetry import Symmetry
+from lexludi.play.gains import NotBounded, bounds
 from lexludi.play.hidden import seen_leaving
 from lexludi.play.plan import (
     Alter,
@@ -69,6 +71,9 @@ ENDED = "ended"
 
 # From so many rows on it is worth looking for those that can be exchanged into each other.
 WORTH_EXCHANGING = 500
+
+# After so many turns of a repetition it is worth asking whether a stake may grow in it without end.
+MOST_TURNS = 1_000
 
 # So many rows at a time are traced back to those that they come of.
 TRACED = 64
@@ -136,6 +141,7 @@ class Forward:
         pending: dict[Pc, list[tuple[Rows, Edge]]] = {start: [(joined([*map(self.rows_of, nodes)]), self.entry)]}
         # By places of loops, and rows there: the layers in which a row has stood, each with its place there.
         seen: dict[Pc, dict[tuple[int, ...], list[tuple[int, int]]]] = {}
+        turns = Counter[Pc]()
         while pending:
             # But for jumps back places lead to higher ones: with the lowest first, rows meet before they go on, and a
             # loop is run until it is empty.
@@ -144,6 +150,9 @@ class Forward:
             self.layers.append(layer)
             self.meter.made(len(layer.rows), provisions_at(self.plan, pc))
             if pc in self.loops:
+                turns[pc] += 1
+                if turns[pc] == MOST_TURNS:
+                    self._refuse_growth(pc)
                 self._refuse_cycles(pc, layer.rows, seen)
             for to, after, edge in self._run(layer):
                 layer.edges.append(edge)
@@ -218,6 +227,13 @@ class Forward:
             chooses = any(isinstance(self.plan.ops[at], Ask) and pc in ahead[at] for at in ahead[pc])
             reason = "choices-without-end" if chooses else "never-ends"
             raise NotAnalysed("not-analysed", provisions_at(self.plan, pc), reason=reason)
+
+    def _refuse_growth(self, pc: Pc) -> None:
+        """Refuse what is still repeated after so many turns, where a stake may grow in it without end."""
+        try:
+            bounds(self.plan, self.process.questions, tuple(bet.stake for bet in self.plan.bets))
+        except NotBounded:
+            raise NotAnalysed("not-analysed", provisions_at(self.plan, pc), reason="stake-without-end") from None
 
     def _come_of_themselves(self, again: dict[int, list[tuple[int, int]]]) -> bool:
         """Some rows of the last layer come of a row that was the same: of each, where it has stood before."""

@@ -24,7 +24,7 @@ from lexludi.play.observe import role_of
 from lexludi.play.plan import Ask, Basis, Chance, Placed, Plan, Settle, Verb, follow_up
 from lexludi.play.plan import walk as walk_round
 from lexludi.play.position import Position, Tree, parse
-from lexludi.play.process import Process, Questions, as_placed, broken_off
+from lexludi.play.process import Process, Questions, as_placed, broken_off, refuse_more_moves
 from lexludi.play.record import bet_json, record
 from lexludi.play.resting import Intent, Moment, Rest, Resting
 from lexludi.play.round_state import (
@@ -65,8 +65,6 @@ from lexludi.rules.parts import whole_of
 from lexludi.rules.settings import Origin, decide, digest, origins, other_readings, resolve_settings, stance_of
 from lexludi.rules.throws import thrower
 
-# A round in which chance is asked more often goes on for ever as far as anybody can tell.
-MAX_CHANCES = 10_000
 PLANS_KEPT = 64
 
 
@@ -452,7 +450,6 @@ class Round:
         self._scheduled: dict[int, list[Irregularity]] = {}
         # Choices made before their turn, by party and step.
         self._announced: dict[tuple[str, str, tuple[str, ...]], Choose] = {}
-        self._chances = 0
         self._steps: list[Told] = []
         # Where the program stands, and where it stood at each step: by that the step can be asked again.
         self._moment: Moment | None = None
@@ -539,6 +536,8 @@ class Round:
         """Let chance have its way until somebody must act, or to the end."""
         self._node = self._process.advance(state, self._tell, self._watch)
         while True:
+            if isinstance(self._node, ChanceNode | DecisionNode):
+                refuse_more_moves(self._process.plan, self._node.state.pc, len(self.drawn) + len(self.actions))
             if isinstance(self._node, ChanceNode):
                 # What happens here may end the round between two objects: `advance` then runs its closing rules.
                 state = self._draw(self._process, self._node)
@@ -555,9 +554,6 @@ class Round:
     def _draw(self, process: Process, node: ChanceNode) -> State:
         op = process.plan.ops[node.state.pc]
         assert isinstance(op, Chance)
-        self._chances += 1
-        if self._chances > MAX_CHANCES:
-            raise UnsettledCase("too-many-repetitions", op.provisions, limit=MAX_CHANCES)
         # Each object is recorded as it comes: a round is played again from these, whatever its chance was.
         thing = self._supply.take(node.kind, node.unit)
         self.drawn.append(thing)

@@ -38,6 +38,7 @@ from lexludi.play.plan import (
     Unit,
     Verb,
     Who,
+    provisions_at,
 )
 from lexludi.play.round_state import (
     CONFLICT,
@@ -67,6 +68,9 @@ from lexludi.rules.parts import part_in, part_of, whole_of
 
 Teller = Callable[[Told], None]
 Watcher = Callable[[Plan, State], None]
+
+# A round of more moves, of chance and of choice, goes on for ever as far as anybody can tell.
+MAX_MOVES = 10_000
 
 _NEW = StockState()
 _NOTHING = Fraction(0)
@@ -834,12 +838,6 @@ class Process:
         held_of, count = self.hands.material.held_of, deal.count or 0
         return {unit: count - held_of(deal.kind, state.hand(unit)) for unit in deal.units}
 
-    def provisions(self, node: ChanceNode) -> tuple[str, ...]:
-        """The provisions by which an object comes."""
-        op = self.plan.ops[node.state.pc]
-        assert isinstance(op, Chance)
-        return op.provisions
-
     def outcomes(self, node: ChanceNode) -> tuple[tuple[int, int], ...]:
         """The objects that may come, each with the number of ways; none where no object is left."""
         faces = self.hands.material.faces.get(node.kind)
@@ -1315,6 +1313,16 @@ class Process:
                 tell(Told("meter-restored", provisions, "", ("meter", "left"), (meter, found)))
         state = state._replace(meters=state.meters_found)
         return broken_off(state, self.plan)._replace(pc=self.plan.finish + 1, void=True)
+
+
+def refuse_more_moves(plan: Plan, pc: Pc, moves: int) -> None:
+    """Give up a round that has had as many moves as a round may have, and is not over.
+
+    Raises:
+        UnsettledCase: it has.
+    """
+    if moves >= MAX_MOVES:
+        raise UnsettledCase("too-many-repetitions", provisions_at(plan, pc), limit=MAX_MOVES)
 
 
 def _by_another(told: Told, chooser: str, *, surrendered: bool = False) -> Told:

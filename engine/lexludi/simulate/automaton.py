@@ -20,7 +20,7 @@ from lexludi.exact.multisets import distinct
 from lexludi.exact.slices import DRAWN, HAND, THROWN, Place, Slice, is_plentiful
 from lexludi.play.plan import Alter, Ask, Chance, Divide, Op, Pc, Plan, TurnUp, Unit, Verb
 from lexludi.play.position import default_amount
-from lexludi.play.process import Process
+from lexludi.play.process import MAX_MOVES, Process
 from lexludi.play.round_state import (
     KEPT,
     Bet,
@@ -288,8 +288,8 @@ class Automaton:
 
     def _run(self, state: State) -> Arrival:
         """Run to where chance or a choice decides, or to the end of the round."""
-        passed: set[State] = set()
-        while True:
+        # Where no state comes again, as with stakes that grow, nothing else tells that there is no end.
+        for _ in range(MAX_MOVES):
             try:
                 node = self.process.advance(state)
             except UnsettledCase as problem:
@@ -301,10 +301,7 @@ class Automaton:
                     due = self._due(at)
                     if due is not None:
                         return self._arrival(due, at)
-                    # Objects on which nothing depends do not come at all: a state that is met twice is met for ever.
-                    if at in passed:
-                        raise NotCompiled("endless-repetition")
-                    passed.add(at)
+                    # Objects on which nothing depends do not come at all.
                     state = at._replace(pc=at.pc + 1, due=None)
                 case DecisionNode(state=at):
                     action = self._decided(node)
@@ -315,6 +312,7 @@ class Automaton:
                     state = self._choose(node, action)
                 case _:
                     raise AssertionError(node)
+        raise NotCompiled("endless-repetition")
 
     def _due(self, state: State) -> Take | None:
         """The objects that come at a place; nothing where they make no difference.

@@ -17,10 +17,10 @@ from numpy.random import SeedSequence
 
 from lexludi.base.errors import LexludiError, UnsettledCase
 from lexludi.base.frozen import dataclass
-from lexludi.play.game import MAX_CHANCES, Game, load
+from lexludi.play.game import Game, load
 from lexludi.play.plan import Plan
 from lexludi.play.position import default_amount
-from lexludi.play.process import Process
+from lexludi.play.process import Process, refuse_more_moves
 from lexludi.play.round_state import KEPT, Bet, ChanceNode, DecisionNode, State, StockState, Terminal, whole
 from lexludi.play.supply import Supply
 from lexludi.simulate.automaton import MAX_WORKED_OUT
@@ -188,12 +188,11 @@ class InterpretedSampler:
         placed = tuple(bet.as_placed for bet in bets)
         process = self.game.process(placed)
         node = process.advance(process.with_puts(process.start(stock)._replace(bets=bets)))
-        chances = 0
+        moves = 0
         while not isinstance(node, Terminal):
+            refuse_more_moves(process.plan, node.state.pc, moves)
+            moves += 1
             if isinstance(node, ChanceNode):
-                chances += 1
-                if chances > MAX_CHANCES:  # no other round would fare better
-                    raise UnsettledCase("too-many-repetitions", process.provisions(node), limit=MAX_CHANCES)
                 state = process.give(node, supply.take(node.kind, node.unit))
             else:
                 assert isinstance(node, DecisionNode)  # bets have been placed

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from lexludi.exact.slices import Place
 from lexludi.play.plan import Ask, Plan, Unit, Verb
 from lexludi.play.position import Tree
+from lexludi.play.process import refuse_more_moves
 from lexludi.play.round_state import KEPT
 from lexludi.simulate.automaton import Automaton, HandDigit, Pick, Take, open_at, refuse_parts, strides_of
 from lexludi.simulate.choosing import AskedChoice
@@ -60,6 +61,7 @@ class Lanes:
         self.count, self.rng = count, rng
         stations = self.layout.stations
         self.at: Ints = np.full(count, automaton.start, dtype=np.intp)
+        self._chosen: Ints = np.zeros(count, dtype=np.intp)
         self.gain: Floats = np.zeros(count)
         self.hands: dict[Place, Ints] = {place: np.zeros(count, dtype=np.intp) for place in automaton.memories}
         # Hands that are drawn whole are the only objects taken of their stock: no places are kept of it.
@@ -97,7 +99,7 @@ class Lanes:
 
     def begin(self, on: Ints) -> None:
         """Begin a new round in some lanes, and play on to its first choice, or to its end."""
-        self.at[on], self.gain[on] = self.automaton.start, 0.0
+        self.at[on], self.gain[on], self._chosen[on] = self.automaton.start, 0.0, 0
         for hands in self.hands.values():
             hands[on] = 0
         for stock in self._stocks.values():
@@ -106,12 +108,18 @@ class Lanes:
         self._run(on)
 
     def choose(self, on: Ints, chosen: Ints) -> None:
-        """Make a choice in some lanes, each by its place among those that are legal there, and play on."""
+        """Make a choice in some lanes, each by its place among those that are legal there, and play on.
+
+        Raises:
+            UnsettledCase: a lane has had as many choices as a round may have.
+        """
         # Looked up once: a lane may come straight to another choice, which has not been made.
         stations = self._station[self.at[on]]
         for k in np.unique(stations).tolist():
             here = stations == k
+            refuse_more_moves(self.automaton.plan, self.layout.stations[k].node.pc, int(self._chosen[on[here]].max()))
             self._go_on(k, on[here], {}, chosen[here])
+        self._chosen[on] += 1
         self._run(on)
 
     def _run(self, on: Ints) -> None:

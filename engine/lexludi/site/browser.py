@@ -49,6 +49,8 @@ from lexludi.site.series import (
 
 MAX_BYTES = 200_000
 GAMES_KEPT = 16
+# So many objects are added at once: each takes a round played again, and in one without an end there is always another.
+MOST_ADDED = 500
 
 _NEEDED = "stack-too-short"
 
@@ -58,7 +60,7 @@ class RoundQuestion:
     """A question about a round: its game, its settings, its chance, and the actions taken so far.
 
     With `objects` (symbols in the order dealt) nothing is left to chance, unless
-    `chance` asks to add to them until somebody must act. `seen_by` is the party whose
+    `chance` asks to add to them, some hundreds at most, until somebody must act. `seen_by` is the party whose
     view is shown while the round lasts; nobody's (the empty string) shows everything.
     `rounds` are those that went before with the same objects, from the first on.
     """
@@ -191,7 +193,9 @@ def _answer(game: Game, question: RoundQuestion) -> dict[str, Any]:
         # No more of an object than there are, whichever round it came in.
         game.questions.judge.hands.material.parse_all([*before, *objects])
     session, round_, done, stopped = _played(earlier, question, objects)
-    while question.chance and objects is not None and _is_needed(stopped):
+    for _ in range(MOST_ADDED):
+        if not question.chance or objects is None or not _is_needed(stopped):
+            break
         # Objects are given to a round as a whole: with each one more it is played again.
         objects.append(_by_chance(game, [*before, *objects], stopped))
         session, round_, done, stopped = _played(earlier, question, objects)
