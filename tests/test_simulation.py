@@ -803,6 +803,74 @@ def test_a_choice_that_a_decision_does_not_offer_is_refused_with_that_decision(
     assert refused.value.args_by_name == {"choice": choice, "known": offered}
 
 
+# A bet on which two decisions are made: who raises stakes 2, who quits has lost, and of the others a throw of 2 wins.
+# Who has raised may not quit.
+RAISED = f"""{COIN_AND_ANTE}\
+Article 2
+1.
+  bets are accepted.
+  “dealer” throws “die”.
+  “player” with “ante” chooses to “raise” or “hold”.
+  upon “raise”: the stake of “ante” is doubled.
+2.
+  “player” with “ante” chooses to “quit” or “play”.
+  upon “quit”: “ante” loses.
+  settle “ante”.
+  when the total of “dealer” is 1, then “ante” loses.
+  when the total of “dealer” is 2, then “ante” pays 1 to 1.
+Article 3
+  when “player” has chosen to “raise”, then “player” must not “quit”.
+"""
+
+
+@pytest.mark.parametrize("kernel", [INTERPRETER, "numpy"])
+@pytest.mark.parametrize(
+    ("choices", "nets"),
+    [
+        ("raise,play", {2, -2}),
+        ("hold,play", {1, -1}),
+        ("play,hold", {1, -1}),
+        ("hold,quit", {-1}),
+        # The first that may be chosen: who has raised plays, as it may not quit.
+        ("raise,quit,play", {2, -2}),
+        ("hold,quit,play", {-1}),
+    ],
+)
+def test_on_a_bet_with_two_decisions_each_has_the_first_choice_named_that_it_allows(
+    kernel: str, choices: str, nets: set[int]
+) -> None:
+    game = game_of(RAISED)
+    assert choices_of(game, {"ante": choices}) == {"ante": choices}
+    sampler = {
+        INTERPRETER: lambda: sampling.InterpretedSampler(game, {"ante": choices}),
+        "numpy": lambda: CompiledSampler(game, {"ante": choices}, "numpy"),
+    }[kernel]
+    tally = sampler().sample(SeedSequence(1), 100)
+    assert {outcome.net for outcome in tally.bets["ante"]} == nets
+
+
+def test_choices_that_are_named_for_all_bets_go_to_those_on_which_they_can_be_made(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    work = folder_of(RAISED, tmp_path)
+    told = []
+    for given in ("raise,play", "ante=raise,play"):
+        assert main(["simulate", work, "--rounds", "100", "--lang", "en", "--strategy", given]) == 0
+        told.append(capsys.readouterr().out)
+    assert told[0] == told[1]
+    assert "Choice on “ante”: raise and play" in told[0]
+
+
+@pytest.mark.parametrize(
+    "given", ["raise,wave", "ante=raise,wave", "raise,optimal", "ante=random,play", "ante=", "raise,"]
+)
+def test_what_is_none_of_the_choices_is_none_among_several(
+    given: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["simulate", folder_of(RAISED, tmp_path), "--rounds", "9", "--lang", "en", "--strategy", given]) > 0
+    assert " is not among the choices: raise, hold, quit" in capsys.readouterr().err
+
+
 def test_a_worker_that_dies_is_an_error() -> None:
     run = run_of(BACCARAT, 200_000, 100_000)
     with executor_for("process", 1) as (executor, ahead):

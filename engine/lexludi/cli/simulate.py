@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
+from itertools import chain
 from pathlib import Path
 from typing import Any, Unpack
 
@@ -37,7 +38,7 @@ from lexludi.play.trace import amount
 from lexludi.rules.naming import SLOTS
 from lexludi.rules.settings import given_once
 from lexludi.rules.standing import unknown_json
-from lexludi.simulate.choosing import OPTIMAL, RANDOM, bets_of, decisions, kinds_met
+from lexludi.simulate.choosing import OPTIMAL, RANDOM, THEN, bets_of, decisions, kinds_met
 from lexludi.simulate.sampling import INTERPRETER, KERNELS, fastest, plan_of
 from lexludi.simulate.simulation import MAX_ROUNDS, Run, make_run, simulate
 from lexludi.simulate.tally import TalliedOutcome, Tally
@@ -49,7 +50,7 @@ from lexludi.simulate.workers import ENGINES, executor_for
 @click.option("--rounds", type=Integer(1, MAX_ROUNDS), default=100_000, metavar="N")
 @click.option("--seed", type=Integer(0, 2**128), default=1, metavar="SEED")
 @click.option("--bet", "bets", multiple=True, metavar="BET")
-@click.option("--strategy", multiple=True, metavar="[BET=]CHOICE")
+@click.option("--strategy", multiple=True, metavar="[BET=]CHOICE[,CHOICE]")
 @click.option("--kernel", type=WordChoice(("auto", *KERNELS)), default="auto")
 @click.option("--engine", type=WordChoice(ENGINES))
 @click.option("--workers", type=Integer(1, 1024), metavar="N")
@@ -129,12 +130,14 @@ def _strategy(game: Game, given: Iterable[str], placed: tuple[str, ...]) -> dict
     for text, sign, _ in pairs:
         if not sign:
             offered = decisions(game, placed)
-            made = {b: text for b, known in offered.items() if text in (*known, RANDOM, OPTIMAL)}
+            each, every = text.split(THEN), dict.fromkeys((*chain(*offered.values()), RANDOM, OPTIMAL))
             # Where nobody decides, the two that every bet has are no mistake.
-            if not made and (offered or text not in (RANDOM, OPTIMAL)):
-                known = dict.fromkeys((*(choice for own in offered.values() for choice in own), RANDOM, OPTIMAL))
-                raise InvalidSetting("unknown-choice", choice=text, known=tuple(known))
-            out = given_once((*out.items(), *made.items()))
+            for own in each:
+                if own not in every:
+                    raise InvalidSetting("unknown-choice", choice=own, known=tuple(every))
+            # Of several, each bet has those that can be made on it.
+            made = ((bet, [own for own in each if own in (*known, RANDOM, OPTIMAL)]) for bet, known in offered.items())
+            out = given_once((*out.items(), *((bet, THEN.join(own)) for bet, own in made if own)))
     return out | named
 
 
@@ -195,7 +198,8 @@ def _print_text(game: Game, run_: Run, tally: Tally, exact: Mapping[str, Fractio
         write(say("simulate.meters"))
     show_origins(game.rules, game.settings, game.origins, teller)
     for bet, choice in run_.plan.strategy:
-        shown = say(f"simulate.{choice}") if choice in (RANDOM, OPTIMAL) else teller.term(choice)
+        fixed = map(teller.term, choice.split(THEN))
+        shown = say(f"simulate.{choice}") if choice in (RANDOM, OPTIMAL) else words.join(fixed)
         write(say("simulate.strategy", bet=teller.term(bet), choice=shown))
     _print_estimates(tally, exact, teller)
     if exact:

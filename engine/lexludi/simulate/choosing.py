@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 # The choices of whoever chooses at random, each legal action as likely, and of whoever always finds the best.
 RANDOM, OPTIMAL = "random", "optimal"
+# Between fixed choices on one bet: `raise,play`.
+THEN = ","
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,7 @@ class AskedChoice:
     units: tuple[Unit, ...]
 
 
-# For each bet on which somebody decides: an action, `RANDOM`, or a choice by sight.
+# For each bet on which somebody decides: an action or several (`THEN`), `RANDOM`, or a choice by sight.
 Strategy = Mapping[str, str | Sight]
 
 
@@ -88,9 +90,16 @@ C = TypeVar("C")
 
 
 def chosen_at(node: DecisionNode, chosen: C | str) -> C | str:
-    """The choice at a node: who always chooses the same places nothing in a window for another bet."""
-    always = isinstance(chosen, str) and chosen != RANDOM
-    return m.NO_BET if always and chosen not in node.actions and m.NO_BET in node.actions else chosen
+    """The choice at a node: of fixed ones the first that it offers and no norm forbids.
+
+    Where it offers none of them, in a window for another bet nothing is placed.
+    """
+    if not isinstance(chosen, str) or chosen == RANDOM:
+        return chosen
+    offered = [own for own in chosen.split(THEN) if own in node.actions]
+    if not offered:
+        return m.NO_BET if m.NO_BET in node.actions else chosen
+    return next((own for own in offered if own in node.legal), offered[0])
 
 
 def refusal(node: DecisionNode, action: str, process: Process) -> IllegalAction:
@@ -121,6 +130,8 @@ def kinds_met(rules: BoundRules, placed: Iterable[Placed]) -> set[str]:
 def choices_of(game: Game, given: Mapping[str, str], wanted: Collection[str] = ()) -> dict[str, str]:
     """A choice for each bet on which somebody decides (`decisions`): that given, or else any at random.
 
+    Several fixed ones are parted by commas: at each decision the first is chosen that it offers and no norm forbids.
+
     Raises:
         InvalidSetting: a choice for a bet on which nobody decides, or one that there is not.
     """
@@ -128,8 +139,11 @@ def choices_of(game: Game, given: Mapping[str, str], wanted: Collection[str] = (
     for bet, choice in given.items():
         if bet not in known:
             raise InvalidSetting("no-decision-on-bet", bet=bet, known=tuple(known))
-        if choice not in (RANDOM, OPTIMAL, *known[bet]):
-            raise InvalidSetting("unknown-choice", choice=choice, known=(*known[bet], RANDOM, OPTIMAL))
+        # Among several fixed ones neither of the two that say how to choose is one.
+        allowed = known[bet] if THEN in choice else (*known[bet], RANDOM, OPTIMAL)
+        for own in choice.split(THEN):
+            if own not in allowed:
+                raise InvalidSetting("unknown-choice", choice=own, known=allowed)
     return {bet: given.get(bet, RANDOM) for bet in known}
 
 
