@@ -9,7 +9,7 @@ from lexludi.base.diagnostics import Hint
 from lexludi.base.resources import shelves
 from lexludi.law.loader import load_rules, text_file
 from lexludi.rules.soundness import MAX_AMOUNT, MAX_COUNT
-from small import DIE, HEADER, THROW, diagnosed
+from small import DIE, HEADER, THROW, diagnosed, pack
 from smaller import changed
 
 MATERIAL = """\
@@ -53,6 +53,27 @@ def test_a_pack_has_as_many_objects_as_its_items_combine_to() -> None:
 def test_a_count_that_must_be_there_is_neither_zero_nor_beyond_any_game(packs: int) -> None:
     assert codes(packs=packs) == ["number-out-of-bounds"]
     assert codes(packs=1) == []
+
+
+@pytest.mark.parametrize(("choices", "found"), [("0", 1), ("0 or 2", 1), ("2 or 0; default 2", 1), ("1 or more", 0)])
+def test_an_option_for_a_count_gives_at_least_one(choices: str, found: int) -> None:
+    text = f"{pack('3, 2 and 1', '“packs” packs')}  house option “packs”: {choices}.\n"
+    assert [d.code for d in diagnosed(text)[1]] == ["number-out-of-bounds"] * found
+
+
+def test_an_option_for_anything_else_may_be_zero() -> None:
+    by_more = "when the stakes on “ante” exceed those on “ante” by more than “notice”"
+    said = f"house option “notice”: 0 or 2.\n  {by_more}, then “player” must not “bet” on “ante”"
+    assert codes(said) == []
+
+
+@pytest.mark.parametrize(
+    "what",
+    ["the total of the first {} of “dealer” is 1", "among the first {} of “dealer”, 2 follow one another in “number”"],
+)
+def test_the_first_of_a_hand_are_at_least_one(what: str) -> None:
+    assert codes(f"when {what.format(2)}, then “ante” loses") == []
+    assert codes(f"when {what.format(0)}, then “ante” loses") == ["number-out-of-bounds"]
 
 
 @pytest.mark.parametrize(

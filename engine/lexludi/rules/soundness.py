@@ -63,7 +63,7 @@ _NAMING_A_HAND = frozenset("shaped first_shaped threw category guarded_key".spli
 # Constructs whose numbers count something that must be there.
 _COUNTING = frozenset(
     "modulus best_of stock stock_besides stock_of thrown thrown_of copy sector heap deal draws portion".split()
-    + "names_several alike alike_or_more two_alike in_sequence alike_key rest_key".split()
+    + "names_several alike alike_or_more two_alike in_sequence alike_key rest_key total_first first_shaped".split()
 )
 
 # Constructs whose numbers are amounts of money.
@@ -113,10 +113,14 @@ Check = Callable[[RuleSet, Source], Iterator[Diagnostic]]
 
 def numbers_in_bounds(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A count that is zero where something must be counted, or a count or an amount beyond any game."""
-    counting = (node for _, _, node in rules.nodes if isinstance(node, Construct) and node.op in _COUNTING)
+    counting = [node for _, _, node in rules.nodes if isinstance(node, Construct) and node.op in _COUNTING]
     # By identity, as equal numbers may stand elsewhere and count nothing; `rules.nodes` keeps them alive. A copy and a
     # sector name their item, which may be a zero, after how many there are of it.
     counts = {id(part) for node in counting for part in node.parts[: 1 if node.op in ("copy", "sector") else None]}
+    # What an option gives for such a count is one.
+    named = {part.id for node in counting for part in node.parts if isinstance(part, Term)}
+    options = (node for _, _, node in rules.nodes if isinstance(node, Construct) and node.op == "option")
+    counts |= {id(part) for option in options if option.term(0) in named for part in walk(option)}
     money = (node for _, _, node in rules.nodes if isinstance(node, Construct) and node.op in _OF_MONEY)
     amounts = {id(part) for node in money for part in node.parts}
     for eid, _, node in rules.nodes:
