@@ -213,6 +213,22 @@ def test_what_relies_on_itself_never_begins(said: str, of: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("items", "slots", "found"),
+    [
+        (18, 3, []),  # 18·17·16 = 4,896 ways, where 18·18·18 would be 5,832
+        (19, 3, ["names-out-of-bounds"]),  # 19·18·17 = 5,814
+        (2, 3, ["names-out-of-bounds"]),  # a third item there is not
+    ],
+)
+def test_slots_of_one_scale_name_different_items(items: int, slots: int, found: list[str]) -> None:
+    ordinals = ("first", "second", "third")[:slots]
+    named = ", ".join(f"one “number” as “{own}”" for own in ordinals[:-1])
+    text = DIE.replace("3, 2 and 1", f"{', '.join(map(str, range(items, 1, -1)))} and 1")
+    text += f"  “pick” is a bet that names {named} and one “number” as “{ordinals[-1]}”.\n"
+    assert [d.code for d in diagnosed(text)[1]] == found
+
+
+@pytest.mark.parametrize(
     ("names", "found"),
     [
         ("a number from 1 through 3", []),

@@ -6,13 +6,14 @@ their statements are equal.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import field
 from datetime import date
 from enum import Enum, StrEnum
 from functools import cached_property
 from itertools import combinations
-from math import comb, prod
+from math import comb
 
 from lexludi.base.frozen import dataclass
 from lexludi.language.glossary import Glossary
@@ -595,15 +596,17 @@ class RuleSet:
 
     def most_names(self, bet: BetKind) -> int:
         """An upper bound of the number of names of a bet, which lists none of them."""
-        # Counted and not listed, with names that have one item twice.
-        return prod(
-            len(range(slot.numbers.low, (slot.numbers.high or 0) + 1))
-            if slot.numbers is not None
-            else len(self.groups[slot.of].items)
-            if slot.of in self.groups
-            else comb(len(self.scales[slot.of].items), slot.count)
-            for slot in bet.slots
-        )
+        # Counted and not listed; slots of one scale have no item in common, those of different ones may have.
+        ways, before = 1, Counter[str]()
+        for slot in bet.slots:
+            if slot.numbers is not None:
+                ways *= len(range(slot.numbers.low, (slot.numbers.high or 0) + 1))
+            elif slot.of in self.groups:
+                ways *= len(self.groups[slot.of].items)
+            else:
+                ways *= comb(max(len(self.scales[slot.of].items) - before[slot.of], 0), slot.count)
+                before[slot.of] += slot.count
+        return ways
 
     def counted(self, total: int) -> int:
         """A total as it counts: where there is a modulus, what is left over its multiples."""
