@@ -9,7 +9,7 @@ from lexludi.exact.odds import odds
 from lexludi.play.decide import Judge
 from lexludi.play.process import Questions
 from lexludi.play.table import alone_on_each
-from small import bound
+from small import THREE_FACES, bound, rules_of
 
 DICE = """\
 Article 1
@@ -79,3 +79,23 @@ def test_what_is_followed_for_a_name_is_what_follows_from_it_alone() -> None:
         for own, first in stand_ins(QUESTIONS, tuple(alone_on_each(RULES, bet))).items():
             one, other = (chances_of(QUESTIONS, placed).probabilities for placed in (own, first))
             assert one == other, own
+
+
+def test_of_several_items_named_under_a_role_one_or_another_is_meant() -> None:
+    """Of four numbers two are winners: with one die, two of the four throws win."""
+    text = (
+        THREE_FACES.replace("3, 2 and 1", "4, 3, 2 and 1")
+        + """\
+  “pick” is a bet that names two “number” as “winner” and one “number” as “other”.
+Article 2
+  bets are accepted.
+  “dealer” throws “die”.
+  settle “pick”.
+  when “dealer” shows the “winner” named, then “pick” pays 3 to 1.
+  in every other case, “pick” loses.
+"""
+    )
+    (own,) = odds(rules_of(text)).bets.values()
+    # A naming of two winners and one other is one of 6·2: all are alike.
+    assert len(own.naming) == 12
+    assert own.expectation == Fraction(2 * 3 - 2, 4)
