@@ -275,6 +275,52 @@ def test_a_second_press_before_the_answer_does_nothing(table: Page) -> None:
     assert table.texts("[data-slot=problem]") == [""]
 
 
+# ── An engine that is not there, or late ────────────────────────────────────
+
+
+@pytest.fixture
+def doubled(page: Page) -> Iterator[Page]:
+    """The Play page with a class for workers of a test's own, which no later test finds there."""
+    page.open("en/play/")
+    page.one("#lx-play[data-game]")
+    yield page
+    page.open("en/")
+
+
+def test_an_engine_that_cannot_be_loaded_is_told(doubled: Page) -> None:
+    """A worker in the place of ours whose every answer is that the network is gone."""
+    doubled.run(
+        "window.Worker = class extends EventTarget { postMessage({ id }) {"
+        "this.dispatchEvent(new MessageEvent('message', { data: { id, failure: 'no network' } })) } }"
+    )
+    told = catalogue("en").say("site.play.failed", detail="no network")
+    opened(doubled, "en", Q_POKER)
+    deal(doubled)
+    doubled.until(lambda: doubled.texts("#lx-play .lx-problem p") == [told])
+    opened(doubled, "en", BACCARAT)
+    assert doubled.texts("#lx-play .lx-problem") == []
+    doubled.click("#lx-play details summary")
+    write(doubled, "p.packs", "7" + Keys.TAB)
+    doubled.until(lambda: doubled.texts("#lx-play .lx-problem p") == [told])
+
+
+def test_what_settings_of_one_game_bring_is_not_offered_for_another(doubled: Page) -> None:
+    """The engine answers for the boxes of Q Poker after the reader has turned to baccarat."""
+    doubled.run(
+        "window.asked = []; window.Worker = class extends EventTarget {"
+        "postMessage(put) { asked.push(answer => this.dispatchEvent(new MessageEvent('message',"
+        "{ data: { id: put.id, answer } }))) } }"
+    )
+    opened(doubled, "en", Q_POKER)
+    doubled.click("#lx-play details summary")
+    write(doubled, "p.boxes", "8" + Keys.TAB)
+    opened(doubled, "en", BACCARAT)
+    bets = doubled.texts("#lx-play [name=bet] option")
+    plan = f"../../assets/play/{named(Q_POKER)}.en.en.json"
+    doubled.run("return fetch(arguments[0]).then(file => file.json()).then(plan => { asked.at(-1)({ plan }); })", plan)
+    assert doubled.texts("#lx-play [name=bet] option") == bets
+
+
 # ── Rounds of a shoe ────────────────────────────────────────────────────────
 
 ROUND_AT = "#lx-play .lx-round-at"

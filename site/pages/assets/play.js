@@ -232,7 +232,10 @@ async function openGame(asked = {}) {
   const game = chosenGame();
   for (const option of control("text").options) option.disabled = option.hidden = !(option.value in game.texts);
   if (!(control("text").value in game.texts)) control("text").value = data.language in game.texts ? data.language : Object.keys(game.texts)[0];
-  plan = await read(`${current().path}.${data.language}.json`);
+  const { path } = current();
+  const offered = await read(`${path}.${data.language}.json`);
+  if (current().path !== path) return []; // another game has been chosen meanwhile
+  plan = offered;
   showPlan(asked.options, asked.readings);
   slot("bets").replaceChildren();
   slot("incidents").replaceChildren();
@@ -248,7 +251,9 @@ async function openGame(asked = {}) {
 
 async function changeSettings() {
   const { options, readings, ...rest } = question();
+  const { path } = current();
   const { plan: offered, problem } = await ask("plan", { ...rest, options, readings, actions: [], rounds: [] });
+  if (current().path !== path) return; // another game has been chosen meanwhile
   forget();
   clearAnswer();
   if (problem) { showProblem(problem); return; }
@@ -322,7 +327,7 @@ function showRounds() {
   const at = looking || count;
   const buttons = Array.from({ length: count }, (_, index) => el("button", {
     type: "button", class: "lx-button lx-round", tabindex: index + 1 === at ? 0 : -1, "aria-current": index + 1 === at ? "true" : null,
-    "aria-label": say("round", { number: index + 1 }), onclick: () => lookAt(index + 1) }, String(index + 1)));
+    "aria-label": say("round", { number: index + 1 }), onclick: () => lookAt(index + 1).catch(showFailure) }, String(index + 1)));
   const list = el("div", { class: "lx-rounds", role: "group", "aria-label": say("rounds") }, ...buttons);
   roving(list, buttons, () => 10);
   slot("rounds").replaceChildren(...(count > 1 ? [el("p", { class: "lx-round-at" }, say("round-at", { at, of: count })), list] : []));
@@ -369,6 +374,13 @@ const cites = provisions => provisions.length
 function showProblem(problem) {
   slot("problem").replaceChildren(el("div", { class: "lx-problem" }, el("p", {}, problem.sentence), cites(problem.provisions),
     ...problem.readings.map(reading => el("p", { class: "lx-note" }, reading))));
+}
+
+// What could not be fetched or worked out, whatever was asked for.
+function showFailure({ message }) {
+  slot("status").textContent = "";
+  slot("status").classList.remove("lx-hidden");
+  showProblem({ sentence: say("failed", { detail: message }), provisions: [], readings: [] });
 }
 
 const RED = /[♥♦]/;
@@ -598,9 +610,7 @@ async function play({ focus = false, chance = false } = {}) {
     const due = answer.decisions?.[0]?.bettor;
     if (due && put.seen_by && due !== put.seen_by) answer = await ask("play", { ...put, chance, seen_by: due, seed: answer.seed });
   } catch (failure) {
-    status.textContent = "";
-    status.classList.remove("lx-hidden");
-    showProblem({ sentence: say("failed", { detail: failure.message }), provisions: [] });
+    showFailure(failure);
     return false;
   } finally {
     asking = false;
@@ -774,8 +784,8 @@ form.addEventListener("submit", event => {
 form.addEventListener("focusin", () => engine(), { once: true });
 form.addEventListener("change", event => {
   const { name } = event.target;
-  if (name === "game" || name === "text") openGame();
-  else if (name.startsWith("p.")) changeSettings();
+  if (name === "game" || name === "text") openGame().catch(showFailure);
+  else if (name.startsWith("p.")) changeSettings().catch(showFailure);
   else {
     if (name === "chance") showChance();
     if (name === "chance" || name === "seed") forget();
@@ -802,13 +812,13 @@ root.addEventListener("click", event => {
     case "next-round": if (!hasMistakes()) nextRound(); break;
     case "draw-rest": play({ chance: true, focus: true }); break;
     case "copy-link": copyLink(); break;
-    case "download": download(); break;
+    case "download": download().catch(showFailure); break;
   }
 });
 
 const asked = await remembered();
 if (asked) root.querySelector(".lx-answer").classList.add("lx-answer--reserved");
 const again = asked ? await restore(asked).catch(() => null) : null;
-if (again === null || !plan) await openGame();
+if (again === null || !plan) await openGame().catch(showFailure);
 showChance();
 if (again) play();
