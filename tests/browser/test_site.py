@@ -277,6 +277,8 @@ QUERIES = {
         ("花顺", "mo/q-poker/art-8/#art_8__point_1"),
         ("第九條(七)", "mo/q-poker/art-9/#art_9__point_7"),
         ("第9條", "mo/baccarat/art-9/"),
+        ("第九条第七项", "mo/q-poker/art-9/#art_9__point_7"),
+        ("第九條第七項", "mo/q-poker/art-9/#art_9__point_7"),
         ("第九條(七)項(4)分項", "mo/q-poker/art-9/#art_9__point_7__point_4"),
         ("2018", "mo/baccarat/#instrument-56-2018"),
         ("幸運六", "mo/baccarat/art-13/#art_13__para_1__point_4__point_3"),

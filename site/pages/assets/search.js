@@ -1,7 +1,8 @@
 // The search of the site, in place of the theme's worker and with its messages: SETUP 0, READY 1, QUERY 2, RESULT 3.
 // Substrings, folded in width, case and accents: right for law, and Chinese needs no segmenter.
 // The index is asked for with the first query: most readers of a page do not search.
-// A provision named in any language (第九條(七)項, art. 9, 7), alínea 7) do artigo 9.º, 第9條) is looked up by its eId.
+// A provision named in any language (第九條(七)項, 第九条第七项, art. 9, 7), alínea 7) do artigo 9.º, 第9條) is looked up by
+// its eId.
 "use strict";
 let docs = [], titles = {}, simplified = {}, address = "", loading;
 
@@ -39,8 +40,8 @@ function number(text) {
   return total + digit;
 }
 const N = "([0-9]+|[零〇一二三四五六七八九十百千萬]+)";
-const ARTICLE = new RegExp(`第\\s*${N}\\s*條(?:之\\s*${N})?|(?<![\\p{L}])(?:artigos?|articles?|art)\\b\\.?\\s*([0-9]+)\\s*\\.?\\s*[ºo°]?(?:-([a-z])\\b)?`, "u");
-const BELOW = new RegExp(`^[\\s,]*(?:第\\s*${N}\\s*款|(?:n\\.?\\s*[ºo°]|paragraph|number|no\\.?)\\s*([0-9]+)|(?:sub)?item\\s*([0-9]+)\\b|(?:(?:sub)?alinea|point)?\\s*\\(?${N}\\)分?項?)`, "u");
+const ARTICLE = new RegExp(`第\\s*${N}\\s*[條条](?:之\\s*${N})?|(?<![\\p{L}])(?:artigos?|articles?|art)\\b\\.?\\s*([0-9]+)\\s*\\.?\\s*[ºo°]?(?:-([a-z])\\b)?`, "u");
+const BELOW = new RegExp(`^[\\s,]*(?:第\\s*${N}\\s*款|(?:n\\.?\\s*[ºo°]|paragraph|number|no\\.?)\\s*([0-9]+)|(?:sub)?item\\s*([0-9]+)\\b|(?:(?:sub)?alinea|point)?\\s*\\(?${N}\\)分?[項项]?|第\\s*\\(?${N}\\)?\\s*分?[項项])`, "u");
 const ABOVE = /(?:(?:subalinea|subitem)\s*\(?([0-9]+)\)?\s*(?:da|of)\s+)?(?:(?:alinea|item)\s*([0-9]+)\)?\s*(?:do|of)\s+)?(?:(?:n\.?\s*[ºo°]|paragraph)\s*([0-9]+)\s*(?:do|of)\s+)?(?:o\s+)?$/u;
 
 // «9(7)», «9.º, 7)», «18.2»: below an article of which the kind is not said.
@@ -58,7 +59,7 @@ function provision(query) { // eId named in a query, with `any` for a kind that 
   const before = text.slice(0, found.index), above = ABOVE.exec(before); // «subalínea (4) da alínea 7) do artigo 9.º»
   eid += (above[3] ? `__para_${above[3]}` : "") + (above[2] ? `__point_${above[2]}` : "") + (above[1] ? `__point_${above[1]}` : "");
   while ((below = BELOW.exec(rest))) {
-    eid += below[1] || below[2] ? `__para_${number(below[1] || below[2])}` : `__point_${number(below[3] || below[4])}`;
+    eid += below[1] || below[2] ? `__para_${number(below[1] || below[2])}` : `__point_${number(below[3] || below[4] || below[5])}`;
     rest = rest.slice(below[0].length);
   }
   return { eid, rest: before.slice(0, above.index) + " " + rest };
@@ -144,7 +145,7 @@ addEventListener("message", async ({ data: message }) => {
     postMessage({ type: 1 });
   } else if (message.type === 2) {
     const number = ++latest;
-    await (loading ??= load());
+    await (loading ??= load().catch(failure => { loading = null; throw failure; })); // the next query asks again
     if (number === latest) postMessage({ type: 3, data: search(message.data) });
   }
 });
