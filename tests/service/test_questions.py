@@ -39,6 +39,7 @@ BAD: list[tuple[str, Any]] = [
     ("text", []),
     ("diff", {"before": {"work": "mo/q-poker"}}),
     ("diff", {"before": {"work": "mo/q-poker"}, "after": {"work": "mo/q-poker"}, "layers": ["all"]}),
+    ("diff", {"before": {"work": "mo/q-poker"}, "after": {"work": "mo/q-poker"}, "layers": []}),
     ("play", {"work": "mo/q-poker", "readings": {"packs+x": 2}}),
     ("play", {"work": "mo/q-poker", "accept_unknown": 1}),
     ("analyze", {"work": "mo/q-poker", "bets": ["ante"] * 21}),

@@ -80,7 +80,8 @@ def test_what_is_no_argument_is_refused() -> None:
     with pytest.raises(InvalidArgument):
         Work(3)
     work = Work("mo/q-poker")
-    with pytest.raises(InvalidArgument):
-        work.diff("", "", layers=["sums"])
+    for layers in (["sums"], []):
+        with pytest.raises(InvalidArgument):
+            work.diff("", "", layers=layers)
     with pytest.raises(InvalidArgument):
         work.check("fr")

@@ -209,6 +209,8 @@ def _one_language(field: Field) -> str:
 
 def _layers(field: Field) -> tuple[Layer, ...]:
     asked = {each.one_of(LAYERS) for each in field.entries(len(LAYERS))}
+    if not asked:
+        raise field.wrong("field-not-among", known=LAYERS)
     return tuple(layer for layer in LAYERS if layer in asked)
 
 

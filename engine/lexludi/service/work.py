@@ -143,7 +143,7 @@ class Work:
         expect("before", before, str)
         expect("after", after, str)
         named = LAYERS if layers is None else expect_list("layers", layers)
-        wanted = (named,) if isinstance(named, str) else named or ()
+        wanted = (named,) if isinstance(named, str) else named or ("",)
         for own in wanted:
             if own not in LAYERS:
                 raise InvalidArgument("argument-not-among", name="layers", known=LAYERS, found=own[:40])
