@@ -107,6 +107,19 @@ def test_new_works_of_one_last_name_in_several_folders_have_identifiers_of_their
     assert found == {f"/akn/{name}" for name in names}
 
 
+def test_files_of_works_in_a_folder_and_of_works_named_like_one_stand_side_by_side(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    Path("files").mkdir()
+    for name in ("xx/a/b", "xx/a-b"):
+        new(capsys, "rules", name)
+        assert run(capsys, "export", "txt", name, "--text", "en", "-o", "files", "--shelf", "rules")[0] == 0
+    assert sorted(file.name for file in Path("files").iterdir()) == [
+        "xx-a-b-2026-01-01.en.txt",
+        "xx-a.b-2026-01-01.en.txt",
+    ]
+
+
 def test_a_folder_of_files_without_a_language_is_no_work_and_hides_none(capsys: pytest.CaptureFixture[str]) -> None:
     new(capsys, "rules")
     stray = Path("rules") / "xx" / "other" / "rules.ludi"

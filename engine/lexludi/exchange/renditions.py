@@ -31,7 +31,7 @@ from lexludi.law.chronicle import (
     standing_beside,
     text_json,
 )
-from lexludi.law.files import TextFile, told_of
+from lexludi.law.files import TextFile, slug_of, told_of
 from lexludi.law.history import History, TextOnDate, history_of, text_in
 from lexludi.rules.header import ENTRIES, metadata_of
 from lexludi.rules.model import Metadata
@@ -297,5 +297,5 @@ def file_name(file: TextFile, form: str) -> str:
     """The name of a file with a text in a form, as sites have it too: `mo-q-poker-2005-01-18.pt.akn`."""
     folder = file.path.parent.parent if file.is_amending else file.path.parent
     work = history_of(folder, (file.language,)).work
-    slug = Path(work).name if Path(work).is_absolute() else work.replace("/", "-")
+    slug = Path(work).name if Path(work).is_absolute() else slug_of(work)
     return f"{slug}-{file.version}.{file.language}.{form}"

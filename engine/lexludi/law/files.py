@@ -54,6 +54,12 @@ class TextFile:
         return self.path.parent.name == AMENDMENTS
 
 
+def slug_of(work: str) -> str:
+    """The name of a work within that of a file; folders below the second are told by a point, as `xx/a/b`: `xx-a.b`."""
+    # No name of a folder has a point in it: `xx/a/b` and `xx/a-b` are files of two names.
+    return work.replace("/", "-", 1).replace("/", ".")
+
+
 def told_of(file: TextFile) -> str:
     """The name of a text in what is told of it: that of its file; of one that is consolidated, its work and day."""
     return f"{name_of(file.path.parent)}@{file.version}.{file.language}" if file.is_consolidated else file.path.name

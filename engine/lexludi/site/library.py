@@ -24,7 +24,7 @@ from lexludi.language.phrases import LANGUAGES
 from lexludi.law.amendments import Instrument, Modification, brought_by
 from lexludi.law.chronicle import Rows, renumbered_rows
 from lexludi.law.consolidation import SourceNote
-from lexludi.law.files import on_shelves, works_under
+from lexludi.law.files import on_shelves, slug_of, works_under
 from lexludi.law.history import History, TextOnDate, consolidate, load_history
 from lexludi.law.loader import find, rules_of, texts_of
 from lexludi.play.game import Game, make_game
@@ -83,7 +83,7 @@ class WorkOnDate:
     @property
     def slug(self) -> str:
         """The name of the work in an address."""
-        return self.name.replace("/", "-")
+        return slug_of(self.name)
 
     @cached_property
     def terms(self) -> frozenset[str]:
