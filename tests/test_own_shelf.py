@@ -120,6 +120,14 @@ def test_files_of_works_in_a_folder_and_of_works_named_like_one_stand_side_by_si
     ]
 
 
+def test_the_first_day_of_the_calendar_which_stands_for_none_is_the_day_of_no_new_text(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    code, out, err = run(capsys, "new", "xx/old", "--date", "0001-01-01", "--lang", "en")
+    assert (code, out, "0001-01-01" in err, list(Path().iterdir())) == (1, "", True, [])
+    new(capsys, "rules", "xx/old", "0001-01-02")
+
+
 def test_a_folder_of_files_without_a_language_is_no_work_and_hides_none(capsys: pytest.CaptureFixture[str]) -> None:
     new(capsys, "rules")
     stray = Path("rules") / "xx" / "other" / "rules.ludi"
@@ -148,7 +156,7 @@ def test_the_folder_of_instruments_is_no_name_of_a_work(name: str, capsys: pytes
 
 def test_a_day_of_the_first_years_has_four_digits_in_the_identifier(capsys: pytest.CaptureFixture[str]) -> None:
     Path("rules").mkdir()
-    assert run(capsys, "new", "xx/old", "--shelf", "rules", "--date", "0001-01-01")[0] == 0
+    assert run(capsys, "new", "xx/old", "--shelf", "rules", "--date", "0001-01-02")[0] == 0
     assert run(capsys, "check", "xx/old", "--shelf", "rules", "--strict")[0] == 0
 
 

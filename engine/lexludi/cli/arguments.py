@@ -183,15 +183,15 @@ def parse_pair(form: str) -> Callable[[str], tuple[str, str]]:
 
 
 def parse_day(text: str) -> date:
-    """A date as ISO 8601 writes it.
+    """A date as ISO 8601 writes it; not the first of the calendar, which stands for none in a history.
 
     Raises:
         UnknownWork: the text is no date.
     """
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise UnknownWork("not-a-date", text=text[:40]) from None
+    with suppress(ValueError):
+        if (day := date.fromisoformat(text)) > date.min:
+            return day
+    raise UnknownWork("not-a-date", text=text[:40])
 
 
 # ── Options that commands share ─────────────────────────────────────────────
