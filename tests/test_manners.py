@@ -292,6 +292,7 @@ def test_of_two_languages_that_are_asked_for_the_last_prevails_in_messages_as_in
 def test_quiet_prints_only_what_is_wrong(broken: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = str(Q_POKER / "2005-01-18.en.ludi")
     assert run(capsys, "fmt", "--quiet", "--check", text)[:2] == (0, "")
+    assert run(capsys, "fmt", "--quiet", "--lang", "zh", "mo/baccarat")[2] == ""
     code, out, _ = run(capsys, "check", "--quiet", broken.name)
     assert code == 1
     assert "Texts:" not in out

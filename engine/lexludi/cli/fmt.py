@@ -27,7 +27,7 @@ def run(asked_language: str, words: Catalogue, paths: tuple[str, ...], check_onl
     if STANDARD_INPUT in paths and len(paths) > 1:
         raise Misuse("input-alone")
     if asked_language and not check_only:
-        for path in paths:
+        for path in () if quiet else paths:
             say_date(path, words)
         return max(_print_in(_file(path, text), asked_language, words) for path in paths)
     if STANDARD_INPUT in paths:
