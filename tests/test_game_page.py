@@ -289,6 +289,13 @@ def test_a_table_that_may_lack_situations_says_why(act: str, told: str) -> None:
     assert norm_table(f"{drawing('2 and 1', norms)}{act}")[0] == told
 
 
+def test_a_text_without_steps_is_told_to_be_one_by_which_nothing_is_played() -> None:
+    told = "The text has no step of a round: nothing is played by it."
+    for law, is_told in ((COIN_AND_ANTE, True), (TWO_TABLES, False)):
+        page = html.fromstring(game_page(WorkOnDate("small", "1", {"en": rules_of(law)}, None), "en").body)
+        assert (told in texts(page.cssselect("p"))) is is_told
+
+
 # ── The chart ───────────────────────────────────────────────────────────────
 
 
