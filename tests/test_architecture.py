@@ -8,6 +8,7 @@ import re
 import statistics
 import subprocess
 import sys
+import tarfile
 import tomllib
 import zipfile
 from collections.abc import Iterator
@@ -316,6 +317,14 @@ def test_wheel_and_sdist_are_the_same_bytes_when_another_builds_them(built: Path
     for file in sorted(built.iterdir()):
         if file.is_file():
             assert file.read_bytes() == (tmp_path / "dist" / file.name).read_bytes(), file.name
+
+
+def test_whoever_has_the_sdist_has_all_of_the_checkout(built: Path) -> None:
+    (sdist,) = built.glob("*.tar.gz")
+    with tarfile.open(sdist) as archive:
+        held = {name.partition("/")[2] for name in archive.getnames()}
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True)
+    assert {*filter(None, os.fsdecode(listed.stdout).split("\0"))} <= held
 
 
 def test_a_release_names_its_sums_and_all_that_it_depends_on(built: Path) -> None:
