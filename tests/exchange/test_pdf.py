@@ -245,6 +245,16 @@ def test_a_pdf_of_pictures_has_no_text(tmp_path: Path) -> None:
     assert problem.value.key == "pdf-without-text"
 
 
+def test_a_page_of_a_picture_among_others_is_told_and_a_blank_one_is_not(tmp_path: Path) -> None:
+    picture = "400 0 0 600 100 100 cm\nBI /W 1 /H 1 /CS /G /BPC 8\nID 0\nEI\n"
+    articles = [shown(f"Artigo {number}.º Mesa", MARGIN, 720) for number in (1, 2)]
+    path = tmp_path / "law.pdf"
+    path.write_bytes(pdf([articles[0], picture, articles[1], ""]))
+    found = import_files([path], "pt")
+    assert [p.number for p in found.document.all()] == ["1", "2"]
+    assert [(doubt.kind, doubt.place) for doubt in found.doubts] == [("picture", "law.pdf:p2:1")]
+
+
 def test_a_page_that_unpacks_without_end_is_refused_before_it_is_read(tmp_path: Path) -> None:
     packed = zlib.compress(b"0 0 m " * 2_000_000, 9)
     page = pdf([""]).replace(

@@ -93,11 +93,14 @@ def pdf_lines(data: bytes, name: str) -> Iterator[PdfLine]:
         raise
     except Exception:  # whatever a broken PDF makes of the library: there is no common class
         raise UnreadableDocument("no-pdf", name=name) from None
-    if not any(words for _, words, _ in pages):
+    if not any(words for _, words, _, _ in pages):
         raise UnreadableDocument("pdf-without-text", name=name)
-    usual = _usual_height([word for _, words, _ in pages for word in words])
-    for number, (width, words, aslant) in enumerate(pages, 1):
+    usual = _usual_height([word for _, words, _, _ in pages for word in words])
+    for number, (width, words, aslant, is_drawn) in enumerate(pages, 1):
         yield from page_lines(words, width, number, usual)
+        # One page that was scanned among others: a blank one has nothing on it.
+        if is_drawn and not words:
+            yield PdfLine(number, "", (("picture", ""),))
         if aslant.strip():
             yield PdfLine(number, aslant, is_note=True)
 
@@ -107,8 +110,8 @@ def _usual_height(words: list[Word]) -> float:
     return median_high(word.height for word in words for _ in word.text)
 
 
-def _pages(pages: Sequence[Any], name: str) -> Iterator[tuple[float, list[Word], str]]:
-    """The width and the words of each page, and what stands aslant on it, as `CÓPIA` over a text."""
+def _pages(pages: Sequence[Any], name: str) -> Iterator[tuple[float, list[Word], str, bool]]:
+    """The width and the words of each page, what stands aslant on it, as `CÓPIA` over a text, and if there is more."""
     started = monotonic()
     if len(pages) > MAX_PAGES:
         raise UnreadableDocument("pdf-too-long", name=name)
@@ -120,7 +123,8 @@ def _pages(pages: Sequence[Any], name: str) -> Iterator[tuple[float, list[Word],
         upright = page.dedupe_chars().filter(lambda item: item["object_type"] != "char" or not _is_aslant(item))
         boxes = upright.extract_words(x_tolerance=2, extra_attrs=["size"], return_chars=True)
         aslant = "".join(char["text"] for char in page.chars if _is_aslant(char))
-        yield page.width, list(_joined(map(_word, boxes))), aslant
+        is_drawn = any(page.objects.keys() - {"char"})
+        yield page.width, list(_joined(map(_word, boxes))), aslant, is_drawn
         page.close()
         # Nothing interrupts the library within a page: time is looked at between them. Forms that a page draws, and
         # compression other than by zlib, are not measured beforehand.
