@@ -138,6 +138,18 @@ def test_formal_rules_are_one_line_until_they_are_asked_for(page: Page) -> None:
     page.until(lambda: shown_rules(page))
 
 
+def test_a_sentence_that_is_linked_to_is_shown_where_its_column_is_not(page: Page) -> None:
+    page.open("en/mo/q-poker/art-11/")
+    page.click("[data-choose=zh]")
+    page.open("en/")
+    page.open("en/mo/q-poker/art-11/#art_11__point_1.zh.s.2")
+    page.until(lambda: [e for e in page.all("[data-column=zh] .lx-formal") if e.is_displayed()])
+    assert page.attribute("[data-choose=zh]", "aria-pressed") == "true"
+    # What was chosen is chosen still.
+    page.open(f"en/{ARTICLE}")
+    assert shown_columns(page) == ["pt", "en"]
+
+
 def test_one_column_always_stays(page: Page) -> None:
     page.open(f"en/{ARTICLE}")
     for name in ("zh", "pt", "en"):

@@ -45,12 +45,14 @@
     reveal();
   }
 
-  // A formal sentence that an address names is shown, whatever was chosen.
+  // Words or a formal sentence that an address names are shown, whatever was chosen.
   function namedPlace() {
     try { return document.getElementById(decodeURIComponent(location.hash.slice(1))); } catch { return null; }
   }
   function reveal() {
     const named = namedPlace();
+    const column = named?.closest("[data-column]")?.dataset.column;
+    if (column && !shown[column]) { shown[column] = true; apply(); named.scrollIntoView(); }
     const folded = named?.closest(".lx-rules");
     if (folded && !folded.open) { folded.open = true; named.scrollIntoView(); }
   }
