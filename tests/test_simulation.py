@@ -39,7 +39,7 @@ from lexludi.simulate.simulation import Run, make_run, simulate
 from lexludi.simulate.tally import TalliedOutcome, Tally
 from lexludi.simulate.workers import executor_for
 from published import free_places, mistakes
-from small import COIN_AND_ANTE, THREE_FACES, folder_of, game_of, pack
+from small import COIN, COIN_AND_ANTE, ENDLESS, THREE_FACES, folder_of, game_of, pack
 from smaller import q_poker_without_pairs
 
 SAMPLES = Path(__file__).resolve().parent / "corpus" / "valid"
@@ -922,6 +922,18 @@ def test_bench_measures_rounds_odds_and_commands() -> None:
     ]
     assert all(m["value"] > 0 for m in data["measures"])
     assert all(20 < m["value"] < 500 for m in data["measures"] if m["what"] == "memory")
+
+
+ON_A_THROW = (
+    f"{COIN_AND_ANTE}Article 2\n  bets are accepted.\n  “dealer” throws “die”.\n  settle “ante”.\n  “ante” loses.\n"
+)
+
+
+@pytest.mark.parametrize(("text", "are_measured"), [(ON_A_THROW, True), (ENDLESS, False), (COIN, False)])
+def test_a_refusal_of_exact_odds_is_not_measured_as_if_they_had_been_computed(
+    text: str, are_measured: bool, tmp_path: Path
+) -> None:
+    assert (bench._exact(folder_of(text, tmp_path)) is not None) is are_measured
 
 
 WINDOW = (

@@ -82,7 +82,8 @@ def _measures(named: Sequence[str], seconds: float) -> Iterator[Measure]:
     for work in named:
         for what, rounds, play in _players(work):
             yield Measure(what, work, _rate(play, rounds, seconds), "rounds")
-        yield Measure("exact", work, _shortest(_exact(work), seconds), "seconds")
+        if exact := _exact(work):
+            yield Measure("exact", work, _shortest(exact, seconds), "seconds")
     for arguments in (["--version"], ["check"], *(["analyze", work] for work in named)):
         yield Measure("command", " ".join(arguments), _shortest(_process(arguments), seconds), "seconds")
     for arguments in (["analyze", work] for work in named):
@@ -117,11 +118,13 @@ def _sampled_twice(sampler: Sampler, threads: Executor, seed: int) -> object:
     return list(threads.map(partial(_sampled, sampler), (seed, seed + 1)))
 
 
-def _exact(work: str) -> Callable[[], object]:
+def _exact(work: str) -> Callable[[], object] | None:
+    """The work of the exact odds of all bets; none where one is refused, which is soon said, or there is none."""
     from lexludi.exact.odds import odds
 
     rules = load(work).decided
-    return lambda: odds(rules)
+    found = odds(rules)
+    return None if found.skipped or not found.bets else lambda: odds(rules)
 
 
 def _process(arguments: list[str]) -> Callable[[], object]:
