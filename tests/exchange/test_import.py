@@ -968,6 +968,45 @@ def test_what_a_browser_shows_beside_the_words_is_kept_or_told(
     assert [(doubt.kind, doubt.number) for doubt in found.doubts] == doubts
 
 
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("zh", "第一條 用具\n一、\n一枚骰子。\n二、\n以下之一：\n(一)\n紙牌；\n(二)\n骨牌。\n第二條 開始\n擲骰。"),
+        (
+            "pt",
+            "Artigo 1.º Material\n1.\nUm dado.\n2.\nUm destes:\n1)\nCartas;\n2)\nPedras.\nArtigo 2.º Início\nLança-se.",
+        ),
+        (
+            "en",
+            "Article 1 Material\n1.\nOne die.\n2.\nOne of:\n1)\nCards;\n2)\nTiles.\nArticle 2 Start\nIt is thrown.",
+        ),
+    ],
+)
+def test_numbers_may_stand_alone_on_their_lines(language: str, text: str) -> None:
+    found = from_text(text, language)
+    assert list(spoken(found)) == [
+        "art_1", "art_1__para_1", "art_1__para_2", "art_1__para_2__point_1", "art_1__para_2__point_2", "art_2",
+    ]  # fmt: skip
+    assert [len(words) > 0 for words in spoken(found).values()] == [False, True, True, True, True, True]
+    assert found.doubts == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # The end of a sentence, though it is broken before its last word.
+        "Article 1 Wins\n1. It wins with a total of more than\n2.\nElse it loses.",
+        "Article 1 Wins\nIt wins with a total of\n1.\nElse it loses.",
+        # The number of a page, with which the text of an article ends.
+        "Article 1 Wins\nIt wins.\n1.\nArticle 2 Loses\nIt loses.",
+    ],
+)
+def test_a_number_alone_on_its_line_is_no_heading_within_a_sentence_nor_with_nothing_behind_it(text: str) -> None:
+    found = from_text(text, "en")
+    assert not {"art_1__para_2"} & {*spoken(found)}
+    assert ("art_1__para_1" in spoken(found)) is ("\n1. " in text)
+
+
 def test_a_number_in_a_cell_or_block_of_its_own_is_that_of_the_words_behind_it(tmp_path: Path) -> None:
     found = from_page(
         "<p>It pays:</p><table><tr><td>1)</td><td>One;</td></tr><tr><td>2)</td><td>Two.</td></tr></table>"

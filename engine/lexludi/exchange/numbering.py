@@ -58,21 +58,21 @@ _BEHIND_PARAGRAPH = r"(?: ?\.(?![\dº°])| [-–—](?= )|[-–—](?= +[A-ZÀ-�
 _FORMS = {
     "zh": (
         (Level.ARTICLE, rf"第 *(?P<number>{_NUMERAL}|\d+){_LETTERED} *[條条]{_INSERTED}{_CITED_ARTICLE}"),
-        (Level.PARAGRAPH, rf"(?P<number>{_NUMERAL}){_INSERTED} *[、,．.](?=.)"),
+        (Level.PARAGRAPH, rf"(?P<number>{_NUMERAL}){_INSERTED} *[、,．.]"),
         (Level.POINT, rf"\( *(?P<number>{_NUMERAL}){_INSERTED} *\){_CITED}"),
         (Level.SUBPOINT, rf"\( *(?P<number>\d+){_INSERTED} *\){_CITED}"),
         (Level.INDENT, _INDENT),
     ),
     "pt": (
         (Level.ARTICLE, rf"(?:A(?:rtigo|RTIGO)|Art\.) *(?P<number>\d+) *\.? ?[º°ªo]?(?:{_INSERTED_LETTER})?(?![\d,)])"),
-        (Level.PARAGRAPH, rf"(?P<number>\d+)(?:-(?P<inserted>[A-Z]))?{_BEHIND_PARAGRAPH}(?= *\S)"),
+        (Level.PARAGRAPH, rf"(?P<number>\d+)(?:-(?P<inserted>[A-Z]))?{_BEHIND_PARAGRAPH}"),
         (Level.POINT, r"(?P<number>\d+)(?:-(?P<inserted>[A-Z]))?\)(?! *[,;.:)])"),
         (Level.SUBPOINT, r"\((?P<number>\d+)(?:-(?P<inserted>[A-Z]))?\)(?! *[,;.:)])"),
         (Level.INDENT, _INDENT),
     ),
     "en": (
         (Level.ARTICLE, rf"A(?i:rticle|rt\.) *(?P<number>\d+)(?:{_INSERTED_LETTER})?(?![\d,)])(?:\.(?= [A-Z]))?"),
-        (Level.PARAGRAPH, r"(?P<number>\d+)(?:-(?P<inserted>[A-Z]))? ?\.(?!\d)(?= *\S)"),
+        (Level.PARAGRAPH, r"(?P<number>\d+)(?:-(?P<inserted>[A-Z]))? ?\.(?!\d)"),
         (Level.POINT, r"(?P<number>\d+)(?:-(?P<inserted>[A-Z]))?\)(?! *[,;.:)])"),
         (Level.SUBPOINT, r"\((?P<number>\d+)(?:-(?P<inserted>[A-Z]))?\)(?! *[,;.:)])"),
         (Level.INDENT, _INDENT),

@@ -179,6 +179,9 @@ class _Reader:
         if level is None:
             return None
         expected = self.reached[level] + 1
+        # `2.` alone on a line may be the end of a sentence, or the number of a page.
+        if level is Level.PARAGRAPH and not heading.rest and (heading.value != expected or not self._is_alone(at)):
+            return None
         if level is Level.PARAGRAPH and self.reached[Level.POINT] and not self.reached[Level.PARAGRAPH]:
             return None  # points stand in the article itself: a paragraph after them is of another text
         # Sub-points and indents stand within points alone.
@@ -304,6 +307,17 @@ class _Reader:
             return True
         before = self.segments[at - 1].text
         return before[-1] in END_MARKS or (self.headings[at - 1] is None and self._begins_alone(at - 1))
+
+    def _is_alone(self, at: int) -> bool:
+        """True of a number alone on a line behind an ended sentence or a heading, with words or a list behind it."""
+        following = self.headings[at + 1] if at + 1 < len(self.segments) else None
+        if at + 1 == len(self.segments) or (following and following.level is Level.ARTICLE):
+            return False
+        if self._is_free(at):
+            return True
+        before = self.headings[at - 1]
+        is_titled = before and before.level is Level.ARTICLE and is_title(before.rest) and not leads_to(before.rest)
+        return before is not None and (not before.rest or bool(is_titled))
 
     def _begins_alone(self, at: int) -> bool:
         """True of a line between two that can be headings: the title of a part, a frame around the text."""
