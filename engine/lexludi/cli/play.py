@@ -8,7 +8,7 @@ from typing import Any, Unpack
 
 import click
 
-from lexludi.base.errors import LexludiError
+from lexludi.base.errors import LexludiError, UnsettledCase
 from lexludi.base.frozen import dataclass
 from lexludi.base.messages import Catalogue
 from lexludi.cli.arguments import (
