@@ -61,6 +61,16 @@ def test_an_option_for_a_count_gives_at_least_one(choices: str, found: int) -> N
     assert [d.code for d in diagnosed(text)[1]] == ["number-out-of-bounds"] * found
 
 
+def test_there_is_at_least_one_of_several_holders() -> None:
+    """With none of them, a bet had no place, and a simulation of it failed."""
+    seats = DIE.replace("“player” bets.", "there are {} “boxes”.\n  “player” bets at “boxes”.")
+    assert [d.code for d in diagnosed(seats.format(1) + THROW)[1]] == []
+    assert [d.code for d in diagnosed(seats.format(0) + THROW)[1]] == ["number-out-of-bounds"]
+    option = "  house option “seats”: {}.\n" + THROW
+    assert [d.code for d in diagnosed(seats.format("“seats”") + option.format("1 or 2"))[1]] == []
+    assert [d.code for d in diagnosed(seats.format("“seats”") + option.format("0 or 2"))[1]] == ["number-out-of-bounds"]
+
+
 def test_an_option_for_anything_else_may_be_zero() -> None:
     by_more = "when the stakes on “ante” exceed those on “ante” by more than “notice”"
     said = f"house option “notice”: 0 or 2.\n  {by_more}, then “player” must not “bet” on “ante”"

@@ -347,7 +347,7 @@ class _Builder:
         return Term(self._raw(token)[1:-1].strip(), **self._place(token))
 
     def _number_literal(self, token: Token) -> Number:
-        value = 0
+        value = 1  # of one that cannot be read: it may stand wherever a number may, so that no more is said of it
         if _is_long(token):
             self._out_of_bounds(token)
         else:

@@ -64,6 +64,7 @@ _NAMING_A_HAND = frozenset("shaped first_shaped threw category guarded_key".spli
 _COUNTING = frozenset(
     "modulus best_of stock stock_besides stock_of thrown thrown_of copy sector heap deal draws portion".split()
     + "names_several alike alike_or_more two_alike in_sequence alike_key rest_key total_first first_shaped".split()
+    + ["many_holders"]
 )
 
 # Constructs whose numbers are amounts of money.
