@@ -567,14 +567,14 @@ Article 2
 
 @pytest.mark.parametrize("kind", ["python", "numpy"])
 def test_objects_of_another_kind_come_after_hands_dealt_at_once(kind: str) -> None:
-    """A card of three and a tile of two: a 3 and a 1 come in a sixth of the rounds, 150 of 900, give or take."""
+    """A card of three and a tile of two: a 3 and an 8 come in a sixth of the rounds, 150 of 900, give or take."""
     text = """\
   “mark”, from high to low: 8 and 7.
   material: 1 pack of “tile”, each with one for each combination of “mark”.
 Article 2
   bets are accepted.
   deal to “bank”, one “card” at a time, face up, until each has 1.
-  deal to “bank”, one “tile” at a time, face up, until each has 2.
+  deal to “bank”, one “tile” at a time, face up, until each has 1.
   settle “ante”.
   when “bank” shows 3, and “bank” shows 8, then “ante” pays 1 to 1.
   in every other case, “ante” loses.

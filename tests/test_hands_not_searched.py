@@ -67,11 +67,10 @@ def test_a_gap_of_a_bet_is_found_where_hands_are_of_two_kinds() -> None:
     ("cards", "every", "when", "needed"),
     [
         # Two cards each, and one ball each for two hands: 2 are needed, of 1.
-        ("two", "three", "", [("ball", 2, 1)]),
-        # One card each, two balls each.
-        ("one", "three", "", [("ball", 4, 1)]),
-        # Nothing is dealt any more.
-        ("two", "two", "", []),
+        ("two", "one", "", [("ball", 2, 1)]),
+        # Two balls each, however many cards there are.
+        ("two", "two", "", [("ball", 4, 1)]),
+        ("one", "two", "", [("ball", 4, 1)]),
         # Balls that may not come are none that are needed.
         ("one", "three", "when “dealer” shows “ace”, then ", []),
     ],

@@ -873,7 +873,7 @@ Article 2
   when use of “card” begins, then “dealer” performs “cut”.
   when use of “tile” begins, then “dealer” performs “mix”.
   deal to “dealer”, one “card” at a time, face up, until each has 1.
-  deal to “dealer”, one “tile” at a time, face up, until each has 2.
+  deal to “dealer”, one “tile” at a time, face up, until each has 1.
 Article 3
   when the round is over, then put “card” back into “shuffler”.
 """

@@ -812,6 +812,11 @@ class Process:
                 pass
         return state._replace(pc=state.pc + 1, due=None, given=0, aside=())
 
+    def _missing(self, deal: Chance, state: State) -> dict[Unit, int]:
+        """How many objects of its kind each recipient of a deal has too few; of what has more, less than none."""
+        held_of, count = self.hands.material.held_of, deal.count or 0
+        return {unit: count - held_of(deal.kind, state.hand(unit)) for unit in deal.units}
+
     def _recipients(self, op: Chance, state: State) -> tuple[Unit, ...]:
         """The recipients of the objects of an operation that begins, one after another."""
         match op.verb:
@@ -832,11 +837,6 @@ class Process:
                 # The first object says how many follow it: see `give`.
                 return ("",) * (1 if op.count is None else op.count)
         assert_never(op.verb)
-
-    def _missing(self, deal: Chance, state: State) -> dict[Unit, int]:
-        """How many objects of its kind each recipient of a deal has too few; of what has more, less than none."""
-        held_of, count = self.hands.material.held_of, deal.count or 0
-        return {unit: count - held_of(deal.kind, state.hand(unit)) for unit in deal.units}
 
     def outcomes(self, node: ChanceNode) -> tuple[tuple[int, int], ...]:
         """The objects that may come, each with the number of ways; none where no object is left."""
