@@ -380,6 +380,16 @@ def test_a_choice_that_only_the_other_side_offers_is_not_compared() -> None:
     assert refusal.value.reason == "procedures-differ"
 
 
+def test_a_choice_that_the_first_side_never_makes_is_refused_before_that_side_goes_on() -> None:
+    """What the first side would still be dealt is not followed: nine cards of four."""
+    offer = "Article 3\n" + OPEN.format("up") + OFFER
+    dealt = "7.\n  deal to “dealer”, 1 “card” at a time, face up, until each has {}.\n"
+    before = game(PACK, offer.partition("3.\n")[0] + dealt.format(9), TENS)
+    with pytest.raises(NotAnalysed) as refusal:
+        compare(before.decided, game(PACK, offer + dealt.format(3), TENS).decided, "bet-1")
+    assert refusal.value.reason == "procedures-differ"
+
+
 def test_rounds_that_go_on_without_end_and_without_chance_are_not_compared() -> None:
     """A stake is doubled again and again, unless a 3 was thrown: nothing comes that could end it."""
     own = game_of(

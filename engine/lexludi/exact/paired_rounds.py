@@ -262,9 +262,10 @@ class PairedRounds:
             yield from self._choose(place, one, pairs)
             return
         if isinstance(two, Ask):
-            # The first side may still have to choose before.
-            waits = self._next(1, self._choice(1, place), pairs) < 0
-            if waits.any() and isinstance(one, Chance):
+            # The first side may still have to choose before; where it will not, the choice is refused at once.
+            source = self._choice(1, place)
+            waits = self._next(1, source, pairs) < 0
+            if waits.any() and isinstance(one, Chance) and self.sides[0].comes_from(place[0], source):
                 yield from self._received(0, place, one, pairs.take(np.flatnonzero(waits)))
                 pairs = pairs.take(np.flatnonzero(~waits))
             if len(pairs):
