@@ -71,14 +71,14 @@ def test_a_second_deal_gives_what_is_missing() -> None:
     assert deals(second, SETTLE, HIGHER.format(3)) == 30
 
 
-def test_objects_of_any_kind_that_are_held_count_towards_what_a_deal_makes_up() -> None:
-    """One of five cards, and one of five tiles to make it two: 25."""
+def test_objects_of_its_own_kind_alone_count_towards_what_a_deal_makes_up() -> None:
+    """One of five cards, and two of five tiles: 5 · 10."""
     text = "".join(
         line + line.replace("card", "tile") * ("“card”" in line) for line in MATERIAL.splitlines(keepends=True)
     )
     dealt = DEAL.format("“dealer”", 1), DEAL.format("“dealer”", 2).replace("card", "tile")
     forward = forward_of("".join((text, *dealt, SETTLE, HIGHER.format(3))))
-    assert deals_of(forward.slice, forward.process.hands) == 25
+    assert deals_of(forward.slice, forward.process.hands) == 50
 
 
 def test_rounds_that_may_be_sent_back_have_no_number_of_deals() -> None:
