@@ -23,8 +23,11 @@ def throw(kind: str, by: str = "“banker”") -> str:
     return f"  {by} throws “{kind}”.\n"
 
 
-def under(choice: str, sentence: str) -> str:
-    return f"  when “way” is “{choice}”, then {sentence.lstrip()}"
+OTHER = WAY.replace("way", "other")
+
+
+def under(choice: str, sentence: str, option: str = "way") -> str:
+    return f"  when “{option}” is “{choice}”, then {sentence.lstrip()}"
 
 
 def text_of(steps: str, total: str = TOTAL) -> str:
@@ -52,6 +55,9 @@ def refused(text: str) -> list[int]:
         # One of them is thrown in any case.
         (throw("die") + WAY + under("short", throw("coin")), [3]),
         (WAY + under("plain", throw("die")) + under("short", throw("coin")), []),
+        (WAY + under("plain", throw("die")) + under("plain", throw("coin")), [3]),
+        # Of two options each may have its value.
+        (WAY + OTHER + under("plain", throw("die")) + under("short", throw("coin"), "other"), [4]),
     ],
 )
 def test_a_second_kind_is_refused_at_the_throw_that_would_replace_the_first(steps: str, lines: list[int]) -> None:

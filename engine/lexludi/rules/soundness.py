@@ -640,7 +640,7 @@ def dealt_to_both(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
 def thrown_of_two_kinds(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A party that throws objects of two kinds: what it threw is the last throw, to which the one before adds nothing.
 
-    Of throws under options or readings one may take the place of the other.
+    Of throws under different values of one option or reading one takes the place of the other.
     """
     # Bettors and those at whom they bet throw as one.
     stands_for = {role.id: role.at for role in rules.roles.values() if role.kind == "bettor" and role.at}
@@ -650,11 +650,23 @@ def thrown_of_two_kinds(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
         for before in throws[:number]:
             (other,), earlier = _doing_the_step(before.effect), before.effect.term(1)
             alike = stands_for.get(thrower.id, thrower.id) == stands_for.get(other.id, other.id)
-            if alike and kind != earlier and not (_asks_settings(rule.condition) and _asks_settings(before.condition)):
+            if alike and kind != earlier and not _are_apart(rule.condition, before.condition):
                 place = Label(source, rule.effect.span, rule.eid)
                 name, of = (rules.glossary.spelling(own, rules.language) for own in (thrower.id, earlier))
                 yield error("thrown-of-two-kinds", place, hints=[Hint("another-throws")], term=name, other=of)
                 break
+
+
+def _are_apart(one: Node | None, other: Node | None) -> bool:
+    """Two conditions that ask for different values of an option or reading, so that they never hold together."""
+    chosen = _values_asked(other)
+    return any(value != chosen.get(name, value) for name, value in _values_asked(one).items())
+
+
+def _values_asked(condition: Node | None) -> dict[str, Node]:
+    parts = condition.items if isinstance(condition, Sequence) and condition.op == "all_of" else (condition,)
+    asked = (part for part in parts if isinstance(part, Construct) and part.op == "param_is")
+    return {part.term(0): value for part in asked if isinstance(value := part.parts[1], Term | Number)}
 
 
 def _asks_settings(condition: Node | None) -> bool:
