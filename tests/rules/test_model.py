@@ -75,6 +75,12 @@ def test_amendments_that_are_not_wholly_known_are_told_apart() -> None:
     assert [a.instrument for a in not_known] == ["part", "unknown"]
 
 
+def test_instruments_are_told_by_their_numbers_and_by_names_where_these_are_alike() -> None:
+    named = ("Law 5/2031", "Despatch 5/2031", "Despatch 6/2031", "Despatch 6/2031")
+    amended = tuple(Amended(name, date(2031, 5, day), Knowledge.UNKNOWN) for day, name in enumerate(named, 1))
+    assert Metadata(amended_by=amended).unknown_numbers == ("Law 5/2031", "Despatch 5/2031", "6/2031")
+
+
 def test_a_score_goes_through_its_results_and_then_what_is_marked() -> None:
     assert list(Score(("player", "banker", "tie"), ("pair",))) == ["player", "banker", "tie", "pair"]
 

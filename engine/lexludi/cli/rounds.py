@@ -194,7 +194,7 @@ def show_law(rules: RuleSet, version: str, teller: Teller, work: str = "") -> No
     for line in retroactive_lines(rules.metadata, teller.catalogue, work):
         write(line)
     if amended := rules.metadata.amended_by:
-        write(say("law.amended-by", instruments=tuple(dict.fromkeys(a.number for a in amended))))
+        write(say("law.amended-by", instruments=rules.metadata.numbers_of(amended)))
     if unknown := rules.metadata.unknown_numbers:
         write(say("law.not-wholly-known", instruments=unknown))
     for line in presumed_lines(named, teller.catalogue):

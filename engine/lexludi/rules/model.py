@@ -7,7 +7,7 @@ their statements are equal.
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
 from datetime import date
 from enum import Enum, StrEnum
@@ -504,8 +504,14 @@ class Metadata:
 
     @property
     def unknown_numbers(self) -> tuple[str, ...]:
-        """The numbers of these instruments, each once."""
-        return tuple(dict.fromkeys(amended.number for amended in self.not_wholly_known))
+        """The numbers of these instruments (`numbers_of`)."""
+        return self.numbers_of(self.not_wholly_known)
+
+    def numbers_of(self, instruments: Iterable[Amended]) -> tuple[str, ...]:
+        """The numbers of amending instruments, each once; the name of one whose number another of them has too."""
+        alike = Counter(number for number, _ in {(own.number, own.instrument) for own in self.amended_by})
+        told = (own.number if alike[own.number] == 1 else own.instrument for own in instruments)
+        return tuple(dict.fromkeys(told))
 
 
 @dataclass(frozen=True)
