@@ -4,6 +4,7 @@ import json
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from datetime import date
@@ -346,6 +347,22 @@ def test_a_text_in_the_folder_of_another_work_is_refused(capsys: pytest.CaptureF
     code, out, _ = run(capsys, "check", "--shelf", "shelf", "--lang", "en")
     assert code == 1
     assert "error[work-differs]: the text is of the regulation “xx/my-game”" in out
+
+
+def test_a_copy_of_a_work_that_keeps_its_identifier_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    """A work that begins as a copy of another names itself, by its folder, and its identifier."""
+    folder = new(capsys, "shelf")
+    copy = Path(shutil.copytree(folder, folder.with_name("my-copy")))
+    texts = {text: text.read_text("utf-8").replace("xx/my-game", "xx/my-copy") for text in copy.glob("*.ludi")}
+    for text, words in texts.items():
+        text.write_text(words, "utf-8")
+    code, out, _ = run(capsys, "check", "--shelf", "shelf", "--lang", "en")
+    assert code == 1
+    assert out.count("error[identifier-of-another]") == 1
+    assert "is the identifier of the work “xx/my-copy” as well" in out
+    for text, words in texts.items():
+        text.write_text(re.sub(r"(?m)^(.*/akn/.*)$", r"\g<0>-copy", words), "utf-8")
+    assert run(capsys, "check", "--shelf", "shelf", "--lang", "en")[0] == 0
 
 
 @pytest.mark.parametrize("value", ["[" * 5000, "[" * 5000 + "]" * 5000], ids=["open", "closed"])

@@ -16,7 +16,7 @@ from lexludi.base.frozen import dataclass
 from lexludi.base.source import NOWHERE, Source, Span
 from lexludi.checks.findings import Asked, FindingKey, SearchFindings, Setting, told_apart
 from lexludi.checks.kept_searches import kept_search, unlike
-from lexludi.checks.places import Place, file_without_language, homes_of
+from lexludi.checks.places import Place, file_without_language, homes_of, identifier_of_another
 from lexludi.checks.terms import ON_TEXTS, unused_term
 from lexludi.exact.budget import SECONDS
 from lexludi.language.nodes import Provision
@@ -301,7 +301,9 @@ def check_paths(paths: Iterable[str], *, law: bool = False, limit: float = SECON
     """
     names = list(paths)
     report = check_files(files_of(names), law=law, limit=limit)
-    return replace(report, between=(*file_without_language(names), *report.between))
+    headers = ((text.source.name, text.rules.metadata) for text in report.texts if text.rules is not None)
+    others = identifier_of_another((name, own.work, own.identifier) for name, own in headers)
+    return replace(report, between=(*file_without_language(names), *report.between, *others))
 
 
 def check_files(

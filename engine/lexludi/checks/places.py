@@ -1,6 +1,6 @@
 """Places of texts as a command names them: files, folders, works, works on a day; by the folder of their work."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, error
@@ -63,3 +63,17 @@ def file_without_language(paths: list[str]) -> Iterator[Diagnostic]:
     for file in dict.fromkeys(file for folder in folders if folder for file in without_language(folder)):
         label = Label(Source(name_of(file), "", ""), NOWHERE)
         yield error("file-without-language", label, hints=[Hint("name-the-language")], name=file.name)
+
+
+def identifier_of_another(texts: Iterable[tuple[str, str, str]]) -> Iterator[Diagnostic]:
+    """An identifier that an earlier work has too, once for each work; of texts by their file, work and identifier."""
+    first: dict[str, str] = {}
+    told: set[str] = set()
+    for name, work, identifier in texts:
+        # One instrument may amend several works.
+        if not identifier or Path(name).parent.name == AMENDMENTS:
+            continue
+        other = first.setdefault(identifier, work)
+        if work not in {other, *told}:
+            told.add(work)
+            yield error("identifier-of-another", Label(Source(name, "", ""), NOWHERE), text=identifier, work=other)

@@ -16,7 +16,7 @@ from lexludi.base.processes import each
 from lexludi.base.resources import shelves
 from lexludi.checks.codec import FINDINGS
 from lexludi.checks.findings import Asked, Setting
-from lexludi.checks.places import Place, file_without_language, homes_of
+from lexludi.checks.places import Place, file_without_language, homes_of, identifier_of_another
 from lexludi.exact.budget import SECONDS
 from lexludi.law.files import digest_of, engine_digest
 from lexludi.rules.accounting import PartCounts, count_parts
@@ -38,6 +38,7 @@ class Checked:
     copy: str | None = None
     parts: PartCounts | None = None
     beyond: tuple[str, ...] = ()
+    identifier: str = ""
 
     @classmethod
     def of(cls, name: str, language: str, rules: RuleSet | None) -> "Checked":
@@ -57,6 +58,7 @@ class Checked:
             **standing_json(metadata),
             parts=count_parts(rules),
             beyond=rules.left_out,
+            identifier=metadata.identifier,
         )
 
 
@@ -122,7 +124,9 @@ def check(
             progress(text.name)
         if home in entries:
             entries[home].write(_plain(summary))
-    return sum((summaries[home] for home in homes), Summary(between=tuple(file_without_language(paths))))
+    found = sum((summaries[home] for home in homes), Summary(between=tuple(file_without_language(paths))))
+    others = identifier_of_another((text.name, text.work or "", text.identifier) for text in found.texts)
+    return found + Summary(between=tuple(others))
 
 
 def _checked(asked: tuple[tuple[Place, ...], CacheEntry | None], limit: float, *, fresh: bool) -> Summary:
