@@ -4,16 +4,18 @@ Official words are cited by eId. Hands are written as they are held; `stack` put
 into the order in which the shoe deals them.
 """
 
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from itertools import product
 
 import pytest
 
-from lexludi.base.errors import IllegalAction, InvalidSetting, InvalidStack, UnsettledCase
+from lexludi.base.errors import IllegalAction, InvalidArgument, InvalidSetting, InvalidStack, UnsettledCase
 from lexludi.play.actions import Act, Action, Choose, Deal, Irregularity, PlaceBet
 from lexludi.play.game import Game, Round, load
 from lexludi.play.round_state import Money
+from lexludi.play.session import Session
 from lexludi.play.trace import Step
 from lexludi.rules.grounds import said
 
@@ -471,6 +473,14 @@ def test_cards_are_refused_that_the_pack_does_not_have() -> None:
             game().new_round(cards=cards)
     with pytest.raises(InvalidStack):
         dealt("As Kh", ante(10))
+
+
+@pytest.mark.parametrize("begin", [lambda **given: game().new_round(**given), lambda **given: Session(game(), **given)])
+def test_chance_and_objects_are_not_given_together(begin: Callable[..., object]) -> None:
+    """One of them would be passed over."""
+    with pytest.raises(InvalidArgument) as refused:
+        begin(seed=1, cards="As Kh")
+    assert (refused.value.key, refused.value.args_by_name["names"]) == ("one-argument-alone", ("seed", "cards"))
 
 
 def test_cards_may_be_written_in_signs_and_figures() -> None:

@@ -71,6 +71,16 @@ def expect_list(name: str, value: object) -> tuple[str, ...] | str | None:
     return texts
 
 
+def expect_one(**given: object) -> None:
+    """At most one of some arguments is given, where each has an effect only without the others.
+
+    Raises:
+        InvalidArgument: several are.
+    """
+    if sum(value is not None for value in given.values()) > 1:
+        raise InvalidArgument("one-argument-alone", names=tuple(given))
+
+
 def _wrong(name: str, value: object, *expected: str) -> InvalidArgument:
     shown = repr(value)
     found = shown if len(shown) <= _SHOWN else shown[:_SHOWN] + "…"

@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, assert_never
 
-from lexludi.base.callers import expect, expect_list, expect_names, expect_seed, expect_texts
+from lexludi.base.callers import expect, expect_list, expect_names, expect_one, expect_seed, expect_texts
 from lexludi.base.errors import IllegalAction, InvalidSetting, LexludiError, UnknownWork, UnsettledCase
 from lexludi.base.frozen import dataclass
 from lexludi.language.nodes import Construct, Term, walk
@@ -169,11 +169,12 @@ class Game:
         not done, and a step that burns without that condition takes from them).
 
         Raises:
-            InvalidArgument: an argument is of another type.
+            InvalidArgument: an argument is of another type, or both `seed` and `cards` are given.
             InvalidStack: an unknown object, or more of one than the material has.
             IllegalAction: a status that there is not.
         """
         expect_seed(seed)
+        expect_one(seed=seed, cards=cards)
         expect_texts("statuses", statuses)
         expect("fresh", fresh, bool, none=True)
         cards = expect_list("cards", cards)

@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Iterable, Mapping
 from random import Random
 
-from lexludi.base.callers import expect, expect_list, expect_seed, expect_texts
+from lexludi.base.callers import expect, expect_list, expect_one, expect_seed, expect_texts
 from lexludi.base.errors import InvalidArgument
 from lexludi.play.game import Game, Round
 from lexludi.play.round_state import KEPT, Bet, StockState
@@ -24,7 +24,7 @@ class Session:
     later ones that come by chance it always begins, and with later ones that are given as with the first.
 
     Raises:
-        InvalidArgument: an argument is of another type.
+        InvalidArgument: an argument is of another type, or both `seed` and `cards` are given.
         InvalidStack: an unknown object.
     """
 
@@ -39,6 +39,7 @@ class Session:
     ) -> None:
         expect("game", game, Game)
         expect_seed(seed)
+        expect_one(seed=seed, cards=cards)
         expect_texts("statuses", statuses)
         expect("fresh", fresh, bool, none=True)
         cards = expect_list("cards", cards)
