@@ -20,6 +20,7 @@ import pytest
 
 from lexludi.base.errors import MachineFailure
 from lexludi.base.messages import catalogue
+from lexludi.cli.main import main
 from lexludi.service import http_door
 from lexludi.service.answers import problem_json
 from lexludi.service.questions import KINDS, MAX_BYTES, question_schema, schema_of
@@ -77,6 +78,15 @@ def port() -> Iterator[int]:
         out, err = server.communicate(timeout=60)
     assert out == b""
     assert b"Traceback" not in err
+
+
+def test_an_address_that_another_program_has_is_refused_in_a_sentence(
+    port: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["serve", "--port", str(port), "--lang", "en"]) == 3  # a failure of the machine
+    said = capsys.readouterr().err
+    assert said.startswith(f"lexludi: nothing can be answered at 127.0.0.1:{port}: another program has this address")
+    assert len(said.splitlines()) == 1
 
 
 def asked(port: int, method: str, path: str, body: bytes = b"", **headers: str) -> tuple[int, Any]:

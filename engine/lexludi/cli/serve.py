@@ -26,7 +26,7 @@ def run(words: Catalogue, host: str, port: int, at_once: int, limit: float | Non
         raise LexludiError("extra-missing", extra="serve", package="starlette") from None
     from lexludi.service.desk import SECONDS, ProcessDesk
 
-    print(words.say("serve.at", address=f"http://{f'[{host}]' if ':' in host else host}:{port}/"), file=sys.stderr)
-    with ProcessDesk(at_once, limit or SECONDS) as desk:
-        http_door.serve(desk, host, port)
+    with http_door.listening(host, port) as at, ProcessDesk(at_once, limit or SECONDS) as desk:
+        print(words.say("serve.at", address=f"http://{f'[{host}]' if ':' in host else host}:{port}/"), file=sys.stderr)
+        http_door.serve(desk, host, at)
     return 0

@@ -6,6 +6,8 @@ which browsers ask first) nor come in under a name of its own: only the names of
 
 import asyncio
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from socket import AF_INET, AF_INET6, create_server, socket
 from typing import Any
 
 import anyio
@@ -18,7 +20,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from lexludi.base.errors import LexludiError
+from lexludi.base.errors import LexludiError, MachineFailure
 from lexludi.base.messages import catalogue
 from lexludi.service.answers import problem_json
 from lexludi.service.desk import ProcessDesk
@@ -103,15 +105,27 @@ def names_at(host: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*_LOOPBACK, own)))
 
 
-def serve(desk: ProcessDesk, host: str, port: int) -> None:
-    """Answer at an address, until interrupted."""
-    uvicorn.run(
+def listening(host: str, port: int) -> socket:
+    """A socket at an address, with which somebody can be answered from now on.
+
+    Raises:
+        MachineFailure: another program has the address, or it is none of this machine.
+    """
+    try:
+        return create_server((host, port), family=AF_INET6 if ":" in host else AF_INET)
+    except OSError:
+        raise MachineFailure("cannot-listen", address=f"{host}:{port}") from None
+
+
+def serve(desk: ProcessDesk, host: str, at: socket) -> None:
+    """Answer at a socket of a host, until interrupted."""
+    config = uvicorn.Config(
         application(desk, names_at(host)),
-        host=host,
-        port=port,
         log_level="warning",
         access_log=False,
         server_header=False,
         limit_concurrency=CONNECTIONS,
         timeout_keep_alive=5,
     )
+    with suppress(KeyboardInterrupt):
+        uvicorn.Server(config).run(sockets=[at])
