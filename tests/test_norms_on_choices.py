@@ -11,6 +11,7 @@ from lexludi.checks.idle_rules import redundant_rule, unreachable_rule
 from lexludi.checks.reach import NEVER, REACHED, reach
 from lexludi.exact.odds import odds
 from lexludi.play.actions import Choose, Deal, PlaceBet
+from lexludi.rules.settings import decide
 from small import game_of, law_of, pack
 
 # The bank has a card of three; who has an ante plays or folds, where the norm does not forbid it.
@@ -134,6 +135,22 @@ def of_open(first: str, second: str = OUTSIDE) -> str:
 def test_norms_bind_whoever_chooses(first: str, second: str, expected: Fraction) -> None:
     found = odds(game_of(of_open(first, second)).decided)
     assert found.bets["ante"].expectation == expected / 6
+
+
+READING = "reading “manner”: “strict” or “lenient”; default “strict”; because: …"
+
+
+@pytest.mark.parametrize(("manner", "expected"), [("strict", Fraction(3 - 3)), ("lenient", 3 - Fraction(3, 2))])
+def test_a_permission_for_other_settings_is_none(manner: str, expected: Fraction) -> None:
+    """Read strictly, nobody may fold: three deals of six are lost whole."""
+    text = of_open("when “manner” is “lenient”, then “player” may “fold”", READING)
+    found = odds(decide(law_of(text).rules, {"manner": manner}))
+    assert found.bets["ante"].expectation == expected / 6
+
+
+def test_a_permission_that_no_settings_let_in_is_told_once() -> None:
+    both = "when “manner” is “lenient”, and “manner” is “strict”, then “player” may “fold”"
+    assert [eid for eid, _ in never_in(of_open(both, READING))] == ["art_2__para_2"]
 
 
 @pytest.mark.parametrize("norm", ["“player” must “play”", f"{OF_ONE}“player” may “fold”"])

@@ -15,14 +15,15 @@ from lexludi.rules.bind import BoundRule
 
 def unreachable_rule(law: Law) -> Iterator[Diagnostic]:
     """A rule whose condition no round fulfils, whatever settings are chosen; a category that no hand has."""
+    never = [(key, rule) for key in keys_of(law.never_there) for rule in rules_on(law.never_there, key)]
+    told = {(rule.eid, rule.span) for _, rule in never}
     for use in law.uses:
         key = use.question.key
-        if not use.applies and not law.is_left_open(key):
+        if not use.applies and not law.is_left_open(key) and (use.rule.eid, use.rule.span) not in told:
             yield _unreachable(law, use.rule, asked(use.question, law.rules), limits_of(law, key))
     # Of a rule that no settings let in, no round needs to be searched.
-    for key in keys_of(law.never_there):
-        for rule in rules_on(law.never_there, key):
-            yield _unreachable(law, rule, Asked(*key, law.rules.glossary))
+    for key, rule in never:
+        yield _unreachable(law, rule, Asked(*key, law.rules.glossary))
     for category in law.rules.categories:
         surveys = chain((own for _, own in law.surveys), law.combined(CATEGORY))
         if not any(_has(found, category.id) for found in surveys) and not law.depends_on_numbers(CATEGORY):

@@ -35,6 +35,7 @@ from lexludi.diff.words import (
 from lexludi.language.nodes import Construct, walk
 from lexludi.rules.model import Parameter, RuleSet, under
 from lexludi.rules.ordering import ordered_sentences
+from lexludi.rules.settings import Truth
 
 if TYPE_CHECKING:
     from lexludi.diff.divergences import Weighed
@@ -202,7 +203,9 @@ def _decided_beside(side: Side, other: RuleSet) -> RuleSet:
     assert side.rules is not None
     own = {name: p for name, p in side.rules.parameters.items() if name not in other.parameters}
     rules = decided(side)
-    return replace(rules, parameters={**rules.parameters, **own})
+    # A permission that is there for the sake of the cases alone in which it never applies.
+    norms = tuple(norm for norm in rules.norms if norm.condition != Truth(False))
+    return replace(rules, norms=norms, parameters={**rules.parameters, **own})
 
 
 def _are_two_languages(before: Side, after: Side) -> bool:

@@ -247,7 +247,7 @@ def _course(rules: RuleSet) -> tuple[object, ...]:
 
 
 def _kept(rules: RuleSet, group: tuple[Rule, ...], settings: Mapping[str, Value]) -> tuple[Rule, ...]:
-    """The rules of a group that can apply under those settings, with what depends on these decided."""
+    """The rules of a group that can apply under those settings, and permissions, with what depends on these decided."""
     out = []
     for rule in group:
         # Most rules ask for no parameter, and are kept as they are: settings are decided for each comparison anew.
@@ -255,8 +255,9 @@ def _kept(rules: RuleSet, group: tuple[Rule, ...], settings: Mapping[str, Value]
             out.append(rule)
             continue
         condition = simplify(rule.condition, settings) if rule.condition is not None else None
-        if not (isinstance(condition, Truth) and not condition.value):
-            always = condition is None or isinstance(condition, Truth)
+        # What may be done in some cases alone may not in others: a permission is there also where it never applies.
+        if condition != Truth(False) or rule.effect.op == "may":
+            always = condition is None or condition == Truth(True)
             # A condition until which something is repeated is part of the effect.
             effect = replace(rule.effect, parts=tuple(simplify(part, settings) for part in rule.effect.parts))
             effect = _with_numbers(effect, settings)
