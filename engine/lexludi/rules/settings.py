@@ -247,7 +247,7 @@ def _course(rules: RuleSet) -> tuple[object, ...]:
 
 
 def _kept(rules: RuleSet, group: tuple[Rule, ...], settings: Mapping[str, Value]) -> tuple[Rule, ...]:
-    """The rules of a group that can apply under those settings, and permissions, with what depends on these decided."""
+    """The rules of a group that can apply under those settings, with what depends on these decided."""
     out = []
     for rule in group:
         # Most rules ask for no parameter, and are kept as they are: settings are decided for each comparison anew.
@@ -255,9 +255,8 @@ def _kept(rules: RuleSet, group: tuple[Rule, ...], settings: Mapping[str, Value]
             out.append(rule)
             continue
         condition = simplify(rule.condition, settings) if rule.condition is not None else None
-        # What may be done in some cases alone may not in others: a permission is there also where it never applies.
-        if condition != Truth(False) or rule.effect.op == "may":
-            always = condition is None or condition == Truth(True)
+        if not (isinstance(condition, Truth) and not condition.value):
+            always = condition is None or isinstance(condition, Truth)
             # A condition until which something is repeated is part of the effect.
             effect = replace(rule.effect, parts=tuple(simplify(part, settings) for part in rule.effect.parts))
             effect = _with_numbers(effect, settings)
@@ -270,12 +269,13 @@ def _kept(rules: RuleSet, group: tuple[Rule, ...], settings: Mapping[str, Value]
 
 def _decided(rules: RuleSet, settings: Mapping[str, Value]) -> RuleSet:
     """The rule set under those settings, before throws stand apart from hands."""
+    steps = tuple(_steps(rules, settings))
     return replace(
         rules,
-        steps=tuple(_steps(rules, settings)),
+        steps=steps,
         outcomes=_kept(rules, rules.outcomes, settings),
         events=_kept(rules, rules.events, settings),
-        norms=_kept(rules, rules.norms, settings),
+        norms=tuple(_norms(rules, steps, settings)),
         closings=_kept(rules, rules.closings, settings),
         # A count is a number or the id of a parameter; a number is looked up too, and is the id of none.
         stocks=tuple(replace(s, copies=settings.get(str(s.copies), s.copies)) for s in rules.stocks),
@@ -291,6 +291,20 @@ def _decided(rules: RuleSet, settings: Mapping[str, Value]) -> RuleSet:
         ),
         upons=tuple(replace(u, effects=tuple(_with_numbers(e, settings) for e in u.effects)) for u in rules.upons),
     )
+
+
+def _norms(rules: RuleSet, steps: Iterable[Rule], settings: Mapping[str, Value]) -> Iterator[Rule]:
+    """The norms under those settings: of what is chosen, permissions also where they never apply.
+
+    What may be chosen in some cases alone may not be in others.
+    """
+    choices = (step.effect for step in steps if step.effect.op in ("choose", "choose_until"))
+    offered = {term.id for choice in choices for term in walk(choice.parts[2]) if isinstance(term, Term)}
+    for norm in rules.norms:
+        if kept := _kept(rules, (norm,), settings):
+            yield from kept
+        elif norm.effect.op == "may" and norm.effect.term(1) in offered:
+            yield replace(norm, condition=Truth(False))
 
 
 def _steps(rules: RuleSet, settings: Mapping[str, Value]) -> Iterator[Rule]:
