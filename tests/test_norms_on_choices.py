@@ -148,6 +148,16 @@ def test_a_permission_for_other_settings_is_none(manner: str, expected: Fraction
     assert found.bets["ante"].expectation == expected / 6
 
 
+@pytest.mark.parametrize("force", ["must", "must not"])
+def test_what_is_bidden_or_forbidden_under_other_settings_is_not_only_permitted(force: str) -> None:
+    """Then nothing is said of other cases than that in which it may be done: what is lost is folded in all."""
+    text = of_open(
+        f"when “manner” is “lenient”, then “player” {force} “fold”", f"{READING}.\n  {OF_ONE}“player” may “fold”"
+    )
+    found = odds(decide(law_of(text).rules, {"manner": "strict"}))
+    assert found.bets["ante"].expectation == (3 - Fraction(3, 2)) / 6
+
+
 def test_a_permission_that_no_settings_let_in_is_told_once() -> None:
     both = "when “manner” is “lenient”, and “manner” is “strict”, then “player” may “fold”"
     assert [eid for eid, _ in never_in(of_open(both, READING))] == ["art_2__para_2"]

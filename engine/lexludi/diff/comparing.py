@@ -203,7 +203,7 @@ def _decided_beside(side: Side, other: RuleSet) -> RuleSet:
     assert side.rules is not None
     own = {name: p for name, p in side.rules.parameters.items() if name not in other.parameters}
     rules = decided(side)
-    # A permission that is there for the sake of the cases alone in which it never applies.
+    # Norms that never apply are there for the sake of permissions alone.
     norms = tuple(norm for norm in rules.norms if norm.condition != Truth(False))
     return replace(rules, norms=norms, parameters={**rules.parameters, **own})
 

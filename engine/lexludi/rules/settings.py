@@ -24,6 +24,7 @@ from lexludi.rules.model import (
     Rule,
     RuleSet,
     Value,
+    action_of,
     admits,
     asked_in,
     expressions,
@@ -294,16 +295,16 @@ def _decided(rules: RuleSet, settings: Mapping[str, Value]) -> RuleSet:
 
 
 def _norms(rules: RuleSet, steps: Iterable[Rule], settings: Mapping[str, Value]) -> Iterator[Rule]:
-    """The norms under those settings: of what is chosen, permissions also where they never apply.
+    """The norms under those settings: those on what is chosen also where they never apply.
 
-    What may be chosen in some cases alone may not be in others.
+    What may be chosen in some cases alone, and is neither bidden nor forbidden in any, may not be in others.
     """
     choices = (step.effect for step in steps if step.effect.op in ("choose", "choose_until"))
     offered = {term.id for choice in choices for term in walk(choice.parts[2]) if isinstance(term, Term)}
     for norm in rules.norms:
         if kept := _kept(rules, (norm,), settings):
             yield from kept
-        elif norm.effect.op == "may" and norm.effect.term(1) in offered:
+        elif action_of(norm.effect) in offered:
             yield replace(norm, condition=Truth(False))
 
 
