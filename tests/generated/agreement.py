@@ -431,8 +431,8 @@ def _odds_of(case: Case, found: Odds, own: BetOdds, tree: Tree, naming: str) -> 
             yield Fault("odds", "moments", f"{name}: {own.expectation}, not {solution.worth()}")
         elif not kept:
             yield from _categories_of(own, solution, name)
-    elif not (kept or own.kept) and own.expectation is not None and solution.worth() not in (None, own.expectation):
-        yield Fault("odds", "best-play", f"{name}: {own.expectation}, not {solution.worth()}")
+    elif (worth := _mean(truth)) is not None and _mean(_said(own)) not in (None, worth):
+        yield Fault("odds", "best-play", f"{name}: {_mean(_said(own))}, not {worth}")
     if not kept and not (tree.places or _may_be_kept(tree)):
         yield from _plays_of(found, own, tree, solution, naming)
 
@@ -495,18 +495,28 @@ def _said(own: BetOdds) -> Ends:
 
 def _over_rounds(bet: str, tree: Tree) -> tuple[Solution, Ends | None, Fraction]:
     """The best play where a bet that is kept is worth what it is under that play, in as many rounds as it takes."""
-    again = None
+    again, before = None, None
     while True:
         solution = solve(tree, again or Fraction(0))
         truth, kept = _settled(bet, solution)
+        if truth is None and before is not None:
+            # To keep it in every round is worth what the play before is, which has an end, and no play is worth more.
+            return replace(before[0], tied=solution.tied), *before[1:]
         if truth is None or not (tree.asks and _may_be_kept(tree)):
             return solution, truth, kept
-        if any(net is None for _, _, net, _ in truth):
+        worth = _mean(truth)
+        if worth is None:
             raise NotEnumerated("a bet that may be kept or left undecided, and a choice")
-        worth = sum((p * (net or 0) for (_, _, net, _), p in truth.items()), Fraction(0))
         if worth == again:
             return solution, truth, kept
-        again = worth
+        again, before = worth, (solution, truth, kept)
+
+
+def _mean(ends: Ends) -> Fraction | None:
+    """The expected gain; none where a bet may be left undecided."""
+    if any(net is None for _, _, net, _ in ends):
+        return None
+    return sum((p * (net or 0) for (_, _, net, _), p in ends.items()), Fraction(0))
 
 
 def _may_be_kept(tree: Tree) -> bool:
