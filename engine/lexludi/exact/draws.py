@@ -376,7 +376,7 @@ class Draws:
 
 
 def wanted_by(table: HandTable, op: Chance, rows: Rows) -> list[Ints]:
-    """How many objects of a deal or draw come to each of its recipients in each row."""
+    """The numbers of objects of a deal or draw that come to each of its recipients, by row."""
     assert op.count is not None
     if op.verb is not Verb.DEAL:
         return [np.full(len(rows), op.count, dtype=np.int64)] * len(op.units)

@@ -813,7 +813,7 @@ class Process:
         return state._replace(pc=state.pc + 1, due=None, given=0, aside=())
 
     def _missing(self, deal: Chance, state: State) -> dict[Unit, int]:
-        """How many objects of its kind each recipient of a deal has too few; of what has more, less than none."""
+        """The number of objects of a deal that each recipient lacks; below zero of who has more of the kind."""
         held_of, count = self.hands.material.held_of, deal.count or 0
         return {unit: count - held_of(deal.kind, state.hand(unit)) for unit in deal.units}
 

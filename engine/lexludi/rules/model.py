@@ -698,6 +698,13 @@ class RuleSet:
         )
 
 
+def alternatives(step: Rule) -> set[str]:
+    """The actions that a step offers, if it is a choice."""
+    if step.effect.op not in ("choose", "choose_until"):
+        return set()
+    return {term.id for term in walk(step.effect.parts[2]) if isinstance(term, Term)}
+
+
 def action_of(norm: Construct) -> str:
     """The action that a norm is on: of a bound of stakes, that of placing a bet."""
     # A bound has bets in a list and a limit; any other norm a role and an action.

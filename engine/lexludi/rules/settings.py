@@ -26,6 +26,7 @@ from lexludi.rules.model import (
     Value,
     action_of,
     admits,
+    alternatives,
     asked_in,
     expressions,
     under,
@@ -299,8 +300,7 @@ def _norms(rules: RuleSet, steps: Iterable[Rule], settings: Mapping[str, Value])
 
     What may be chosen in some cases alone, and is neither bidden nor forbidden in any, may not be in others.
     """
-    choices = (step.effect for step in steps if step.effect.op in ("choose", "choose_until"))
-    offered = {term.id for choice in choices for term in walk(choice.parts[2]) if isinstance(term, Term)}
+    offered = {action for step in steps for action in alternatives(step)}
     for norm in rules.norms:
         if kept := _kept(rules, (norm,), settings):
             yield from kept

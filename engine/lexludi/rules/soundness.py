@@ -39,7 +39,6 @@ from lexludi.rules.model import (
     Parameter,
     Precedence,
     Range,
-    Rule,
     RuleSet,
     Runs,
     Slot,
@@ -47,6 +46,7 @@ from lexludi.rules.model import (
     Value,
     Wild,
     action_of,
+    alternatives,
     expressions,
     under,
 )
@@ -780,7 +780,7 @@ def never_chosen(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """
     bettor = rules.bettor_role()
     at = rules.roles[bettor].at if bettor else ""
-    choices = {term for step in rules.steps for term in _alternatives(step)} | {
+    choices = {term for step in rules.steps for term in alternatives(step)} | {
         action_of(norm.effect) for norm in rules.norms if _terms(norm.effect.parts[0]) == {bettor}
     }
     for expression in expressions(rules):
@@ -819,7 +819,7 @@ def commission_by_choice(rules: RuleSet, source: Source) -> Iterator[Diagnostic]
 
 def norm_on_no_bet(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A norm that is on bets, or on betting by its words, and on an act that no step offers and that places no bet."""
-    offered = {PLACE_BET, CLOSE_BETS} | {term for step in rules.steps for term in _alternatives(step)}
+    offered = {PLACE_BET, CLOSE_BETS} | {term for step in rules.steps for term in alternatives(step)}
     offered |= {step.effect.term(1) for step in rules.steps if step.effect.op in _FOLLOWING}
     for norm in rules.norms:
         action = norm.effect.parts[1]
@@ -868,11 +868,6 @@ def effect_on_no_bet(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
             party, term = (rules.glossary.spelling(own, rules.language) for own in (role, action))
             label = Label(source, step.parts[1].span, step.eid)
             yield error("effect-on-no-bet", label, hints=[Hint("decide-by-rules")], party=party, term=term)
-
-
-def _alternatives(step: Rule) -> set[str]:
-    """The actions that a step offers, if it is a choice."""
-    return _terms(step.effect.parts[2]) if step.effect.op in ("choose", "choose_until") else set()
 
 
 def _terms(node: Node) -> set[str]:
@@ -955,12 +950,12 @@ def cannot_be_divided(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
                 party = rules.glossary.spelling(role, rules.language)
                 hint = Hint("divide-when-all-is-dealt")
                 yield error("cannot-be-divided", Label(source, step.span, step.eid), hints=[hint], party=party)
-        chosen = (effect for u in rules.upons if u.action in _alternatives(rule) for effect in u.effects)
+        chosen = (effect for u in rules.upons if u.action in alternatives(rule) for effect in u.effects)
         for effect in (own for own in chosen if own.op == "splits" and own.term(1) != step.term(1)):
             labels = (Label(source, own.span, own.eid) for own in (effect.parts[1], step.parts[1]))
             party, hint = rules.glossary.spelling(effect.term(0), rules.language), Hint("one-bet-on-a-second-hand")
             yield error("cannot-be-divided", *labels, hints=[hint], party=party)
-        actions = {step.term(1)} if step.op in _FOLLOWING else _alternatives(rule)
+        actions = {step.term(1)} if step.op in _FOLLOWING else alternatives(rule)
         if actions & splitting and (not (count := held.get(_home(rules, step.term(0)), 0)) or count % 2):
             party = rules.glossary.spelling(step.term(0), rules.language)
             hint = Hint("split-what-is-dealt")
@@ -1005,14 +1000,14 @@ def put_after_settlement(rules: RuleSet, source: Source) -> Iterator[Diagnostic]
         if rule.effect.op == "settle":
             gone, second = _terms(rule.effect), puts | splits
         else:
-            gone, second = {bet for action, bet in moves if action in _alternatives(rule)}, puts
+            gone, second = {bet for action, bet in moves if action in alternatives(rule)}, puts
         # Of the actions of a choice that is put once only one follows.
         after = at + 1 if rule.effect.op == "choose" else at
         first = min([after, *_gone_back_to(rules, at)])
         # What is asked of names may hold of one of two bets alone.
         is_of_both = rule.condition is None or not any(n.op in _NAMED for n in _constructs(rule.condition))
         for place, choice in enumerate(steps[first:], first):
-            met = {(action, bet) for action, bet in second if bet in gone and action in _alternatives(choice)}
+            met = {(action, bet) for action, bet in second if bet in gone and action in alternatives(choice)}
             is_in_some = rule.effect.op == "settle" and is_of_both and (rule.condition is not None or place < at)
             if met and is_in_some and choice.effect.term(1) in gone - standing:
                 met -= puts
