@@ -793,7 +793,7 @@ class Process:
             # Whoever receives objects face up shows them from the first on.
             if op.verb is Verb.DEAL:
                 held = {unit: len(state.hand(unit)) for unit in op.units}
-                state = lying(state, op, held, self._missing(op, state))
+                state = lying(state, op, held, {unit: due.count(unit) for unit in op.units})
             if due:
                 return ChanceNode(state._replace(due=due), op.kind, due[0])
         match op.verb:
@@ -812,18 +812,14 @@ class Process:
                 pass
         return state._replace(pc=state.pc + 1, due=None, given=0, aside=())
 
-    def _missing(self, deal: Chance, state: State) -> dict[Unit, int]:
-        """The number of objects of a deal that each recipient lacks; below zero of who has more of the kind."""
-        held_of, count = self.hands.material.held_of, deal.count or 0
-        return {unit: count - held_of(deal.kind, state.hand(unit)) for unit in deal.units}
-
     def _recipients(self, op: Chance, state: State) -> tuple[Unit, ...]:
         """The recipients of the objects of an operation that begins, one after another."""
         match op.verb:
             case Verb.DEAL:
                 assert op.count is not None
-                # A deal fills hands up: round by round of `batch` objects, whoever holds some already is dealt fewer.
-                missing = self._missing(op, state)
+                # A deal fills hands up: round by round of `batch` objects, whoever holds some of them is dealt fewer.
+                held_of = self.hands.material.held_of
+                missing = {unit: op.count - held_of(op.kind, state.hand(unit)) for unit in op.units}
                 return tuple(
                     unit
                     for first in range(0, op.count, op.batch)
