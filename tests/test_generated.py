@@ -28,7 +28,8 @@ from lexludi.play.game import Game, load
 from lexludi.rules.model import Range
 
 LIMIT, LEAVES = SMALL.limit, SMALL.leaves
-TEXTS, TOGETHER = 450, 50
+# With those of `generated/found`, some 500.
+TEXTS, TOGETHER = 400, 50
 # Positions of a text at which its two readings are compared.
 READ_TWICE = 40
 
@@ -76,7 +77,7 @@ def read_alike(game: Game, positions: int) -> None:
 
 @pytest.mark.parametrize("work", [*works()])
 def test_the_rounds_of_the_shelf_are_read_twice_alike(work: str) -> None:
-    read_alike(load(work), 2 * READ_TWICE)
+    read_alike(load(work), READ_TWICE)
 
 
 @pytest.mark.soak

@@ -131,6 +131,16 @@ def test_after_a_comment_above_it_a_finding_marks_the_line_of_its_sentence(text:
     assert len(searches) == 1
 
 
+def test_from_another_folder_nothing_is_searched_again(
+    text: Path, searches: list[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = said(checked(text))
+    (elsewhere := tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(elsewhere)
+    assert said(checked(text)) == before
+    assert len(searches) == 1
+
+
 def test_changed_rules_are_searched_anew(text: Path, searches: list[int]) -> None:
     checked(text)
     for old, new in (("higher than 3", "higher than 2"), ("6, 5, 4, 3, 2 and 1", "6, 5, 4 and 3")):

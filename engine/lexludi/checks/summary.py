@@ -107,10 +107,12 @@ def check(
             for home, places in homes.items()
             if folder
         }
-        # Apart from the summary of a work, which depends on every word: what is found in its rules outlives other
-        # changes.
+        # Apart from the summary of a work, which depends on every word, and on where it is read: what is found in its
+        # rules outlives other changes.
         searches = {
-            home: CacheEntry(entry.subject, engine, folder / "searches") for home, entry in entries.items() if folder
+            home: CacheEntry(f"searches {(home, places)}", engine, folder / "searches")
+            for home, places in homes.items()
+            if folder
         }
     kept = {} if fresh else {home: entry.read(_summary) for home, entry in entries.items()}
     summaries = {home: summary for home, summary in kept.items() if summary is not None}

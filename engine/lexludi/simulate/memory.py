@@ -85,7 +85,7 @@ class Memories:
         self._last = last
         self.hands: list[tuple[Hand, int | None]] = [((), None)]
         self._numbers: dict[tuple[Hand, int | None], int] = {((), None): 0}
-        self._after: dict[tuple[int, int, bool], int | None] = {}
+        self._rows: dict[tuple[int, tuple[int, ...], bool], tuple[int | None, ...]] = {}
 
     def __len__(self) -> int:
         return len(self.hands)
@@ -111,20 +111,24 @@ class Memories:
 
     def after(self, number: int, thing: int, *, drawn: bool) -> int | None:
         """The hand with one object more, which stands for its kind; nothing where the stock does not have it."""
-        key = number, thing, drawn
-        if key not in self._after:
-            hand, last = self.hands[number]
-            left = self.kinds.copies.get(thing)
-            possible = left is None or hand.count(thing) < left
-            self._after[key] = self.number((*hand, thing), thing if drawn else last) if possible else None
-        return self._after[key]
+        hand, last = self.hands[number]
+        left = self.kinds.copies.get(thing)
+        if left is not None and hand.count(thing) >= left:
+            return None
+        return self.number((*hand, thing), thing if drawn else last)
+
+    def row(self, number: int, things: tuple[int, ...], *, drawn: bool) -> tuple[int | None, ...]:
+        """The hands with one object more, by each object that it may be."""
+        key = number, things, drawn
+        if key not in self._rows:
+            self._rows[key] = tuple([self.after(number, thing, drawn=drawn) for thing in things])
+        return self._rows[key]
 
     def grown(self, numbers: Iterable[int], kind: str, count: int, *, drawn: bool) -> set[int]:
         """Every hand with so many objects of a kind more."""
-        found = set(numbers)
+        found, things = set(numbers), tuple(self.kinds.of[kind])
         for _ in range(count):
-            more = (self.after(n, thing, drawn=drawn) for n in sorted(found) for thing in self.kinds.of[kind])
-            found = {number for number in more if number is not None}
+            found = set().union(*(self.row(n, things, drawn=drawn) for n in sorted(found))) - {None}
         return found
 
     def growth(self, numbers: Iterable[int], things: Sequence[int], count: int, *, drawn: bool) -> Ints:
@@ -132,13 +136,15 @@ class Memories:
 
         Hands that are never held, or cannot grow so, are followed by the empty one.
         """
-        known = sorted(numbers)
+        known, things = sorted(numbers), tuple(things)
+        lacking = (None,) * len(things)
         # Rows are hands; columns are the objects received, as digits in base `len(things)`, the first one leading.
         table: Ints = np.zeros((max(known) + 1, len(things) ** count), dtype=np.int64)
         for number in known:
             after: list[int | None] = [number]
             for _ in range(count):
-                after = [None if n is None else self.after(n, t, drawn=drawn) for n in after for t in things]
+                rows = (lacking if n is None else self.row(n, things, drawn=drawn) for n in after)
+                after = list(chain.from_iterable(rows))
             table[number] = [n or 0 for n in after]
         return table.reshape(-1)
 
