@@ -15,7 +15,6 @@ from lexludi.base.boundary import bytes_of
 from lexludi.base.cache import CacheEntry, digest, file_digests
 from lexludi.base.diagnostics import render_text
 from lexludi.base.messages import catalogue
-from lexludi.base.resources import shelves
 from lexludi.checks.summary import Summary, check, summary_json
 from lexludi.cli.main import main
 from lexludi.language.phrases import LANGUAGES
@@ -313,7 +312,7 @@ def test_the_command_tells_what_is_kept_unless_it_is_to_check_afresh(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("lexludi.cli.check.cache_folder", lambda: tmp_path)
-    name = str(shelves()[0] / "mo" / "q-poker")
+    name = str(VALID / "draw-to-total")
     assert main(["check", name]) == 0
     first = capsys.readouterr().out
     (file,) = summaries(tmp_path)

@@ -31,7 +31,7 @@ LIMIT, LEAVES = SMALL.limit, SMALL.leaves
 # With those of `generated/found`, some 500.
 TEXTS, TOGETHER = 400, 50
 # Positions of a text at which its two readings are compared.
-READ_TWICE = 40
+READ_TWICE = 30
 
 
 @pytest.mark.parametrize("first", range(0, TEXTS, TOGETHER))

@@ -266,7 +266,7 @@ OF_ANY_CHARACTERS = st.tuples(LANGUAGE, st.text(max_size=300))
 
 
 @given(OF_ITS_WORDS | OF_ANY_CHARACTERS)
-@examples(90)
+@examples(60)
 def test_random_text(folder: Path, text: tuple[str, str]) -> None:
     read(folder, *text)
 
