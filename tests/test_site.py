@@ -931,6 +931,8 @@ def test_any_two_dates_can_be_compared(built_site: Path) -> None:
     page = text_of(built_site, f"pt/mo/baccarat/compare/{days[0]}/{days[1]}")
     # The law of 2004 and our summary of 73/2005 stand one after the other: nothing is struck out.
     assert any("50%" in words for words in texts(page.all(".redline")))
+    shown = [element.text_content() for element in page.all(".redline")]
+    assert any(words.startswith("Comissão\nQuando") for words in shown), "a title stands on a line of its own"
     assert not page.all("del")
     assert len(page.all("h2")) == 3
     links = values(page.all("small > a"), "href")

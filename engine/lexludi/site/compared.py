@@ -266,7 +266,7 @@ class _Pair:
                 columns, *rows = laid_out.rows
                 return ComparisonBlock("table", columns=columns, rows=tuple(rows))
             case kind:
-                return ComparisonBlock(kind, body=Markup(html_block(laid_out).replace("\n", "")))
+                return ComparisonBlock(kind, body=Markup(html_block(laid_out).replace("\n", "&#10;")))
 
     def _places(self, label: Block) -> Iterator[WordingOnDate]:
         """The provisions of a label in the wordings of either date."""
