@@ -80,20 +80,22 @@ def all_pages(site: Path) -> list[BuiltPage]:
 def faults(site: Path) -> Iterator[str]:
     """Every link of a built site that leads nowhere, also in raw HTML: files and anchors."""
     top = site.resolve()
-    anchors = {page.file.resolve(): frozenset(page.anchors) for page in all_pages(site)}
-    files = {file for file in top.rglob("*") if file.is_file()}
+    # Paths are strings here: there are a hundred thousand links.
+    anchors = {str(page.file.resolve()): frozenset(page.anchors) for page in all_pages(site)}
+    files = {str(file) for file in top.rglob("*") if file.is_file()}
     for page in all_pages(site):
         own = page.file.resolve()
+        folder, shown = str(own.parent), own.relative_to(top)
         for target in dict.fromkeys(target for _, target in page.links()):
             parts = urlsplit(target)
             if parts.scheme or parts.netloc:
                 continue
-            where = f"{own.relative_to(top)}: {target}"
-            named = normpath(own.parent / unquote(parts.path)) if parts.path else str(own)
-            file = next((file for file in (Path(named), Path(named, "index.html")) if file in files), None)
+            where = f"{shown}: {target}"
+            named = normpath(f"{folder}/{unquote(parts.path)}") if parts.path else str(own)
+            file = next((file for file in (named, f"{named}/index.html") if file in files), None)
             if parts.path.startswith("/"):
                 yield f"{where}: from the root of the host"
             elif file is None:
                 yield f"{where}: no such file"
-            elif parts.fragment and file.suffix == ".html" and unquote(parts.fragment) not in anchors[file]:
+            elif parts.fragment and file.endswith(".html") and unquote(parts.fragment) not in anchors[file]:
                 yield f"{where}: no such anchor"
