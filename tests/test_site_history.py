@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -15,6 +16,7 @@ from lexludi.base.messages import catalogue
 from lexludi.cli.main import main
 from lexludi.language.glossary import GlossaryEntry, Noun, make_glossary
 from lexludi.law.files import on_shelves
+from lexludi.site import library
 from lexludi.site.feeds import feed_of
 from lexludi.site.formal import Known, with_terms
 from lexludi.site.library import WorkOnDate, work_in
@@ -86,6 +88,14 @@ TERMS = (
     ("lucky", "幸運注", "aposta da sorte", "lucky bet"),
 )
 GLOSSARY = "".join(f'[{name}]\nzh = ["{zh}"]\npt = ["{pt}"]\nen = ["{en}"]\n' for name, zh, pt, en in TERMS)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def few_rounds() -> Iterator[None]:
+    """No test here asks how often a provision decided something: its page is made of few rounds."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(library, "COVERED_ROUNDS", 20)
+        yield
 
 
 def instrument(number: int, published: str, since: str, change: str) -> str:
