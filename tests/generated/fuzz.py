@@ -25,7 +25,7 @@ from generated.vocabulary import glossary
 FOUND = Path(__file__).parent / "found"
 TOLD_EACH = 100
 # What a generated text may be refused for.
-REFUSED = {"settled-too-early", "nothing-thrown", "cannot-be-divided", "not-an-object"}
+REFUSED = {"settled-too-early", "nothing-thrown", "cannot-be-divided", "not-an-object", "no-one-bettor"}
 # How many texts of one kind of disagreement are kept in one run, and for how many seconds each is shrunk.
 OF_A_KIND = 3
 SHRINKING = 120

@@ -615,6 +615,7 @@ Article 1
   “player” is “tall” only if “player” is “standing”.
   “player” is “full” only if the total of “player” is higher than 3.
   “ante” is a bet.
+  when “mishap” happens, then the round stands.
 Article 2
   bets are accepted.
   {deal}{step}
@@ -636,6 +637,7 @@ TO_PLAYERS = "deal to each “player” with a bet, one “card” at a time, fa
         ("“player” is “standing”", "“{}” repeatedly follows the rules on “draw”, until {}.", MUST),
         ("“player” has the largest stake", DRAWS, f"when {{}}, then {MUST}"),
         ("“player” has the largest stake among those who are “seated”", DRAWS, f"when {{}}, then {MUST}"),
+        ("the number of “mishap” of “player”", DRAWS, f"when {{}} is 0, then {MUST}"),
         # What is asked of a definition stands there, and not in the norm.
         ("“player” is “standing”", DRAWS, f"when “player” is “tall”, then {MUST}"),
         # One hand has one total, and somebody bets with it or nobody.

@@ -835,7 +835,10 @@ def norm_on_no_bet(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
 
 
 def no_one_bettor(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
-    """The status or the stakes of a bettor, asked of a step by which a hand follows rules that several may bet with."""
+    """What is asked of one bettor, of a step by which a hand follows rules that several may bet with.
+
+    Of a bettor it is asked for the status, the stakes, and how often something was reported.
+    """
     bettor = rules.bettor_role()
     place = _home(rules, bettor)
     # With the hand of a party of their own, nobody else bets; a single holder follows rules once for the table.
@@ -850,10 +853,12 @@ def no_one_bettor(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
             for norm in rules.norms
             if _terms(norm.effect.parts[0]) == {role} and action_of(norm.effect) == step.term(1)
         ]
-        asked = (n for c in (rule.condition, *step.parts[2:], *norms) if c is not None for n in _asked(c, rules))
-        theirs = (n for n in asked if n.op in _OF_STAKES or (n.op == "status_is" and n.term(1) in given))
+        asked = [n for c in (rule.condition, *step.parts[2:], *norms) if c is not None for n in _asked(c, rules)]
+        theirs = [n for n in asked if n.op in _OF_STAKES or (n.op == "status_is" and n.term(1) in given)]
+        theirs = [n for n in theirs if n.term(0) == bettor]
+        theirs += [n for n in asked if n.op == "count" and n.term(1) == bettor and not _is_material(rules, n.term(0))]
         # By their places, as equal nodes may stand in several sentences.
-        for node in {node.span: node for node in theirs if node.term(0) == bettor}.values():
+        for node in {node.span: node for node in theirs}.values():
             labels = (Label(source, own.span, own.eid) for own in (node, step))
             at = rules.glossary.spelling(place, rules.language)
             yield error("no-one-bettor", *labels, hints=[Hint("one-for-the-hand")], place=at)
