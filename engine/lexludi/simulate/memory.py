@@ -128,7 +128,8 @@ class Memories:
         """Every hand with so many objects of a kind more."""
         found, things = set(numbers), tuple(self.kinds.of[kind])
         for _ in range(count):
-            found = set().union(*(self.row(n, things, drawn=drawn) for n in sorted(found))) - {None}
+            rows = [self.row(n, things, drawn=drawn) for n in sorted(found)]
+            found = {number for row in rows for number in row if number is not None}
         return found
 
     def growth(self, numbers: Iterable[int], things: Sequence[int], count: int, *, drawn: bool) -> Ints:
