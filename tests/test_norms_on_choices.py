@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from lexludi.base.errors import IllegalAction
-from lexludi.checks.conflict import conflict
+from lexludi.checks.conflict import conflict, idle_exception
 from lexludi.checks.endings import no_choice_left
 from lexludi.checks.idle_rules import redundant_rule, unreachable_rule
 from lexludi.checks.reach import NEVER, REACHED, reach
@@ -226,3 +226,21 @@ def test_where_the_same_may_be_chosen_and_must_be_done_nothing_is_proved_of_norm
     text = BOTH.format(role="player", count=3)
     assert not {eid for eid, _ in never_in(text)} & {"art_2__para_2", "art_2__para_3"}
     assert {(own.about, why) for own, why in law_of(text).unsearched()} >= {("draw", "undecided")}
+
+
+@pytest.mark.parametrize(
+    ("more", "idle"),
+    [
+        # Of a two both duties hold, of what is offered together, and the one sets the other aside.
+        ("when the total of “bank” is lower than 3, then “player” must “play”", False),
+        # To be allowed sets aside as well.
+        ("when the total of “bank” is lower than 3, then “player” may “play”", False),
+        # What no choice offers sets aside nothing.
+        ("“player” must not “wave”", True),
+    ],
+)
+def test_a_precedence_between_norms_on_what_is_offered_together_is_not_idle(more: str, idle: bool) -> None:
+    norm = f"when the total of “bank” is higher than 1, then “player” must “fold”.\n3.\n  {more}"
+    text = text_of(f"{norm}.\n  prevails over article 2, paragraph 2")
+    # By hand: of 1 and of 2 only playing is left by the first, since the duty to fold yields; of 3 only folding.
+    assert bool(list(idle_exception(law_of(text)))) is idle

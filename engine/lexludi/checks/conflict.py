@@ -11,6 +11,7 @@ from lexludi.checks.law import Law, limits_of
 from lexludi.checks.situations import Answer, Situation
 from lexludi.checks.survey import Survey
 from lexludi.play.decide import Question
+from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule
 from lexludi.rules.model import Precedence, under
 from lexludi.rules.soundness import where_said
@@ -67,7 +68,7 @@ def idle_exception(law: Law) -> Iterator[Diagnostic]:
                     bearing.add(precedence)
     for precedence in law.rules.precedences:
         yielding_in = judged.get(precedence, {}) or _apart(law, precedence)
-        if not yielding_in or precedence in bearing:
+        if not yielding_in or precedence in bearing or _bears_on_a_choice(law, precedence):
             continue
         combined = (a for key in yielding_in for found in law.combined(key) for a in law.answers_of(found, key))
         is_open = any(_bears_in(precedence, answer) or _may_bear(precedence, answer) for answer in combined)
@@ -80,6 +81,23 @@ def idle_exception(law: Law) -> Iterator[Diagnostic]:
                 winner=Cited((precedence.winner,)),
                 loser=Cited((precedence.loser,)),
             )
+
+
+def _bears_on_a_choice(law: Law, precedence: Precedence) -> bool:
+    """True if a choice offers what the one provision speaks of beside what the other makes a duty.
+
+    Nothing else may be chosen than what must be, unless a norm on what is offered prevails: whether there is a
+    situation in which both norms apply is not searched.
+    """
+    said = [rule for key in law.keys if key[0] == "action" for rule in law.said(key)]
+    spoken = {rule.effect.action for rule in said if under(rule.eid, precedence.winner)}
+    duties = {
+        rule.effect.action
+        for rule in said
+        if rule.effect.modality is m.Modality.MUST and under(rule.eid, precedence.loser)
+    }
+    offered = [set(e.actions) for rule in law.default.rules.steps if isinstance(e := rule.effect, m.Choose)]
+    return any(own != duty for among in offered for own in spoken & among for duty in duties & among)
 
 
 def _apart(law: Law, precedence: Precedence) -> dict[Key, BoundRule[Any]]:
