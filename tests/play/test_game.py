@@ -1,5 +1,7 @@
 """A round as it is played: answers before their turn, irregularities at their moment, settled or open bets."""
 
+from fractions import Fraction
+
 import pytest
 
 from hidden_card import WITH_A_DIE
@@ -576,3 +578,53 @@ def test_an_irregularity_of_a_bettor_without_a_hand_is_counted_of_that_bettor_al
         round_.apply(Irregularity("slip", holder))
     round_.apply(Deal())
     assert round_.returns() == {"player-1": gains}
+
+
+# Before the deal the ante may be taken back whole, or half of it; a tenth of each goes into the pot.
+TAKEN_BACK = f"""{COIN_AND_ANTE}\
+  “pot” is an amount kept from round to round, beginning with 0.
+Article 2
+  bets are accepted.
+  “player” may “{{act}}”.
+  upon “{{act}}”: “ante” {{effect}}.
+  the stake of “ante” must be at most 10.
+  10% of the stake of “ante” is added to “pot”.
+  “dealer” throws “die”.
+  settle “ante”.
+  “ante” loses.
+"""
+
+
+@pytest.mark.parametrize(
+    ("act", "effect", "net", "pot"),
+    [
+        # Of the ten nothing is left on the table: the four alone are lost, and a tenth of them is in the pot.
+        ("withdraw", "is returned", -4, Fraction(2, 5)),
+        ("withdraw", "is void", -4, Fraction(2, 5)),
+        # Five are lost at once, and the four by the throw.
+        ("forfeit", "loses half", -9, Fraction(7, 5)),
+    ],
+)
+def test_what_is_put_on_a_bet_after_it_was_taken_back_is_a_bet_by_itself(
+    act: str, effect: str, net: int, pot: Fraction
+) -> None:
+    round_ = game_of(TAKEN_BACK.format(act=act, effect=effect)).new_round(seed=1)
+    for action in (PlaceBet("ana", "", "ante", 10), Act("ana", act), PlaceBet("ana", "", "ante", 4)):
+        round_.apply(action)
+    round_.apply(Deal())
+    assert round_.returns() == {"ana": net}
+    assert round_.meters["pot"] == pot
+
+
+def test_who_has_taken_a_bet_back_before_the_deal_has_none() -> None:
+    text = TAKEN_BACK.format(act="withdraw", effect="is returned").replace(
+        "  bets are accepted.\n",
+        "  bets are accepted.\n"
+        "  “side” is a bet.\n"
+        "  when it is not so that “player” has a bet on “ante”, then “player” must not “bet” on “side”.\n",
+    )
+    round_ = game_of(text).new_round(seed=1)
+    for action in (PlaceBet("ana", "", "ante", 10), Act("ana", "withdraw")):
+        round_.apply(action)
+    with pytest.raises(IllegalAction, match="forbidden-bet-without"):
+        round_.apply(PlaceBet("ana", "", "side", 1))

@@ -856,7 +856,8 @@ class Round:
     def _add(self, bet: Bet, step: str, provisions: tuple[str, ...]) -> None:
         """Put a bet on the table; what its bettor has on the same at the same place already is one bet with it."""
         bets = self.state.bets
-        place = next((place for place, own in enumerate(bets) if own.as_placed == bet.as_placed), len(bets))
+        same = (place for place, own in enumerate(bets) if own.as_placed == bet.as_placed and not own.result)
+        place = next(same, len(bets))
         stake = sum((own.stake for own in bets[place : place + 1]), bet.stake)
         self._stay(self.state._replace(bets=(*bets[:place], bet._replace(stake=stake), *bets[place + 1 :])))
         self._moment = None
@@ -900,7 +901,7 @@ class Round:
         for bet in self._kept:
             stayed[bet.as_placed] = stayed.get(bet.as_placed, 0) + bet.stake
         for bet in self.state.bets:  # a bound in proportion to another stake may have moved since
-            if stayed.get(bet.as_placed) != bet.stake:
+            if stayed.get(bet.as_placed) != bet.stake and not bet.result:
                 yield bet.bettor, Intent(PLACE_BET, self.state, bet.unit, bet, is_amount=True)
 
     def _may_deal(self) -> bool:
@@ -1033,6 +1034,8 @@ class Round:
         # The end of this program is not that of the round, with which first use of the objects would end.
         stock = node.state.stock._replace(fresh=before.stock.fresh, anew=before.stock.anew)
         after = node.state._replace(stock=stock)
+        if self.is_betting:  # who takes a bet back before the deal has none
+            after = after._replace(bets=tuple(bet for bet in after.bets if bet.result not in ("push", "void")))
         if after.over:
             return after._replace(pc=self._process.plan.finish + 1)
         self._stay(after._replace(pc=before.pc, due=before.due, given=before.given, aside=before.aside))

@@ -589,8 +589,8 @@ def is_beyond(bound: m.Bound, state: State, bet: Bet) -> bool:
 
 
 def same_bets(state: State, bet: Bet) -> list[Bet]:
-    """The bets of one bettor on the same at one place."""
-    return [own for own in state.bets if own[:3] == bet[:3] and own.naming == bet.naming]
+    """The bets of one bettor on the same at one place that are not settled."""
+    return [own for own in state.bets if own[:3] == bet[:3] and own.naming == bet.naming and not own.result]
 
 
 def _wants_no_bet(role: str, condition: m.Condition | None) -> bool:
