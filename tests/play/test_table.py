@@ -173,6 +173,12 @@ def test_bets_that_there_are_not_are_refused(bet: PlaceBet, key: str, provisions
     assert refused(game_of(AT_BOXES), bet) == (key, provisions)
 
 
+def test_none_of_the_places_that_are_told_is_empty_where_bets_may_also_stand_elsewhere() -> None:
+    with pytest.raises(IllegalAction, match="unknown-place") as refusal:
+        bet_of(game_of(ELSEWHERE), PlaceBet("ana", "ana", "ante", 5))
+    assert refusal.value.args_by_name["known"] == ("box-1", "box-2", "box-3")
+
+
 # ── Norms on bets ───────────────────────────────────────────────────────────
 
 COMBINING = AT_BOXES + "Article 4\n  when “player” combines bets, then “player” must not “bet”.\n"

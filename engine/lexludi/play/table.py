@@ -358,7 +358,7 @@ def bet_of(game: "Game", action: PlaceBet) -> Bet:
         raise not_placed(game.rules, kind)
     if action.holder not in (known := places(game)):
         key = "no-places" if not any(known) else "unknown-place" if action.holder else "place-needed"
-        raise IllegalAction(key, place=action.holder, known=tuple(known))
+        raise IllegalAction(key, place=action.holder, known=tuple(filter(None, known)))  # "or elsewhere" is no place
     if action.stake is None or action.stake <= 0:
         raise IllegalAction("stake-not-positive", stake=str(action.stake))
     if action.naming not in game.rules.names[kind.id]:
