@@ -42,7 +42,7 @@ ABOUT_AMENDMENTS = frozenset(
 # Found in what the rules make of rounds, not in a sentence: their pages have examples that are executed.
 ABOUT_THE_LAW = frozenset(
     "gap gap-unreachable conflict idle-exception redundant-rule restated-rule unreachable-rule idle-key "
-    "endless-repetition number-out-of-range no-choice-left too-few-objects objects-used-up idle-deal "
+    "endless-repetition number-out-of-range no-choice-left too-few-objects objects-used-up idle-deal after-the-round "
     "missing-translation option-without-grant unused-term".split()
 )
 

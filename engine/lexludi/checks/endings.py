@@ -1,4 +1,4 @@
-"""Rounds that come to no end: endless repetitions, numbers out of their range, and choices that nobody can make."""
+"""Ends of rounds: those that never come or come too soon, and what is said of the time after them."""
 
 from collections.abc import Iterator
 
@@ -53,3 +53,24 @@ def endless_repetition(law: Law) -> Iterator[Diagnostic]:
             labels = places(law.rules, law.source, (eid,), repeated)
             hints = [Hint("example-deal", {"deal": deal_of(found.hands, example)})]
             yield warning_under("endless-repetition", setting, labels, hints)
+
+
+def after_the_round(law: Law) -> Iterator[Diagnostic]:
+    """A step or a settlement for when the round is over, when no step is taken and no bet is settled any more."""
+    rules = law.default.rules
+    for rule in (*rules.steps, *rules.outcomes):
+        if _holds_only_after(rule.condition):
+            yield warning_under("after-the-round", None, [place_of(law.rules, law.source, rule)], [])
+
+
+def _holds_only_after(condition: m.Condition | None) -> bool:
+    """True if a condition holds of no round that is not over."""
+    match condition:
+        case m.Fact(m.RoundOver()):
+            return True
+        case m.AllOf(items):
+            return any(_holds_only_after(item) for item in items)
+        case m.AnyOf(items):
+            return all(_holds_only_after(item) for item in items)
+        case _:
+            return False
