@@ -9,7 +9,7 @@ from lexludi.base.errors import IllegalAction, InvalidArgument, UnsettledCase
 from lexludi.play.actions import Act, Choose, Deal, Irregularity, PlaceBet
 from lexludi.play.game import Round, load
 from lexludi.play.round_state import ChosenAction
-from small import COIN_AND_ANTE, game_of
+from small import COIN_AND_ANTE, game_of, pack
 
 CARDS = """\
 Article 1
@@ -628,3 +628,28 @@ def test_who_has_taken_a_bet_back_before_the_deal_has_none() -> None:
         round_.apply(action)
     with pytest.raises(IllegalAction, match="forbidden-bet-without"):
         round_.apply(PlaceBet("ana", "", "side", 1))
+
+
+# The bank draws as long as a bet is open, and the ante is decided by a first card of one.
+AS_LONG_AS_OPEN = f"""{pack("3, 2 and 1")}\
+Article 2
+  bets are accepted.
+  deal to “bank”, one “card” at a time, face up, until each has one.
+  when the total of “bank” is 1, then settle “ante”.
+  “bank” follows the rules on “draw”.
+  when it is not so that every bet is decided, then “bank” must “draw”.
+  when every bet is decided, then “bank” must not “draw”.
+  upon “draw”: takes one “card”.
+  settle “ante”.
+  “ante” loses.
+"""
+
+
+@pytest.mark.parametrize(("cards", "decided"), [("1", True), ("2 3", False)])
+def test_that_every_bet_is_decided_is_told_among_the_facts_of_a_step(cards: str, decided: bool) -> None:
+    round_ = game_of(AS_LONG_AS_OPEN).new_round(cards=cards)
+    round_.apply(PlaceBet("ana", "", "ante", 1))
+    round_.apply(Deal())
+    (step,) = (step for step in round_.trace if "all-decided" in step.values)
+    assert step.values["all-decided"] is decided
+    assert step.values["decided"] == ["all-decided"]

@@ -266,7 +266,7 @@ class Teller:
     def _reasons(self, step: Step) -> Iterable[str]:
         decided = step.values.get(DECIDED, step.values)
         for name, value in step.values.items():
-            if name in decided and (":" in name or name in ("dealing", "dealt", "named-number")):
+            if name in decided and (":" in name or name in ("all-decided", "dealing", "dealt", "named-number")):
                 op, *_ = name.split(":")
                 hand = str(step.values.get("holder") or step.party)
                 # Of bettors who share a hand one may have chosen what another has not, and a bettor for the first of

@@ -729,6 +729,8 @@ def _name_parts(node: Node) -> Iterable[str]:
             yield "named"
         case Construct("any_named"):
             yield "any-named"
+        case Construct("decided"):
+            yield "all-decided"  # among the values of a step, `decided` are the names of those that decided
         case Construct("named_as", (Term(id=slot),)):
             yield f"named/{slot}"
         case Construct("count_showing" | "shows" as op, (Term(id=party), *_) as parts):
