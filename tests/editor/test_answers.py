@@ -417,6 +417,14 @@ def test_where_nothing_is_wrong_nothing_is_tried(shelf: Path, monkeypatch: pytes
         ("pt", "«croupier» baralha cartas».", ("cartas»", "«cartas»")),
         ("pt", "«croupier» baralhha «cartas».", ("baralhha", "baralha")),
         ("en", "repeal article 1, 6.", ("6", "paragraph 6")),
+        (
+            "en",
+            "when the total of “dealer” is higher than 4 or 6, then the round ends.",
+            (
+                "the total of “dealer” is higher than 4 or 6",
+                "(the total of “dealer” is higher than 4, or the total of “dealer” is higher than 6)",
+            ),
+        ),
         ("pt", "o artigo 5.º, 1 entra em vigor em 1 de Janeiro de 2031.", (", 1", ", n.º 1")),
         ("zh", "廢止第一條第6款。", ("第6款", "第六款")),
     ],

@@ -163,6 +163,63 @@ def test_another_condition_is_not_taken_for_more_of_a_list(
     assert parsed(text, language)[0] == ["guarded"]
 
 
+WHEN = {"en": "when {}, then “c” loses.", "pt": "quando {}, então «c» perde.", "zh": "如{}，則「丙」輸。"}
+
+
+@pytest.mark.parametrize(
+    ("language", "condition", "marked", "meant"),
+    [
+        ("en", "“a” is “b” or “c”", "“a” is “b” or “c”", "(“a” is “b”, or “a” is “c”)"),
+        ("en", "“a” is “b”, “c” or “d”", "“a” is “b”, “c” or “d”", "(“a” is “b”, or “a” is “c”, or “a” is “d”)"),
+        (
+            "en",
+            "it is not so that the total of “a” is higher than 1 or 2, and “a” has a bet",
+            "the total of “a” is higher than 1 or 2",
+            "(the total of “a” is higher than 1, or the total of “a” is higher than 2)",
+        ),
+        (
+            "en",
+            "“a” has a bet on “b” and “c”",
+            "“a” has a bet on “b” and “c”",
+            "(“a” has a bet on “b”, and “a” has a bet on “c”)",
+        ),
+        ("pt", "«Á» é «b» ou «c»", "«Á» é «b» ou «c»", "(«Á» é «b», ou «Á» é «c»)"),
+        ("zh", "「甲」為「乙」或「丁」", "「甲」為「乙」或「丁」", "(「甲」為「乙」，或「甲」為「丁」)"),
+    ],
+)
+def test_several_values_where_one_is_asked_of_are_written_out(
+    language: str, condition: str, marked: str, meant: str
+) -> None:
+    text = WHEN[language].format(condition) + "\n"
+    assert only(text, language) == ("common-slip", marked, "slip-one-value", {"example": meant})
+    assert parsed(text, language)[0] == ["guarded"]
+    assert parsed(text.replace(marked, meant), language) == (["guarded"], [])
+
+
+@pytest.mark.parametrize(
+    ("language", "condition", "marked"),
+    [
+        ("en", "“a” is higher than 2", "“a” is higher than"),
+        ("en", "the total of “b” is 1, and “a” is even", "“a” is even"),
+        ("en", "the total of “b” is higher than “a”", "“a”"),
+        ("pt", "«a» é superior a 2", "«a» é superior a"),
+        ("zh", "「a」大於2", "「a」大於"),
+    ],
+)
+def test_a_term_by_itself_is_no_amount_and_what_may_be_asked_of_it_is_said(
+    language: str, condition: str, marked: str
+) -> None:
+    found = only(WHEN[language].format(condition) + "\n", language)
+    term = {"en": "“a”", "pt": "«a»", "zh": "「a」"}[language]
+    assert (found[:3], found[3]["term"]) == (("common-slip", marked, "slip-bare-amount"), term)
+    for amount in found[3]["words"]:
+        other = {"en": f"{amount} is equal to {amount}", "pt": f"{amount} é igual a {amount}"}
+        condition = other.get(language, f"{amount}等於{amount}")
+        assert parsed(WHEN[language].format(condition) + "\n", language) == (["guarded"], [])
+    for condition in found[3]["values"]:
+        assert parsed(WHEN[language].format(condition) + "\n", language) == (["guarded"], [])
+
+
 # ── Sentences without their stop ────────────────────────────────────────────
 
 

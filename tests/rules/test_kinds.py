@@ -76,6 +76,22 @@ def test_a_term_that_is_used_as_what_it_is_not_is_marked(sentence: str, code: st
     assert term in (HEADER + text)[span.start : span.end]
 
 
+@pytest.mark.parametrize(
+    ("condition", "hint"),
+    [
+        ("“pot” is 8", "asked-of-a-meter"),
+        ("the value of “pot” is 8", "asked-of-a-meter"),
+        ("the value of “way” is 8", "asked-of-a-parameter"),
+        ("the total of “way” is 8", "asked-of-a-parameter"),
+        ("“point” is 2", "asked-of-a-memory"),
+    ],
+)
+def test_what_may_be_asked_of_an_option_a_number_kept_or_a_meter_is_said(condition: str, hint: str) -> None:
+    kept = "  “point” is a number kept during the round: 1 through 3.\n"
+    first = diagnosed(f"{MATERIAL}{kept}  when {condition}, then “ante” loses.\n")[1][0]
+    assert [(own.key, own.args["term"]) for own in first.hints] == [(hint, condition.split("“")[1].split("”")[0])]
+
+
 def test_terms_used_as_what_they_are_have_no_diagnostics() -> None:
     text = MATERIAL + (
         "  when the hand of “dealer” is “pair”, and “box” has a bet, and “way” is “shoe”, then “ante” loses.\n"

@@ -71,6 +71,8 @@ def _candidates(view: View, span: Span, hint: Hint) -> Iterator[Candidate]:
                 yield span, word if words else f" {word}"
     elif hint.key == "slip-paragraph":
         yield span, f", {hint.args['example']}" if words[:1] == "," else hint.args["example"]
+    elif hint.key == "slip-one-value":
+        yield span, hint.args["example"]
     elif hint.key in _SLIPS:
         yield from _SLIPS[hint.key](view, span, words)
 

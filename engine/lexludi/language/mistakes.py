@@ -7,7 +7,7 @@ parser can go on as if it had been written well and report what else is wrong.
 import difflib
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from operator import itemgetter
@@ -197,6 +197,17 @@ def _conjunction(language: str, line: str, expected: Mapping[str, str]) -> Itera
             yield Guess(len(word), (Stand(terminal, expected[terminal], 0, len(word)),), word=expected[terminal])
 
 
+# A term or a number.
+_VALUE = r"(?:«[^«»\n]+»|\d+)"
+
+
+def values_listed(here: str, joint: str, joints: Iterable[str]) -> list[tuple[int, int]]:
+    """The places of more values at the beginning of a text, the last behind a word, if nothing is said of them."""
+    ends = "|".join(("[,.;)]", "$", *joints))
+    match = re.match(rf"(?:[,、] *{_VALUE} *)*,? *{joint} *{_VALUE}(?= *(?:{ends}))", here, re.MULTILINE)
+    return [found.span() for found in re.finditer(_VALUE, match[0])] if match else []
+
+
 def _quotes(language: str, line: str, expected: Mapping[str, str]) -> Iterator[Guess]:
     """A term that lacks a quotation mark, or stands in marks of another kind."""
     if "TERM" in expected:
@@ -382,6 +393,26 @@ _SIGNS = {
     "END": ".", "COMMA": ",", "SEMICOLON": ";", "COLON": ":", "DASH": "-", "OPEN": "(", "CLOSE": ")", "TEXT": "…",
     "TITLE": "…", "WORDS": "| …", "SUMMARY": "~ …", "COMMENT": "# …", "QUOTED": "> …",
 }  # fmt: skip
+
+
+# What may be compared of somebody or something, and what may be asked of an option or a reading.
+_ASKED = {
+    "zh": (("{}合計", "{}持牌", "{}所記之數"), ("{}為「…」", "{}為2或以上")),
+    "pt": (
+        ("o total de {}", "a mão de {}", "o número guardado em {}"),
+        ("{} é «…»", "{} é 2 ou mais"),
+    ),
+    "en": (
+        ("the total of {}", "the hand of {}", "the value of {}"),
+        ("{} is “…”", "{} is 2 or more"),
+    ),
+}
+
+
+def asked_of(language: str, term: str) -> tuple[list[str], list[str]]:
+    """The amounts that may be compared of a term, and the conditions on it as an option or a reading."""
+    amounts, conditions = _ASKED[language]
+    return [own.format(term) for own in amounts], [own.format(term) for own in conditions]
 
 
 # A number is named in a list of words, where the example 1 would be taken for the only one.

@@ -28,13 +28,16 @@ from lexludi.language.mistakes import (
     SURE,
     Guess,
     Stand,
+    asked_of,
     bold_guesses,
     guesses,
     last_word,
     likeness,
     named,
+    values_listed,
     word_end,
 )
+from lexludi.language.phrases import phrase_table
 from lexludi.language.steering import (
     accepts,
     lex,
@@ -159,7 +162,13 @@ class _Reader:
     def _recover(self, interactive: InteractiveParser, at: int) -> bool:
         accepted = accepts(interactive)
         # From the narrowest to the widest: the last takes any mistake, and gives the sentence up if it must.
-        attempts = (self._missing_prose, self._missing_stop, self._elsewhere)
+        attempts = (
+            self._missing_prose,
+            self._missing_stop,
+            self._values_listed,
+            self._bare_amount,
+            self._elsewhere,
+        )
         return any(attempt(interactive, at, accepted) for attempt in attempts)
 
     def _place(self, mistake: UnexpectedInput) -> int:
@@ -217,6 +226,59 @@ class _Reader:
         while before > 0 and self.text[before] == " ":
             before -= 1
         return self.text[before] == "\n"
+
+    # ── Conditions that say too much of a subject, or too little ────────────
+
+    def _values_listed(self, interactive: InteractiveParser, at: int, accepted: set[str]) -> bool:
+        """True if the mistake is that a condition has several values where it takes one: «is «a» or «b»»."""
+        labels, here = woven(self.source.language)[1], self.text[at : at + _LONGEST_SENTENCE]
+        joints = {name: labels[f"LIST_{name}"] for name in ("OR", "AND")}
+        listed = ((name, values_listed(here, joint, joints.values())) for name, joint in joints.items())
+        name, values = next((own for own in listed if own[1]), ("", []))
+        if not (values and accepted >= CONJUNCTIONS):
+            return False
+        *_, last = tokens = self._tokens_of_sentence(interactive, at) or [Token("", "")]
+        if last.type not in ("TERM", "NUMBER"):
+            return False
+        begin, end = self._condition_start(interactive, tokens), at + values[-1][1]
+        place = last.start_pos or 0
+        subject, first = self.source.text[begin - 1 : place - 1], self._original(place, at)
+        clauses = [subject + value for value in (first, *(self._original(at + a, at + b) for a, b in values))]
+        joint = labels[name] + phrase_table(self.source.language).marks.space
+        self._report("common-slip", begin, end, [Hint("slip-one-value", {"example": f"({joint.join(clauses)})"})])
+        return self._go_on(interactive, [], end)
+
+    def _bare_amount(self, interactive: InteractiveParser, at: int, accepted: set[str]) -> bool:
+        """True if the mistake is that a term by itself is compared as an amount."""
+        labels = woven(self.source.language)[1]
+        start = len(self.text) - len(self.text[at:].lstrip(" \n"))
+        tokens = self._tokens_of_sentence(interactive, at)
+        compared = [labels[f"{name}_0"] for name in ("GREATER", "LESS", "EQUAL", "EVEN", "ODD")]
+        word = next((own for own in compared if self.text.startswith(own, start)), "")
+        if word and tokens and tokens[-1].type == "TERM":
+            begin, end = tokens[-1].start_pos or 0, start + len(word)
+            stands_alone = self._condition_start(interactive, tokens) == begin
+        else:
+            begin, end = start, word_end(self.text, start)
+            stands_alone = self.text[start] == "«" and "VALUE_0" in {name.lstrip("_") for name in accepted}
+        if not stands_alone:
+            return False
+        term = self._original(begin, word_end(self.text, begin))
+        amounts, values = (AnyWord(own) for own in asked_of(self.source.language, term))
+        hint = Hint("slip-bare-amount", {"term": term, "words": amounts, "values": values})
+        self._report("common-slip", begin, end, [hint])
+        return unwind(interactive) and self._go_on(interactive, stand_in(at), self._next_line(at))
+
+    def _condition_start(self, interactive: InteractiveParser, tokens: list[Token]) -> int:
+        """The offset at which the last condition of a sentence begins, that is, where a bracket may open one; or -1."""
+        trial = trial_of(interactive)
+        unwind(trial)
+        begin = -1
+        for token in tokens:
+            if "OPEN" in accepts(trial):
+                begin = token.start_pos or 0
+            trial.feed_token(token)
+        return begin
 
     # ── Any other mistake ───────────────────────────────────────────────────
 

@@ -105,10 +105,13 @@ _OF_BETTORS = frozenset("bets_at_several several_bet combines largest_stake larg
 _CHOICES = frozenset("choose choose_until divides".split())
 
 
-def check_kinds(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
-    """A diagnostic for each term that is used as what it is not, and for each impossible value."""
+def check_kinds(rules: RuleSet, source: Source, unread: frozenset[str] = frozenset()) -> Iterator[Diagnostic]:
+    """A diagnostic for each term that is used as what it is not, and for each impossible value.
+
+    Terms of sentences that could not be read may have been declared there, as anything.
+    """
     seen: set[tuple[str, int]] = set()
-    for diagnostic in _all(rules, source):
+    for diagnostic in _all(rules, source, unread):
         # A condition of a table stands in the rule of each of its rows.
         place = (diagnostic.code, diagnostic.labels[0].span.start)
         if place not in seen:
@@ -116,8 +119,8 @@ def check_kinds(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
             yield diagnostic
 
 
-def _all(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
-    declared = _declared(rules)
+def _all(rules: RuleSet, source: Source, unread: frozenset[str]) -> Iterator[Diagnostic]:
+    declared = {kind: terms | unread for kind, terms in _declared(rules).items()}
     for expression in expressions(rules):
         for node in walk(expression):
             if isinstance(node, Construct):
@@ -164,7 +167,7 @@ def _check(
             for term in _terms(part, kind):
                 # Unknown terms have no id, and have been told of.
                 if (identity := item_of(term)) and not _is_one(identity, kind, declared):
-                    yield _wrong(term, kind, source)
+                    yield _wrong(term, kind, source, _asked_otherwise(term, declared))
     # Material is counted, and irregularities, of which a rule speaks; and what appears is what a step has placed.
     own = node.parts[0] if node.op in ("count", "appears") else None
     if isinstance(own, Term) and own.id:
@@ -259,6 +262,13 @@ def _hint(kind: str, term: Term | Number) -> Iterator[Hint]:
             yield Hint("scale-of-its-own", {"term": term.written})
         case "object+item+set":
             yield Hint("wild-for")
+
+
+def _asked_otherwise(term: Term | Number, declared: dict[str, frozenset[str]]) -> Iterator[Hint]:
+    """The hint on what may be asked of an option, of a number that is kept, or of a meter."""
+    for kind in ("parameter", "memory", "meter"):
+        if isinstance(term, Term) and term.id in declared[kind]:
+            yield Hint(f"asked-of-a-{kind}", {"term": term.written})
 
 
 def _written(term: Term | Number, source: Source) -> str:
