@@ -6,10 +6,12 @@ from random import Random
 
 import pytest
 
+from lexludi.base.source import Source
+from lexludi.language.builder import build
 from lexludi.language.nodes import Construct, Payoff, Sequence, Term
 from lexludi.rules.lowering import _in_turn, _put_before, lower
 from lexludi.rules.model import Parameter, Precedence, Range, Rule, Score, Slot, Status, Stock, Thrown, Worth, under
-from small import diagnosed, document_of, glossary_of, rules_of
+from small import HEADER, diagnosed, document_of, glossary_of, rules_of
 
 MATERIAL = """\
 Article 1
@@ -366,3 +368,34 @@ def _in_order(said: dict[int, int]) -> str:
         for own in range(2, 6)
     )
     return MATERIAL + "".join(articles)
+
+
+# ── Sentences that were given up ────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("until each has 2.", "until each has “tally”."),
+        ("2 packs of “card”, each with", "2 packs of “card”, with"),
+        ("the stake of “ante” is added to “tally”.", "the stake of “ante” is in “tally”."),
+    ],
+)
+def test_a_sentence_that_is_given_up_brings_no_faults_of_others(right: str, wrong: str) -> None:
+    text = (
+        f"{MATERIAL}  “tally” is an amount kept from round to round, beginning with 5.\nArticle 2\n"
+        "  | What the law says of “ante”.\n  bets are accepted.\n  the stake of “ante” is added to “tally”.\n"
+        "  deal to “dealer”, one “card” at a time, face up, until each has 2.\n  settle “ante”.\n"
+        "  when the total of “dealer” is 3, then “ante” loses.\n  “ante” receives half of “tally”.\n"
+    )
+    assert codes(text) == []
+    source = Source("small.en.ludi", "en", HEADER + text.replace(right, wrong))
+    document, problems = build(source)
+    assert document is not None
+    assert [problem.code for problem in problems] == ["unexpected-text"]
+    assert lower(document, glossary_of(text), source)[1] == []
+    # What does not follow from it is told all the same.
+    source = Source("small.en.ludi", "en", HEADER + text.replace(right, wrong) + "  settle “other”.\n")
+    document, _ = build(source)
+    assert document is not None
+    assert [d.code for d in lower(document, glossary_of(source.text), source)[1]] == ["not-a-bet"]

@@ -1,5 +1,6 @@
 """AST to rule set: terms resolved, rows joined to their tables, rules sorted by what they do."""
 
+import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 from graphlib import CycleError, TopologicalSorter
@@ -7,6 +8,7 @@ from itertools import chain, pairwise, product
 from typing import Any, ClassVar
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, error, has_errors
+from lexludi.base.folding import fold
 from lexludi.base.source import Source
 from lexludi.language.glossary import Glossary
 from lexludi.language.nodes import (
@@ -108,6 +110,15 @@ def lower(document: Document, glossary: Glossary, source: Source) -> tuple[RuleS
     return _Lowering(document, glossary, source).run()
 
 
+def _given_up(document: Document, source: Source) -> Iterator[str]:
+    """The texts of the sentences that were given up at a mistake, behind each of which one without length stands."""
+    end = 0
+    for own in (*document.header, *(item for provision in document.all() for item in provision.sentences())):
+        if own.span.start == own.span.end:
+            yield re.sub(r"(?m)^ *[|~#>].*", "", source.text[end : own.span.start])
+        end = own.span.end
+
+
 class _Lowering:
     def __init__(self, document: Document, glossary: Glossary, source: Source) -> None:
         self.document = document
@@ -162,11 +173,15 @@ class _Lowering:
         self._name_shapes()
         self._order_steps()
         rule_set = self._rule_set()
-        self.diagnostics.extend(check_kinds(rule_set, self.source))
+        given_up = [*_given_up(self.document, self.source)]
+        quoted = (written for text in given_up for written in re.findall("«([^«»\n]+)»", fold(text)))
+        unread = frozenset(self.glossary.resolve(self.document.language, written) for written in quoted)
+        self.diagnostics.extend(check_kinds(rule_set, self.source, unread))
         self.diagnostics.extend(dangling_references(self.document, self.source))
         self.diagnostics.extend(sentences_out_of_place(self.document, self.source))
-        # Soundness presupposes that terms are known and of their kinds; else it would repeat what has been said.
-        if not has_errors(self.diagnostics):
+        # Soundness presupposes that all was read, and terms are known and of their kinds; else it would repeat what has
+        # been said, or miss what a sentence says that has a mistake.
+        if not (given_up or has_errors(self.diagnostics)):
             self.diagnostics.extend(check_soundness(rule_set, self.source))
         return rule_set, self.diagnostics
 
