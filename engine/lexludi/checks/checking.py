@@ -17,6 +17,7 @@ from lexludi.base.source import NOWHERE, Source, Span
 from lexludi.checks.findings import Asked, FindingKey, SearchFindings, Setting, told_apart
 from lexludi.checks.kept_searches import kept_search, unlike
 from lexludi.checks.places import Place, file_without_language, homes_of, identifier_of_another
+from lexludi.checks.slips import amounts_to_nothing, bets_not_accepted, listed_twice
 from lexludi.checks.terms import ON_TEXTS, unused_term
 from lexludi.exact.budget import SECONDS
 from lexludi.language.nodes import Provision
@@ -207,6 +208,9 @@ CHECKS: tuple[Check, ...] = (
     introduces_nothing,
     unused_parameter,
     reading_without_reason,
+    listed_twice,
+    amounts_to_nothing,
+    bets_not_accepted,
 )
 
 
