@@ -417,6 +417,15 @@ def test_where_nothing_is_wrong_nothing_is_tried(shelf: Path, monkeypatch: pytes
         ("pt", "«croupier» baralha cartas».", ("cartas»", "«cartas»")),
         ("pt", "«croupier» baralhha «cartas».", ("baralhha", "baralha")),
         ("en", "repeal article 1, 6.", ("6", "paragraph 6")),
+        ("en", "the “dealer” shuffles “cards”.", ("the ", "")),
+        (
+            "en",
+            "“dealer” shuffles “cards” when the total of “dealer” is 4.",
+            (
+                "“dealer” shuffles “cards” when the total of “dealer” is 4",
+                "when the total of “dealer” is 4, then “dealer” shuffles “cards”",
+            ),
+        ),
         (
             "en",
             "when the total of “dealer” is higher than 4 or 6, then the round ends.",

@@ -139,6 +139,18 @@ def test_the_phrase_that_comes_nearest_is_named_and_read(text: str, marked: str,
     assert parsed(f"{text}\n{GOOD}")[0] == [meant, "bets_open"]
 
 
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "when “a” drew a card, then “b” loses.\n"),
+        ("pt", "quando «a» não optara por «b», então «b» perde.\n"),
+        ("zh", "如「甲」不發生，則「乙」輸。\n"),
+    ],
+)
+def test_what_is_denied_is_never_taken_for_what_is_affirmed(language: str, text: str) -> None:
+    assert only(text, language)[2] == "expected"
+
+
 @pytest.mark.parametrize(("language", "text", "word"), [("pt", "«a» perdi.\n", "perde"), ("zh", "「甲」输。\n", "輸")])
 def test_the_nearest_phrase_is_one_of_the_language_of_the_text(language: str, text: str, word: str) -> None:
     assert only(text, language)[2:] == ("did-you-mean", {"word": word})

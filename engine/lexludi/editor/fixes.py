@@ -71,6 +71,8 @@ def _candidates(view: View, span: Span, hint: Hint) -> Iterator[Candidate]:
                 yield span, word if words else f" {word}"
     elif hint.key == "slip-paragraph":
         yield span, f", {hint.args['example']}" if words[:1] == "," else hint.args["example"]
+    elif hint.key == "slip-article":
+        yield span, ""
     elif hint.key == "slip-one-value":
         yield span, hint.args["example"]
     elif hint.key in _SLIPS:
@@ -94,7 +96,8 @@ def _before_prose(language: str) -> frozenset[str]:
 def _with_marks_of(written: str, word: str, language: str) -> str:
     """A word between quotation marks where the one that it replaces stands between some."""
     quotes = phrase_table(language).marks.quotes
-    return f"{quotes[0]}{word}{quotes[1]}" if written[:1] in _OPENING + '"' and word[:1] not in _OPENING else word
+    is_term = unmarked(written) != written or written[:1] == '"'
+    return f"{quotes[0]}{word}{quotes[1]}" if is_term and word[:1] not in _OPENING else word
 
 
 def unmarked(text: str) -> str:

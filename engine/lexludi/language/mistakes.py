@@ -295,14 +295,18 @@ def _near(language: str, line: str, expected: Mapping[str, str]) -> Iterator[Gue
             score, best = max(
                 ((_ratio(bare[:end], wanted, least), end) for end in ends), key=itemgetter(0), default=(0.0, 0)
             )
-            # Words that stand there in full need no repair.
-            if score >= least and line[:best] != fold(label):
+            # Words that stand there in full need no repair, and none that deny stand for others that affirm.
+            if score >= least and line[:best] != fold(label) and _denies(line[:best]) == _denies(fold(label)):
                 cover = _cover(bare[:best], wanted)
                 yield Guess(best, (Stand(terminal, fold(label), 0, best),), word=label, score=score, cover=cover)
             elif begun := _begun(line, fold(label)):
                 yield Guess(begun, (Stand(terminal, fold(label), 0, begun),), word=label, bold=True, score=SURE)
     if language == "zh":
         yield from _simplified_literal(line, expected)
+
+
+def _denies(words: str) -> bool:
+    return bool(re.search(r"\b(?:not|no|n[ãa]o)\b|[不未非沒没]", words))
 
 
 def _begun(line: str, phrase: str) -> int:

@@ -51,6 +51,7 @@ from lexludi.language.steering import (
     trial_of,
     unwind,
 )
+from lexludi.language.wordings import reworded
 
 MAX_DIAGNOSTICS = 200
 # The longest sentences of law have some two hundred signs and words.
@@ -68,6 +69,8 @@ _ANY_LINE = re.compile(f"[\n{_LINE_MARKS}{QUOTED}]")
 # A guess is taken when the text after it can be read as far as this, or to the end of its line.
 _ENOUGH_TOKENS = 4
 _SHOWN_WORDS = 12
+# What is worded otherwise begins so many tokens before the mistake, at most.
+_WORDS_BACK = 24
 _LONGEST_SENTENCE = 400
 
 
@@ -167,6 +170,7 @@ class _Reader:
             self._missing_stop,
             self._values_listed,
             self._bare_amount,
+            self._otherwise_worded,
             self._elsewhere,
         )
         return any(attempt(interactive, at, accepted) for attempt in attempts)
@@ -268,6 +272,38 @@ class _Reader:
         hint = Hint("slip-bare-amount", {"term": term, "words": amounts, "values": values})
         self._report("common-slip", begin, end, [hint])
         return unwind(interactive) and self._go_on(interactive, stand_in(at), self._next_line(at))
+
+    def _otherwise_worded(self, interactive: InteractiveParser, at: int, accepted: set[str]) -> bool:
+        """True if the mistake is a wording that is known, with whose words the sentence can be read further."""
+        start = len(self.text) - len(self.text[at:].lstrip(" \n"))
+        begin, end = self._sentence_start(interactive, start), self._line_end(start)
+        tokens = self._tokens_of_sentence(interactive, at)
+        places = [start, *(token.start_pos or 0 for token in reversed(tokens[-_WORDS_BACK:]))]
+        line = self.text[:end]
+        for place in places:
+            for after, instead in reworded(self.source.language, line, place, self._original):
+                read = self._reads_to(f"{self.text[begin:place]}{normalise(instead, 'en')[1:]}{self.text[after:end]}")
+                if not self.text[after:start].strip() and read > len(instead) + place - begin:
+                    hint = Hint("did-you-mean", {"word": instead}) if instead else Hint("slip-article")
+                    self._report("unexpected-text" if instead else "common-slip", place, after, [hint])
+                    return unwind(interactive) and self._go_on(interactive, stand_in(at), self._next_line(at))
+        return False
+
+    def _sentence_start(self, interactive: InteractiveParser, at: int) -> int:
+        """The offset at which the sentence of a place begins."""
+        read = self._values_of_sentence(interactive)
+        begin = start_of(read[0]) if read else None
+        return at if begin is None else begin
+
+    def _reads_to(self, sentence: str) -> int:
+        """The offset up to which a sentence can be read, or one beyond its end."""
+        trial = trial_of(lark_parser(self.source.language).parse_interactive(f"\n{sentence}"))
+        try:
+            for token in lex(trial):
+                trial.feed_token(token)
+        except UnexpectedInput as mistake:
+            return self._place(mistake) - 1
+        return len(sentence) + 1
 
     def _condition_start(self, interactive: InteractiveParser, tokens: list[Token]) -> int:
         """The offset at which the last condition of a sentence begins, that is, where a bracket may open one; or -1."""

@@ -1,0 +1,118 @@
+"""Wordings: how a jurist may put what the language says in other words, each with those words.
+
+A wording is a pattern of folded text with what is written instead: `{1}` is what the first group has matched, `{+1}`
+and `{-1}` are the number that it has matched and one more, or one less.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+
+_WORDINGS: dict[str, tuple[tuple[str, str], ...]] = {
+    "en": (
+        (r"is (?:at least|not? (?:less|lower) than|(?:greater|higher) than or equal to) (\d+)", "is higher than {-1}"),
+        (r"is (\d+) or (?:more|higher|above)", "is higher than {-1}"),
+        (r"is (?:at most|not? (?:more|higher|greater) than) (\d+)", "is lower than {+1}"),
+        (r"is (?:less|lower) than or equal to (\d+)", "is lower than {+1}"),
+        (r"does not exceed (\d+)", "is lower than {+1}"),
+        (r"is (\d+) or (?:less|lower|fewer|below)", "is lower than {+1}"),
+        (r"is (?:between|from) (\d+) (?:and|to|through) (\d+)", "is {1} through {2}"),
+        (r"is (\d+) to (\d+)", "is {1} through {2}"),
+        (r"is (?:greater|more|larger) than|is above|exceeds", "is higher than"),
+        (r"is (?:less|smaller|fewer) than|is below", "is lower than"),
+        (r"equals", "is equal to"),
+        (r"([^,;]+?) (is|has)(?: not|n.t) (?!so\b)([^,;.]+)", "it is not so that {1} {2} {3}"),
+        (r"otherwise,?|else,?|in (?:all|any) other cases?,?", "in every other case,"),
+        (r"(?:shall|may|can) ?not", "must not"),
+        (r"shall", "must"),
+        (r"unless ([^.;]+?),(?: then)?(?= «)", "when it is not so that ({1}), then"),
+        (r"([^,;]+?),? unless ([^.;]+)", "when it is not so that ({2}), then {1}"),
+        (r"([^,;]+?),? (?:when|if|where) ([^.;]+)", "when {2}, then {1}"),
+        (r",(?= «)", ", then"),
+        (r"wins(?= \d+ to)|(?:is|are) paid", "pays"),
+        (r"must be between (\d+) and (\d+)", "must be from {1} through {2}"),
+        (r"even money", "1 to 1"),
+        (r"(?:is|are) lost|is forfeited", "loses"),
+        (r"rolls|spins|tosses", "throws"),
+        (r"(?:the|an?) (?=«)", ""),
+    ),
+    "pt": (
+        (r"(?:é|for|seja) (?:pelo menos|no mínimo|não inferior a) (\d+)", "é superior a {-1}"),
+        (r"(?:é|for|seja) (?:igual ou superior a|superior ou igual a) (\d+)", "é superior a {-1}"),
+        (r"(?:é|for|seja) (\d+) ou mais", "é superior a {-1}"),
+        (r"(?:é|for|seja) (?:no máximo|não superior a) (\d+)", "é inferior a {+1}"),
+        (r"(?:é|for|seja) (?:igual ou inferior a|inferior ou igual a) (\d+)", "é inferior a {+1}"),
+        (r"não (?:excede|ultrapassa) (\d+)", "é inferior a {+1}"),
+        (r"(?:é|for|seja) (\d+) ou menos", "é inferior a {+1}"),
+        (r"(?:está |é |estiver )entre (\d+) e (\d+)", "é {1} a {2}"),
+        (r"é de (\d+) a (\d+)", "é {1} a {2}"),
+        (r"(?:é|for|seja) (?:maior|mais alt[oa])(?: do)? que|excede|ultrapassa", "é superior a"),
+        (r"(?:for|seja) superior a", "é superior a"),
+        (r"(?:é|for|seja) (?:menor|mais baix[oa])(?: do)? que|(?:for|seja) inferior a", "é inferior a"),
+        (r"(?:for|seja) igual a", "é igual a"),
+        (r"for|seja", "é"),
+        (r"([^,;]+?) não (é|mostra|tem) ([^,;.]+)", "não se verifica que {1} {2} {3}"),
+        (r"caso contrário,?|nos (?:outros|demais) casos,?|noutros casos,?", "nos restantes casos,"),
+        (r"não (?:deve|poderá|deverá)", "não pode"),
+        (r"deverá|tem de", "deve"),
+        (r"poderá", "pode"),
+        (r"(?:(?:salvo|excepto) se|a não ser que) ([^.;]+?),(?= «)", "quando não se verifica que ({1}), então"),
+        (r"([^,;]+?) não (?:optou|tiver optado) por ([^,;.]+)", "não se verifica que {1} já optou por {2}"),
+        (r"([^,;]+?),? (?:salvo|excepto) se ([^.;]+)", "quando não se verifica que ({2}), então {1}"),
+        (r"([^,;]+?),? (?:quando|se) ([^.;]+)", "quando {2}, então {1}"),
+        (r",(?= «)", ", então"),
+        (r"ganha(?= \d+ por)", "é paga"),
+        (r"(?:(?:à razão de|a) )?(\d+) (?:para|por) (\d+)", "{1} por {2}"),
+        (r"perde-se|é perdid[oa]", "perde"),
+        (r"existe um", "há um"),
+        (r"(?:os?|as?) (?=«)", ""),
+    ),
+    "zh": (
+        (r"(?:不少於|不小於|不低於|至少為?|大於或等於|等於或大於|大於等於)(\d+)", "大於{-1}"),
+        (r"為(\d+)或以上", "大於{-1}"),
+        (r"(?:不多於|不大於|不超過|不高於|不逾|至多為?|最多為?|小於或等於|等於或小於|小於等於)(\d+)", "小於{+1}"),
+        (r"為(\d+)或以下", "小於{+1}"),
+        (r"(?:介乎|介於|在)(\d+)[至與及](\d+)(?:之間)?", "為{1}至{2}"),
+        (r"多於|超過|高於|逾", "大於"),
+        (r"少於|低於|不足|未滿", "小於"),
+        (r"([^,;如則且或]+?)(?:不|並非|非)(?:為|是)([^,;。.]+)", "非{1}為{2}"),
+        (r"([^,;如則且或]+?)不等於([^,;。.]+)", "非{1}等於{2}"),
+        (r"([^,;如則且或]+?)(?:並未|沒有|未)(?:選擇)?(«[^»]*»)", "非{1}已{2}"),
+        (r"是", "為"),
+        (r"否則,?|在?其(?:他|餘)情況下?,?", "其餘情況，"),
+        (r"不可以?|不能|禁止|不准", "不得"),
+        (r"必須|應當?", "須"),
+        (r"可以", "可"),
+        (r"已?選擇(?=«)", "已"),
+        (r"除非([^.;]+?),則?(?=«)", "如非({1})，則"),
+        (r"倘若?|當", "如"),
+        (r"([^,;]+?),如([^.;]+)", "如{2}，則{1}"),
+        (r"時?,(?=«)", "，則"),
+        (r"輸掉|落敗|負", "輸"),
+        (r"擲出", "擲"),
+    ),
+}  # fmt: skip
+
+
+@cache
+def _compiled(language: str) -> tuple[tuple[re.Pattern[str], str], ...]:
+    # A word ends where a pattern does, if words are set apart.
+    end = "" if language == "zh" else r"(?:(?<=\W)|(?!\w))"
+    return tuple((re.compile(f"(?:{pattern}){end}"), instead) for pattern, instead in _WORDINGS[language])
+
+
+def reworded(language: str, text: str, place: int, original: Callable[[int, int], str]) -> Iterator[tuple[int, str]]:
+    """The wordings that stand at a place of a text: where each ends, and what is written instead.
+
+    `original` is the text between two places as its writer has it.
+    """
+    for pattern, instead in _compiled(language):
+        if match := pattern.match(text, place):
+
+            def fill(hole: re.Match[str], match: re.Match[str] = match) -> str:
+                group = int(hole[2])
+                if hole[1]:
+                    return str(int(match[group]) + (1 if hole[1] == "+" else -1))
+                return original(match.start(group), match.end(group))
+
+            yield match.end(), re.sub(r"\{([+-]?)(\d)\}", fill, instead)

@@ -1,0 +1,86 @@
+"""Known wordings: what stands in their place is what was meant, and the sentence is read with it."""
+
+import pytest
+
+from lexludi.base.source import Source
+from lexludi.language.builder import build
+from lexludi.language.wordings import reworded
+
+WHEN = {"en": "when {}, then “b” loses.", "pt": "quando {}, então «b» perde."}
+
+WORDED = [
+    # The language, a sentence or a condition as a jurist may write it, and what it means.
+    ("en", "the total of “a” is greater than 2", "the total of “a” is higher than 2"),
+    ("en", "the total of “a” is at least 2", "the total of “a” is higher than 1"),
+    ("en", "the total of “a” is 2 or more", "the total of “a” is higher than 1"),
+    ("en", "the total of “a” does not exceed 2", "the total of “a” is lower than 3"),
+    ("en", "the total of “a” is between 2 and 4", "the total of “a” is 2 through 4"),
+    ("en", "the total of “a” is not 2", "it is not so that the total of “a” is 2"),
+    ("en", "when the total of “a” is 2, “b” loses.", "when the total of “a” is 2, then “b” loses."),
+    ("en", "“b” loses if the total of “a” is 2.", "when the total of “a” is 2, then “b” loses."),
+    (
+        "en",
+        "unless “a” is “c”, or “a” is “d”, “b” loses.",
+        "when it is not so that (“a” is “c”, or “a” is “d”), then “b” loses.",
+    ),
+    ("en", "“b” loses unless “a” is “c”.", "when it is not so that (“a” is “c”), then “b” loses."),
+    ("en", "“a” has not chosen to “b”", "it is not so that “a” has chosen to “b”"),
+    ("pt", "salvo se «a» é «c», «b» perde.", "quando não se verifica que («a» é «c»), então «b» perde."),
+    ("zh", "除非「甲」為「丙」，「乙」輸。", "如非(「甲」為「丙」)，則「乙」輸。"),
+    ("pt", "«a» não optou por «b»", "não se verifica que «a» já optou por «b»"),
+    ("pt", "«b» é paga a 2 por 1.", "«b» é paga 2 por 1."),
+    ("zh", "如「甲」沒有「丙」，則「乙」輸。", "如非「甲」已「丙」，則「乙」輸。"),
+    ("en", "otherwise, “b” loses.", "in every other case, “b” loses."),
+    ("en", "“a” may not “b”.", "“a” must not “b”."),
+    ("en", "“b” wins 2 to 1.", "“b” pays 2 to 1."),
+    ("en", "the stake of “b” must be between 5 and 500.", "the stake of “b” must be from 5 through 500."),
+    ("en", "the “b” loses.", "“b” loses."),
+    ("pt", "o total de «a» é maior do que 2", "o total de «a» é superior a 2"),
+    ("pt", "o total de «a» é igual ou superior a 2", "o total de «a» é superior a 1"),
+    ("pt", "o total de «a» for 2", "o total de «a» é 2"),
+    ("pt", "o total de «a» não é 2", "não se verifica que o total de «a» é 2"),
+    ("pt", "«b» perde se o total de «a» é 2.", "quando o total de «a» é 2, então «b» perde."),
+    ("pt", "se o total de «a» é 2, «b» perde.", "se o total de «a» é 2, então «b» perde."),
+    ("pt", "caso contrário, «b» perde.", "nos restantes casos, «b» perde."),
+    ("pt", "«b» é paga 2 para 1.", "«b» é paga 2 por 1."),
+    ("pt", "o «a» lança «b».", "«a» lança «b»."),
+    ("zh", "如「甲」合計多於2，則「乙」輸。", "如「甲」合計大於2，則「乙」輸。"),
+    ("zh", "如「甲」合計少於2，則「乙」輸。", "如「甲」合計小於2，則「乙」輸。"),
+    ("zh", "如「甲」合計不少於2，則「乙」輸。", "如「甲」合計大於1，則「乙」輸。"),
+    ("zh", "如「甲」合計不為2，則「乙」輸。", "如非「甲」合計為2，則「乙」輸。"),
+    ("zh", "如「甲」合計為2，「乙」輸。", "如「甲」合計為2，則「乙」輸。"),
+    ("zh", "如「甲」合計為2時，「乙」輸。", "如「甲」合計為2，則「乙」輸。"),
+    ("zh", "「乙」輸，如「甲」合計為2。", "如「甲」合計為2，則「乙」輸。"),
+    ("zh", "否則，「乙」輸。", "其餘情況，「乙」輸。"),
+    ("zh", "「甲」不可以「乙」。", "「甲」不得「乙」。"),
+    ("zh", "如「甲」已選擇「丙」，則「乙」輸。", "如「甲」已「丙」，則「乙」輸。"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("language", "written", "meant"), WORDED, ids=[written for _, written, _ in WORDED])
+def test_what_stands_instead_of_a_wording_is_what_was_meant(language: str, written: str, meant: str) -> None:
+    if not written.endswith((".", "。")):
+        written, meant = (WHEN[language].format(condition) for condition in (written, meant))
+    _, (problem,) = build(Source("1", language, f"{written}\n"))
+    (hint,) = problem.hints
+    assert hint.key in ("did-you-mean", "slip-article")
+    span = problem.labels[0].span
+    assert written[: span.start] + hint.args.get("word", "") + written[span.end :] == meant
+    assert build(Source("1", language, f"{meant}\n"))[1] == []
+
+
+@pytest.mark.parametrize(
+    "written",
+    # No number is lower than nothing; and words that only begin as a wording are others.
+    ["when the total of “a” is at least 0, then “b” loses.", "“b” pays even moneys.", "“a” rollsx “b”."],
+)
+def test_a_wording_that_would_not_be_read_is_not_offered(written: str) -> None:
+    _, found = build(Source("1", "en", f"{written}\n"))
+    words = [hint.args.get("word") for problem in found for hint in problem.hints]
+    assert not {"is higher than -1", "1 to 1"} & {*words}
+
+
+def test_a_wording_is_written_out_with_what_it_holds() -> None:
+    text = "\nis 12 or more"
+    assert list(reworded("en", text, 1, lambda a, b: text[a:b])) == [(len(text), "is higher than 11")]
+    assert list(reworded("en", text, 4, lambda a, b: text[a:b])) == []
