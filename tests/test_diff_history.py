@@ -350,3 +350,125 @@ def test_words_changed_again_in_ways_not_known_are_told_of_another_instrument_an
     assert main(["diff", *names, "--layer", "words", "--format", "json"]) == 0
     told = [edit for edit in json.loads(capsys.readouterr().out)["words"] if edit["op"] != "apply"]
     assert [(e["op"], e["eid_after"], e["by"]) for e in told] == [("reworded", "art_2", ["5/2031"])]
+
+
+TRACED = f"""{DIE}{THROW}Article 2 Wins
+1.
+  | A throw of three wins, one to one.
+  when the total of “banker” is 3, then “big” pays 1 to 1.
+2.
+  | A throw of two wins, two to one.
+  when the total of “banker” is 2, then “big” pays 2 to 1.
+3.
+  | All else loses.
+  in every other case, “big” loses.
+Article 3
+  | Tables open at noon.
+"""
+# Paragraph 1 becomes 2 and is worded anew, and what comes in its place reads much as it did.
+RENUMBERED = """\
+  renumber article 2, paragraphs 1 to 3 as article 2, paragraphs 2 to 4.
+  add to article 2:
+  > 1.
+  >   | A throw of three wins, five to one.
+  >   when the total of “banker” is 3, then “big” pays 5 to 1.
+"""
+WORDED_ANEW = """\
+  replace article 2, paragraph 2 by:
+  > 2.
+  >   | Of the last throw nothing is told.
+  >   no effect on the machine: nothing
+"""
+# Another paragraph with much the same words at the number of one that is repealed.
+PUT_IN = """\
+  repeal article 2, paragraph 3.
+  add to article 2:
+  > 3.
+  >   | A throw of two wins, two to one, and no more.
+  >   when the total of “banker” is 2, then “big” pays 2 to 1.
+"""
+# The words of an article without a title become its first number, which is then worded anew.
+PASSED_DOWN = "  renumber article 3 as article 3, paragraph 1.\n"
+NUMBER_ANEW = """\
+  replace article 3, paragraph 1 by:
+  > 1.
+  >   | Doors close late.
+"""
+
+
+def game_with(folder: Path, *amendments: str) -> list[str]:
+    """The names of the text of an invented game before and after instruments, each in force a month after the last."""
+    folder_of(TRACED, folder)
+    head = "regulation: game\nin force from 1 January 2031.\ninvented example, not law.\n\n"
+    (folder / "1.en.ludi").rename(folder / "2031-01-01.en.ludi").write_text(head + TRACED, "utf-8")
+    (folder / "amendments").mkdir()
+    for number, (month, clauses) in enumerate(zip(("February", "March", "April"), amendments, strict=False), 1):
+        text = (
+            SUSPENDING.replace("xx/game", "game").replace("3 November", "3 January").replace("1 December", f"1 {month}")
+        )
+        text = text.replace("no. 5/2031", f"no. {number}/2031").partition("  suspend")[0] + clauses
+        (folder / "amendments" / f"{number}-2031.en.ludi").write_text(text, "utf-8")
+    return [f"{folder}@2031-01-01", f"{folder}@2031-0{len(amendments) + 1}-01"]
+
+
+@pytest.mark.parametrize(
+    ("amendments", "words", "rules"),
+    [
+        (
+            (RENUMBERED, WORDED_ANEW),
+            {
+                ("insert", None, "art_2__para_1"),
+                *(("renumber", f"art_2__para_{n}", f"art_2__para_{n + 1}") for n in (1, 2, 3)),
+                ("change", "art_2__para_1", "art_2__para_2"),
+            },
+            {
+                ("removed", "art_2__para_1", None),
+                ("added", None, "art_2__para_1"),
+                *(("relocated", f"art_2__para_{n}", f"art_2__para_{n + 1}") for n in (2, 3)),
+            },
+        ),
+        (
+            (RENUMBERED, PUT_IN),
+            {
+                ("insert", None, "art_2__para_1"),
+                ("renumber", "art_2__para_1", "art_2__para_2"),
+                ("insert", None, "art_2__para_3"),
+                ("remove", "art_2__para_2", None),
+                ("renumber", "art_2__para_3", "art_2__para_4"),
+            },
+            # The new paragraph says what the repealed one said: that rule stands at another number.
+            {
+                ("added", None, "art_2__para_1"),
+                *(("relocated", f"art_2__para_{n}", f"art_2__para_{n + 1}") for n in (1, 2, 3)),
+            },
+        ),
+        (
+            (PASSED_DOWN, NUMBER_ANEW),
+            {
+                ("insert", None, "art_3"),
+                ("move", "art_3", "art_3__para_1"),
+                ("change", "art_3", "art_3__para_1"),
+            },
+            set(),
+        ),
+    ],
+    ids=["renumbered", "at-a-number", "passed-down"],
+)
+def test_provisions_of_two_days_are_those_of_which_the_instruments_between_them_speak(
+    amendments: tuple[str, ...],
+    words: set[Edit],
+    rules: set[tuple[str, str | None, str | None]],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Invented: by the words alone, another provision would be taken for the one that an instrument changed."""
+    sides = game_with(tmp_path, *amendments)
+    backwards = {"insert": "remove", "remove": "insert", "added": "removed", "removed": "added"}
+    for names, turned in ((sides, False), (sides[::-1], True)):
+        assert main(["diff", *names, "--layer", "words", "--layer", "rules", "--format", "json"]) == 0
+        data = json.loads(capsys.readouterr().out)
+        for layer, expected in (("words", words), ("rules", rules)):
+            found = [(e["op"], e["eid_before"], e["eid_after"]) for e in data[layer]]
+            assert len(found) == len({*found})
+            undone = {(backwards.get(op, op), after, before) for op, before, after in expected}
+            assert {*found} == (undone if turned else expected)

@@ -21,11 +21,10 @@ from lexludi.diff.edits import (
 from lexludi.diff.entries import ORDERED, ORDERED_WITH, Entry, condition_of, differs_in_order_alone
 from lexludi.diff.explaining import EditGrounds, cited
 from lexludi.diff.finding import rule_edits
-from lexludi.diff.sides import Side, decided
+from lexludi.diff.sides import Side, aligned, decided
 from lexludi.diff.words import (
     Alignment,
     WordsEdit,
-    align,
     header_edit,
     held_edits,
     reworded_edits,
@@ -152,7 +151,7 @@ def compare(
     of a text that is not wholly known are worked out only with `accept_unknown`, and of
     one that is repealed, by which nothing is settled, never.
     """
-    alignment = align(before.document, after.document)
+    alignment = aligned(before, after)
     unknown = reworded_edits(alignment, before.notes.reworded, after.notes.reworded)
     held = held_edits(alignment, before.notes.held, after.notes.held)
     own = told_with_held(words_edits(alignment, exact=typography), alignment, before.notes.held, after.notes.held)

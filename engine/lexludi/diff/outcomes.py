@@ -13,8 +13,7 @@ from typing import Any
 from lexludi.base.errors import UnsettledCase
 from lexludi.base.frozen import dataclass
 from lexludi.diff.entries import RUN_NOTHING, begun, entries
-from lexludi.diff.sides import Side, decided
-from lexludi.diff.words import align
+from lexludi.diff.sides import Side, aligned, decided
 from lexludi.exact.budget import NotAnalysed
 from lexludi.exact.company import never_alone
 from lexludi.exact.joint import JointOutcomes, OutcomeChange, compare
@@ -213,7 +212,7 @@ class _Comparing:
         self.sides = before, after
         self.rules = decided(before), decided(after)
         self.is_same = running(self.rules[0]) == running(self.rules[1])
-        self.became = align(before.document, after.document).sought
+        self.became = aligned(before, after).sought
 
     def run(self, count: int) -> Outcomes:
         strategies = () if self.is_same else tuple(self._strategies())

@@ -13,7 +13,8 @@ from lexludi.base.diagnostics import Diagnostic, has_errors, in_order
 from lexludi.base.errors import InvalidRegulation, InvalidSetting
 from lexludi.base.frozen import dataclass
 from lexludi.base.source import Source
-from lexludi.diff.words import Notes, notes_of
+from lexludi.diff.tracing import traced
+from lexludi.diff.words import Alignment, Notes, align, notes_of
 from lexludi.language.glossary import Glossary, GlossaryError, glossary_for
 from lexludi.language.nodes import Document
 from lexludi.law.introductions import setting_not_yet
@@ -186,6 +187,11 @@ def _given_as(rules: RuleSet, name: str) -> str:
         known = tuple(sorted(rules.parameters))
         raise InvalidSetting("unknown-parameter", name=name, known=known)
     return parameter.given_as
+
+
+def aligned(before: Side, after: Side) -> Alignment:
+    """The alignment of two sides, by what instruments between them say if both are texts of one work."""
+    return align(before.document, after.document, traced(before.notes.origins, after.notes.origins))
 
 
 def decided(side: Side) -> RuleSet:

@@ -9,13 +9,15 @@ from functools import cached_property
 from itertools import groupby
 from typing import Literal
 
+from lexludi.base.errors import InvalidRegulation, UnknownWork
 from lexludi.base.frozen import dataclass
+from lexludi.diff.tracing import Origins, Trace
 from lexludi.diff.typography import Token, is_simplified, tokens
 from lexludi.language.nodes import Construct, Document, Mark, Provision, Sentence
 from lexludi.language.printer import Printer
 from lexludi.law.amendments import Instrument, Modification
 from lexludi.law.files import TextFile
-from lexludi.law.history import History, consolidate, history_of
+from lexludi.law.history import History, consolidate, history_of, text_in
 from lexludi.rules.instruments import COMMENCEMENTS, MODIFICATIONS
 
 Op = Literal["insert", "remove", "change", "renumber", "move", "reworded", "suspend", "apply"]
@@ -133,17 +135,26 @@ def _units(provisions: Iterable[Provision], parent: str, printer: Printer) -> It
 # ── Alignment ───────────────────────────────────────────────────────────────
 
 
-def align(before: Document, after: Document) -> Alignment:
-    """Provisions before and after, paired; texts in two languages are paired by number alone."""
+def align(before: Document, after: Document, told: Trace | None = None) -> Alignment:
+    """Provisions before and after, paired: as instruments have `told`, and by their words where these say nothing.
+
+    Texts in two languages are paired by number alone.
+    """
     olds, news = units(before), units(after)
     if before.language != after.language:
         known = {u.eid for u in news}
         return Alignment({u.eid: u.eid for u in olds if u.eid in known}, olds, news, is_comparable=False)
-    return _Aligning(olds, news).run()
+    told = told or Trace()
+    # What has its counterpart for certain, or for certain none, is out of the question for all others.
+    without = {*told.alone[0], *told.united}, {*told.alone[1], *told.divided.values()}
+    one, two = (tuple(u for u in side if u.eid not in out) for side, out in zip((olds, news), without, strict=True))
+    found = _Aligning(one, two, told.became).run()
+    divided, united = {**found.divided, **told.divided}, {**found.united, **told.united}
+    return replace(found, before=olds, after=news, divided=divided, united=united)
 
 
 class _Aligning:
-    def __init__(self, olds: tuple[RedlineUnit, ...], news: tuple[RedlineUnit, ...]) -> None:
+    def __init__(self, olds: tuple[RedlineUnit, ...], news: tuple[RedlineUnit, ...], became: Mapping[str, str]) -> None:
         self.olds, self.news = olds, news
         self.script = len({is_simplified("".join(u.text for u in side)) for side in (olds, news)}) > 1
         # By identity: equal provisions of both texts, or twice in one, are different units.
@@ -152,8 +163,8 @@ class _Aligning:
         for unit in olds:
             self.below.setdefault(unit.parent, []).append(unit.eid)
         self.parents = {u.eid: u.parent for u in news}
-        self.became: dict[str, str] = {}
-        self.taken: set[str] = set()
+        self.became = dict(became)
+        self.taken = {*became.values()}
 
     def run(self) -> Alignment:
         # From the surest pairs to the weakest; each pass takes only what those before it have left.
@@ -550,6 +561,7 @@ Retroactive = tuple[tuple[Instrument, date], ...]
 class Notes:
     """The history of the provisions of a text, by eId; `until`: to the end of which day words in derogation hold.
 
+    `origins` are those by which they are found in another text of the work.
     `retroactive` are the instruments with effect in it from before their publication, each with the day of that.
     """
 
@@ -557,15 +569,19 @@ class Notes:
     held: Mapping[str, Held] = field(default_factory=dict)
     until: Mapping[str, date] = field(default_factory=dict)
     retroactive: Retroactive = ()
+    origins: Origins = field(default_factory=Origins)
 
 
 def notes_of(file: TextFile) -> Notes:
-    """The history of the provisions of a text; nothing of a text that stands in a file of its own."""
-    if not file.is_consolidated or file.date is None:
+    """The history of the provisions of a text; of one that stands in a file of its own, their origins alone."""
+    if file.date is None:
         return Notes()
+    if not file.is_consolidated:
+        return Notes(origins=_origins_in(file))
     history = history_of(file.path.parent, (file.language,))
     known = {i.id: i for i in history.instruments}
-    notes = consolidate(history, file.date, file.language).notes
+    text = consolidate(history, file.date, file.language)
+    notes = text.notes
     return Notes(
         {eid: tuple(known[i] for i in note.reworded_by) for eid, note in notes.items() if note.reworded_by},
         {
@@ -575,7 +591,17 @@ def notes_of(file: TextFile) -> Notes:
         },
         {eid: note.until for eid, note in notes.items() if note.until},
         tuple(_retroactive(history, file)),
+        Origins(text.origins, text.gone),
     )
+
+
+def _origins_in(file: TextFile) -> Origins:
+    """The origins of the provisions of a file; none, where a text that it goes back to cannot be had."""
+    try:
+        text = text_in(file)
+    except (UnknownWork, InvalidRegulation):
+        return Origins()
+    return Origins(text.origins, text.gone)
 
 
 def _retroactive(history: History, file: TextFile) -> Iterator[tuple[Instrument, date]]:

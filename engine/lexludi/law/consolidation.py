@@ -54,6 +54,8 @@ from lexludi.rules.model import Metadata, under
 
 # What takes the words of a provision away.
 _DESTRUCTIVE = frozenset({"substitute", "repeal"})
+# What puts in provisions that were not there.
+_ADDING = frozenset({"insert", "append", "append_whole"})
 # What frees a number comes first in an instrument; a provision that is repealed has no other number.
 _GOING = frozenset({"repeal", "renumber"})
 # The order of what comes next, before all else.
@@ -132,6 +134,21 @@ class Repealed:
     modification: Modification = field(compare=False, repr=False)
 
 
+@dataclass(frozen=True)
+class Origin:
+    """The identity of a provision through its history: where it was first written, whatever its words and number now.
+
+    `is_added` of one that an instrument has put in, not as part of words that replaced those of a provision above it.
+    `depth` counts how often words have become a number below the title that they had; of a number that was left
+    behind without a title it is -1.
+    """
+
+    source: str
+    start: int
+    is_added: bool = False
+    depth: int = 0
+
+
 @dataclass(eq=False)
 class ConsolidatedUnit:
     """A provision while modifications are applied; the root has no level."""
@@ -156,6 +173,7 @@ class ConsolidatedUnit:
     republished: date | None = None
     interrupted: tuple[Modification, ...] = ()
     titled: TitleSource = TitleSource()
+    origin: Origin = Origin("", 0)
     quoted_by: tuple[str, date] | None = None  # the instrument and day that re-enacted it last, be it by signs alone
     # By target as it is written in the body, which may leave out the article: the unit meant, whatever its eId now.
     links: "dict[str, ConsolidatedUnit]" = field(default_factory=dict)
@@ -235,6 +253,7 @@ class Consolidation:
         self.diagnostics: list[Diagnostic] = []
         self.repealed: list[Repealed] = []
         self.gone: dict[ConsolidatedUnit, Modification] = {}  # what was repealed, with what repeals it
+        self.gone_before: frozenset[Origin] = frozenset()  # from the text that is here published anew
         self.rectified: list[tuple[Modification, ConsolidatedUnit]] = []
         # What modifications bring or renumber, with the eId by which they say so.
         self.placed: list[tuple[Modification, str, ConsolidatedUnit]] = []
@@ -254,7 +273,9 @@ class Consolidation:
     # ── Units ───────────────────────────────────────────────────────────────
 
     def _adopt(self, provision: Provision, above: ConsolidatedUnit, m: Modification | None = None) -> ConsolidatedUnit:
+        source, is_added = provision.span.source or self.source, m is not None and m.op in _ADDING
         unit = ConsolidatedUnit(provision.level, above=above)
+        unit.origin = Origin(source.name, provision.span.start, is_added)
         self._take(unit, provision, m)
         return unit
 
@@ -458,7 +479,9 @@ class Consolidation:
         """Take over where words come from, from the text that is here published anew on a day, if that is there."""
         notes = earlier.notes() if earlier is not None else {}
         titles = {unit.eid: unit.titled for unit in earlier.root.all()} if earlier is not None else {}
+        origins = earlier.origins() if earlier is not None else {}
         for unit in (u for u in self.root.all() if u is not self.root):
+            unit.origin = origins.get(unit.eid, unit.origin)
             note = notes.get(unit.eid)
             # Of words changed in a way not known the republication is the first to say how they read.
             if note is None or note.reworded_by:
@@ -470,6 +493,7 @@ class Consolidation:
             unit.renumbered = note.renumbered if note is not None else ()
         if earlier is None:
             return
+        self.gone_before = earlier.gone_origins()
         now = self._published_anew(earlier)
         for held in (h for h in (*earlier.past, *earlier.temporary) if h.modification.op in TEMPORARY):
             if (was := earlier._present(held)) in now:
@@ -905,6 +929,10 @@ class Consolidation:
         """The words of a unit, and what stands below, become its first number; title and number stay."""
         # The unit that stays keeps its identity: references to the article are to the article as a whole.
         inner = replace(unit, level=level, number=number, title="", above=unit, frame="")
+        if unit.title:
+            inner.origin = replace(unit.origin, depth=unit.origin.depth + 1)
+        else:  # nothing of the provision stays at its number
+            unit.origin = replace(unit.origin, is_added=True, depth=-1)
         inner.label = provision_label(level, number, self.document.language)
         inner.renumbered += (Renumbering(unit.eid, m.instrument, m.in_force),)
         for below in inner.below:
@@ -998,6 +1026,14 @@ class Consolidation:
         """The source notes by eId, in the order of the text."""
         units = (unit for unit in self.root.all() if unit.level is not None)
         return {unit.eid: _note(unit) for unit in units}
+
+    def origins(self) -> dict[str, Origin]:
+        """The origins of the provisions by eId, in the order of the text."""
+        return {unit.eid: unit.origin for unit in self.root.all() if unit.level is not None}
+
+    def gone_origins(self) -> frozenset[Origin]:
+        """The origins of what was repealed."""
+        return self.gone_before | {unit.origin for unit in self.gone}
 
 
 def _title_source(m: Modification | None) -> TitleSource:

@@ -1,0 +1,61 @@
+"""The provisions of two texts of one work traced by what instruments between them say, whatever their words."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import field, replace
+
+from lexludi.base.frozen import dataclass
+from lexludi.law.consolidation import Origin
+
+
+@dataclass(frozen=True)
+class Origins:
+    """The origins of the provisions of a text by eId, and of those that were repealed until then."""
+
+    of: Mapping[str, Origin] = field(default_factory=dict)
+    gone: frozenset[Origin] = frozenset()
+
+
+@dataclass(frozen=True)
+class Trace:
+    """The counterparts of provisions that instruments tell, by eId: which provision of the one text is which.
+
+    `divided` and `united` are those of an alignment. `alone` are the provisions, of either text, that the other
+    has not: inserted, or repealed. Of those in no part of it, which came or went with new words of a provision
+    above them, instruments say nothing.
+    """
+
+    became: Mapping[str, str] = field(default_factory=dict)
+    divided: Mapping[str, str] = field(default_factory=dict)
+    united: Mapping[str, str] = field(default_factory=dict)
+    alone: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
+
+
+def traced(before: Origins, after: Origins) -> Trace:
+    """The trace of two texts; nothing is in it of texts that have no history in common."""
+    olds, news = ({origin: eid for eid, origin in side.of.items()} for side in (before, after))
+    became = {olds[own]: news[own] for own in olds if own in news}
+    divided = {eid: news[own] for own, eid in _passed_down(olds, news)}
+    united = {olds[own]: eid for own, eid in _passed_down(news, olds)}
+    told = {*became, *united}, {*became.values(), *divided.values()}
+    gone = before.gone | after.gone
+    alone = [frozenset(_alone(side.of, own, gone)) for side, own in zip((before, after), told, strict=True)]
+    return Trace(became, divided, united, (alone[0], alone[1]))
+
+
+def _passed_down(olds: Mapping[Origin, str], news: Mapping[Origin, str]) -> Iterator[tuple[Origin, str]]:
+    """The provisions that passed their words to one below them in the other text: the origin there, the eId here."""
+    for own in news:
+        above = replace(own, depth=own.depth - 1)
+        if own.depth > 0 and own not in olds and above in olds and above in news:
+            yield own, olds[above]
+
+
+def _alone(origins: Mapping[str, Origin], told: Iterable[str], gone: frozenset[Origin]) -> Iterator[str]:
+    """The provisions of a text that the other certainly has not, and all below them but those that it has."""
+    known, alone = {*told}, set[str]()
+    # From above to below, as they stand in the text.
+    for eid, origin in origins.items():
+        above = eid.rpartition("__")[0]
+        if eid not in known and (origin.is_added or origin in gone or above in alone):
+            alone.add(eid)
+            yield eid
