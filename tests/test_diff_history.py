@@ -472,3 +472,16 @@ def test_provisions_of_two_days_are_those_of_which_the_instruments_between_them_
             assert len(found) == len({*found})
             undone = {(backwards.get(op, op), after, before) for op, before, after in expected}
             assert {*found} == (undone if turned else expected)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_rule_that_moves_and_changes_is_told_below_one_heading(
+    language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Invented: paragraph 1 becomes 2, which then pays five to one."""
+    moved, _, _ = RENUMBERED.partition("  add")
+    paid = WORDED_ANEW.partition("  >   | Of")[0] + RENUMBERED.partition("  > 1.\n")[2]
+    names = game_with(tmp_path, moved, paid)
+    assert main(["diff", *names, "--layer", "rules", "--format", "markdown", "--lang", language]) == 0
+    headings = [line for line in capsys.readouterr().out.splitlines() if line.startswith("### ")]
+    assert len(headings) == len({*headings}) == 3

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import groupby
 from typing import Literal
 
 from lexludi.base.frozen import dataclass
 from lexludi.base.messages import Catalogue
 from lexludi.diff.comparing import Difference
-from lexludi.diff.edits import RuleEdit
-from lexludi.diff.explaining import Explainer
+from lexludi.diff.edits import Replaced, RuleEdit
+from lexludi.diff.explaining import EditGrounds, Explainer
 from lexludi.diff.sides import Side
 from lexludi.diff.words import RedlinePiece, Retroactive, WordsEdit
 from lexludi.language.citations import cite_row
@@ -56,6 +57,12 @@ class _EditRow:
 
     row: RenumberingRow
     edits: tuple[WordsEdit, ...]
+
+
+def _entry_and_grounds(told: tuple[RuleEdit, EditGrounds]) -> tuple[object, EditGrounds]:
+    """The entry that an edit changes, by its place, and its provisions; another edit is told by itself."""
+    edit, eids = told
+    return (edit.family, edit.index) if isinstance(edit, Replaced) else edit, eids
 
 
 class _Layout:
@@ -250,10 +257,11 @@ class _Layout:
     def _rules(self, edits: tuple[RuleEdit, ...]) -> Iterator[Block]:
         if not edits:
             yield block("note", self.say("diff.rules.none"))
-        for edit, eids in zip(edits, self.difference.grounds, strict=True):
+        # What is told of one entry, that it moves and what changes in it, stands below one heading.
+        for (_, eids), group in groupby(zip(edits, self.difference.grounds, strict=True), _entry_and_grounds):
             yield replace(block("label", self._provisions(eids.before, eids.after)), eids=(eids.before, eids.after))
-            yield block("text", self.explainer.explain(edit))
-            # Words of two languages have no redline: those of both texts stand below the edit of the rule.
+            yield from (block("text", self.explainer.explain(edit)) for edit, _ in group)
+            # Words of two languages have no redline: those of both texts stand below the edits of the rule.
             if not self.difference.alignment.is_comparable:
                 yield from self._both_words(eids.before[:1], eids.after[:1])
 
