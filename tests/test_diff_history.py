@@ -396,11 +396,11 @@ NUMBER_ANEW = """\
 """
 
 
-def game_with(folder: Path, *amendments: str) -> list[str]:
+def game_with(folder: Path, *amendments: str, text: str = TRACED) -> list[str]:
     """The names of the text of an invented game before and after instruments, each in force a month after the last."""
-    folder_of(TRACED, folder)
+    folder_of(text, folder)
     head = "regulation: game\nin force from 1 January 2031.\ninvented example, not law.\n\n"
-    (folder / "1.en.ludi").rename(folder / "2031-01-01.en.ludi").write_text(head + TRACED, "utf-8")
+    (folder / "1.en.ludi").rename(folder / "2031-01-01.en.ludi").write_text(head + text, "utf-8")
     (folder / "amendments").mkdir()
     for number, (month, clauses) in enumerate(zip(("February", "March", "April"), amendments, strict=False), 1):
         text = (
@@ -485,3 +485,15 @@ def test_a_rule_that_moves_and_changes_is_told_below_one_heading(
     assert main(["diff", *names, "--layer", "rules", "--format", "markdown", "--lang", language]) == 0
     headings = [line for line in capsys.readouterr().out.splitlines() if line.startswith("### ")]
     assert len(headings) == len({*headings}) == 3
+
+
+@pytest.mark.parametrize("other", [1, 2], ids=["alike", "in-conflict"])
+def test_articles_that_change_places_are_no_other_provisions(other: int, tmp_path: Path) -> None:
+    """Invented: of a throw of 3 two articles say the same, or are in conflict; renumbered they are the same two."""
+    three = "  when the total of “banker” is 3, then “big” pays {} to 1.\n"
+    rest = "Article 4\n  in every other case, “big” loses.\n"
+    text = f"{DIE}{THROW}Article 2 First\n{three.format(1)}Article 3 Second\n{three.format(other)}{rest}"
+    exchange = "  renumber article 2 as article 3.\n  renumber article 3 as article 2.\n"
+    before, after = game_with(tmp_path, exchange, text=text)
+    (big,) = compare_outcomes(read_side(before), read_side(after)).bets
+    assert (big.probability, big.provisions_only, big.open_otherwise) == (0, 0, 0)

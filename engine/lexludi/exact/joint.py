@@ -156,7 +156,9 @@ def _outcomes(
     changes.sort(key=lambda change: (-change.probability, change.before.result, change.after.result))
     by_others = {True: Fraction(0), False: Fraction(0)}
     for (before, after), probability in found.probabilities.items():
-        if _shown(before) == _shown(after) and renumbered(before.provisions, became) != after.provisions:
+        # Provisions that conflict are told in the order of each text: in another order they are no others.
+        is_by_others = {*renumbered(before.provisions, became)} != {*after.provisions}
+        if _shown(before) == _shown(after) and is_by_others:
             by_others[after.result != UNSETTLED] += probability
     differing = sum((change.probability for change in changes), Fraction(0))
     return JointOutcomes(bet, naming, differing, tuple(changes), by_others[True], by_others[False])
