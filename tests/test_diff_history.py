@@ -497,3 +497,26 @@ def test_articles_that_change_places_are_no_other_provisions(other: int, tmp_pat
     before, after = game_with(tmp_path, exchange, text=text)
     (big,) = compare_outcomes(read_side(before), read_side(after)).bets
     assert (big.probability, big.provisions_only, big.open_otherwise) == (0, 0, 0)
+
+
+def test_rules_go_with_words_that_become_a_number_of_their_article(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Invented: the words of article 2 become its paragraph 1 below its title, and then pay six to one.
+
+    A throw of 3, one in three, is settled by the same words before and after the first instrument.
+    """
+    pays = "  when the total of “banker” is 3, then “big” pays {} to 1.\n"
+    text = f"{DIE}{THROW}Article 2 Wins\n{pays.format(1)}Article 3\n  in every other case, “big” loses.\n"
+    down = "  renumber article 2 as article 2, paragraph 1.\n"
+    anew = f"  replace article 2, paragraph 1 by:\n  > 1.\n  > {pays.format(6)}"
+    before, after = game_with(tmp_path, down, anew, text=text)
+    between = before.replace("01-01", "02-01")
+    for one, two in ((before, between), (between, before)):
+        (big,) = compare_outcomes(read_side(one), read_side(two)).bets
+        assert (big.probability, big.provisions_only) == (0, 0)
+    for names, places in (((before, after), ("art_2", "art_2__para_1")), ((after, before), ("art_2__para_1", "art_2"))):
+        assert main(["diff", *names, "--layer", "rules", "--format", "json"]) == 0
+        edits = json.loads(capsys.readouterr().out)["rules"]
+        found = [(e["op"], e["eid_before"], e["eid_after"]) for e in edits]
+        assert found == [("relocated", *places), ("payout-changed", *places)]

@@ -100,11 +100,12 @@ class Alignment:
         return self.became.get(eid, eid)
 
     def sought(self, eid: str) -> str:
-        """The eId at which the text after may have the same provision; none of that text, where the provision is gone.
+        """The eId at which the text after may have the rules of a provision; none, where the provision is gone.
 
-        Another may have its number there.
+        Another may have its number there, and rules go with the words.
         """
-        return f"-{eid}" if eid in self._gone else self.eid(eid)
+        passed = self.divided.get(eid) or self.united.get(eid) or self.eid(eid)
+        return f"-{eid}" if eid in self._gone else passed
 
     @cached_property
     def _gone(self) -> frozenset[str]:
