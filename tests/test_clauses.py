@@ -1228,6 +1228,30 @@ def test_a_rectification_of_one_language_names_an_instrument_that_is_not_read_in
     assert [d.code for d in said if d.code == "missing-entry-into-force"] == []
 
 
+@pytest.mark.parametrize(("published", "codes_found"), [(52, []), (53, ["misprint-not-found"])])
+def test_a_rectification_is_compared_with_what_it_rectifies_where_the_work_has_no_text(
+    published: int, codes_found: list[str], tmp_path: Path
+) -> None:
+    """Invented: the Portuguese text of an instrument says 52, and of the work there is the English text alone."""
+    change = "replace article 2, number 1 by:\n> 1.\n>   | The pair is paid 52 to 1.\n>   no effect on the machine: 52"
+    worded(tmp_path, amendment(1, change))
+    head = (
+        "regulamento: a{0}\ndiploma: Diploma inventado n.º {0}/2031\naltera: invented\n"
+        "publicado em 3 de Março de 2031.\n{1}\nexemplo inventado, que não é lei.\n\nArtigo 1.º\n"
+    )
+    quoted = "  > 1.\n  >   | O par é pago {0} por 1.\n  >   sem efeito na máquina: {0}\n"
+    texts = {
+        1: head.format(1, "em vigor desde 1 de Abril de 2031.")
+        + f"  o artigo 2.º, n.º 1 passa a ter a seguinte redacção:\n{quoted.format(52)}",
+        2: head.format(2, "rectifica: Diploma inventado n.º 1/2031\nsó é rectificado o texto nesta língua.")
+        + f"  no artigo 2.º, n.º 1, onde se lê:\n{quoted.format(published)}  deve ler-se:\n{quoted.format(25)}",
+    }
+    for number, text in texts.items():
+        (tmp_path / "amendments" / f"{number}-2031.pt.ludi").write_text(text, "utf-8")
+    found = check_paths([str(tmp_path)]).diagnostics
+    assert [d.code for d in found if d.labels[0].source.language == "pt"] == codes_found
+
+
 def misprint_of(first: str, wrong: int, right: int, folder: Path) -> History:
     """A text with what an instrument brings, and the rectification of a number in it."""
     quoted = (f"  > 1.\n  >   | {n} to 1\n  >   no effect on the machine: {{}}{n}" for n in (wrong, right))

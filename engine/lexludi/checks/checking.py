@@ -35,7 +35,14 @@ from lexludi.law.files import (
     texts_of,
     told_of,
 )
-from lexludi.law.history import History, history_of, read_base, republication_differs, too_early
+from lexludi.law.history import (
+    History,
+    history_of,
+    misprints_nowhere,
+    read_base,
+    republication_differs,
+    too_early,
+)
 from lexludi.law.loader import find, load_rules, of_day, read_source
 from lexludi.rules.accounting import is_transcribing, is_without_effect
 from lexludi.rules.instruments import MODIFICATIONS
@@ -279,6 +286,7 @@ def amendment_out_of_place(file: TextFile, rules: RuleSet) -> Iterator[Diagnosti
     if document is not None and source is not None and (problem := other_work(text, document, source)):
         yield problem
     yield from (d for d in _too_early(history, file.language) if d.labels[0].source.name == text.source.name)
+    yield from misprints_nowhere(history, file.version, file.language)
 
 
 def republished_otherwise(file: TextFile) -> Iterator[Diagnostic]:

@@ -25,6 +25,7 @@ from lexludi.language.phrases import LANGUAGES, phrase_table
 from lexludi.language.printer import print_document
 from lexludi.law.amendments import (
     AmendingText,
+    Citation,
     Instrument,
     Modification,
     awaited,
@@ -34,6 +35,7 @@ from lexludi.law.amendments import (
     moved_between,
     number_of,
     other_work,
+    problem,
     quoted_by,
     read_amending,
     twice,
@@ -305,7 +307,8 @@ class History:
             for change, (eid, quoted) in ((m, q) for m in text.modifications for q in quoted_by(m)):
                 body = quoted.body
                 # A rectification has the days of the words that it puts right.
-                for wrong, right in (p for m in misprints if m.days == change.days for p in _misprinted(m, eid)):
+                pairs = (p for m in misprints if m.days == change.days for at, p in _all_misprinted(m) if at == eid)
+                for wrong, right in pairs:
                     right_body = corrected_body(body, wrong, right)
                     # What does not fit is told of the text amended.
                     body = body if right_body is None else right_body
@@ -512,12 +515,34 @@ def _is_misprinted_in(misprint: Modification, change: Modification) -> bool:
     return any(is_as_published(own, wrong, right) for wrong, right in both for own in quoted)
 
 
-def _misprinted(misprint: Modification, eid: str) -> Iterator[tuple[Provision, Provision]]:
-    """A provision as a rectification quotes it, and as it must read."""
+def misprints_nowhere(history: History, identity: str, language: str) -> Iterator[Diagnostic]:
+    """What an instrument rectifies otherwise than another brings it, where no text in a language has words of either.
+
+    Of what a further instrument rectifies as well it is not known how it read between.
+    """
+    texts = {i.id: i.texts[language] for i in history.instruments if language in i.texts}
+    told: set[Span] = set()
+    for m in texts[identity].modifications:
+        of = texts.get(m.rectifies)
+        misprints = (o for other, text in texts.items() if other != identity for o in text.modifications)
+        is_again = any(o.rectifies == m.rectifies and _touched(o) & _touched(m) for o in misprints)
+        # Where there is such a text it is told there.
+        is_shown = any(history.is_there_in(language, day) for day in history.dates if day >= m.in_force)
+        if of is None or of.document is None or m.op != "misprint" or is_again or is_shown or m.span in told:
+            continue
+        quoted = {eid: p for c in of.modifications if c.days == m.days for eid, p in quoted_by(c)}
+        if not all(eid in quoted and is_as_published(quoted[eid], *pair) for eid, pair in _all_misprinted(m)):
+            told.add(m.span)
+            provision = quoted.get(m.target)
+            place = Label(of.source, provision.span) if provision else header_place(of.document, "work", of.source)
+            yield problem("misprint-not-found", m, place, "provision", target=Citation(m.target))
+
+
+def _all_misprinted(misprint: Modification) -> Iterator[tuple[str, tuple[Provision, Provision]]]:
+    """The provisions that a rectification quotes and as they must read, by eId."""
     for top, correct in zip(misprint.brought, misprint.corrected, strict=False):
         for wrong, right in zip(top.all(), correct.all(), strict=False):
-            if misprint.target + wrong.eid.removeprefix(top.eid) == eid:
-                yield wrong, right
+            yield misprint.target + wrong.eid.removeprefix(top.eid), (wrong, right)
 
 
 def _bases(folder: Path) -> Iterator[Base]:
