@@ -1252,6 +1252,17 @@ def test_a_rectification_is_compared_with_what_it_rectifies_where_the_work_has_n
     assert [d.code for d in found if d.labels[0].source.language == "pt"] == codes_found
 
 
+def test_a_rectification_may_name_what_it_rectifies_in_another_language(tmp_path: Path) -> None:
+    """Invented: the English notice names by its Portuguese name what has an English one too; the number is the same."""
+    change = "replace article 2, number 1 by:\n> 1.\n>   | The pair is paid 52 to 1.\n>   no effect on the machine: 52"
+    wrong, right = (f"  > 1.\n  >   | {n} to 1\n  >   no effect on the machine: {n}" for n in (52, 25))
+    of = "rectifies: Diploma inventado n.º 1/2031\n"
+    notice = RECTIFICATION.format(number=2, of=of, paragraph=1, wrong=wrong, right=right)
+    history = worded(tmp_path, amendment(1, change), notice)
+    assert words_on(history)["art_2__para_1"] == "The pair is paid 25 to 1."
+    assert [d.code for d in check_paths([str(tmp_path)]).diagnostics] == []
+
+
 def misprint_of(first: str, wrong: int, right: int, folder: Path) -> History:
     """A text with what an instrument brings, and the rectification of a number in it."""
     quoted = (f"  > 1.\n  >   | {n} to 1\n  >   no effect on the machine: {{}}{n}" for n in (wrong, right))

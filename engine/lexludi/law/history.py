@@ -472,9 +472,11 @@ def _dated(instrument: Instrument, read: list[Instrument], first: Base) -> Instr
             return text
         name, language = text.metadata.rectifies, text.source.language
         named = (i for i in read if name in (i.id, i.number, i.name(language)))
-        # Of instruments that were not read in the language of the rectification only the number is the same there.
-        numbered = (i for i in read if language not in i.texts and i.number == number_of(name, ""))
-        of = next(chain(named, numbered), None) if name else None
+        # Of instruments that were not read in the language of the rectification only the number is the same there; one
+        # that alone has it is named by it in any language.
+        numbered = [i for i in read if i is not instrument and i.number == number_of(name, "")]
+        unread = (i for i in numbered if language not in i.texts)
+        of = next(chain(named, unread, numbered if len(numbered) == 1 else ()), None) if name else None
         if name and (of is None or of.in_force is None):
             place = (
                 header_place(text.document, "rectifies", text.source) if text.document else Label(text.source, NOWHERE)
