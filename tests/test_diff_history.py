@@ -520,3 +520,33 @@ def test_rules_go_with_words_that_become_a_number_of_their_article(
         edits = json.loads(capsys.readouterr().out)["rules"]
         found = [(e["op"], e["eid_before"], e["eid_after"]) for e in edits]
         assert found == [("relocated", *places), ("payout-changed", *places)]
+
+
+def test_two_days_in_two_languages_go_by_what_the_instruments_say(tmp_path: Path) -> None:
+    """Invented: articles 1 and 2 change places, in the text of each language."""
+    heads = {
+        "en": "regulation: game\nin force from 1 January 2031.\ninvented example, not law.\n",
+        "pt": "regulamento: game\nem vigor desde 1 de Janeiro de 2031.\nexemplo inventado, que não é lei.\n",
+    }
+    said = {
+        "en": "Article 1\n  no effect on the machine: cards\nArticle 2\n  no effect on the machine: hours\n",
+        "pt": "Artigo 1.º\n  sem efeito na máquina: cartas\nArtigo 2.º\n  sem efeito na máquina: horas\n",
+    }
+    instruments = {
+        "en": "instrument: Invented instrument no. 1/2031\namends: game\npublished on 3 January 2031.\n"
+        "in force from 1 February 2031.\ninvented example, not law.\nArticle 1\n"
+        "  renumber article 1 as article 2.\n  renumber article 2 as article 1.\n",
+        "pt": "diploma: Diploma inventado n.º 1/2031\naltera: game\npublicado em 3 de Janeiro de 2031.\n"
+        "em vigor desde 1 de Fevereiro de 2031.\nexemplo inventado, que não é lei.\nArtigo 1.º\n"
+        "  o artigo 1.º passa a ser o artigo 2.º.\n  o artigo 2.º passa a ser o artigo 1.º.\n",
+    }
+    (tmp_path / "amendments").mkdir()
+    for language, head in heads.items():
+        (tmp_path / f"2031-01-01.{language}.ludi").write_text(head + said[language], "utf-8")
+        work, _, _ = head.partition("\n")
+        amending = f"{work}/1\n{instruments[language]}"
+        (tmp_path / "amendments" / f"1-2031.{language}.ludi").write_text(amending, "utf-8")
+    sides = [read_side(f"{tmp_path}@{day}") for day in ("2031-01-01:pt", "2031-02-01:en")]
+    assert compare(*sides, ("words",)).alignment.became == {"art_1": "art_2", "art_2": "art_1"}
+    same = [read_side(f"{tmp_path}@{day}") for day in ("2031-02-01:pt", "2031-02-01:en")]
+    assert compare(*same, ("words",)).alignment.became == {"art_1": "art_1", "art_2": "art_2"}

@@ -139,13 +139,15 @@ def _units(provisions: Iterable[Provision], parent: str, printer: Printer) -> It
 def align(before: Document, after: Document, told: Trace | None = None) -> Alignment:
     """Provisions before and after, paired: as instruments have `told`, and by their words where these say nothing.
 
-    Texts in two languages are paired by number alone.
+    Of texts in two languages the words are nothing to go by, and it is their numbers.
     """
     olds, news = units(before), units(after)
-    if before.language != after.language:
-        known = {u.eid for u in news}
-        return Alignment({u.eid: u.eid for u in olds if u.eid in known}, olds, news, is_comparable=False)
     told = told or Trace()
+    if before.language != after.language:
+        known = {u.eid for u in news} - {*told.became.values(), *told.alone[1]}
+        numbers = {u.eid: u.eid for u in olds if u.eid in known and u.eid not in {*told.became, *told.alone[0]}}
+        became = {**numbers, **told.became}
+        return Alignment(became, olds, news, is_comparable=False, divided=told.divided, united=told.united)
     # What has its counterpart for certain, or for certain none, is out of the question for all others.
     without = {*told.alone[0], *told.united}, {*told.alone[1], *told.divided.values()}
     one, two = (tuple(u for u in side if u.eid not in out) for side, out in zip((olds, news), without, strict=True))

@@ -138,13 +138,15 @@ class Repealed:
 class Origin:
     """The identity of a provision through its history: where it was first written, whatever its words and number now.
 
+    `source` is the name of the file without its language, and `place` what brings it, by numbers: in each language
+    of a work, of which the instruments say the same, it is the same.
     `is_added` of one that an instrument has put in, not as part of words that replaced those of a provision above it.
     `depth` counts how often words have become a number below the title that they had; of a number that was left
     behind without a title it is -1.
     """
 
     source: str
-    start: int
+    place: tuple[str, ...]
     is_added: bool = False
     depth: int = 0
 
@@ -173,7 +175,7 @@ class ConsolidatedUnit:
     republished: date | None = None
     interrupted: tuple[Modification, ...] = ()
     titled: TitleSource = TitleSource()
-    origin: Origin = Origin("", 0)
+    origin: Origin = Origin("", ())
     quoted_by: tuple[str, date] | None = None  # the instrument and day that re-enacted it last, be it by signs alone
     # By target as it is written in the body, which may leave out the article: the unit meant, whatever its eId now.
     links: "dict[str, ConsolidatedUnit]" = field(default_factory=dict)
@@ -274,8 +276,10 @@ class Consolidation:
 
     def _adopt(self, provision: Provision, above: ConsolidatedUnit, m: Modification | None = None) -> ConsolidatedUnit:
         source, is_added = provision.span.source or self.source, m is not None and m.op in _ADDING
+        said = (m.op, m.target, m.in_force.isoformat()) if m else ()
         unit = ConsolidatedUnit(provision.level, above=above)
-        unit.origin = Origin(source.name, provision.span.start, is_added)
+        name = source.name.removesuffix(f".{source.language}.ludi")
+        unit.origin = Origin(name, (*said, provision.eid), is_added)
         self._take(unit, provision, m)
         return unit
 
