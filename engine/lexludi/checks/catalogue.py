@@ -7,7 +7,13 @@ from lexludi.base.diagnostics import Diagnostic
 from lexludi.checks.comparing import gap_in_order, idle_key
 from lexludi.checks.conflict import conflict, idle_exception
 from lexludi.checks.effects import effects
-from lexludi.checks.endings import after_the_round, endless_repetition, no_choice_left, number_out_of_range
+from lexludi.checks.endings import (
+    after_the_round,
+    at_an_irregularity,
+    endless_repetition,
+    no_choice_left,
+    number_out_of_range,
+)
 from lexludi.checks.findings import FindingKey, SearchFindings, told_apart
 from lexludi.checks.full_table import idle_deal, objects_used_up, too_few_objects
 from lexludi.checks.gap import gap, gap_in_categories, gap_unreachable
@@ -37,6 +43,7 @@ ON_RULES: tuple[Check, ...] = (
     objects_used_up,
     idle_deal,
     after_the_round,
+    at_an_irregularity,
 )
 
 

@@ -1,4 +1,4 @@
-"""Ends of rounds: those that never come or come too soon, and what is said of the time after them."""
+"""Ends of rounds that never come or come too soon; what is said of times at which nothing is done."""
 
 from collections.abc import Iterator
 
@@ -59,18 +59,28 @@ def after_the_round(law: Law) -> Iterator[Diagnostic]:
     """A step or a settlement for when the round is over, when no step is taken and no bet is settled any more."""
     rules = law.default.rules
     for rule in (*rules.steps, *rules.outcomes):
-        if _holds_only_after(rule.condition):
+        if _needs(rule.condition, m.RoundOver):
             yield warning_under("after-the-round", None, [place_of(law.rules, law.source, rule)], [])
 
 
-def _holds_only_after(condition: m.Condition | None) -> bool:
-    """True if a condition holds of no round that is not over."""
+def at_an_irregularity(law: Law) -> Iterator[Diagnostic]:
+    """A rule for the moment when an irregularity happens, at which only what becomes of the round is asked."""
+    rules = law.default.rules
+    settling = (*rules.outcomes, *rules.commissions, *rules.bonuses)
+    for rule in (*rules.steps, *settling, *rules.norms, *rules.closings):
+        if _needs(rule.condition, m.Happens):
+            hints = [Hint("ask-how-often")]
+            yield warning_under("at-an-irregularity", None, [place_of(law.rules, law.source, rule)], hints)
+
+
+def _needs(condition: m.Condition | None, observable: type[m.Observable]) -> bool:
+    """True if a condition holds only where an observable of a kind does."""
     match condition:
-        case m.Fact(m.RoundOver()):
-            return True
+        case m.Fact(own):
+            return isinstance(own, observable)
         case m.AllOf(items):
-            return any(_holds_only_after(item) for item in items)
+            return any(_needs(item, observable) for item in items)
         case m.AnyOf(items):
-            return all(_holds_only_after(item) for item in items)
+            return all(_needs(item, observable) for item in items)
         case _:
             return False
