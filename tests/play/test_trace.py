@@ -73,6 +73,23 @@ def test_a_trace_is_a_sequence_of_steps() -> None:
     assert list(trace) == [trace[0], trace[1]]
 
 
+def test_steps_are_counted_from_the_end_and_taken_together_as_in_a_list() -> None:
+    asked: list[int] = []
+
+    def rests_on(step: int) -> Rest:
+        asked.append(step)
+        return Rest()
+
+    raw: list[RawStep] = [(kind, (), "", (), ()) for kind in ("first", "second", "third")]
+    trace = Trace(raw, MATERIAL, rests_on)
+    assert trace[-1].kind == "third"
+    assert [step.kind for step in trace[1:]] == ["second", "third"]
+    assert [step.kind for step in reversed(trace)] == ["third", "second", "first"]
+    assert asked == [2, 1, 2, 2, 1, 0], "what a step rests on is asked for by its place from the beginning"
+    with pytest.raises(IndexError):
+        trace[3]
+
+
 def test_as_json_a_step_has_no_party_where_nobody_is_concerned() -> None:
     assert Trace(STEPS, MATERIAL, on_nothing).to_json() == [
         {"step": "bets-open", "provisions": ["art_2"], "values": {}},

@@ -4,9 +4,9 @@ A step holds no sentence. Its kind, provisions and values are data; `telling` pu
 them into words in zh, pt or en.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, overload
 
 from lexludi.base.frozen import dataclass
 from lexludi.play.material import Material
@@ -42,7 +42,7 @@ class Step:
         }
 
 
-class Trace:
+class Trace(Sequence[Step]):
     """The steps of a round, in order."""
 
     def __init__(self, raw: Sequence[RawStep], material: Material, rests_on: Callable[[int], Rest]) -> None:
@@ -53,10 +53,18 @@ class Trace:
     def __len__(self) -> int:
         return len(self._raw)
 
-    def __iter__(self) -> Iterator[Step]:
-        return (self[i] for i in range(len(self._raw)))
+    @overload
+    def __getitem__(self, index: int) -> Step: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Step]: ...
 
-    def __getitem__(self, index: int) -> Step:
+    def __getitem__(self, index: int | slice) -> Step | list[Step]:
+        # A place counted from the end is another one as soon as the round goes on: what a step rests on is kept by that
+        # from the beginning.
+        place = range(len(self._raw))[index]
+        return self._step(place) if isinstance(place, int) else [*map(self._step, place)]
+
+    def _step(self, index: int) -> Step:
         kind, provisions, party, names, values = self._raw[index]
         # Made when a step is looked at: what a round tells is kept as raw values, which takes less time and room.
         shown = {n: self._shown(n, v) for n, v in zip(names, values, strict=True)}
