@@ -411,6 +411,17 @@ def game_with(folder: Path, *amendments: str, text: str = TRACED) -> list[str]:
     return [f"{folder}@2031-01-01", f"{folder}@2031-0{len(amendments) + 1}-01"]
 
 
+def test_what_was_put_in_is_found_again_in_a_work_of_another_history(tmp_path: Path) -> None:
+    """Invented: a copy of the work elsewhere, of which the instruments of the first say nothing."""
+    for name in ("one", "two", "three"):
+        (tmp_path / name).mkdir()
+    _, after = game_with(tmp_path / "one", PUT_IN)
+    _, copied = game_with(tmp_path / "two", PUT_IN)
+    for names in ((after, copied), (after, game_with(tmp_path / "three")[0])):
+        found = compare(*map(read_side, names), ("words",))
+        assert found.alignment.became["art_2__para_3"] == "art_2__para_3"
+
+
 @pytest.mark.parametrize(
     ("amendments", "words", "rules"),
     [

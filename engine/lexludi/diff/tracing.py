@@ -33,6 +33,8 @@ class Trace:
 def traced(before: Origins, after: Origins) -> Trace:
     """The trace of two texts; nothing is in it of texts that have no history in common."""
     olds, news = ({origin: eid for eid, origin in side.of.items()} for side in (before, after))
+    if olds.keys().isdisjoint(news.keys() | after.gone) and news.keys().isdisjoint(before.gone):
+        return Trace()
     became = {olds[own]: news[own] for own in olds if own in news}
     divided = {eid: news[own] for own, eid in _passed_down(olds, news)}
     united = {olds[own]: eid for own, eid in _passed_down(news, olds)}

@@ -264,7 +264,7 @@ class _Reader:
             stands_alone = self._condition_start(interactive, tokens) == begin
         else:
             begin, end = start, word_end(self.text, start)
-            stands_alone = self.text[start] == "«" and "VALUE_0" in {name.lstrip("_") for name in accepted}
+            stands_alone = self.text.startswith("«", start) and "VALUE_0" in {name.lstrip("_") for name in accepted}
         if not stands_alone:
             return False
         term = self._original(begin, word_end(self.text, begin))
