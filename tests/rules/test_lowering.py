@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from itertools import product
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -9,9 +10,10 @@ import pytest
 from lexludi.base.source import Source
 from lexludi.language.builder import build
 from lexludi.language.nodes import Construct, Payoff, Sequence, Term
+from lexludi.law.loader import find, load_rules
 from lexludi.rules.lowering import _in_turn, _put_before, lower
 from lexludi.rules.model import Parameter, Precedence, Range, Rule, Score, Slot, Status, Stock, Thrown, Worth, under
-from small import HEADER, diagnosed, document_of, glossary_of, rules_of
+from small import DIE, HEADER, THROW, diagnosed, document_of, folder_of, glossary_of, rules_of
 
 MATERIAL = """\
 Article 1
@@ -399,3 +401,22 @@ def test_a_sentence_that_is_given_up_brings_no_faults_of_others(right: str, wron
     document, _ = build(source)
     assert document is not None
     assert [d.code for d in lower(document, glossary_of(source.text), source)[1]] == ["not-a-bet"]
+
+
+def test_of_a_text_that_an_instrument_has_changed_it_is_told_what_does_not_go_together(tmp_path: Path) -> None:
+    """What an instrument brings without words stands nowhere: it is no sentence that was given up."""
+    folder_of(f"{DIE}Article 2\n{THROW}  “big” loses.\n", tmp_path)
+    head = "regulation: game\nin force from 1 January 2031.\n"
+    text = (tmp_path / "1.en.ludi").rename(tmp_path / "2031-01-01.en.ludi")
+    text.write_text(text.read_text("utf-8").replace("regulation: small\n", head), "utf-8")
+    (tmp_path / "amendments").mkdir()
+    (tmp_path / "amendments" / "1.en.ludi").write_text(
+        "regulation: game/1\ninstrument: Invented instrument no. 1/2031\npublished on 3 January 2031.\n"
+        "in force from 1 February 2031.\namends: game\ninvented example, not law.\n\nArticle 1\n"
+        "  replace article 2 by:\n  > Article 2\n  >   bets are accepted.\n"
+        "  >   deal to “banker”, one “die” at a time, face up, until each has 1.\n"
+        "  >   settle “big”.\n  >   “big” loses.\n",
+        "utf-8",
+    )
+    _, found = load_rules(find(f"{tmp_path}@2031-02-01"))
+    assert [d.code for d in found] == ["cannot-be-dealt"]

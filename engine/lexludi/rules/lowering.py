@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, error, has_errors
 from lexludi.base.folding import fold
-from lexludi.base.source import Source
+from lexludi.base.source import NOWHERE, Source
 from lexludi.language.glossary import Glossary
 from lexludi.language.nodes import (
     Construct,
@@ -114,7 +114,9 @@ def _given_up(document: Document, source: Source) -> Iterator[str]:
     """The texts of the sentences that were given up at a mistake, behind each of which one without length stands."""
     end = 0
     for own in (*document.header, *(item for provision in document.all() for item in provision.sentences())):
-        if own.span.start == own.span.end:
+        # What an instrument brings without words of its own stands nowhere, and was read.
+        stands_in = isinstance(own, Sentence) and own.statement.op == "introduces" and own.span != NOWHERE
+        if stands_in and own.span.start == own.span.end:
             yield re.sub(r"(?m)^ *[|~#>].*", "", source.text[end : own.span.start])
         end = own.span.end
 
