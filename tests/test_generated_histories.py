@@ -9,7 +9,7 @@ import pytest
 from lxml import etree
 
 from generated.histories import LANGUAGES, History, Line, Maker
-from lexludi.diff.tracing import Origins, traced
+from lexludi.diff.tracing import traced
 from lexludi.diff.words import align, words_edits
 from lexludi.exchange.akn import akn_of_text
 from lexludi.language.nodes import Reference, Words, walk
@@ -118,10 +118,9 @@ def test_a_difference_of_two_days_accounts_for_every_provision(seed: int, tmp_pa
     history = history_of(folder_of(made, tmp_path / "text"), (language,))
     days = sorted(made.days.keys() - made.strained)
     texts = {day: consolidate(history, day, language) for day in days}
-    origins = {day: Origins(text.origins, text.gone) for day, text in texts.items()}
     for (one, two), is_told in product({*pairwise(days), (days[0], days[-1])}, (True, False)):
         before, after = ({own.eid: own.words for own in made.days[day]} for day in (one, two))
-        told = traced(origins[one], origins[two]) if is_told else None
+        told = traced(texts[one].origins, texts[two].origins) if is_told else None
         edits = words_edits(align(texts[one].document, texts[two].document, told))
         became = {own.eid_before: own.eid_after for own in edits if own.eid_before}
         changed = {own.eid_before for own in edits if own.eid_after and own.op not in ("renumber", "move")}

@@ -24,6 +24,10 @@ class Span:
         """True of the same place, also in the same source: a text that follows from several files has spans of each."""
         return self == other and self.source == other.source
 
+    def words_in(self, source: "Source") -> str:
+        """The characters of the range, of its own source where it is known, else of another."""
+        return (self.source or source).text[self.start : self.end]
+
 
 NOWHERE = Span(0, 0)
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, warning
 from lexludi.base.source import Source
 from lexludi.language.grammar import woven
-from lexludi.language.nodes import Construct, Node, Number, Payoff, Sequence, Share, Term
+from lexludi.language.nodes import Construct, Number, Payoff, Sequence, Share, Term
 from lexludi.rules.literals import item_of
 from lexludi.rules.model import RuleSet
 
@@ -21,7 +21,7 @@ def listed_twice(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
             named = [item_of(item) if isinstance(item, Term | Number) else id(item) for item in node.items]
             for place, item in enumerate(node.items):
                 if named[place] in named[:place]:
-                    yield warning("listed-twice", Label(source, item.span, eid), term=_written(item, source))
+                    yield warning("listed-twice", Label(source, item.span, eid), term=item.span.words_in(source))
 
 
 def amounts_to_nothing(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
@@ -30,7 +30,9 @@ def amounts_to_nothing(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
         for part in node.parts if isinstance(node, Construct) and node.op in _PAYING else ():
             if isinstance(part, Payoff | Share) and part.value == 0:
                 label = Label(source, part.span, eid)
-                yield warning("amounts-to-nothing", label, hints=[Hint("say-returned")], share=_written(part, source))
+                yield warning(
+                    "amounts-to-nothing", label, hints=[Hint("say-returned")], share=part.span.words_in(source)
+                )
 
 
 def bets_not_accepted(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
@@ -40,7 +42,3 @@ def bets_not_accepted(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     if settle and rules.offered and "bets_open" not in steps and steps.keys() & {"deal", "throw"}:
         hints = [Hint("accept-bets", {"sentence": woven(rules.language)[1]["BETS_OPEN_0"]})]
         yield warning("bets-not-accepted", Label(source, settle.effect.span, settle.eid), hints=hints)
-
-
-def _written(node: Node, source: Source) -> str:
-    return (node.span.source or source).text[node.span.start : node.span.end]

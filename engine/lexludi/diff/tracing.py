@@ -4,19 +4,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
 
 from lexludi.base.frozen import dataclass
-from lexludi.law.consolidation import Origin
+from lexludi.law.consolidation import Origins, ProvisionOrigin
 
 
 @dataclass(frozen=True)
-class Origins:
-    """The origins of the provisions of a text by eId, and of those that were repealed until then."""
-
-    of: Mapping[str, Origin] = field(default_factory=dict)
-    gone: frozenset[Origin] = frozenset()
-
-
-@dataclass(frozen=True)
-class Trace:
+class Counterparts:
     """The counterparts of provisions that instruments tell, by eId: which provision of the one text is which.
 
     `divided` and `united` are those of an alignment. `alone` are the provisions, of either text, that the other
@@ -30,21 +22,23 @@ class Trace:
     alone: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
 
 
-def traced(before: Origins, after: Origins) -> Trace:
-    """The trace of two texts; nothing is in it of texts that have no history in common."""
+def traced(before: Origins, after: Origins) -> Counterparts:
+    """The counterparts in two texts that instruments tell; none, of texts that have no history in common."""
     olds, news = ({origin: eid for eid, origin in side.of.items()} for side in (before, after))
     if olds.keys().isdisjoint(news.keys() | after.gone) and news.keys().isdisjoint(before.gone):
-        return Trace()
+        return Counterparts()
     became = {olds[own]: news[own] for own in olds if own in news}
     divided = {eid: news[own] for own, eid in _passed_down(olds, news)}
     united = {olds[own]: eid for own, eid in _passed_down(news, olds)}
     told = {*became, *united}, {*became.values(), *divided.values()}
     gone = before.gone | after.gone
     alone = [frozenset(_alone(side.of, own, gone)) for side, own in zip((before, after), told, strict=True)]
-    return Trace(became, divided, united, (alone[0], alone[1]))
+    return Counterparts(became, divided, united, (alone[0], alone[1]))
 
 
-def _passed_down(olds: Mapping[Origin, str], news: Mapping[Origin, str]) -> Iterator[tuple[Origin, str]]:
+def _passed_down(
+    olds: Mapping[ProvisionOrigin, str], news: Mapping[ProvisionOrigin, str]
+) -> Iterator[tuple[ProvisionOrigin, str]]:
     """The provisions that passed their words to one below them in the other text: the origin there, the eId here."""
     for own in news:
         above = replace(own, depth=own.depth - 1)
@@ -52,7 +46,9 @@ def _passed_down(olds: Mapping[Origin, str], news: Mapping[Origin, str]) -> Iter
             yield own, olds[above]
 
 
-def _alone(origins: Mapping[str, Origin], told: Iterable[str], gone: frozenset[Origin]) -> Iterator[str]:
+def _alone(
+    origins: Mapping[str, ProvisionOrigin], told: Iterable[str], gone: frozenset[ProvisionOrigin]
+) -> Iterator[str]:
     """The provisions of a text that the other certainly has not, and all below them but those that it has."""
     known, alone = {*told}, set[str]()
     # From above to below, as they stand in the text.

@@ -11,11 +11,12 @@ from typing import Literal
 
 from lexludi.base.errors import InvalidRegulation, UnknownWork
 from lexludi.base.frozen import dataclass
-from lexludi.diff.tracing import Origins, Trace
+from lexludi.diff.tracing import Counterparts
 from lexludi.diff.typography import Token, is_simplified, tokens
 from lexludi.language.nodes import Construct, Document, Mark, Provision, Sentence
 from lexludi.language.printer import Printer
 from lexludi.law.amendments import Instrument, Modification
+from lexludi.law.consolidation import Origins
 from lexludi.law.files import TextFile
 from lexludi.law.history import History, consolidate, history_of, text_in
 from lexludi.rules.instruments import COMMENCEMENTS, MODIFICATIONS
@@ -136,13 +137,13 @@ def _units(provisions: Iterable[Provision], parent: str, printer: Printer) -> It
 # ── Alignment ───────────────────────────────────────────────────────────────
 
 
-def align(before: Document, after: Document, told: Trace | None = None) -> Alignment:
+def align(before: Document, after: Document, told: Counterparts | None = None) -> Alignment:
     """Provisions before and after, paired: as instruments have `told`, and by their words where these say nothing.
 
     Of texts in two languages the words are nothing to go by, and it is their numbers.
     """
     olds, news = units(before), units(after)
-    told = told or Trace()
+    told = told or Counterparts()
     if before.language != after.language:
         known = {u.eid for u in news} - {*told.became.values(), *told.alone[1]}
         numbers = {u.eid: u.eid for u in olds if u.eid in known and u.eid not in {*told.became, *told.alone[0]}}
@@ -594,17 +595,16 @@ def notes_of(file: TextFile) -> Notes:
         },
         {eid: note.until for eid, note in notes.items() if note.until},
         tuple(_retroactive(history, file)),
-        Origins(text.origins, text.gone),
+        text.origins,
     )
 
 
 def _origins_in(file: TextFile) -> Origins:
     """The origins of the provisions of a file; none, where a text that it goes back to cannot be had."""
     try:
-        text = text_in(file)
+        return text_in(file).origins
     except (UnknownWork, InvalidRegulation):
         return Origins()
-    return Origins(text.origins, text.gone)
 
 
 def _retroactive(history: History, file: TextFile) -> Iterator[tuple[Instrument, date]]:

@@ -11,7 +11,7 @@ Formal references follow a provision that is renumbered: they speak of the provi
 not of its number. Words of the law are never touched.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
 from datetime import date
 from typing import Any
@@ -135,7 +135,7 @@ class Repealed:
 
 
 @dataclass(frozen=True)
-class Origin:
+class ProvisionOrigin:
     """The identity of a provision through its history: where it was first written, whatever its words and number now.
 
     `source` is the name of the file without its language, and `place` what brings it, by numbers: in each language
@@ -149,6 +149,14 @@ class Origin:
     place: tuple[str, ...]
     is_added: bool = False
     depth: int = 0
+
+
+@dataclass(frozen=True)
+class Origins:
+    """The origins of the provisions of a text by eId, in its order, and of those that were repealed until then."""
+
+    of: Mapping[str, ProvisionOrigin] = field(default_factory=dict)
+    gone: frozenset[ProvisionOrigin] = frozenset()
 
 
 @dataclass(eq=False)
@@ -175,7 +183,7 @@ class ConsolidatedUnit:
     republished: date | None = None
     interrupted: tuple[Modification, ...] = ()
     titled: TitleSource = TitleSource()
-    origin: Origin = Origin("", ())
+    origin: ProvisionOrigin = ProvisionOrigin("", ())
     quoted_by: tuple[str, date] | None = None  # the instrument and day that re-enacted it last, be it by signs alone
     # By target as it is written in the body, which may leave out the article: the unit meant, whatever its eId now.
     links: "dict[str, ConsolidatedUnit]" = field(default_factory=dict)
@@ -255,7 +263,7 @@ class Consolidation:
         self.diagnostics: list[Diagnostic] = []
         self.repealed: list[Repealed] = []
         self.gone: dict[ConsolidatedUnit, Modification] = {}  # what was repealed, with what repeals it
-        self.gone_before: frozenset[Origin] = frozenset()  # from the text that is here published anew
+        self.gone_before: frozenset[ProvisionOrigin] = frozenset()  # from the text that is here published anew
         self.rectified: list[tuple[Modification, ConsolidatedUnit]] = []
         # What modifications bring or renumber, with the eId by which they say so.
         self.placed: list[tuple[Modification, str, ConsolidatedUnit]] = []
@@ -279,7 +287,7 @@ class Consolidation:
         said = (m.op, m.target, m.in_force.isoformat()) if m else ()
         unit = ConsolidatedUnit(provision.level, above=above)
         name = source.name.removesuffix(f".{source.language}.ludi")
-        unit.origin = Origin(name, (*said, provision.eid), is_added)
+        unit.origin = ProvisionOrigin(name, (*said, provision.eid), is_added)
         self._take(unit, provision, m)
         return unit
 
@@ -483,9 +491,9 @@ class Consolidation:
         """Take over where words come from, from the text that is here published anew on a day, if that is there."""
         notes = earlier.notes() if earlier is not None else {}
         titles = {unit.eid: unit.titled for unit in earlier.root.all()} if earlier is not None else {}
-        origins = earlier.origins() if earlier is not None else {}
+        origins = earlier.origins() if earlier is not None else Origins()
         for unit in (u for u in self.root.all() if u is not self.root):
-            unit.origin = origins.get(unit.eid, unit.origin)
+            unit.origin = origins.of.get(unit.eid, unit.origin)
             note = notes.get(unit.eid)
             # Of words changed in a way not known the republication is the first to say how they read.
             if note is None or note.reworded_by:
@@ -497,7 +505,7 @@ class Consolidation:
             unit.renumbered = note.renumbered if note is not None else ()
         if earlier is None:
             return
-        self.gone_before = earlier.gone_origins()
+        self.gone_before = origins.gone
         now = self._published_anew(earlier)
         for held in (h for h in (*earlier.past, *earlier.temporary) if h.modification.op in TEMPORARY):
             if (was := earlier._present(held)) in now:
@@ -1031,13 +1039,10 @@ class Consolidation:
         units = (unit for unit in self.root.all() if unit.level is not None)
         return {unit.eid: _note(unit) for unit in units}
 
-    def origins(self) -> dict[str, Origin]:
-        """The origins of the provisions by eId, in the order of the text."""
-        return {unit.eid: unit.origin for unit in self.root.all() if unit.level is not None}
-
-    def gone_origins(self) -> frozenset[Origin]:
-        """The origins of what was repealed."""
-        return self.gone_before | {unit.origin for unit in self.gone}
+    def origins(self) -> Origins:
+        """The origins of the provisions, and of what was repealed."""
+        of = {unit.eid: unit.origin for unit in self.root.all() if unit.level is not None}
+        return Origins(of, self.gone_before | {unit.origin for unit in self.gone})
 
 
 def _title_source(m: Modification | None) -> TitleSource:

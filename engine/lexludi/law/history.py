@@ -40,7 +40,7 @@ from lexludi.law.amendments import (
     read_amending,
     twice,
 )
-from lexludi.law.consolidation import Consolidation, Origin, Repealed, SourceNote, cited_in
+from lexludi.law.consolidation import Consolidation, Origins, Repealed, SourceNote, cited_in
 from lexludi.law.correcting import corrected_body, is_as_published
 from lexludi.law.ellipsis import is_sign
 from lexludi.law.files import AMENDMENTS, TextFile, folder_of, name_on_shelf, read_file, stamps_of, texts_of, told_of
@@ -376,8 +376,8 @@ class TextOnDate:
 
     `rectified` has the eIds of that day of what was put right, by the instrument and the eId that it cites; `placed`
     those of what was brought or renumbered, by instrument, day, kind of modification and the eId that it says. `lost`
-    has the repeals of what references speak of, by the source and the place of these. `origins` are those of the
-    provisions by eId, and `gone` those of what was repealed.
+    has the repeals of what references speak of, by the source and the place of these. By `origins` its provisions are
+    found in the text of another day.
     """
 
     history: History = field(repr=False)
@@ -390,8 +390,7 @@ class TextOnDate:
     rectified: Mapping[tuple[str, str], str] = field(default_factory=dict, repr=False)
     placed: Mapping[tuple[str, date, str, str], str] = field(default_factory=dict, repr=False)
     lost: Mapping[tuple[str, Span], Label] = field(default_factory=dict, repr=False)
-    origins: Mapping[str, Origin] = field(default_factory=dict, repr=False)
-    gone: frozenset[Origin] = field(default=frozenset(), repr=False)
+    origins: Origins = field(default_factory=Origins, repr=False)
 
     @property
     def language(self) -> str:
@@ -518,7 +517,7 @@ def _is_misprinted_in(misprint: Modification, change: Modification) -> bool:
 
 
 def misprints_nowhere(history: History, identity: str, language: str) -> Iterator[Diagnostic]:
-    """What an instrument rectifies otherwise than another brings it, where no text in a language has words of either.
+    """Words that an instrument rectifies otherwise than another brings them, where no text in a language has either.
 
     Of what a further instrument rectifies as well it is not known how it read between.
     """
@@ -661,7 +660,6 @@ def _consolidated(folder: Path, stamps: Stamps, since: date, file: TextFile) -> 
         work.placed_at(),
         work.lost(),
         work.origins(),
-        work.gone_origins(),
     )
 
 

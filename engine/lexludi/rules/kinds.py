@@ -189,7 +189,7 @@ def _check(
     # Where objects are put back to is where they are drawn from, which nothing declares.
     into = node.parts[1] if node.op == "put_back" else None
     if isinstance(into, Term) and any(into.id in ids for ids in declared.values()):
-        yield error("not-a-supply", Label(source, into.span, into.eid), term=_written(into, source))
+        yield error("not-a-supply", Label(source, into.span, into.eid), term=into.span.words_in(source))
     # A hand is compared with a hand, and an amount with an amount.
     if node.op in _COMPARISONS and sum(isinstance(p, Construct) and p.op in HOLDINGS for p in node.parts) == 1:
         yield error("cannot-be-compared", Label(source, node.span, node.eid))
@@ -225,7 +225,7 @@ def _check_party(node: Construct, rules: RuleSet, source: Source) -> Iterator[Di
     if isinstance(party, Term) and party.id in rules.roles and party.id not in allowed:
         words = AnyWord(rules.glossary.spelling(own, rules.language) for own in allowed)
         place, hint = Label(source, party.span, party.eid), Hint("expected", {"words": words})
-        yield error("not-who-bets", place, hints=[hint], term=_written(party, source))
+        yield error("not-who-bets", place, hints=[hint], term=party.span.words_in(source))
 
 
 def _is_one(term: str, kind: str, declared: dict[str, frozenset[str]]) -> bool:
@@ -252,7 +252,9 @@ def _wrong(term: Term | Number, kind: str, source: Source, hints: Iterable[Hint]
     # Of alternatives the first is named; the article is a part of the code of the diagnostic.
     kind = kind.partition("+")[0]
     article = "an" if kind[0] in "io" else "a"
-    return error(f"not-{article}-{kind}", Label(source, term.span, term.eid), hints=hints, term=_written(term, source))
+    return error(
+        f"not-{article}-{kind}", Label(source, term.span, term.eid), hints=hints, term=term.span.words_in(source)
+    )
 
 
 def _hint(kind: str, term: Term | Number) -> Iterator[Hint]:
@@ -269,10 +271,6 @@ def _asked_otherwise(term: Term | Number, declared: dict[str, frozenset[str]]) -
     for kind in ("parameter", "memory", "meter"):
         if isinstance(term, Term) and term.id in declared[kind]:
             yield Hint(f"asked-of-a-{kind}", {"term": term.written})
-
-
-def _written(term: Term | Number, source: Source) -> str:
-    return (term.span.source or source).text[term.span.start : term.span.end]
 
 
 def _check_declarations(rules: RuleSet, declared: dict[str, frozenset[str]], source: Source) -> Iterator[Diagnostic]:

@@ -643,7 +643,7 @@ class _Lowering:
     def _only(self, before: object, s: Construct) -> None:
         """Refuse a declaration after another that it would replace; it is about no one term, and named by its words."""
         if before:
-            words = (s.span.source or self.source).text[s.span.start : s.span.end]
+            words = s.span.words_in(self.source)
             unquoted = words.translate(dict.fromkeys(map(ord, "“”«»「」")))
             self._problem("declared-twice", s, (), term=" ".join(unquoted.split()))
 

@@ -835,9 +835,9 @@ def norm_on_no_bet(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
 
 
 def no_one_bettor(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
-    """What is asked of one bettor, of a step by which a hand follows rules that several may bet with.
+    """The status or the stakes of a bettor, or how often something was reported of one, asked of a hand of several.
 
-    Of a bettor it is asked for the status, the stakes, and how often something was reported.
+    Of a step by which a hand follows rules that several may bet with.
     """
     bettor = rules.bettor_role()
     place = _home(rules, bettor)
