@@ -14,6 +14,7 @@ from lexludi.exact.graph import EntryNode, Layer, Rows
 from lexludi.exact.odds import odds
 from lexludi.exact.outcomes import UNSETTLED, Outcome
 from lexludi.exact.slices import HAND
+from lexludi.exact.symmetry import Symmetry
 from lexludi.play.plan import Ask, Chance, Settle
 from small import pack, rules_of
 
@@ -570,6 +571,57 @@ def test_a_deal_to_which_few_rounds_come_is_not_foreseen_for_all(monkeypatch: py
         else:
             with pytest.raises(TooLarge):
                 list(going)
+
+
+RIDES = """\
+Article 1
+  “rank”, from high to low: 2 and 1.
+  “suit”, from high to low: “cup”, “coin” and “club”.
+  material: 1 pack of “cards”, each with one for each combination of “suit” and “rank”.
+  each hand belongs to the first category that fits, from high to low:
+1)
+  “flush”: all are of the same “suit”.
+2)
+  “mixed”: each is of a different “suit”.
+Article 2
+  there is one “board”.
+  “player” bets.
+  “ante” is a bet.
+Article 3
+  bets are accepted.
+  deal to each “player” with a bet, one “card” at a time, face up, until each has 2.
+  “player” with “ante” chooses to “take” or “ride”.
+  upon “take”: “ante” is returned.
+  deal to “board”, one “card” at a time, face up, until each has 1.
+  deal to “board”, one “card” at a time, face up, until each has 2.
+  settle “ante”.
+  when the hand of “player” is “flush”, and the hand of “board” is “flush”, then “ante” pays 5 to 1.
+  in every other case, “ante” loses.
+"""
+
+
+def test_what_is_dealt_when_nobody_chooses_any_more_is_foreseen_as_an_exchange_of_suits_leaves_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A row, and six hands by suits until they have chosen; with each then three cards, 3! alike, and three last."""
+    monkeypatch.setattr(budget, "resident", lambda: 0)
+    foreseen = 1 + 6 + 6 + 6 * 3 // 6 + 6 * 3 // 6 * 3
+    for rows, is_enough in ((foreseen, True), (foreseen - 1, False)):
+        forward = forward_of(RIDES, Budget(memory=rows * budget.ROW))
+        forward.symmetry = Symmetry(forward.table, [[0], [1], [2]])
+        first = next(pc for pc, op in enumerate(forward.plan.ops) if isinstance(op, Chance))
+        going = forward.operate(Layer(first, forward.rows_of(start_of(forward))))
+        if is_enough:
+            ((_, after, _),) = going
+            assert len(after) == 6
+        else:
+            with pytest.raises(TooLarge):
+                list(going)
+
+
+def test_a_bet_that_may_be_taken_back_before_the_board_is_dealt_has_its_exact_odds() -> None:
+    """Of 15 hands three are flushes; then 2 of the 6 boards left are. To ride is worth 2/6 · 5 − 4/6 = 1, else −1."""
+    assert odds(rules_of(RIDES)).bets["ante"].expectation == Fraction(3, 15)
 
 
 # ── What is forgotten ───────────────────────────────────────────────────────

@@ -377,13 +377,16 @@ class Forward:
         """
         if len(rows) > 1 or op.verb is not Verb.DEAL:
             return
-        # Of hands that are told apart every combination is a row: a bound, before the first of them is made.
+        # Of hands that are told apart every combination is a row: a bound, before the first of them is made. As long as
+        # somebody chooses, all rows pass place after place; after that an exchange puts together at most so many.
         told_apart: dict[tuple[Unit, str], int] = {}
         sizes = {
             (unit, op.kind): int(self.table.held_of(op.kind, rows.column((HAND, unit))).sum()) for unit in op.units
         }
-        counted = (0, 0)
+        counted, held = (0, 0), 0
         for place in sorted({pc, *self.plan.ahead[pc]}):
+            if self.slice.asks[place] and past(self.plan, place) == place:
+                held += prod(told_apart.values())
             later = self.plan.ops[place]
             if isinstance(later, Chance) and later.verb is Verb.DEAL and self._comes_to_all(pc, place):
                 size, own = later.count or 0, [(unit, later.kind) for unit in later.units]
@@ -392,16 +395,10 @@ class Forward:
                     counted = (more, self.table.hands_of(later.kind, more))
                 else:
                     hands = self.table.hands_of(later.kind, size)
-                    told_apart |= {held: max(hands, told_apart.get(held, 0)) for held in own}
+                    told_apart |= {hand: max(hands, told_apart.get(hand, 0)) for hand in own}
                     sizes |= dict.fromkeys(own, size)
-        number = prod(told_apart.values())
-        # An exchange puts at most so many rows together.
-        exchanged = number // factorial(self.symmetry.items)
-        if self.slice.asks[pc]:
-            # Nobody's hands are exchanged before they choose, and all rows pass place after place.
-            number *= sum(past(self.plan, place) == place for place in self.plan.ahead[pc])
-        else:
-            number = exchanged
+        exchanged = prod(told_apart.values()) // factorial(self.symmetry.items)
+        number = held + exchanged
         if exchanged * counted[1] <= WORTH_COUNTING:
             number += exchanged * counted[1]  # few enough to be dealt out
         else:
