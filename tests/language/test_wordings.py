@@ -16,6 +16,11 @@ WORDED = [
     ("en", "the total of “a” does not exceed 2", "the total of “a” is lower than 3"),
     ("en", "the total of “a” is between 2 and 4", "the total of “a” is 2 through 4"),
     ("en", "the total of “a” is not 2", "it is not so that the total of “a” is 2"),
+    ("en", "the category of the hand of “a” is “c”", "the hand of “a” is “c”"),
+    ("en", "the hand of “a” belongs to the category “c”", "the hand of “a” is “c”"),
+    ("en", "the hand of “a” is better than the hand of “d”", "the hand of “a” is higher than the hand of “d”"),
+    ("en", "the hands of “a” and “d” are equal", "the hand of “a” is equal to the hand of “d”"),
+    ("en", "“b” pays 1.5 to 1.", "“b” pays 3 to 2."),
     ("en", "when the total of “a” is 2, “b” loses.", "when the total of “a” is 2, then “b” loses."),
     ("en", "“b” loses if the total of “a” is 2.", "when the total of “a” is 2, then “b” loses."),
     (
@@ -41,12 +46,23 @@ WORDED = [
     ("pt", "o total de «a» não é 2", "não se verifica que o total de «a» é 2"),
     ("pt", "«b» perde se o total de «a» é 2.", "quando o total de «a» é 2, então «b» perde."),
     ("pt", "se o total de «a» é 2, «b» perde.", "se o total de «a» é 2, então «b» perde."),
+    ("pt", "a categoria da mão de «a» é «c»", "a mão de «a» é «c»"),
+    ("pt", "a mão de «a» é melhor do que a mão de «d»", "a mão de «a» é superior à mão de «d»"),
+    ("pt", "o total de «a» é menor que o total de «d»", "o total de «a» é inferior ao total de «d»"),
+    ("pt", "«b» é paga 2,5 por 1.", "«b» é paga 5 por 2."),
     ("pt", "caso contrário, «b» perde.", "nos restantes casos, «b» perde."),
     ("pt", "«b» é paga 2 para 1.", "«b» é paga 2 por 1."),
     ("pt", "o «a» lança «b».", "«a» lança «b»."),
     ("zh", "如「甲」合計多於2，則「乙」輸。", "如「甲」合計大於2，則「乙」輸。"),
     ("zh", "如「甲」合計少於2，則「乙」輸。", "如「甲」合計小於2，則「乙」輸。"),
     ("zh", "如「甲」合計不少於2，則「乙」輸。", "如「甲」合計大於1，則「乙」輸。"),
+    ("zh", "如「甲」持牌之類別為「丁」，則「乙」輸。", "如「甲」持牌屬「丁」，則「乙」輸。"),
+    ("zh", "如「甲」持牌優於「丙」持牌，則「乙」輸。", "如「甲」持牌大於「丙」持牌，則「乙」輸。"),
+    ("zh", "如「甲」持牌與「丙」持牌相同，則「乙」輸。", "如「甲」持牌等於「丙」持牌，則「乙」輸。"),
+    ("zh", "如「甲」之點數大於2，則「乙」輸。", "如「甲」合計大於2，則「乙」輸。"),
+    ("zh", "「乙」按一賠一點五賠彩。", "「乙」按2賠3賠彩。"),
+    ("zh", "「乙」按一賠零點五賠彩。", "「乙」按2賠1賠彩。"),
+    ("zh", "「乙」以一賠二賠彩。", "「乙」按一賠二賠彩。"),
     ("zh", "如「甲」合計不為2，則「乙」輸。", "如非「甲」合計為2，則「乙」輸。"),
     ("zh", "如「甲」合計為2，「乙」輸。", "如「甲」合計為2，則「乙」輸。"),
     ("zh", "如「甲」合計為2時，「乙」輸。", "如「甲」合計為2，則「乙」輸。"),
@@ -71,8 +87,13 @@ def test_what_stands_instead_of_a_wording_is_what_was_meant(language: str, writt
 
 @pytest.mark.parametrize(
     "written",
-    # No number is lower than nothing; and words that only begin as a wording are others.
-    ["when the total of “a” is at least 0, then “b” loses.", "“b” pays even moneys.", "“a” rollsx “b”."],
+    # No number is lower than nothing, none is so long; and words that only begin as a wording are others.
+    [
+        "when the total of “a” is at least 0, then “b” loses.",
+        f"when the total of “a” is at least {'9' * 5000}, then “b” loses.",
+        "“b” pays even moneys.",
+        "“a” rollsx “b”.",
+    ],
 )
 def test_a_wording_that_would_not_be_read_is_not_offered(written: str) -> None:
     _, found = build(Source("1", "en", f"{written}\n"))

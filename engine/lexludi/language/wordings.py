@@ -1,12 +1,14 @@
 """Wordings: how a jurist may put what the language says in other words, each with those words.
 
 A wording is a pattern of folded text with what is written instead: `{1}` is what the first group has matched, `{+1}`
-and `{-1}` are the number that it has matched and one more, or one less.
+and `{-1}` are the number that it has matched and one more, or one less, and `{*1}` is twice that number and one.
 """
 
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
+
+from lexludi.language.identifiers import chinese_number
 
 _WORDINGS: dict[str, tuple[tuple[str, str], ...]] = {
     "en": (
@@ -18,9 +20,12 @@ _WORDINGS: dict[str, tuple[tuple[str, str], ...]] = {
         (r"is (\d+) or (?:less|lower|fewer|below)", "is lower than {+1}"),
         (r"is (?:between|from) (\d+) (?:and|to|through) (\d+)", "is {1} through {2}"),
         (r"is (\d+) to (\d+)", "is {1} through {2}"),
-        (r"is (?:greater|more|larger) than|is above|exceeds", "is higher than"),
-        (r"is (?:less|smaller|fewer) than|is below", "is lower than"),
+        (r"is (?:greater|more|larger|better) than|is above|exceeds|beats", "is higher than"),
+        (r"is (?:less|smaller|fewer|worse) than|is below", "is lower than"),
         (r"equals", "is equal to"),
+        (r"the (hand|total)s of («[^»]*») and («[^»]*») are equal", "the {1} of {2} is equal to the {1} of {3}"),
+        (r"the category of (the (?:hand|«[^»]*») of «[^»]*») is", "{1} is"),
+        (r"belongs to(?: the category)?|is either", "is"),
         (r"([^,;]+?) (is|has)(?: not|n.t) (?!so\b)([^,;.]+)", "it is not so that {1} {2} {3}"),
         (r"otherwise,?|else,?|in (?:all|any) other cases?,?", "in every other case,"),
         (r"(?:shall|may|can) ?not", "must not"),
@@ -32,6 +37,7 @@ _WORDINGS: dict[str, tuple[tuple[str, str], ...]] = {
         (r"wins(?= \d+ to)|(?:is|are) paid", "pays"),
         (r"must be between (\d+) and (\d+)", "must be from {1} through {2}"),
         (r"even money", "1 to 1"),
+        (r"(\d+)\.5 to 1", "{*1} to 2"),
         (r"(?:is|are) lost|is forfeited", "loses"),
         (r"rolls|spins|tosses", "throws"),
         (r"(?:the|an?) (?=«)", ""),
@@ -46,10 +52,16 @@ _WORDINGS: dict[str, tuple[tuple[str, str], ...]] = {
         (r"(?:é|for|seja) (\d+) ou menos", "é inferior a {+1}"),
         (r"(?:está |é |estiver )entre (\d+) e (\d+)", "é {1} a {2}"),
         (r"é de (\d+) a (\d+)", "é {1} a {2}"),
-        (r"(?:é|for|seja) (?:maior|mais alt[oa])(?: do)? que|excede|ultrapassa", "é superior a"),
+        (r"(?:é|for|seja) (?:maior|melhor|mais alt[oa])(?: do)? que a(?= )|vence a(?= )", "é superior à"),
+        (r"(?:é|for|seja) (?:menor|pior|mais baix[oa])(?: do)? que a(?= )", "é inferior à"),
+        (r"(?:é|for|seja) (?:maior|mais alt[oa])(?: do)? que o(?= )", "é superior ao"),
+        (r"(?:é|for|seja) (?:menor|mais baix[oa])(?: do)? que o(?= )", "é inferior ao"),
+        (r"(?:é|for|seja) (?:maior|melhor|mais alt[oa])(?: do)? que|excede|ultrapassa|vence", "é superior a"),
         (r"(?:for|seja) superior a", "é superior a"),
-        (r"(?:é|for|seja) (?:menor|mais baix[oa])(?: do)? que|(?:for|seja) inferior a", "é inferior a"),
+        (r"(?:é|for|seja) (?:menor|pior|mais baix[oa])(?: do)? que|(?:for|seja) inferior a", "é inferior a"),
         (r"(?:for|seja) igual a", "é igual a"),
+        (r"a categoria d(a (?:mão|«[^»]*») de «[^»]*») é", "{1} é"),
+        (r"pertence à categoria", "é"),
         (r"for|seja", "é"),
         (r"([^,;]+?) não (é|mostra|tem) ([^,;.]+)", "não se verifica que {1} {2} {3}"),
         (r"caso contrário,?|nos (?:outros|demais) casos,?|noutros casos,?", "nos restantes casos,"),
@@ -63,6 +75,7 @@ _WORDINGS: dict[str, tuple[tuple[str, str], ...]] = {
         (r",(?= «)", ", então"),
         (r"ganha(?= \d+ por)", "é paga"),
         (r"(?:(?:à razão de|a) )?(\d+) (?:para|por) (\d+)", "{1} por {2}"),
+        (r"(\d+),5 (?:para|por) 1", "{*1} por 2"),
         (r"perde-se|é perdid[oa]", "perde"),
         (r"existe um", "há um"),
         (r"(?:os?|as?) (?=«)", ""),
@@ -73,8 +86,14 @@ _WORDINGS: dict[str, tuple[tuple[str, str], ...]] = {
         (r"(?:不多於|不大於|不超過|不高於|不逾|至多為?|最多為?|小於或等於|等於或小於|小於等於)(\d+)", "小於{+1}"),
         (r"為(\d+)或以下", "小於{+1}"),
         (r"(?:介乎|介於|在)(\d+)[至與及](\d+)(?:之間)?", "為{1}至{2}"),
-        (r"多於|超過|高於|逾", "大於"),
-        (r"少於|低於|不足|未滿", "小於"),
+        (r"多於|超過|高於|逾|優於|勝過|勝於", "大於"),
+        (r"少於|低於|不足|未滿|劣於|遜於", "小於"),
+        (r"([^,;如則且或]+?)與([^,;如則且或]+?)(?:相同|相等)", "{1}等於{2}"),
+        (r"(?:的|之)?類別[為是]", "屬"),
+        (r"(?:的|之)?點數(?=大於|小於|等於|多於|少於)", "合計"),
+        (r"[一1]賠([零一二三四五六七八九十]|\d+)[點.][五5]", "2賠{*1}"),
+        (r"[一1]賠半", "2賠1"),
+        (r"以(?=[^,;。.]賠)", "按"),
         (r"([^,;如則且或]+?)(?:不|並非|非)(?:為|是)([^,;。.]+)", "非{1}為{2}"),
         (r"([^,;如則且或]+?)不等於([^,;。.]+)", "非{1}等於{2}"),
         (r"([^,;如則且或]+?)(?:並未|沒有|未)(?:選擇)?(«[^»]*»)", "非{1}已{2}"),
@@ -98,7 +117,9 @@ _WORDINGS: dict[str, tuple[tuple[str, str], ...]] = {
 def _compiled(language: str) -> tuple[tuple[re.Pattern[str], str], ...]:
     # A word ends where a pattern does, if words are set apart.
     end = "" if language == "zh" else r"(?:(?<=\W)|(?!\w))"
-    return tuple((re.compile(f"(?:{pattern}){end}"), instead) for pattern, instead in _WORDINGS[language])
+    # No text has a number with more digits, and of very many of them Python writes none out.
+    short = ((pattern.replace(r"\d+", r"\d{1,18}"), instead) for pattern, instead in _WORDINGS[language])
+    return tuple((re.compile(f"(?:{pattern}){end}"), instead) for pattern, instead in short)
 
 
 def reworded(language: str, text: str, place: int, original: Callable[[int, int], str]) -> Iterator[tuple[int, str]]:
@@ -112,7 +133,8 @@ def reworded(language: str, text: str, place: int, original: Callable[[int, int]
             def fill(hole: re.Match[str], match: re.Match[str] = match) -> str:
                 group = int(hole[2])
                 if hole[1]:
-                    return str(int(match[group]) + (1 if hole[1] == "+" else -1))
+                    number = int(match[group]) if match[group].isdecimal() else chinese_number(match[group])
+                    return str({"+": number + 1, "-": number - 1, "*": 2 * number + 1}[hole[1]])
                 return original(match.start(group), match.end(group))
 
-            yield match.end(), re.sub(r"\{([+-]?)(\d)\}", fill, instead)
+            yield match.end(), re.sub(r"\{([+*-]?)(\d)\}", fill, instead)
