@@ -22,6 +22,7 @@ from generated.texts import Numbers, Regulation, regulation_of
 from generated.two_readings import read_twice
 from generated.vocabulary import glossary
 from lexludi.base.source import Source
+from lexludi.exact import forward
 from lexludi.exact.odds import odds
 from lexludi.law.files import works
 from lexludi.play.game import Game, load
@@ -35,7 +36,11 @@ READ_TWICE = 30
 
 
 @pytest.mark.parametrize("first", range(0, TEXTS, TOGETHER))
-def test_generated_texts_are_read_back_as_they_were_meant_and_computed_as_they_are_enumerated(first: int) -> None:
+def test_generated_texts_are_read_back_as_they_were_meant_and_computed_as_they_are_enumerated(
+    first: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if first % (2 * TOGETHER):  # half of them as if they were large: what is dealt last comes to a few rows at a time
+        monkeypatch.setattr(forward, "DEALT_AT_ONCE", 4)
     for seed in range(first, first + TOGETHER):
         regulation = regulation_of(seed, LEAVES)
         language = LANGUAGES[seed % len(LANGUAGES)]

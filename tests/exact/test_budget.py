@@ -10,7 +10,7 @@ import pytest
 import lexludi.exact
 from lexludi.base.messages import catalogue
 from lexludi.exact import budget as limits
-from lexludi.exact.budget import ROW, Budget, NotAnalysed, RowMeter, TooLarge, resident
+from lexludi.exact.budget import ROW, ROWS_PER_SECOND, Budget, NotAnalysed, RowMeter, TooLarge, resident
 from lexludi.language.phrases import LANGUAGES
 
 HANDS = (("box-1", 22_100), ("", 7))
@@ -92,6 +92,14 @@ def test_without_time_nothing_more_is_made(clock: dict[str, float]) -> None:
     clock["seconds"] += 11
     with pytest.raises(TooLarge):
         meter.made(0, ())
+
+
+def test_what_would_take_longer_is_refused_before_it_is_begun(clock: dict[str, float]) -> None:
+    meter = RowMeter(budget(seconds=10), HANDS)
+    meter.refuse_longer(10 * ROWS_PER_SECOND, ("art_1",))
+    with pytest.raises(TooLarge) as found:
+        meter.refuse_longer(10 * ROWS_PER_SECOND + 1, ("art_1",))
+    assert (found.value.key, found.value.args_by_name["hands"]) == ("too-long", HANDS)
 
 
 def test_what_is_too_large_says_of_which_hands_and_by_which_limit(clock: dict[str, float]) -> None:

@@ -9,6 +9,7 @@ from choosing import BY_TOTAL, CHOICE, DEALT, chances, forward_of, start_of
 from lexludi.exact import budget
 from lexludi.exact import forward as forward_
 from lexludi.exact.budget import Budget, NotAnalysed, TooLarge
+from lexludi.exact.draws import Draws
 from lexludi.exact.forward import Forward
 from lexludi.exact.graph import EntryNode, Layer, Rows
 from lexludi.exact.odds import odds
@@ -622,6 +623,31 @@ def test_what_is_dealt_when_nobody_chooses_any_more_is_foreseen_as_an_exchange_o
 def test_a_bet_that_may_be_taken_back_before_the_board_is_dealt_has_its_exact_odds() -> None:
     """Of 15 hands three are flushes; then 2 of the 6 boards left are. To ride is worth 2/6 · 5 − 4/6 = 1, else −1."""
     assert odds(rules_of(RIDES)).bets["ante"].expectation == Fraction(3, 15)
+
+
+def test_of_what_is_dealt_last_one_hand_stands_for_those_with_which_a_row_ends_alike(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The bank holds a card, the guest two others, dealt to a row at a time: one pair is above 4, two above 3."""
+    text = pack("4, 3, 2 and 1").replace(
+        "  there is one “bank”.\n", "  there is one “bank”.\n  there is one “guest”.\n"
+    )
+    text += """\
+Article 2
+  bets are accepted.
+  deal to “bank”, one “card” at a time, face up, until each has 1.
+  deal to “guest”, one “card” at a time, face down, until each has 2.
+  settle “ante”.
+  when the total of “guest” is higher than the total of “bank”, then “ante” pays 1 to 1.
+  in every other case, “ante” loses.
+"""
+    monkeypatch.setattr(forward_, "DEALT_AT_ONCE", 1)
+    monkeypatch.setattr(Draws, "is_last_hand", lambda *_: False)
+    forward = expanded(text)
+    last = next(layer for layer in forward.layers if isinstance(forward.plan.ops[layer.pc], Chance) and layer.pc > 1)
+    ways = [(edge.source.tolist(), sorted(edge.ways.tolist())) for edge in last.edges if edge.ways is not None]
+    assert ways == [([0, 0], [1, 2]), ([1, 1], [1, 2]), ([2], [3]), ([3], [3])]
+    assert odds(rules_of(text)).bets["ante"].expectation == Fraction(1 + 2 + 3 + 3, 12) * 2 - 1
 
 
 # ── What is forgotten ───────────────────────────────────────────────────────

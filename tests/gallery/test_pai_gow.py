@@ -5,12 +5,16 @@ from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
+from math import comb
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from gallery.asking import decided, solved
 from lexludi.base.resources import shelves
+from lexludi.exact import forward
+from lexludi.exact.multisets import Ints
 from lexludi.exact.odds import odds
 from lexludi.law.loader import find, rules_of
 from lexludi.play.decide import Judge
@@ -141,11 +145,39 @@ def by_every_deal(tiles: Tiles) -> Fraction:
     return Fraction(total, 20 * number)
 
 
+def by_every_deal_at_once(tiles: Tiles) -> Fraction:
+    """The same with all hands of the dealer beside one of the player together, for each different one of these once."""
+    hands = list(combinations(range(len(tiles)), 4))
+    held = np.array([sum(1 << i for i in hand) for hand in hands])
+    theirs = [of_dealer(tuple(tiles[i] for i in hand)) for hand in hands]
+    different = list(dict.fromkeys(theirs))
+    numbers = np.array([different.index(own) for own in theirs])
+
+    @cache
+    def gains(low: Tiles, high: Tiles) -> Ints:
+        return np.array([gain(low, high, own) for own in different])
+
+    alike: dict[Tiles, list[int]] = {}
+    for hand, own in zip(hands, held.tolist(), strict=True):
+        alike.setdefault(tuple(kind(tiles[i]) for i in hand), []).append(own)
+    total = 0
+    for mine, (one, *others) in alike.items():
+        left = np.bincount(numbers[held & one == 0], minlength=len(different))
+        total += (1 + len(others)) * max(int(left @ gains(*way)) for way in ways(mine))
+    return Fraction(total, 20 * len(hands) * comb(len(tiles) - 4, 4))
+
+
 def listed(parts: list[str]) -> str:
     return f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
-def test_a_small_set_has_the_odds_of_every_deal(tmp_path: Path) -> None:
+@pytest.mark.parametrize("at_once", [None, 20_000])
+def test_a_small_set_has_the_odds_of_every_deal(
+    tmp_path: Path, at_once: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where the hand of the dealer, which is dealt last, is dealt to some hands of the player at a time."""
+    if at_once:
+        monkeypatch.setattr(forward, "DEALT_AT_ONCE", at_once)
     text = shelves()[0] / "xx" / "pai-gow" / "2026-01-01.en.ludi"
     (material,) = [line for line in text.read_text("utf-8").splitlines() if line.startswith("  material:")]
     copies = listed([f"{count} of “{name}”" for name, (_, count) in SMALL.items()])
@@ -153,11 +185,10 @@ def test_a_small_set_has_the_odds_of_every_deal(tmp_path: Path) -> None:
     rules = rules_of(find(str(own)))
     engine = odds(decide(rules, resolve_settings(rules, {}, {}))).bets["main-bet"]
     tiles = tuple(sorted(tile for tile, count in SMALL.values() for _ in range(count)))
-    assert engine.expectation == by_every_deal(tiles)
+    assert engine.expectation == by_every_deal(tiles) == by_every_deal_at_once(tiles)
 
 
 @pytest.mark.soak
-def test_the_whole_set_is_refused_with_its_size() -> None:
-    found = solved(GAME, "main-bet")
-    assert "main-bet" not in found.bets
-    assert dict(found.skipped["main-bet"].args_by_name["hands"]) == {"dealer": 4285, "player-1": 4285}
+def test_the_whole_set_has_the_odds_of_every_deal() -> None:
+    found = solved(GAME, "main-bet").bets["main-bet"].expectation
+    assert found == by_every_deal_at_once(WHOLE) == Fraction(75_475_913, 7_362_810_000)

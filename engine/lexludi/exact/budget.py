@@ -18,6 +18,9 @@ MEMORY = 2 << 30
 # Bytes that a row of rounds in progress takes, with the edge that led to it.
 ROW = 128
 
+# No more rows than this are dealt to and let go in a second.
+ROWS_PER_SECOND = 4_000_000
+
 # The system is asked for the time and for memory once for so many rows: a few rows take less time than the question.
 LOOKED_AT = 4_000
 # A row for each combination of hands takes at least this share of the memory, where it is for them that there are too
@@ -54,8 +57,10 @@ class TooLarge(NotAnalysed):
     Without hands there are too many rounds, however few hands they begin with.
     """
 
-    def __init__(self, provisions: tuple[str, ...], budget: "Budget", hands: Iterable[tuple[str, int]]) -> None:
-        if budget.is_over:
+    def __init__(
+        self, provisions: tuple[str, ...], budget: "Budget", hands: Iterable[tuple[str, int]], *, is_long: bool = False
+    ) -> None:
+        if is_long or budget.is_over:
             key, limit = "too-long", {"seconds": int(budget.seconds)}
         else:  # more time is of no use
             key, limit = "too-large", {"gigabytes": budget.memory >> 30}
@@ -129,3 +134,12 @@ class RowMeter:
         if is_over:
             are_many = prod(number for _, number in self.hands) * ROW >= SHARE * self.budget.memory
             raise TooLarge(provisions, self.budget, self.hands if are_many else ())
+
+    def refuse_longer(self, rows: int, provisions: tuple[str, ...]) -> None:
+        """Refuse what would take longer than the limit, by so many rows that are made and let go, before it is begun.
+
+        Raises:
+            TooLarge: it would.
+        """
+        if rows > ROWS_PER_SECOND * self.budget.seconds:
+            raise TooLarge(provisions, self.budget, self.hands, is_long=True)

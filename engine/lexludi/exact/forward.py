@@ -78,6 +78,9 @@ MOST_TURNS = 1_000
 # So many rows at a time are traced back to those that they come of.
 TRACED = 64
 
+# To so many rows, times the hands that may come to one, what is dealt last is dealt at once.
+DEALT_AT_ONCE = 1_000_000
+
 # From so many rows on it is worth asking which hands need not be told apart any more.
 WORTH_MERGING = 50
 
@@ -306,7 +309,9 @@ class Forward:
             case Chance():
                 self._foresee(pc, op, rows)
                 self._refuse_exhausted(pc, op, rows)
-                yield from self.draws.deal(pc, op, rows)
+                at_once = self._rows_at_once(pc, op, rows)
+                dealt = self.draws.deal(pc, op, rows)
+                yield from dealt if at_once >= len(rows) else self._dealt_last(pc, op, rows, at_once)
             case Ask():
                 yield from self._ask(layer, op)
             case Branch() | Require() | Settle() | Alter():
@@ -316,6 +321,58 @@ class Forward:
                     self._never_settled(layer, wager)
             case _:
                 assert_never(op)
+
+    # ── What is dealt last ──────────────────────────────────────────────────
+
+    def _is_last(self, pc: Pc) -> bool:
+        """Nothing comes by chance after a place, nobody chooses, and nothing is done a second time."""
+        for place in self.plan.ahead[pc]:
+            match self.plan.ops[place]:
+                case Chance() | Ask():
+                    return False
+                case Jump(to, repeats) if repeats or to <= place:
+                    return False
+        return True
+
+    def _rows_at_once(self, pc: Pc, op: Chance, rows: Rows) -> int:
+        """The number of rows to which a deal is made at a time: all, but where what is dealt last comes to too many."""
+        if not self._is_last(pc) or self.draws.is_last_hand(pc, op):
+            return len(rows)
+        wanted = (int(own.max(initial=0)) for own in wanted_by(self.table, op, rows))
+        hands = prod(self.table.hands_of(op.kind, most) for most in wanted)
+        return max(1, DEALT_AT_ONCE // max(1, hands))
+
+    def _dealt_last(self, pc: Pc, op: Chance, rows: Rows, at_once: int) -> Iterator[Going]:
+        """What is dealt last, to some rows at a time: of the hands with which a row ends alike, one stands for all."""
+        for begin in range(0, len(rows), at_once):
+            held = self.meter.rows
+            for to, after, edge in self.draws.deal(pc, op, rows.take(slice(begin, begin + at_once))):
+                each = np.ones(len(edge.source), dtype=np.int64) if edge.ways is None else edge.ways
+                first, alike = distinct([edge.source, *self._fates(to, after)])
+                ways = np.zeros(len(first), dtype=each.dtype)
+                np.add.at(ways, alike, each)
+                order = np.argsort(edge.source[first], kind="stable")
+                yield to, after.take(first[order]), Edge(edge.source[first[order]] + begin, ways[order])
+                held += len(first)
+            # The others have been let go.
+            self.meter.rows = held
+
+    def _fates(self, pc: Pc, rows: Rows) -> list[Ints]:
+        """Codes that are equal for rows at a place whose bets end alike; nothing may come by chance, nobody choose."""
+        fates = []
+        pending = {past(self.plan, pc): [(rows, np.arange(len(rows)))]}
+        while pending:
+            chunks = pending.pop(at := min(pending))
+            come = joined([own for own, _ in chunks]) if len(chunks) > 1 else chunks[0][0]
+            layer = Layer(at, self.forget(at, come, merges=False))
+            places = np.concatenate([own for _, own in chunks])
+            for to, after, edge in self.operate(layer):
+                pending.setdefault(past(self.plan, to), []).append((after, places[edge.source]))
+            for ended in layer.ended:
+                fate = np.full(len(rows), -1)
+                fate[places[ended.rows]] = ended.ends
+                fates.append(fate)
+        return fates
 
     def _refuse_exhausted(self, pc: Pc, op: Chance, rows: Rows) -> None:
         """Refuse what there may be too few objects for, after those that leave the game on the way.
@@ -383,7 +440,7 @@ class Forward:
         sizes = {
             (unit, op.kind): int(self.table.held_of(op.kind, rows.column((HAND, unit))).sum()) for unit in op.units
         }
-        counted, held = (0, 0), 0
+        counted, held, last = (0, 0), 0, 1
         for place in sorted({pc, *self.plan.ahead[pc]}):
             if self.slice.asks[place] and past(self.plan, place) == place:
                 held += prod(told_apart.values())
@@ -393,10 +450,13 @@ class Forward:
                 if self.draws.is_last_hand(place, later):
                     more = size - sizes.get(own[0], 0)
                     counted = (more, self.table.hands_of(later.kind, more))
-                else:
-                    hands = self.table.hands_of(later.kind, size)
-                    told_apart |= {hand: max(hands, told_apart.get(hand, 0)) for hand in own}
-                    sizes |= dict.fromkeys(own, size)
+                    continue
+                hands = self.table.hands_of(later.kind, size)
+                if place != pc and self._is_last(place):
+                    last = hands ** len(own)
+                    continue
+                told_apart |= {hand: max(hands, told_apart.get(hand, 0)) for hand in own}
+                sizes |= dict.fromkeys(own, size)
         exchanged = prod(told_apart.values()) // factorial(self.symmetry.items)
         number = held + exchanged
         if exchanged * counted[1] <= WORTH_COUNTING:
@@ -405,6 +465,7 @@ class Forward:
             # The last hand is counted by every choice of the objects that are gone, and each of its places is read.
             number += exchanged * 2 ** counted[0] + counted[0] * counted[1]
         self.meter.refuse_more(number, op.provisions)
+        self.meter.refuse_longer(exchanged * last, op.provisions)
 
     def _comes_to_all(self, pc: Pc, place: Pc) -> bool:
         """Every round comes from one place to another, whatever is held, if those who choose let it."""
