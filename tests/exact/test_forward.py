@@ -9,7 +9,6 @@ from choosing import BY_TOTAL, CHOICE, DEALT, chances, forward_of, start_of
 from lexludi.exact import budget
 from lexludi.exact import forward as forward_
 from lexludi.exact.budget import Budget, NotAnalysed, TooLarge
-from lexludi.exact.draws import Draws
 from lexludi.exact.forward import Forward
 from lexludi.exact.graph import EntryNode, Layer, Rows
 from lexludi.exact.odds import odds
@@ -642,7 +641,6 @@ Article 2
   in every other case, “ante” loses.
 """
     monkeypatch.setattr(forward_, "DEALT_AT_ONCE", 1)
-    monkeypatch.setattr(Draws, "is_last_hand", lambda *_: False)
     forward = expanded(text)
     last = next(layer for layer in forward.layers if isinstance(forward.plan.ops[layer.pc], Chance) and layer.pc > 1)
     ways = [(edge.source.tolist(), sorted(edge.ways.tolist())) for edge in last.edges if edge.ways is not None]

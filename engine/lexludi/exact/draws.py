@@ -179,22 +179,28 @@ class Draws:
 
     # ── The last hand, counted ──────────────────────────────────────────────
 
-    def _counted(self, pc: Pc, op: Chance, rows: Rows, wanted: list[Ints]) -> Going | None:
-        """The last hand of the round, counted by what will be read of it; nothing where it has to be dealt out."""
+    def is_counted(self, pc: Pc, op: Chance, rows: Rows) -> bool:
+        """The last hand of the round is counted by what will be read of it, and need not be dealt out."""
         if not self.is_last_hand(pc, op):
+            return False
+        place = (HAND, op.units[0])
+        # As if all held what the emptiest hand does, which is a bound of what may come.
+        most = int(wanted_by(self.table, op, rows)[0].max())
+        worthwhile = len(rows) * self.table.hands_of(op.kind, most) > WORTH_COUNTING
+        compared = self.compared_later(pc + 1, place)
+        if len(compared) > 1 or not worthwhile or not can_be_counted(self.table, op.kind, most):
+            return False
+        # What a hand holds already is counted with what may come to it: rows that begin alike at a time.
+        begins, _ = distinct([rows.column(place)])
+        return not rows.column(place).any() or len(begins) * WORTH_CHAINING <= len(rows)
+
+    def _counted(self, pc: Pc, op: Chance, rows: Rows, wanted: list[Ints]) -> Going | None:
+        """The last hand of the round, counted; nothing where it has to be dealt out."""
+        if not self.is_counted(pc, op, rows):
             return None
-        assert op.count is not None
         place = (HAND, op.units[0])
         others = self.compared_later(pc + 1, place)
-        # As if all held what the emptiest hand does, which is a bound of what may come.
-        most = int(wanted[0].max())
-        worthwhile = len(rows) * self.table.hands_of(op.kind, most) > WORTH_COUNTING
-        if len(others) > 1 or not worthwhile or not can_be_counted(self.table, op.kind, most):
-            return None
-        # What a hand holds already is counted with what may come to it: rows that begin alike at a time.
         begins, inverse = distinct([rows.column(place)])
-        if rows.column(place).any() and len(begins) * WORTH_CHAINING > len(rows):
-            return None
         sources, hands, ways = [], [], []
         for group, begin in enumerate(begins.tolist()):
             own, coming = np.flatnonzero(inverse == group), int(wanted[0][begin])

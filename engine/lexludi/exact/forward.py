@@ -336,7 +336,7 @@ class Forward:
 
     def _rows_at_once(self, pc: Pc, op: Chance, rows: Rows) -> int:
         """The number of rows to which a deal is made at a time: all, but where what is dealt last comes to too many."""
-        if not self._is_last(pc) or self.draws.is_last_hand(pc, op):
+        if not self._is_last(pc) or self.draws.is_counted(pc, op, rows):
             return len(rows)
         wanted = (int(own.max(initial=0)) for own in wanted_by(self.table, op, rows))
         hands = prod(self.table.hands_of(op.kind, most) for most in wanted)
