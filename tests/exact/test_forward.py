@@ -640,8 +640,11 @@ Article 2
   when the total of “guest” is higher than the total of “bank”, then “ante” pays 1 to 1.
   in every other case, “ante” loses.
 """
+    plain = expanded(text)
     monkeypatch.setattr(forward_, "DEALT_AT_ONCE", 1)
     forward = expanded(text)
+    # Of twelve hands dealt, and of as many rows at the two places that follow, six are held.
+    assert plain.meter.rows - forward.meter.rows == 3 * (12 - 6)
     last = next(layer for layer in forward.layers if isinstance(forward.plan.ops[layer.pc], Chance) and layer.pc > 1)
     ways = [(edge.source.tolist(), sorted(edge.ways.tolist())) for edge in last.edges if edge.ways is not None]
     assert ways == [([0, 0], [1, 2]), ([1, 1], [1, 2]), ([2], [3]), ([3], [3])]
