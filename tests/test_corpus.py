@@ -43,7 +43,7 @@ ABOUT_AMENDMENTS = frozenset(
 ABOUT_THE_LAW = frozenset(
     "gap gap-unreachable conflict idle-exception redundant-rule restated-rule unreachable-rule idle-key "
     "endless-repetition number-out-of-range no-choice-left too-few-objects objects-used-up idle-deal after-the-round "
-    "at-an-irregularity missing-translation option-without-grant unused-term".split()
+    "at-an-irregularity idle-alternative missing-translation option-without-grant unused-term".split()
 )
 
 _CODE = re.compile(r'\b(?:error|warning|warning_under|note|_problem|_report)\(\s*"([a-z-]+)"')

@@ -38,13 +38,14 @@ from generated.texts import Regulation
 from generated.vocabulary import glossary
 from lexludi.base.diagnostics import Diagnostic, Severity
 from lexludi.base.errors import IllegalAction, InvalidStack, LexludiError
-from lexludi.base.source import Source
+from lexludi.base.source import Source, Span
 from lexludi.checks.conflict import conflict
 from lexludi.checks.coverage import cover
 from lexludi.checks.endings import endless_repetition, no_choice_left, number_out_of_range
 from lexludi.checks.full_table import objects_used_up, too_few_objects
 from lexludi.checks.gap import gap, gap_in_categories
 from lexludi.checks.idle_rules import unreachable_rule
+from lexludi.checks.idle_steps import idle_alternative, unreachable_step
 from lexludi.checks.law import Law
 from lexludi.checks.reach import MAX_RANDOM, NEVER, REACHED, SEED, reach
 from lexludi.exact.budget import NotAnalysed
@@ -649,6 +650,30 @@ def idle(case: Case) -> Iterator[Fault]:
                     return
 
 
+def steps(case: Case) -> Iterator[Fault]:
+    """Steps that no round takes, and alternatives that are never open: neither missed nor invented."""
+    found, every = case.law.default.taken, case.game.questions.judge.rules.steps
+    taken = {step for tree in case.every_tree for step in tree.taken}
+    open_ = {alternative for tree in case.every_tree for alternative in tree.open}
+    # What is never so under any settings is never so under the defaults.
+    for diagnostic in (*unreachable_step(case.law), *idle_alternative(case.law)):
+        (label,) = diagnostic.labels
+        at = [n for n, rule in enumerate(every) if rule.eid == label.eid and _overlap(rule.span, label.span)]
+        action = diagnostic.args["action"].id if "action" in diagnostic.args else ""
+        if at and all((n, action) in open_ if action else n in taken for n in at):
+            yield Fault("steps", "told-invented", f"{label.eid} {action}")
+    if found.is_whole and not (found.stops or any(tree.stuck or tree.endless for tree in case.every_tree)):
+        for what, said, true in (("step", found.steps, taken), ("alternative", found.alternatives, open_)):
+            if said - true:
+                yield Fault("steps", f"{what}-missed", str(said - true))
+            if true - said:
+                yield Fault("steps", f"{what}-invented", str(true - said))
+
+
+def _overlap(one: Span, other: Span) -> bool:
+    return one.start < other.end and other.start < one.end
+
+
 def _ending(end: End) -> object:
     return _shown(end.bets), end.open
 
@@ -895,7 +920,7 @@ def amounts(case: Case) -> Iterator[Fault]:
 
 Check = Callable[[Case], Iterator[Fault]]
 
-CHECKS: tuple[Check, ...] = (exact_odds, amounts, checks, stops, idle, coverage, code, outcomes)
+CHECKS: tuple[Check, ...] = (exact_odds, amounts, checks, stops, idle, steps, coverage, code, outcomes)
 
 
 def faults(case: Case, wanted: tuple[Check, ...] = CHECKS) -> list[Fault]:

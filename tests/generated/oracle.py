@@ -8,7 +8,7 @@ best for that bettor, never by what lies hidden. Rounds that go back to an earli
 are the equations that they are, solved exactly.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -78,7 +78,10 @@ Node = Leaf | Branch | Ask | Back
 
 @dataclass
 class Tree:
-    """All rounds of some bets, in given circumstances. `places` are nodes to which rounds go back."""
+    """All rounds of some bets, in given circumstances. `places` are nodes to which rounds go back.
+
+    `taken` are the steps that some round takes, by number, and `open` the alternatives that it offers in them.
+    """
 
     root: Node
     bets: Stakes = ()
@@ -88,6 +91,8 @@ class Tree:
     asks: list[Ask] = field(default_factory=list)
     steps: int = 0
     left_out: frozenset[str] = frozenset()
+    taken: Set[int] = frozenset()
+    open: Set[tuple[int, str]] = frozenset()
 
     @property
     def stuck(self) -> bool:
@@ -156,6 +161,7 @@ def enumerate_rounds(
     growing = _Growing(Stepper(game, bets, given, with_little=with_little), limit)
     growing.tree.bets, growing.tree.given = bets, given
     growing.tree.left_out = growing.stepper.left_out()
+    growing.tree.taken, growing.tree.open = growing.stepper.taken, growing.stepper.open
     growing.tree.root = growing.node(growing.stepper.first(), ())
     return growing.tree
 

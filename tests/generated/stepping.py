@@ -13,7 +13,7 @@ from typing import Any
 from lexludi.base.errors import UnsettledCase
 from lexludi.play.actions import Act, PlaceBet
 from lexludi.play.game import Game
-from lexludi.play.plan import Ask, Plan, Settle, Unit
+from lexludi.play.plan import Ask, Branch, Finish, Jump, Op, Plan, Settle, Stop, Unit
 from lexludi.play.process import Process, as_placed
 from lexludi.play.round_state import (
     DIFFER,
@@ -162,6 +162,9 @@ class Stepper:
     def __init__(self, game: Game, bets: Stakes, given: Circumstances = USUAL, *, with_little: bool = False) -> None:
         self.game = game
         self.with_little = with_little
+        # The steps that were taken so far, by number, and the alternatives that were open in those that are choices.
+        self.taken: set[int] = set()
+        self.open: set[tuple[int, str]] = set()
         betting = game.new_round(cards=(), statuses=dict(given.statuses))
         for action in (*bets, *given.acts):
             betting.apply(action)
@@ -226,11 +229,17 @@ class Stepper:
 
         def watch(plan: Plan, at: State) -> None:
             op = plan.ops[at.pc]
-            if isinstance(op, Settle) and at.bets[op.bet].is_open:
+            number = plan.bases[at.pc].step
+            if _does(op) and number >= 0:  # what is looked at after the end is no step
+                self.taken.add(number)
+            if isinstance(op, Ask):
+                allowed = (act for act in op.actions if not self.game.questions.forbidding_choice(at, op, act))
+                self.open.update((number, act) for act in allowed)
+            if isinstance(op, Settle) and at.bets[op.bet].is_open and self.game.decided.categories:
                 settled.append((op.bet, self._categories(at, at.bets[op.bet].unit)))
 
         try:
-            node = self._process.advance(state, told.append, watch if self.game.decided.categories else None)
+            node = self._process.advance(state, told.append, watch)
         except UnsettledCase as found:
             node, problem = Terminal(state), found
         cited = before.cited | {eid for step in told for eid in step.provisions}
@@ -300,6 +309,11 @@ class Stepper:
                     yield f"{why.problem}-bet", why.about, why.provisions
                 elif bet.stake and not bet.result:
                     yield "never-settled", bet.bet, (self.game.rules.bets[bet.bet].eid,)
+
+
+def _does(op: Op) -> bool:
+    """An operation does what its step says: it does not only ask whether to, or lead on."""
+    return bool(op.repeats) if isinstance(op, Jump) else not isinstance(op, Branch | Finish | Stop)
 
 
 def step(game: Game, bets: Stakes, moves: Moves, given: Circumstances = USUAL) -> Chance | Decision | End:

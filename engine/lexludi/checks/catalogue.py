@@ -18,6 +18,7 @@ from lexludi.checks.findings import FindingKey, SearchFindings, told_apart
 from lexludi.checks.full_table import idle_deal, objects_used_up, too_few_objects
 from lexludi.checks.gap import gap, gap_in_categories, gap_unreachable
 from lexludi.checks.idle_rules import redundant_rule, unreachable_rule
+from lexludi.checks.idle_steps import idle_alternative, unreachable_step
 from lexludi.checks.law import Law
 from lexludi.checks.searches import Searches
 from lexludi.exact.budget import SECONDS, Budget
@@ -35,6 +36,8 @@ ON_RULES: tuple[Check, ...] = (
     idle_exception,
     redundant_rule,
     unreachable_rule,
+    unreachable_step,
+    idle_alternative,
     idle_key,
     endless_repetition,
     number_out_of_range,

@@ -124,6 +124,8 @@ def _named_on(rules: RuleSet, said: Questions, key: Key) -> Iterator[str]:
         # Hands are compared, and are of a category for somebody, where rules speak of them.
         speaking = filter(_speaks_of_hands, (*rules.outcomes, *rules.events, *rules.norms))
         yield from (name for rule in speaking for name in rule.asked)
+    if kind == "step":
+        yield from (name for rule in rules.steps if rule.eid == about for name in rule.asked)
     keys = [key, ("bet", about, "")] if kind in ("commission", "bonus") else [key]
     yield from _named(rules, (rule for own in keys for rule in rules_on(said, own)))
 

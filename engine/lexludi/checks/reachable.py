@@ -57,7 +57,7 @@ from lexludi.play.plan import (
     walk,
 )
 from lexludi.play.process import Process, Questions, ends, wins
-from lexludi.play.round_state import OUT_OF_RANGE, Bet, DecisionNode, Map, Node, State, StockState, Terminal
+from lexludi.play.round_state import OUT_OF_RANGE, Bet, Map, Node, State, StockState, Terminal
 from lexludi.play.table import of_status
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule, BoundRules, observables_of, resolved
@@ -239,6 +239,7 @@ class Reachable:
         self._rests_after: dict[tuple[int, int, Bet | None], int] = {}  # rests after a bet is settled
         self.out_of_range: dict[Pc, Spot] = {}  # where a number would be kept that is not among those of its range
         self.no_choice: dict[Pc, Spot] = {}  # where somebody is to choose, and every alternative is forbidden
+        self.forbidding: dict[tuple[Pc, str], dict[str, None]] = {}  # by choice and alternative, what ever forbids it
         self.used_up: dict[Pc, Spot] = {}  # where more objects would come than are left, or may be burned
         self.endless: dict[Pc, Spot] = {}  # where something is repeated, and no way leads to an end any more
         # Where there are loops, the ways between rows, each numbered in the order in which they were found.
@@ -878,9 +879,11 @@ class Reachable:
         # Groups by actions, in the order of the operation.
         legal = np.zeros((len(states), len(op.actions)), dtype=np.bool_)
         for number, state in enumerate(states):
-            node = self.process.step(state, None)
-            assert isinstance(node, DecisionNode)
-            legal[number] = [action in node.legal for action in op.actions]
+            for place, action in enumerate(op.actions):
+                forbidding = self.questions.forbidding_choice(state, op, action)
+                legal[number, place] = not forbidding
+                if forbidding:
+                    self.forbidding.setdefault((layer.pc, action), {}).update(dict.fromkeys(forbidding))
         if op.window is None:
             for action in op.actions:
                 for question in self.questions.on_action(action, op.bettor, op.who.unit):

@@ -23,6 +23,7 @@ from lexludi.checks.situations import (
     SearchedQuestion,
     Situation,
 )
+from lexludi.checks.taken import Taken, taken
 from lexludi.exact.budget import Budget
 from lexludi.play.decide import Judge, Question, Verdict
 from lexludi.play.hands import Hands
@@ -66,8 +67,8 @@ class Survey:
     the provisions by which more objects are to come than are left, with their kind.
     `perhaps_used_up` are the kinds of which no such deal was found where there may be one.
     `parting` are the questions on what is done once for the table that may have one answer for one party and
-    another for the next, since the search follows one. `is_plentiful` says that with more of the same objects there
-    would be no other rounds.
+    another for the next, since the search follows one. `taken` are the steps that rounds take. `is_plentiful` says that
+    with more of the same objects there would be no other rounds.
     """
 
     questions: Questions = field(repr=False)
@@ -84,6 +85,7 @@ class Survey:
     parting: tuple[SearchedQuestion, ...]
     cited: frozenset[str]
     categories: frozenset[str]
+    taken: Taken
     is_plentiful: bool
 
     @property
@@ -174,6 +176,7 @@ class _Answers:
             tuple(self._parting(left_open)),
             frozenset(self._cited([op for op, is_shown in places if is_shown], every, beside)),
             frozenset(category for rounds in self.searched.rounds for category in rounds.categories),
+            self._taken(),
             not self.searched.refused
             and not any(rounds.is_short or rounds.lacking or rounds.used_up for rounds in self.searched.rounds)
             and all(is_shown for _, is_shown in places),
@@ -335,6 +338,11 @@ class _Answers:
                 if (eid := op.provisions[0]) not in seen and self._is_shown(rounds, spot):
                     seen.add(eid)
                     yield eid, _example(rounds, spot, ())
+
+    def _taken(self) -> Taken:
+        """The steps that rounds take: not all of them, where rounds may reach more than those that are searched."""
+        found = taken(self.rules, self.searched)
+        return replace(found, is_whole=False) if self._not_followed else found
 
     def _used_up(self) -> tuple[tuple[tuple[str, str, ExampleDeal], ...], tuple[str, ...]]:
         """The provisions by which more objects are to come than are left, each once, with the kind of the objects.

@@ -1,0 +1,115 @@
+"""Steps that no round takes, and alternatives of choices that nobody may ever choose, whatever settings are chosen."""
+
+from collections.abc import Callable, Iterator
+from itertools import chain
+from typing import Any
+
+from lexludi.base.diagnostics import Diagnostic, Label, warning
+from lexludi.checks.combinations import Key
+from lexludi.checks.endings import after_the_round, at_an_irregularity
+from lexludi.checks.findings import Asked, Cited, Named, place_of
+from lexludi.checks.law import Law, limits_of
+from lexludi.checks.survey import Survey
+from lexludi.language.nodes import Term, walk
+from lexludi.rules import meaning as m
+from lexludi.rules.bind import BoundRule
+from lexludi.rules.model import Rule
+from lexludi.rules.settings import can_apply
+
+
+def unreachable_step(law: Law) -> Iterator[Diagnostic]:
+    """A step that no round takes, whatever settings are chosen: its condition never holds, or no round comes to it."""
+    # Of what is said of a time at which nothing is done that is told.
+    told = {label.span for check in (after_the_round, at_an_irregularity) for d in check(law) for label in d.labels}
+    for rule in law.rules.steps:
+        label = _place_of(law, rule)
+        if label.span not in told and _is_never_taken(law, rule):
+            told.add(label.span)
+            what = Asked("step", rule.eid, "", law.rules.glossary)
+            hints = limits_of(law, _key(rule))
+            yield warning("unreachable-rule", label, hints=hints, what=what, provisions=Cited((rule.eid,)))
+
+
+def idle_alternative(law: Law) -> Iterator[Diagnostic]:
+    """An alternative that is never open to whoever chooses, in no round and whatever settings are chosen."""
+    for rule in law.rules.steps:
+        closed = [action for action in _offered(law, rule) if _is_never_open(law, rule, action)]
+        # Where none is ever open, it is told that nobody can choose.
+        for action in closed if len(closed) < len(_offered(law, rule)) else ():
+            forbidding = _forbidding(law, rule, action)
+            yield warning(
+                "idle-alternative",
+                _place_of_action(law, rule, action),
+                hints=limits_of(law, _key(rule)),
+                action=Named(action, law.rules.glossary),
+                provisions=Cited(forbidding),
+                count=len(forbidding),
+            )
+
+
+def _is_never_taken(law: Law, rule: Rule) -> bool:
+    if not can_apply(rule, law.rules):
+        return True
+    is_there = any(True for _, found in law.surveys for _ in _numbers(found, rule))
+    return is_there and not _may_be(
+        law, rule, lambda found: found.taken.stops or any(n in found.taken.steps for n in _numbers(found, rule))
+    )
+
+
+def _is_never_open(law: Law, rule: Rule, action: str) -> bool:
+    return not _may_be(
+        law, rule, lambda found: any((n, action) in found.taken.alternatives for n in _numbers(found, rule))
+    )
+
+
+def _may_be(law: Law, rule: Rule, is_so: Callable[[Survey], bool]) -> bool:
+    """True if something of a step is so in some rounds, under some settings, or where that is not known."""
+    key = _key(rule)
+
+    def may_be(found: Survey) -> bool:
+        return not found.taken.is_whole or is_so(found)
+
+    if any(may_be(found) for _, found in law.surveys):
+        return True
+    return law.depends_on_numbers(key) or any(map(may_be, law.combined(key)))
+
+
+def _key(rule: Rule) -> Key:
+    return "step", rule.eid, ""
+
+
+def _numbers(found: Survey, rule: Rule) -> list[int]:
+    """The numbers of a step among those under some settings, where it is one of them."""
+    at = rule.eid, rule.effect.span
+    return [number for number, own in enumerate(found.rules.steps) if (own.eid, own.span) == at]
+
+
+def _offered(law: Law, rule: Rule) -> list[str]:
+    """The alternatives that a step offers under some settings, if rounds come to it: no ways to divide a hand."""
+    steps = [
+        found.rules.steps[number].effect
+        for _, found in law.surveys
+        for number in _numbers(found, rule)
+        if number in found.taken.steps
+    ]
+    choices = [step.actions for step in steps if isinstance(step, m.Choose) and not step.parts]
+    return list(dict.fromkeys(chain.from_iterable(choices)))
+
+
+def _forbidding(law: Law, rule: Rule, action: str) -> tuple[str, ...]:
+    """The provisions that forbid an alternative, in the order of the text."""
+    surveys = [*(own for _, own in law.surveys), *law.combined(_key(rule))]
+    taken = [(found.taken, number) for found in surveys for number in _numbers(found, rule)]
+    forbidding = {eid for own, number in taken for eid in own.forbidding.get((number, action), ())}
+    return tuple(provision.eid for provision in law.rules.document.all() if provision.eid in forbidding)
+
+
+def _place_of(law: Law, rule: Rule) -> Label:
+    bare: BoundRule[Any] = BoundRule(None, rule.effect, rule.provisions, span=rule.effect.span)
+    return place_of(law.rules, law.source, bare)
+
+
+def _place_of_action(law: Law, rule: Rule, action: str) -> Label:
+    """The place of an alternative among those that a step offers."""
+    named = (node.span for node in walk(rule.effect) if isinstance(node, Term) and node.id == action)
+    return Label(law.source, next(named), rule.eid)
