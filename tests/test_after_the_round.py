@@ -3,6 +3,7 @@
 import pytest
 
 from lexludi.checks.endings import after_the_round, at_an_irregularity
+from lexludi.checks.idle_steps import unreachable_step
 from lexludi.play.actions import Deal, Irregularity, PlaceBet
 from small import game_of, law_of, pack
 
@@ -40,6 +41,79 @@ def test_what_is_to_happen_after_the_round_and_never_does_is_told(sentence: str,
     assert [(d.code, d.labels[0].eid) for d in found] == [("after-the-round", "art_3")] * is_told
 
 
+OPTION = "  house option “rule”: “strict” or “lax”; default “strict”.\n"
+# The statuses are said of the bank, whatever it holds.
+STATUSES = """\
+  “bank” is “late” only if {}.
+  “bank” is “early” only if it is not so that “bank” is “late”.
+"""
+BURNT = "then burn a number of “cards” equal to 1"
+
+
+@pytest.mark.parametrize(
+    ("condition", "is_told"),
+    [
+        (f"when “rule” is “lax”, and {OVER.removeprefix('when ')}", True),
+        (f"when “rule” is “strict”, and {OVER.removeprefix('when ')}", True),
+        # Under the other value it is done in the round.
+        (f"{OVER}, or “rule” is “lax”", False),
+        (f"{OVER}, or “rule” is “strict”", False),
+        # There is no third.
+        (f"when “rule” is “lax”, and “rule” is “strict”, and {OVER.removeprefix('when ')}", False),
+    ],
+)
+def test_it_is_told_of_any_value_of_an_option_if_it_is_so_of_all(condition: str, is_told: bool) -> None:
+    text = TEXT.format(sentence=f"{condition}, {BURNT}").replace("Article 2\n", f"{OPTION}Article 2\n")
+    assert [d.labels[0].eid for d in after_the_round(law_of(text))] == ["art_3"] * is_told
+
+
+@pytest.mark.parametrize(
+    ("late", "condition", "is_told"),
+    [
+        ("the round is over", "“bank” is “late”", True),
+        ("the round is over, and the total of “bank” is 3", "“bank” is “late”", True),
+        ("the round is over, or the total of “bank” is 3", "“bank” is “late”", False),
+        ("the round is over", "it is not so that “bank” is “late”", False),
+        # Of what is not early it is so that the round is over.
+        ("the round is over", "it is not so that “bank” is “early”", True),
+        ("the round is over, and “rule” is “lax”", "“bank” is “late”", True),
+        ("the round is over, or “rule” is “lax”", "“bank” is “late”", False),
+        # Not both: of a three it is so in the round.
+        (
+            "it is not so that (it is not so that the round is over, or the total of “bank” is 3)",
+            "“bank” is “late”",
+            True,
+        ),
+        (
+            "it is not so that (it is not so that the round is over, and it is not so that the total of “bank” is 3)",
+            "“bank” is “late”",
+            False,
+        ),
+    ],
+)
+def test_it_is_told_of_what_a_definition_says(late: str, condition: str, is_told: bool) -> None:
+    text = TEXT.format(sentence=f"when {condition}, {BURNT}").replace(
+        "Article 2\n", f"{OPTION}{STATUSES.format(late)}Article 2\n"
+    )
+    law = law_of(text)
+    assert [d.labels[0].eid for d in after_the_round(law)] == ["art_3"] * is_told
+    # One finding is enough.
+    assert not list(unreachable_step(law))
+
+
+@pytest.mark.parametrize(
+    "beside", ["“ante” receives a bonus of 1 to 1", "from the winnings of “ante” a commission of 5 % is taken"]
+)
+def test_what_is_paid_or_taken_beside_a_result_when_the_round_is_over_never_is(beside: str) -> None:
+    text = TEXT.format(sentence=f"{OVER}, then {beside}").replace("“ante” loses", "“ante” pays 1 to 1")
+    (found,) = after_the_round(law_of(text))
+    assert found.labels[0].eid == "art_3"
+    round_ = game_of(text).new_round(seed=1)
+    round_.apply(PlaceBet("ana", "", "ante", 100))
+    round_.apply(Deal())
+    assert round_.returns() == {"ana": 100}
+
+
 def test_nothing_is_burned_when_the_round_is_over() -> None:
     """The one card that lies with the bank is all that has left the supply, by hand."""
     round_ = game_of(TEXT.format(sentence=f"{OVER}, then burn a number of “cards” equal to 1")).new_round(seed=1)
@@ -66,6 +140,22 @@ SLIP = "“mishap” happens"
 def test_what_is_to_hold_when_an_irregularity_happens_and_never_does_is_told(sentence: str, is_told: bool) -> None:
     found = list(at_an_irregularity(law_of(TEXT.format(sentence=sentence))))
     assert [(d.code, d.labels[0].eid) for d in found] == [("at-an-irregularity", "art_3")] * is_told
+
+
+@pytest.mark.parametrize(
+    ("condition", "is_told"),
+    [
+        (f"when “rule” is “lax”, and {SLIP}", True),
+        (f"when {SLIP}, or “rule” is “lax”", False),
+        ("when “bank” is “late”", True),
+        ("when “bank” is “early”", False),
+    ],
+)
+def test_it_is_told_of_an_irregularity_under_any_setting_and_by_definitions(condition: str, is_told: bool) -> None:
+    text = TEXT.format(sentence=f"when {SLIP}, then the round stands.\n  {condition}, {BURNT}").replace(
+        "Article 2\n", f"{OPTION}{STATUSES.format(SLIP)}Article 2\n"
+    )
+    assert [d.labels[0].eid for d in at_an_irregularity(law_of(text))] == ["art_3"] * is_told
 
 
 @pytest.mark.parametrize(

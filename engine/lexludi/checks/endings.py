@@ -1,11 +1,17 @@
 """Ends of rounds that never come or come too soon; what is said of times at which nothing is done."""
 
 from collections.abc import Iterator
+from itertools import product
 
 from lexludi.base.diagnostics import Diagnostic, Hint
-from lexludi.checks.findings import Cited, Named, deal_of, place_of, places, warning_under
+from lexludi.checks.findings import Cited, Named, deal_of, place_at, place_of, places, warning_under
 from lexludi.checks.law import Law
+from lexludi.checks.survey import defaults, values_of
+from lexludi.language.nodes import Construct, walk
 from lexludi.rules import meaning as m
+from lexludi.rules.bind import BoundRules, bind
+from lexludi.rules.model import Condition, Rule, RuleSet, Value, asked_in
+from lexludi.rules.settings import decide_alone
 
 
 def number_out_of_range(law: Law) -> Iterator[Diagnostic]:
@@ -56,31 +62,71 @@ def endless_repetition(law: Law) -> Iterator[Diagnostic]:
 
 
 def after_the_round(law: Law) -> Iterator[Diagnostic]:
-    """A step or a settlement for when the round is over, when no step is taken and no bet is settled any more."""
-    rules = law.default.rules
-    for rule in (*rules.steps, *rules.outcomes):
-        if _needs(rule.condition, m.RoundOver):
-            yield warning_under("after-the-round", None, [place_of(law.rules, law.source, rule)], [])
+    """What is done in a round, said of the time when it is over: no step is taken then, and no bet is settled."""
+    for rule in (*law.rules.steps, *law.rules.outcomes):
+        if _is_only_for(law, rule, m.RoundOver, "round_over"):
+            yield warning_under(
+                "after-the-round", None, [place_at(law.rules, law.source, rule.eid, rule.effect.span)], []
+            )
 
 
 def at_an_irregularity(law: Law) -> Iterator[Diagnostic]:
     """A rule for the moment when an irregularity happens, at which only what becomes of the round is asked."""
-    rules = law.default.rules
-    settling = (*rules.outcomes, *rules.commissions, *rules.bonuses)
-    for rule in (*rules.steps, *settling, *rules.norms, *rules.closings):
-        if _needs(rule.condition, m.Happens):
-            hints = [Hint("ask-how-often")]
-            yield warning_under("at-an-irregularity", None, [place_of(law.rules, law.source, rule)], hints)
+    rules = law.rules
+    for rule in (*rules.steps, *rules.outcomes, *rules.norms, *rules.closings):
+        if _is_only_for(law, rule, m.Happens, "happens", "happens_to"):
+            label = place_at(rules, law.source, rule.eid, rule.effect.span)
+            yield warning_under("at-an-irregularity", None, [label], [Hint("ask-how-often")])
 
 
-def _needs(condition: m.Condition | None, observable: type[m.Observable]) -> bool:
-    """True if a condition holds only where an observable of a kind does."""
+def _is_only_for(law: Law, rule: Rule, observable: type[m.Observable], *ops: str) -> bool:
+    """True if a rule applies only where an observable of a kind holds, under all settings under which it may apply."""
+    nodes = [*_nodes(rule.condition, law.rules)]
+    if not any(node.op in ops for node in nodes):
+        return False
+    names = {name for node in nodes for name in asked_in(node)}
+    values: dict[str, list[Value]] = {}
+    for name, value in values_of(law.rules):
+        if name in names:
+            values.setdefault(name, []).append(value)
+    found: list[bool] = []
+    # Every combination of what a condition asks for: exponential in their number, of which there are few.
+    for chosen in product(*values.values()):
+        settings = defaults(law.rules) | dict(zip(values, chosen, strict=True))
+        bound = bind(decide_alone(law.rules, settings))
+        same = (own for own in bound.every if (own.eid, own.span) == (rule.eid, rule.effect.span))
+        found += [_needs(own.condition, observable, bound) for own in same]
+    return bool(found) and all(found)
+
+
+def _nodes(condition: Condition | None, rules: RuleSet) -> Iterator[Construct]:
+    """The parts of a condition, and of the definitions on which it relies, however deep."""
+    waiting, seen = [condition] if condition is not None else [], set[tuple[str, str]]()
+    while waiting:
+        for node in walk(waiting.pop()):
+            if not isinstance(node, Construct):
+                continue
+            yield node
+            if node.op == "status_is" and (status := (node.term(0), node.term(1))) not in seen:
+                seen.add(status)
+                waiting += [own.condition for own in rules.definitions if (own.role, own.status) == status]
+
+
+def _needs(
+    condition: m.Condition | None, observable: type[m.Observable], rules: BoundRules, *, to_hold: bool = True
+) -> bool:
+    """True if a condition holds, or fails, only where an observable of a kind holds; of what never does it is true."""
     match condition:
+        case m.Fact(m.IsDefined(role, status)):
+            return _needs(rules.definitions[role, status].condition, observable, rules, to_hold=to_hold)
         case m.Fact(own):
-            return isinstance(own, observable)
-        case m.AllOf(items):
-            return any(_needs(item, observable) for item in items)
-        case m.AnyOf(items):
-            return all(_needs(item, observable) for item in items)
+            return to_hold and isinstance(own, observable)
+        case m.Not(inner):
+            return _needs(inner, observable, rules, to_hold=not to_hold)
+        case m.Always(holds):
+            return holds is not to_hold
+        case m.AllOf(items) | m.AnyOf(items):
+            every = [_needs(item, observable, rules, to_hold=to_hold) for item in items]
+            return any(every) if isinstance(condition, m.AllOf) is to_hold else all(every)
         case _:
             return False

@@ -252,13 +252,18 @@ def place(rules: RuleSet, source: Source, eid: str, key: str = "", op: str = "")
 
 def place_of(rules: RuleSet, source: Source, rule: BoundRule[Any], key: str = "") -> Label:
     """The sentence that says a rule; the provision, where it is not one sentence that does."""
+    return place_at(rules, source, rule.eid, rule.span, key)
+
+
+def place_at(rules: RuleSet, source: Source, eid: str, effect: Span, key: str = "") -> Label:
+    """The sentence of a provision in which an effect is written; the provision, where it is not in one."""
     for provision in rules.document.all():
-        if provision.eid == rule.eid:
+        if provision.eid == eid:
             for sentence in provision.sentences():
                 span = sentence.span
-                if span.source == rule.span.source and _encloses(span, rule.span):
-                    return Label(source, span, rule.eid, key)
-    return place(rules, source, rule.eid, key)
+                if span.source == effect.source and _encloses(span, effect):
+                    return Label(source, span, eid, key)
+    return place(rules, source, eid, key)
 
 
 def place_of_declaration(rules: RuleSet, source: Source, eid: str, term: str) -> Label:

@@ -2,17 +2,15 @@
 
 from collections.abc import Callable, Iterator
 from itertools import chain
-from typing import Any
 
 from lexludi.base.diagnostics import Diagnostic, Label, warning
 from lexludi.checks.combinations import Key
 from lexludi.checks.endings import after_the_round, at_an_irregularity
-from lexludi.checks.findings import Asked, Cited, Named, place_of
+from lexludi.checks.findings import Asked, Cited, Named, place_at
 from lexludi.checks.law import Law, limits_of
 from lexludi.checks.survey import Survey
 from lexludi.language.nodes import Term, walk
 from lexludi.rules import meaning as m
-from lexludi.rules.bind import BoundRule
 from lexludi.rules.model import Rule
 from lexludi.rules.settings import can_apply
 
@@ -22,7 +20,7 @@ def unreachable_step(law: Law) -> Iterator[Diagnostic]:
     # Of what is said of a time at which nothing is done that is told.
     told = {label.span for check in (after_the_round, at_an_irregularity) for d in check(law) for label in d.labels}
     for rule in law.rules.steps:
-        label = _place_of(law, rule)
+        label = place_at(law.rules, law.source, rule.eid, rule.effect.span)
         if label.span not in told and _is_never_taken(law, rule):
             told.add(label.span)
             what = Asked("step", rule.eid, "", law.rules.glossary)
@@ -102,11 +100,6 @@ def _forbidding(law: Law, rule: Rule, action: str) -> tuple[str, ...]:
     taken = [(found.taken, number) for found in surveys for number in _numbers(found, rule)]
     forbidding = {eid for own, number in taken for eid in own.forbidding.get((number, action), ())}
     return tuple(provision.eid for provision in law.rules.document.all() if provision.eid in forbidding)
-
-
-def _place_of(law: Law, rule: Rule) -> Label:
-    bare: BoundRule[Any] = BoundRule(None, rule.effect, rule.provisions, span=rule.effect.span)
-    return place_of(law.rules, law.source, bare)
 
 
 def _place_of_action(law: Law, rule: Rule, action: str) -> Label:
