@@ -3,6 +3,7 @@
 import pytest
 
 from lexludi.checks.endings import after_the_round, at_an_irregularity
+from lexludi.checks.idle_rules import unreachable_rule
 from lexludi.checks.idle_steps import unreachable_step
 from lexludi.play.actions import Deal, Irregularity, PlaceBet
 from small import game_of, law_of, pack
@@ -37,8 +38,11 @@ OVER = "when the round is over"
     ],
 )
 def test_what_is_to_happen_after_the_round_and_never_does_is_told(sentence: str, is_told: bool) -> None:
-    found = list(after_the_round(law_of(TEXT.format(sentence=sentence))))
+    law = law_of(TEXT.format(sentence=sentence))
+    found = list(after_the_round(law))
     assert [(d.code, d.labels[0].eid) for d in found] == [("after-the-round", "art_3")] * is_told
+    # One finding is enough.
+    assert not [*unreachable_rule(law), *unreachable_step(law)]
 
 
 OPTION = "  house option “rule”: “strict” or “lax”; default “strict”.\n"
@@ -97,7 +101,6 @@ def test_it_is_told_of_what_a_definition_says(late: str, condition: str, is_told
     )
     law = law_of(text)
     assert [d.labels[0].eid for d in after_the_round(law)] == ["art_3"] * is_told
-    # One finding is enough.
     assert not list(unreachable_step(law))
 
 

@@ -139,6 +139,30 @@ def test_a_step_that_no_round_takes_is_told(steps: str, more: str, told: list[st
     assert marked(f"{steps}.", more=more) == [("unreachable-rule", words) for words in told]
 
 
+DEALT = "deal to each “player” with a bet, one “card” at a time, face up, until each has one"
+
+
+@pytest.mark.parametrize(
+    ("step", "is_told"),
+    [
+        # Nobody has a bet, and nothing has been dealt.
+        (CHOICE, True),
+        ("settle “ante”", True),
+        (DEALT, True),
+        (f"when “player” has a bet on “ante”, then {BURN}", True),
+        (f"when a “card” has been dealt, then {BURN}", True),
+        (f"when it is not so that a “card” has been dealt, then {BURN}", False),
+    ],
+)
+def test_of_what_stands_before_the_betting_that_is_told_which_never_comes_there(step: str, is_told: bool) -> None:
+    text = TEXT.format(steps=f"{DEALT}.", norms=ELSEWHERE, more="").replace(
+        "bets are accepted", f"{step}.\n  bets are accepted"
+    )
+    law = law_of(text)
+    spans = [d.labels[0].span for d in unreachable_step(law)]
+    assert [law.source.text[span.start : span.end] for span in spans] == [step] * is_told
+
+
 @pytest.mark.parametrize(("until", "is_told"), [("lower than 4", True), ("lower than 3", False)])
 def test_a_repetition_by_which_nothing_is_ever_repeated_is_told(until: str, is_told: bool) -> None:
     repeat = f"repeat article 3 until the total thrown by “dealer” is {until}"

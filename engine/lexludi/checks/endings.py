@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from lexludi.base.diagnostics import Diagnostic, Hint
+from lexludi.base.source import Span
 from lexludi.checks.findings import Cited, Named, deal_of, place_at, place_of, places, warning_under
 from lexludi.checks.law import Law
 from lexludi.checks.survey import defaults, values_of
@@ -77,6 +78,11 @@ def at_an_irregularity(law: Law) -> Iterator[Diagnostic]:
         if _is_only_for(law, rule, m.Happens, "happens", "happens_to"):
             label = place_at(rules, law.source, rule.eid, rule.effect.span)
             yield warning_under("at-an-irregularity", None, [label], [Hint("ask-how-often")])
+
+
+def out_of_time(law: Law) -> set[Span]:
+    """The sentences of which it is told that they speak of a time at which nothing is done."""
+    return {label.span for check in (after_the_round, at_an_irregularity) for d in check(law) for label in d.labels}
 
 
 def _is_only_for(law: Law, rule: Rule, observable: type[m.Observable], *ops: str) -> bool:

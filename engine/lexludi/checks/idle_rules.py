@@ -6,6 +6,7 @@ from typing import Any
 
 from lexludi.base.diagnostics import Diagnostic, Hint, note
 from lexludi.checks.combinations import keys_of, rules_on
+from lexludi.checks.endings import out_of_time
 from lexludi.checks.findings import Asked, Cited, Named, asked, place_of, place_of_declaration
 from lexludi.checks.law import CATEGORY, Law, limits_of
 from lexludi.checks.regions import region
@@ -16,11 +17,13 @@ from lexludi.rules.bind import BoundRule
 def unreachable_rule(law: Law) -> Iterator[Diagnostic]:
     """A rule whose condition no round fulfils, whatever settings are chosen; a category that no hand has."""
     never = [(key, rule) for key in keys_of(law.never_there) for rule in rules_on(law.never_there, key)]
-    told = {(rule.eid, rule.span) for _, rule in never}
+    told, said_otherwise = {(rule.eid, rule.span) for _, rule in never}, out_of_time(law)
     for use in law.uses:
         key = use.question.key
         if not use.applies and not law.is_left_open(key) and (use.rule.eid, use.rule.span) not in told:
-            yield _unreachable(law, use.rule, asked(use.question, law.rules), limits_of(law, key))
+            found = _unreachable(law, use.rule, asked(use.question, law.rules), limits_of(law, key))
+            if found.labels[0].span not in said_otherwise:
+                yield found
     # Of a rule that no settings let in, no round needs to be searched.
     for key, rule in never:
         yield _unreachable(law, rule, Asked(*key, law.rules.glossary))

@@ -5,7 +5,7 @@ from itertools import chain
 
 from lexludi.base.diagnostics import Diagnostic, Label, warning
 from lexludi.checks.combinations import Key
-from lexludi.checks.endings import after_the_round, at_an_irregularity
+from lexludi.checks.endings import out_of_time
 from lexludi.checks.findings import Asked, Cited, Named, place_at
 from lexludi.checks.law import Law, limits_of
 from lexludi.checks.survey import Survey
@@ -17,8 +17,7 @@ from lexludi.rules.settings import can_apply
 
 def unreachable_step(law: Law) -> Iterator[Diagnostic]:
     """A step that no round takes, whatever settings are chosen: its condition never holds, or no round comes to it."""
-    # Of what is said of a time at which nothing is done that is told.
-    told = {label.span for check in (after_the_round, at_an_irregularity) for d in check(law) for label in d.labels}
+    told = out_of_time(law)
     for rule in law.rules.steps:
         label = place_at(law.rules, law.source, rule.eid, rule.effect.span)
         if label.span not in told and _is_never_taken(law, rule):
