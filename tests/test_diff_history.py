@@ -485,6 +485,30 @@ def test_provisions_of_two_days_are_those_of_which_the_instruments_between_them_
             assert {*found} == (undone if turned else expected)
 
 
+IN_DEROGATION = """\
+  from 1 February 2031 until 31 December 2031, article 2, paragraph 1 reads:
+  > 1.
+  >   | A throw of three wins, five to one.
+  >   when the total of “banker” is 3, then “big” pays 5 to 1.
+"""
+MOVED = "  renumber article 2, paragraph 1 as article 2, paragraph 4.\n"
+
+
+def test_the_last_day_of_words_that_moved_as_well_is_told_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Invented: words in derogation leave paragraph 1 of article 2 its number, which then becomes 4."""
+    names = game_with(tmp_path, IN_DEROGATION, MOVED)
+    for sides, place in ((names, "after"), (names[::-1], "before")):
+        assert main(["diff", *sides, "--layer", "words", "--format", "json"]) == 0
+        edits = json.loads(capsys.readouterr().out)["words"]
+        assert [(e["op"], e.get("in_derogation")) for e in edits] == [("move", None), ("change", {place: "2031-12-31"})]
+        for language in LANGUAGES:
+            assert main(["diff", *sides, "--layer", "words", "--lang", language]) == 0
+            said = catalogue(language).say(f"diff.words.until.{place}", until=date(2031, 12, 31))
+            assert capsys.readouterr().out.count(said) == 1
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_rule_that_moves_and_changes_is_told_below_one_heading(
     language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -126,7 +126,14 @@ class Difference:
         found = {
             name: side.notes.until[eid] for name, side, eid in sides if eid is not None and eid in side.notes.until
         }
-        return {} if edit.op in ("suspend", "apply") or len({*found.values()}) < len(found) else found
+        # Of words that have moved as well, or were changed again, it is told once.
+        is_told = edit.op != "change" and (edit.eid_before, edit.eid_after) in self._changed
+        return {} if is_told or edit.op in ("suspend", "apply") or len({*found.values()}) < len(found) else found
+
+    @cached_property
+    def _changed(self) -> frozenset[tuple[str | None, str | None]]:
+        """The provisions with other words, by their eIds in both texts."""
+        return frozenset((edit.eid_before, edit.eid_after) for edit in self.words if edit.op == "change")
 
     def is_beyond(self, edit: WordsEdit) -> bool:
         """True of other words of a provision with law that the language cannot say: nobody follows what they change."""
