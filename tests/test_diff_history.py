@@ -509,6 +509,21 @@ def test_the_last_day_of_words_that_moved_as_well_is_told_once(
             assert capsys.readouterr().out.count(said) == 1
 
 
+def test_words_that_passed_below_their_title_and_then_elsewhere_are_moved(tmp_path: Path) -> None:
+    """Invented: the words of article 3 become its paragraph 1, and that paragraph 4 of article 2; the title stays."""
+    text = f"{TRACED.replace('Article 3', 'Article 3 Tables')}  no effect on the machine: hours\n"
+    elsewhere = "  renumber article 3, paragraph 1 as article 2, paragraph 4.\n"
+    before, after = game_with(tmp_path, PASSED_DOWN, elsewhere, text=text)
+    between = before.replace("01-01", "02-01")
+    for names, op, eids in (
+        ((before, between), "renumber", ("art_3", "art_3__para_1")),
+        ((before, after), "move", ("art_3", "art_2__para_4")),
+    ):
+        for sides, told in ((names, eids), (names[::-1], eids[::-1])):
+            found = compare(*map(read_side, sides), ("words",))
+            assert [(e.op, e.eid_before, e.eid_after) for e in found.words] == [(op, *told)]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_rule_that_moves_and_changes_is_told_below_one_heading(
     language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -20,6 +20,7 @@ from lexludi.law.consolidation import Origins
 from lexludi.law.files import TextFile
 from lexludi.law.history import History, consolidate, history_of, text_in
 from lexludi.rules.instruments import COMMENCEMENTS, MODIFICATIONS
+from lexludi.rules.model import under
 
 Op = Literal["insert", "remove", "change", "renumber", "move", "reworded", "suspend", "apply"]
 PieceKind = Literal["same", "removed", "added"]
@@ -455,7 +456,10 @@ class _Comparing:
             yield from self._reworded(old, new)
 
     def _passed(self, old: RedlineUnit, new: RedlineUnit) -> Iterator[WordsEdit]:
-        yield WordsEdit("renumber", old.eid, new.eid, old.text, new.text, (), old.is_summary and new.is_summary)
+        # Words that passed below their title, or up to it, may since have gone to another provision.
+        is_within = under(new.eid, self.alignment.eid(old.eid)) or under(old.eid, self.origin.get(new.eid, new.eid))
+        op: Op = "renumber" if is_within else "move"
+        yield WordsEdit(op, old.eid, new.eid, old.text, new.text, (), old.is_summary and new.is_summary)
         yield from self._reworded(old, new)
 
     def _reworded(self, old: RedlineUnit, new: RedlineUnit) -> Iterator[WordsEdit]:
