@@ -20,6 +20,7 @@ from lexludi.diff.edits import apply, op_of
 from lexludi.diff.entries import entries
 from lexludi.diff.explaining import cited
 from lexludi.diff.finding import rule_edits
+from lexludi.diff.layout import lay_out
 from lexludi.diff.outcomes import compare_outcomes
 from lexludi.diff.sides import Side, read_side
 from lexludi.diff.words import units
@@ -27,6 +28,7 @@ from lexludi.language.builder import build
 from lexludi.language.phrases import LANGUAGES
 from lexludi.law.history import load_history
 from lexludi.law.loader import find, read_source
+from lexludi.play.telling import Teller
 from small import DIE, THROW, folder_of
 from test_diff import mistakes
 
@@ -522,6 +524,35 @@ def test_words_that_passed_below_their_title_and_then_elsewhere_are_moved(tmp_pa
         for sides, told in ((names, eids), (names[::-1], eids[::-1])):
             found = compare(*map(read_side, sides), ("words",))
             assert [(e.op, e.eid_before, e.eid_after) for e in found.words] == [(op, *told)]
+
+
+def test_what_is_repealed_and_stands_there_again_as_it_was_is_the_same(tmp_path: Path) -> None:
+    """Invented: paragraph 1 of article 2 is repealed and added again, in the same words or with another payoff.
+
+    Beside it paragraph 2, worded anew, makes rounds to compare; of the same words, none goes by another provision.
+    """
+    anew = RENUMBERED.partition("  > 1.\n")[2]
+    beside = f"  replace article 2, paragraph 2 by:\n  > 2.\n{anew}".replace("3, then", "2, then")
+    again = "  add to article 2:\n  > 1.\n  >   | A throw of three wins, {0} to one.\n" + (
+        "  >   when the total of “banker” is 3, then “big” pays {1} to 1.\n"
+    )
+    repeal = f"  repeal article 2, paragraph 1.\n{beside}"
+    for name, said in (("same", ("one", 1)), ("other", ("five", 5))):
+        (tmp_path / name).mkdir()
+        names = game_with(tmp_path / name, repeal, again.format(*said))
+        is_same = name == "same"
+        for sides in (names, names[::-1]):
+            found = compare(*map(read_side, sides), ("words", "outcomes"))
+            assert (found.alignment.became.get("art_2__para_1") == "art_2__para_1") is is_same
+            eids = [e.eid_before or e.eid_after for e in found.words]
+            assert eids == ["art_2__para_2"] if is_same else eids.count("art_2__para_1") == 2
+            assert found.outcomes is not None
+            assert [own.provisions_only for own in found.outcomes.bets] == [0]
+            for language in LANGUAGES:
+                words = catalogue(language)
+                lines = ["".join(piece.text for piece in block.pieces) for block in lay_out(found, words)]
+                cited = Teller(words).provision("art_2__para_1")
+                assert (words.say("diff.example.same-number", provisions=cited) in lines) is not is_same
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -228,6 +228,8 @@ class OutcomeLayout:
         if not any(example.apart):
             return self.say("diff.example.provisions", provisions=self._cited(example.provisions))
         before, after = (self._cited(eids) or "–" for eids in example.apart)
+        if before == after:  # what stood at a number is gone, and another came there
+            return self.say("diff.example.same-number", provisions=after)
         return self.say("diff.example.apart", before=before, after=after)
 
     def _side_by_side(self, example: OutcomeExample) -> Block:

@@ -144,7 +144,7 @@ def align(before: Document, after: Document, told: Counterparts | None = None) -
     Of texts in two languages the words are nothing to go by, and it is their numbers.
     """
     olds, news = units(before), units(after)
-    told = told or Counterparts()
+    told = _with_reenacted(told or Counterparts(), olds, news)
     if before.language != after.language:
         known = {u.eid for u in news} - {*told.became.values(), *told.alone[1]}
         numbers = {u.eid: u.eid for u in olds if u.eid in known and u.eid not in {*told.became, *told.alone[0]}}
@@ -156,6 +156,25 @@ def align(before: Document, after: Document, told: Counterparts | None = None) -
     found = _Aligning(one, two, told.became).run()
     divided, united = {**found.divided, **told.divided}, {**found.united, **told.united}
     return replace(found, before=olds, after=news, divided=divided, united=united)
+
+
+def _with_reenacted(told: Counterparts, olds: Sequence[RedlineUnit], news: Sequence[RedlineUnit]) -> Counterparts:
+    """The counterparts, and provisions that are repealed and stand there again as they were: of two texts, the same."""
+    there = {u.eid: u for u in news if u.eid in told.alone[1]}
+    became = dict(told.became)
+    # From above to below: what stands below a number that is another provision's now is another, too.
+    for old in (u for u in olds if u.eid in told.alone[0]):
+        above = became.get(old.parent, "") if old.parent else ""
+        new = there.get(f"{above}{old.eid.removeprefix(old.parent)}")
+        if new is not None and _said(new) == _said(old):
+            became[old.eid] = new.eid
+    alone = told.alone[0] - became.keys(), told.alone[1] - {*became.values()}
+    return replace(told, became=became, alone=alone)
+
+
+def _said(unit: RedlineUnit) -> object:
+    """The words of a provision without what is typography alone; of one without words, what it says."""
+    return tuple(t.key for t in tokens(unit.text)), unit.silent
 
 
 class _Aligning:
