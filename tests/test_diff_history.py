@@ -84,7 +84,7 @@ def test_of_what_is_not_known_nobody_says_that_no_rule_changes() -> None:
     lost = {e.eid_after for e in found.words if e.is_missing}
     assert {"art_13__para_2", "art_17__para_12", "art_13__para_1__point_4__point_2"} <= lost
     assert {found.changes_rules(e) for e in found.words if e.is_missing or e.op == "reworded"} == {None}
-    assert {e.eid_after: e.by for e in found.words if e.op == "reworded"} == {
+    assert {e.eid_after: tuple(i.number for i in e.by) for e in found.words if e.op == "reworded"} == {
         "art_13": ("64/2007", "2/2009"),
         "art_13__para_1__point_4__point_2": ("2/2009",),  # which 64/2007 has replaced
         "art_17": ("64/2007", "2/2009"),
@@ -631,3 +631,63 @@ def test_two_days_in_two_languages_go_by_what_the_instruments_say(tmp_path: Path
     assert compare(*sides, ("words",)).alignment.became == {"art_1": "art_2", "art_2": "art_1"}
     same = [read_side(f"{tmp_path}@{day}") for day in ("2031-02-01:pt", "2031-02-01:en")]
     assert compare(*same, ("words",)).alignment.became == {"art_1": "art_1", "art_2": "art_2"}
+
+
+def test_instruments_are_named_in_the_language_of_the_reader(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Invented: a law and an order of one number each change an article, how is not known; the order suspends another.
+
+    The Portuguese text is compared, refused and played for a reader of English.
+    """
+    heads = {
+        "en": "regulation: game\nin force from 1 January 2031.\ninvented example, not law.\n",
+        "pt": "regulamento: game\nem vigor desde 1 de Janeiro de 2031.\nexemplo inventado, que não é lei.\n",
+    }
+    articles = {
+        "en": [f"Article {n}\n  no effect on the machine: hours\n" for n in (1, 2, 3)],
+        "pt": [f"Artigo {n}.º\n  sem efeito na máquina: horas\n" for n in (1, 2, 3)],
+    }
+    instruments = {
+        "en": "instrument: Invented {0} no. 5/2031\namends: game\nits content is unknown: lost\npublished on 3 January "
+        "2031.\nin force from 1 {1} 2031.\ninvented example, not law.\nArticle 1\n"
+        "  in words not known, article {2} is changed.\n",
+        "pt": "diploma: {0} n.º 5/2031\naltera: game\no conteúdo da alteração é desconhecido: perdeu-se\npublicado em "
+        "3 de Janeiro de 2031.\nem vigor desde 1 de {1} de 2031.\nexemplo inventado, que não é lei.\nArtigo 1.º\n"
+        "  o artigo {2}.º é alterado em termos desconhecidos.\n",
+    }
+    suspends = {
+        "en": "  suspend article 3 from 1 April 2031.\n",
+        "pt": "  é suspenso o artigo 3.º, desde 1 de Abril de 2031.\n",
+    }
+    made = {"1": {"en": ("Law", "February", 1), "pt": ("Lei inventada", "Fevereiro", 1)}}
+    made["2"] = {"en": ("Order", "March", 2), "pt": ("Ordem inventada", "Março", 2)}
+    (tmp_path / "amendments").mkdir()
+    for language, head in heads.items():
+        (tmp_path / f"2031-01-01.{language}.ludi").write_text(f"{head}{''.join(articles[language])}", "utf-8")
+        work, _, _ = head.partition("\n")
+        for number, about in made.items():
+            text = f"{work}/{number}\n{instruments[language].format(*about[language])}"
+            text += suspends[language] if number == "2" else ""
+            (tmp_path / "amendments" / f"{number}-2031.{language}.ludi").write_text(text, "utf-8")
+    for name, reader, other in (("pt", "en", "inventada"), ("en", "pt", "Invented")):
+        sides = [f"{tmp_path}@{day}:{name}" for day in ("2031-01-01", "2031-04-01")]
+        assert main(["diff", *sides, "--layer", "words", "--lang", reader]) == 0
+        told = capsys.readouterr().out
+        assert other not in told
+        for number in made:
+            kind = made[number][reader][0]
+            named = f"Invented {kind} no. 5/2031" if reader == "en" else f"{kind} n.º 5/2031"
+            assert told.count(catalogue(reader).say("diff.words.by", instruments=(named,))) == 1
+        assert main(["diff", *sides, "--layer", "outcomes", "--lang", reader]) == 1
+        assert main(["play", f"{tmp_path}@2031-04-01", "--text", name, "--lang", reader]) == 1
+        refused = capsys.readouterr().err
+        assert other not in refused
+        assert refused.count("5/2031") == 4
+    assert main(["diff", *sides, "--layer", "words", "--format", "json"]) == 0
+    edits = json.loads(capsys.readouterr().out)["words"]
+    assert [(e["op"], e["eid_after"], e["by"]) for e in edits] == [
+        ("reworded", "art_1", ["5/2031"]),
+        ("reworded", "art_2", ["5/2031"]),
+        ("suspend", "art_3", ["5/2031"]),
+    ]

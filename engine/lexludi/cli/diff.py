@@ -22,7 +22,7 @@ from lexludi.diff.jsonform import to_json
 from lexludi.diff.layout import lay_out
 from lexludi.diff.revisions import ChangedFile, Revision, changed_files, commit
 from lexludi.diff.sides import NOTHING, Side, asked, empty_side, read_side, side_of, speaking_alone
-from lexludi.law.loader import SUFFIX, repealed_work, text_file
+from lexludi.law.loader import SUFFIX, not_wholly_known, repealed_work, text_file
 
 # Compares two texts as the command line asks; takes `progress` besides.
 Comparison = Callable[..., Difference]
@@ -97,10 +97,10 @@ def _obstacle(withheld: tuple[Side, ...]) -> RepealedWork | NotWhollyKnown:
     """The reason why there are no outcomes: first what nobody can accept."""
     side = next((side for side in withheld if side.is_repealed), withheld[0])
     metadata = side.metadata
-    name = metadata.work or side.name
+    name, place = metadata.work or side.name, asked(side.name).name
     if gone := metadata.repealed:
-        return repealed_work(metadata, gone, name)
-    return NotWhollyKnown("not-wholly-known", name=name, on=metadata.in_force, instruments=side.not_wholly_known)
+        return repealed_work(metadata, gone, name, place)
+    return not_wholly_known(metadata, name, place)
 
 
 # ── Sides ───────────────────────────────────────────────────────────────────

@@ -193,9 +193,11 @@ def show_law(rules: RuleSet, version: str, teller: Teller, work: str = "") -> No
         write(line)
     for line in retroactive_lines(rules.metadata, teller.catalogue, work):
         write(line)
-    if amended := rules.metadata.amended_by:
-        write(say("law.amended-by", instruments=rules.metadata.numbers_of(amended)))
-    if unknown := rules.metadata.unknown_numbers:
+    # A rectification may be one of the text in one language alone.
+    by = named if len(named.amended_by) == len(rules.metadata.amended_by) else rules.metadata
+    if amended := by.amended_by:
+        write(say("law.amended-by", instruments=by.numbers_of(amended)))
+    if unknown := named.unknown_numbers:
         write(say("law.not-wholly-known", instruments=unknown))
     for line in presumed_lines(named, teller.catalogue):
         write(line)

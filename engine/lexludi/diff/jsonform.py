@@ -96,7 +96,7 @@ def _words(edit: WordsEdit, difference: Difference) -> dict[str, Any]:
         "missing": edit.is_missing,
         "mixed": edit.is_mixed,
         **({"in_derogation": {place: day.isoformat() for place, day in until.items()}} if until else {}),
-        **({"by": list(edit.by)} if edit.by else {}),
+        **({"by": list(dict.fromkeys(own.number for own in edit.by))} if edit.by else {}),
         **(_held(edit.held) if edit.held else {}),
     }
 

@@ -10,11 +10,12 @@ from lexludi.base.messages import Catalogue
 from lexludi.diff.comparing import Difference
 from lexludi.diff.edits import Replaced, RuleEdit
 from lexludi.diff.explaining import EditGrounds, Explainer
-from lexludi.diff.sides import Side
+from lexludi.diff.sides import Side, asked
 from lexludi.diff.words import RedlinePiece, Retroactive, WordsEdit
 from lexludi.language.citations import cite_row
+from lexludi.law.amendments import Instrument
 from lexludi.law.chronicle import RenumberingRow, held_told, rows
-from lexludi.law.loader import header_in
+from lexludi.law.loader import SUFFIX, header_in
 from lexludi.play.telling import Teller
 from lexludi.rules.model import Metadata, Standing
 from lexludi.rules.standing import presumed_lines, standing_told
@@ -84,7 +85,8 @@ class _Layout:
                 standing = standing_told(side.metadata, self.words)
                 yield block("note", self.say("diff.standing", name=self._named(side), standing=standing))
             if side.not_wholly_known:
-                yield block("note", self.say("diff.unknown", name=side.name, instruments=side.not_wholly_known))
+                numbers = self._header(side).unknown_numbers
+                yield block("note", self.say("diff.unknown", name=side.name, instruments=numbers))
             if repealed := side.metadata.repealed:
                 named = self._header(side).repealed or repealed
                 about = {"since": repealed.since, "instrument": named.instrument}
@@ -136,13 +138,21 @@ class _Layout:
     def _header(self, side: Side) -> Metadata:
         """The header of a side in the language of whoever reads, where there is such a text."""
         language = self.words.language
-        return side.metadata if side.document.language == language else header_in(side.metadata, language)
+        name = asked(side.name).name
+        # A file, which may be a copy, by the work that it says it is of.
+        work = "" if name.endswith(SUFFIX) else name
+        return side.metadata if side.document.language == language else header_in(side.metadata, language, work)
 
     def _stances(self, side: Side) -> str:
         """The readings on which a text speaks for itself, each with its value."""
         terms = Teller(self.words, side.glossary)
         taken = (f"{terms.term(name)} = {terms.term(str(side.settings[name]))}" for name in side.stances)
         return self.say("diff.stances", name=side.name, values=self.say("list.separator").join(taken))
+
+    def _numbered(self, instrument: Instrument) -> str:
+        """The number of an instrument; its name, where another of the work has that number too."""
+        alike = self.difference.before.notes.alike | self.difference.after.notes.alike
+        return instrument.name(self.words.language) if instrument.number in alike else instrument.number
 
     def _named(self, side: Side) -> str:
         return self.say("diff.side", name=side.name, language=self.say(f"language.{side.document.language}"))
@@ -175,7 +185,7 @@ class _Layout:
             if edit.is_missing:
                 yield block("note", self.say("diff.words.missing"))
             if edit.by:
-                yield block("note", self.say("diff.words.by", instruments=edit.by))
+                yield block("note", self.say("diff.words.by", instruments=tuple(map(self._numbered, edit.by))))
             if edit.held is not None:
                 yield block("note", held_told(edit.held.change, edit.held.instrument, self.words))
             for place, until in self.difference.until(edit).items():

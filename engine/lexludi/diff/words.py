@@ -76,7 +76,7 @@ class WordsEdit:
     pieces: tuple[RedlinePiece, ...] = ()
     is_summary: bool = False
     is_missing: bool = False
-    by: tuple[str, ...] = ()
+    by: tuple[Instrument, ...] = ()
     is_mixed: bool = False
     held: "Held | None" = None
 
@@ -588,7 +588,8 @@ Retroactive = tuple[tuple[Instrument, date], ...]
 class Notes:
     """The history of the provisions of a text, by eId; `until`: to the end of which day words in derogation hold.
 
-    `origins` are those by which they are found in another text of the work.
+    `origins` are those by which they are found in another text of the work; `alike` the numbers that several of its
+    instruments have.
     `retroactive` are the instruments with effect in it from before their publication, each with the day of that.
     """
 
@@ -597,6 +598,7 @@ class Notes:
     until: Mapping[str, date] = field(default_factory=dict)
     retroactive: Retroactive = ()
     origins: Origins = field(default_factory=Origins)
+    alike: frozenset[str] = frozenset()
 
 
 def notes_of(file: TextFile) -> Notes:
@@ -606,19 +608,18 @@ def notes_of(file: TextFile) -> Notes:
     if not file.is_consolidated:
         return Notes(origins=_origins_in(file))
     history = history_of(file.path.parent, (file.language,))
-    known = {i.id: i for i in history.instruments}
     text = consolidate(history, file.date, file.language)
+    # In all of their languages, to be named in that of whoever reads.
+    known = {i.id: i for i in history_of(file.path.parent).instruments}
+    count = Counter(i.number for i in known.values())
     notes = text.notes
     return Notes(
         {eid: tuple(known[i] for i in note.reworded_by) for eid, note in notes.items() if note.reworded_by},
-        {
-            eid: Held(change, history.instrument(change.instrument))
-            for eid, note in notes.items()
-            if (change := note.suspended)
-        },
+        {eid: Held(change, known.get(change.instrument)) for eid, note in notes.items() if (change := note.suspended)},
         {eid: note.until for eid, note in notes.items() if note.until},
-        tuple(_retroactive(history, file)),
+        tuple((known[own.id], day) for own, day in _retroactive(history, file)),
         text.origins,
+        frozenset(number for number in count if count[number] > 1),
     )
 
 
@@ -634,8 +635,7 @@ def _retroactive(history: History, file: TextFile) -> Iterator[tuple[Instrument,
     assert file.date is not None
     for own, day in history.applied(file.date, file.language):
         if own.published and day < own.published:
-            # In all of its languages, to be named in that of whoever reads.
-            yield history_of(file.path.parent).instrument(own.id) or own, day
+            yield own, day
 
 
 def held_edits(alignment: Alignment, before: Mapping[str, Held], after: Mapping[str, Held]) -> Iterator[WordsEdit]:
@@ -704,5 +704,5 @@ def reworded_edits(alignment: Alignment, before: Reworded, after: Reworded) -> I
             was, now = (None if by else unit for unit, by in zip((old, new), pair, strict=True))
             is_summary = any(unit.is_summary for unit in (was, now) if unit)
             texts = (was.text if was else None, now.text if now else None)
-            numbers = tuple(dict.fromkeys(number for _, number in said[new.eid]))
-            yield WordsEdit("reworded", old.eid, new.eid, *texts, is_summary=is_summary, by=numbers)
+            by = tuple(dict.fromkeys(own for own in (*pair[0], *pair[1]) if (own.id, own.number) in said[new.eid]))
+            yield WordsEdit("reworded", old.eid, new.eid, *texts, is_summary=is_summary, by=by)

@@ -247,10 +247,33 @@ def rules_to_run(file: TextFile, *, accept_unknown: bool = False) -> RuleSet:
     if repealed := rules.metadata.repealed:
         folder = str(file.path.parent.absolute())
         raise repealed_work(rules.metadata, repealed, rules.metadata.work or file.path.name, folder)
-    if (numbers := rules.metadata.unknown_numbers) and not accept_unknown:
-        name = rules.metadata.work or file.path.name
-        raise NotWhollyKnown("not-wholly-known", name=name, on=rules.metadata.in_force, instruments=numbers)
+    if rules.metadata.not_wholly_known and not accept_unknown:
+        raise not_wholly_known(rules.metadata, rules.metadata.work or file.path.name, str(file.path.parent.absolute()))
     return rules
+
+
+@dataclass(frozen=True)
+class _ChangedBy:
+    """Instruments, by their numbers or names in the text, and as the texts in other languages have them."""
+
+    instruments: tuple[str, ...]
+    names: Mapping[str, tuple[str, ...]]
+
+    def told(self, words: Catalogue) -> str:
+        """Their numbers, and names in the language of whoever reads, where there are such."""
+        return words.join(self.names.get(words.language, self.instruments))
+
+    def to_json(self) -> list[str]:
+        """Their numbers, and names in the language of the text."""
+        return list(self.instruments)
+
+
+def not_wholly_known(metadata: Metadata, name: str, folder: str = "") -> NotWhollyKnown:
+    """The refusal of a text amended in ways that are not known; `folder` is where its texts stand."""
+    # As with a repeal they are looked up here.
+    names = {language: header_in(metadata, language, folder).unknown_numbers for language in LANGUAGES}
+    by = _ChangedBy(metadata.unknown_numbers, names)
+    return NotWhollyKnown("not-wholly-known", name=name, on=metadata.in_force, instruments=by)
 
 
 @dataclass(frozen=True)
