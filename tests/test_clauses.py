@@ -25,7 +25,16 @@ from lexludi.language.nodes import Comment, Words
 from lexludi.language.phrases import LANGUAGES
 from lexludi.language.printer import print_document
 from lexludi.language.reference import folder as reference_folder
-from lexludi.law.chronicle import annotated, blame_json, changes_told, history_json, note_json, note_lines, text_json
+from lexludi.law.chronicle import (
+    annotated,
+    blame_json,
+    changes_told,
+    history_json,
+    note_json,
+    note_lines,
+    renumbered_rows,
+    text_json,
+)
 from lexludi.law.consolidation import TitleSource
 from lexludi.law.history import History, TextOnDate, consolidate, history_of
 from lexludi.law.loader import find, load_rules, rules_of
@@ -2615,3 +2624,37 @@ def test_a_repealed_article_is_told_apart_from_another_that_has_come_to_its_numb
         expression = consolidate(history, day, "en")
         assert f"\n[{expected}]\n" in plain(expression, catalogue("en"))
         assert f"# {expected}\n" in print_document(annotated(expression, catalogue("en")))
+
+
+def test_renumberings_are_told_in_their_order_by_the_numbers_that_they_gave(tmp_path: Path) -> None:
+    """Invented: points 1 and 2 became 2 and 3 in April, and are 1 and 2 again from May; so paragraph 3 by way of 5.
+
+    Of article 1, which stands before them, the second instrument alone says something.
+    """
+    row = "renumber items {} to {} of paragraph 2 of article 2 as items {} to {}."
+    one = amendment(1, row.format(1, 2, 2, 3), "renumber article 2, paragraph 3 as article 2, paragraph 5.")
+    back = (
+        row.format(2, 3, 1, 2),
+        "renumber article 2, paragraph 5 as article 2, paragraph 3.",
+        "renumber article 1 as article 1-A.",
+    )
+    history = worded(tmp_path, one, amendment(2, *back, day="in force from 1 May 2031."))
+    text, words = consolidate(history, date(2031, 5, 1), "en"), catalogue("en")
+    first, second = (
+        f"renumbered by Invented instrument No. {number}/2031, from 1 {month} 2031"
+        for number, month in ((1, "April"), (2, "May"))
+    )
+    rows = renumbered_rows(text.notes)
+    assert {eid: list(note_lines(text.notes[eid], text, words, found)) for eid, found in rows.items()} == {
+        "art_1-A": [f"formerly article 1; {second}"],
+        "art_2__para_2__point_1": [
+            f"formerly items 1 to 2, which became items 2 to 3; {first}",
+            f"items 1 to 2: formerly items 2 to 3; {second}",
+        ],
+        "art_2__para_3": [
+            f"formerly paragraph 3, which became paragraph 5; {first}",
+            f"formerly paragraph 5; {second}",
+        ],
+    }
+    by_itself = [*note_lines(text.notes["art_2__para_3"], text, words)]
+    assert by_itself == [f"formerly paragraph 3, which became paragraph 5; {first}", f"formerly paragraph 5; {second}"]

@@ -23,10 +23,14 @@ from lexludi.rules.uris import uri_json
 
 @dataclass(frozen=True)
 class RenumberingRow:
-    """Provisions with consecutive numbers, and the consecutive numbers that they get, as eIds in order."""
+    """Provisions with consecutive numbers, and the consecutive numbers that they get, as eIds in order.
+
+    `then` are those that they got, where they have other numbers `now`.
+    """
 
     was: tuple[str, ...]
     now: tuple[str, ...]
+    then: tuple[str, ...] = ()
 
     @property
     def is_single(self) -> bool:
@@ -79,17 +83,30 @@ def renumbered_rows(notes: Mapping[str, SourceNote], page: Callable[[str], str] 
     Without `page`, which gives that of an eId, all are on one. What follows from the renumbering of the provision
     above, where that is among them, is left out.
     """
-    groups: dict[tuple[str, date], dict[tuple[str, str], Renumbering]] = {}
+    # Apart, by whether provisions still have the numbers that they got; by these the eIds that they have now.
+    groups: dict[tuple[str, date, bool], dict[tuple[str, str], tuple[Renumbering, str]]] = {}
     for eid, note in notes.items():
-        for moved in own_renumberings(note, notes.get(eid.rpartition("__")[0])):
-            groups.setdefault((moved.instrument, moved.since), {})[moved.was, eid] = moved
+        own = own_renumberings(note, notes.get(eid.rpartition("__")[0]))
+        for moved, got in zip(note.renumbered, _got(note), strict=True):
+            if moved in own:
+                groups.setdefault((moved.instrument, moved.since, got == eid), {})[moved.was, got] = moved, eid
     told: dict[str, list[tuple[RenumberingRow, Renumbering]]] = {}
-    for group in groups.values():
+    for (*_, is_present), group in groups.items():
         for row in rows(group):
+            made = {eid: moved for moved, eid in (group[move] for move in zip(row.was, row.now, strict=True))}
+            whole = row if is_present else RenumberingRow(row.was, tuple(made), row.now)
             # Backwards, so that the first on a page is the one that stays.
-            for eid in {page(now): now for now in reversed(row.now)}.values():
-                told.setdefault(eid, []).append((row, group[row.was[0], row.now[0]]))
-    return {eid: tuple(found) for eid, found in told.items()}
+            for eid in {page(now): now for now in reversed(made)}.values():
+                told.setdefault(eid, []).append((whole, made[eid]))
+    # In the order in which they were made, in which a provision has them.
+    return {
+        eid: tuple(sorted(found, key=lambda one: notes[eid].renumbered.index(one[1]))) for eid, found in told.items()
+    }
+
+
+def _got(note: SourceNote) -> tuple[str, ...]:
+    """The eIds that a provision got by its renumberings, one after another."""
+    return (*(moved.was for moved in note.renumbered[1:]), note.eid)[: len(note.renumbered)]
 
 
 def own_renumberings(note: SourceNote, above: SourceNote | None) -> tuple[Renumbering, ...]:
@@ -358,7 +375,10 @@ def note_lines(note: SourceNote, expression: TextOnDate, words: Catalogue, moved
     """
     history = expression.history
     if moved is None:
-        moved = tuple((RenumberingRow((m.was,), (note.eid,)), m) for m in note.renumbered)
+        moved = tuple(
+            (RenumberingRow((m.was,), (note.eid,), (got,) if got != note.eid else ()), m)
+            for m, got in zip(note.renumbered, _got(note), strict=True)
+        )
     if note.words_by:
         kind = kind_of_words(expression.provisions[note.eid])
         yield words.say(
@@ -467,6 +487,9 @@ def said_of_row(key: str, row: RenumberingRow, words: Catalogue) -> tuple[str, d
     """The key and the numbers with which a renumbering is told: of one provision, or of a row."""
     above = row.now[0].rpartition("__")[0]
     was = cite_row(*row.before(), words.language, above)
+    if row.then:
+        then = cite_row(row.then[0], row.then[-1], words.language, above)
+        return f"{key}.then{'' if row.is_single else '.row'}", {"was": was, "then": then}
     if row.is_single:
         return key, {"was": was}
     return f"{key}.row", {"was": was, "now": cite_row(*row.after(), words.language, above)}
