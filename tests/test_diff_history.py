@@ -555,6 +555,27 @@ def test_what_is_repealed_and_stands_there_again_as_it_was_is_the_same(tmp_path:
                 assert (words.say("diff.example.same-number", provisions=cited) in lines) is not is_same
 
 
+def test_paragraphs_of_an_article_that_moved_are_changed_under_their_numbers(tmp_path: Path) -> None:
+    """Invented: article 3 is replaced whole, of whose paragraphs the instrument says nothing, and then renumbered."""
+    said = ("Doors open at noon.", "The inspector is called in the case of a doubt.")
+    anew = ("Doors are shut from ten to two.", "Nobody is called.")
+    one, other = (
+        "".join(
+            f"{mark}{n}.\n{mark}  | {words}\n{mark}  no effect on the machine: it\n" for n, words in enumerate(own, 1)
+        )
+        for mark, own in (("", said), ("  > ", anew))
+    )
+    text = f"{TRACED.partition('Article 3')[0]}Article 3\n{one}"
+    moved = "  renumber article 3 as article 5.\n"
+    before, after = game_with(tmp_path, f"  replace article 3 by:\n  > Article 3\n{other}", moved, text=text)
+    for sides, was, now in (((before, after), 3, 5), ((after, before), 5, 3)):
+        edits = compare(*map(read_side, sides), ("words",)).words
+        assert [(e.op, e.eid_before, e.eid_after) for e in edits] == [
+            ("renumber", f"art_{was}", f"art_{now}"),
+            *(("change", f"art_{was}__para_{n}", f"art_{now}__para_{n}") for n in (1, 2)),
+        ]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_rule_that_moves_and_changes_is_told_below_one_heading(
     language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -317,7 +317,7 @@ class _Aligning:
             (score, -i, -j)
             for i, old in enumerate(olds)
             for j, new in enumerate(news)
-            if (few or old.eid == new.eid) and (score := self._score(old, new)) > 0
+            if (few or self._is_at_its_number(old, new)) and (score := self._score(old, new)) > 0
         ]
         # Greedy by likeness; among equals the first of the text goes first, hence the negative places.
         for _, i, j in sorted(scored, reverse=True):
@@ -328,7 +328,7 @@ class _Aligning:
     def _score(self, old: RedlineUnit, new: RedlineUnit) -> float:
         """The similarity of two provisions; 0 if they do not go together."""
         one, two = self.keys[id(old)], self.keys[id(new)]
-        own = old.eid == new.eid
+        own = self._is_at_its_number(old, new)
         near = _SAME_NUMBER * own + _SAME_PARENT * (self.became.get(old.parent, old.parent) == new.parent)
         # Ratcliff–Obershelp. In very long provisions frequent tokens are passed over (`autojunk`), to save time.
         matcher = SequenceMatcher(None, one, two, autojunk=max(len(one), len(two)) > _MAX_TOKENS)
@@ -337,6 +337,10 @@ class _Aligning:
             return 0
         ratio = matcher.ratio()
         return ratio + near if own or ratio >= _LIKENESS else 0
+
+    def _is_at_its_number(self, old: RedlineUnit, new: RedlineUnit) -> bool:
+        """True of one that bears the number of another, below what the provision above that became, as far as known."""
+        return new.eid == f"{self.became.get(old.parent, old.parent)}{old.eid.removeprefix(old.parent)}"
 
     def _above(self) -> None:
         """Provisions without words go where those below them went."""
