@@ -738,6 +738,40 @@ def test_a_row_of_renumberings_is_told_on_the_page_of_each_of_its_articles(tmp_p
         assert sum("[articles 3 to 4: formerly articles 1 to 2; renumbered by" in told for told in sources) == 1
 
 
+def test_the_page_of_an_earlier_wording_says_what_became_of_the_article(tmp_path: Path) -> None:
+    """Invented: article 3 is worded anew and becomes 5, with another in its place; 4 goes and comes again."""
+    rest = "".join(f"Article {n}\n  | Rest {n}.\n  no effect on the machine: rest\n" for n in (3, 4))
+    new = "  > Article {0}\n  >   | {1}.\n  >   no effect on the machine: rest\n"
+    texts_of_work = {"2031-01-01.en.ludi": f"{REPEALED['2031-01-01.en.ludi']}{rest}"}
+    changes = (
+        f"  replace article 3 by:\n{new.format(3, 'Anew')}  repeal article 4.\n",
+        f"  renumber article 3 as article 5.\n  insert after article 2:\n{new.format(3, 'Other')}",
+        f"  add to the regulation:\n{new.format(4, 'Back')}",
+        "  repeal article 5.\n",
+    )
+    for n, change in enumerate(changes, 2):
+        day = f"{n} March 2031"
+        texts_of_work[f"amendments/{n}-2031.en.ludi"] = instrument(n, day, day, change)
+    own = portion_of(work_in("xx/die", written(tmp_path, texts_of_work)))
+    told = {
+        path: texts(page(own, f"en/xx/die/art-{path}").cssselect(".lx-banner--past"))
+        for path in ("3/2031-01-01", "3/2031-03-02", "3", "4/2031-01-01", "4", "5")
+    }
+    assert {path: [" ".join(line.split()) for line in lines] for path, lines in told.items()} == {
+        "3/2031-01-01": [
+            "This wording was replaced later, on 2 March 2031. The next wording: 2 March 2031 to 2 March 2031"
+        ],
+        "3/2031-03-02": ["This article was given another number; day: 3 March 2031. It became: article 5"],
+        "3": [],
+        "4/2031-01-01": [
+            "This article ceased to exist; day: 2 March 2031.",
+            "Later there was again an article of this number: from 4 March 2031; no later amendment recorded",
+        ],
+        "4": [],
+        "5": ["This article ceased to exist; day: 5 March 2031."],
+    }
+
+
 def test_a_rectification_of_one_language_is_told_of_that_language(tmp_path: Path) -> None:
     portion = portion_of(work_in("xx/die", written(tmp_path, RECTIFIED)))
     for language, said in (("en", "rectified by"), ("pt", "rectificação feita pelo")):

@@ -7,7 +7,7 @@ from itertools import pairwise, zip_longest
 from lexludi.base.frozen import dataclass
 from lexludi.law.chronicle import ended_told, held_and_rectified, kind_of_words, said_of_row, since_told, title_told
 from lexludi.site.desk import Desk
-from lexludi.site.library import Wording, WorkOnDate
+from lexludi.site.library import Wording, WorkOnDate, unit_of
 
 
 def wording_of(desk: Desk, unit: str) -> Wording | None:
@@ -133,15 +133,8 @@ def banners(desk: Desk, unit: str) -> Iterator[Banner]:
     wording = wording_of(desk, unit)
     if wording is None:
         return
-    over_time = desk.work.wordings[unit]
     run = desk.work.shown.wording(unit) if unit in desk.work.shown.units else None
-    if wording.until is not None and unit not in desk.work.latest.units:
-        yield Banner(desk.say("site.banner.gone", until=desk.day_in_full(wording.until + timedelta(days=1))))
-    elif not wording.is_latest:
-        after = over_time[over_time.index(wording) + 1]
-        assert wording.until is not None
-        text = desk.say("site.banner.past", next=desk.day_in_full(wording.until + timedelta(days=1)))
-        yield Banner(text, days_of(desk, after), desk.link(after.path))
+    yield from _ended(desk, wording)
     since = desk.work.since if wording.is_latest else wording.since
     if later := tuple(i.name(desk.language) for i in wording.reworded_after(since)):
         yield Banner(desk.say("site.banner.touched-later", instruments=later))
@@ -150,6 +143,38 @@ def banners(desk: Desk, unit: str) -> Iterator[Banner]:
     yield from text_banners(desk)
     if run and wording.is_latest and run is not wording:
         yield Banner(desk.say("site.banner.run"), days_of(desk, run), desk.link(run.path))
+
+
+def _ended(desk: Desk, wording: Wording) -> Iterator[Banner]:
+    """The end of a wording: the article got another number, other words, or is gone, for good or for a time."""
+    if wording.until is None:
+        return
+    day, over_time = wording.until + timedelta(days=1), desk.work.wordings[wording.unit]
+    after = next((w for w in over_time if w.since and w.since >= day), None)
+    if moved := _moved(desk, wording.unit, day):
+        text = desk.say("site.banner.renumbered", since=desk.day_in_full(day))
+        yield Banner(text, desk.teller.provision(moved[0]), desk.link(moved[1].path))
+    elif after is not None and after.since == day:
+        text = desk.say("site.banner.past", next=desk.day_in_full(day))
+        yield Banner(text, days_of(desk, after), desk.link(after.path))
+    # A work that is repealed has its own banner, and its text to the end.
+    elif wording.unit not in desk.work.latest.units or after is not None:
+        yield Banner(desk.say("site.banner.gone", until=desk.day_in_full(day)))
+        if after is not None:
+            yield Banner(desk.say("site.banner.again"), days_of(desk, after), desk.link(after.path))
+
+
+def _moved(desk: Desk, unit: str, day: date) -> tuple[str, Wording] | None:
+    """The eId that an article got on a day, with its wording there; none of one that kept its number, or is gone."""
+    then = next((work for work in desk.work.shown.over_time if work.since == day), None)
+    for eid, note in then.notes.items() if then else ():
+        # Several instruments of one day may have renumbered it: the first of them found it at its number.
+        numbers = [moved.was for moved in note.renumbered if moved.since == day]
+        # Of an article itself, and not of what stands in it.
+        if "__" not in eid and [unit_of(number) for number in numbers[:1]] == [unit]:
+            own = desk.work.wordings[unit_of(eid)]
+            return next((eid, w) for w in own if w.since and w.since <= day <= (w.until or date.max))
+    return None
 
 
 def text_banners(desk: Desk) -> Iterator[Banner]:
