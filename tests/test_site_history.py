@@ -310,6 +310,25 @@ def test_bets_that_an_instrument_brings_takes_away_and_leaves_open_are_told(tmp_
     ]
 
 
+def test_what_two_instruments_of_one_day_did_to_bets_is_told_of_both(tmp_path: Path) -> None:
+    """From 16 March 2031 one order pays 3 to 1 in place of 2, and another has other hours; a third comes later."""
+    hours = "2.\n  | Hours will be posted.\n  no effect on the machine: hours\n"
+    days = ("16 March", "16 March", "17 March")
+    changed = (("article 2", PAYS.format(odds=3)), ("article 1", hours), ("article 2", PAYS.format(odds=2)))
+    files = {
+        f"amendments/{n}-2031.en.ludi": instrument(
+            n, "15 March 2031", f"{day} 2031", f"  replace {place}, number 2 by:\n{quoted(words)}"
+        )
+        for n, (day, (place, words)) in enumerate(zip(days, changed, strict=True), 1)
+    }
+    home = written(tmp_path, {"2031-01-01.en.ludi": REPEALED["2031-01-01.en.ludi"], **files})
+    shown = page(portion_of(work_in("xx/die", home)), "en/xx/die/compare")
+    other = "The text was changed on the same day also by: Order no. {}/2031."
+    steps = [texts(e.cssselect(".lx-money")) for e in shown.cssselect(".lx-timeline > li")]
+    assert [lines[1:] for lines in steps] == [[], [other.format(2)], [other.format(1)], []]
+    assert [line.partition(":")[0] for lines in steps for line in lines[:1]] == ["House edge of “lucky bet”"] * 3
+
+
 def test_two_instruments_of_one_day_and_one_name_are_two_entries_of_the_feed(tmp_path: Path) -> None:
     """Both are in force from 16 March 2031, and each calls itself an order and no more."""
     words = "2.\n  | Hours will be posted.\n  no effect on the machine: hours\n"

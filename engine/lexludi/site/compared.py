@@ -23,7 +23,7 @@ from lexludi.site.effects import differs
 from lexludi.site.library import WorkOnDate, side, unit_of
 from lexludi.site.markup import render
 from lexludi.site.page import GeneratedPage, Heading, Hit
-from lexludi.site.timeline import TimelineEvent, timeline
+from lexludi.site.timeline import ComparedDay, TimelineEvent, timeline
 
 
 def compare_pages(work: WorkOnDate, language: str) -> Iterator[GeneratedPage]:
@@ -98,7 +98,7 @@ def _steps_page(desk: Desk) -> GeneratedPage:
 def _money(desk: Desk, event: TimelineEvent) -> Iterator[str]:
     """The house edges that an instrument changed on each of its days, as far as its text is known."""
     for day in event.comparisons if event.amendment else ():
-        for line in _on_day(desk, day.before, day.after):
+        for line in _on_day(desk, day):
             yield desk.say("site.changes.on", day=day.told, change=_after_colon(line)) if day.told else line
 
 
@@ -106,13 +106,16 @@ def _after_colon(sentence: str) -> str:
     return f"{sentence[:1].lower()}{sentence[1:]}"
 
 
-def _on_day(desk: Desk, before: WorkOnDate, after: WorkOnDate) -> Iterator[str]:
+def _on_day(desk: Desk, day: ComparedDay) -> Iterator[str]:
+    before, after = day.before, day.after
     if before.first.metadata.not_wholly_known or after.first.metadata.not_wholly_known:
         yield desk.say("site.changes.not-known")
     elif before.repealed or after.repealed:
         yield desk.say("diff.outcomes.repealed")
     else:
         lines = [line for change in desk.work.changes[before.version, after.version] for line in _edges(desk, change)]
+        if lines and day.others:  # the texts of two days do not tell which of them did it
+            lines.append(desk.say("site.changes.others", instruments=day.others))
         yield from lines or [desk.say("site.changes.no-bet")]
 
 

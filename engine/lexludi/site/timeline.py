@@ -1,6 +1,7 @@
 """The timeline of a work: its texts published as a whole, and the instruments that amend it, as far as known."""
 
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from datetime import date
 from itertools import pairwise
 
@@ -32,12 +33,16 @@ class Amendment:
 
 @dataclass(frozen=True)
 class ComparedDay:
-    """A day on which the text became another, told where it is not that of the event; its path, and both texts."""
+    """A day on which the text became another, told where it is not that of the event; its path, and both texts.
+
+    `others` are the names of further instruments that changed it on that day.
+    """
 
     told: str
     path: str
     before: WorkOnDate
     after: WorkOnDate
+    others: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -120,8 +125,16 @@ def _instruments(desk: Desk, history: History) -> Iterator[TimelineEvent]:
             instrument.address(desk.language),
             day == desk.work.since,
             _amendment(desk, instrument),
-            tuple(_compared(desk, day, _days(instrument))),
+            tuple(
+                replace(own, others=tuple(_others(desk, history, instrument, own.after.since)))
+                for own in _compared(desk, day, _days(instrument))
+            ),
         )
+
+
+def _others(desk: Desk, history: History, own: Instrument, day: date | None) -> Iterator[str]:
+    """The names of the instruments beside one that change the text on a day."""
+    yield from (other.name(desk.language) for other in history.instruments if other is not own and day in _days(other))
 
 
 def _days(instrument: Instrument) -> set[date]:
