@@ -120,6 +120,51 @@ def content_of(provision: Provision) -> tuple[str, str, list[tuple[str, Mark]]]:
     )
 
 
+# The header of an invented text, its provisions, and of an instrument: what it repeals, and words in derogation.
+REPEALED_IN_PART = {
+    "zh": (
+        "規章：xx/x\n標題：規章\n自2031年1月1日起生效。\n本文為虛構示例，並非法律。\n",
+        "第一條　用具\n  | 用骰子。\n  不影響程式運作：無\n第二條　贏彩\n"
+        "一、\n  | 一賠一。\n  不影響程式運作：無\n二、\n  | 一賠二。\n  不影響程式運作：無\n"
+        "三、\n  | 其餘皆輸。\n  不影響程式運作：無\n第三條　賭枱\n  | 正午開啟。\n  不影響程式運作：無\n",
+        "規章：xx/a\n法規：虛構法規第3/2031號\n修改：xx/x\n公佈於2031年1月10日。\n自2031年2月1日起生效。\n"
+        "本文為虛構示例，並非法律。\n一、\n  廢止第二條第二款。\n  廢止第三條。\n"
+        "  自2031年2月1日至2031年8月31日，第二條第一款暫改為：\n"
+        "  > 一、\n  >   | 一賠九。\n  >   不影響程式運作：無\n",
+    ),
+    "pt": (
+        "regulamento: xx/x\ntítulo: Regulamento\nem vigor desde 1 de Janeiro de 2031.\n"
+        "exemplo inventado, que não é lei.\n",
+        "Artigo 1.º (Material)\n  | Usa-se um dado.\n  sem efeito na máquina: nada\nArtigo 2.º (Ganhos)\n"
+        "1.\n  | O três ganha um para um.\n  sem efeito na máquina: nada\n"
+        "2.\n  | O dois ganha dois para um.\n  sem efeito na máquina: nada\n"
+        "3.\n  | O resto perde.\n  sem efeito na máquina: nada\n"
+        "Artigo 3.º (Mesas)\n  | As mesas abrem ao meio-dia.\n  sem efeito na máquina: nada\n",
+        "regulamento: xx/a\ndiploma: Diploma inventado n.º 3/2031\naltera: xx/x\npublicado em 10 de Janeiro de 2031.\n"
+        "em vigor desde 1 de Fevereiro de 2031.\nexemplo inventado, que não é lei.\n1.\n"
+        "  é revogado o n.º 2 do artigo 2.º.\n  é revogado o artigo 3.º.\n"
+        "  de 1 de Fevereiro de 2031 a 31 de Agosto de 2031, o artigo 2.º, n.º 1 tem a seguinte redacção:\n"
+        "  > 1.\n  >   | O três ganha nove para um.\n  >   sem efeito na máquina: nada\n",
+    ),
+}
+
+
+@pytest.mark.parametrize("form", ["html", "txt", "md", "pdf"])
+@pytest.mark.parametrize("language", REPEALED_IN_PART)
+def test_what_is_told_of_an_amended_text_is_read_as_none_of_it(language: str, form: str, tmp_path: Path) -> None:
+    """Two notes stand between paragraph 1 and paragraph 3; above the text, that article 3 is repealed."""
+    head, provisions, instrument = REPEALED_IN_PART[language]
+    (tmp_path / "amendments").mkdir()
+    (tmp_path / f"2031-01-01.{language}.ludi").write_text(head + provisions, "utf-8")
+    (tmp_path / "amendments" / f"3-2031.{language}.ludi").write_text(instrument, "utf-8")
+    expression = consolidate(history_of(tmp_path, (language,)), date(2031, 2, 1), language)
+    assert [p.eid for p in expression.document.all()] == ["art_1", "art_2", "art_2__para_1", "art_2__para_3"]
+    file = tmp_path / f"text.{form}"
+    file.write_bytes(export(expression, form))
+    found = import_files([file], language, work="xx/x").document
+    assert list(map(content_of, found.all())) == list(map(content_of, expression.document.all()))
+
+
 # The header of an invented text, its provisions, an instrument that suspends one of its articles, and these.
 SUSPENDED = {
     "zh": (

@@ -118,7 +118,9 @@ def _stream(content: str) -> str:
 
 def _paragraphs(copy: ReadingCopy) -> Iterator[Paragraph]:
     yield Paragraph(copy.title, LARGE)
-    yield from (Paragraph(line, SMALL, above=2.0) for line in (*copy.header, *copy.standing))
+    # What is told of the text in brackets, as below: «[第四條已由…廢止]» is no heading of an article.
+    told = (*copy.header, *(f"[{line}]" for line in copy.standing))
+    yield from (Paragraph(line, SMALL, above=2.0) for line in told)
     for part in copy.parts:
         yield from _of_part(part, 0.0)
     if copy.force:

@@ -302,11 +302,21 @@ class _Reader:
         return is_apart and is_closed and not leads_to(self.segments[at - 1].text)
 
     def _is_free(self, at: int) -> bool:
-        """True where no sentence runs on: at the beginning, after an end mark, a gap, or a line that is no sentence."""
+        """True where no sentence runs on: at the beginning, behind an end mark, gap or note, or what is no sentence."""
         if at == 0 or self.segments[at].gap or self.segments[at].is_inner:
             return True
         before = self.segments[at - 1].text
-        return before[-1] in END_MARKS or (self.headings[at - 1] is None and self._begins_alone(at - 1))
+        is_ended = before[-1] in END_MARKS or self._ends_note(at - 1)
+        return is_ended or (self.headings[at - 1] is None and self._begins_alone(at - 1))
+
+    def _ends_note(self, at: int) -> bool:
+        """True of the last line of a note in brackets, which has lines of its own."""
+        if not self.segments[at].text.endswith("]"):
+            return False
+        lines = (self.segments[i] for i in range(at, -1, -1))
+        return next(
+            (s.text.startswith("[") for s in lines if s.gap or s.text[0] == "[" or s.text[-1] in END_MARKS), False
+        )
 
     def _is_alone(self, at: int) -> bool:
         """True of a number alone on a line behind an ended sentence or a heading, with words or a list behind it."""
