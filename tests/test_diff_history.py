@@ -577,6 +577,58 @@ def test_paragraphs_of_an_article_that_moved_are_changed_under_their_numbers(tmp
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_of_what_is_not_known_it_is_not_said_that_nothing_differs(
+    language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Invented: of one instrument nothing is known, of the next that it changes article 3; the third is known."""
+    names = game_with(tmp_path, "", "  in words not known, article 3 is changed.\n", "  repeal article 3.\n")
+    for number in (1, 2):
+        path = tmp_path / "amendments" / f"{number}-2031.en.ludi"
+        unknown = "amends: game\nits content is unknown: nobody has it\n"
+        path.write_text(path.read_text("utf-8").replace("amends: game\n", unknown), "utf-8")
+    first, second, third, last = (f"{tmp_path}@2031-0{month}-01" for month in (1, 2, 3, 4))
+    assert [first, last] == names
+    say = catalogue(language).say
+    for sides, told in (
+        ((first, first), ("diff.words.none", "diff.rules.none")),
+        ((first, second), ("diff.words.none.known", "diff.rules.none.known")),
+        ((second, third), ("diff.rules.none.known",)),
+        ((third, third), ("diff.words.none", "diff.rules.none")),
+        ((third, last), ("diff.rules.none.known",)),
+    ):
+        assert main(["diff", *sides, "--layer", "words", "--layer", "rules", "--lang", language]) == 0
+        lines = [line.strip() for line in capsys.readouterr().out.splitlines()]
+        keys = [f"diff.{layer}.none{known}" for layer in ("words", "rules") for known in ("", ".known")]
+        assert tuple(key for key in keys if say(key) in lines) == told
+
+
+def test_of_words_not_known_that_are_gone_or_others_since_it_is_not_said_that_no_rule_changes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Invented: how an instrument changed article 3 is not known; the next one repeals it, or words it anew."""
+    anew = "  replace article 3 by:\n  > Article 3\n  >   | Tables open early.\n  >   no effect on the machine: it\n"
+    gone = {"missing": True, "by": ["1/2031"], "changes_rules": None}
+    other = {"missing": False, "by": None, "changes_rules": None}
+    told = {
+        "repeal": [("remove", "insert", gone)],
+        "replace": [("change", "change", other), ("reworded", "reworded", {**other, "by": ["1/2031"]})],
+    }
+    for name, clauses in (("repeal", "  repeal article 3.\n"), ("replace", anew)):
+        (tmp_path / name).mkdir()
+        game_with(tmp_path / name, "  in words not known, article 3 is changed.\n", clauses)
+        path = tmp_path / name / "amendments" / "1-2031.en.ludi"
+        unknown = "amends: game\nits content is unknown: nobody has it\n"
+        path.write_text(path.read_text("utf-8").replace("amends: game\n", unknown), "utf-8")
+        sides = [f"{tmp_path / name}@2031-0{month}-01" for month in (2, 3)]
+        for place, names in ((0, sides), (1, sides[::-1])):
+            assert main(["diff", *names, "--layer", "words", "--layer", "rules", "--format", "json"]) == 0
+            data = json.loads(capsys.readouterr().out)
+            assert mistakes(data) == []
+            found = [(e["op"], {key: e.get(key) for key in gone}) for e in data["words"]]
+            assert found == [(own[place], own[2]) for own in told[name]]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_rule_that_moves_and_changes_is_told_below_one_heading(
     language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

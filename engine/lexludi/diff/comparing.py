@@ -1,5 +1,6 @@
 """Two texts compared: the words, the rules and the outcomes that differ, each tied to its provisions."""
 
+from collections import Counter
 from collections.abc import Callable, Collection
 from dataclasses import replace
 from datetime import date
@@ -29,6 +30,7 @@ from lexludi.diff.words import (
     held_edits,
     reworded_edits,
     told_with_held,
+    told_with_reworded,
     words_edits,
 )
 from lexludi.language.nodes import Construct, walk
@@ -74,9 +76,15 @@ class Difference:
             return ()
         return tuple(side for side in (self.before, self.after) if side.is_repealed or side.not_wholly_known)
 
+    @property
+    def is_partly_unknown(self) -> bool:
+        """True of texts of which one has changes that the other has not, and how these are is not known."""
+        one, two = ({(a.number, a.since) for a in side.metadata.not_wholly_known} for side in (self.before, self.after))
+        return one != two or any(edit.op == "reworded" or edit.is_missing for edit in self.words)
+
     def changes_rules(self, edit: WordsEdit) -> bool | None:
         """True if an edit of words comes with one of rules; `None` where words are not known, or law cannot be said."""
-        if self.rules is None or edit.is_missing or edit.op == "reworded":
+        if self.rules is None or edit.is_missing or self._is_reworded(edit):
             return None
         # A rule that only moved with its provision says nothing about the words there.
         changed = [at for rule, at in zip(self.rules, self.grounds, strict=True) if not isinstance(rule, Relocated)]
@@ -84,6 +92,12 @@ class Difference:
         if any(_is_about(edit, eid, eids) for eid, eids in sides):
             return True
         return None if self.is_beyond(edit) else False
+
+    def _is_reworded(self, edit: WordsEdit) -> bool:
+        """True of a provision that has words in one text which an instrument changed in ways that are not known."""
+        sides = (self.before, edit.eid_before), (self.after, edit.eid_after)
+        one, two = (Counter(i.id for i in side.notes.reworded.get(eid or "", ())) for side, eid in sides)
+        return one != two
 
     @cached_property
     def grounds(self) -> tuple[EditGrounds, ...]:
@@ -161,7 +175,8 @@ def compare(
     alignment = aligned(before, after)
     unknown = reworded_edits(alignment, before.notes.reworded, after.notes.reworded)
     held = held_edits(alignment, before.notes.held, after.notes.held)
-    own = told_with_held(words_edits(alignment, exact=typography), alignment, before.notes.held, after.notes.held)
+    edits = told_with_reworded(words_edits(alignment, exact=typography), before.notes.reworded, after.notes.reworded)
+    own = told_with_held(edits, alignment, before.notes.held, after.notes.held)
     words = (*_header_edit(before, after), *own, *unknown, *held)
     rules = None
     amending = before.is_amending or after.is_amending
@@ -172,8 +187,8 @@ def compare(
             one, two = _decided_beside(before, after.rules), _decided_beside(after, before.rules)
         ordered = ordered_sentences(one) | ordered_sentences(two)
         found = rule_edits(one, two, alignment.eid, alignment.sought)
-        edits = tuple(e for e in found if _matters(e, ordered))
-        rules = _certain(_with_changed_moves(edits), one, two)
+        matters = tuple(e for e in found if _matters(e, ordered))
+        rules = _certain(_with_changed_moves(matters), one, two)
     outcomes = None
     is_known = accept_unknown or not (before.not_wholly_known or after.not_wholly_known)
     is_in_force = not (before.is_repealed or after.is_repealed)

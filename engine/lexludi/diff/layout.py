@@ -157,13 +157,17 @@ class _Layout:
     def _named(self, side: Side) -> str:
         return self.say("diff.side", name=side.name, language=self.say(f"language.{side.document.language}"))
 
+    def _none(self, key: str) -> str:
+        """That nothing differs, as far as the texts are known."""
+        return self.say(f"{key}.known" if self.difference.is_partly_unknown else key)
+
     # ── Words ───────────────────────────────────────────────────────────────
 
     def _words(self, edits: tuple[WordsEdit, ...]) -> Iterator[Block]:
         if not self.difference.alignment.is_comparable:
             yield block("note", self.say("diff.words.two-languages" if edits else "diff.words.two-languages.none"))
         elif not edits:
-            yield block("note", self.say("diff.words.none"))
+            yield block("note", self._none("diff.words.none"))
         in_rows = self._rows_of(edits)
         for edit in edits:
             # A row is told with the first of its edits, and passed over with the others.
@@ -266,7 +270,7 @@ class _Layout:
 
     def _rules(self, edits: tuple[RuleEdit, ...]) -> Iterator[Block]:
         if not edits:
-            yield block("note", self.say("diff.rules.none"))
+            yield block("note", self._none("diff.rules.none"))
         # What is told of one entry, that it moves and what changes in it, stands below one heading.
         for (_, eids), group in groupby(zip(edits, self.difference.grounds, strict=True), _entry_and_grounds):
             yield replace(block("label", self._provisions(eids.before, eids.after)), eids=(eids.before, eids.after))

@@ -63,7 +63,7 @@ class WordsEdit:
     """An edit of the words of one provision; a side without the provision has no eId and no words.
 
     `is_missing`: what the provision says in one of the texts is not known, or only in part. `by`: of a
-    provision that was `reworded` in ways that are not known, the instruments. `is_mixed`:
+    provision that was reworded in ways that are not known, the instruments. `is_mixed`:
     words of the law are compared with a summary. `held`: what keeps a provision from applying
     in one of the texts, in that after (`suspend`, `insert`) or before (`apply`, `remove`).
     """
@@ -680,6 +680,13 @@ def told_with_held(
         above = parents[is_new][eid or ""]
         is_told = own.get(above) == own.get(eid or "") and counterparts.get(above, "") not in other
         yield edit if is_told else replace(edit, held=own.get(eid or ""))
+
+
+def told_with_reworded(edits: Iterable[WordsEdit], before: Reworded, after: Reworded) -> Iterator[WordsEdit]:
+    """The edits, of which those of provisions of one text alone name what changed their words in ways not known."""
+    for edit in edits:
+        by = {"insert": after, "remove": before}.get(edit.op, {}).get(edit.eid_after or edit.eid_before or "", ())
+        yield replace(edit, is_missing=True, by=tuple(dict.fromkeys(by))) if by else edit
 
 
 def reworded_edits(alignment: Alignment, before: Reworded, after: Reworded) -> Iterator[WordsEdit]:
