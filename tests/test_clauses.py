@@ -2658,3 +2658,16 @@ def test_renumberings_are_told_in_their_order_by_the_numbers_that_they_gave(tmp_
     }
     by_itself = [*note_lines(text.notes["art_2__para_3"], text, words)]
     assert by_itself == [f"formerly paragraph 3, which became paragraph 5; {first}", f"formerly paragraph 5; {second}"]
+
+
+def test_what_amends_another_work_is_no_part_of_the_timeline(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Invented: the second instrument amends the first, before that is in force."""
+    first = amendment(1, "repeal article 1.", day="in force from 1 June 2031.")
+    worded(tmp_path, first, amendment(2, "repeal article 1.").replace("amends: invented", "amends: a1"))
+    assert main(["log", str(tmp_path), "--lang", "en"]) == 1
+    assert "error[amends-another-work]" in capsys.readouterr().err
+    with pytest.raises(InvalidRegulation):
+        find(str(tmp_path))
+    assert find(f"{tmp_path}@2031-03-31").version == "2031-02-01"

@@ -864,4 +864,10 @@ def republication_differs(history: History, base: Base, language: str) -> list[D
 
 def unreadable(history: History) -> list[Diagnostic]:
     """The diagnostics that keep instruments from being read, or from having a place in the history."""
-    return [d for i in history.instruments for t in i.texts.values() for d in t.diagnostics if has_errors([d])]
+    files = history.bases[0].files
+    found: list[Diagnostic] = []
+    for text in (t for i in history.instruments for t in i.texts.values()):
+        source, document = read_base(files.get(text.source.language) or next(iter(files.values())))
+        other = other_work(text, document, source) if document is not None else None
+        found += [*(d for d in text.diagnostics if has_errors([d])), *([other] if other else [])]
+    return found
