@@ -30,6 +30,7 @@ from lexludi.law.chronicle import (
     blame_json,
     changes_told,
     history_json,
+    instrument_lines,
     note_json,
     note_lines,
     renumbered_rows,
@@ -1270,6 +1271,10 @@ def test_a_rectification_may_name_what_it_rectifies_in_another_language(tmp_path
     history = worded(tmp_path, amendment(1, change), notice)
     assert words_on(history)["art_2__para_1"] == "The pair is paid 25 to 1."
     assert [d.code for d in check_paths([str(tmp_path)]).diagnostics] == []
+    # Whoever reads finds it under the name that it has in the timeline.
+    lines = [*instrument_lines(history.instruments[-1], history, catalogue("en"))]
+    assert any("Invented instrument No. 1/2031" in line for line in lines)
+    assert not any("Diploma" in line for line in lines)
 
 
 def misprint_of(first: str, wrong: int, right: int, folder: Path) -> History:

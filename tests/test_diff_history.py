@@ -764,3 +764,15 @@ def test_instruments_are_named_in_the_language_of_the_reader(
         ("reworded", "art_2", ["5/2031"]),
         ("suspend", "art_3", ["5/2031"]),
     ]
+
+
+def test_the_text_of_a_day_with_a_fault_is_named_by_its_day(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Invented: the fault stands in the instrument, and in no file of the work."""
+    names = game_with(tmp_path, "  repeal article 9.\n")
+    assert main(["diff", *names, "--layer", "words", "--lang", "en"]) == 1
+    path = tmp_path / "amendments" / "1-2031.en.ludi"
+    path.write_text(path.read_text("utf-8").replace("repeal article 9", "repeal all this"), "utf-8")
+    assert main(["diff", *names, "--layer", "words", "--lang", "en"]) == 1
+    told = [line for line in capsys.readouterr().err.splitlines() if line.startswith("lexludi:")]
+    assert len(told) == 2
+    assert all(f"{tmp_path.name}@2031-02-01.en" in line for line in told)

@@ -37,7 +37,7 @@ def run(words: Catalogue, work: str, form: str) -> int:
         listed = str(instrument.listed or "?")
         is_presumed = instrument.metadata.assumed and instrument.listed == instrument.in_force
         write(f"{words.say('day.marked', day=listed) if is_presumed else listed}  {instrument.name(words.language)}")
-        for line in instrument_lines(instrument, words):
+        for line in instrument_lines(instrument, history, words):
             write(f"            {line}")
     if repeal := history.repeal_on(history.dates[-1]):
         instrument, m = repeal

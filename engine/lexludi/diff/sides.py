@@ -17,6 +17,7 @@ from lexludi.diff.tracing import traced
 from lexludi.diff.words import Alignment, Notes, align, notes_of
 from lexludi.language.glossary import Glossary, GlossaryError, glossary_for
 from lexludi.language.nodes import Document
+from lexludi.law.files import told_of
 from lexludi.law.introductions import setting_not_yet
 from lexludi.law.loader import SUFFIX, TextFile, broken_glossary, find, read_document
 from lexludi.play.game import names_text
@@ -138,7 +139,8 @@ def side_of(file: TextFile, name: str, *, rules: bool = True, beside: Path | Non
     """The side that a file is."""
     document, source, found = read_document(file)
     if document is None or has_errors(found):
-        raise InvalidRegulation(source.name, in_order(found))
+        # Of a text that is consolidated several files have a part, and any of them may be at fault.
+        raise InvalidRegulation(told_of(file) if file.is_consolidated else source.name, in_order(found))
     side = side_of_document(document, source, name, beside or file.path, rules=rules)
     return replace(side, notes=notes_of(file))
 

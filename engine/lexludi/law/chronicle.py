@@ -226,8 +226,8 @@ def row_told(row: RenumberingRow, words: Catalogue) -> str:
     return words.say("change.renumber.row", target=target, to=to)
 
 
-def instrument_lines(instrument: Instrument, words: Catalogue) -> Iterator[str]:
-    """An instrument told line by line: its dates, how much of it is known, and its modifications."""
+def instrument_lines(instrument: Instrument, history: History, words: Catalogue) -> Iterator[str]:
+    """An instrument of a history told line by line: its dates, how much of it is known, and its modifications."""
     text = instrument.text(words.language)
     metadata = text.metadata
     for name in ("signed", "published"):
@@ -236,7 +236,8 @@ def instrument_lines(instrument: Instrument, words: Catalogue) -> Iterator[str]:
     if metadata.gazette:
         yield metadata.gazette
     if instrument.is_rectification:
-        other = metadata.rectifies
+        # By the name that its own text has in the language of whoever reads.
+        other = metadata.rectifies and _named(history, instrument.modifications[0].rectifies, words)
         yield words.say("log.rectifies", instrument=other) if other else words.say("log.rectifies-first")
         if metadata.rectifies_own:
             yield words.say("log.rectifies-own", languages=tuple(Language(code) for code in instrument.texts))

@@ -124,7 +124,7 @@ def _instruments(desk: Desk, history: History) -> Iterator[TimelineEvent]:
             instrument.gazette(desk.language),
             instrument.address(desk.language),
             day == desk.work.since,
-            _amendment(desk, instrument),
+            _amendment(desk, history, instrument),
             tuple(
                 replace(own, others=tuple(_others(desk, history, instrument, own.after.since)))
                 for own in _compared(desk, day, _days(instrument))
@@ -150,9 +150,9 @@ def _compared(desk: Desk, own: date | None, days: set[date]) -> Iterator[Compare
             yield ComparedDay(told, f"{desk.home}/compare/{before.version}/{after.version}", before, after)
 
 
-def _amendment(desk: Desk, instrument: Instrument) -> Amendment:
+def _amendment(desk: Desk, history: History, instrument: Instrument) -> Amendment:
     gazette = instrument.gazette(desk.language)
-    lines = (line.lstrip("-・ ") for line in instrument_lines(instrument, desk.words) if line != gazette)
+    lines = (line.lstrip("-・ ") for line in instrument_lines(instrument, history, desk.words) if line != gazette)
     # By article the days from which the instrument changes it, which need not be that of its entry into force.
     articles: dict[str, list[date]] = {}
     for m in instrument.modifications:
