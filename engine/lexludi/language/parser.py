@@ -355,29 +355,29 @@ class _Reader:
     def _one_word_earlier(self, interactive: InteractiveParser, at: int) -> tuple[InteractiveParser, int, Guess] | None:
         """The phrase that was meant where its first word, taken for another phrase, has been read already.
 
-        The parser is led back to where that word begins.
+        The parser is led back to where that word begins, which may stand before an item taken for more of a list.
         """
         tokens = self._tokens_of_sentence(interactive, at)
-        if not tokens:
-            return None
-        start = tokens[-1].start_pos or 0
-        trial = self._before_the_last(interactive, tokens)
-        guess, taken = self._guess(trial, start, accepts(trial))
-        if not (taken and guess and (guess.word or guess.slip)):
-            return None
-        # What begins another condition has been taken for the end of a list: it is a word by itself.
-        if start + guess.length <= at and {stand.terminal for stand in guess.tokens}.isdisjoint(CONJUNCTIONS):
-            return None
-        # The reading holds: what was done to the trial is done to the parser itself.
-        unwind(interactive)
-        for token in tokens[:-1]:
-            interactive.feed_token(token)
-        return interactive, start, guess
+        for back in (1, 2)[: len(tokens)]:
+            start = tokens[-back].start_pos or 0
+            trial = self._before_the_last(interactive, tokens, back)
+            guess, taken = self._guess(trial, start, accepts(trial))
+            if not (taken and guess and (guess.word or guess.slip)):
+                continue
+            joins = not {stand.terminal for stand in guess.tokens}.isdisjoint(CONJUNCTIONS)
+            # What begins another condition has been taken for the end of a list: it is a word by itself.
+            if joins or (back == 1 and start + guess.length > at):
+                # The reading holds: what was done to the trial is done to the parser itself.
+                unwind(interactive)
+                for token in tokens[:-back]:
+                    interactive.feed_token(token)
+                return interactive, start, guess
+        return None
 
-    def _before_the_last(self, interactive: InteractiveParser, tokens: list[Token]) -> InteractiveParser:
+    def _before_the_last(self, interactive: InteractiveParser, tokens: list[Token], back: int = 1) -> InteractiveParser:
         trial = trial_of(interactive)
         unwind(trial)
-        for token in tokens[:-1]:
+        for token in tokens[:-back]:
             trial.feed_token(token)
         return trial
 
