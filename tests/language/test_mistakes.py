@@ -121,11 +121,13 @@ def test_a_mark_that_only_closes() -> None:
 
 
 def test_a_term_without_marks_is_guessed_boldly_after_its_article() -> None:
-    """“the dog”: any beginning of “dog”, which starts after the four characters of «the »."""
-    offered = list(bold_guesses("en", "the dog, x", TERM))
-    assert [(g.length, g.tokens[0].start, g.tokens[0].end) for g in offered] == [(5, 3, 6), (6, 3, 7), (7, 3, 8)]
+    """“the red dog”: “red” and “red dog”, which start after the four characters of «the », and end where words do."""
+    offered = list(bold_guesses("en", "the red dog, x", TERM))
+    assert [(g.length, g.tokens[0].start, g.tokens[0].end) for g in offered] == [(7, 3, 8), (11, 3, 12)]
     assert {(g.slip, g.bold) for g in offered} == {("unquoted-term", True)}
     assert list(bold_guesses("en", "the dog", {})) == []
+    # Chinese does not set words apart: any beginning may be one.
+    assert [g.length for g in bold_guesses("zh", "莊家輸", TERM)] == [1, 2, 3]
 
 
 # ── The nearest phrase ──────────────────────────────────────────────────────

@@ -250,7 +250,8 @@ def _unquoted(language: str, line: str, expected: Mapping[str, str]) -> Iterator
         article = re.match(_ARTICLES[language], line)
         start = article.end() if article else 0
         for end in range(start + 1, min(match.end(), _LONGEST_TERM) + 1):
-            if line[end - 1] != " ":
+            # A word that is set apart is taken whole.
+            if line[end - 1] != " " and (language == "zh" or not line[end : end + 1].isalnum()):
                 yield Guess(end, (_term(start - 1, end + 1),), "unquoted-term", bold=True)
 
 
