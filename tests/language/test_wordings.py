@@ -149,3 +149,25 @@ def test_a_wording_is_written_out_with_what_it_holds() -> None:
     text = "\nis 12 or more"
     assert list(reworded("en", text, 1, lambda a, b: text[a:b])) == [(len(text), "is higher than 11")]
     assert list(reworded("en", text, 4, lambda a, b: text[a:b])) == []
+
+
+UNSAID = [
+    ("en", "the stake of “b” must be a multiple of 5.", "a multiple"),
+    ("en", "from the winnings of “b” a commission of 5%, rounded down, is taken.", ", rounded"),
+    ("pt", "o valor de «b» deve ser múltiplo de 5.", "deve ser múltiplo"),
+    ("pt", "sobre o ganho de «b» cobra-se 5% de comissão, com arredondamento.", ", com arredondamento"),
+    ("zh", "投注於「乙」之金額須為10之倍數。", "之倍數"),
+    ("zh", "從「乙」彩金抽取5%佣金，四捨五入。", "，四捨五入"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("language", "written", "marked"), UNSAID, ids=[written for _, written, _ in UNSAID])
+def test_of_what_the_language_has_no_words_for_it_is_said_how_it_is_marked(
+    language: str, written: str, marked: str
+) -> None:
+    _, (problem,) = build(Source("1", language, f"{written}\n"))
+    assert [hint.key for hint in problem.hints] == ["slip-unsaid"]
+    span = problem.labels[0].span
+    assert written[span.start : span.end] == marked
+    told = f"{problem.hints[0].args['sentence']} {written}"
+    assert build(Source("1", language, f"{told}\n"))[1] == []

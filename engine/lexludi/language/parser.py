@@ -51,7 +51,7 @@ from lexludi.language.steering import (
     trial_of,
     unwind,
 )
-from lexludi.language.wordings import reworded
+from lexludi.language.wordings import reworded, unsaid
 
 MAX_DIAGNOSTICS = 200
 # The longest sentences of law have some two hundred signs and words.
@@ -170,6 +170,7 @@ class _Reader:
             self._missing_stop,
             self._values_listed,
             self._bare_amount,
+            self._unsaid,
             self._otherwise_worded,
             self._elsewhere,
         )
@@ -271,6 +272,16 @@ class _Reader:
         amounts, values = (AnyWord(own) for own in asked_of(self.source.language, term))
         hint = Hint("slip-bare-amount", {"term": term, "words": amounts, "values": values})
         self._report("common-slip", begin, end, [hint])
+        return unwind(interactive) and self._go_on(interactive, stand_in(at), self._next_line(at))
+
+    def _unsaid(self, interactive: InteractiveParser, at: int, accepted: set[str]) -> bool:
+        """True if the mistake is that the rest of its sentence speaks of what the language cannot say."""
+        start = len(self.text) - len(self.text[at:].lstrip(" \n"))
+        end = start + unsaid(self.source.language, self.text[start : self._line_end(start)])
+        if end == start or not self._is_sentence(start):
+            return False
+        hint = Hint("slip-unsaid", {"sentence": woven(self.source.language)[1]["BEYOND_0"]})
+        self._report("common-slip", start, end, [hint])
         return unwind(interactive) and self._go_on(interactive, stand_in(at), self._next_line(at))
 
     def _otherwise_worded(self, interactive: InteractiveParser, at: int, accepted: set[str]) -> bool:

@@ -166,6 +166,20 @@ _WORDINGS: dict[str, tuple[tuple[str, str], ...]] = {
     ),
 }  # fmt: skip
 
+# What nothing says, whatever the words: that amounts are multiples of one, or rounded.
+_UNSAID = {
+    "en": r"\bmultiples?\b|\bround(?:ed|ing)\b",
+    "pt": r"\bmúltiplos?\b|\barredonda\w+",
+    "zh": r"倍數|四捨五入|取整|進位|不足一?元|尾數",
+}
+
+
+def unsaid(language: str, text: str) -> int:
+    """The end of the first words of a text, terms aside, of something that no phrase says; 0 if there are none."""
+    match = re.search(_UNSAID[language], re.sub(r"«[^»]*»", lambda term: " " * len(term[0]), text))
+    return match.end() if match else 0
+
+
 @cache
 def _compiled(language: str) -> tuple[tuple[re.Pattern[str], str], ...]:
     # A word ends where a pattern does, if words are set apart.
