@@ -6,6 +6,7 @@ import pytest
 
 from hidden_card import WITH_A_DIE
 from lexludi.base.errors import IllegalAction, InvalidArgument, UnsettledCase
+from lexludi.checks.coverage import cover
 from lexludi.play.actions import Act, Choose, Deal, Irregularity, PlaceBet
 from lexludi.play.game import Round, load
 from lexludi.play.round_state import ChosenAction
@@ -653,3 +654,29 @@ def test_that_every_bet_is_decided_is_told_among_the_facts_of_a_step(cards: str,
     (step,) = (step for step in round_.trace if "all-decided" in step.values)
     assert step.values["all-decided"] is decided
     assert step.values["decided"] == ["all-decided"]
+
+
+# Stakes of one and five, as rounds at random have them, are below the bound.
+THROWN_AGAIN = f"""{COIN_AND_ANTE}\
+  the stake of “ante” must be from 6 through 9.
+Article 2
+  bets are accepted.
+  “dealer” throws “die”.
+Article 3
+  repeat article 2 until the total of “dealer” is 2.
+  settle “ante”.
+  “ante” loses.
+"""
+
+
+@pytest.mark.parametrize("bets", [(), (PlaceBet("ana", "", "ante", 6),)])
+def test_bets_are_accepted_once_also_in_a_round_in_which_nobody_has_bet(bets: tuple[PlaceBet, ...]) -> None:
+    """The round goes back to the step that accepts bets, with a throw that everybody has seen."""
+    round_ = dealt(THROWN_AGAIN, "1 1 2", *bets)
+    assert round_.is_over
+    steps = [step.kind for step in round_.trace if step.kind in ("bets-open", "thrown")]
+    assert steps == ["bets-open", "thrown", "thrown", "thrown"]
+
+
+def test_rounds_at_random_without_a_bet_that_go_back_to_the_betting_end() -> None:
+    assert cover(game_of(THROWN_AGAIN), 50, 1).stopped == 0

@@ -880,7 +880,7 @@ class Round:
         # The same place in the program that knows the bets.
         # Both programs come of the same steps, and number the places where bets are accepted alike.
         place = self._process.plan.betting[before.betting.index(state.pc)]
-        return self._process.with_puts(state)._replace(pc=place + 1)
+        return self._process.with_puts(state)._replace(pc=place + 1, unbet=not state.bets)
 
     def require_bets_allowed(self) -> None:
         """See to it that no provision forbids to close the betting on the bets as they stand.

@@ -741,7 +741,7 @@ class Process:
             case Alter():
                 return self._alter(op, state, tell).at(state.pc + 1)
             case Bets(provisions):
-                if state.bets:  # they are accepted once in a round
+                if state.bets or state.unbet:  # they are accepted once in a round
                     return state.at(state.pc + 1)
                 if tell:
                     tell(Told("bets-open", provisions, "", (), ()))

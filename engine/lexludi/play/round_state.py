@@ -201,7 +201,8 @@ class _Fields(NamedTuple):
     came, and `before` is the round itself, as it stood before that; `event` is the irregularity that rules are being
     asked about; `memory` are the numbers that the round keeps, `meters` the amounts that outlast it, and
     `meters_found` are these as the round found them.
-    `placing` is the bet, among the others, of which norms are being asked whether it may be placed.
+    `placing` is the bet, among the others, of which norms are being asked whether it may be placed; `unbet` is a round
+    in which nobody has bet by the deal.
     """
 
     pc: Pc = 0
@@ -229,6 +230,7 @@ class _Fields(NamedTuple):
     over: bool = False
     void: bool = False
     placing: Bet | None = None
+    unbet: bool = False
 
 
 _PLACES = {name: place for place, name in enumerate(_Fields._fields)}
