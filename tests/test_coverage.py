@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from lexludi.checks.coverage import cover
+from lexludi.checks.coverage import cover, deciding
+from lexludi.checks.reach import OPEN, REACHED, reach
 from lexludi.cli.main import main
 from lexludi.play.game import load
 from lexludi.rules.model import Account
-from small import game_of
+from small import COIN_AND_ANTE, game_of
 from smaller import q_poker_without_pairs
 
 WORKS = ("mo/q-poker", "mo/baccarat")
@@ -23,6 +24,19 @@ Article 1
   “player” bets.
   “main” is a bet.
 Article 2
+"""
+METER = f"""{COIN_AND_ANTE}\
+  “meter” is an amount kept from round to round, beginning with 10.
+Article 2
+  bets are accepted.
+  1% of the stake of “ante” is added to “meter”.
+  “dealer” throws “die”.
+  settle “ante”.
+Article 3
+  where a payment leaves less in “meter” than it began with, it is made up to that.
+Article 4
+  “ante” loses.
+  when the total of “dealer” is 2, then “ante” receives half of “meter”.
 """
 
 
@@ -139,3 +153,22 @@ Article 3
     found = cover(game_of(text), 20, 1)
     assert (found.rounds, found.stopped, found.short) == (20, 0, 0)
     assert found.counts["art_3"] >= 20
+
+
+def test_the_provision_by_which_an_amount_is_made_up_decides() -> None:
+    """Half of the ten and of what is added is paid on a two, which leaves less than ten at stakes below a hundred."""
+    game = game_of(METER)
+    made_up, paid = "art_3", "art_4"
+    assert {made_up, paid} <= deciding(game.rules)
+    found = cover(game, 50, 1)
+    assert 0 < found.counts[made_up] <= found.counts[paid]
+    assert found.never == []
+
+
+def test_an_amount_that_begins_with_nothing_is_never_made_up() -> None:
+    game = game_of(METER.replace("beginning with 10", "beginning with 0"))
+    assert [eid for eid, _ in cover(game, 50, 1).never] == ["art_3"]
+    (row,) = (row for row in reach(game).rows if row.eid == "art_3")
+    assert row.verdict == OPEN
+    (row,) = (row for row in reach(game_of(METER)).rows if row.eid == "art_3")
+    assert row.verdict == REACHED

@@ -391,10 +391,11 @@ def _is_complete(found: Survey, answered: Answer) -> bool:
 
 
 def _elsewhere(rules: BoundRules) -> set[str]:
-    """The provisions that decide otherwise than by a rule: consequences of choices, definitions, kinds of bets."""
+    """The provisions that decide otherwise than by a rule: what follows choices, definitions, bets, amounts made up."""
     offered = _offered(rules)
     upons = {eid for action, (eid, _) in rules.upons.items() if action in offered}
-    return upons | {d.eid for d in rules.definitions.values()} | {b.eid for b in rules.bets.values()}
+    made_up = {meter.made_up for meter in rules.source.meters.values() if meter.made_up}
+    return upons | made_up | {d.eid for d in rules.definitions.values()} | {b.eid for b in rules.bets.values()}
 
 
 def _offered(rules: BoundRules) -> set[str]:
