@@ -484,3 +484,43 @@ def test_what_a_meter_begins_with_runs() -> None:
     assert not found.is_same
     assert own.probability == Fraction(1, 3)
     assert own.difference == -Fraction(20, 3)
+
+
+SAME = "the hand of “player” is such that all are of the same “face”"
+SPLIT = f"""\
+Article 1
+  “face”, from high to low: 2 and 1.
+  material: 1 set of “cards”, each with 3 of 2 and 3 of 1.
+  each “card” counts the number that it shows.
+  there is one “dealer”.
+  “player” bets.
+  “ante” is a bet.
+
+Article 2
+1.
+  bets are accepted.
+  deal to each “player” with a bet, one “card” at a time, face up, until each has two.
+  when {SAME}, then “player” with “ante” chooses to “split” or “stay”.
+  upon “split”: half of the hand becomes the “second hand”, with an equal bet on “ante”, and neither is split again.
+2.
+  “player” with “ante” chooses to “hit” or “stand”.
+  upon “hit”: takes one “card”.
+  settle “ante”.
+
+Article 3
+  when the total of “player” is {{}}, then “ante” pays 1 to 1.
+  in every other case, “ante” loses.
+"""
+
+
+def test_a_choice_for_a_second_hand_is_told_as_such() -> None:
+    """Of two choices in one provision, by the first hand and by the second, it is said which is which."""
+    sides = _small(SPLIT.format("even")), _small(SPLIT.format("odd"))
+    english = catalogue("en")
+    layout = OutcomeLayout(english, *(Teller(english, side.glossary) for side in sides))
+    said = ["".join(piece.text for piece in own.pieces) for own in layout.run(outcomes(*sides))]
+    assert [own for own in said if own.startswith("the best play")] == [
+        "the best play of “ante” changes [article 2, paragraph 1]",
+        "the best play of “ante” changes [article 2, paragraph 2]",
+        "the best play of “ante (second hand of player 1)” changes [article 2, paragraph 2]",
+    ]

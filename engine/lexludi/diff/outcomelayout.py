@@ -91,10 +91,12 @@ class OutcomeLayout:
         return spelt(name, self._term)
 
     def _named(self, bet: BetChange | Strategy) -> str:
-        """A bet, with what it was placed as and the items that it may name for what is said of it."""
+        """A bet, with what it was placed as, the hand for which there is a choice, and the items that it may name."""
         name = self._term(bet.bet)
         if isinstance(bet, Strategy) and bet.placed:
             name = self.say("odds.placed", bet=name, placed=self._term(bet.placed))
+        if isinstance(bet, Strategy) and bet.hand:
+            name = self.say("odds.of-hand", bet=name, hand=self.tellers[1].party(bet.hand))
         if not bet.naming:
             return name
         return self.say("odds.naming", bet=name, items=self.words.join(map(self._name, bet.naming), "or"))
