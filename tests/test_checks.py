@@ -1965,3 +1965,15 @@ def test_categories_of_what_is_thrown_are_said_not_to_be_looked_at() -> None:
         "  in every other case, “big” loses.\n"
     )
     assert [effect for _, effect in effects(Law(of_text(text), document_of(text)[1]))] == ["unsearched"]
+
+
+def test_what_is_so_before_anything_has_come_is_not_told_of_any_round() -> None:
+    """Nobody has thrown where the bettor stops at once; that is so of a round, and not of each."""
+    text = (
+        f"{DIE}Article 2\n  bets are accepted.\n  “player” with “big” chooses to “go” or “stop”.\n"
+        "  when it is not so that “player” has chosen to “stop”, then “banker” throws “die”.\n  settle “big”.\n"
+        "  when the total of “banker” is higher than 0, then “big” pays 1 to 1.\n"
+    )
+    (found,) = gap(Law(of_text(text), document_of(text)[1]))
+    told = next(hint.args["deal"] for hint in found.hints if "deal" in hint.args).told(catalogue("en"))
+    assert told == "a round; facts: banker’s total is 0"

@@ -106,7 +106,8 @@ class Dealt:
         # That nothing was drawn may be read as such, and as the number of the card drawn.
         facts = dict.fromkeys(teller.reading(name, value, whose[name]) for name, value in self.facts if ":" in name)
         separator = words.say("list.separator")
-        told = separator.join(hands) or words.say("deal.any")
+        # Before anything has come, facts may tell it from other rounds, as by what has been chosen.
+        told = separator.join(hands) or words.say("deal.some" if facts else "deal.any")
         if self.naming:
             told = words.say("deal.naming", hands=told, naming=teller.name(self.naming))
         return words.say("deal.with-facts", hands=told, facts=separator.join(facts)) if facts else told
