@@ -145,10 +145,20 @@ def test_the_phrase_that_comes_nearest_is_named_and_read(text: str, marked: str,
         ("en", "when “a” drew a card, then “b” loses.\n"),
         ("pt", "quando «a» não optara por «b», então «b» perde.\n"),
         ("zh", "如「甲」不發生，則「乙」輸。\n"),
+        ("en", "“b” never loses.\n"),
+        ("pt", "«b» nunca perde.\n"),
+        # That something need not be done is no prohibition.
+        ("zh", "「甲」不必「乙」。\n"),
+        ("zh", "「甲」不須「乙」。\n"),
+        ("pt", "«a» não precisa de «b».\n"),
     ],
 )
 def test_what_is_denied_is_never_taken_for_what_is_affirmed(language: str, text: str) -> None:
     assert only(text, language)[2] == "expected"
+
+
+def test_a_word_behind_that_denies_keeps_words_from_being_taken_for_what_is_affirmed() -> None:
+    assert only("the round does not end.\n")[2] == "expected"
 
 
 @pytest.mark.parametrize(("language", "text", "word"), [("pt", "«a» perdi.\n", "perde"), ("zh", "「甲」输。\n", "輸")])

@@ -296,8 +296,12 @@ def _near(language: str, line: str, expected: Mapping[str, str]) -> Iterator[Gue
             score, best = max(
                 ((_ratio(bare[:end], wanted, least), end) for end in ends), key=itemgetter(0), default=(0.0, 0)
             )
-            # Words that stand there in full need no repair, and none that deny stand for others that affirm.
-            if score >= least and line[:best] != fold(label) and _denies(line[:best]) == _denies(fold(label)):
+            # Words that stand there in full need no repair, and none stand for others of another stance.
+            if (
+                score >= least
+                and line[:best] != fold(label)
+                and _stance(_with_next(line, best)) == _stance(fold(label))
+            ):
                 cover = _cover(bare[:best], wanted)
                 yield Guess(best, (Stand(terminal, fold(label), 0, best),), word=label, score=score, cover=cover)
             elif begun := _begun(line, fold(label)):
@@ -306,8 +310,21 @@ def _near(language: str, line: str, expected: Mapping[str, str]) -> Iterator[Gue
         yield from _simplified_literal(line, expected)
 
 
-def _denies(words: str) -> bool:
-    return bool(re.search(r"\b(?:not|no|n[ãa]o)\b|[不未非沒没]", words))
+_NO_NEED = re.compile(
+    r"\b(?:need not|not (?:obliged|required)|n[ãa]o (?:precis|tem de|é obrigad))|[不無毋未][須必需用]"
+)
+_DENIAL = re.compile(r"\b(?:not|nor?|neither|never|n[ãa]o|nunca|nem|nenhum[ao]?)\b|[不未非沒没無毋]")
+
+
+def _stance(words: str) -> str:
+    """What words do with what they are about: that it need not be is no denial of it."""
+    return "leave" if _NO_NEED.search(words) else "deny" if _DENIAL.search(words) else "affirm"
+
+
+def _with_next(line: str, end: int) -> str:
+    """The beginning of a line, with the word behind it, which may deny it: «does» «not»."""
+    behind = re.match(r" *[a-zà-ÿ]+", line[end:])
+    return line[: end + (behind.end() if behind else 0)]
 
 
 def _begun(line: str, phrase: str) -> int:
