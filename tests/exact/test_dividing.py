@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from lexludi.exact.dividing import divided, in_order_of_kinds, split
+from lexludi.exact.dividing import divided, divisions_of, in_order_of_kinds, split
 from lexludi.exact.graph import Rows
 from lexludi.exact.kinds import Kind, kinds_of
 from lexludi.exact.multisets import HandTable
@@ -26,7 +26,8 @@ def test_rows_are_divided_as_single_hands_are() -> None:
     every = np.append(table.batch("tile", 4), 0)
     rows = Rows({(HAND, "player-1"): every}, np.zeros(len(every), dtype=np.int64))
     for division in (None, *divisions((2, 2))):
-        after = divided(table, hands, Divide("player", PARTS, division), "player-1", rows)
+        change = Divide("player", PARTS, division)
+        after = divided(divisions_of(table, hands, change), change, "player-1", rows)
         assert after.columns[HAND, "player-1"].tolist() == every.tolist()
         low, high = (after.columns[HAND, f"player-1.{part.id}"].tolist() for part in PARTS)
         for number, *parts in zip(every.tolist(), low, high, strict=True):

@@ -21,7 +21,7 @@ from lexludi.checks.distinctions import Distinctions, Growing, Read, SeenCategor
 from lexludi.checks.meetings import Ordered, ScarceKinds, pairs_by_order
 from lexludi.checks.situations import NotSearched
 from lexludi.exact.budget import LOOKED_AT, Budget
-from lexludi.exact.dividing import combined, divided, split
+from lexludi.exact.dividing import combined, divided, divisions_of, split
 from lexludi.exact.draws import wanted_by
 from lexludi.exact.graph import Rows, States, joined
 from lexludi.exact.kinds import Kind, kinds_of
@@ -590,7 +590,8 @@ class Reachable:
             case Jump(to):
                 yield self._on(layer, to)
             case Alter(Divide() as change, who):
-                rows = divided(self.table, self.questions.judge.hands, change, who.unit, layer.rows)
+                divisions = divisions_of(self.table, self.questions.judge.hands, change)
+                rows = divided(divisions, change, who.unit, layer.rows)
                 yield replace(self._on(layer, pc + 1), rows=rows)
             case Alter(m.Combine() as change, who):
                 yield replace(self._on(layer, pc + 1), rows=combined(self.table, change, who.unit, layer.rows))

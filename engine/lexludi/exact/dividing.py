@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from lexludi.exact.graph import Rows
-from lexludi.exact.multisets import HandTable, Ints
+from lexludi.exact.multisets import NUMBER, HandColumn, HandTable, Ints
 from lexludi.exact.slices import HAND
 from lexludi.play.hands import Hands
 from lexludi.play.plan import Divide, Unit
@@ -13,8 +13,8 @@ from lexludi.rules import meaning as m
 from lexludi.rules.parts import Division, division_named, name_of_division, part_of
 
 
-def divided(table: HandTable, hands: Hands, change: Divide, unit: Unit, rows: Rows) -> Rows:
-    """The rows with the hand of a party divided, of which the whole may still be asked."""
+def divisions_of(table: HandTable, hands: Hands, change: Divide) -> HandColumn:
+    """The parts into which each hand is divided, as numbers of hands."""
     counts = tuple(part.count for part in change.parts)
 
     def places(whole: Ints) -> Sequence[Ints]:
@@ -29,9 +29,18 @@ def divided(table: HandTable, hands: Hands, change: Divide, unit: Unit, rows: Ro
         # Of a hand that is too small the last places stay empty.
         return [np.array([[place for place in own if place < size] for own in part], dtype=np.int64) for part in each]
 
-    parts = table.divided(rows.column((HAND, unit)), len(counts), places)
-    for part, numbers in zip(change.parts, parts, strict=True):
-        rows = rows.put((HAND, part_of(unit, part.id)), numbers)
+    def read(wholes: Ints) -> Sequence[tuple[int, ...]]:
+        return [tuple(own) for own in np.column_stack(table.divided(wholes, len(counts), places)).tolist()]
+
+    return HandColumn(table, read)
+
+
+def divided(divisions: HandColumn, change: Divide, unit: Unit, rows: Rows) -> Rows:
+    """The rows with the hand of a party divided, of which the whole may still be asked."""
+    codes = divisions.codes(rows.column((HAND, unit)))
+    parts = np.array(divisions.values(), dtype=NUMBER).reshape(-1, len(change.parts))
+    for place, part in enumerate(change.parts):
+        rows = rows.put((HAND, part_of(unit, part.id)), parts[codes, place])
     return rows
 
 

@@ -14,7 +14,7 @@ from typing import assert_never
 import numpy as np
 
 from lexludi.exact.budget import NotAnalysed, RowMeter
-from lexludi.exact.dividing import combined, divided, split
+from lexludi.exact.dividing import combined, divided, divisions_of, split
 from lexludi.exact.draws import WORTH_COUNTING, Draws, Going, wanted_by
 from lexludi.exact.graph import (
     Choice,
@@ -32,7 +32,7 @@ from lexludi.exact.graph import (
 from lexludi.exact.growth import foresee_pairs
 from lexludi.exact.last_chain import MAX_DRAWS
 from lexludi.exact.leaving import leaving
-from lexludi.exact.multisets import NUMBER, Ints, distinct
+from lexludi.exact.multisets import NUMBER, HandColumn, Ints, distinct
 from lexludi.exact.observed import Observed
 from lexludi.exact.outcomes import Outcome
 from lexludi.exact.slices import DRAWN, HAND, THROWN, Place
@@ -78,8 +78,8 @@ MOST_TURNS = 1_000
 # So many rows at a time are traced back to those that they come of.
 TRACED = 64
 
-# To so many rows, times the hands that may come to one, what is dealt last is dealt at once.
-DEALT_AT_ONCE = 1_000_000
+# Where rows times the hands that may come to one are more, what is dealt last is dealt to some of them at a time.
+DEALT_AT_ONCE = 100_000
 
 # From so many rows on it is worth asking which hands need not be told apart any more.
 WORTH_MERGING = 50
@@ -119,6 +119,7 @@ class Forward:
         ]
         self.leaving = leaving(self.plan, process.hands)
         self.seen_leaving = seen_leaving(self.plan)
+        self._divisions: dict[Pc, HandColumn] = {}
         # From the nodes, by their places, to the rows of the first layer.
         self.entry = Edge(np.zeros(0, dtype=np.int64))
         self.layers: list[Layer] = []
@@ -411,7 +412,9 @@ class Forward:
         return rows.with_rest(np.where(rows.column((HAND, unit)) > 0, turned, rows.rest))
 
     def _divided(self, pc: Pc, rows: Rows, change: Divide, unit: Unit) -> Rows:
-        after = divided(self.table, self.process.hands, change, unit, rows)
+        if pc not in self._divisions:
+            self._divisions[pc] = divisions_of(self.table, self.process.hands, change)
+        after = divided(self._divisions[pc], change, unit, rows)
         if not self.slice.asks[pc]:
             return after
         parts = [part.id for part in change.parts]
