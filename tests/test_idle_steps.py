@@ -101,6 +101,14 @@ def test_a_bet_that_a_window_never_accepts_is_told(norm: str, is_open: bool) -> 
     assert marked(window, norm, "“raise” is a bet.") == told * (not is_open)
 
 
+def test_that_nobody_may_pass_a_window_by_is_no_alternative_that_the_text_names() -> None:
+    """To place no bet goes by the id of a term “no bet”, as which it is forbidden here."""
+    window = "bets on “raise” are accepted, up to 1 times the stake of “ante”.\n  settle “raise”."
+    choice = "“player” with “ante” chooses to “play” or “no bet”"
+    told = [("idle-alternative", "“no bet”")]
+    assert marked(f"{choice}.\n  {window}", "“player” must not “no bet”", "“raise” is a bet.") == told
+
+
 UNDER_WAY = f"when dealing is under way, then {BURN}"
 HIGH = f"when the total of “bank” is higher than 3, then {CHOICE}"
 UNDER_LAX = "when “rule” is “lax”, and the total of “bank” is"

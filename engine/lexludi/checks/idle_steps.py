@@ -1,7 +1,7 @@
 """Steps that no round takes, and alternatives of choices that nobody may ever choose, whatever settings are chosen."""
 
 from collections.abc import Callable, Iterator
-from itertools import chain
+from itertools import chain, islice
 
 from lexludi.base.diagnostics import Diagnostic, Label, warning
 from lexludi.checks.combinations import Key
@@ -30,18 +30,22 @@ def unreachable_step(law: Law) -> Iterator[Diagnostic]:
 def idle_alternative(law: Law) -> Iterator[Diagnostic]:
     """An alternative that is never open to whoever chooses, in no round and whatever settings are chosen."""
     for rule in law.rules.steps:
-        closed = [action for action in _offered(law, rule) if _is_never_open(law, rule, action)]
+        offered = _offered(law, rule)
+        closed = [action for action in offered if _is_never_open(law, rule, action)]
         # Where none is ever open, it is told that nobody can choose.
-        for action in closed if len(closed) < len(_offered(law, rule)) else ():
+        for action in closed if len(closed) < len(offered) else ():
             forbidding = _forbidding(law, rule, action)
-            yield warning(
-                "idle-alternative",
-                _place_of_action(law, rule, action),
-                hints=limits_of(law, _key(rule)),
-                action=Named(action, law.rules.glossary),
-                provisions=Cited(forbidding),
-                count=len(forbidding),
-            )
+            named = (node.span for node in walk(rule.effect) if isinstance(node, Term) and node.id == action)
+            # To place no bet in a window is an alternative that nobody writes.
+            for span in islice(named, 1):
+                yield warning(
+                    "idle-alternative",
+                    Label(law.source, span, rule.eid),
+                    hints=limits_of(law, _key(rule)),
+                    action=Named(action, law.rules.glossary),
+                    provisions=Cited(forbidding),
+                    count=len(forbidding),
+                )
 
 
 def _is_never_taken(law: Law, rule: Rule) -> bool:
@@ -99,9 +103,3 @@ def _forbidding(law: Law, rule: Rule, action: str) -> tuple[str, ...]:
     taken = [(found.taken, number) for found in surveys for number in _numbers(found, rule)]
     forbidding = {eid for own, number in taken for eid in own.forbidding.get((number, action), ())}
     return tuple(provision.eid for provision in law.rules.document.all() if provision.eid in forbidding)
-
-
-def _place_of_action(law: Law, rule: Rule, action: str) -> Label:
-    """The place of an alternative among those that a step offers."""
-    named = (node.span for node in walk(rule.effect) if isinstance(node, Term) and node.id == action)
-    return Label(law.source, next(named), rule.eid)
