@@ -628,6 +628,30 @@ def test_of_words_not_known_that_are_gone_or_others_since_it_is_not_said_that_no
             assert found == [(own[place], own[2]) for own in told[name]]
 
 
+def test_the_title_and_words_that_an_article_has_since_its_own_words_passed_on_are_told(tmp_path: Path) -> None:
+    """Invented: the words of article 3 become its paragraph 1; it gets another title, and once that has gone, words."""
+    text = f"{TRACED.replace('Article 3', 'Article 3 Tables')}  no effect on the machine: hours\n"
+    titled = "  replace article 3 by:\n  > Article 3 Hours\n  >   | […]\n"
+    moved = (
+        "  renumber article 3, paragraph 1 as article 2, paragraph 4.\n"
+        "  replace article 3 by:\n  > Article 3 End\n  >   | Nothing ends.\n  >   no effect on the machine: it\n"
+    )
+    for name, clauses, op, place, title, words in (
+        ("titled", titled, "renumber", "art_3__para_1", "Hours", "Hours"),
+        ("moved", moved, "move", "art_2__para_4", "End", "End\nNothing ends."),
+    ):
+        (tmp_path / name).mkdir()
+        names = game_with(tmp_path / name, PASSED_DOWN, clauses, text=text)
+        there, back = (compare(*map(read_side, sides), ("words",)).words for sides in (names, names[::-1]))
+        told = [(op, "art_3", place), ("change", "art_3", "art_3")]
+        assert [(e.op, e.eid_before, e.eid_after) for e in there] == told
+        assert [(e.op, e.eid_after, e.eid_before) for e in back] == told
+        for edit, (before, after) in ((there[1], ("Tables", words)), (back[1], (words, "Tables"))):
+            assert (edit.before, edit.after) == (before, after)
+            assert "Tables open" not in "".join(piece.text for piece in edit.pieces)
+            assert title in "".join(piece.text for piece in edit.pieces)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_rule_that_moves_and_changes_is_told_below_one_heading(
     language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -473,8 +473,11 @@ class _Comparing:
         if own := self.alignment.divided.get(old.eid):
             # The words stayed as they are and went to a provision below: nothing of them is struck out.
             yield from self._passed(_untitled(old), self.after[own])
+            # Instruments may since have given another title to what they left, and words of its own.
+            yield from self._reworded(_title_alone(old, new), new)
         elif below := self.united.get(new.eid):
             yield from self._passed(self.before[below], _untitled(new))
+            yield from self._reworded(old, _title_alone(new, old))
         else:
             yield from self._reworded(old, new)
 
@@ -507,6 +510,11 @@ def _whole(kind: PieceKind, unit: RedlineUnit) -> tuple[RedlinePiece, ...]:
 
 def _untitled(unit: RedlineUnit) -> RedlineUnit:
     return replace(unit, title="", text=unit.text.removeprefix(unit.title).lstrip())
+
+
+def _title_alone(unit: RedlineUnit, other: RedlineUnit) -> RedlineUnit:
+    """A provision without its words, which are elsewhere in the text of another."""
+    return replace(unit, text=unit.title, is_summary=other.is_summary, is_missing=False)
 
 
 def _removal(old: RedlineUnit) -> WordsEdit:
