@@ -652,6 +652,20 @@ def test_the_title_and_words_that_an_article_has_since_its_own_words_passed_on_a
             assert title in "".join(piece.text for piece in edit.pieces)
 
 
+def test_what_new_words_of_an_article_leave_out_and_an_instrument_puts_back_is_the_same(tmp_path: Path) -> None:
+    """Invented: article 2 is replaced without its paragraph 3, which is then added as it was."""
+    article = TRACED.partition("Article 2")[2].partition("Article 3")[0]
+    kept, last = article.split("3.\n  | All")
+    replaced, added = (
+        "".join(f"  > {line}\n" for line in part.splitlines()) for part in (f"Article 2{kept}", f"3.\n  | All{last}")
+    )
+    names = game_with(tmp_path, f"  replace article 2 by:\n{replaced}", f"  add to article 2:\n{added}")
+    between = names[0].replace("01-01", "02-01")
+    assert [e.op for e in compare(*map(read_side, (names[0], between)), ("words",)).words] == ["remove"]
+    for sides in (names, names[::-1]):
+        assert compare(*map(read_side, sides), ("words",)).words == ()
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_rule_that_moves_and_changes_is_told_below_one_heading(
     language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

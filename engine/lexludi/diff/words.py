@@ -159,14 +159,15 @@ def align(before: Document, after: Document, told: Counterparts | None = None) -
 
 
 def _with_reenacted(told: Counterparts, olds: Sequence[RedlineUnit], news: Sequence[RedlineUnit]) -> Counterparts:
-    """The counterparts, and provisions that are repealed and stand there again as they were: of two texts, the same."""
-    there = {u.eid: u for u in news if u.eid in told.alone[1]}
+    """The counterparts, and provisions that are gone and stand there again as they were: of two texts, the same."""
+    there = {u.eid: u for u in news if u.eid not in {*told.became.values(), *told.divided.values()}}
     became = dict(told.became)
     # From above to below: what stands below a number that is another provision's now is another, too.
-    for old in (u for u in olds if u.eid in told.alone[0]):
+    for old in (u for u in olds if u.eid not in {*told.became, *told.united}):
         above = became.get(old.parent, "") if old.parent else ""
         new = there.get(f"{above}{old.eid.removeprefix(old.parent)}")
-        if new is not None and _said(new) == _said(old):
+        # Of what is alone in neither text the words tell.
+        if new and (old.eid in told.alone[0] or new.eid in told.alone[1]) and _said(new) == _said(old):
             became[old.eid] = new.eid
     alone = told.alone[0] - became.keys(), told.alone[1] - {*became.values()}
     return replace(told, became=became, alone=alone)
