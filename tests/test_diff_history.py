@@ -312,6 +312,31 @@ def test_a_provision_that_applies_in_one_text_alone_is_told_with_what_holds_it(
         assert ("Invented instrument no. 5/2031" in out) == any(own[2] for own in told)
 
 
+@pytest.mark.usefixtures("suspended")
+def test_a_text_and_the_file_that_it_was_printed_to_hold_the_same(tmp_path: Path) -> None:
+    """Of article 2 the file says in a sentence that it is suspended; printed on another day, that it is not."""
+    for day, told in (("2032-01-15", []), ("2031-12-15", [("apply", "art_2")])):
+        path = tmp_path / day / "1.en.ludi"
+        path.parent.mkdir()
+        path.write_text(read_source(find(f"xx/game@{day}")).text, "utf-8")
+        edits = compare(read_side("xx/game@2032-01-15"), read_side(str(path)), ("words",)).words
+        assert [(e.op, e.eid_after) for e in edits if e.eid_after] == told
+
+
+def test_a_text_and_the_file_that_it_was_printed_to_are_as_little_known(tmp_path: Path) -> None:
+    """Invented: how an instrument changed article 3 is not known; printed on the first day, nothing has changed it."""
+    first, second = game_with(tmp_path, "  in words not known, article 3 is changed.\n")
+    path = tmp_path / "amendments" / "1-2031.en.ludi"
+    unknown = "amends: game\nits content is unknown: nobody has it\n"
+    path.write_text(path.read_text("utf-8").replace("amends: game\n", unknown), "utf-8")
+    for name, told in ((second, []), (first, [("reworded", "art_3")])):
+        (tmp_path / name[-5:]).mkdir()
+        (tmp_path / name[-5:] / "glossary.toml").write_text((tmp_path / "glossary.toml").read_text("utf-8"), "utf-8")
+        (tmp_path / name[-5:] / "1.en.ludi").write_text(read_source(find(name)).text, "utf-8")
+        edits = compare(read_side(second), read_side(str(tmp_path / name[-5:] / "1.en.ludi")), ("words",)).words
+        assert [(e.op, e.eid_after) for e in edits if e.eid_after] == told
+
+
 def test_a_suspension_changes_the_rules_of_the_numbers_below_the_article(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -173,8 +173,9 @@ def compare(
     one that is repealed, by which nothing is settled, never.
     """
     alignment = aligned(before, after)
-    unknown = reworded_edits(alignment, before.notes.reworded, after.notes.reworded)
-    held = held_edits(alignment, before.notes.held, after.notes.held)
+    reworded = reworded_edits(alignment, before.notes.reworded, after.notes.reworded)
+    unknown = (e for e in reworded if not any(_has_in_header(side, e) for side in (before, after)))
+    held = (e for e in held_edits(alignment, before.notes.held, after.notes.held) if not _say_alike(before, after, e))
     edits = told_with_reworded(words_edits(alignment, exact=typography), before.notes.reworded, after.notes.reworded)
     own = told_with_held(edits, alignment, before.notes.held, after.notes.held)
     words = (*_header_edit(before, after), *own, *unknown, *held)
@@ -203,6 +204,24 @@ def compare(
 
         weighed = weigh(before, after, progress)
     return Difference(before, after, layers, alignment, words, rules, outcomes, weighed)
+
+
+def _say_alike(before: Side, after: Side, edit: WordsEdit) -> bool:
+    """True of a provision whose formal sentences are the same in both texts, as in a file that one was printed to.
+
+    Of what keeps a provision from applying a consolidated text has a sentence, and a file of it no history.
+    """
+    texts = (before.document, edit.eid_before), (after.document, edit.eid_after)
+    one, two = (
+        [s.statement for p in text.all() if under(p.eid, eid or "") for s in p.sentences()] for text, eid in texts
+    )
+    return bool(one) and one == two
+
+
+def _has_in_header(side: Side, edit: WordsEdit) -> bool:
+    """True of a text that was printed, and names in its header what changed a provision in ways not known."""
+    names = {amended.instrument for amended in side.metadata.not_wholly_known}
+    return not side.notes.is_consolidated and names >= {own.name(side.document.language) for own in edit.by}
 
 
 def _is_about(edit: WordsEdit, own: str | None, eids: Collection[str]) -> bool:

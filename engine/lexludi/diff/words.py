@@ -603,6 +603,7 @@ class Notes:
 
     `origins` are those by which they are found in another text of the work; `alike` the numbers that several of its
     instruments have.
+    Of a text that is not `is_consolidated` nothing else is known but what it says itself.
     `retroactive` are the instruments with effect in it from before their publication, each with the day of that.
     """
 
@@ -612,6 +613,7 @@ class Notes:
     retroactive: Retroactive = ()
     origins: Origins = field(default_factory=Origins)
     alike: frozenset[str] = frozenset()
+    is_consolidated: bool = False
 
 
 def notes_of(file: TextFile) -> Notes:
@@ -633,6 +635,7 @@ def notes_of(file: TextFile) -> Notes:
         tuple((known[own.id], day) for own, day in _retroactive(history, file)),
         text.origins,
         frozenset(number for number in count if count[number] > 1),
+        is_consolidated=True,
     )
 
 
