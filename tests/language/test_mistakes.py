@@ -133,6 +133,11 @@ def test_a_term_without_marks_is_guessed_boldly_after_its_article() -> None:
 # ── The nearest phrase ──────────────────────────────────────────────────────
 
 
+def test_a_number_is_not_taken_for_part_of_words_that_have_none() -> None:
+    """«to 5; default» is as like «; default» as a slip of it, and the number would be gone."""
+    assert list(guesses("en", "to 5; default 2", phrase("; default"))) == []
+
+
 def test_a_phrase_written_nearly_right_is_named_with_its_likeness() -> None:
     """Twice the five letters in common of «losses» and «loses», over six and five: 10/11; five of six are covered."""
     guess = first("en", "losses.", phrase("loses"))

@@ -292,7 +292,8 @@ def _near(language: str, line: str, expected: Mapping[str, str]) -> Iterator[Gue
             wanted = _bare(language, fold(label))
             # Nothing is near to a word of one letter but itself.
             least = _POSSIBLE[language] if len(wanted) > 1 else 1
-            ends = _ends(language, line, wanted)
+            # A number is no slip of words: it would be gone.
+            ends = [end for end in _ends(language, line, wanted) if not re.search(r"\d", line[:end])]
             score, best = max(
                 ((_ratio(bare[:end], wanted, least), end) for end in ends), key=itemgetter(0), default=(0.0, 0)
             )
