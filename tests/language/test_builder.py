@@ -468,3 +468,17 @@ def test_what_is_quoted_stands_in_a_provision(quoted: str, marked_words: str, hi
     _, (problem,) = build(source)
     assert (problem.code, problem.hints[0].key) == ("sentence-out-of-place", f"sentence-out-of-place.{hint}")
     assert marked(source, problem.labels[0].span).strip() == marked_words
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "when “a” shows 6 and “b”, then “c” loses.\n"),
+        ("pt", "quando «a» mostra 6 e «b», então «c» perde.\n"),
+        ("zh", "如「甲」開出6及「乙」，則「丙」輸。\n"),
+    ],
+)
+def test_of_several_items_shown_that_are_joined_by_and_both_meanings_are_named(language: str, text: str) -> None:
+    """One of them is what the list is read as; that all are shown is another thing, and may be meant."""
+    _, (problem,) = build(Source("1", language, text))
+    assert [hint.key for hint in problem.hints] == ["did-you-mean", "each-by-itself"]

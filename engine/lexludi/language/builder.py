@@ -288,10 +288,11 @@ class _Builder:
     def _sequence(self, name: str, trees: list[ParseTree]) -> Sequence:
         items = tuple(node for node in self._in_full(map(self.node, trees)) if node is not None)
         if wrong := _MISLEADING.get(name):
-            self._joints(items, wrong)
+            # What is shown may be meant to be all of them.
+            self._joints(items, wrong, *([Hint("each-by-itself")] if name == "one_of" else []))
         return Sequence(name, items, span=_cover(items), eid=self.eid)
 
-    def _joints(self, items: tuple[Node, ...], wrong: str) -> None:
+    def _joints(self, items: tuple[Node, ...], wrong: str, *more: Hint) -> None:
         """Tell of an «and» in a list of which one is meant, and of an «or» in one of which all are."""
         (right,) = _JOINTS - {wrong}
         for first, second in pairwise(items):
@@ -299,7 +300,7 @@ class _Builder:
             if fold(between).strip() in self.table.words[wrong]:
                 start = first.span.end + len(between) - len(between.lstrip())
                 place = Label(self.file, Span(start, start + len(between.strip()), self.file), self.eid)
-                hints = [Hint("did-you-mean", {"word": self.table.words[right][0]})]
+                hints = [Hint("did-you-mean", {"word": self.table.words[right][0]}), *more]
                 self.diagnostics.append(error("unexpected-text", place, hints=hints, found=between.strip()))
 
     def _construct(self, name: str, tree: ParseTree) -> Construct:
