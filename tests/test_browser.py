@@ -447,6 +447,16 @@ def test_a_decision_says_what_may_be_chosen(table: Table) -> None:
     assert ask(table, seed=1, actions=[BETS[0], DEAL, chosen])["bets"][0]["result"] == "surrender"
 
 
+def test_a_decision_with_ones_own_hand_or_with_none_names_the_bettor_alone() -> None:
+    """Somebody decides for the hand of a box; at casino war it is their own, and at craps there is none."""
+    for work, bet, cards in (("xx/casino-war", "main-bet", ["As", "Ah"]), ("xx/craps", "pass-line", ["1", "3"])):
+        game, table = load(work), Table()
+        table.put(work, game.version, rules_to_text(game.rules))
+        placed = [{"action": "bet", "bettor": "player-1", "bet": bet, "stake": "10"}, DEAL]
+        (decision,) = ask(table, work, objects=cards, actions=placed)["decisions"]
+        assert decision["sentence"] == "Decision of player 1"
+
+
 def test_a_bet_in_a_window_is_of_an_amount_that_is_chosen() -> None:
     """Craps: on a point of four, odds of up to three times the pass line of 10; if it is made they pay 2 to 1."""
     game, craps = load("xx/craps"), Table()

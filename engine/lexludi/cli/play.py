@@ -294,7 +294,8 @@ def _ask(round_: Round, teller: Teller, read: Callable[[str], Action | None]) ->
         words = [teller.named(c, teller.alternative(c, decision.parts, own)) for c in _legal(round_, decision)]
         choices = teller.catalogue.join(words, "or")
         party, holder = teller.party(decision.bettor), teller.party(decision.unit)
-        write(say("play.choose" if decision.unit else "play.choose-alone", party=party, holder=holder, choices=choices))
+        key = "play.choose" if decision.unit not in ("", decision.bettor) else "play.choose-alone"
+        write(say(key, party=party, holder=holder, choices=choices))
     try:
         line = input("> ").strip()
     except EOFError:

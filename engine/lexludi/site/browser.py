@@ -488,9 +488,15 @@ def _decision(round_: Round, decision: Decision, teller: Teller) -> dict[str, An
         )
     return {
         "bettor": decision.bettor,
-        "sentence": teller.catalogue.say(
-            "play.decision", party=teller.party(decision.bettor), holder=teller.party(decision.unit)
-        ),
+        "sentence": _decided_by(decision, teller),
         "provisions": _cited(decision.provisions, teller),
         "alternatives": alternatives,
     }
+
+
+def _decided_by(decision: Decision, teller: Teller) -> str:
+    """Whose decision it is, and for which hand, where that has a name besides theirs."""
+    party = teller.party(decision.bettor)
+    if decision.unit in ("", decision.bettor):
+        return teller.catalogue.say("play.decision-alone", party=party)
+    return teller.catalogue.say("play.decision", party=party, holder=teller.party(decision.unit))
