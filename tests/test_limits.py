@@ -110,6 +110,16 @@ def test_a_document_made_of_beginnings_takes_time_as_its_length_does(part: str, 
     assert done.returncode in (0, 1), done.stderr[:400]
 
 
+@pytest.mark.parametrize("part", ["“x” shows neither y ", "“x” loses unless y "])
+def test_a_line_made_of_beginnings_of_wordings_takes_time_as_its_length_does(part: str, tmp_path: Path) -> None:
+    """In time of its square the first took twenty-seven seconds, and the limit is ten."""
+    file = tmp_path / "1.en.ludi"
+    file.write_text(f"Article 1\n  when {part * (99_000 // len(part))}\n", "utf-8")
+    done = limited(("check", str(file)), resource.RLIMIT_CPU, 10, tmp_path)
+    assert done.returncode == 1, done.stderr[:400]
+    assert "unexpected text" in done.stdout
+
+
 # ── What an exact analysis may take ─────────────────────────────────────────
 
 # The bytes that the analysis of a bet takes at most, which it refuses.

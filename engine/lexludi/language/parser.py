@@ -72,6 +72,7 @@ _SHOWN_WORDS = 12
 # What is worded otherwise begins so many tokens before the mistake, at most.
 _WORDS_BACK = 24
 _LONGEST_SENTENCE = 400
+_LONGEST_WORDING = 2_000
 
 
 class Moved(ParseTree):
@@ -290,7 +291,8 @@ class _Reader:
         begin, end = self._sentence_start(interactive, start), self._line_end(start)
         tokens = self._tokens_of_sentence(interactive, at)
         places = [start, *(token.start_pos or 0 for token in reversed(tokens[-_WORDS_BACK:]))]
-        line = self.text[:end]
+        # Wordings with two gaps would take the square of the length of what follows.
+        line = self.text[: min(end, start + _LONGEST_WORDING)]
         for place in places:
             for after, instead in reworded(self.source.language, line, place, self._original):
                 read = self._reads_to(f"{self.text[begin:place]}{normalise(instead, 'en')[1:]}{self.text[after:end]}")
