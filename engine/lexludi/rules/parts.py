@@ -71,6 +71,11 @@ def division_named(name: str) -> Division:
     return tuple(tuple(int(place) - 1 for place in items_named(part)) for part in name.split("/"))
 
 
+def is_division(name: str) -> bool:
+    """True of the name of a way to divide a hand: no term has an identifier like it."""
+    return "/" in name
+
+
 def holding_of(node: Construct) -> str:
     """The role whose hand is named, or the part of it."""
     return part_of(node.term(1), node.term(0)) if node.op == "part_of" else node.term(0)

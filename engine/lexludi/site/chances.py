@@ -16,6 +16,7 @@ from lexludi.exact.odds import BetOdds, Line, Odds
 from lexludi.exact.strategy import Strategy
 from lexludi.language.phrases import LANGUAGES
 from lexludi.rules.model import Value
+from lexludi.rules.parts import is_division
 from lexludi.site.charts import Balance, BarSlice, RoundsChart, balances, beside, one_slice, rounds_chart, slices
 from lexludi.site.desk import Desk
 from lexludi.site.effects import differs, without_odds
@@ -375,11 +376,10 @@ def _outcome(desk: Desk, bet: BetOdds, line: Line, balance: Balance) -> OutcomeR
 
 
 def _play(desk: Desk, anchor: str, best: Strategy) -> PlaySection:
-    choices = desk.words.join((desk.teller.term(a) for a in best.alternatives), "or")
     threshold, figures, first = best.threshold, Figures(desk.teller), ".first" if best.comes_again else ""
     return PlaySection(
         anchor,
-        desk.say("site.odds.play", choices=choices, bet=figures.name(best)),
+        _play_title(desk, best),
         desk.say(f"site.odds.play.caption{first}", bet=desk.teller.term(best.staked or best.bet)),
         desk.say(f"site.odds.play.cost{first}"),
         best.provisions,
@@ -390,6 +390,14 @@ def _play(desk: Desk, anchor: str, best: Strategy) -> PlaySection:
         bands=band_rows(desk, best),
         rows=tuple(_alternative(desk, best, action) for action in best.counts or best.cost),
     )
+
+
+def _play_title(desk: Desk, best: Strategy) -> str:
+    bet = Figures(desk.teller).name(best)
+    if is_division(best.alternatives[0]):
+        return desk.say("site.odds.play.division", bet=bet)
+    choices = desk.words.join((desk.teller.term(a) for a in best.alternatives), "or")
+    return desk.say("site.odds.play", choices=choices, bet=bet)
 
 
 def _numbered(desk: Desk, plays: Sequence[PlaySection]) -> Iterator[PlaySection]:
