@@ -90,6 +90,18 @@ def test_elements_are_closed_and_anchors_are_unique(built_site: Path) -> None:
         assert len(anchors) == len(set(anchors)), page.file
 
 
+# Lists, tables, folds and paragraphs in which nothing stands, but for those that a script fills.
+EMPTY = """
+//article//*[self::ul or self::ol or self::dl][not(*)] | //article//table[not(.//td)] | //article//details[not(*[2])]
+| //article//p[not(node()) and not(@role) and not(@hidden)]
+"""
+
+
+def test_nothing_on_a_page_is_empty(built_site: Path) -> None:
+    for page in generated(built_site):
+        assert page.file.parent.name == "play" or page.root.xpath(EMPTY) == [], page.file
+
+
 @pytest.mark.parametrize(
     ("body", "expected"),
     [
