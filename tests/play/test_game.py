@@ -678,5 +678,30 @@ def test_bets_are_accepted_once_also_in_a_round_in_which_nobody_has_bet(bets: tu
     assert steps == ["bets-open", "thrown", "thrown", "thrown"]
 
 
+LEFT_WITH_NOTHING = f"""{COIN_AND_ANTE}\
+  “player” may “shout”.
+Article 2
+  bets are accepted.
+  “dealer” throws “die”.
+  “player” with “ante” chooses to “stand” or “fold”.
+  upon “fold”: “ante” loses.
+  when “player” has chosen to “shout”, then “player” must not “stand”.
+  when “player” has chosen to “shout”, then “player” must not “fold”.
+  settle “ante”.
+  “ante” loses.
+"""
+
+
+def test_an_act_that_leaves_nothing_to_choose_stops_the_round() -> None:
+    """Who shouts before choosing may do neither; where another has chosen before, nobody else is waited for."""
+    bets = [PlaceBet(bettor, "", "ante", 2) for bettor in ("ana", "bia")]
+    round_ = dealt(LEFT_WITH_NOTHING, "1", *bets)
+    round_.apply(Choose("bia", "", "stand"))
+    with pytest.raises(UnsettledCase) as stopped:
+        round_.apply(Act("ana", "shout"))
+    assert stopped.value.key == "no-choice-left"
+    assert cover(game_of(LEFT_WITH_NOTHING), 50, 1).stopped > 0
+
+
 def test_rounds_at_random_without_a_bet_that_go_back_to_the_betting_end() -> None:
     assert cover(game_of(THROWN_AGAIN), 50, 1).stopped == 0

@@ -998,7 +998,10 @@ class Round:
         self._stay(self.state._replace(chosen=self.state.chosen | {ChosenAction(action.bettor, None, action.act)}))
         self._moment = Moment(None, Basis(), self.state)
         self._tell(Told("acted", permitting, action.bettor, ("action",), (action.act,)))
-        return self._follow_up(action, unit) if effects else None
+        if effects:
+            return self._follow_up(action, unit)
+        # Norms that ask for the act may leave nothing of a choice that is due.
+        return self.state if isinstance(self._node, DecisionNode) else None
 
     def _acting_for(self, action: Act, eid: str, effects: tuple[m.Consequence, ...]) -> str:
         """The hand, if any, with which a party plays whose act of its own accord changes bets or draws objects.
