@@ -531,6 +531,18 @@ Article 2
 """
 
 
+def assert_foreseen(forward: Forward, *, is_enough: bool) -> None:
+    """The first deal is made, of six hands, where there is room enough for what comes of it, and else refused."""
+    first = next(pc for pc, op in enumerate(forward.plan.ops) if isinstance(op, Chance))
+    going = forward.operate(Layer(first, forward.rows_of(start_of(forward))))
+    if is_enough:
+        ((_, after, _),) = going
+        assert len(after) == 6
+    else:
+        with pytest.raises(TooLarge):
+            list(going)
+
+
 @pytest.mark.parametrize(
     ("enough", "foreseen"),
     [
@@ -545,14 +557,8 @@ def test_what_comes_of_the_first_deal_is_refused_before_it_is_made(
     monkeypatch.setattr(budget, "resident", lambda: 0)
     for rows, is_enough in ((foreseen, True), (foreseen - 1, False)):
         forward = forward_of(BEFORE_THE_LAST, Budget(memory=rows * budget.ROW))
-        (first, _) = (pc for pc, op in enumerate(forward.plan.ops) if isinstance(op, Chance))
-        going = forward.operate(Layer(first, forward.rows_of(start_of(forward))))
-        if is_enough:
-            ((_, after, _),) = going
-            assert len(after) == 6
-        else:
-            with pytest.raises(TooLarge):
-                list(going)
+        assert sum(isinstance(op, Chance) for op in forward.plan.ops) == 2
+        assert_foreseen(forward, is_enough=is_enough)
 
 
 def test_a_deal_to_which_few_rounds_come_is_not_foreseen_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -563,14 +569,7 @@ def test_a_deal_to_which_few_rounds_come_is_not_foreseen_for_all(monkeypatch: py
     monkeypatch.setattr(budget, "resident", lambda: 0)
     for text, is_enough in ((ends, True), (BEFORE_THE_LAST, False)):
         forward = forward_of(text, Budget(memory=6 * budget.ROW))
-        first = next(pc for pc, op in enumerate(forward.plan.ops) if isinstance(op, Chance))
-        going = forward.operate(Layer(first, forward.rows_of(start_of(forward))))
-        if is_enough:
-            ((_, after, _),) = going
-            assert len(after) == 6
-        else:
-            with pytest.raises(TooLarge):
-                list(going)
+        assert_foreseen(forward, is_enough=is_enough)
 
 
 RIDES = """\
@@ -609,14 +608,7 @@ def test_what_is_dealt_when_nobody_chooses_any_more_is_foreseen_as_an_exchange_o
     for rows, is_enough in ((foreseen, True), (foreseen - 1, False)):
         forward = forward_of(RIDES, Budget(memory=rows * budget.ROW))
         forward.symmetry = Symmetry(forward.table, [[0], [1], [2]])
-        first = next(pc for pc, op in enumerate(forward.plan.ops) if isinstance(op, Chance))
-        going = forward.operate(Layer(first, forward.rows_of(start_of(forward))))
-        if is_enough:
-            ((_, after, _),) = going
-            assert len(after) == 6
-        else:
-            with pytest.raises(TooLarge):
-                list(going)
+        assert_foreseen(forward, is_enough=is_enough)
 
 
 def test_a_bet_that_may_be_taken_back_before_the_board_is_dealt_has_its_exact_odds() -> None:

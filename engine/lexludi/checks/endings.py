@@ -63,7 +63,7 @@ def endless_repetition(law: Law) -> Iterator[Diagnostic]:
 
 
 def after_the_round(law: Law) -> Iterator[Diagnostic]:
-    """What is done in a round, said of the time when it is over: no step is taken then, and no bet is settled."""
+    """Steps and settlements, said of the time when a round is over: no step is taken then, and no bet is settled."""
     for rule in (*law.rules.steps, *law.rules.outcomes):
         if _is_only_for(law, rule, m.RoundOver, "round_over"):
             yield warning_under(

@@ -344,7 +344,7 @@ class Forward:
         return max(1, DEALT_AT_ONCE // max(1, hands))
 
     def _dealt_last(self, pc: Pc, op: Chance, rows: Rows, at_once: int) -> Iterator[Going]:
-        """What is dealt last, to some rows at a time: of the hands with which a row ends alike, one stands for all."""
+        """The last deal, made to some rows at a time: of the hands with which a row ends alike, one stands for all."""
         for begin in range(0, len(rows), at_once):
             held = self.meter.rows
             for to, after, edge in self.draws.deal(pc, op, rows.take(slice(begin, begin + at_once))):

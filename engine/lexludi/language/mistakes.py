@@ -318,7 +318,7 @@ _DENIAL = re.compile(r"\b(?:not|nor?|neither|never|n[ãa]o|nunca|nem|nenhum[ao]?
 
 
 def _stance(words: str) -> str:
-    """What words do with what they are about: that it need not be is no denial of it."""
+    """The stance of words to what they are about: that it need not be is no denial of it."""
     return "leave" if _NO_NEED.search(words) else "deny" if _DENIAL.search(words) else "affirm"
 
 
