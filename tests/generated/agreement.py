@@ -611,18 +611,17 @@ def stops(case: Case) -> Iterator[Fault]:
     trees = [tree for tree in case.every_tree if tree.given == replace(USUAL, statuses=tree.given.statuses)]
     met = {problem for tree in trees for leaf in tree.leaves for problem in _problems(leaf.end)}
     met |= {"too-many-repetitions" for tree in trees if tree.endless}
+    # For objects that are used up only rounds of one hand are searched to the end: where several places are taken, more
+    # may be drawn than there are, though at one there are enough, and a check may say so or not.
+    at_one = {own for tree in trees if _is_at_one_place(tree) for leaf in tree.leaves for own in _problems(leaf.end)}
     for problem, check in _STOPS:
-        # For objects that are used up only rounds of one hand are searched: where several places are taken, more may be
-        # drawn than there are, though at one there are enough.
-        here = (leaf for tree in trees if _is_at_one_place(tree) for leaf in tree.leaves)
-        of_it = {own for leaf in here for own in _problems(leaf.end)} if problem == "used-up" else met
-        is_met = any(own.startswith(problem) for own in of_it)
+        may = any(own.startswith(problem) for own in met)
+        must = problem in at_one if problem == "used-up" else may
         said = any(found.severity is Severity.WARNING for found in check(case.law))
-        # Where several places are taken, there may be too few objects, though at one there are enough.
         at_full_table = problem == "used-up" and any(too_few_objects(case.law))
-        if said and not (is_met or at_full_table):
+        if said and not (may or at_full_table):
             yield Fault("stops", "invented", problem)
-        if is_met and not (said or at_full_table or any(case.law.unsearched())):
+        if must and not (said or at_full_table or any(case.law.unsearched())):
             yield Fault("stops", "missed", problem)
 
 
@@ -662,7 +661,9 @@ def steps(case: Case) -> Iterator[Fault]:
         action = diagnostic.args["action"].id if "action" in diagnostic.args else ""
         if at and all((n, action) in open_ if action else n in taken for n in at):
             yield Fault("steps", "told-invented", f"{label.eid} {action}")
-    if found.is_whole and not (found.stops or any(tree.stuck or tree.endless for tree in case.every_tree)):
+    # Where nobody may bet there is no round to compare with; a check goes through one that would be shown all the same.
+    stopped = found.stops or any(tree.stuck or tree.endless for tree in case.every_tree)
+    if case.every_tree and found.is_whole and not stopped:
         for what, said, true in (("step", found.steps, taken), ("alternative", found.alternatives, open_)):
             if said - true:
                 yield Fault("steps", f"{what}-missed", str(said - true))
