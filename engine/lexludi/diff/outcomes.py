@@ -331,6 +331,8 @@ def _plays_alike(one: Strategy, two: Strategy) -> bool:
     """True if the same is best with each hand that there is under both rule sets."""
     if {*one.alternatives} != {*two.alternatives}:
         return False
+    if one.is_large or two.is_large:
+        return False  # nobody knows
     first, second = one.plays(), two.plays()
     shared = first.best.keys() & second.best.keys()
     # Where other objects are told apart, hands are not those of the other rule set.

@@ -1,11 +1,13 @@
-"""Backward through the graph of all rounds: for each row the probability of each end, with the best choices.
+"""Backward through the graph of all rounds: the probability of each end, or what is gained with the best choices.
 
-Probabilities are whole numbers over one denominator for each layer.
+Either is a row of whole numbers over one denominator for each layer. Where somebody chooses, what is gained is all that
+is carried back; ends are counted forward, with what is best chosen.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
+from itertools import islice
 from math import lcm
 
 import numpy as np
@@ -14,14 +16,14 @@ from lexludi.base.frozen import dataclass
 from lexludi.exact.budget import ROW, NotAnalysed, RowMeter
 from lexludi.exact.graph import Choice, Edge, Layer
 from lexludi.exact.multisets import SAFE, Ints, distinct
-from lexludi.play.plan import Ask, Chance, Plan, provisions_at
+from lexludi.play.plan import Ask, Plan, provisions_at
 
 
 @dataclass(frozen=True)
 class Values:
-    """The probabilities of ends, as numerators over one denominator: each different row of them once (rows by ends).
+    """The probabilities of ends, or one worth, as numerators over one denominator: each different row of them once.
 
-    `places` says which of them each row of the layer has.
+    They are rows by ends, or by one column; `places` says which of them each row of the layer has.
     """
 
     numerators: Ints
@@ -42,7 +44,7 @@ class Values:
 class Backward:
     """The values of the rows of a graph: `nets` is what each end is worth, `bets` how many bets end in each row.
 
-    `forced` is an action that is always chosen where it may be.
+    `forced` is an action that is always chosen where it may be. With choices there is one row in the first layer.
     """
 
     def __init__(
@@ -61,10 +63,18 @@ class Backward:
         self.bets = bets
         self.forced = forced
         self.meter = meter
-        self.width = len(nets)
         # What ends are worth, in whole numbers of one unit.
         self.unit = lcm(1, *(net.denominator for net in nets))
-        self.nets = np.array([int(net * self.unit) for net in nets], dtype=object)
+        worth = [int(net * self.unit) for net in nets]
+        self.by_worth = bool(choices)
+        self.width = 1 if self.by_worth else len(nets)
+        # Ends are told apart by what they are worth, where nothing else is asked; by code what one adds to its column.
+        codes = {own: code for code, own in enumerate(dict.fromkeys(worth))}
+        every = [codes[own] for own in worth] if self.by_worth else range(len(nets))
+        self.codes = np.array(every, dtype=np.int64)
+        self.added = np.array([*codes] if self.by_worth else [1] * len(nets), dtype=object)
+        # No value is more than this many times its denominator.
+        self.most = bets * max([1, *map(abs, self.added.tolist())])
         # Something is hidden from somebody who chooses: rows that look alike to them are not one.
         self.hides = any(len(distinct(choice.columns())[0]) < len(choice.layer.rows) for choice in choices)
         # One for each layer, until nothing that is still to be solved leads there. Edges lead only to layers of higher
@@ -78,29 +88,35 @@ class Backward:
         What was chosen on the way weighs nothing: the whole weight of a row goes on by each action, since what is
         best at a choice must not depend on how often earlier choices lead there.
         """
-        return self._reach(is_played=False)
+        return [*islice(self._reach(is_played=False), self._last_choice + 1)]
 
     @cached_property
     def played(self) -> list[tuple[Ints, int]]:
         """The reach of rows by layers with the best play, when all is solved."""
-        return self._reach(is_played=True)
+        return [*islice(self._reach(is_played=True), self._last_choice + 1)]
 
-    def _reach(self, *, is_played: bool) -> list[tuple[Ints, int]]:
-        """Whole numbers for rows by layers, and what they are over, up to the last at which somebody chooses."""
-        last = max(number for number, layer in enumerate(self.layers) if layer.legal is not None)
+    @property
+    def _last_choice(self) -> int:
+        """The last layer at which somebody chooses."""
+        return max(number for number, layer in enumerate(self.layers) if layer.legal is not None)
+
+    def _reach(self, *, is_played: bool) -> Iterator[tuple[Ints, int]]:
+        """Whole numbers for rows, and what they are over, layer by layer."""
         # What comes to each layer from others: to which rows, with which weights, of which sum at most, over which
         # denominator.
         coming: list[list[tuple[Ints, Ints, int, int]]] = [[] for _ in self.layers]
-        reach: list[tuple[Ints, int]] = []
-        for number, layer in enumerate(self.layers[: last + 1]):
+        for number, layer in enumerate(self.layers):
             denominator = lcm(1, *(over for *_, over in coming[number]))
             most = sum(own * (denominator // over) for _, _, own, over in coming[number]) or 1
+            if is_played:
+                most = min(most, denominator)  # no round comes twice to a layer
             weights: Ints = np.full(len(layer.rows), 0 if number else 1, dtype=_type(most))
             for target, share, _, over in coming[number]:
                 np.add.at(weights, target, share.astype(weights.dtype) * (denominator // over))
-            reach.append((weights, denominator))
+            coming[number] = []
+            yield weights, denominator
             op, totals, whole = self.plan.ops[layer.pc], np.ones(len(layer.rows), dtype=np.int64), 1
-            if isinstance(op, Chance):
+            if any(edge.ways is not None for edge in layer.edges):
                 # Rows of which the ways add up to different totals are brought to one denominator.
                 totals = self._totals(layer)
                 whole = lcm(*np.unique(totals).tolist())
@@ -112,7 +128,6 @@ class Backward:
                 if whole > 1:
                     share = share * _ways(edge) * (whole // totals[edge.source])
                 coming[edge.layer].append((edge.target, share, most * whole, denominator * whole))
-        return reach
 
     def _ends_without(self, step: int) -> set[int]:
         """The ends to which rows come with the best play, when all is solved, but by no choice that a step offers."""
@@ -131,6 +146,27 @@ class Backward:
                     goes = goes & (layer.chosen[edge.source] == op.actions.index(edge.action))
                 comes[edge.layer][edge.target[goes]] = True
         return found
+
+    def ends(self, entry: Ints) -> list[dict[int, Fraction]]:
+        """The probability of each end, by its number, from some rows of the first layer; best choices are noted.
+
+        Raises:
+            NotAnalysed: as `solved`.
+        """
+        top = self.solved()
+        if not self.by_worth:
+            rows = top.numerators[top.places[entry]]
+            return [
+                {end: Fraction(int(row[end]), top.denominator) for end in np.flatnonzero(row).tolist()} for row in rows
+            ]
+        found: dict[int, Fraction] = {}
+        for layer, (weights, denominator) in zip(self.layers, self._reach(is_played=True), strict=True):
+            for ended in layer.ended:
+                counted: Ints = np.zeros(len(self.codes), dtype=weights.dtype)
+                np.add.at(counted, ended.ends, weights[ended.rows])
+                for end in np.flatnonzero(counted).tolist():
+                    found[end] = found.get(end, Fraction(0)) + Fraction(int(counted[end]), denominator)
+        return [dict(sorted(found.items()))]
 
     def solved(self) -> Values:
         """The values of the first layer (backward induction); best choices are noted with the layers.
@@ -163,8 +199,8 @@ class Backward:
         return common, self._type(common)
 
     def _type(self, denominator: int) -> type:
-        """The type of numerators: the ends of each bet add up to the denominator."""
-        return _type(denominator * self.bets)
+        """The type of numerators: the ends of each bet add up to the denominator, each taken as often as it adds."""
+        return _type(denominator * self.most)
 
     def _table(self, layer: Layer, rows: int, dtype: type) -> Ints:
         """Numerators of so many rows of a layer, all nought.
@@ -199,7 +235,7 @@ class Backward:
             target[edge.source] = edge.target
         ends = [np.full(count, -1, dtype=np.int64) for _ in layer.ended]
         for column, ended in zip(ends, layer.ended, strict=True):
-            column[ended.rows] = ended.ends
+            column[ended.rows] = self.codes[ended.ends]
         # Rows that go on in the same way, to the same values and with the same ends, have the same values.
         first, places = distinct([by, beyond, *ends])
         self._refuse_lost(layer, by[first] + sum((column[first] >= 0 for column in ends), 0))
@@ -211,7 +247,8 @@ class Backward:
             numerators[rows] = table[of_rows]
         for column in ends:
             rows = np.flatnonzero(column[first] >= 0)
-            numerators[rows, column[first[rows]]] += common
+            codes = column[first[rows]]
+            numerators[rows, 0 if self.by_worth else codes] += common * self.added[codes].astype(dtype)
         return Values(numerators, common, places)
 
     def _averaged(self, layer: Layer) -> Values:
@@ -259,8 +296,7 @@ class Backward:
         # Whoever chooses cannot tell the rows of a group apart, and takes their average.
         choice = self.choices[id(layer)]
         first, group = distinct(choice.columns())
-        worth_type = self._worth_type(common)
-        total_type = object if self.hides else worth_type
+        total_type = object if self.hides else dtype
         highest: Ints = np.zeros(len(first), dtype=total_type)
         chosen = np.full(len(first), -1, dtype=np.int64)
         tied = np.zeros((len(first), len(op.actions)), dtype=np.bool_)
@@ -276,8 +312,8 @@ class Backward:
             numerators, beyond = child.of(edge.target, common, dtype)
             options.append((edge.source, action, sum(len(table) for table in tables) + beyond))
             tables.append(numerators)
-            worth: Ints = np.zeros(len(layer.rows), dtype=worth_type)
-            worth[edge.source] = (numerators.astype(worth_type) @ self.nets.astype(worth_type))[beyond]
+            worth: Ints = np.zeros(len(layer.rows), dtype=dtype)
+            worth[edge.source] = numerators[beyond, 0]
             # Where the action is forbidden its worth stays nought; it is so in the whole group.
             choice.worth[edge.action] = worth
             total: Ints = np.zeros(len(first), dtype=total_type)
@@ -307,12 +343,6 @@ class Backward:
             taken = layer.chosen[source] == action
             places[source[taken]] = beyond[taken]
         return Values(np.concatenate(tables), common, places)
-
-    def _worth_type(self, denominator: int) -> type:
-        """The type of the worth of rows, in units of the nets over a denominator."""
-        # No sum over ends exceeds the denominator, once for each bet, times the highest net; the width is to spare.
-        most = max((abs(int(net)) for net in self.nets), default=0)
-        return _type(denominator * self.bets * max(most, 1) * max(self.width, 1))
 
 
 def _weighted(edge: Edge, numerators: Ints, places: Ints, count: int) -> Ints:

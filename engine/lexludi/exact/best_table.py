@@ -102,6 +102,8 @@ def best_table(several: tuple[Situations, ...]) -> BestTable | None:
     reads = layers.slice.all_observables
     by_totals = any(isinstance(o, m.Total) for o in reads)
     by_totals &= not any(isinstance(o, m.OF_CATEGORY) for o in reads)
+    if not names and not by_totals and any(own.different_hands > MAX_ROWS for own in several):
+        return None
     # Situations told alike as one, and the best action by what is offered and kept: where that is one, hands need not
     # be told.
     rows = [

@@ -8,7 +8,7 @@ The lowest place that is pending comes first, so that a loop is empty before it 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from math import factorial, prod
+from math import prod
 from typing import assert_never
 
 import numpy as np
@@ -28,6 +28,7 @@ from lexludi.exact.graph import (
     onward,
     past,
     refuse_stop,
+    told_by,
 )
 from lexludi.exact.growth import foresee_pairs
 from lexludi.exact.last_chain import MAX_DRAWS
@@ -72,6 +73,13 @@ ENDED = "ended"
 # From so many rows on it is worth looking for those that can be exchanged into each other.
 WORTH_EXCHANGING = 500
 
+# Where more rows than so many are foreseen as long as somebody chooses, they are exchanged before that too. For fewer
+# it does not pay: to tell the best play, each situation is made of the one that stands for it.
+WORTH_EXCHANGING_EARLY = 250_000
+
+# A row stands for at most so many others: what is told of choices goes through all orders of items.
+MOST_ORDERS = 120
+
 # After so many turns of a repetition it is worth asking whether a stake may grow in it without end.
 MOST_TURNS = 1_000
 
@@ -79,17 +87,28 @@ MOST_TURNS = 1_000
 TRACED = 64
 
 # Where rows times the hands that may come to one are more, what is dealt last is dealt to some of them at a time.
-DEALT_AT_ONCE = 100_000
+DEALT_AT_ONCE = 400_000
 
 # From so many rows on it is worth asking which hands need not be told apart any more.
 WORTH_MERGING = 50
 
 
 class Forward:
-    """The graph of all rounds from a node to the ends of their bets, which are told in multiples of a `unit`."""
+    """The graph of all rounds from a node to the ends of their bets, which are told in multiples of a `unit`.
+
+    If it `exchanges_early`, one of many rows may stand for others at choices too (`Choice.symmetry`).
+    """
 
     def __init__(
-        self, process: Process, observed: Observed, draws: Draws, symmetry: Symmetry, meter: RowMeter, unit: Money = 1
+        self,
+        process: Process,
+        observed: Observed,
+        draws: Draws,
+        symmetry: Symmetry,
+        meter: RowMeter,
+        unit: Money = 1,
+        *,
+        exchanges_early: bool = True,
     ) -> None:
         self.process = process
         self.unit = unit
@@ -120,6 +139,9 @@ class Forward:
         self.leaving = leaving(self.plan, process.hands)
         self.seen_leaving = seen_leaving(self.plan)
         self._divisions: dict[Pc, HandColumn] = {}
+        # The exchange of items by which rows are one even as long as somebody chooses; none where these are few.
+        self.exchanging: Symmetry | None = None
+        self.exchanges_early = exchanges_early
         # From the nodes, by their places, to the rows of the first layer.
         self.entry = Edge(np.zeros(0, dtype=np.int64))
         self.layers: list[Layer] = []
@@ -138,7 +160,7 @@ class Forward:
         if self.choices:
             self._held = self.meter.rows
         self.meter.begin(self._held)
-        self.layers, self.choices = [], []
+        self.layers, self.choices, self.exchanging = [], [], None
         start = past(self.plan, nodes[0].pc)
         self.entry = Edge(np.arange(len(nodes)))
         # Rows that wait at a place, in chunks, each with the edge that led to it and gets its targets with the merging.
@@ -205,14 +227,18 @@ class Forward:
 
     def _told_apart(self, pc: Pc, rows: Rows) -> list[Ints]:
         """Columns in which rows differ that are not to be merged."""
-        if self.slice.weighed[pc] and not self.slice.asks[pc] and len(rows) > WORTH_EXCHANGING:
+        if self.slice.asks[pc]:
+            is_worth = self.exchanging is not None
+        else:
+            is_worth = self.slice.weighed[pc] and len(rows) > WORTH_EXCHANGING
+        if is_worth:
             hands = [column for place, column in rows.columns.items() if place[0] != DRAWN and column.any()]
             # What was drawn last would have to change items with the hands, and has no profile.
             drawn = [column for place, column in rows.columns.items() if place[0] == DRAWN]
             if hands and not any(column.any() for column in drawn):
                 codes = self.symmetry.codes(hands)
                 if codes is not None:
-                    return [rows.rest, *codes]
+                    return [*codes, rows.rest]  # hands that come with several rests stand together, and are read once
         return rows.all()
 
     def _refuse_cycles(self, pc: Pc, rows: Rows, seen: dict[Pc, dict[tuple[int, ...], list[tuple[int, int]]]]) -> None:
@@ -454,13 +480,15 @@ class Forward:
                     more = size - sizes.get(own[0], 0)
                     counted = (more, self.table.hands_of(later.kind, more))
                     continue
-                hands = self.table.hands_of(later.kind, size)
                 if place != pc and self._is_last(place):
-                    last = hands ** len(own)
+                    last = prod(self.table.hands_of(later.kind, max(0, size - sizes.get(hand, 0))) for hand in own)
                     continue
+                hands = self.table.hands_of(later.kind, size)
                 told_apart |= {hand: max(hands, told_apart.get(hand, 0)) for hand in own}
                 sizes |= dict.fromkeys(own, size)
-        exchanged = prod(told_apart.values()) // factorial(self.symmetry.items)
+        if held > WORTH_EXCHANGING_EARLY and self._may_exchange_early():
+            self.exchanging, held = self.symmetry, held // self.symmetry.orders
+        exchanged = prod(told_apart.values()) // self.symmetry.orders
         number = held + exchanged
         if exchanged * counted[1] <= WORTH_COUNTING:
             number += exchanged * counted[1]  # few enough to be dealt out
@@ -469,6 +497,16 @@ class Forward:
             number += exchanged * 2 ** counted[0] + counted[0] * counted[1]
         self.meter.refuse_more(number, op.provisions)
         self.meter.refuse_longer(exchanged * last, op.provisions)
+
+    def _may_exchange_early(self) -> bool:
+        """True if one row may stand for those into which it can be exchanged where somebody still chooses."""
+        if not self.exchanges_early or self.symmetry.items < 2 or self.symmetry.orders > MOST_ORDERS or self.loops:
+            return False
+        # What was drawn last, or came first, and the places of objects in parts would have to be exchanged as well.
+        if self.slice.drawn_read or any(self.slice.first.values()) or self.slice.parts:
+            return False
+        # A node where rounds go on is followed by itself, with hands as they are.
+        return not any(isinstance(op, Jump) and op.repeats for op in self.plan.ops)
 
     def _comes_to_all(self, pc: Pc, place: Pc) -> bool:
         """Every round comes from one place to another, whatever is held, if those who choose let it."""
@@ -614,12 +652,12 @@ class Forward:
             # Of a hand that shows some of its objects a row does not say which.
             raise NotAnalysed("not-analysed", op.provisions, reason="half-open-hand")
         seen = self.seen(op.who.unit, rows)
-        told = [rows.rest, *seen.values()]
+        told = told_by(rows.rest, seen, self.exchanging)
         if len(distinct(told)[0]) < len(distinct([*told, offers])[0]):
             # What is offered, or how much is accepted, would tell of what lies hidden.
             raise NotAnalysed("not-analysed", op.provisions, reason="hidden-offer")
         layer.legal = legal
-        self.choices.append(Choice(op, layer, rows.rest, seen))
+        self.choices.append(Choice(op, layer, rows.rest, seen, symmetry=self.exchanging))
         for place, (action, to) in enumerate(zip(op.actions, op.to, strict=True)):
             source = np.flatnonzero(legal[:, place])
             if len(source):
@@ -676,6 +714,6 @@ class Forward:
 
     def _refuse_hidden(self, pc: Pc, rows: Rows, groups: Ints) -> None:
         """A choice that comes after an operation must not learn from it what lies hidden."""
-        seen = [rows.rest, *self.seen(self.draws.bettor.unit, rows).values()]
+        seen = told_by(rows.rest, self.seen(self.draws.bettor.unit, rows), self.exchanging)
         if len(distinct(seen)[0]) < len(distinct([*seen, groups])[0]):
             raise NotAnalysed("not-analysed", provisions_at(self.plan, pc), reason="hidden-hand")

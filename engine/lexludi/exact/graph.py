@@ -4,7 +4,7 @@ A row is a place in the program, a hand for each party by number, and the rest o
 interned. An edge leads from rows of one layer to rows of a later one, in so many ways.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from fractions import Fraction
 
@@ -14,7 +14,8 @@ from lexludi.base.frozen import dataclass
 from lexludi.exact.budget import NotAnalysed
 from lexludi.exact.multisets import NUMBER, Ints
 from lexludi.exact.outcomes import Outcome
-from lexludi.exact.slices import Place, Slice
+from lexludi.exact.slices import HAND, Place, Slice
+from lexludi.exact.symmetry import Symmetry
 from lexludi.play.plan import Ask, Bets, Jump, Pc, Plan, Tell, provisions_at
 from lexludi.play.round_state import Map, State
 from lexludi.rules import meaning as m
@@ -136,6 +137,8 @@ class Choice:
     passing: Callable[[int], set[int]] | None = None
     node: EntryNode | None = None
     is_met: bool = True
+    # Where it is there, one row stands for all into which items exchange it.
+    symmetry: Symmetry | None = None
 
     @property
     def reach(self) -> tuple[Ints, int]:
@@ -150,7 +153,18 @@ class Choice:
 
     def columns(self) -> list[Ints]:
         """Every column that whoever chooses can tell rows apart by."""
-        return [self.rest, *self.seen.values()]
+        return told_by(self.rest, self.seen, self.symmetry)
+
+
+def told_by(rest: Ints, seen: Mapping[Place, Ints], symmetry: Symmetry | None) -> list[Ints]:
+    """Columns by which rows are told apart that look so, with a symmetry but for an exchange of items."""
+    if symmetry is None:
+        return [rest, *seen.values()]
+    hands = [own for (kind, _), own in seen.items() if kind == HAND]
+    codes = symmetry.codes([np.maximum(own, 0) for own in hands])
+    assert codes is not None
+    # Of a hidden hand the size alone is seen; nothing is thrown where items are exchanged.
+    return [rest, *(np.minimum(own, 0) for own in hands), *codes]
 
 
 class States:

@@ -100,7 +100,10 @@ class Layers:
         meter = RowMeter(budget or Budget(), _hands_dealt(self.plan, self.table))
         draws = Draws(self.process, observed, Who(bet.unit, 0), meter)
         symmetry = Symmetry(self.table, interchangeable(hands, read, bet.naming, kinds))
-        self._forward = Forward(self.process, observed, draws, symmetry, meter, self.unit)
+        # What is best for two programs is looked up by hands as they are.
+        self._forward = Forward(
+            self.process, observed, draws, symmetry, meter, self.unit, exchanges_early=table is None
+        )
 
     @staticmethod
     def _followed_plan(questions: Questions, bets: tuple[Placed, ...]) -> Plan:
@@ -221,11 +224,8 @@ class Layers:
         """The probabilities of ends from each node of a graph."""
         nets = [self._net(end, worth) for end in graph.ends]
         bets, meter = len(self.plan.bets), self._forward.meter
-        top = Backward(self.plan, graph.layers, graph.choices, nets, bets, forced, meter).solved()
-        return [
-            {graph.ends[at]: Fraction(int(row[at]), top.denominator) for at in np.flatnonzero(row).tolist()}
-            for row in top.numerators[top.places[graph.entry]]
-        ]
+        backward = Backward(self.plan, graph.layers, graph.choices, nets, bets, forced, meter)
+        return [{graph.ends[at]: own for at, own in row.items()} for row in backward.ends(graph.entry)]
 
     def release(self) -> None:
         """Let go of the rows that were followed."""

@@ -294,6 +294,14 @@ class HandTable:
                 joined[rows] = self._numbers(held[keep], last)[again]
         return joined[inverse]
 
+    def exchanged(self, hands: Ints, to: Ints) -> Ints:
+        """Hands with objects of other kinds in the place of theirs, kind by kind; of none the first ones are apart."""
+        first, inverse = distinct([hands])
+        numbers = np.zeros(len(first), dtype=NUMBER)
+        for rows, held in self.kinds_of_one_size(hands[first]):
+            numbers[rows] = self._numbers(np.sort(to[held], axis=1), 0)
+        return numbers[inverse]
+
     def divided(self, hands: Ints, parts: int, places: Callable[[Ints], Sequence[Ints]]) -> list[Ints]:
         """Hands divided into so many parts: for each part the numbers of its hands.
 

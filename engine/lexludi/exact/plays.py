@@ -1,6 +1,6 @@
 """The best play at a choice, looked up by what whoever chooses can see."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import numpy as np
 
@@ -10,6 +10,7 @@ from lexludi.exact.dividing import in_order_of_kinds
 from lexludi.exact.graph import Choice
 from lexludi.exact.layers import Layers
 from lexludi.exact.slices import DRAWN, HAND, Place
+from lexludi.exact.symmetry import Orbit
 from lexludi.play.decide import Judge
 from lexludi.play.plan import Unit
 from lexludi.play.process import Questions
@@ -19,8 +20,9 @@ from lexludi.rules.bind import bind
 from lexludi.rules.model import RuleSet
 from lexludi.rules.parts import division_named, name_of_division
 
-# The hands that are seen, in kinds of objects, which actions are legal, and the numbers that the round keeps.
-View = tuple[tuple[tuple[int, ...], ...], tuple[bool, ...], Map[str, int]]
+# The hands that are seen, in kinds of objects or as the orbit that they are of, which actions are legal, and the
+# numbers that the round keeps.
+View = tuple[tuple[tuple[int, ...], ...] | Orbit, tuple[bool, ...], Map[str, int]]
 # The provisions of a choice, of which one may offer several, its actions, and the kind of bet that it is about.
 Which = tuple[tuple[str, ...], tuple[str, ...], str]
 
@@ -40,6 +42,8 @@ class BestPlays:
         self._kind_of = {
             thing: number for number, kind in enumerate(chances.layers.table.kinds) for thing in kind.members
         }
+        # Where items are exchanged, hands are looked up as whatever they can be exchanged into.
+        self._symmetry = next((choice.symmetry for choice in chances.choices if choice.symmetry), None)
         # For each choice the best action by view: where it comes again, by whose hands are seen then.
         self._known: dict[Which, dict[tuple[Place, ...], dict[View, str]]] = {}
         dividing = (choice.op for choice in chances.choices if choice.op.parts)
@@ -64,6 +68,10 @@ class BestPlays:
     def _kinds(self, things: Sequence[int]) -> tuple[int, ...]:
         return tuple(sorted(self._kind_of[thing] for thing in things))
 
+    def _looked_up(self, hands: Iterable[tuple[int, ...]]) -> tuple[tuple[int, ...], ...] | Orbit:
+        """What hands are looked up by, of each place in kinds of objects."""
+        return self._symmetry.orbit(tuple(hands)) if self._symmetry else tuple(hands)
+
     def _learn(self, layers: Layers, choice: Choice) -> None:
         op, layer = choice.op, choice.layer
         assert layer.chosen is not None
@@ -78,7 +86,7 @@ class BestPlays:
         for row, place in enumerate(layer.chosen.tolist()):
             which = (op.provisions, op.actions, rests[row].bets[op.who.bet].bet)
             views = self._known.setdefault(which, {})
-            view = tuple(own[row] for own in hands), tuple(layer.legal[row].tolist()), rests[row].memory
+            view = self._looked_up(own[row] for own in hands), tuple(layer.legal[row].tolist()), rests[row].memory
             action = op.actions[place]
             if came is not None:
                 action = in_order_of_kinds(action, layers.table.kinds_lying(int(came[row])))
@@ -104,7 +112,7 @@ class BestPlays:
         found = {
             best[view]
             for places, best in self._known.get(which, {}).items()
-            if (view := (tuple(self._kinds(hands.get(place, ())) for place in places), legal, memory)) in best
+            if (view := (self._looked_up(self._kinds(hands.get(place, ())) for place in places), legal, memory)) in best
         }
         if len(found) != 1:
             raise NotAnalysed("no-best-play", provisions, bet=bet)

@@ -9,7 +9,7 @@ import numpy as np
 
 from lexludi.base.frozen import dataclass
 from lexludi.exact.dividing import in_order_of_kinds
-from lexludi.exact.graph import Choice
+from lexludi.exact.graph import Choice, Layer, Rows
 from lexludi.exact.layers import Layers
 from lexludi.exact.multisets import SAFE, HandTable, Ints, distinct, places_among_alike
 from lexludi.exact.slices import DRAWN, HAND, Place
@@ -24,7 +24,10 @@ Numbers = tuple[tuple[str, int], ...]
 
 @dataclass(frozen=True)
 class Situations:
-    """The rows of a choice that look different to whoever chooses; `rows` are the first of each in its layer."""
+    """The rows of a choice that look different to whoever chooses; `rows` are the first of each in its layer.
+
+    Where items are exchanged, one stands for all that are alike but for an exchange, until they are `unfolded`.
+    """
 
     layers: Layers
     choice: Choice
@@ -36,6 +39,11 @@ class Situations:
         # Hidden hands, below zero, stand like those that are not there.
         seen = {place: np.maximum(own, 0)[self.rows] for place, own in self.choice.seen.items() if place[0] != DRAWN}
         return {place: column for place, column in seen.items() if column.any()}
+
+    @property
+    def different_hands(self) -> int:
+        """In so many different ways all the hands that are seen lie side by side."""
+        return len(distinct([*self.hands.values()])[0]) if self.hands else 0
 
     @cached_property
     def drawn(self) -> dict[Unit, Ints]:
@@ -151,7 +159,43 @@ class Situations:
             first, inverse = distinct([hands, drawn])
             each = [_drawn_orders(table, hand, last) for hand, last in zip(hands[first], drawn[first], strict=True)]
             ways *= np.array(each, dtype=dtype)[inverse]
+        if self.choice.symmetry is not None:
+            # As many as of one of them come of each that it stands for.
+            columns = (own[self.rows] for (kind, _), own in self.choice.seen.items() if kind == HAND)
+            ways *= self.choice.symmetry.orbits([np.maximum(own, 0) for own in columns])
         return ways
+
+    @property
+    def unfolded_size(self) -> int:
+        """At most so many situations look different when they are unfolded."""
+        return len(self.rows) * (self.choice.symmetry.orders if self.choice.symmetry else 1)
+
+    def unfolded(self) -> "Situations":
+        """The same situations, each of them by itself, and not one for those that are alike."""
+        choice, rows = self.choice, self.rows
+        if choice.symmetry is None:
+            return self
+        places, columns = [*choice.seen], [own[rows] for own in choice.seen.values()]
+        hands = [number for number, (kind, _) in enumerate(places) if kind == HAND]
+        orders: list[list[Ints]] = []
+        for exchanged in choice.symmetry.exchanged([np.maximum(columns[number], 0) for number in hands]):
+            orders.append([*columns])
+            for number, own in zip(hands, exchanged, strict=True):
+                orders[-1][number] = np.where(columns[number] < 0, columns[number], own)
+        every = [np.concatenate(own) for own in zip(*orders, strict=True)]
+        of_each = np.tile(rows, len(orders))
+        first, _ = distinct([choice.rest[of_each], *every])
+        source, layer = of_each[first], choice.layer
+        assert layer.chosen is not None
+        assert layer.legal is not None
+        assert layer.tied is not None
+        rest = choice.rest[source]
+        own_layer = Layer(
+            layer.pc, Rows({}, rest), chosen=layer.chosen[source], legal=layer.legal[source], tied=layer.tied[source]
+        )
+        seen = {place: own[first] for place, own in zip(places, every, strict=True)}
+        alone = Choice(choice.op, own_layer, rest, seen, node=choice.node, is_met=choice.is_met)
+        return Situations(self.layers, alone, np.arange(len(first)))
 
     @property
     def _dealt(self) -> dict[Place, Ints]:

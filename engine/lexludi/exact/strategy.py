@@ -21,6 +21,9 @@ from lexludi.rules.parts import part_in
 # How many of the hands that are exceptions from a threshold are listed.
 MAX_EXCEPTIONS = 24
 
+# Situations of which one stands for several are told each by itself, if they are no more than so many.
+MAX_UNFOLDED = 2_000_000
+
 
 @dataclass(frozen=True)
 class Plays:
@@ -126,6 +129,11 @@ class Strategy:
         return bool(self.counts) or self.table is not None or self.is_too_long
 
     @property
+    def is_large(self) -> bool:
+        """The situations are too many to be gone through one by one."""
+        return sum(own.unfolded_size for own in self.situations) > MAX_UNFOLDED
+
+    @property
     def told_counts(self) -> Mapping[str, int]:
         """The counts but for alternatives that are as good and were never counted: they are told as that."""
         return {action: number for action, number in self.counts.items() if number or action not in self.as_good}
@@ -133,13 +141,15 @@ class Strategy:
     def is_as(self, other: "Strategy") -> bool:
         """The same is told of another play, and where neither can be told, the same is best."""
         told = [(own.counts, own.threshold, own.table, own.is_too_long, own.tied) for own in (self, other)]
-        return told[0] == told[1] and (not self.is_too_long or self.plays() == other.plays())
+        if told[0] != told[1] or not self.is_too_long:
+            return told[0] == told[1]
+        return not (self.is_large or other.is_large) and self.plays() == other.plays()
 
     def plays(self) -> Plays:
         """The alternatives that are the best, by the hands that the bettor sees, and numbers kept as if they were."""
         best: dict[Seen, set[tuple[str, frozenset[str]]]] = {}
         names = different_numbers(self.situations)
-        for own in self.situations:
+        for own in map(Situations.unfolded, self.situations):
             for row, place in enumerate(own.best.tolist()):
                 kept = ((name, (str(number),)) for name, number in own.numbers(row, names))
                 as_good = frozenset(self.alternatives[other] for other in np.flatnonzero(own.as_good[row]))
@@ -190,6 +200,9 @@ def _strategy(bet: str, several: tuple[Situations, ...]) -> Strategy:
     counts = {action: number for action, number in counts.items() if action not in left_out}
     by_hand = any(own.hands for own in several)
     hand = op.who.unit if part_in(op.who.unit) else ""
+    # What is told of single hands is told of each of them.
+    is_large = sum(own.unfolded_size for own in several) > MAX_UNFOLDED
+    each = () if is_large else tuple(map(Situations.unfolded, several))
     if op.parts:
         # The places of objects mean something only beside a hand.
         table = best_table(several)
@@ -209,9 +222,9 @@ def _strategy(bet: str, several: tuple[Situations, ...]) -> Strategy:
             cases=sum(int(own.ways.sum()) for own in several),
         )
     staked = several[0].layers.bet.bet
-    threshold = _threshold(several[0]) if len(several) == 1 else None
+    threshold = _threshold(each[0]) if len(each) == 1 else None
     is_one = sum(map(bool, counts.values())) < 2  # the same with every hand, which counts tell
-    table = None if threshold or is_one else best_table(several)
+    table = None if threshold or is_one or not each else best_table(each)
     cost = {action: cost for action, cost in _costs(several[0]).items() if action in counts}
     comes_again = _comes_again(several[0]) or len({own.choice.node for own in several}) > 1
     # What choosing it the first time costs tells nothing of the times that may follow.
@@ -229,7 +242,7 @@ def _strategy(bet: str, several: tuple[Situations, ...]) -> Strategy:
         table,
         op.provisions,
         several,
-        bands=bands(several[0], threshold.category) if threshold else (),
+        bands=bands(each[0], threshold.category) if threshold else (),
         comes_again=comes_again,
         as_good=as_good,
         is_too_long=threshold is None and table is None and not is_one and (by_hand or bool(numbers)),

@@ -5,11 +5,16 @@ what is left of the stock. For each item, what it is shown with in each hand is 
 two rounds are exchanged into each other where they have the same profiles in some order.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import permutations
+from math import factorial
 
 import numpy as np
 
-from lexludi.exact.multisets import SAFE, HandTable, Ints, distinct
+from lexludi.exact.multisets import SAFE, HandTable, Ints, distinct, places_among_alike
+
+# What stands for all hands of an orbit: for each item, and last for what shows none, what is held by whom.
+Orbit = tuple[tuple[tuple[int, int], ...], ...]
 
 
 class Symmetry:
@@ -18,6 +23,7 @@ class Symmetry:
     def __init__(self, table: HandTable, items: Sequence[Sequence[int]]) -> None:
         self._table = table
         kinds = len(table.kinds)
+        self._shown = items
         # How many items may be exchanged; none, where their profiles have no codes.
         self.items = len(items)
         # Of each kind the item and the weight of its digit in the profile; what shows none has a profile of its own.
@@ -53,6 +59,38 @@ class Symmetry:
         joint = distinct([own.reshape(-1) for own in shown])[1].reshape(shown[0].shape) if several else shown[0]
         # Sorted, since which item has which profile makes no difference; what shows none stays where it is.
         return [*np.sort(joint, axis=1).T, *(profile[:, -1] for profile in profiles)]
+
+    @property
+    def orders(self) -> int:
+        """The number of orders of the items: no row is exchanged into more rows."""
+        return factorial(self.items)
+
+    def orbits(self, columns: Sequence[Ints]) -> Ints:
+        """The number of different rows into which each row can be exchanged, itself among them (its orbit)."""
+        codes = self.codes(columns)
+        assert codes is not None
+        # Items of one profile may change places, and the row is the same.
+        alike = places_among_alike(np.array(codes[: self.items]).T) + 1
+        return self.orders // alike.astype(np.int64).prod(axis=1)
+
+    def orbit(self, hands: Sequence[tuple[int, ...]]) -> Orbit:
+        """The profiles of hands, in kinds, which are the same of all into which they can be exchanged."""
+        shown: list[list[tuple[int, int]]] = [[] for _ in range(self.items + 1)]
+        for place, kinds in enumerate(hands):
+            for kind in kinds:
+                item = int(self._item[kind])
+                # Of what shows none of the items every kind is itself.
+                shown[item].append((place, int(self._weight[kind]) if item < self.items else kind))
+        *items, others = (tuple(sorted(own)) for own in shown)
+        return (*sorted(items), others)
+
+    def exchanged(self, columns: Sequence[Ints]) -> Iterator[list[Ints]]:
+        """The rows as they are in each order of the items, in all columns at once."""
+        for order in permutations(self._shown):
+            to = np.arange(len(self._table.kinds))
+            for before, after in zip(self._shown, order, strict=True):
+                to[list(before)] = list(after)
+            yield [self._table.exchanged(column, to) for column in columns]
 
     def _profiles(self, hands: Ints) -> Ints:
         """For each hand and item, how many there are of each kind that shows it; last of those that show none."""
