@@ -358,3 +358,40 @@ Article 2
   in every other case, “ante” loses.
 """
     assert odds(rules_of(text)).bets["ante"].expectation == expectation
+
+
+@pytest.mark.parametrize(
+    ("formed", "expectation"),
+    [
+        # Of fifteen twos of six cards, six are of the four kings and queens.
+        ("“face”-“face”", Fraction(6 - 9, 15)),
+        # Two kings, and a king with a queen in four ways: a king may be the face, a queen is no king.
+        ("“face”-“king”", Fraction(5 - 10, 15)),
+        # An ace with one of the four.
+        ("“face”-“ace”", Fraction(8 - 7, 15)),
+    ],
+)
+def test_the_items_that_a_hand_forms_may_be_sets(formed: str, expectation: Fraction) -> None:
+    text = f"""Article 1
+  “rank”, from high to low: “ace”, “king” and “queen”.
+  material: 2 packs of “card”, each with one for each combination of “rank”.
+  “face” comprises “king” and “queen”.
+  there is one “dealer”.
+  “player” bets.
+  “ante” is a bet.
+  bets are accepted.
+  deal to “dealer”, 2 “card” at a time, face up, until each has 2.
+  settle “ante”.
+Article 2
+  when the hand of “dealer” is such that they form {formed}, then “ante” pays 1 to 1.
+  in every other case, “ante” loses.
+Article 3
+  each hand belongs to the first category that fits, from high to low:
+1)
+  “chosen”: they form {formed}.
+2)
+  “others”: it is not so that they form {formed}.
+"""
+    assert odds(rules_of(text)).bets["ante"].expectation == expectation
+    by_category = text.replace(f"such that they form {formed}", "“chosen”")
+    assert odds(rules_of(by_category)).bets["ante"].expectation == expectation

@@ -223,6 +223,28 @@ def test_several_values_where_one_is_asked_of_are_written_out(
 
 
 @pytest.mark.parametrize(
+    ("language", "condition", "marked", "meant"),
+    [
+        ("en", "among the first two of “a”, they form “b” and “c”", "“b” and “c”", "“b”-“c”"),
+        ("en", "among the faces thrown by “a”, they form 4, 5 and 6", "4, 5 and 6", "4-5-6"),
+        ("pt", "entre as faces lançadas por «a», formam 4, 5 e 6", "4, 5 e 6", "4-5-6"),
+        ("zh", "「甲」所擲成4、5及6", "4、5及6", "4-5-6"),
+    ],
+)
+def test_the_items_of_a_row_are_joined_by_hyphens(language: str, condition: str, marked: str, meant: str) -> None:
+    text = WHEN[language].format(condition) + "\n"
+    assert only(text, language) == ("unexpected-text", marked, "did-you-mean", {"word": meant})
+    assert parsed(text, language)[0] == ["guarded"]
+    assert parsed(text.replace(marked, meant), language) == (["guarded"], [])
+
+
+def test_a_row_of_terms_is_proposed_too_where_one_term_may_stand() -> None:
+    _, (problem,) = parsed(WHEN["zh"].format("「甲」所擲成「乙」及「丁」") + "\n", "zh")
+    (one, row) = problem.hints
+    assert (one.key, row.key, row.args) == ("slip-one-value", "did-you-mean", {"word": "「乙」-「丁」"})
+
+
+@pytest.mark.parametrize(
     ("language", "condition", "marked"),
     [
         ("en", "“a” is higher than 2", "“a” is higher than"),

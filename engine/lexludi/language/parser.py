@@ -236,22 +236,32 @@ class _Reader:
     # ── Conditions that say too much of a subject, or too little ────────────
 
     def _values_listed(self, interactive: InteractiveParser, at: int, accepted: set[str]) -> bool:
-        """True if the mistake is that a condition has several values where it takes one: «is «a» or «b»»."""
+        """True if the mistake is that several values stand where a condition takes one, or a row of them.
+
+        «is «a» or «b»», where it must be said of each by itself; «they form 1, 2 and 3», which hyphens join.
+        """
         labels, here = woven(self.source.language)[1], self.text[at : at + _LONGEST_SENTENCE]
         joints = {name: labels[f"LIST_{name}"] for name in ("OR", "AND")}
         listed = ((name, values_listed(here, joint, joints.values())) for name, joint in joints.items())
         name, values = next((own for own in listed if own[1]), ("", []))
-        if not (values and accepted >= CONJUNCTIONS):
+        alone, in_row = accepted >= CONJUNCTIONS, "DASH" in accepted
+        if not values or not (alone or in_row):
             return False
         *_, last = tokens = self._tokens_of_sentence(interactive, at) or [Token("", "")]
         if last.type not in ("TERM", "NUMBER"):
             return False
         begin, end = self._condition_start(interactive, tokens), at + values[-1][1]
         place = last.start_pos or 0
-        subject, first = self.source.text[begin - 1 : place - 1], self._original(place, at)
-        clauses = [subject + value for value in (first, *(self._original(at + a, at + b) for a, b in values))]
+        several = [self._original(place, at), *(self._original(at + a, at + b) for a, b in values)]
+        row = Hint("did-you-mean", {"word": "-".join(several)})
+        if not alone:
+            self._report("unexpected-text", place, end, [row])
+            dash = Stand("DASH", "-", place, end)
+            return self._go_on(interactive, [dash, Stand(last.type, str(last), place, end)], end)
+        subject = self.source.text[begin - 1 : place - 1]
         joint = labels[name] + phrase_table(self.source.language).marks.space
-        self._report("common-slip", begin, end, [Hint("slip-one-value", {"example": f"({joint.join(clauses)})"})])
+        example = f"({joint.join(subject + value for value in several)})"
+        self._report("common-slip", begin, end, [Hint("slip-one-value", {"example": example}), *[row] * in_row])
         return self._go_on(interactive, [], end)
 
     def _bare_amount(self, interactive: InteractiveParser, at: int, accepted: set[str]) -> bool:

@@ -16,7 +16,7 @@ _EXPECTED: dict[str, tuple[str, ...]] = {
     "all_same": ("scale",),
     "all_different": ("scale",),
     "in_runs": ("runs",),
-    "is_run": ("item",),
+    "is_run": ("item+set",),
     "alike": ("", "scale"),
     "alike_or_more": ("", "scale"),
     "two_alike": ("", "scale"),
