@@ -99,3 +99,31 @@ Article 2
     # A naming of two winners and one other is one of 6·2: all are alike.
     assert len(own.naming) == 12
     assert own.expectation == Fraction(2 * 3 - 2, 4)
+
+
+def test_what_is_named_without_a_role_is_asked_for_by_its_scale() -> None:
+    """Of six cards, one is of both, two are of the rank alone, one is of the suit alone, and two of neither."""
+    text = """\
+Article 1
+  “rank”, from high to low: “king” and “queen”.
+  “suit”, from high to low: “sun”, “moon” and “star”.
+  material: 1 pack of “card”, each with one for each combination of “rank” and “suit”.
+  there is one “dealer”.
+  “player” bets.
+  “pick” is a bet that names one “rank” and one “suit”.
+Article 2
+  bets are accepted.
+  deal to “dealer”, one “card” at a time, face up, until each has one.
+  settle “pick”.
+1.
+  when “dealer” shows the “rank” named, and “dealer” shows the “suit” named, then “pick” pays 6 to 1.
+2.
+  when “dealer” shows the “rank” named, and it is not so that “dealer” shows the “suit” named, then “pick” pays 2 to 1.
+3.
+  when “dealer” shows the “suit” named, and it is not so that “dealer” shows the “rank” named, then “pick” pays 1 to 1.
+4.
+  in every other case, “pick” loses.
+"""
+    (own,) = odds(rules_of(text)).bets.values()
+    assert len(own.naming) == 6
+    assert own.expectation == Fraction(6 + 2 * 2 + 1 - 2, 6)

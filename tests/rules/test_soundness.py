@@ -285,6 +285,11 @@ def test_every_sentence_that_asks_for_what_is_not_named_is_told_once() -> None:
         ("two “number”", "any of those named", []),
         ("one “number” and one “suit” as “shade”", "the one named", ["not-named"]),
         ("one “number” and one “suit” as “shade”", "the “shade” named", []),
+        ("one “number” and one “suit” as “shade”", "the “number” named", []),
+        ("one “number” and one “suit” as “shade”", "the “suit” named", ["not-named"]),
+        ("two “number”", "the “number” named", []),
+        ("one “pair”", "the “pair” named", []),
+        ("one “number” and one “number”", "the “number” named", ["not-named"]),
     ],
 )
 def test_the_one_named_is_asked_of_a_bet_that_names_one(names: str, asked: str, found: list[str]) -> None:

@@ -280,8 +280,8 @@ class _Typing:
         self.kinds = {s.object for s in rules.stocks} | {t.object for t in rules.thrown}
         # A status that a definition gives is computed from conditions; any other is kept in the state of a round.
         self.defined = {(d.role, d.status) for d in rules.definitions}
-        # By the role of a slot its place: in the bet that a rule is on, or, of other rules, in any.
-        self.every_slot = {s.role: place for bet in rules.bets.values() for place, s in enumerate(bet.slots)}
+        # By what a slot is called its place: in the bet that a rule is on, or, of other rules, in any.
+        self.every_slot = {s.called: place for bet in rules.bets.values() for place, s in enumerate(bet.slots)}
         self.slots: Mapping[str, int] = self.every_slot
 
     def rule(self, rule: Rule, typed: Callable[[Construct], T]) -> BoundRule[T]:
@@ -293,7 +293,7 @@ class _Typing:
         bet = rule.effect.parts[0] if rule.effect.parts else None
         own = self.rules.bets[bet.id].slots if isinstance(bet, Term) and bet.id in self.rules.bets else ()
         # Two bets may call slots at different places by one role: those of the bet concerned go before.
-        self.slots = {**self.every_slot, **{slot.role: place for place, slot in enumerate(own)}}
+        self.slots = {**self.every_slot, **{slot.called: place for place, slot in enumerate(own)}}
         condition = None if rule.condition is None else self.condition(rule.condition)
         span, provisions = rule.effect.span, rule.provisions
         # The effect is typed only now: it may ask for a slot of the same bet as the condition.

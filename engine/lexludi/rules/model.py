@@ -198,13 +198,18 @@ class Role:
 class Slot:
     """A slot of a bet: the bettor names `count` items of a scale, or one of its groups (`of`), or one of `numbers`.
 
-    `role` is how rules call what is named in it, where they tell slots apart.
+    `role` is how rules call what is named in it, where the text gives it a name of its own.
     """
 
     count: int
     of: str
     role: str = ""
     numbers: Range | None = None
+
+    @property
+    def called(self) -> str:
+        """The term by which rules ask for what is named in it: its role, or what it is of."""
+        return self.role or self.of
 
 
 @dataclass(frozen=True)

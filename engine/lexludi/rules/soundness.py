@@ -396,7 +396,7 @@ def not_named(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
                 of_both[node.span] = node
             elif isinstance(node, Construct) and node.op == "named_as":
                 # What is asked of any bet is read at one place, whichever bet is concerned.
-                slots = {place for bet in bets for place, slot in enumerate(bet.slots) if slot.role == node.term(0)}
+                slots = {place for bet in bets for place, slot in enumerate(bet.slots) if slot.called == node.term(0)}
                 if len(slots) > 1:
                     several[node.span] = node
     yield from (error("not-named", Label(source, node.span, node.eid)) for node in places.values())
@@ -420,7 +420,7 @@ def _is_named(node: Construct, bet: BetKind, rules: RuleSet) -> bool:
         case "named_number":
             return len(bet.slots) == 1 and _is_of_numbers(bet.slots[0], rules)
         case "named_as":
-            return any(slot.role == node.term(0) for slot in bet.slots)
+            return any(slot.called == node.term(0) for slot in bet.slots)
         case _:
             return bool(bet.slots)
 

@@ -72,7 +72,7 @@ def places_asked(rules: RuleSet, item: Node, bets: Iterable[str]) -> Iterator[Se
         yield places([item_of(item)])
         return
     for bet in bets:
-        slots = [slot for slot in rules.bets[bet].slots if item.op != "named_as" or slot.role == item.term(0)]
+        slots = [slot for slot in rules.bets[bet].slots if item.op != "named_as" or slot.called == item.term(0)]
         if slots:
             yield places({named for slot in slots for items in rules.choices(slot) for named in items})
 
