@@ -1,5 +1,6 @@
 """What would stop a round is found in the text: each check by a text that fails it and one that does not."""
 
+from fractions import Fraction
 from math import comb
 from pathlib import Path
 
@@ -7,9 +8,10 @@ import pytest
 
 from lexludi.base.diagnostics import Hint
 from lexludi.base.resources import shelves
+from lexludi.exact.odds import odds
 from lexludi.law.loader import load_rules, text_file
 from lexludi.rules.soundness import MAX_AMOUNT, MAX_COUNT
-from small import DIE, HEADER, THROW, diagnosed, pack
+from small import COIN, DIE, HEADER, THROW, diagnosed, pack, rules_of
 from smaller import changed
 
 MATERIAL = """\
@@ -485,6 +487,34 @@ Article 2
 """
     for condition in ("the number of “card” of “dealer” is 1", "the total of “dealer” is 2", "“dealer” is “high”"):
         assert "settled-too-early" in [d.code for d in diagnosed(text.format(condition))[1]]
+
+
+def test_a_bet_that_may_stand_may_be_settled_before_another_has_thrown_and_again_after() -> None:
+    """Each of the two throws a coin in turn until one has a 2: who throws first wins two of three rounds."""
+    text = (
+        COIN.replace("one “dealer”", "one “first”.\n  there is one “second”")
+        + """\
+  “ante” is a bet.
+Article 2
+  bets are accepted.
+Article 3
+  “first” throws “die”.
+  settle “ante”.
+  when every bet is decided, then the round ends.
+  “second” throws “die”.
+  settle “ante”.
+  repeat article 3 until every bet is decided.
+Article 4
+  when “first” shows 2, then “ante” pays 1 to 1.
+  when “second” shows 2, then “ante” loses.
+  in every other case, “ante” stands until it is decided.
+"""
+    )
+    assert [d.code for d in diagnosed(text)[1]] == []
+    assert odds(rules_of(text)).bets["ante"].expectation == Fraction(2 - 1, 3)
+    once = text.replace("  “second” throws “die”.\n  settle “ante”.\n", "  “second” throws “die”.\n")
+    assert "settled-too-early" in [d.code for d in diagnosed(once)[1]]
+    assert "settled-too-early" in [d.code for d in diagnosed(text.replace("stands until it is decided", "loses"))[1]]
 
 
 def test_wild_objects_are_as_many_as_show_the_item_in_all_packs() -> None:

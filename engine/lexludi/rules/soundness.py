@@ -735,13 +735,15 @@ def where_said(rules: RuleSet, exception: Precedence) -> Node:
 def settled_too_early(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A settlement that counts the objects of a holder to whom no step before it has given any.
 
-    Or those of a hand that only a step after it makes of others.
+    Or those of a hand that only a step after it makes of others. A bet that may stand, and that is settled again
+    after it, may wait for them.
     """
+    standing = {o.effect.term(0) for o in rules.outcomes if o.effect.op == "stays"}
     drawing = _doing("draws", rules)
     # Holders to whom some step so far has given objects, and hands that steps still to come make of others.
     served: set[str] = set()
     unmade = {pair for rule in rules.steps for pair in _made(rules, rule.effect)}
-    for rule in rules.steps:
+    for at, rule in enumerate(rules.steps):
         step = rule.effect
         unmade -= _made(rules, step)
         if step.op in ("deal", "throw", "choose", "choose_until", "comply", "comply_until"):
@@ -750,7 +752,8 @@ def settled_too_early(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
             if step.op in ("deal", "throw") or terms & drawing:
                 served |= _homes(rules, step)
         elif step.op == "settle" and rule.condition is None:
-            bets = _terms(step)
+            again = (_terms(later.effect) for later in rules.steps[at + 1 :] if later.effect.op == "settle")
+            bets = _terms(step) - (standing & set().union(*again))
             outcomes = [o.condition for o in rules.outcomes if o.effect.term(0) in bets and o.condition is not None]
             counted = dict.fromkeys(role for condition in outcomes for role in _counted(condition, rules))
             asked = (node for condition in outcomes for node in _asked(condition, rules) if node.op == "part_of")
