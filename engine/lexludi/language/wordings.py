@@ -1,7 +1,8 @@
 """Wordings: how a jurist may put what the language says in other words, each with those words.
 
 A wording is a pattern of folded text with what is written instead: `{1}` is what the first group has matched, `{+1}`
-and `{-1}` are the number that it has matched and one more, or one less, and `{*1}` is twice that number and one.
+and `{-1}` are the number that it has matched and one more, or one less, `{*1}` is twice that number and one, and `{~1}`
+is the list that it has matched, from its end to its beginning.
 """
 
 import re
@@ -9,6 +10,10 @@ from collections.abc import Callable, Iterator
 from functools import cache
 
 from lexludi.language.identifiers import chinese_number
+
+# A term or a number, and a list of some, with what joins them in the language.
+_VALUE = r"(?:«[^«»]*»|\d+)"
+_LISTED = {"en": r"(?:, and|,| and) ", "pt": r"(?:,| e) ", "zh": r"[,、及和]"}
 
 _WORDINGS: dict[str, tuple[tuple[str, str], ...]] = {
     "en": (
@@ -71,6 +76,74 @@ _WORDINGS: dict[str, tuple[tuple[str, str], ...]] = {
         (r"(\d+)\.5 to 1", "{*1} to 2"),
         (r"(?:is|are) lost|is forfeited", "loses"),
         (r"rolls|spins|tosses", "throws"),
+        (r"wins?(?= ?[.,;])|wins? even money", "pays 1 to 1"),
+        (r"«[^«»]*» wins (\d+) times the stake (?:of|on) («[^«»]*»)", "{2} pays {1} to 1"),
+        (r"(?:pays|wins) (\d+) times (?:the|its) stake(?! o[fn])", "pays {1} to 1"),
+        (r"pays? («[^«»]*») (\d+ to \d+)", "{1} pays {2}"),
+        (r"loses (?:its|the)(?: whole| entire)? stake", "loses"),
+        (r"pushes|is a (?:push|standoff)", "is returned"),
+        (r"the stake (?:of|on) («[^«»]*») is (returned|void)", "{1} is {2}"),
+        (
+            r"(?:a commission of )?(\d+(?:\.\d+)? ?%)(?: commission)? is (?:taken|deducted)"
+            r" from the winnings of («[^«»]*»)",
+            "from the winnings of {2} a commission of {1} is taken",
+        ),
+        (
+            r"(?:«[^«»]*» )?deals? (\w+) («[^«»]*») to ([^,.;]+),? (face up|face down)",
+            "deal to {3}, {1} {2} at a time, {4}, until each has {1}",
+        ),
+        (
+            r"(?:«[^«»]*» )?deals? (\w+) («[^«»]*») to ([^,.;]+)",
+            "deal to {3}, {1} {2} at a time, face up, until each has {1}",
+        ),
+        (
+            r"(?<=deal to )((?:each )?«[^«»]*»(?: with a bet)?),? (\w+) («[^«»]*»),? (face up|face down)",
+            "{1}, {2} {3} at a time, {4}, until each has {2}",
+        ),
+        (r", and then to(?= each| «)", ", and then"),
+        (r"(?<=[:;] )«[^«»]*» (?:takes|draws|receives) (\w+) («[^«»]*»)", "takes {1} {2}"),
+        (
+            r"((?:each )?«[^«»]*»(?: with a bet)?) (?:receives|draws|takes|is dealt) (\w+) («[^«»]*»)",
+            "deal to {1}, {2} {3} at a time, face up, until each has {2}",
+        ),
+        (r"burns? (\w+) («[^«»]*»)", "burn a number of {2} equal to {1}"),
+        (r"reveal(?= the)", "turn up"),
+        (r"throws (?:\w+|the \w+)(?= «)", "throws"),
+        (r"(«[^«»]*») shows («[^«»]*»|\d+) twice", "the number of times that {1} shows {2} is 2"),
+        (r"(«[^«»]*») shows (\w+) («[^«»]*»|\d+)", "the number of times that {1} shows {3} is {2}"),
+        (
+            r"both («[^«»]*») and («[^«»]*») show («[^«»]*»|\d+)",
+            "({1} shows {3}, and {2} shows {3})",
+        ),
+        (r"has (?:placed|made)(?: a bet on)?(?= «)", "has a bet on"),
+        (r"(«[^«»]*») has an? («[^«»]*»)", "the hand of {1} is {2}"),
+        (r"(«[^«»]*») has (\w+) («[^«»]*»)", "the number of {3} of {1} is {2}"),
+        (r"is over (\d+)", "is higher than {1}"),
+        (r"is under (\d+)", "is lower than {1}"),
+        (r"the difference of", "the difference between"),
+        (r"(the total of «[^«»]*») plus (the total of «[^«»]*»)", "the sum of {1} and {2}"),
+        (
+            r"(the (?:hand|total) of «[^«»]*») is higher than or equal to (the (?:hand|total) of «[^«»]*»)",
+            "it is not so that {1} is lower than {2}",
+        ),
+        (
+            r"(the (?:hand|total) of «[^«»]*») is lower than or equal to (the (?:hand|total) of «[^«»]*»)",
+            "it is not so that {1} is higher than {2}",
+        ),
+        (r"the named («[^«»]*»)", "the {1} named"),
+        (r"(\w+) different(?= «)", "{1}"),
+        (
+            r"is a number from (\d+) through (\d+)(?: that is)? kept during the round",
+            "is a number kept during the round: {1} through {2}",
+        ),
+        (
+            rf",? from (?:the )?low(?:est)? to (?:the )?high(?:est)?:? ({_VALUE}(?:{_LISTED['en']}{_VALUE})*)",
+            ", from high to low: {~1}",
+        ),
+        (
+            r"(bets are (?:closed|no longer accepted)|no (?:more|further) bets(?: are accepted)?)",
+            "no effect on the machine: {1}",
+        ),
         (r"(?:the|an?) (?=«)", ""),
     ),
     "pt": (
@@ -152,6 +225,52 @@ _WORDINGS: dict[str, tuple[tuple[str, str], ...]] = {
         (r"(\d+),5 (?:para|por) 1", "{*1} por 2"),
         (r"perde-se|é perdid[oa]", "perde"),
         (r"existe um", "há um"),
+        (r"ganha(?= ?[.,;])|ganha o mesmo valor", "é paga 1 por 1"),
+        (r"(?:é paga a dobrar|(?:paga|ganha) (?:a dobrar|o dobro))", "é paga 2 por 1"),
+        (r"(?:paga|ganha) (\d+) vezes (?:o valor apostado|a aposta)", "é paga {1} por 1"),
+        (r"perde (?:o valor apostado|a aposta|a parada)", "perde"),
+        (r"é devolvida a(?:o jogador|o apostador| quem a fez)", "é devolvida"),
+        (
+            r"cobra-se (?:uma )?comissão de (\d+(?:,\d+)? ?%) sobre (?:os ganhos|o ganho) de («[^«»]*»)",
+            "sobre o ganho de {2} cobra-se {1} de comissão",
+        ),
+        (
+            r"(?:dos ganhos|do ganho) de («[^«»]*») (?:é deduzida|deduz-se|cobra-se)"
+            r" (?:uma )?comissão de (\d+(?:,\d+)? ?%)",
+            "sobre o ganho de {1} cobra-se {2} de comissão",
+        ),
+        (
+            r"(?:distribuem-se|distribui-se|dão-se|dá-se) (\w+) («[^«»]*»)"
+            r" (?:a|ao|à) ((?:cada )?«[^«»]*»(?: com aposta)?)",
+            "faz-se a distribuição a {3}, {1} {2} de cada vez, com a face para cima, até cada um ter {1}",
+        ),
+        (r"(?<=[:;] )«[^«»]*» (?:tira|recebe) (\w+) («[^«»]*»)", "tira {1} {2}"),
+        (
+            r"((?:cada )?«[^«»]*»(?: com aposta)?) (?:recebe|tira) (\w+) («[^«»]*»)",
+            "faz-se a distribuição a {1}, {2} {3} de cada vez, com a face para cima, até cada um ter {2}",
+        ),
+        (r"(?:lança|roda)(?: \w+)?(?= «)", "lança"),
+        (r"(«[^«»]*») mostra («[^«»]*»|\d+) duas vezes", "o número de vezes que {1} mostra {2} é 2"),
+        (r"(«[^«»]*») mostra (\w+) («[^«»]*»|\d+)", "o número de vezes que {1} mostra {3} é {2}"),
+        (r"(«[^«»]*») tem uma? («[^«»]*»)", "a mão de {1} é {2}"),
+        (r"(a mão de «[^«»]*») é uma?(?= «)", "{1} é"),
+        (r"(a mão de «[^«»]*») ganha à (mão de «[^«»]*»)", "{1} é superior à {2}"),
+        (r"a mão de («[^«»]*») (?:empata com|é igual) a mão de («[^«»]*»)", "a mão de {1} é igual à mão de {2}"),
+        (r"caso ([^,;]+?) seja ([^,;.]+),(?: então)?(?= «)", "quando {1} é {2}, então"),
+        (r"(?:senão|em caso contrário),?", "nos restantes casos,"),
+        (r"todas as apostas estiverem decididas", "todas as apostas estão decididas"),
+        (r"ao escolher", "ao optar por"),
+        (r"a aposta mínima em («[^«»]*») é(?: de)?", "o valor de {1} não pode ser inferior a"),
+        (r"a aposta máxima em («[^«»]*») é(?: de)?", "o valor de {1} não pode ser superior a"),
+        (r"a jogada acaba", "a jogada termina"),
+        (
+            rf",? por ordem crescente:? ({_VALUE}(?:{_LISTED['pt']}{_VALUE})*)",
+            ", por ordem decrescente: {~1}",
+        ),
+        (
+            r"((?:fecham-se|encerram-se) as apostas|não se aceitam mais apostas)",
+            "sem efeito na máquina: {1}",
+        ),
         (r"(?:os?|as?) (?=«)", ""),
     ),
     "zh": (
@@ -209,6 +328,32 @@ _WORDINGS: dict[str, tuple[tuple[str, str], ...]] = {
         (r"[,、](«[^«»]*»)", "，則{1}"),
         (r"輸掉|落敗|負", "輸"),
         (r"擲出", "擲"),
+        (r"贏(?=[,;。.])|贏一倍", "按1賠1賠彩"),
+        (r"賠雙倍|贏雙倍", "按1賠2賠彩"),
+        (r"(?:退還|發還|退回)(«[^«»]*»)", "{1}退還"),
+        (r"(«[^«»]*»)(?:抽佣|抽取佣金)(\d+(?:\.\d+)?%)", "從{1}彩金抽取{2}佣金"),
+        (r"(?:抽取|扣除)(«[^«»]*»)彩金之(\d+(?:\.\d+)?%)(?:作|為)佣金", "從{1}彩金抽取{2}佣金"),
+        (
+            r"派(\d+|[一二兩三四五六七八九十])張(«[^«»]*»)[予給]((?:有投注之)?(?:每一)?«[^«»]*»)",
+            "派予{3}，每次{1}張{2}，牌面向上，直至各有{1}張",
+        ),
+        (
+            r"[向給]((?:有投注之)?(?:每一)?«[^«»]*»)派(\d+|[一二兩三四五六七八九十])張(«[^«»]*»)",
+            "派予{1}，每次{2}張{3}，牌面向上，直至各有{2}張",
+        ),
+        (r"(?<=[:;,])«[^«»]*»(?:獲派|得|取|補|增)(\d+|[一二兩三四五六七八九十])張(«[^«»]*»)", "增{1}張{2}"),
+        (
+            r"((?:有投注之)?(?:每一)?«[^«»]*»)(?:獲派|得|取|補|增)(\d+|[一二兩三四五六七八九十])張(«[^«»]*»)",
+            "派予{1}，每次{2}張{3}，牌面向上，直至各有{2}張",
+        ),
+        (r"(?:擲|搖)(?:(?:\d+|[一二兩三四五六七八九十])[枚個粒顆])?(?=«)", "擲"),
+        (r"(«[^«»]*»)開出(\d+|[一二兩三四五六七八九十])[個枚張](«[^«»]*»|\d+)", "{1}開出{3}之數為{2}"),
+        (r"(«[^«»]*»)持有(«[^«»]*»)", "{1}持牌屬{2}"),
+        (r"(«[^«»]*»)最[低小](?:注額|投注額)為", "投注於{1}之金額不得少於"),
+        (r"(«[^«»]*»)最[高大](?:注額|投注額)為", "投注於{1}之金額不得多於"),
+        (r"設(«[^«»]*»)[一1][名個]", "設一名{1}"),
+        (rf"由(?:小至大|小到大|低至高|低到高)(?:為)?:?({_VALUE}(?:{_LISTED['zh']}{_VALUE})*)", "由大至小：{~1}"),
+        (r"((?:停止|截止)(?:接受)?下注|不再接受下注)", "不影響程式運作：{1}"),
     ),
 }  # fmt: skip
 
@@ -245,9 +390,18 @@ def reworded(language: str, text: str, place: int, original: Callable[[int, int]
 
             def fill(hole: re.Match[str], match: re.Match[str] = match) -> str:
                 group = int(hole[2])
+                if hole[1] == "~":
+                    return _turned(original(match.start(group), match.end(group)))
                 if hole[1]:
                     number = int(match[group]) if match[group].isdecimal() else chinese_number(match[group])
                     return str({"+": number + 1, "-": number - 1, "*": 2 * number + 1}[hole[1]])
                 return original(match.start(group), match.end(group))
 
-            yield match.end(), re.sub(r"\{([+*-]?)(\d)\}", fill, instead)
+            yield match.end(), re.sub(r"\{([+*~-]?)(\d)\}", fill, instead)
+
+
+def _turned(listed: str) -> str:
+    """A list from its end to its beginning, with what joins its values left where it stands."""
+    value = r"[“「«\"][^”」»\"]*[”」»\"]|\d+"
+    values = re.findall(value, listed)
+    return re.sub(value, lambda _: values.pop(), listed)
