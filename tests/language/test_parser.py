@@ -238,6 +238,21 @@ def test_the_items_of_a_row_are_joined_by_hyphens(language: str, condition: str,
     assert parsed(text.replace(marked, meant), language) == (["guarded"], [])
 
 
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "five are of the same “a” and follow one another in “b”",
+        "the total of the first two of “a” is 1, 2 or low, in 10, and “b” drew no card",
+        "“a” shows “b”, and “a” shows “d”,  and 1",
+    ],
+)
+def test_a_mistake_is_told_once_though_it_shows_again_where_a_word_before_it_is_read_otherwise(condition: str) -> None:
+    _, found = parsed(WHEN["en"].format(condition) + "\n")
+    told = [(problem.code, problem.labels[0].span) for problem in found]
+    assert told
+    assert len(told) == len({*told})
+
+
 def test_a_row_of_terms_is_proposed_too_where_one_term_may_stand() -> None:
     _, (problem,) = parsed(WHEN["zh"].format("「甲」所擲成「乙」及「丁」") + "\n", "zh")
     (one, row) = problem.hints

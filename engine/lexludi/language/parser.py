@@ -103,6 +103,8 @@ class _Reader:
     diagnostics: list[Diagnostic] = field(default_factory=list)
     # Where a stop was last supplied: never twice, so that reading ends.
     stopped: int = -1
+    # Where reading was last led back to, one word earlier: never twice, so that it is told once.
+    led_back: int = -1
     # Where reading stopped at a mistake.
     mistakes: list[int] = field(default_factory=list)
 
@@ -383,6 +385,8 @@ class _Reader:
         tokens = self._tokens_of_sentence(interactive, at)
         for back in (1, 2)[: len(tokens)]:
             start = tokens[-back].start_pos or 0
+            if start <= self.led_back:
+                continue
             trial = self._before_the_last(interactive, tokens, back)
             guess, taken = self._guess(trial, start, accepts(trial))
             if not (taken and guess and (guess.word or guess.slip)):
@@ -394,6 +398,7 @@ class _Reader:
                 unwind(interactive)
                 for token in tokens[:-back]:
                     interactive.feed_token(token)
+                self.led_back = start
                 return interactive, start, guess
         return None
 
