@@ -139,7 +139,7 @@ def test_the_catalogues_have_the_same_keys_and_placeholders(language: str) -> No
 )
 def test_an_instrument_has_its_gender_in_portuguese(instrument: str, told: str) -> None:
     said = catalogue("pt").say("source.repealed", target="n.º 1", instrument=instrument, since="hoje")
-    assert said == f"n.º 1: revogado {told}, desde hoje"
+    assert said == f"n.º 1: revogação determinada {told}, desde hoje"
 
 
 def test_every_sentence_asked_for_is_there() -> None:

@@ -526,7 +526,7 @@ LINE = ("play", "xx/craps", "--seed", "5", "--bet", "pass-line=10")
          "as things stand, player 1 must not bet 1 on “progressive bet”, without a bet on: ante "
          "[article 3, paragraph 3]"),
         (("play", "xx/caribbean-stud", "--bet", "progressive-bet=1", "--lang", "pt"),
-         "nestas circunstâncias, o jogador n.º 1 não pode apostar 1 na aposta progressiva, sem aposta em: "
+         "nestas circunstâncias, o jogador n.º 1 não pode colocar 1 na aposta progressiva, sem aposta em: "
          "aposta inicial [artigo 3.º, n.º 3]"),
         ((*LINE, "--bet", "odds=10"),
          "bets on “odds” are accepted only later in the round, as a choice then (--action) [article 6, paragraph 1]"),

@@ -433,6 +433,13 @@ def test_of_what_moves_and_changes_too_nobody_says_that_it_is_unchanged() -> Non
     assert "24 to 1" not in said["en"][1]
 
 
+def test_a_rule_that_leaves_the_header_comes_from_it() -> None:
+    score = "the score records “player”, “banker” and “tie”, and marks “banker pair” and “player pair”.\n"
+    found = edits("mo/baccarat", "en", (score, ""), ("Article 2 ", f"  {score}\nArticle 2 "), layers=("rules",))
+    (told,) = (edit["explanation"] for edit in to_json(found, "pt")["rules"])
+    assert told.startswith("Passa do cabeçalho para o artigo 1.º, alínea 5), sem alteração, as apostas do registo: ")
+
+
 def test_of_a_step_that_changes_too_nobody_says_that_only_its_reference_follows() -> None:
     """The throw becomes number 2-A, and what repeats it repeats it until both tokens show heads."""
     until = "until among the faces thrown by “thrower”, all are of the same “side”."

@@ -69,7 +69,7 @@ def test_no_two_sections_have_the_same_heading(built_site: Path) -> None:
 def test_how_a_hand_is_divided_is_told_as_that(built_site: Path) -> None:
     for language, title in (
         ("zh", "最佳選擇：持牌之分法（主注）"),
-        ("pt", "Melhor opção: como repartir a mão (aposta principal)"),
+        ("pt", "Melhor escolha: como repartir a mão (aposta principal)"),
     ):
         page = odds(built_site, language, "xx/pai-gow")
         assert texts(page.all("h2"))[-1] == title

@@ -178,10 +178,10 @@ BETS = make_glossary(
 )
 OF_LISTS = [
     (Construct("opens", (TIE_AND_MAIN, Construct("stake", (term("main"),)))),
-     "aceitam-se apostas no empate e na aposta principal, em quantia não superior ao valor da aposta principal"),
+     "aceitam-se a aposta no empate e a aposta principal, em quantia não superior ao valor da aposta principal"),
     (Construct("opens", (ALL_BETS, Construct("stake", (term("main"),)))),
-     "aceitam-se apostas em «bilhete», no empate e na aposta principal, em quantia não superior ao valor da aposta "
-     "principal"),
+     "aceitam-se a aposta em «bilhete», a aposta no empate e a aposta principal, em quantia não superior ao valor da "
+     "aposta principal"),
     (Construct("stake_at_least", (TIE_AND_MAIN, Construct("stake_number", (Number(5),)))),
      "o valor do empate e da aposta principal não pode ser inferior a 5"),
     (Construct("must_not", (term("player"), term("bet"), TIE_AND_MAIN)),
@@ -199,3 +199,13 @@ OF_LISTS = [
 @pytest.mark.parametrize(("statement", "said"), OF_LISTS)
 def test_a_preposition_before_a_list_is_said_of_each(statement: Construct, said: str) -> None:
     assert Prose("pt", BETS).tell(statement) == said
+
+
+@pytest.mark.parametrize(("bet", "named"), [("main", "a aposta principal"), ("tie", "a aposta no empate")])
+def test_a_bet_is_not_said_to_be_a_bet_on_a_bet(bet: str, named: str) -> None:
+    has = Construct("has_bet_on", (term("player"), term(bet)))
+    opened = Construct("opens", (Sequence("terms", (term(bet),)), Construct("stake", (term("main"),))))
+    tell = Prose("pt", BETS).tell
+    assert tell(has) == f"o jogador tem {named}"
+    assert tell(Construct("negation", (has,))) == f"o jogador não tem {named}"
+    assert tell(opened) == f"aceita-se {named}, em quantia não superior ao valor da aposta principal"

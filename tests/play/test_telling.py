@@ -52,6 +52,20 @@ def test_a_term_is_told_by_its_first_spelling_or_its_id() -> None:
     assert EN.term(f"dealer{THROWN}") == "dealer", "what was thrown is told as its thrower’s"
 
 
+@pytest.mark.parametrize(
+    ("language", "hand", "grid"),
+    [
+        ("pt", "o croupier com 17", "O que é melhor: em linha, a mão do jogador n.º 1; em coluna, a mão do croupier"),
+        ("en", "the dealer with 17", "What is best: rows by the hand of player 1, columns by that of the dealer"),
+        ("zh", "莊荷17", "最佳選擇：行為1號博彩者之牌，列為莊荷之牌"),
+    ],
+)
+def test_a_sentence_about_parties_has_their_articles(language: str, hand: str, grid: str) -> None:
+    about = teller(language).about
+    assert about("odds.table.hand", party="dealer", hand="17") == hand
+    assert about("site.odds.grid", rows="player-1", columns="dealer") == grid
+
+
 def test_a_party_is_a_role_perhaps_with_a_number_or_the_table() -> None:
     assert [EN.party(unit) for unit in ("dealer", "box-3", "", "ana", "seat-3")] == [
         "dealer", "box 3", "the table", "ana", "seat-3",
@@ -290,11 +304,11 @@ def test_who_pays_and_by_whose_choice_is_told(language: str, lacked: str, double
         (
             "pt",
             (
-                "por escolha do jogador n.º 1, a aposta de 2 do jogador n.º 2 passa da aposta inicial para a "
-                "aposta inicial",
-                "por escolha do jogador n.º 1, são apostados 2 do jogador n.º 2 na aposta inicial (lugar n.º 1)",
-                "por escolha do jogador n.º 1, desiste-se da aposta do jogador n.º 2 na aposta inicial, com perda "
-                "de 1 (lugar n.º 1; valor apostado: 2)",
+                "por escolha do jogador n.º 1, o que o jogador n.º 2 colocou na aposta inicial, no valor de 2, passa "
+                "para a aposta inicial",
+                "por escolha do jogador n.º 1, são colocados 2 do jogador n.º 2 na aposta inicial (lugar n.º 1)",
+                "por escolha do jogador n.º 1, desiste-se, quanto ao jogador n.º 2, da aposta inicial, com perda de 1 "
+                "(lugar n.º 1; valor apostado: 2)",
             ),
         ),
         (

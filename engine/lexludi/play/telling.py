@@ -141,6 +141,10 @@ class Teller:
             return nouns.numbered(self.glossary, role, self.party(unit), self.catalogue.language, name)
         return self._the(unit) if unit else self.party(unit)
 
+    def about(self, key: str, /, *, hand: str = "", **units: str) -> str:
+        """A sentence about holders or bettors, whom it names with their article; `hand` is a hand in words."""
+        return self._say(key, hand=hand, **{name: self._who(unit) for name, unit in units.items()})
+
     def _the(self, term: str, *, plural: bool = False) -> str:
         """A term in a sentence: with an article, or as a name."""
         name = self.catalogue.say("term.name", name=self.term(term))
