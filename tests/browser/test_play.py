@@ -138,7 +138,7 @@ def test_a_q_poker_round_by_chosen_cards(table: Page, tmp_path: Path) -> None:
     deal(table)
     table.until(lambda: table.texts(STATUS) == ["Number 5: a card for box 1"])
     table.click("[data-symbol='9h']")
-    table.until(lambda: table.texts(STATUS) == ["Number 6: a card for dealer"])
+    table.until(lambda: table.texts(STATUS) == ["Number 6: a card for the dealer"])
     table.click("[data-symbol='2s']")
     table.until(lambda: table.texts(".lx-decision legend") == ["Decision of player 1 (box 1)"])
     table.click(".lx-decision button")
@@ -224,7 +224,7 @@ def test_the_rest_can_be_left_to_chance(table: Page) -> None:
     opened(table, "en", BACCARAT)
     choose_objects(table, "")
     deal(table)
-    table.until(lambda: table.texts(STATUS) == ["Number 1: a card for player"])
+    table.until(lambda: table.texts(STATUS) == ["Number 1: a card for the player"])
     table.click("[name=draw-rest]")
     over(table)
     assert 4 <= len(table.attribute("[name=objects]", "value").split()) <= 6

@@ -62,8 +62,20 @@ def test_a_term_is_told_by_its_first_spelling_or_its_id() -> None:
 )
 def test_a_sentence_about_parties_has_their_articles(language: str, hand: str, grid: str) -> None:
     about = teller(language).about
-    assert about("odds.table.hand", party="dealer", hand="17") == hand
-    assert about("site.odds.grid", rows="player-1", columns="dealer") == grid
+    assert about("odds.table.hand", {"party": "dealer"}, hand="17") == hand
+    assert about("site.odds.grid", {"rows": "player-1", "columns": "dealer"}) == grid
+
+
+def test_a_decision_is_of_somebody_with_an_article_in_portuguese() -> None:
+    told = teller("pt")
+    assert told.about("play.decision", {"party": "player-1"}, holder="lugar n.º 1") == (
+        "Decisão do jogador n.º 1 (lugar n.º 1)"
+    )
+    assert told.about("play.needed", {"holder": "dealer"}, object="carta", number=2) == (
+        "Carta ou dado n.º 2: «carta» para o croupier"
+    )
+    missing = LexludiError("decision-missing", holder="box-1", example="box-1:play", known=())
+    assert told.problem(missing).startswith("falta a decisão do lugar n.º 1: ")
 
 
 def test_a_party_is_a_role_perhaps_with_a_number_or_the_table() -> None:

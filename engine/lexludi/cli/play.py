@@ -286,16 +286,14 @@ def _typed_choice(line: str, round_: Round) -> Action | None:
 
 def _ask(round_: Round, teller: Teller, read: Callable[[str], Action | None]) -> bool:
     """Ask once, and answer a refusal with its provision; false where nothing more is to be asked."""
-    say = teller.catalogue.say
     decision = round_.decision
     if decision is not None:
         show_table(round_, teller, decision.bettor)
         own = round_.own(decision)
         words = [teller.named(c, teller.alternative(c, decision.parts, own)) for c in _legal(round_, decision)]
         choices = teller.catalogue.join(words, "or")
-        party, holder = teller.party(decision.bettor), teller.party(decision.unit)
         key = "play.choose" if decision.unit not in ("", decision.bettor) else "play.choose-alone"
-        write(say(key, party=party, holder=holder, choices=choices))
+        write(teller.about(key, {"party": decision.bettor}, holder=teller.party(decision.unit), choices=choices))
     try:
         line = input("> ").strip()
     except EOFError:

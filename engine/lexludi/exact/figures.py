@@ -282,7 +282,7 @@ class Figures:
 
     def _of(self, own: ShownHand, hand: str) -> str:
         key = "odds.table.throw" if own.thrown else "odds.table.hand"
-        return self.teller.about(key, party=own.holder, hand=hand)
+        return self.teller.about(key, {"party": own.holder}, hand=hand)
 
     def _hands(self, hands: list[ShownHand]) -> Iterator[str]:
         """Hands in words, those to which the same was drawn last together."""

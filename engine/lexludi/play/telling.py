@@ -1,7 +1,7 @@
 """A trace in words: each step as a sentence in zh, pt or en, from the step's data alone."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
 from datetime import date
 from fractions import Fraction
@@ -141,9 +141,9 @@ class Teller:
             return nouns.numbered(self.glossary, role, self.party(unit), self.catalogue.language, name)
         return self._the(unit) if unit else self.party(unit)
 
-    def about(self, key: str, /, *, hand: str = "", **units: str) -> str:
-        """A sentence about holders or bettors, whom it names with their article; `hand` is a hand in words."""
-        return self._say(key, hand=hand, **{name: self._who(unit) for name, unit in units.items()})
+    def about(self, key: str, units: Mapping[str, str], /, **words: Any) -> str:
+        """A sentence about holders or bettors, `units`, whom it names with their article."""
+        return self._say(key, **words, **{name: self._who(unit) for name, unit in units.items()})
 
     def _the(self, term: str, *, plural: bool = False) -> str:
         """A term in a sentence: with an article, or as a name."""
@@ -429,9 +429,9 @@ class Teller:
                 return tuple(map(self.named, value)) or "–"
             case "stake" | "limit" if (number := amount_of(str(value))) is not None:
                 return money(number, self.catalogue.language)
-            case "holder":
-                return self.party(value)
-            case "party":
+            case "holder" if self.catalogue.language != "pt":
+                return self.party(value)  # between quotation marks
+            case "holder" | "party":
                 return self._who(value)
             case "bet" if key in _IN_SENTENCE and self.catalogue.language == "pt":
                 return self._the(value)

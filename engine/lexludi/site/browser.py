@@ -309,9 +309,7 @@ def _needed(
     key = "play.needed" if holder else "play.needed-aside"
     return {
         "kind": kind,
-        "sentence": teller.catalogue.say(
-            key, object=teller.term(kind), holder=teller.party(holder), number=len(objects) + 1
-        ),
+        "sentence": teller.about(key, {"holder": holder}, object=teller.term(kind), number=len(objects) + 1),
         "left": _left(game, [*before, *objects], kind),
     }
 
@@ -496,7 +494,5 @@ def _decision(round_: Round, decision: Decision, teller: Teller) -> dict[str, An
 
 def _decided_by(decision: Decision, teller: Teller) -> str:
     """Whose decision it is, and for which hand, where that has a name besides theirs."""
-    party = teller.party(decision.bettor)
-    if decision.unit in ("", decision.bettor):
-        return teller.catalogue.say("play.decision-alone", party=party)
-    return teller.catalogue.say("play.decision", party=party, holder=teller.party(decision.unit))
+    key = "play.decision-alone" if decision.unit in ("", decision.bettor) else "play.decision"
+    return teller.about(key, {"party": decision.bettor}, holder=teller.party(decision.unit))

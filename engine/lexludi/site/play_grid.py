@@ -75,9 +75,9 @@ def play_grid(desk: Desk, best: Strategy) -> PlayGrid | None:
     cells = {(row.hands[0], row.hands[1:]): _cell(desk, best, row) for row in rows}
     rows_of = own[0].holder
     return PlayGrid(
-        desk.teller.about("site.odds.grid", rows=rows_of, columns=others[0][0].holder)
+        desk.teller.about("site.odds.grid", {"rows": rows_of, "columns": others[0][0].holder})
         if others[0]
-        else desk.teller.about("site.odds.grid.alone", rows=rows_of),
+        else desk.teller.about("site.odds.grid.alone", {"rows": rows_of}),
         desk.teller.party(rows_of),
         tuple(_hand(desk, hands[0]) if hands else desk.say("site.odds.grid.best") for hands in others),
         tuple((_hand(desk, hand), tuple(cells.get((hand, column)) for column in others)) for hand in own),
