@@ -42,6 +42,7 @@ from lexludi.law.loader import find, load_rules, rules_of
 from lexludi.play.game import load
 from lexludi.rules.header import metadata_of
 from lexludi.rules.model import under
+from lexludi.rules.standing import cited
 from published import validator
 from test_history import BASE, DAY, NEW, amendment, codes, prose, shelf_of
 
@@ -1081,7 +1082,7 @@ def test_a_log_says_of_an_instrument_without_a_day_that_no_text_contains_it(
     assert main(["log", str(tmp_path), "--lang", language]) == 0
     said, words = capsys.readouterr().out, catalogue(language)
     assert words.say("log.undated") in said
-    assert said.splitlines()[-1] == words.say("log.some-undated", instruments=("1/2031",))
+    assert said.splitlines()[-1] == words.say("log.some-undated", instruments=cited(("1/2031",), words))
     assert words.say("log.all-known") not in said
 
 
@@ -1726,7 +1727,7 @@ def test_words_of_a_republication_are_those_of_the_instrument_that_brought_them(
     assert "Invented instrument No. 1/2031" in capsys.readouterr().out
     assert main(["at", f"{tmp_path}@2031-07-01", "--lang", language]) == 0
     sources = {
-        "zh": "原文本、1/2031及2/2031",
+        "zh": "原文本、第1/2031號及第2/2031號",
         "pt": "primeiro texto, 1/2031 e 2/2031",
         "en": "first text, 1/2031 and 2/2031",
     }

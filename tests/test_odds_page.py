@@ -141,6 +141,14 @@ def test_hands_of_one_party_or_of_another_have_no_grid() -> None:
     assert play_grid(desk, best) is None
 
 
+def test_the_command_for_other_settings_names_its_parts_in_the_language_of_the_page(built_site: Path) -> None:
+    for language, name, value in (("en", "NAME", "VALUE"), ("pt", "NOME", "VALOR"), ("zh", "名稱", "值")):
+        commands = [text(code) for code in odds(built_site, language, "mo/q-poker").all("code")]
+        told = [command for command in commands if "--reading" in command]
+        assert told
+        assert {c.partition(" --option ")[2] for c in told} == {f"{name}={value} --reading {name}={value}"}
+
+
 def test_of_a_bet_without_figures_it_is_told_why(built_site: Path) -> None:
     """Both the dealer and the player may have any of C(52, 5) = 2,598,960 hands."""
     for language, number in (

@@ -111,6 +111,11 @@ class Catalogue:
         return "：" if self.language == "zh" else ": "
 
     @property
+    def comma(self) -> str:
+        """The comma between the words of a list as the language sets it."""
+        return "、" if self.language == "zh" else ", "
+
+    @property
     def brackets(self) -> tuple[str, str]:
         """Brackets after a word as the language sets them, with the space before."""
         return ("（", "）") if self.language == "zh" else (" (", ")")
@@ -125,8 +130,7 @@ class Catalogue:
         items = list(words)
         if len(items) < 2:
             return "".join(items)
-        comma = "、" if self.language == "zh" else ", "
-        return self.say(f"list.{last}", first=comma.join(items[:-1]), last=items[-1])
+        return self.say(f"list.{last}", first=self.comma.join(items[:-1]), last=items[-1])
 
     def _show(self, value: Any) -> str:
         if type(value) is str:

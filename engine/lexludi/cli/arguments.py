@@ -92,7 +92,7 @@ def explain(error: click.UsageError, words: Catalogue) -> str:
 def _not_among(value: str, known: Iterable[str], name: str, words: Catalogue) -> str:
     if close := nearest(value, known):
         return words.say("usage.wrong.near", name=name, value=value, close=AnyWord(close))
-    return words.say("usage.wrong.choice", name=name, value=value, known=", ".join(known))
+    return words.say("usage.wrong.choice", name=name, value=value, known=words.comma.join(known))
 
 
 def _name(parameter: click.Parameter | None) -> str:

@@ -131,8 +131,10 @@ def _unsearched_lines(report: Summary, words: Catalogue) -> Iterator[str]:
             kind, _, detail = reason.partition(":")
             # What stands in the way of odds as well has its words among those, and facts have them together.
             keys = (f"reason.{kind}", f"obstacle.{kind}")
+            values = (question.glossary.spelling(value, words.language) for value in detail.split(", "))
             told = words.say(
-                next(filter(words.has, keys), "reason.other"), detail=int(detail) if detail.isdecimal() else detail
+                next(filter(words.has, keys), "reason.other"),
+                detail=int(detail) if detail.isdecimal() else words.join(values),
             )
             yield words.say("check.unsearched-question", question=question, reason=told)
 
@@ -169,5 +171,5 @@ def _account_lines(alike: list[Checked], words: Catalogue) -> Iterator[str]:
         yield f"  {words.say('check.beyond', count=len(first.beyond), provisions=cited)}"
     for (standing, copy), same in groupby(alike, key=lambda text: (text.standing, text.copy)):
         if standing is not None:
-            languages = ", ".join(text.language for text in same)
+            languages = words.comma.join(text.language for text in same)
             yield f"  {languages}{words.colon}{both_told(standing, copy, words)}"

@@ -109,7 +109,7 @@ def _agreement(agreement: Agreement, words: Catalogue) -> Iterator[str]:
         yield words.say("collate.left", witness=witness.name, reason=said, places=places(lines))
     for key, eids in (("lacking", agreement.lacking), ("extra", agreement.extra)):
         if eids:
-            yield words.say(f"collate.{key}", witness=witness.name, eids=", ".join(eids))
+            yield words.say(f"collate.{key}", witness=witness.name, eids=words.comma.join(eids))
 
 
 def collation_json(collation: Collation) -> dict[str, Any]:

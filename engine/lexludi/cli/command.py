@@ -13,7 +13,7 @@ from lexludi.base.source import display_width
 from lexludi.cli.arguments import LANGUAGE_OPTION, SHELF_OPTION, Misuse, localized_form
 
 # Between two of these a line may end: words, and Chinese characters with the marks that must not leave them.
-_UNIT = re.compile(r" ?(?:[（「]*[\u2e80-\uffef][，。；：、）」]*|[^\s\u2e80-\uffef]+[，。；：、）」]*)")
+_UNIT = re.compile(r" ?[（「]*(?:[\u2e80-\uffef]|[^\s\u2e80-\uffef]+)[，。；：、）」]*")
 # The width of help, whatever that of the terminal; a term that is longer stands on a line of its own.
 _NARROWEST, _WIDEST, _LONGEST_TERM = 50, 78, 30
 
@@ -56,7 +56,7 @@ class Command(click.Command):
             extra = super().parse_args(ctx, args)
             # Of a group these are the command and its arguments.
             if extra and not isinstance(self, click.Group) and not ctx.resilient_parsing:
-                raise Misuse("unrecognized", names=", ".join(extra))
+                raise Misuse("unrecognized", names=ctx.obj.comma.join(extra))
         return extra
 
     def invoke(self, ctx: click.Context) -> int:
@@ -70,11 +70,16 @@ class Command(click.Command):
         return code
 
     def get_usage(self, ctx: click.Context) -> str:
-        """The line of usage: the options as one word, then each argument, bracketed where it can be left out."""
+        """The line of usage under its heading."""
+        words: Catalogue = ctx.obj
+        return words.say("usage.heading.usage") + words.space + self.usage(ctx)
+
+    def usage(self, ctx: click.Context) -> str:
+        """The command, its options as one word, then each argument, bracketed where it can be left out."""
         arguments = (p for p in self.params if isinstance(p, click.Argument))
         shown = ((f"{p.metavar}" if p.required else f"[{p.metavar}]") + "…" * (p.nargs < 0) for p in arguments)
         options = f"[{localized_form('OPTIONS', ctx.obj)}]"
-        return " ".join([ctx.obj.say("usage.heading.usage"), ctx.command_path, options, *shown])
+        return " ".join([ctx.command_path, options, *shown])
 
     def get_help(self, ctx: click.Context) -> str:
         """Usage, description, parameters under their headings, examples."""

@@ -91,7 +91,7 @@ def _print(found: dict[str, Any], words: Catalogue) -> None:
     write(say("doctor.versions", lexludi=found["lexludi"], python=found["python"]))
     write(say("doctor.machine", system=found["system"], processors=found["processors"]))
     for shelf in found["shelves"]:
-        write(say("doctor.shelf", folder=shelf["folder"], works=", ".join(shelf["works"]) or "–"))
+        write(say("doctor.shelf", folder=shelf["folder"], works=words.comma.join(shelf["works"]) or "–"))
     write(
         say("doctor.grammar" if found["grammar"]["there"] else "doctor.no-grammar", folder=found["grammar"]["folder"])
     )
@@ -100,4 +100,5 @@ def _print(found: dict[str, Any], words: Catalogue) -> None:
     for name, number in found["packages"].items():
         write(f"  {name} {number}")
     for extra, is_there in found["extras"].items():
-        write(say("doctor.extra" if is_there else "doctor.no-extra", extra=extra, module=", ".join(EXTRAS[extra])))
+        modules = words.comma.join(EXTRAS[extra])
+        write(say("doctor.extra" if is_there else "doctor.no-extra", extra=extra, module=modules))

@@ -159,12 +159,12 @@ def account(imported: Imported, words: Catalogue, on_shelf: _OnShelf = _NOTHING)
         behind = "-left" if doubt.kind == "out-of-sequence" and is_left else ""
         yield words.say(f"import.doubt.{doubt.kind}{behind}", place=doubt.place, number=doubt.number)
     if imported.missing:
-        yield words.say("import.missing", eids=", ".join(imported.missing))
+        yield words.say("import.missing", eids=words.comma.join(imported.missing))
     absent, extra = _compared(imported, on_shelf.eids)
     if absent:
-        yield words.say("import.absent", text=on_shelf.name, eids=", ".join(absent))
+        yield words.say("import.absent", text=on_shelf.name, eids=words.comma.join(absent))
     if extra:
-        yield words.say("import.extra", text=on_shelf.name, eids=", ".join(extra))
+        yield words.say("import.extra", text=on_shelf.name, eids=words.comma.join(extra))
 
 
 def places(lines: Sequence[RawLine]) -> str:

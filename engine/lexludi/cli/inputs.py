@@ -19,7 +19,7 @@ from lexludi.law.files import SUFFIX, TextFile, folder_of
 from lexludi.law.history import history_of, wholly_known_date
 from lexludi.law.loader import file_in, find, header_in
 from lexludi.rules.model import Metadata
-from lexludi.rules.standing import presumed_lines, standing_told
+from lexludi.rules.standing import cited, presumed_lines, standing_told
 
 # ── Works ───────────────────────────────────────────────────────────────────
 
@@ -44,7 +44,7 @@ def date_line(work: str, words: Catalogue) -> str:
     if day == last:
         return words.say("dated.newest", day=day)
     numbers = history.numbers(history.not_wholly_known(last), words.language)
-    return words.say("dated.wholly-known", day=day, instruments=numbers)
+    return words.say("dated.wholly-known", day=day, instruments=cited(numbers, words))
 
 
 def unknown_line(work: str, words: Catalogue) -> str:
@@ -57,7 +57,7 @@ def unknown_line(work: str, words: Catalogue) -> str:
         return ""
     history = history_of(file.path.parent, (words.language,))
     numbers = history.numbers(history.not_wholly_known(file.date), words.language)
-    return words.say("law.not-wholly-known", instruments=numbers) if numbers else ""
+    return words.say("law.not-wholly-known", instruments=cited(numbers, words)) if numbers else ""
 
 
 def retroactive_lines(metadata: Metadata, words: Catalogue, work: str = "") -> Iterator[str]:

@@ -53,7 +53,7 @@ def run(words: Catalogue, form: str) -> int:
         )
         return 0
     if not listed:
-        write(words.say("list.none", shelves=", ".join(map(name_of, shelves()))))
+        write(words.say("list.none", shelves=words.comma.join(map(name_of, shelves()))))
     for number, work in enumerate(listed):
         if number:
             write("")

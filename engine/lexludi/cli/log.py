@@ -13,7 +13,7 @@ from lexludi.law.files import folder_of
 from lexludi.law.history import Base, History, history_of, read_base, unreadable, wholly_known_date
 from lexludi.rules.header import metadata_of
 from lexludi.rules.model import Metadata
-from lexludi.rules.standing import standing_told
+from lexludi.rules.standing import cited, standing_told
 
 
 @command
@@ -88,8 +88,8 @@ def _summary(history: History, words: Catalogue) -> Iterator[str]:
     numbers = history.numbers(history.not_wholly_known(history.dates[-1]), words.language)
     undated = history.numbers((i for i in history.instruments if i.listed is None), words.language)
     if numbers:
-        yield words.say("log.wholly-known", day=wholly_known_date(history), instruments=numbers)
+        yield words.say("log.wholly-known", day=wholly_known_date(history), instruments=cited(numbers, words))
     if undated:
-        yield words.say("log.some-undated", instruments=undated)
+        yield words.say("log.some-undated", instruments=cited(undated, words))
     if history.is_amended and not numbers and not undated:
         yield words.say("log.all-known")

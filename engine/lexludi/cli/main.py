@@ -140,9 +140,9 @@ class Program(Command, click.Group):
         command: Command = import_module(f"lexludi.cli.{cmd_name}{'_' * iskeyword(cmd_name)}").run
         return command.localized(cmd_name, ctx.obj)
 
-    def get_usage(self, ctx: click.Context) -> str:
-        """The line of usage: options, then a command."""
-        return f"{super().get_usage(ctx)} {localized_form('COMMAND', ctx.obj)} …"
+    def usage(self, ctx: click.Context) -> str:
+        """The program, its options, then a command."""
+        return f"{super().usage(ctx)} {localized_form('COMMAND', ctx.obj)} …"
 
     def help_sections(self, ctx: click.Context) -> Iterator[tuple[str, Rows]]:
         """The options, then the commands."""

@@ -38,8 +38,7 @@ def pages(root: click.Context, words: Catalogue) -> Iterator[tuple[str, str]]:
 
 
 def _page(name: str, documented: Command, context: click.Context, words: Catalogue) -> str:
-    # Usage without its first word, the heading, which manual pages have as a section.
-    summary, _, usage = documented.help or "", *documented.get_usage(context).partition(" ")[1:]
+    summary, usage = documented.help or "", documented.usage(context)
     blocks = [
         f'.TH "{name.upper()}" "1" "" "lexludi {__version__}"',
         f'.SH "{words.say("man.name")}"\n{name} \\- {_roff(summary)}',

@@ -25,7 +25,7 @@ from lexludi.rules.grounds import said
 from lexludi.rules.model import RuleSet, Score, Standing, Value
 from lexludi.rules.parts import part_in
 from lexludi.rules.settings import Origin
-from lexludi.rules.standing import day_told, presumed_lines, standing_told
+from lexludi.rules.standing import cited, day_told, presumed_lines, standing_told
 
 BET_FORM = "[WHO@][BOX:]BET[/ITEM…]=STAKE"
 CHOICE_FORM = "[WHO@]BOX:CHOICE[=AMOUNT]"
@@ -196,9 +196,9 @@ def show_law(rules: RuleSet, version: str, teller: Teller, work: str = "") -> No
     # A rectification may be one of the text in one language alone.
     by = named if len(named.amended_by) == len(rules.metadata.amended_by) else rules.metadata
     if amended := by.amended_by:
-        write(say("law.amended-by", instruments=by.numbers_of(amended)))
+        write(say("law.amended-by", instruments=cited(by.numbers_of(amended), teller.catalogue)))
     if unknown := named.unknown_numbers:
-        write(say("law.not-wholly-known", instruments=unknown))
+        write(say("law.not-wholly-known", instruments=cited(unknown, teller.catalogue)))
     for line in presumed_lines(named, teller.catalogue):
         write(line)
     # No gazette has the texts of an invented example, consolidated or not.

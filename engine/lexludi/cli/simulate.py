@@ -261,4 +261,4 @@ def _best_first(row: tuple[TalliedOutcome, int]) -> Any:
 
 def _named(bet: str, teller: Teller) -> str:
     kind, _, item = bet.partition("/")
-    return teller.term(kind) + (teller.term(item).join(teller.catalogue.brackets) if item else "")
+    return teller.term(kind) + (teller.name(item).join(teller.catalogue.brackets) if item else "")

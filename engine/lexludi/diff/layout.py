@@ -18,7 +18,7 @@ from lexludi.law.chronicle import RenumberingRow, held_told, rows
 from lexludi.law.loader import SUFFIX, header_in
 from lexludi.play.telling import Teller
 from lexludi.rules.model import Metadata, Standing
-from lexludi.rules.standing import presumed_lines, standing_told
+from lexludi.rules.standing import cited, presumed_lines, standing_told
 
 BlockKind = Literal["title", "heading", "label", "redline", "text", "note", "table"]
 
@@ -85,7 +85,7 @@ class _Layout:
                 standing = standing_told(side.metadata, self.words)
                 yield block("note", self.say("diff.standing", name=self._named(side), standing=standing))
             if side.not_wholly_known:
-                numbers = self._header(side).unknown_numbers
+                numbers = cited(self._header(side).unknown_numbers, self.words)
                 yield block("note", self.say("diff.unknown", name=side.name, instruments=numbers))
             if repealed := side.metadata.repealed:
                 named = self._header(side).repealed or repealed

@@ -15,7 +15,7 @@ from lexludi.law.consolidation import Renumbering, SourceNote, TitleSource
 from lexludi.law.history import Base, History, TextOnDate, read_base, wholly_known_date
 from lexludi.rules.header import metadata_of
 from lexludi.rules.model import Metadata, Standing
-from lexludi.rules.standing import day_told, standing_json, standing_told
+from lexludi.rules.standing import cited, day_told, standing_json, standing_told
 from lexludi.rules.uris import uri_json
 
 # ── Renumberings in a row ───────────────────────────────────────────────────
@@ -596,7 +596,7 @@ def standing_beside(expression: TextOnDate, words: Catalogue, *, signs: tuple[Ma
         yield from _marks_told(expression, words, signs)
     if unknown := expression.not_wholly_known:
         numbers = expression.history.numbers(unknown, words.language)
-        yield words.say("law.not-wholly-known", instruments=numbers)
+        yield words.say("law.not-wholly-known", instruments=cited(numbers, words))
     for gone in expression.repealed:
         instrument = _named(expression.history, gone.instrument, words)
         since = since_told(expression.history, gone.instrument, gone.since, words)
@@ -647,7 +647,7 @@ def _marks_told(expression: TextOnDate, words: Catalogue, signs: tuple[Mark, ...
     is_translated = metadata_of(expression.document).standing is Standing.TRANSLATION
     keys = {Mark.WORDS: "translation" if is_translated else "words", Mark.SUMMARY: "summary"}
     # Instruments are told in the order in which they apply.
-    numbers = expression.history.numbers(expression.instruments, words.language)
+    numbers = cited(expression.history.numbers(expression.instruments, words.language), words)
     for mark, key in keys.items():
         notes = [
             expression.notes[provision.eid]

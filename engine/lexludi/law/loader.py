@@ -43,6 +43,7 @@ from lexludi.law.history import (
 from lexludi.rules.header import metadata_of
 from lexludi.rules.lowering import lower
 from lexludi.rules.model import Amended, Metadata, RuleSet
+from lexludi.rules.standing import cited
 
 __all__ = [
     "SUFFIX",
@@ -261,7 +262,7 @@ class _ChangedBy:
 
     def told(self, words: Catalogue) -> str:
         """Their numbers, and names in the language of whoever reads, where there are such."""
-        return words.join(self.names.get(words.language, self.instruments))
+        return words.join(cited(self.names.get(words.language, self.instruments), words))
 
     def to_json(self) -> list[str]:
         """Their numbers, and names in the language of the text."""

@@ -3,10 +3,10 @@
 Both are told together: a copy that nobody compared with the gazette is nowhere called authentic without saying so.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from lexludi.base.messages import Catalogue
-from lexludi.rules.model import Metadata
+from lexludi.rules.model import NUMBERED, Metadata
 
 
 def standing_told(metadata: Metadata, words: Catalogue, *, in_full: bool = False) -> str:
@@ -42,6 +42,11 @@ def unknown_json(metadata: Metadata) -> dict[str, list[str]]:
     """The instruments of a text whose changes are not wholly known, as a member of plain data; none without any."""
     numbers = metadata.unknown_numbers
     return {"not_wholly_known": list(numbers)} if numbers else {}
+
+
+def cited(numbers: Iterable[str], words: Catalogue) -> tuple[str, ...]:
+    """Instruments as a list cites them by their numbers, in Chinese 第1/2031號; a name among the numbers stays one."""
+    return tuple(words.say("instrument.number", number=n) if NUMBERED.fullmatch(n) else n for n in numbers)
 
 
 def day_told(metadata: Metadata, words: Catalogue) -> str:
