@@ -25,7 +25,7 @@ def printed(capsys: pytest.CaptureFixture[str], command: str) -> str:
     [
         ("log mo/baccarat", "其後之第30/2007號、第64/2007號及第2/2009號內容不詳或只知部分"),
         ("blame mo/baccarat", "其後之第30/2007號、第64/2007號及第2/2009號內容不詳或只知部分"),
-        ("play mo/baccarat --seed 1", "已按第73/2005號修改"),
+        ("play mo/baccarat --seed 1", "經第73/2005號修改"),
         ("play mo/baccarat@2018-05-01 --accept-unknown --seed 1", "第30/2007號、第64/2007號及第2/2009號之修改內容不詳"),
         ("play mo/baccarat@2018-05-01 --seed 1", "第30/2007號、第64/2007號及第2/2009號之修改內容不詳"),
         ("diff mo/baccarat mo/baccarat@2018-05-01 --layer words", "只知部分：第30/2007號、第64/2007號及第2/2009號"),

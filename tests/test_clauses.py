@@ -1125,7 +1125,7 @@ def test_a_rectification_holds_from_the_first_publication(
     assert sentence.statement.parts[0].value == "the pair, 24"
     assert expression.notes["art_2__para_1"].rectified_by == ("1-2031",)
     said = {
-        "zh": "2031年5月10日公佈，自首次公佈起生效力",
+        "zh": "2031年5月10日公佈，自首次公佈起產生效力",
         "pt": "publicado em 10 de Maio de 2031, com efeitos desde a primeira publicação",
         "en": "published on 10 May 2031, with effect from the first publication",
     }

@@ -280,7 +280,7 @@ def test_a_total_of_zero_is_told_as_the_law_calls_it_where_totals_have_a_modulus
 @pytest.mark.parametrize(
     ("language", "lacked", "doubled"),
     [
-        ("zh", "彩池不足之5.5由場方支付", "因1號博彩者之選擇，2號博彩者「底注」之注額加倍至2"),
+        ("zh", "彩池不足之5.5由場方支付", "因1號博彩者之選擇，2號博彩者於「底注」之注額加倍至2"),
         (
             "pt",
             "a casa paga 5,5, que faltam no acumulado",
@@ -308,9 +308,9 @@ def test_who_pays_and_by_whose_choice_is_told(language: str, lacked: str, double
         (
             "zh",
             (
-                "因1號博彩者之選擇，2號博彩者「底注」之注2轉投「底注」",
+                "因1號博彩者之選擇，2號博彩者於「底注」之注2轉投「底注」",
                 "因1號博彩者之選擇，2號博彩者之2就1號座位投注於「底注」",
-                "因1號博彩者之選擇，2號博彩者「底注」之注被放棄，輸1（1號座位；注額2）",
+                "因1號博彩者之選擇，放棄2號博彩者於「底注」之注，輸1（1號座位；注額2）",
             ),
         ),
         (
