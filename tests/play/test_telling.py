@@ -57,7 +57,7 @@ def test_a_term_is_told_by_its_first_spelling_or_its_id() -> None:
     [
         ("pt", "o croupier com 17", "O que é melhor: em linha, a mão do jogador n.º 1; em coluna, a mão do croupier"),
         ("en", "the dealer with 17", "What is best: rows by the hand of player 1, columns by that of the dealer"),
-        ("zh", "莊荷17", "最佳選擇：行為1號博彩者之牌，列為莊荷之牌"),
+        ("zh", "莊荷17", "最佳選擇：橫列為1號博彩者之牌，直欄為莊荷之牌"),
     ],
 )
 def test_a_sentence_about_parties_has_their_articles(language: str, hand: str, grid: str) -> None:
