@@ -33,7 +33,7 @@ from lexludi.exchange.numbering import (
     without_separator,
 )
 from lexludi.language.citations import provision_label
-from lexludi.language.identifiers import eid
+from lexludi.language.identifiers import eid, number_order
 from lexludi.language.nodes import Level
 
 # So many numbers may be missing between two neighbours; a greater jump is a citation at the beginning of a line.
@@ -484,7 +484,7 @@ class _Reader:
             if unit.level is Level.ARTICLE:
                 groups.append([])
             groups[-1].append(unit)
-        articles = sorted(groups[1:], key=lambda group: _sorted_by(group[0].number))
+        articles = sorted(groups[1:], key=lambda group: number_order(group[0].number))
         self.out.units = [unit for group in (groups[0], *articles) for unit in group]
 
     def _name_the_missing(self) -> None:
@@ -495,14 +495,9 @@ class _Reader:
         self.out.missing = sorted({*self.out.missing, *absent, *lost}, key=_natural)
 
 
-def _sorted_by(number: str) -> tuple[int, str]:
-    value, _, letter = number.partition("-")
-    return int(value), letter
-
-
 def _natural(identifier: str) -> list[tuple[str, int, str]]:
     parts = (part.rpartition("_") for part in identifier.split("__"))
-    return [(kind, *_sorted_by(number)) for kind, _, number in parts]
+    return [(kind, *number_order(number)) for kind, _, number in parts]
 
 
 # ── Words ───────────────────────────────────────────────────────────────────

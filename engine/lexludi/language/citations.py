@@ -59,14 +59,14 @@ def cite(target: str, language: str, *, in_full: bool = False) -> str:
     for level, frame in FRAME_EIDS.items():
         if target == frame:
             return _FRAME_LABELS[level][language].lower()
-    return _joined([_step(level, number, language) for level, number in _steps(target)], language, in_full)
+    return _joined([_step(level, number, language) for level, number in steps_of(target)], language, in_full)
 
 
 def cite_below(target: str, above: str, language: str) -> str:
     """The citation of a provision for who has another in mind: «n.º 2» below article 18; elsewhere that in full."""
     if not target.startswith(f"{above}__"):
         return cite(target, language, in_full=True)
-    steps = _steps(target)[above.count("__") + 1 :]
+    steps = steps_of(target)[above.count("__") + 1 :]
     return _joined([_step(level, number, language) for level, number in steps], language, in_full=True)
 
 
@@ -77,8 +77,8 @@ def cite_row(first: str, last: str, language: str, above: str = "") -> str:
     """
     if first == last:
         return cite_below(first, above, language) if above else cite(first, language, in_full=True)
-    steps = _steps(first)
-    (level, number), (_, end) = steps[-1], _steps(last)[-1]
+    steps = steps_of(first)
+    (level, number), (_, end) = steps[-1], steps_of(last)[-1]
     count = above.count("__") + 1 if above and first.startswith(f"{above}__") else 0
     others = [_step(upper, n, language) for upper, n in steps[count:-1]]
     return _joined([*others, _row_step(level, number, end, language)], language, in_full=True)
@@ -214,7 +214,7 @@ def provision_label(level: Level, number: str, language: str) -> str:
             return f"({number})"
 
 
-def _steps(target: str) -> list[tuple[Level, str]]:
+def steps_of(target: str) -> list[tuple[Level, str]]:
     """The levels of an eId with their numbers, from the article down."""
     steps: list[tuple[Level, str]] = []
     for step in target.split("__"):

@@ -176,6 +176,12 @@ def provision_number(label: str) -> str:
     return str(number)
 
 
+def number_order(number: str) -> tuple[int, str]:
+    """The key by which numbers of provisions are sorted: 9, 9-A, 9-B, 10; what frames a document has none."""
+    base, _, letter = number.partition("-")
+    return int(base or 0), letter
+
+
 def eid(parent: str, level: str, number: str) -> str:
     """The eId of a provision under another (`""` at the top)."""
     step = f"{_ABBREVIATIONS[level]}_{number}"

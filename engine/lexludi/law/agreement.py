@@ -6,14 +6,13 @@ from collections.abc import Sequence as Seq
 from dataclasses import field
 from datetime import date
 from itertools import chain, zip_longest
-from typing import TypeGuard
 
 from lexludi.base.diagnostics import Diagnostic, Label, error, note
 from lexludi.base.frozen import dataclass
 from lexludi.base.messages import Catalogue, Language
 from lexludi.base.source import NOWHERE, Source, Span
 from lexludi.language.glossary import Glossary
-from lexludi.language.nodes import Comment, Construct, Node, Provision, Sentence, Sequence, Term, transform
+from lexludi.language.nodes import Construct, Node, Provision, Sentence, Sequence, Term, transform
 from lexludi.language.printer import Printer
 from lexludi.law.amendments import commencements, number_of
 from lexludi.law.ellipsis import former, keeps_words
@@ -117,7 +116,8 @@ def headers(first: LoadedText, second: LoadedText) -> Iterator[Diagnostic]:
     texts = first, second
     for fact, ops in _FACTS.items():
         one, two = (_fact(text.rules, fact) for text in texts)
-        said = _first_unlike(*([item for item in text.rules.document.header if _says(item, ops)] for text in texts))
+        sentences = ([i for i in text.rules.document.header if isinstance(i, Sentence)] for text in texts)
+        said = _first_unlike(*([s for s in own if s.statement.op in ops] for own in sentences))
         is_silent = fact in _MAY_BE_SILENT and not (one and two)
         # Of a fact that only provisions tell, `compare` speaks there; a consolidated text has without a place what
         # follows from instruments, of which it has been told.
@@ -158,10 +158,6 @@ def _own_days(text: LoadedText) -> dict[tuple[str, bool], tuple[date | None, Sen
     """The days that provisions have of their own, of entry into force or of effect, and the sentences that say them."""
     found = commencements(text.rules.document, text.rules.metadata)
     return {(eid, is_of_effect): (day, sentence) for sentence, eid, day, is_of_effect in found}
-
-
-def _says(item: Comment | Sentence, ops: frozenset[str]) -> TypeGuard[Sentence]:
-    return isinstance(item, Sentence) and item.statement.op in ops
 
 
 def _first_unlike(ours: Seq[Sentence], theirs: Seq[Sentence]) -> tuple[Sentence | None, Sentence | None]:
@@ -399,7 +395,4 @@ def _place(rules: RuleSet, divergence: Divergence) -> Span:
 
 def accounts_table(rules: RuleSet) -> Mapping[str, int]:
     """The number of provisions of each account."""
-    out: dict[str, int] = {}
-    for account in rules.accounts.values():
-        out[account.value] = out.get(account.value, 0) + 1
-    return out
+    return Counter(account.value for account in rules.accounts.values())

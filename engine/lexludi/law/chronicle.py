@@ -329,6 +329,8 @@ def change_json(change: Modification, published: date | None) -> dict[str, Any]:
 
 def history_json(history: History) -> dict[str, Any]:
     """A history as plain data (`lexludi.history/1`)."""
+    waiting = (m for base in history.bases for m in history.awaited(base))
+    awaited = [{"target": m.target, "in_force": m.days[-1].isoformat()} for m in waiting]
     return {
         "schema": HISTORY_SCHEMA,
         "work": history.work,
@@ -336,9 +338,7 @@ def history_json(history: History) -> dict[str, Any]:
         "texts": [b.version for b in history.bases],
         "standings": {b.version: dict(_standings(b)) for b in history.bases},
         "dates": [d.isoformat() for d in history.dates],
-        **(
-            {"awaited": rows} if (rows := [_awaited_json(m) for b in history.bases for m in history.awaited(b)]) else {}
-        ),
+        **({"awaited": awaited} if awaited else {}),
         "wholly_known": wholly_known_date(history).isoformat(),
         "instruments": [instrument_json(i) for i in history.instruments],
     }
@@ -346,12 +346,8 @@ def history_json(history: History) -> dict[str, Any]:
 
 def identifier_of(history: History) -> str:
     """The FRBR URI of a work, as the first of its texts says it; empty where that says none."""
-    _, document = read_base(next(iter(history.bases[0].files.values())))
+    document = history.bases[0].document
     return metadata_of(document).identifier if document is not None else ""
-
-
-def _awaited_json(m: Modification) -> dict[str, str]:
-    return {"target": m.target, "in_force": m.days[-1].isoformat()}
 
 
 def _standings(base: Base) -> Iterator[tuple[str, dict[str, str | None]]]:

@@ -14,14 +14,16 @@ not of its number. Words of the law are never touched.
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
 from datetime import date
+from itertools import takewhile
 from typing import Any
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, error
 from lexludi.base.frozen import dataclass
 from lexludi.base.messages import catalogue
 from lexludi.base.source import NOWHERE, Source, Span
-from lexludi.language.citations import provision_label
+from lexludi.language.citations import provision_label, steps_of
 from lexludi.language.identifiers import eid as joined
+from lexludi.language.identifiers import number_order
 from lexludi.language.nodes import (
     Body,
     Comment,
@@ -363,7 +365,7 @@ class Consolidation:
             for held in self.temporary
             # A day that the header says is in no provision, and no amendment takes it away.
             if (m := held.modification).op == "await" and m.eid and m.days[-1] > self.today
-            if (unit := self._present(held)) is not None
+            if (unit := self._heir(held.unit)) is not None
         }
         hints = [Hint("sentence-out-of-place.entry")]
         for about in said.keys() - waiting.keys():
@@ -447,8 +449,11 @@ class Consolidation:
             else:
                 self._append(m, self.root)
         # Up to here what is repealed has kept its place, so that new provisions could be put beside it.
-        for unit in [u for u in self.root.all() if u.is_leaving and u.above is not None]:
-            self._remove(unit)
+        for unit in [u for u in self.root.all() if u.is_leaving]:
+            if unit.above is not None:
+                unit.above.below.remove(unit)
+                # Without anything above it the unit is known to be gone by those that still link to it.
+                unit.above = None
         # New words bring references of their own, without links yet; words that stayed keep the provisions they meant,
         # in a new unit too, if they have become a number of their article.
         self._link()
@@ -474,7 +479,7 @@ class Consolidation:
         """Remember what an earlier text holds for a time, by the numbers that it has there."""
         now = self._published_anew(earlier)
         for held in earlier.temporary:
-            unit = earlier._present(held)
+            unit = earlier._heir(held.unit)
             if unit in now:
                 present = {eid: earlier._heir(other) for eid, other in held.units.items()}
                 units = {eid: now[other] for eid, other in present.items() if other in now}
@@ -508,19 +513,19 @@ class Consolidation:
         self.gone_before = origins.gone
         now = self._published_anew(earlier)
         for held in (h for h in (*earlier.past, *earlier.temporary) if h.modification.op in TEMPORARY):
-            if (was := earlier._present(held)) in now:
+            if (was := earlier._heir(held.unit)) in now:
                 self.past.append(replace(held, unit=now[was]))
 
     def waiting(self) -> set[tuple[str, date]]:
         """The provisions that enter into force later than the first text, each with its day."""
-        held = ((h.modification, self._present(h)) for h in self.temporary if h.modification.op == "await")
+        held = ((h.modification, self._heir(h.unit)) for h in self.temporary if h.modification.op == "await")
         return {(unit.eid, m.days[-1]) for m, unit in held if unit is not None}
 
     def hold_for_now(self, day: date) -> None:
         """Apply what holds for a time only, on a day, over all that has changed the text; it is the last step."""
         # In the order in which they were made: words in derogation are there before a misprint in them is put right.
         for held in self.temporary:
-            m, unit = held.modification, self._present(held)
+            m, unit = held.modification, self._heir(held.unit)
             if m.holds_on(day) and unit is not None:
                 if m.op == "derogate":
                     self._derogate(m, unit, {eid: self._heir(u) or u for eid, u in held.units.items()})
@@ -529,7 +534,7 @@ class Consolidation:
                 else:
                     self._suspend(m, unit)
         for held in self.past:
-            m, unit = held.modification, self._present(held)
+            m, unit = held.modification, self._heir(held.unit)
             if unit is None or m.until is None or day <= m.until:
                 continue
             for below in unit.all():
@@ -538,10 +543,6 @@ class Consolidation:
                 if since is None or since <= m.until:
                     below.interrupted += (m,)
         self.tell_lost(in_derogation=True)
-
-    def _present(self, held: TemporaryChange) -> ConsolidatedUnit | None:
-        """The unit of a change that holds for a time; where it was re-enacted, the one with the new words."""
-        return self._heir(held.unit)
 
     def _heir(self, unit: ConsolidatedUnit) -> ConsolidatedUnit | None:
         """The unit with the words that have replaced those of one that stands no more, at its number; if there is one.
@@ -569,7 +570,7 @@ class Consolidation:
         for held in self.temporary:
             other = held.modification
             # Above or below: words of either are words of both.
-            present = self._present(held) or held.unit
+            present = self._heir(held.unit) or held.unit
             related = present in unit.chain() or unit in present.chain()
             day = max(m.in_force, other.in_force)
             is_one = other.in_force == m.in_force or other.instrument == m.instrument
@@ -588,7 +589,7 @@ class Consolidation:
             is_of = (d.op, d.instrument) == ("derogate", m.rectifies)
             if is_of and (d.in_force, d.until) == (m.in_force, m.until) and under(m.target, d.target):
                 quoted = ([(p.level, p.number) for p in provisions] for provisions in (m.brought, m.corrected))
-                if any(numbers != [_last(m.target)] for numbers in quoted):
+                if any(numbers != [steps_of(m.target)[-1]] for numbers in quoted):
                     self._does_not_fit(m, held.unit)
                 else:
                     below = m.target.removeprefix(d.target)
@@ -681,16 +682,13 @@ class Consolidation:
             found = {
                 id(m): unit
                 for m in pending
-                if (unit := self.find(m.target)) is not None and (unit not in before or self._is_moved_down(unit))
+                if (unit := self.find(m.target)) is not None
+                if unit not in before or not self.moved_down.isdisjoint(unit.chain())
             }
             for m in pending:
                 if id(m) in found or not found:
                     self._modify(m, found.get(id(m)))
             pending = [m for m in pending if found and id(m) not in found]
-
-    def _is_moved_down(self, unit: ConsolidatedUnit) -> bool:
-        """True of what is, or stands in, words that this instrument has made the first number of their provision."""
-        return any(u in self.moved_down for u in unit.chain())
 
     def _is_in_time(self, m: Modification, instrument: Instrument, language: str) -> bool:
         if m.op == "misprint":
@@ -845,13 +843,6 @@ class Consolidation:
             unit.is_leaving = True
             self._tell_overtaken(m, self._came_today(m, unit))
 
-    @staticmethod
-    def _remove(unit: ConsolidatedUnit) -> None:
-        assert unit.above is not None
-        unit.above.below.remove(unit)
-        # Without anything above it the unit is known to be gone by those that still link to it.
-        unit.above = None
-
     def _insert(self, m: Modification, unit: ConsolidatedUnit, above: ConsolidatedUnit) -> None:
         if not m.brought or not all(p.level is unit.level for p in m.brought):
             self._does_not_fit(m, unit)
@@ -879,19 +870,16 @@ class Consolidation:
 
     def _place_after(self, after: ConsolidatedUnit, new: ConsolidatedUnit, above: ConsolidatedUnit) -> int:
         """The place of a new unit: after another, and after lower numbers that the instrument has put there too."""
-        at = above.below.index(after) + 1
-        while (
-            at < len(above.below) and (unit := above.below[at]) in self.brought and _key(unit.number) < _key(new.number)
-        ):
-            at += 1
-        return at
+        at, order = above.below.index(after) + 1, number_order(new.number)
+        lower = takewhile(lambda u: u in self.brought and number_order(u.number) < order, above.below[at:])
+        return at + len(list(lower))
 
     def _check_order(self, m: Modification, new: ConsolidatedUnit, above: ConsolidatedUnit) -> None:
         siblings = [u for u in above.below if u.level is new.level and not u.is_leaving]
         at = siblings.index(new)
         # Neighbours suffice: the numbers were in order before.
-        wrong = [u for u in siblings[max(0, at - 1) : at] if _key(u.number) > _key(new.number)]
-        wrong += [u for u in siblings[at + 1 : at + 2] if _key(u.number) < _key(new.number)]
+        wrong = [u for u in siblings[max(0, at - 1) : at] if number_order(u.number) > number_order(new.number)]
+        wrong += [u for u in siblings[at + 1 : at + 2] if number_order(u.number) < number_order(new.number)]
         if wrong:
             self._problem("number-out-of-order", m, self._place(wrong[0]), "provision", target=Citation(new.eid))
 
@@ -903,11 +891,11 @@ class Consolidation:
             if home is not unit and unit.above is not None:
                 unit.above.below.remove(unit)
         for m, unit, home in going:
-            level, number = _last(m.to)
+            level, number = steps_of(m.to)[-1]
             # Its home may itself have got another number by now.
             eid = joined(home.eid, level.value[0], number)
-            if m.by_sign:
-                self._give_way(home, eid)
+            for taken in home.below:  # it gives way to what has the sign
+                taken.is_leaving |= m.by_sign and taken.eid == eid
             if home is unit:
                 self._move_down(m, unit, level, number)
             elif self._is_free(m, home, eid):
@@ -916,15 +904,9 @@ class Consolidation:
             elif unit.above is not None:  # it keeps its number
                 _settle(unit, unit.above, unit.level or level, unit.number, unit.label)
 
-    @staticmethod
-    def _give_way(home: ConsolidatedUnit, eid: str) -> None:
-        """Have what stands at a number, and has new words in its place, leave it."""
-        for unit in home.below:
-            unit.is_leaving = unit.is_leaving or unit.eid == eid
-
     def _home(self, m: Modification, unit: ConsolidatedUnit) -> ConsolidatedUnit | None:
         """The unit under which a renumbered one will stand: itself, when it gets a number of its own below."""
-        above, level = _above(m.to), _last(m.to)[0]
+        above, level = m.to.rpartition("__")[0], steps_of(m.to)[-1][0]
         home = self.find(above) if above else self.root
         if home is None:
             self._not_there(replace(m, target=above))
@@ -1115,7 +1097,7 @@ def _settle(unit: ConsolidatedUnit, home: ConsolidatedUnit, level: Level, number
     """Put a unit among those below another, where its number belongs."""
     unit.level, unit.number, unit.label, unit.above = level, number, label, home
     same = [u for u in home.below if u.level is level]
-    before = [u for u in same if _key(u.number) < _key(number)]
+    before = [u for u in same if number_order(u.number) < number_order(number)]
     # Printed provisions nest by rank: a point behind a paragraph would be read as one of that paragraph.
     # So what ranks lower stands before what ranks higher.
     deeper = [u for u in home.below if u.level is not None and u.level.rank > level.rank]
@@ -1124,33 +1106,6 @@ def _settle(unit: ConsolidatedUnit, home: ConsolidatedUnit, level: Level, number
     else:
         last = (before or deeper)[-1:]
         home.below.insert(home.below.index(last[0]) + 1 if last else 0, unit)
-
-
-def _key(number: str) -> tuple[int, str]:
-    """Numbers in their order: 9, 9-A, 9-B, 10."""
-    base, _, letter = number.partition("-")
-    # What frames a document has no number.
-    return int(base or 0), letter
-
-
-def _above(eid: str) -> str:
-    return eid.rpartition("__")[0]
-
-
-def _last(eid: str) -> tuple[Level, str]:
-    """The level and the number of the provision that an eId names."""
-    *before, last = eid.split("__")
-    kind, _, number = last.partition("_")
-    match kind:
-        case "art":
-            return Level.ARTICLE, number
-        case "para":
-            return Level.PARAGRAPH, number
-        case "indent":
-            return Level.INDENT, number
-        case _:
-            # `art_9__para_2__point_7__point_1`: a point below a point is a sub-point.
-            return (Level.SUBPOINT if before and before[-1].startswith("point_") else Level.POINT), number
 
 
 def _full(target: str, eid: str) -> str:

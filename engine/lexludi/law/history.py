@@ -261,7 +261,8 @@ class History:
             return None
         turn = _publication(instrument)
         spoken, applied = (_entry(m, instrument), turn), (m.in_force, turn)
-        own = {eid for c in instrument.text(language).changes_from(m.in_force, m.in_force) for eid in _brought(c)}
+        changes = instrument.text(language).changes_from(m.in_force, m.in_force)
+        own = {eid for change in changes for eid in (*brought_by(change), change.to) if eid}
         named = _named(m)
         cited = [*named, *(eid for eid in cited_in(m) if not any(under(eid, other) for other in own))]
         others = ((i, o) for i in self.instruments for o in i.text(language).modifications if o.op in _GOING)
@@ -360,11 +361,6 @@ def _takes(m: Modification, number: str) -> bool:
     return (under(number, m.target) and not is_moved_down) or (bool(m.to) and under(number, m.to))
 
 
-def _brought(m: Modification) -> list[str]:
-    """The numbers that provisions have by a modification."""
-    return [*brought_by(m), *([m.to] if m.to else [])]
-
-
 def _touched(m: Modification) -> set[str]:
     """The provisions that a modification changes, brings, or moves to, by their numbers."""
     return {*brought_by(m)} if m.op in ("insert", "append", "append_whole") else {m.target, m.to} - {""}
@@ -460,7 +456,9 @@ def _read(folder: Path, stamps: Stamps, languages: tuple[str, ...]) -> History:
     read = [Instrument(i, _texts(i, list(files), languages)) for i, files in by_id]
     # The day of a rectification is that of what it rectifies, so all instruments are read before any is dated.
     instruments = [_dated(instrument, read, bases[0]) for instrument in read]
-    return History(work, folder, bases, tuple(sorted(instruments, key=_order)), stamps)
+    # An instrument without a day comes last; texts that it could concern are refused (`misplaced`).
+    instruments.sort(key=lambda i: (i.listed or date.max, _publication(i)))
+    return History(work, folder, bases, tuple(instruments), stamps)
 
 
 def _dated(instrument: Instrument, read: list[Instrument], first: Base) -> Instrument:
@@ -583,11 +581,6 @@ def read_base(file: TextFile) -> tuple[Source, Document | None]:
     """A file that is amended by others, and its tree, if it can be read."""
     source, document, _ = built(file)
     return source, document
-
-
-def _order(instrument: Instrument) -> tuple[date, _Publication]:
-    # An instrument without a day comes last; texts that it could concern are refused (`misplaced`).
-    return instrument.listed or date.max, _publication(instrument)
 
 
 def _publication(instrument: Instrument) -> _Publication:
@@ -790,12 +783,9 @@ def misplaced(history: History, on: date, language: str) -> list[Diagnostic]:
     first = history.bases[0].since
     texts = (i.text(language) for i in history.instruments if i.in_force is None and on > first)
     undated = [d for text in texts for d in text.diagnostics if has_errors([d])]
-    return [*undated, *too_early(history, language), *_republications(history, on, language)]
-
-
-def _republications(history: History, on: date, language: str) -> list[Diagnostic]:
     bases = (b for b in history.bases[1:] if b.since <= on and language in b.files)
-    return [d for base in bases for d in republication_differs(history, base, language)]
+    republished = (d for base in bases for d in republication_differs(history, base, language))
+    return [*undated, *too_early(history, language), *republished]
 
 
 def too_early(history: History, language: str) -> list[Diagnostic]:
