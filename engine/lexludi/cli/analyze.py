@@ -79,8 +79,7 @@ def _analyse(asked: "Subject", limit: float | None, by_reading: bool, form: str,
         case "csv":
             write(odds_csv(asked, odds))
             # A bet that is refused has no row: why is said beside the table.
-            for line in skipped_lines(odds, Teller.of(asked.rules, words)):
-                complain(line)
+            complain(*skipped_lines(odds, Teller.of(asked.rules, words)))
         case _:
             print_odds(asked, odds, words, named)
     return int(bool(odds.skipped))

@@ -53,11 +53,9 @@ def run(
         case "json":
             write_json(summary_json(report, words))
         case "line":
-            for diagnostic in report.diagnostics:
-                write(render_line(diagnostic, words))
+            write(*(render_line(diagnostic, words) for diagnostic in report.diagnostics))
         case "github":
-            for diagnostic in report.diagnostics:
-                write(github_line(diagnostic, words))
+            write(*(github_line(diagnostic, words) for diagnostic in report.diagnostics))
         case "sarif":
             write_json(sarif(report.diagnostics, words))
         case _:
@@ -67,8 +65,7 @@ def run(
     left_open = strict and bool(report.unsearched)
     if left_open and (quiet or form not in ("text", "json")):
         # The other forms have findings alone, and would fail without a word.
-        for line in _unsearched_lines(report, words):
-            complain(line)
+        complain(*_unsearched_lines(report, words))
     return int(left_open or any(d.severity in bad for d in report.diagnostics))
 
 
@@ -87,16 +84,13 @@ def _of_input(paths: tuple[str, ...], *, strict: bool) -> Summary:
 
 
 def _print_text(report: Summary, words: Catalogue, quiet: bool) -> None:
-    for diagnostic in report.diagnostics:
-        write(render_text(diagnostic, words) + "\n")
+    write(*(render_text(diagnostic, words) + "\n" for diagnostic in report.diagnostics))
     if quiet:
         return
     # Neighbours only: the texts of a version in its languages follow one another.
     for _, alike in groupby(report.texts, key=_account_of):
-        for line in _account_lines(list(alike), words):
-            write(line)
-    for line in _law_lines(report, words):
-        write(line)
+        write(*_account_lines(list(alike), words))
+    write(*_law_lines(report, words))
     severities = [d.severity for d in report.diagnostics]
     write(
         words.say(
@@ -112,7 +106,9 @@ def _print_text(report: Summary, words: Catalogue, quiet: bool) -> None:
 
 def _law_lines(report: Summary, words: Catalogue) -> Iterator[str]:
     """Findings by kind, what each reading changes, and what was not searched."""
-    if kinds := Counter(_kind(d.code, words) for d in report.diagnostics):
+    # Findings of form and meaning have one name.
+    keys = (f"kind.{d.code}" for d in report.diagnostics)
+    if kinds := Counter(words.say(key if words.has(key) else "kind.other") for key in keys):
         counted = [words.say("list.counted", what=what, count=n) for what, n in sorted(kinds.items())]
         yield words.say("check.findings", kinds=words.say("list.separator").join(counted))
     for name, of_text in groupby(report.effects, key=lambda effect: effect[0]):
@@ -137,11 +133,6 @@ def _unsearched_lines(report: Summary, words: Catalogue) -> Iterator[str]:
                 detail=int(detail) if detail.isdecimal() else words.join(values),
             )
             yield words.say("check.unsearched-question", question=question, reason=told)
-
-
-def _kind(code: str, words: Catalogue) -> str:
-    """The name of a kind of finding; those of form and meaning have one name."""
-    return words.say(f"kind.{code}" if words.has(f"kind.{code}") else "kind.other")
 
 
 def _account_of(text: Checked) -> tuple[object, ...]:

@@ -54,8 +54,7 @@ def run(
     if form == "json":
         write_json(collation_json(collation))
     else:
-        for line in report(collation, words):
-            write(line)
+        write(*report(collation, words))
     if not check_only:
         return 0
     count = collation.undeclared

@@ -48,8 +48,7 @@ def run(words: Catalogue, work: str, rounds: int, exact: bool, seed: int, form: 
             counts = [(eid, count) for eid, _, count in coverage.expected]
             write(lcov(game, counts))
             if coverage.stopped or coverage.short:
-                for line in _summary(coverage, words):
-                    complain(line)
+                complain(*_summary(coverage, words))
         case _:
             _print_text(coverage, words)
     return 0
@@ -66,8 +65,7 @@ def _run_exact(game: Game, form: str, words: Catalogue) -> int:
             decided = [row for row in coverage.rows if row.verdict != OPEN]
             counts = [(row.eid, row.decides or int(row.verdict == REACHED)) for row in decided]
             write(lcov(game, counts))
-            for line in _open_lines(coverage, words):
-                complain(line)
+            complain(*_open_lines(coverage, words))
         case _:
             _print_exact(coverage, words)
     return 0
@@ -94,8 +92,7 @@ def _print_exact(coverage: ExactCoverage, words: Catalogue) -> None:
         if row.settings:
             choices = words.join((setting.told(words) for setting in row.settings), "or")
             write("    " + say("reach.brought-in", settings=choices))
-    for line in _open_lines(coverage, words):
-        write(f"  {line}")
+    write(*(f"  {line}" for line in _open_lines(coverage, words)))
 
 
 def _open_lines(coverage: ExactCoverage, words: Catalogue) -> Iterator[str]:
@@ -145,8 +142,7 @@ def _print_text(coverage: Coverage, words: Catalogue) -> None:
     for eid, account, times in coverage.expected:
         table.add_row(teller.provision(eid), say(f"account.{account.value}"), count(times, words.language))
     write_table(table, words)
-    for line in _summary(coverage, words):
-        write(line)
+    write(*_summary(coverage, words))
     write(count_parts(coverage.game.rules).told(words))
     write(say("coverage.never") if coverage.never else say("coverage.all"))
     for eid, account in coverage.never:

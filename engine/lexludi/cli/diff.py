@@ -70,7 +70,8 @@ def run(
     if git:
         # Files of both revisions are written out, as glossaries are read from the folders around a text.
         with TemporaryDirectory(prefix="lexludi-") as folder:
-            revisions = _revisions(before, after, Path(folder))
+            named = ((before, "before"), (after, "after"))
+            revisions = [(name, Revision(commit(name), Path(folder) / side)) for name, side in named]
             differences, code = _between_revisions(revisions, path, text, comparison, with_rules, words)
         _print(differences, form, words, many=True)
         return code
@@ -111,10 +112,6 @@ def _both(before: Side | None, after: Side | None) -> tuple[Side, Side]:
     if before is None and after is None:
         raise UnknownWork("unknown-work", name=NOTHING)
     return before or empty_side(after), after or empty_side(before)  # type: ignore[arg-type]
-
-
-def _revisions(before: str, after: str, folder: Path) -> list[tuple[str, Revision]]:
-    return [(name, Revision(commit(name), folder / side)) for name, side in ((before, "before"), (after, "after"))]
 
 
 def _between_revisions(

@@ -52,17 +52,12 @@ def examined() -> dict[str, Any]:
         "python": platform.python_version(),
         "system": platform.platform(),
         "processors": os.cpu_count() or 1,
-        "shelves": [_shelf(top) for top in shelves()],
+        "shelves": [{"folder": str(top), "works": [name for name, _ in works_under(top)]} for top in shelves()],
         "grammar": {"folder": str(data_folder("grammar")), "there": data_folder("grammar").is_dir()},
         "cache": {"folder": str(cache), "writable": _is_writable(cache), "bytes": _size(cache)},
         "packages": _packages(),
         "extras": {extra: all(map(find_spec, modules)) for extra, modules in EXTRAS.items()},
     }
-
-
-def _shelf(top: Path) -> dict[str, Any]:
-    """A shelf: its folder, and the works that stand there."""
-    return {"folder": str(top), "works": [name for name, _ in works_under(top)]}
 
 
 def _packages() -> dict[str, str]:

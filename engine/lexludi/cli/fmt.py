@@ -77,6 +77,5 @@ def _print_in(file: TextFile, language: str, words: Catalogue) -> int:
 
 def _refused(diagnostics: list[Diagnostic], words: Catalogue) -> int:
     """Tell what is wrong, apart from texts, which may go into a file."""
-    for diagnostic in diagnostics:
-        complain(render_text(diagnostic, words) + "\n")
+    complain(*(render_text(diagnostic, words) + "\n" for diagnostic in diagnostics))
     return 1

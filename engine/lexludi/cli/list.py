@@ -73,8 +73,7 @@ def _listed(name: str, folder: Path, words: Catalogue) -> Listed:
 def _print(work: Listed, words: Catalogue) -> None:
     header = work.header(words.language)
     write(f"{work.name}{words.colon}{header.title}")
-    for line in filter(None, (header.instrument, header.authority)):
-        write(f"  {line}")
+    write(*(f"  {line}" for line in filter(None, (header.instrument, header.authority))))
     days = [_day_told(day, work.history, words) for day in work.days]
     if days:
         write("  " + words.say("list.days", days=words.say("list.separator").join(days)))

@@ -37,15 +37,12 @@ def run(words: Catalogue, work: str, form: str) -> int:
         listed = str(instrument.listed or "?")
         is_presumed = instrument.metadata.assumed and instrument.listed == instrument.in_force
         write(f"{words.say('day.marked', day=listed) if is_presumed else listed}  {instrument.name(words.language)}")
-        for line in instrument_lines(instrument, history, words):
-            write(f"            {line}")
+        write(*(f"            {line}" for line in instrument_lines(instrument, history, words)))
     if repeal := history.repeal_on(history.dates[-1]):
         instrument, m = repeal
-        write("")
-        write(words.say("log.repealed", day=m.in_force, instrument=instrument.name(words.language)))
+        write("", words.say("log.repealed", day=m.in_force, instrument=instrument.name(words.language)))
     if lines := list(_summary(history, words)):
-        write("")
-        write("\n".join(lines))
+        write("", *lines)
     return 0
 
 

@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from importlib import import_module
 from io import TextIOWrapper
@@ -38,36 +38,17 @@ class TimeUsedUp(BaseException):
     """The time that the process may compute is used up."""
 
 
-def _terminate(number: int, frame: FrameType | None) -> None:
-    _disarm()
-    raise Terminated(number)
-
-
-def _use_up(number: int, frame: FrameType | None) -> None:
-    _disarm()
-    raise TimeUsedUp
-
-
-def _interrupt(number: int, frame: FrameType | None) -> None:
-    _disarm()
-    raise KeyboardInterrupt
-
-
-def _disarm() -> None:
-    """Have further signals change nothing: an ending is under way, and is to come to its sentence and exit code."""
-    for name, answer in _ANSWERS.items():
-        number = getattr(signal, name, None)
-        if number is not None and signal.getsignal(number) is answer:
-            signal.signal(number, signal.SIG_IGN)
-
-
 # What ends a process without a word, or with a traceback, unless it is told otherwise; some systems lack some of them.
-_ANSWERS: dict[str, Callable[[int, FrameType | None], None]] = {
-    "SIGTERM": _terminate,
-    "SIGHUP": _terminate,
-    "SIGXCPU": _use_up,
-    "SIGINT": _interrupt,
-}
+_ENDINGS = {"SIGTERM": Terminated, "SIGHUP": Terminated, "SIGXCPU": TimeUsedUp, "SIGINT": KeyboardInterrupt}
+
+
+def _end(number: int, frame: FrameType | None) -> None:
+    """Raise the ending of a signal; further signals change nothing, so that it comes to its sentence and exit code."""
+    for name in _ENDINGS:
+        other = getattr(signal, name, None)
+        if other is not None and signal.getsignal(other) is _end:
+            signal.signal(other, signal.SIG_IGN)
+    raise _ENDINGS[signal.Signals(number).name](number)
 
 
 @contextmanager
@@ -86,13 +67,13 @@ def signals_as_exceptions(*, process_ends: bool = False) -> Iterator[None]:
         return
     changed = []
     try:
-        for name, answer in _ANSWERS.items():
+        for name in _ENDINGS:
             number = getattr(signal, name, None)
             # `nohup`, for one, has SIGHUP ignored, and so it must stay.
             before = signal.default_int_handler if name == "SIGINT" else signal.SIG_DFL
             if number is not None and signal.getsignal(number) is before:
                 changed.append((number, before))
-                signal.signal(number, answer)
+                signal.signal(number, _end)
         yield
     finally:
         for number, before in changed:
@@ -282,8 +263,7 @@ def _misused(error: click.UsageError, words: Catalogue) -> int:
 def _invalid(problem: InvalidRegulation, words: Catalogue) -> int:
     from lexludi.base.diagnostics import render_text
 
-    for diagnostic in problem.diagnostics:
-        complain(render_text(diagnostic, words) + "\n")
+    complain(*(render_text(diagnostic, words) + "\n" for diagnostic in problem.diagnostics))
     return _failed(problem, words)
 
 

@@ -35,8 +35,7 @@ def print_odds(asked: "Subject", odds: "Odds", words: Catalogue, work: str) -> N
         write(say("odds.deals.none"))
     for bet_odds in odds.bets.values():
         write("\n" + figures.bet(bet_odds))
-        for line in (*figures.kept(bet_odds), *figures.shares(bet_odds)):
-            write(line)
+        write(*figures.kept(bet_odds), *figures.shares(bet_odds))
         _print_outcomes(bet_odds, figures)
     for own in odds.not_searched:
         named = {"reading": figures.teller.term(own.reading), "value": figures.teller.term(str(own.value))}
@@ -46,12 +45,10 @@ def print_odds(asked: "Subject", odds: "Odds", words: Catalogue, work: str) -> N
     for strategy in (own for own in odds.strategies if own.is_told):
         cited = figures.teller.provisions(strategy.provisions)
         write("\n" + say("odds.strategy", bet=figures.name(strategy), provisions=cited))
-        for line in figures.strategy(strategy):
-            write(f"  {line}")
+        write(*(f"  {line}" for line in figures.strategy(strategy)))
     if inferred := asked.inferences:
         write("\n" + say("odds.inferences"))
-        for by in inferred:
-            write(f"  - {figures.teller.inference(by, listed=True)}")
+        write(*(f"  - {figures.teller.inference(by, listed=True)}" for by in inferred))
     _print_assumptions(odds, figures)
 
 
@@ -74,8 +71,7 @@ def _heading(asked: "Subject", words: Catalogue, work: str) -> "Figures":
 
 def _print_assumptions(odds: "Odds", figures: "Figures") -> None:
     write("\n" + figures.teller.catalogue.say("odds.assumptions"))
-    for line in figures.assumptions(odds):
-        write(f"  - {line}")
+    write(*(f"  - {line}" for line in figures.assumptions(odds)))
 
 
 def _print_outcomes(bet_odds: "BetOdds", figures: "Figures") -> None:
@@ -156,8 +152,7 @@ def print_comparison(
             continue
         write(words.say(f"odds.compare.{kind}"))
         _print_rows(comparison.of_kind(kind), comparison.base, figures)
-        for line in _remarks(comparison.of_kind(kind), figures):
-            write(line)
+        write(*_remarks(comparison.of_kind(kind), figures))
         write("")
     if not comparison.rows:
         return

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 _LEAST_WORDS = 6
 
 
-def write(text: str) -> None:
-    """One block of text to standard output."""
-    sys.stdout.write(text + "\n")
+def write(*blocks: str) -> None:
+    """Blocks of text to standard output, each on lines of its own."""
+    sys.stdout.writelines(f"{block}\n" for block in blocks)
 
 
 def write_json(data: Any, indent: int | None = 2) -> None:
@@ -65,12 +65,13 @@ def release(stream: TextIO) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
-def complain(sentence: str) -> None:
-    """A sentence on standard error, if anybody can read it there, after what was written before."""
+def complain(*sentences: str) -> None:
+    """Sentences on standard error, if anybody can read them there, after what was written before."""
     with suppress(OSError, ValueError):
         sys.stdout.flush()
     try:
-        print(sentence, file=sys.stderr, flush=True)
+        for sentence in sentences:
+            print(sentence, file=sys.stderr, flush=True)
     except (OSError, ValueError):
         release(sys.stderr)
 

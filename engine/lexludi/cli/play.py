@@ -189,8 +189,7 @@ class RoundsPrinter:
         # A round in which the objects, or answers, gave out is none of those noted.
         last = session.number if session.last and session.last.is_over else session.number - 1
         write("\n" + self.teller.catalogue.say("road.title", first=session.first, last=last))
-        for line in roads(session.score(), score, self.teller, shutil.get_terminal_size((120, 0)).columns):
-            write(line)
+        write(*roads(session.score(), score, self.teller, shutil.get_terminal_size((120, 0)).columns))
 
 
 # ── A round ─────────────────────────────────────────────────────────────────
@@ -262,12 +261,8 @@ def _ask_bets(round_: Round, teller: Teller) -> None:
     holder, first = possible[0].holder, possible[0].bet
     example = f"{holder}:{first}=10" if holder else f"{first}=10"
     write(say("play.bets", bets=names, example=example))
-    while round_.is_betting and _ask(round_, teller, _typed_bet):
+    while round_.is_betting and _ask(round_, teller, lambda line: parse_bet(line) if line else None):
         pass
-
-
-def _typed_bet(line: str) -> Action | None:
-    return parse_bet(line) if line else None
 
 
 def _typed_choice(line: str, round_: Round) -> Action | None:

@@ -57,15 +57,9 @@ def _replay(records: list[Recorded], words: Catalogue, accept_unknown: bool, che
         if version != __version__ and not quiet:
             write(words.say("replay.other-version", before=version, now=__version__))
     if not (differing or quiet):
-        _say_same(len(records), steps, words)
+        is_one = len(records) == 1
+        write(words.say("replay.same" if is_one else "replay.all-same", rounds=len(records), steps=steps))
     return int(bool(differing))
-
-
-def _say_same(rounds: int, steps: int, words: Catalogue) -> None:
-    if rounds == 1:
-        write(words.say("replay.same", steps=steps))
-    else:
-        write(words.say("replay.all-same", rounds=rounds, steps=steps))
 
 
 def _tell(replayed: Replayed, teller: Teller, number: int) -> None:
@@ -79,7 +73,7 @@ def _tell(replayed: Replayed, teller: Teller, number: int) -> None:
         write(
             say(
                 "replay.differs",
-                what=f"{say(_KINDS[difference.kind])}{teller.catalogue.colon}{difference.path}",
+                what=f"{say(f'replay.what.{difference.kind}')}{teller.catalogue.colon}{difference.path}",
                 before=_shown(difference.before, difference, teller),
                 after=_shown(difference.after, difference, teller),
                 provisions=teller.provisions(difference.provisions) or "–",
@@ -87,14 +81,6 @@ def _tell(replayed: Replayed, teller: Teller, number: int) -> None:
         )
     if (more := len(replayed.differences) - MOST_TOLD) > 0:
         write(say("replay.more", count=more))
-
-
-_KINDS = {
-    "step": "replay.what.step",
-    "length": "replay.what.length",
-    "stopped": "replay.what.stopped",
-    "field": "replay.what.field",
-}
 
 
 def _shown(value: object, difference: ReplayDifference, teller: Teller) -> str:

@@ -191,22 +191,19 @@ def show_law(rules: RuleSet, version: str, teller: Teller, work: str = "") -> No
         write(say("play.version", version=version, text=executed))
     if line := date_line(work, teller.catalogue):
         write(line)
-    for line in retroactive_lines(rules.metadata, teller.catalogue, work):
-        write(line)
+    write(*retroactive_lines(rules.metadata, teller.catalogue, work))
     # A rectification may be one of the text in one language alone.
     by = named if len(named.amended_by) == len(rules.metadata.amended_by) else rules.metadata
     if amended := by.amended_by:
         write(say("law.amended-by", instruments=cited(by.numbers_of(amended), teller.catalogue)))
     if unknown := named.unknown_numbers:
         write(say("law.not-wholly-known", instruments=cited(unknown, teller.catalogue)))
-    for line in presumed_lines(named, teller.catalogue):
-        write(line)
+    write(*presumed_lines(named, teller.catalogue))
     # No gazette has the texts of an invented example, consolidated or not.
     if amended and rules.metadata.standing not in (Standing.CONSOLIDATED, Standing.INVENTED):
         write(say("standing.alone", authority=say("standing.consolidated")))
     write(standing_told(rules.metadata, teller.catalogue))
-    for note in named.notes:
-        write(say("play.note", note=note))
+    write(*(say("play.note", note=note) for note in named.notes))
 
 
 def show_settings(rules: RuleSet, settings: Mapping[str, Value], teller: Teller) -> None:
@@ -221,8 +218,7 @@ def show_settings(rules: RuleSet, settings: Mapping[str, Value], teller: Teller)
 
 def show_origins(rules: RuleSet, settings: Mapping[str, Value], origins: Mapping[str, Origin], teller: Teller) -> None:
     """The stances taken from the text that is executed, and the readings that somebody chose, with the defaults."""
-    for line in origin_lines(rules, settings, origins, teller):
-        write(line)
+    write(*origin_lines(rules, settings, origins, teller))
 
 
 def origin_lines(
@@ -258,8 +254,7 @@ def show_steps(round_: Round, teller: Teller) -> None:
         cited = teller.grounds(step.provisions, step.rest.readings)
         key = "play.step" if cited else "play.remark"
         write(say(key, number=f"{number:>3}", sentence=sentence, **({"provisions": cited} if cited else {})))
-        for told in teller.told_anew(step, before):
-            write(say("play.resting", sentence=told))
+        write(*(say("play.resting", sentence=told) for told in teller.told_anew(step, before)))
         before = step
     if round_.state.bets:
         write("")
@@ -268,8 +263,7 @@ def show_steps(round_: Round, teller: Teller) -> None:
 
 def show_rest(rest: Rest, teller: Teller) -> None:
     """The readings and inferences that something rests on."""
-    for sentence in teller.rest(rest):
-        write(teller.catalogue.say("play.resting", sentence=sentence))
+    write(*(teller.catalogue.say("play.resting", sentence=sentence) for sentence in teller.rest(rest)))
 
 
 def show_table(round_: Round, teller: Teller, party: str) -> None:

@@ -55,8 +55,7 @@ def _tokens(file: TextFile, words: Catalogue, form: str) -> list[Diagnostic]:
     if form == "json":
         write_json({"schema": "lexludi.tokens/1", "tokens": rows})
     else:
-        for row in rows:
-            write(f"{row['line']:>4}:{row['column']:<3} {row['type']:<14} {row['text']}")
+        write(*(f"{row['line']:>4}:{row['column']:<3} {row['type']:<14} {row['text']}" for row in rows))
     return parse(source)[1]
 
 
@@ -190,8 +189,7 @@ def _print_rulebook(entries: list[DescribedRule], inferred: tuple[ByInference, .
         write("  " + teller.catalogue.say("rulebook.rule", sentence=entry.sentence, provisions=cited))
     if inferred:
         write("\n" + teller.catalogue.say("rulebook.inference"))
-    for by in inferred:
-        write("  " + teller.inference(by, listed=True))
+    write(*("  " + teller.inference(by, listed=True) for by in inferred))
 
 
 def _cited(file: TextFile, words: Catalogue, form: str) -> list[Diagnostic]:
@@ -235,8 +233,6 @@ def run(
 ) -> int:
     """Print a stage; 1 when the text has errors, which are printed as well."""
     if stage == KERNEL:
-        from lexludi.cli.show import show_kernel
-
         return show_kernel(path, text, settings, kind, form, words)
     refuse_idle("kind", without=KERNEL)
     # The other stages come before options and readings are decided.
@@ -261,7 +257,6 @@ def show_kernel(path: str, text: str, settings: GivenSettings, kind: str, form: 
     from lexludi.cli.rounds import origin_lines
     from lexludi.play.game import load
     from lexludi.play.record import origins_json
-    from lexludi.play.telling import Teller
     from lexludi.simulate.choosing import decisions
     from lexludi.simulate.sampler import automaton_of, code_of
 
@@ -274,9 +269,8 @@ def show_kernel(path: str, text: str, settings: GivenSettings, kind: str, form: 
         code_json = {"kind": code.kind, "rules": game.digest, "source": code.source, "tables": rows}
         write_json({"schema": "lexludi.kernel/1", **code_json, **origins_json(game.origins)})
         return 0
-    for line in origin_lines(game.rules, game.settings, game.origins, Teller(words, game.rules.glossary)):
-        write(f"# {line}")
-    for name, (size, caption) in tables.items():
-        write(f"# {name}[{size}]: {caption}")
+    taken = origin_lines(game.rules, game.settings, game.origins, Teller(words, game.rules.glossary))
+    write(*(f"# {line}" for line in taken))
+    write(*(f"# {name}[{size}]: {caption}" for name, (size, caption) in tables.items()))
     write("\n" + code.source.rstrip())
     return 0

@@ -169,15 +169,7 @@ def _side_named(of: OnShelf) -> str:
 
 
 def _play(question: Play) -> Answered:
-    of = question.of
-    game = load(
-        of.work,
-        on=of.on,
-        text=of.text,
-        options=of.options,
-        readings=of.readings,
-        accept_unknown=question.accept_unknown,
-    )
+    game = load(**vars(question.of), accept_unknown=question.accept_unknown)
     # The table of the pages plays it, so that a round is told alike everywhere; it reads questions as untrusted.
     table = Table()
     table.put_game(ONLY, game)
@@ -187,16 +179,7 @@ def _play(question: Play) -> Answered:
 
 
 def _analyze(question: Analyze, seconds: float) -> Answered:
-    of = question.of
-    asked = subject(
-        of.work,
-        on=of.on,
-        text=of.text,
-        options=of.options,
-        readings=of.readings,
-        bets=question.bets,
-        accept_unknown=question.accept_unknown,
-    )
+    asked = subject(**vars(question.of), bets=question.bets, accept_unknown=question.accept_unknown)
     uri = uri_json(asked.rules.metadata.identifier, asked.rules.language, asked.version)
     return Answered(analysis_json(asked, analyse(asked, limit=seconds)), tuple(uri.values()))
 
