@@ -147,7 +147,7 @@ def akn_of_instrument(instrument: Instrument, history: History, language: str) -
     day = instrument.listed or instrument.published or instrument.signed
     name = text.metadata.work or instrument.id
     identity = _identity(name, text.metadata, language, day or date.min)
-    amended = _amended(history, language)
+    amended = _identity(history.work, _header_of(history, language), language, history.bases[0].since).metadata
     lifecycle = element(
         "lifecycle",
         element(
@@ -181,11 +181,6 @@ def _identity(name: str, metadata: Metadata, language: str, version: date, first
     if version == date.min:
         raise NotIdentified("no-day", name=name)
     return Identity(name, metadata, language, version, first or version)
-
-
-def _amended(history: History, language: str) -> Metadata:
-    """The header of the work that an instrument amends."""
-    return _identity(history.work, _header_of(history, language), language, history.bases[0].since).metadata
 
 
 def _header_of(history: History, language: str) -> Metadata:

@@ -147,7 +147,8 @@ def read_lines(raw: Raw, form: str) -> RawLines:
         raise UnreadableDocument("document-of-a-program", name=raw.name)
     if len(raw.data) > MAX_TEXT:
         raise UnreadableDocument("document-too-large", name=raw.name, limit=MAX_TEXT >> 20)
-    text = _decoded(raw.data)
+    codec, doubtful_code = _codec(raw.data)
+    text = _one_newline(raw.data.decode(codec, "replace"))
     # No text has it, but one in UTF-16 or UTF-32 that does not say so.
     if "\0" in text:
         raise UnreadableDocument("document-no-text", name=raw.name)
@@ -158,8 +159,7 @@ def read_lines(raw: Raw, form: str) -> RawLines:
     for line in found.lines:
         if len(line.text) > MAX_LINE:
             raise UnreadableDocument("line-too-long", place=line.place, limit=MAX_LINE)
-    code = doubtful_code(raw)
-    found.doubts[:0] = [Doubt("code", raw.name, code)] if code else []
+    found.doubts[:0] = [Doubt("code", raw.name, doubtful_code)] if doubtful_code else []
     found.doubts += [Doubt("lost-character", line.place, "\ufffd") for line in found.lines if "\ufffd" in line.text]
     return found
 
@@ -190,16 +190,22 @@ _CODES = {
 _LEAST_LEAD = 0.2
 
 
-def _decoded(data: bytes) -> str:
-    """The text of a file in UTF-8, else in the codes that copies of the gazette are found in."""
+def _codec(data: bytes) -> tuple[str, str]:
+    """The codec of a file of text: UTF-8, else of the codes that copies of the gazette are found in the likeliest.
+
+    Beside it the name of the code, where another is about as likely, else nothing. Any bytes can be read in the code of
+    what is neither UTF-8 nor Chinese: nothing tells it from its like.
+    """
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return _one_newline(data.decode("utf-16", "replace"))
+        return "utf-16", ""
     # UTF-8 is hardly ever valid by accident; the two Chinese codes often are for texts in the other.
     with suppress(UnicodeDecodeError):
-        return _one_newline(data.decode("utf-8-sig"))
-    if shares := _shares(data):
-        return _one_newline(data.decode(_CODES[shares[0][0]].name))
-    return _one_newline(data.decode("cp1252", "replace"))
+        data.decode("utf-8-sig")
+        return "utf-8-sig", ""
+    if not (shares := _shares(data)):
+        return "cp1252", "Windows-1252"
+    (name, first), *others = shares
+    return _CODES[name].name, name if any(first - share < _LEAST_LEAD for _, share in others) else ""
 
 
 def _shares(data: bytes) -> list[tuple[str, float]]:
@@ -209,22 +215,6 @@ def _shares(data: bytes) -> list[tuple[str, float]]:
         with suppress(UnicodeDecodeError):
             found.append((name, code.share(data.decode(code.name))))
     return sorted(found, key=lambda item: -item[1])
-
-
-def doubtful_code(raw: Raw) -> str:
-    """The code in which a file of text was read, where another is about as likely; else empty.
-
-    Any bytes can be read in the code of what is neither UTF-8 nor Chinese: nothing tells it from its like.
-    """
-    if raw.data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return ""
-    with suppress(UnicodeDecodeError):
-        raw.data.decode("utf-8-sig")
-        return ""
-    if not (shares := _shares(raw.data)):
-        return "Windows-1252"
-    first, *others = shares
-    return first[0] if any(first[1] - share < _LEAST_LEAD for _, share in others) else ""
 
 
 def _one_newline(text: str) -> str:

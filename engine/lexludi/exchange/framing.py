@@ -169,7 +169,9 @@ def _take_between(unit: DraftProvision, frame: Frame, language: str, *, has_anne
     if heading is not None:
         rest = unit.segments[heading + 1 :]
         del unit.segments[heading:]
-        while rest and not _ends_closing(rest[0].text, language):
+        # Up to the title of an annex, or to what an exported text says of itself at its end.
+        authority = catalogue(language).say("export.authority")
+        while rest and not (is_title_line(rest[0].text, language) or rest[0].text == authority):
             frame.closing.append([rest.pop(0)])
     elif place is not None:
         start, end = place
@@ -188,11 +190,6 @@ def _take_between(unit: DraftProvision, frame: Frame, language: str, *, has_anne
     if has_annex:
         _take_annex(rest, frame, language)
     _leave(frame, "between" if has_annex else "after", rest)
-
-
-def _ends_closing(text: str, language: str) -> bool:
-    """True of the title of an annex, and of what an exported text says of itself at its end."""
-    return is_title_line(text, language) or text == catalogue(language).say("export.authority")
 
 
 def _take_annex(rest: list[Segment], frame: Frame, language: str, *, keep_first: bool = False) -> None:

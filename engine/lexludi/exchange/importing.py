@@ -4,7 +4,9 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from lexludi.base.errors import LexludiError
 from lexludi.base.frozen import dataclass
@@ -86,20 +88,10 @@ def import_files(
             raise UnreadableDocument("akn-alone", name=documents[forms.index("akn")].name)
         return _import_akn(documents[0], language, work, since, glossary)
     files = [read_lines(raw, of_file) for raw, of_file in zip(documents, forms, strict=True)]
-
-    def read(*, own_forms: bool) -> Imported:
-        return import_lines(
-            [line for file in files for line in file.lines],
-            language,
-            work=work,
-            since=since,
-            glossary=glossary,
-            traditional=traditional,
-            recognised="ocr" in forms,
-            own_forms=own_forms,
-        )
-
-    found = read(own_forms=False)
+    lines = [line for file in files for line in file.lines]
+    about: dict[str, Any] = {"work": work, "since": since, "glossary": glossary, "traditional": traditional}
+    read = partial(import_lines, lines, language, **about, recognised="ocr" in forms)
+    found = read()
     if like and any(doubt.kind == "changed-number" for doubt in found.doubts):
         found = min(found, read(own_forms=True), key=lambda imported: len({*imported.eids} ^ {*like}))
     left, doubts = (item for file in files for item in file.left), (item for file in files for item in file.doubts)

@@ -95,7 +95,8 @@ def pdf_lines(data: bytes, name: str) -> Iterator[PdfLine]:
         raise UnreadableDocument("no-pdf", name=name) from None
     if not any(words for _, words, _, _ in pages):
         raise UnreadableDocument("pdf-without-text", name=name)
-    usual = _usual_height([word for _, words, _, _ in pages for word in words])
+    # The height of the character in the middle of all, by their heights.
+    usual = median_high(word.height for _, words, _, _ in pages for word in words for _ in word.text)
     for number, (width, words, aslant, is_drawn) in enumerate(pages, 1):
         yield from page_lines(words, width, number, usual)
         # One page that was scanned among others: a blank one has nothing on it.
@@ -103,11 +104,6 @@ def pdf_lines(data: bytes, name: str) -> Iterator[PdfLine]:
             yield PdfLine(number, "", (("picture", ""),))
         if aslant.strip():
             yield PdfLine(number, aslant, is_note=True)
-
-
-def _usual_height(words: list[Word]) -> float:
-    """The height of the character in the middle of all, by their heights."""
-    return median_high(word.height for word in words for _ in word.text)
 
 
 def _pages(pages: Sequence[Any], name: str) -> Iterator[tuple[float, list[Word], str, bool]]:

@@ -97,7 +97,8 @@ def pdf(copy: ReadingCopy) -> str:
         f"<< /Title <feff{copy.name.encode('utf-16-be').hex()}> >>",
     ]
     for i, content in enumerate(pages):
-        objects += [f"<< /Type /Page /Parent 2 0 R /Contents {5 + 2 * i} 0 R >>", _stream(content)]
+        objects.append(f"<< /Type /Page /Parent 2 0 R /Contents {5 + 2 * i} 0 R >>")
+        objects.append(f"<< /Length {len(content)} >>\nstream\n{content}\nendstream")
     out, places = "%PDF-1.4\n", []
     for number, body in enumerate(objects, 1):
         # Offsets count bytes, which here are characters: all is ASCII.
@@ -107,10 +108,6 @@ def pdf(copy: ReadingCopy) -> str:
     size = len(objects) + 1
     trailer = f"trailer << /Size {size} /Root 1 0 R /Info 3 0 R >>\nstartxref\n{len(out)}\n%%EOF\n"
     return f"{out}xref\n0 {size}\n0000000000 65535 f \n{table}{trailer}"
-
-
-def _stream(content: str) -> str:
-    return f"<< /Length {len(content)} >>\nstream\n{content}\nendstream"
 
 
 # ── Paragraphs ──────────────────────────────────────────────────────────────
@@ -192,7 +189,8 @@ def _broken(paragraph: Paragraph) -> Iterator[str]:
     # In thousandths of the size, as widths are.
     room = (WIDTH - 2 * MARGIN - paragraph.indent) / paragraph.size * 1000
     line, width = "", 0
-    for unit in _UNIT.findall(_printable(paragraph.text)):
+    # Composed, as `é` may stand as two characters of which the fonts have the first alone.
+    for unit in _UNIT.findall("".join(map(_printable, unicodedata.normalize("NFC", paragraph.text)))):
         # Spaces at the end of a line may stand over its edge.
         if line and width + width_of(unit.rstrip()) > room:
             yield line.rstrip()
@@ -240,13 +238,8 @@ def _is_in(char: str, code: str) -> bool:
     return True
 
 
-def _printable(text: str) -> str:
-    """A text with the codes of characters that no font has in their places; spaces and hyphens are plain."""
-    # Composed, as `é` may stand as two characters of which the fonts have the first alone.
-    return "".join(map(_shown, unicodedata.normalize("NFC", text)))
-
-
-def _shown(char: str) -> str:
+def _printable(char: str) -> str:
+    """A character, or the code of one that no font has; spaces and hyphens are plain."""
     if char in "\u2010\u2011":
         return "-"
     if _font(char):

@@ -19,7 +19,7 @@ from lexludi.exchange.akn import akn_of_instrument, akn_of_text, is_identified
 from lexludi.exchange.numbering import summary_sign
 from lexludi.exchange.pdf_writing import pdf
 from lexludi.exchange.reading_copy import html, reading_copy
-from lexludi.language.nodes import Body, Construct, Document, Level, Mark, Provision, Sentence, Text, Words
+from lexludi.language.nodes import Body, Construct, Document, Level, Mark, Provision, Sentence, Text
 from lexludi.language.printer import print_document
 from lexludi.law.chronicle import (
     annotated,
@@ -75,15 +75,6 @@ def page(expression: TextOnDate, words: Catalogue) -> str:
 def printed(expression: TextOnDate, words: Catalogue) -> str:
     """The same as PDF, for paper."""
     return pdf(reading_copy(expression, words))
-
-
-def akoma_ntoso(expression: TextOnDate, words: Catalogue) -> str:
-    """The text as a document of Akoma Ntoso 3.0, with its history.
-
-    Raises:
-        NotIdentified: the work, or an instrument that amends it, has no identifier.
-    """
-    return akn_of_text(expression)
 
 
 def notation(expression: TextOnDate, words: Catalogue) -> str:
@@ -168,7 +159,7 @@ RENDITIONS = (
     Rendition("printed", "pdf", printed),
     Rendition("notation", "ludi", notation),
     Rendition("data", "json", data),
-    Rendition("akoma-ntoso", "akn", akoma_ntoso, needs_identifier=True),
+    Rendition("akoma-ntoso", "akn", lambda expression, words: akn_of_text(expression), needs_identifier=True),
     Rendition("ris", "ris", ris),
     Rendition("bibtex", "bib", bibtex),
 )
@@ -210,16 +201,12 @@ def _provisions(expression: TextOnDate, words: Catalogue) -> Iterator[tuple[int,
 def _lines(provision: Provision, language: str) -> list[str]:
     """The number and title of a provision with its words by lines; a summary is marked as none of the law's words."""
     head = f"{provision.label} {provision.title}".strip()
-    words = [line for item in provision.body if isinstance(item, Words) for line in _marked(item, language)]
+    signs = {Mark.WORDS: "", Mark.SUMMARY: f"{summary_sign(language)} "}
+    words = [f"{signs[item.mark]}{line}" for item in provision.words() for line in item.text.split("\n")]
     # By itself, the number of what is no article reads as the number of a page.
     if provision.level.rank < Level.PARAGRAPH.rank:
         return [head, *words]
     return [f"{head} {' '.join(words[:1])}".strip(), *words[1:]]
-
-
-def _marked(item: Words, language: str) -> Iterator[str]:
-    sign = "" if item.mark is Mark.WORDS else f"{summary_sign(language)} "
-    yield from (f"{sign}{line}" for line in item.text.split("\n"))
 
 
 def _escaped(text: str) -> str:

@@ -1,7 +1,6 @@
 """The skeleton of a text: header data that were found, each provision with its words, and what is to be transcribed."""
 
 import re
-from collections.abc import Iterable
 from datetime import date
 from itertools import groupby
 
@@ -115,8 +114,7 @@ class Drafter:
 
         `missing` are the reasons why some of its words are not there.
         """
-        terms = self._terms("\n".join(w.text for w in words))
-        comment = Comment(f"{TO_TRANSCRIBE}: {terms}" if terms else TO_TRANSCRIBE)
+        comment = self._to_transcribe("\n".join(w.text for w in words))
         body: tuple[Body, ...] = (*map(_missing, missing), *words, comment)
         return Provision(level, number, self.label(level, number, written), title, body, eid=identifier)
 
@@ -127,13 +125,12 @@ class Drafter:
             Words("\n".join(line if summary is None else summary for summary, line in group), mark)
             for mark, group in groupby(lines, lambda line: Mark.WORDS if line[0] is None else Mark.SUMMARY)
         )
-        terms = self._terms(text)
-        return (*words, Comment(f"{TO_TRANSCRIBE}: {terms}" if terms else TO_TRANSCRIBE))
+        return (*words, self._to_transcribe(text))
 
-    def _terms(self, text: str) -> str:
-        """The terms of the glossary that some words use, without those that stand only inside a longer one."""
+    def _to_transcribe(self, text: str) -> Comment:
+        """The remark on words to be transcribed, with their terms; not those that stand only inside a longer one."""
         if self.glossary is None:
-            return ""
+            return Comment(TO_TRANSCRIBE)
         folded, marks = fold(text), phrase_table(self.language).marks
         spellings = self.glossary.index.get(self.language, {})
         taken: list[str] = []
@@ -142,7 +139,8 @@ class Drafter:
             if len(spelling) >= _SHORTEST_TERM and spelling in folded:
                 folded = folded.replace(spelling, "\n")
                 taken.append(self.glossary.spelling(spellings[spelling], self.language, spelling))
-        return marks.list.join(f"{marks.quotes[0]}{term}{marks.quotes[1]}" for term in taken)
+        terms = marks.list.join(f"{marks.quotes[0]}{term}{marks.quotes[1]}" for term in taken)
+        return Comment(f"{TO_TRANSCRIBE}: {terms}" if terms else TO_TRANSCRIBE)
 
     # ── Words ───────────────────────────────────────────────────────────────
 
@@ -172,13 +170,14 @@ def skeleton(
     foreign: bool,
 ) -> Document:
     """The document of a skeleton; the text is in force from `since` and was read from `files`."""
-    header = [_remark(op, text) for op, text in _texts(work, data)]
-    header += [_dated(op, day, language) for op, day in _days(data, since)]
-    if data.gazette:
-        header.append(_remark("gazette", data.gazette))
-    if data.address:
-        header.append(_remark("address", data.address))
-    words = catalogue(language)
+    named = {"work": work, "identifier": data.identifier, "title": data.title, "instrument": data.instrument}
+    named |= {"authority": data.authority, "signatory": data.signatory}
+    days = {"signed": data.signed, "published": data.published, "in_force_on": since}
+    published = {"gazette": data.gazette, "address": data.address}
+    words, table = catalogue(language), phrase_table(language)
+    header = [_remark(op, text) for op, text in named.items() if text]
+    header += [Sentence(Construct(op, (Date(day, show_date(day, table)),))) for op, day in days.items() if day]
+    header += [_remark(op, text) for op, text in published.items() if text]
     if foreign:
         header.append(Sentence(Construct("translation")))
     header.append(_remark("note", words.say("import.text.source", files=files)))
@@ -187,30 +186,9 @@ def skeleton(
     return Document(language, tuple(header), provisions)
 
 
-def _texts(work: str, data: HeaderData) -> Iterable[tuple[str, str]]:
-    texts = {
-        "work": work,
-        "identifier": data.identifier,
-        "title": data.title,
-        "instrument": data.instrument,
-        "authority": data.authority,
-        "signatory": data.signatory,
-    }
-    return ((op, text) for op, text in texts.items() if text)
-
-
-def _days(data: HeaderData, since: date | None) -> Iterable[tuple[str, date]]:
-    days = {"signed": data.signed, "published": data.published, "in_force_on": since}
-    return ((op, day) for op, day in days.items() if day)
-
-
 def _remark(op: str, text: str) -> Sentence:
     return Sentence(Construct(op, (Text(text),)))
 
 
 def _missing(reason: str) -> Sentence:
     return _remark("missing", reason)
-
-
-def _dated(op: str, day: date, language: str) -> Sentence:
-    return Sentence(Construct(op, (Date(day, show_date(day, phrase_table(language))),)))

@@ -267,7 +267,7 @@ class _Reader:
         # `artigo 3.º da Lei`: a sentence goes on.
         if heading.rest and heading.rest[0].islower() and not heading.is_loose:
             return False
-        return self._is_free(at) or (self._could_be_next(heading, at) and self._is_set_off(heading, at))
+        return self._is_free(at) or (is_next and self._is_titled(heading, at) and self._is_set_off(heading, at))
 
     def _is_in_sentence(self, heading: Numbered, at: int) -> bool:
         """True of a number below an article that a sentence, which has not ended, cites at the beginning of a line."""
@@ -283,10 +283,6 @@ class _Reader:
         if heading.letter:
             return str(heading.value) in self.articles
         return reached < heading.value <= reached + LARGEST_JUMP[Level.ARTICLE]
-
-    def _could_be_next(self, heading: Numbered, at: int) -> bool:
-        """True of a line with the number of the next article and more, which no small letter begins."""
-        return heading.value == self.reached[Level.ARTICLE] + 1 and self._is_titled(heading, at)
 
     def _is_titled(self, heading: Numbered, at: int) -> bool:
         """True of a line with the number of an article and more, which no small letter begins."""

@@ -184,11 +184,8 @@ def _pattern(text: str, witness: str) -> DifferencePattern:
         return DifferencePattern.MARK
     if any({ours, theirs} <= words for words in _WRITINGS):
         return DifferencePattern.WRITING
-    pairs = [(a, b) for a, b in zip(ours, theirs, strict=False) if a != b]
-    if len(ours) == len(theirs) and all(any({a, b} <= alike for alike in _ALIKE) for a, b in pairs):
-        return DifferencePattern.SHAPE
-    single = [{a, b} for a, b in pairs]
-    is_written_otherwise = len(ours) == len(theirs) and all(
-        any(pair <= words for words in _WRITINGS) for pair in single
-    )
-    return DifferencePattern.WRITING if is_written_otherwise else DifferencePattern.NONE
+    pairs = [{a, b} for a, b in zip(ours, theirs, strict=False) if a != b]
+    for groups, pattern in ((_ALIKE, DifferencePattern.SHAPE), (_WRITINGS, DifferencePattern.WRITING)):
+        if len(ours) == len(theirs) and all(any(pair <= group for group in groups) for pair in pairs):
+            return pattern
+    return DifferencePattern.NONE
