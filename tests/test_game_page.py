@@ -314,7 +314,7 @@ def test_every_item_of_the_chart_is_an_operation_of_the_program(works: dict[str,
         plan = walk(bound, tuple(alone(bound, bet, bound.source.names[bet][0]) for bet in bound.bets))
         places = {basis.step for basis in plan.bases if basis.step >= 0}
         assert places <= set(range(len(bound.steps)))
-        desk = Desk(f"en/{work.home}/game", work)
+        desk = Desk(f"en/{work.name}/game", work)
         told = course(desk, tabled_actions(desk))
         assert [box.number for box in told.chart.boxes] == [item.number for item in told.items]
 

@@ -69,12 +69,12 @@ def test_the_instruments_stand_in_the_order_of_their_entry_into_force() -> None:
 
 
 def test_what_is_not_known_of_an_instrument_is_not_made_up() -> None:
-    signed = {i.number: i.signed for i in CHAIN.instruments if i.signed}
+    signed = {i.number: i.metadata.signed for i in CHAIN.instruments if i.metadata.signed}
     assert signed == {"73/2005": date(2005, 11, 23), "83/2011": date(2011, 9, 22)}
     unknown = CHAIN.instrument("2/2009")
     assert unknown is not None
     assert unknown.published is None
-    assert [unknown.gazette(language) for language in LANGUAGES] == ["", "", ""]
+    assert [unknown.text(language).metadata.gazette for language in LANGUAGES] == ["", "", ""]
 
 
 @pytest.mark.parametrize("instrument", CHAIN.instruments, ids=lambda i: i.number)

@@ -10,9 +10,7 @@ from lexludi.cli.command import command
 from lexludi.cli.output import write, write_json
 from lexludi.law.chronicle import awaited_told, history_json, instrument_lines
 from lexludi.law.files import folder_of
-from lexludi.law.history import Base, History, history_of, read_base, unreadable, wholly_known_date
-from lexludi.rules.header import metadata_of
-from lexludi.rules.model import Metadata
+from lexludi.law.history import Base, History, header_of, history_of, unreadable, wholly_known_date
 from lexludi.rules.standing import cited, standing_told
 
 
@@ -47,37 +45,24 @@ def run(words: Catalogue, work: str, form: str) -> int:
 
 
 def _print_base(base: Base, history: History, words: Catalogue) -> None:
-    file = base.files.get(words.language) or next(iter(base.files.values()))
-    _, document = read_base(file)
-    metadata = metadata_of(document) if document is not None else None
-    write(f"{base.version:<10}  {(metadata.instrument or metadata.title) if metadata else base.version}")
+    headers = {language: header_of(file) for language, file in base.files.items()}
+    header = headers.get(words.language) or next(iter(headers.values()))
+    write(f"{base.version:<10}  {header.instrument or header.title or base.version}")
     told = [
         f"{words.say(f'language.{language}')}{words.colon}"
-        f"{standing_told(header, words, in_full=language == words.language)}"
-        for language, header in zip(base.files, _headers(base), strict=True)
+        f"{standing_told(own, words, in_full=language == words.language)}"
+        for language, own in headers.items()
     ]
-    republished = metadata is not None and metadata.is_republished
     is_first = base.version == history.bases[0].version
-    kind = words.say("log.republished" if republished else "log.first-text" if is_first else "log.later-text")
-    replaces = words.say("log.replaces", work=metadata.replaces) if metadata and metadata.replaces else ""
-    for line in (metadata.gazette if metadata else "", kind, replaces, _assumed(metadata, words), *told):
+    kind = words.say("log.republished" if header.is_republished else "log.first-text" if is_first else "log.later-text")
+    replaces = words.say("log.replaces", work=header.replaces) if header.replaces else ""
+    # Why it is taken to be in force from its day, where that is not known.
+    assumed = words.say("log.assumed", day=header.in_force, reason=header.assumed) if header.assumed else ""
+    for line in (header.gazette, kind, replaces, assumed, *told):
         if line:
             write(f"            {line}")
     for line in awaited_told(history.awaited(base), words):
         write(f"            {words.say('log.change', change=line)}")
-
-
-def _headers(base: Base) -> Iterator[Metadata]:
-    for file in base.files.values():
-        _, document = read_base(file)
-        yield metadata_of(document) if document is not None else Metadata()
-
-
-def _assumed(metadata: Metadata | None, words: Catalogue) -> str:
-    """Why a text is taken to be in force from its day, where that day is not known."""
-    if metadata is None or not metadata.assumed:
-        return ""
-    return words.say("log.assumed", day=metadata.in_force, reason=metadata.assumed)
 
 
 def _summary(history: History, words: Catalogue) -> Iterator[str]:

@@ -12,7 +12,14 @@ from datetime import date
 from lexludi.base.errors import LexludiError
 from lexludi.base.frozen import dataclass
 from lexludi.base.messages import LOCALES
-from lexludi.exchange.akn_history import US, active_modifications, history_data, identifier_of
+from lexludi.exchange.akn_history import (
+    US,
+    LifecycleEvent,
+    active_modifications,
+    event_element,
+    history_data,
+    identifier_of,
+)
 from lexludi.exchange.markup import Element, as_xml, element
 from lexludi.language.glossary import FILE_NAME, Glossary, usable_glossary
 from lexludi.language.identifiers import FRBR_LANGUAGES
@@ -20,7 +27,7 @@ from lexludi.language.nodes import Document, Level, Mark, Provision, Sentence, W
 from lexludi.language.printer import own_printer
 from lexludi.law.amendments import Instrument, Modification, number_of
 from lexludi.law.chronicle import own_note
-from lexludi.law.history import Base, History, TextOnDate, read_base
+from lexludi.law.history import History, TextOnDate, header_of
 from lexludi.rules import uris
 from lexludi.rules.header import ABOUT_ITSELF, metadata_of
 from lexludi.rules.model import Metadata, Standing
@@ -84,7 +91,9 @@ def akn_of_text(expression: TextOnDate) -> str:
     first = history.bases[0].since
     identity = _identity(history.work, metadata, expression.language, expression.since, first)
     if metadata.standing is Standing.TRANSLATION:
-        originals = tuple(_originals(history.base_on(expression.since)))
+        files = history.base_on(expression.since).files
+        published = (Standing.AUTHENTIC, Standing.CONSOLIDATED)
+        originals = tuple(x for x, file in files.items() if header_of(file).standing in published)
         identity = replace(identity, originals=originals)
     data = history_data(history, identity.work, expression.language, expression.since, expression.notes)
     return _document(
@@ -119,14 +128,6 @@ def _statuses(expression: TextOnDate) -> dict[str, str]:
     return found
 
 
-def _originals(base: Base) -> Iterator[str]:
-    """The languages in which a text was published that is here translated."""
-    for language, file in base.files.items():
-        _, document = read_base(file)
-        if document is not None and metadata_of(document).standing in (Standing.AUTHENTIC, Standing.CONSOLIDATED):
-            yield language
-
-
 def is_identified(history: History, language: str) -> bool:
     """True if a work and every instrument that amends it have identifiers, and the work a day."""
     instruments = (identifier_of(i, language) for i in history.instruments if i.concerns(language))
@@ -144,20 +145,14 @@ def akn_of_instrument(instrument: Instrument, history: History, language: str) -
     assert text.document is not None
     language = text.source.language
     # The standard has no document without a day: where none is listed, that of publication, or else of signature.
-    day = instrument.listed or instrument.published or instrument.signed
+    day = instrument.listed or instrument.published or instrument.metadata.signed
     name = text.metadata.work or instrument.id
     identity = _identity(name, text.metadata, language, day or date.min)
     amended = _identity(history.work, _header_of(history, language), language, history.bases[0].since).metadata
+    is_presumed = bool(text.metadata.ground_of(identity.version))
     lifecycle = element(
         "lifecycle",
-        element(
-            "eventRef",
-            eId="event_1",
-            date=identity.version.isoformat(),
-            source="#ref_original",
-            type="generation",
-            ludi_presumed=_presumed(identity, identity.version),
-        ),
+        event_element(LifecycleEvent("event_1", identity.version, "#ref_original", "generation", is_presumed)),
         source=US,
     )
     reference = element("activeRef", eId="ref_amended", href=amended.identifier, showAs=amended.title or history.work)
@@ -185,8 +180,7 @@ def _identity(name: str, metadata: Metadata, language: str, version: date, first
 
 def _header_of(history: History, language: str) -> Metadata:
     files = history.bases[0].files
-    _, document = read_base(files.get(language) or next(iter(files.values())))
-    return metadata_of(document) if document is not None else Metadata()
+    return header_of(files.get(language) or next(iter(files.values())))
 
 
 # ── The document ────────────────────────────────────────────────────────────

@@ -15,8 +15,7 @@ from lexludi.law.amendments import Instrument, Modification, brought_by, goes_ba
 from lexludi.law.consolidation import SourceNote, TitleSource
 from lexludi.law.history import Base, History, consolidate
 from lexludi.rules import uris
-from lexludi.rules.header import metadata_of
-from lexludi.rules.model import Metadata, under
+from lexludi.rules.model import under
 
 # Times one after another: the first day of each, if it is known, and the first that is no more in it, if it ends.
 Times = tuple[tuple[date | None, date | None], ...]
@@ -89,7 +88,7 @@ def history_data(history: History, work: str, language: str, on: date, notes: Ma
     return HistoryData(
         (*_republications(history, work, language), *(_reference(i, language) for i in concerned)),
         (element("TLCConcept", eId=IN_FORCE, href="/akn/ontology/concept/in-force", showAs="in force"),),
-        element("lifecycle", *map(_event, happened), source=US),
+        element("lifecycle", *map(event_element, happened), source=US),
         tuple(_modification(f"pmod_{n}", m, i, history, work, language) for n, (i, m) in enumerate(applied, 1)),
         element("temporalData", *_groups(groups, happened), source=US),
         periods,
@@ -121,7 +120,7 @@ def events(history: History, language: str) -> Iterator[LifecycleEvent]:
 
 def _events(history: History, language: str) -> Iterator[LifecycleEvent]:
     for base in history.bases:
-        header = metadata_of(base.document) if base.document is not None else Metadata()
+        header = base.header
         presumed = bool(header.ground_of(base.since))
         if base.is_republished and base is not history.bases[0]:
             # Nothing in the text changes by it: what has amended the text is told as such.
@@ -153,10 +152,10 @@ def _name_anew(base: Base) -> str:
 def _republications(history: History, work: str, language: str) -> Iterator[Element]:
     """The references to the texts published anew as amended."""
     for base in history.bases[1:]:
-        if base.is_republished and base.document is not None:
+        if base.is_republished:
             uri = uris.expression_uri(work, language, base.since.isoformat())
-            data = metadata_of(base.document)
-            yield element("passiveRef", eId=_name_anew(base), href=uri, showAs=data.instrument or data.title)
+            name = base.header.instrument or base.header.title
+            yield element("passiveRef", eId=_name_anew(base), href=uri, showAs=name)
 
 
 def identifier_of(instrument: Instrument, language: str) -> str:
@@ -169,7 +168,8 @@ def _reference(instrument: Instrument, language: str) -> Element:
     return element("passiveRef", eId=name_of(instrument), href=uri, showAs=instrument.name(language))
 
 
-def _event(event: LifecycleEvent) -> Element:
+def event_element(event: LifecycleEvent) -> Element:
+    """An event of the life of a text as an element."""
     return element(
         "eventRef",
         eId=event.eid,

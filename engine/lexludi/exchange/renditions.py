@@ -133,7 +133,8 @@ def bibtex(expression: TextOnDate, words: Catalogue) -> str:
     work = metadata_of(expression.document).work or expression.history.work
     key = f"{work.replace('/', '-')}-{version}-{expression.language}"
     # Braces keep each value whole, that of the author too, which «and» would cut in two.
-    lines = [f"  {names[name]} = {{{{{_braced(value)}}}}}," for name, value in fields.items() if name in names]
+    escaped = {name: re.sub(r"([\\{}%&#_$])", r"\\\1", value) for name, value in fields.items() if name in names}
+    lines = [f"  {names[name]} = {{{{{value}}}}}," for name, value in escaped.items()]
     year = [f"  year = {{{dated.year}}},"] if dated else []
     return "\n".join([f"@misc{{{key},", *lines, *year, "}", ""])
 
@@ -236,10 +237,6 @@ def _note(expression: TextOnDate, data: Metadata, words: Catalogue) -> str:
     said = f"{stand_told(expression, words)}{words.colon}{standing_told(data, words, in_full=True)}"
     beside = (f"[{line}]" for line in standing_beside(expression, words))
     return ("" if words.language == "zh" else " ").join([said, *beside])
-
-
-def _braced(value: str) -> str:
-    return re.sub(r"([\\{}%&#_$])", r"\\\1", value)
 
 
 # ── Export ──────────────────────────────────────────────────────────────────

@@ -160,11 +160,6 @@ class Instrument:
         return number_of(self.metadata.instrument, self.id)
 
     @property
-    def signed(self) -> date | None:
-        """The day of signature, where it is known."""
-        return self.metadata.signed
-
-    @property
     def published(self) -> date | None:
         """The day of publication, where it is known."""
         return self.metadata.published
@@ -215,14 +210,6 @@ class Instrument:
     def ground_of(self, day: date | None, language: str) -> str:
         """The ground on which a day of the instrument is presumed, in a language; empty where the day is known."""
         return self.text(language).metadata.ground_of(day)
-
-    def address(self, language: str) -> str:
-        """The address of its text on the pages of the gazette in a language; empty where none is known."""
-        return self.text(language).metadata.address
-
-    def gazette(self, language: str) -> str:
-        """The reference of its publication in the gazette, in a language."""
-        return self.text(language).metadata.gazette
 
     def told(self, words: Catalogue) -> str:
         """The name in the language of a catalogue, for sentences."""

@@ -237,7 +237,7 @@ def instrument_lines(instrument: Instrument, history: History, words: Catalogue)
         yield metadata.gazette
     if instrument.is_rectification:
         # By the name that its own text has in the language of whoever reads.
-        other = metadata.rectifies and _named(history, instrument.modifications[0].rectifies, words)
+        other = metadata.rectifies and history.name_of(instrument.modifications[0].rectifies, words.language)
         yield words.say("log.rectifies", instrument=other) if other else words.say("log.rectifies-first")
         if metadata.rectifies_own:
             yield words.say("log.rectifies-own", languages=tuple(Language(code) for code in instrument.texts))
@@ -334,7 +334,7 @@ def history_json(history: History) -> dict[str, Any]:
     return {
         "schema": HISTORY_SCHEMA,
         "work": history.work,
-        **({"uri": uri} if (uri := identifier_of(history)) else {}),
+        **({"uri": uri} if (uri := history.bases[0].header.identifier) else {}),
         "texts": [b.version for b in history.bases],
         "standings": {b.version: dict(_standings(b)) for b in history.bases},
         "dates": [d.isoformat() for d in history.dates],
@@ -342,12 +342,6 @@ def history_json(history: History) -> dict[str, Any]:
         "wholly_known": wholly_known_date(history).isoformat(),
         "instruments": [instrument_json(i) for i in history.instruments],
     }
-
-
-def identifier_of(history: History) -> str:
-    """The FRBR URI of a work, as the first of its texts says it; empty where that says none."""
-    document = history.bases[0].document
-    return metadata_of(document).identifier if document is not None else ""
 
 
 def _standings(base: Base) -> Iterator[tuple[str, dict[str, str | None]]]:
@@ -380,7 +374,7 @@ def note_lines(note: SourceNote, expression: TextOnDate, words: Catalogue, moved
         kind = kind_of_words(expression.provisions[note.eid])
         yield words.say(
             f"source.{kind}",
-            instrument=_named(history, note.words_by, words),
+            instrument=history.name_of(note.words_by, words.language),
             since=since_told(history, note.words_by, note.since, words),
         )
     elif note.republished:
@@ -389,7 +383,7 @@ def note_lines(note: SourceNote, expression: TextOnDate, words: Catalogue, moved
     yield from held_and_rectified(note, history, words)
     yield from ended_told(note, history, words)
     for row, renumbering in moved:
-        named = _named(history, renumbering.instrument, words)
+        named = history.name_of(renumbering.instrument, words.language)
         since = since_told(history, renumbering.instrument, renumbering.since, words)
         key, numbers = said_of_row("source.renumbered", row, words)
         yield words.say(key, instrument=named, since=since, **numbers)
@@ -417,7 +411,7 @@ def missing_reasons(provision: Provision) -> list[str]:
 def reworded_told(note: SourceNote, history: History, words: Catalogue) -> Iterator[str]:
     """That the words of a provision have been changed since, in words that are not known."""
     if note.reworded_by:
-        named = tuple(_named(history, identity, words) for identity in note.reworded_by)
+        named = tuple(history.name_of(identity, words.language) for identity in note.reworded_by)
         yield words.say("source.reworded", instruments=named)
 
 
@@ -434,7 +428,7 @@ def title_told(note: SourceNote, history: History, words: Catalogue) -> Iterator
         return
     if title.words_by:
         since = since_told(history, title.words_by, title.since, words)
-        yield words.say("source.title", instrument=_named(history, title.words_by, words), since=since)
+        yield words.say("source.title", instrument=history.name_of(title.words_by, words.language), since=since)
     elif title.republished:
         yield words.say("source.title.republished", day=title.republished)
     else:
@@ -452,13 +446,13 @@ def held_and_rectified(note: SourceNote, history: History, words: Catalogue) -> 
     for identity in note.rectified_by:
         instrument = history.instrument(identity)
         published = instrument.published if instrument else None
-        yield words.say("source.rectified", instrument=_named(history, identity, words), published=published)
+        yield words.say("source.rectified", instrument=history.name_of(identity, words.language), published=published)
 
 
 def ended_told(note: SourceNote, history: History, words: Catalogue) -> Iterator[str]:
     """That the words of a provision did not apply for a time that has ended."""
     for ended in note.interrupted:
-        named = _named(history, ended.instrument, words)
+        named = history.name_of(ended.instrument, words.language)
         yield words.say(f"source.ended.{ended.op}", instrument=named, since=ended.in_force, until=ended.until)
 
 
@@ -501,11 +495,6 @@ def kind_of_words(provision: Provision) -> str:
         return "part" if any(isinstance(item, Words) for item in provision.body) else "missing"
     marks = {item.mark for item in provision.body if isinstance(item, Words)}
     return "summary" if marks == {Mark.SUMMARY} else "words"
-
-
-def _named(history: History, identity: str, words: Catalogue) -> str:
-    instrument = history.instrument(identity)
-    return instrument.name(words.language) if instrument else identity
 
 
 def since_told(history: History, identity: str, day: date | None, words: Catalogue) -> date | str | None:
@@ -594,7 +583,7 @@ def standing_beside(expression: TextOnDate, words: Catalogue, *, signs: tuple[Ma
         numbers = expression.history.numbers(unknown, words.language)
         yield words.say("law.not-wholly-known", instruments=cited(numbers, words))
     for gone in expression.repealed:
-        instrument = _named(expression.history, gone.instrument, words)
+        instrument = expression.history.name_of(gone.instrument, words.language)
         since = since_told(expression.history, gone.instrument, gone.since, words)
         # Another provision may have come to its number since: put in anew, or numbered so.
         key = "source.repealed.other" if gone.eid in expression.provisions else "source.repealed"

@@ -12,7 +12,7 @@ not of its number. Words of the law are never touched.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field, replace
+from dataclasses import field, fields, replace
 from datetime import date
 from itertools import takewhile
 from typing import Any
@@ -576,8 +576,8 @@ class Consolidation:
             is_one = other.in_force == m.in_force or other.instrument == m.instrument
             meet = is_one and m.holds_on(day) and other.holds_on(day)
             if related and meet and "derogate" in (m.op, other.op) and other.op in TEMPORARY:
-                about: dict[str, Any] = {"target": Citation(m.target), "day": day}
-                self._problem("changed-twice", m, other.label(), "earlier-modification", **about)
+                about = Citation(m.target)
+                self._problem("changed-twice", m, other.label(), "earlier-modification", target=about, day=day)
                 return
         self.temporary.append(TemporaryChange(m, unit))
 
@@ -810,7 +810,7 @@ class Consolidation:
         return {(m.instrument, m.in_force, m.op, eid): unit.eid for m, eid, unit in units if unit is not None}
 
     def _put_right(self, m: Modification, unit: ConsolidatedUnit, published: Provision, right: Provision) -> None:
-        title = corrected_title(unit.title, published.title, right.title)
+        about, title = Citation(unit.eid), corrected_title(unit.title, published.title, right.title)
         body = corrected_body(unit.body, published, right)
         numbers = [(p.level, p.number) for p in published.below]
         below = {(u.level, u.number): u for u in unit.below}
@@ -819,15 +819,13 @@ class Consolidation:
             # Were nothing marked, words could be put right of which it is not certain to which part they belong.
             unmarked = tuple(replace(i, stretches=()) if isinstance(i, Words) else i for i in unit.body)
             hint = "parts" if body is None and corrected_body(unmarked, published, right) is not None else ""
-            about: dict[str, Any] = {"target": Citation(unit.eid)}
-            self._problem("misprint-not-found", m, self._place(unit), "provision", hint, **about)
+            self._problem("misprint-not-found", m, self._place(unit), "provision", hint, target=about)
             return
         # The title and the words may have come with different instruments.
         is_elsewhere = body != unit.body and m.rectifies not in (unit.words_by, *unit.rectified_by)
         titled_by = (unit.titled.words_by, *unit.titled.rectified_by)
         if is_elsewhere or (title != unit.title and m.rectifies not in titled_by):
-            about = {"target": Citation(unit.eid)}
-            self._problem("misprint-not-found", m, self._place(unit), "provision", "elsewhere", **about)
+            self._problem("misprint-not-found", m, self._place(unit), "provision", "elsewhere", target=about)
             return
         if title != unit.title:
             unit.titled = replace(unit.titled, rectified_by=(*unit.titled.rectified_by, m.instrument))
@@ -950,11 +948,11 @@ class Consolidation:
         return True
 
     def _tell_twice(self, m: Modification, earlier: Modification, unit: ConsolidatedUnit) -> None:
-        about: dict[str, Any] = {"target": Citation(unit.eid), "day": m.in_force}
         # Within an instrument the sentence that comes later is the second; else the one that is applied now.
         is_after = m.instrument != earlier.instrument or m.span.start > earlier.span.start
         second, first = (m, earlier) if is_after else (earlier, m)
-        self._problem("changed-twice", second, first.label(), "earlier-modification", **about)
+        target, place = Citation(unit.eid), first.label()
+        self._problem("changed-twice", second, place, "earlier-modification", target=target, day=m.in_force)
 
     def _came_today(
         self, m: Modification, above: ConsolidatedUnit
@@ -1033,21 +1031,9 @@ def _title_source(m: Modification | None) -> TitleSource:
 
 def _note(unit: ConsolidatedUnit) -> SourceNote:
     of_words = TitleSource(unit.words_by, unit.since, unit.republished, unit.until)
-    return SourceNote(
-        unit.eid,
-        unit.words_by,
-        unit.since,
-        unit.place,
-        unit.span,
-        unit.renumbered,
-        unit.reworded_by,
-        unit.rectified_by,
-        unit.until,
-        unit.suspended,
-        unit.republished,
-        unit.interrupted,
-        unit.titled if unit.title and unit.titled != of_words else None,
-    )
+    # A unit knows of its words, by the same names, what a note tells of them.
+    note = SourceNote(**{own.name: getattr(unit, own.name) for own in fields(SourceNote)})
+    return note if unit.title and unit.titled != of_words else replace(note, titled=None)
 
 
 def _provision(unit: ConsolidatedUnit) -> Provision:

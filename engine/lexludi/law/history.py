@@ -47,7 +47,7 @@ from lexludi.law.files import AMENDMENTS, TextFile, folder_of, name_on_shelf, re
 from lexludi.law.republication import differences
 from lexludi.rules.header import metadata_of
 from lexludi.rules.instruments import rectifies_nothing
-from lexludi.rules.model import Copy, Knowledge, under
+from lexludi.rules.model import Copy, Knowledge, Metadata, under
 
 _AMENDED = {
     Knowledge.FULL: "amended",
@@ -80,9 +80,14 @@ class Base:
         return read_base(next(iter(self.files.values())))[1]
 
     @property
+    def header(self) -> Metadata:
+        """Its header in the first language, as far as it can be read."""
+        return header_of(next(iter(self.files.values())))
+
+    @property
     def is_republished(self) -> bool:
         """True if it is an earlier text with its amendments, published anew."""
-        return self.document is not None and metadata_of(self.document).is_republished
+        return self.header.is_republished
 
 
 @dataclass(frozen=True)
@@ -169,9 +174,7 @@ class History:
             return self
         if file.is_consolidated:
             return replace(self, bases=(base,))
-        _, document = read_base(file)
-        day = metadata_of(document).in_force if document is not None else None
-        return replace(self, bases=(replace(base, since=day or date.min),), instruments=())
+        return replace(self, bases=(replace(base, since=header_of(file).in_force or date.min),), instruments=())
 
     def date_on(self, day: date) -> date:
         """The day from which the text stands as it stood on a day.
@@ -320,6 +323,11 @@ class History:
     def instrument(self, identity: str) -> Instrument | None:
         """The instrument of an id, or number."""
         return next((i for i in self.instruments if identity in (i.id, i.number)), None)
+
+    def name_of(self, identity: str, language: str) -> str:
+        """The name in a language of the instrument of an id; the id itself, where there is none of it."""
+        instrument = self.instrument(identity)
+        return instrument.name(language) if instrument else identity
 
     def file_on(self, day: date, language: str) -> TextFile:
         """The text on a day in a language, as a file or consolidated from several.
@@ -581,6 +589,12 @@ def read_base(file: TextFile) -> tuple[Source, Document | None]:
     """A file that is amended by others, and its tree, if it can be read."""
     source, document, _ = built(file)
     return source, document
+
+
+def header_of(file: TextFile) -> Metadata:
+    """The header of a file that is amended by others; empty if it cannot be read."""
+    _, document = read_base(file)
+    return metadata_of(document) if document is not None else Metadata()
 
 
 def _publication(instrument: Instrument) -> _Publication:

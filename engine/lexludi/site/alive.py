@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from lexludi.base.frozen import dataclass
 from lexludi.base.messages import catalogue
-from lexludi.language.nodes import Mark, Provision, Sentence, Words
+from lexludi.language.nodes import Mark
 from lexludi.rules.model import Copy, Parameter, Standing
 from lexludi.site.articles import DESCRIBING
 from lexludi.site.desk import Desk
@@ -58,12 +58,14 @@ def alive(work: WorkOnDate, language: str) -> tuple[Fraction, Alive] | None:
     desk = Desk(language, work)
     effect = effect_of(desk, parameter)
     # There is one, as the provision acts in a worked round; and an effect, as it changes an edge.
-    step = next(_steps(desk, parameter.eid))
+    lines = (line for played in work.worked.rounds for line in step_lines(desk, played))
+    step = next(line for line in lines if parameter.eid in line.provisions)
     provision = work.provision(parameter.eid, language)
     assert effect is not None
     assert provision is not None
     words = tuple(_words(desk, parameter.eid))
-    rules = tuple(_rules(desk, provision))
+    sentences = (item for item in provision.sentences() if item.statement.op not in DESCRIBING)
+    rules = tuple(formal(item, work.text(language), work.known) for item in sentences)
     name, doubt = desk.teller.term(parameter.id), desk.doubt_link(parameter.id)
     return at_stake, Alive(desk, parameter.eid, words, rules, step, name, effect, doubt)
 
@@ -88,26 +90,14 @@ def _differences(work: WorkOnDate, parameter: Parameter) -> Iterator[Fraction]:
                 yield abs(other.house_edge - default.house_edge)
 
 
-def _steps(desk: Desk, eid: str) -> Iterator[TraceLine]:
-    for played in desk.work.worked.rounds:
-        yield from (line for line in step_lines(desk, played) if eid in line.provisions)
-
-
 def _words(desk: Desk, eid: str) -> Iterator[WordsOf]:
     """The words in the authentic languages; where there are fewer than two, also in that of the page."""
     texts = desk.work.texts
     languages = [x for x, text in texts.items() if text.metadata.standing in _AUTHENTIC]
     for language in dict.fromkeys([*languages, *([desk.language] if len(languages) < 2 else [])]):
         if provision := desk.work.provisions[eid].get(language):
-            words = [item for item in provision.body if isinstance(item, Words)]
+            words = list(provision.words())
             text, data = " ".join(item.text for item in words), texts[language].metadata
             is_summary = any(item.mark is not Mark.WORDS for item in words)
             summary = catalogue(language).say("site.summary") if is_summary else ""
             yield WordsOf(TAGS[language], data.standing, data.copy_state, provision.label, text, summary)
-
-
-def _rules(desk: Desk, provision: Provision) -> Iterator[tuple[SentencePiece, ...]]:
-    text = desk.work.text(desk.language)
-    for item in provision.body:
-        if isinstance(item, Sentence) and item.statement.op not in DESCRIBING:
-            yield formal(item, text, desk.work.known)

@@ -44,17 +44,13 @@ def _entry(name: str, thing: object) -> list[str]:
     if isinstance(thing, UnionType):
         parts = " | ".join(f"`{own.__name__}`" for own in thing.__args__)
         return [f"### `{name}`", "", parts]
-    tree = _source(thing)
+    assert inspect.isclass(thing) or inspect.isfunction(thing), thing
+    # From the source: annotations and defaults as they are written, which inspection would evaluate.
+    tree = ast.parse(textwrap.dedent(inspect.getsource(thing))).body[0]
     if isinstance(tree, ast.FunctionDef):
         return [f"### `{name}`", "", *_signature(tree), *_text(ast.get_docstring(tree) or "")]
     assert isinstance(tree, ast.ClassDef), name
     return [f"### `{name}`", "", *_text(ast.get_docstring(tree) or ""), *_members(tree)]
-
-
-def _source(thing: object) -> ast.stmt:
-    assert inspect.isclass(thing) or inspect.isfunction(thing), thing
-    # From the source: annotations and defaults as they are written, which inspection would evaluate.
-    return ast.parse(textwrap.dedent(inspect.getsource(thing))).body[0]
 
 
 def _members(tree: ast.ClassDef) -> Iterator[str]:

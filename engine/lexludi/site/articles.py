@@ -191,7 +191,7 @@ def article_pages(work: WorkOnDate, language: str) -> Iterator[GeneratedPage]:
             if wording.until:
                 page = replace(page, title=f"{page.title}{days}")
             if not wording.is_latest:
-                page = replace(page, section=None, under=f"{language}/{work.home}/{unit}", hits=())
+                page = replace(page, section=None, under=f"{language}/{work.name}/{unit}", hits=())
             yield page
 
 
@@ -395,7 +395,7 @@ def hits(desk: Desk, eids: list[str]) -> Iterator[Hit]:
 
 
 def _words(provision: Provision) -> str:
-    words = " ".join(item.text for item in provision.body if isinstance(item, Words))
+    words = " ".join(item.text for item in provision.words())
     return f"{provision.title} {words}".replace("\n", " ").strip()
 
 
@@ -424,6 +424,8 @@ def text_pages(work: WorkOnDate, language: str) -> Iterator[GeneratedPage]:
 def _page(desk: Desk, name: str, *, is_latest: bool) -> GeneratedPage:
     work = desk.work
     day = "" if is_latest or not work.since else desk.day(work.since).join(desk.words.brackets)
+    # The articles, and what stands outside them.
+    articles = ((eid, work.provision(eid, desk.language)) for eid in work.provisions if "__" not in eid)
     view = TextView(
         desk.title,
         tuple(_banners(desk, is_latest=is_latest)),
@@ -440,7 +442,7 @@ def _page(desk: Desk, name: str, *, is_latest: bool) -> GeneratedPage:
         under="" if is_latest else f"{desk.language}/{work.latest.text_path}",
         description=desk.say("site.description.text", title=desk.title, languages=desk.languages),
         kind="text",
-        headings=tuple(_headings(desk)),
+        headings=tuple(Heading(eid, numbered(own)) for eid, own in articles if own),
         hits=(Hit("", name, desk.title),) if is_latest else (),
         data=work_data(desk),
     )
@@ -456,10 +458,3 @@ def _banners(desk: Desk, *, is_latest: bool) -> Iterator[Banner]:
         text = Desk(desk.path, after).repeal if after.repealed else replaced
         yield Banner(text, desk.day(after.since), desk.link(after.text_path))
     yield from text_banners(desk)
-
-
-def _headings(desk: Desk) -> Iterator[Heading]:
-    """The articles, and what stands outside them."""
-    for eid in desk.work.provisions:
-        if "__" not in eid and (provision := desk.work.provision(eid, desk.language)):
-            yield Heading(eid, numbered(provision))

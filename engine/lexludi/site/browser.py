@@ -91,7 +91,7 @@ class Table:
     def put_game(self, name: str, game: Game) -> None:
         """Put a game on the table as it is, with its settings and who chose them; questions then have no others."""
         self._rules[name] = (game.rules, game.version)
-        self._games[name, (), ()] = game
+        self._games[name, frozenset(), frozenset()] = game
 
     def plan(self, text: str) -> str:
         """The choices before a round (`table_plan`) under the settings of a question."""
@@ -114,8 +114,10 @@ class Table:
         return json.dumps(told, ensure_ascii=False)
 
     def _game(self, question: RoundQuestion) -> Game:
-        settings = (sorted(map(_pair, question.options.items())), sorted(map(_pair, question.readings.items())))
-        key = (question.game, *map(tuple, settings))
+        # By `repr`, 1, true and "1" remain apart.
+        options, readings = question.options, question.readings
+        settings = (frozenset((name, repr(value)) for name, value in own.items()) for own in (options, readings))
+        key = (question.game, *settings)
         if question.game not in self._rules:
             raise InvalidReplay("field-not-among", path="$.game", found=question.game[:80], known=tuple(self._rules))
         if key not in self._games:
@@ -124,14 +126,8 @@ class Table:
             if len(self._games) >= GAMES_KEPT:
                 self._games.clear()
             # A page sends the readings that differ from the stance of the text, which it shows as what is taken.
-            options, readings = question.options, question.readings
             self._games[key] = make_game(rules, version, options, readings, own_stance=True, chosen=())
         return self._games[key]
-
-
-def _pair(item: tuple[str, object]) -> tuple[str, str]:
-    # By `repr`, values of several types can be sorted, and 1, true and "1" remain apart.
-    return item[0], repr(item[1])
 
 
 # ── Questions ───────────────────────────────────────────────────────────────
@@ -202,14 +198,17 @@ def _answer(game: Game, question: RoundQuestion) -> dict[str, Any]:
     _require_known(round_, question.seen_by)
     hidden = _hidden(round_, question.seen_by)
     burned = question.seen_by and any(step.kind == "burned" for step in round_.trace)
-    shown = round_.is_over or not (hidden or burned)
+    shown, is_needed = round_.is_over or not (hidden or burned), _is_needed(stopped)
+    problem = None
+    if stopped and not is_needed:
+        problem = _problem(stopped, teller.rest(round_.rest_of_problem()), teller)
     return {
         "stage": _stage(round_, stopped),
         "done": done,
         "seed": round_.seed,
         "objects": objects,
-        "problem": _stopped_by(round_, stopped, teller) if stopped and not _is_needed(stopped) else None,
-        "needed": _needed(game, before, objects or [], stopped, teller) if _is_needed(stopped) else None,
+        "problem": problem,
+        "needed": _needed(game, before, objects or [], stopped, teller) if is_needed else None,
         "hands": list(_hands(round_, hidden, teller)),
         "decisions": [_decision(round_, d, teller) for d in round_.decisions],
         "bets": list(_bets(round_, teller)),
@@ -258,10 +257,6 @@ def _stage(round_: Round, stopped: LexludiError | None) -> str:
 
 def _cited(eids: Iterable[str], teller: Teller) -> list[dict[str, str]]:
     return [{"eid": eid, "cited": teller.provision(eid)} for eid in dict.fromkeys(eids)]
-
-
-def _stopped_by(round_: Round, problem: LexludiError, teller: Teller) -> dict[str, Any]:
-    return _problem(problem, teller.rest(round_.rest_of_problem()), teller)
 
 
 def _problem(problem: LexludiError, rest: Iterable[str], teller: Teller) -> dict[str, Any]:

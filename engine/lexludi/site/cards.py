@@ -47,7 +47,7 @@ def card(work: WorkOnDate, language: str) -> Card:
     """The card of a work."""
     accounts = list(work.first.accounts.values())
     return Card(
-        work.home,
+        work.name,
         title_of(work, language),
         work.text(language).metadata.instrument,
         articles=sum(unit.startswith("art-") for unit in work.units),
@@ -61,10 +61,10 @@ def card(work: WorkOnDate, language: str) -> Card:
 def _ways(work: WorkOnDate) -> Iterator[Way]:
     yield Way(work.latest.text_path, "site.text.whole")
     if work.odds.bets:
-        yield Way(f"{work.home}/odds", "site.nav.odds")
-    yield Way(f"{work.home}/doubts", "site.nav.doubts")
+        yield Way(f"{work.name}/odds", "site.nav.odds")
+    yield Way(f"{work.name}/doubts", "site.nav.doubts")
     if len(work.over_time) > 1:
-        yield Way(f"{work.home}/compare", "site.nav.compare")
+        yield Way(f"{work.name}/compare", "site.nav.compare")
     if not work.repealed:
         yield Way("play", "site.home.card.play")
 
@@ -74,5 +74,5 @@ def changes(work: WorkOnDate, language: str) -> Iterator[LatestChange]:
     desk = Desk(language, work)
     for event in timeline(desk):
         if event.day and not event.is_first:
-            path = event.comparison or work.home
+            path = event.comparison or work.name
             yield LatestChange(event.day, desk.day(event.day), event.name, desk.title, path)

@@ -156,7 +156,6 @@ def odds_compared(work: WorkOnDate) -> OddsCompared:
 def odds_page(work: WorkOnDate, language: str) -> GeneratedPage:
     """The page of exact odds of a work."""
     desk, compared = _desk(work, language), odds_compared(work)
-    title = desk.say("site.nav.odds")
     plays = [best for best in work.odds.strategies if best.is_told]
     view = OddsView(
         tuple(Figures(desk.teller).assumptions(work.odds)),
@@ -173,20 +172,11 @@ def odds_page(work: WorkOnDate, language: str) -> GeneratedPage:
     )
     sections: tuple[BetSection | PlaySection, ...] = (*view.bets, *view.plays)
     headings = tuple(Heading(section.anchor, section.name) for section in sections)
-    return GeneratedPage(
-        desk.path,
-        title,
-        render("odds.html", desk, view),
-        section=desk.section(),
-        description=desk.say("site.odds.lead"),
-        kind="odds",
-        headings=headings,
-        hits=(Hit("", title, desk.title), *_hits(desk, view)),
-    )
+    return desk.page("odds", view, headings, _hits(desk, view))
 
 
 def _desk(work: WorkOnDate, language: str) -> Desk:
-    return Desk(f"{language}/{work.home}/odds", work)
+    return Desk(f"{language}/{work.name}/odds", work)
 
 
 def bet_anchor(name: str) -> str:
@@ -233,8 +223,8 @@ def _under(desk: Desk, compared: OddsCompared) -> Iterator[Under]:
     """Every change of one option or reading that changes the odds of some bets."""
     for (name, value), odds in compared.alone.items():
         if sections := tuple(_others(desk, compared.base, odds)):
-            told = _change(desk, name, value)
-            yield Under(f"{name}={value}", told, sections, _argument(desk.work, name, value), name)
+            given = f"--{desk.work.first.parameters[name].given_as} {name}={value}"
+            yield Under(f"{name}={value}", _change(desk, name, value), sections, given, name)
 
 
 def _others(desk: Desk, base: Odds, odds: Odds) -> Iterator[BetSection]:
@@ -258,10 +248,6 @@ def telling(work: WorkOnDate) -> list[Change]:
 
 def _change(desk: Desk, name: str, value: Value) -> str:
     return desk.say("site.odds.under.one", name=desk.teller.term(name), value=desk.value(value))
-
-
-def _argument(work: WorkOnDate, name: str, value: Value) -> str:
-    return f"--{work.first.parameters[name].given_as} {name}={value}"
 
 
 # ── Two choices together ────────────────────────────────────────────────────

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import TypeVar
 
 from lexludi.base.frozen import dataclass
 from lexludi.checks.survey import values_of
@@ -9,6 +10,8 @@ from lexludi.diff.outcomes import Outcomes, compare_outcomes, running
 from lexludi.diff.sides import Side, decided
 from lexludi.exact.odds import Odds, odds
 from lexludi.rules.model import RuleSet, Value
+
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True)
@@ -23,8 +26,9 @@ class Changes:
     """Works out outcomes, those of texts with the same rules once."""
 
     def __init__(self) -> None:
-        self._odds = _CachedOdds(odds)
-        self._outcomes: list[tuple[object, object, Outcomes]] = []
+        # By the rules that run, which can be compared and not hashed; there are few.
+        self._odds_known: list[tuple[object, Odds]] = []
+        self._outcomes_known: list[tuple[object, Outcomes]] = []
 
     def between(self, before: Side, after: Side) -> Iterator[OutcomeComparison]:
         """The outcomes under the defaults, then under each new choice that has other odds."""
@@ -37,31 +41,21 @@ class Changes:
             if self._odds(decided(chosen)).bets != plain:
                 yield OutcomeComparison(self._compared(before, chosen), (name, value))
 
+    def _odds(self, rules: RuleSet) -> Odds:
+        return _once(self._odds_known, running(rules), lambda: odds(rules))
+
     def _compared(self, before: Side, after: Side) -> Outcomes:
         key = running(decided(before)), running(decided(after))
-        # Sought one by one, as rules cannot be hashed; there are few.
-        for *rules, outcomes in self._outcomes:
-            if tuple(rules) == key:
-                return outcomes
-        outcomes = compare_outcomes(before, after, odds_of=self._odds)
-        self._outcomes.append((*key, outcomes))
-        return outcomes
+        return _once(self._outcomes_known, key, lambda: compare_outcomes(before, after, odds_of=self._odds))
 
 
-class _CachedOdds:
-    """A cache of odds by the rules that run, which can be compared but not hashed."""
-
-    def __init__(self, work_out: Callable[[RuleSet], Odds]) -> None:
-        self.work_out = work_out
-        self.entries: list[tuple[object, Odds]] = []
-
-    def __call__(self, rules: RuleSet) -> Odds:
-        key = running(rules)
-        cached = next((odds for other, odds in self.entries if other == key), None)
-        if cached is None:
-            cached = self.work_out(rules)
-            self.entries.append((key, cached))
-        return cached
+def _once(known: list[tuple[object, Made]], key: object, work_out: Callable[[], Made]) -> Made:
+    """The value known under a key, else worked out, and known from then on."""
+    found = next((value for other, value in known if other == key), None)
+    if found is None:
+        found = work_out()
+        known.append((key, found))
+    return found
 
 
 def _brought(before: RuleSet, after: RuleSet) -> Iterator[tuple[str, Value]]:

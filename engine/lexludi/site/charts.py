@@ -1,8 +1,9 @@
 """Charts: shares of a whole as slices of a bar; and of gains: the part of each outcome in the edge, and many rounds."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import lru_cache
+from typing import ClassVar
 
 from lexludi.base.frozen import dataclass
 from lexludi.base.numbers import decimal, percent
@@ -84,16 +85,8 @@ class RoundsChart:
     ahead: str
     ticks: tuple[Tick, ...]
     sentence: str
-
-    @property
-    def width(self) -> int:
-        """The width of the drawing."""
-        return WIDTH
-
-    @property
-    def height(self) -> int:
-        """The height of the bars."""
-        return HEIGHT
+    width: ClassVar = WIDTH
+    height: ClassVar = HEIGHT
 
 
 def balances(desk: Desk, bet: BetOdds) -> Iterator[Balance]:
@@ -177,7 +170,9 @@ def _drawn(gains: tuple[tuple[Fraction, Fraction], ...]) -> _Drawn | None:
         height = HEIGHT * weight // most
         x = (place - first) // wide * across
         paths[sign] += f"M{x:.1f} {HEIGHT}v-{height}h{across * 0.85:.1f}v{height}z"
-    ticks = tuple((round(((place - first) // wide + 0.45) * across), summed.sum_at(place)) for place in _marked(bars))
+    # The ends are marked below the chart, and three places between them.
+    marked = [bars[fifth * (len(bars) - 1) // 4][0] for fifth in range(5)]
+    ticks = tuple((round(((place - first) // wide + 0.45) * across), summed.sum_at(place)) for place in marked)
     return _Drawn(
         summed.signs,
         summed.sum_at(summed.quantile(_TAIL)),
@@ -194,9 +189,3 @@ def _bars(summed: Series, first: int, last: int, wide: int) -> Iterator[tuple[in
         # A bar of several sums is counted to the side on which its middle lies.
         middle = summed.sum_at(start) + summed.step * (wide - 1) / 2
         yield start, "even" if middle == 0 else "ahead" if middle > 0 else "behind", weight
-
-
-def _marked(bars: Sequence[tuple[int, str, int]]) -> Iterator[int]:
-    """The places that are marked below the chart: the ends, and three between them."""
-    for fifth in range(5):
-        yield bars[fifth * (len(bars) - 1) // 4][0]

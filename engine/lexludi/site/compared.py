@@ -30,14 +30,11 @@ def compare_pages(work: WorkOnDate, language: str) -> Iterator[GeneratedPage]:
     """A page with what each instrument changed, and one for any two dates; nothing for a work that never changed."""
     if len(work.over_time) < 2:
         return
-    yield _steps_page(Desk(f"{language}/{work.home}/compare", work))
+    yield _steps_page(Desk(f"{language}/{work.name}/compare", work))
     # A page for each pair of days: their number grows with the square of that of the days.
     for before, after in combinations(work.over_time, 2):
-        yield _Pair(Desk(f"{language}/{_path(before, after)}", work), before, after).page()
-
-
-def _path(before: WorkOnDate, after: WorkOnDate) -> str:
-    return f"{before.home}/compare/{before.version}/{after.version}"
+        path = f"{language}/{work.name}/compare/{before.version}/{after.version}"
+        yield _Pair(Desk(path, work), before, after).page()
 
 
 # ── One after the other ─────────────────────────────────────────────────────
@@ -82,17 +79,9 @@ def _form(desk: Desk, before: WorkOnDate, after: WorkOnDate) -> DaysForm:
 
 
 def _steps_page(desk: Desk) -> GeneratedPage:
-    title, works = desk.say("site.nav.compare"), desk.work.over_time
+    works = desk.work.over_time
     steps = tuple(AmendmentStep(event, tuple(_money(desk, event))) for event in timeline(desk))
-    return GeneratedPage(
-        desk.path,
-        title,
-        render("compare.html", desk, StepsView(_form(desk, works[0], works[-1]), steps)),
-        section=desk.section(),
-        description=desk.say("site.compare.lead"),
-        kind="compare",
-        hits=(Hit("", title, desk.title),),
-    )
+    return desk.page("compare", StepsView(_form(desk, works[0], works[-1]), steps))
 
 
 def _money(desk: Desk, event: TimelineEvent) -> Iterator[str]:
@@ -150,10 +139,6 @@ def _line(desk: Desk, bet: BetChange) -> str:
     return desk.say("site.changes.edge", bet=name, before=before, after=after, difference=difference)
 
 
-def _pair_title(desk: Desk, before: WorkOnDate, after: WorkOnDate) -> str:
-    return desk.say("site.compare.pair", before=_day(desk, before), after=_day(desk, after))
-
-
 def _day(desk: Desk, work: WorkOnDate) -> str:
     return desk.day(work.since) if work.since else work.version
 
@@ -202,7 +187,8 @@ class _Pair:
         self.sides = before, after
 
     def page(self) -> GeneratedPage:
-        desk, title = self.desk, _pair_title(self.desk, *self.sides)
+        desk, days = self.desk, [_day(self.desk, work) for work in self.sides]
+        title = desk.say("site.compare.pair", before=days[0], after=days[1])
         parts = tuple(self._part(block, f"layer-{number}") for number, block in enumerate(self._blocks()))
         view = DifferenceView(title, _form(desk, *self.sides), self._retroactive(), self._unknown(), parts)
         return GeneratedPage(

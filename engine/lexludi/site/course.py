@@ -1,6 +1,6 @@
 """The course of a round: its steps in numbered items, and where the program of a round goes on from each of them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import groupby
 from typing import assert_never
 
@@ -139,7 +139,9 @@ def _in_prose(desk: Desk, node: Node) -> str:
 
 def _lines(desk: Desk, rules: RuleSet, group: list[_Step], tabled: frozenset[tuple[str, str]]) -> Iterator[StepLine]:
     apart = bool(_condition(desk, group))
-    for alike in _alike(group):
+    # Steps in a row that say the same.
+    for _, row in groupby(group, lambda step: (step.rule.effect, step.rule.provisions)):
+        alike = list(row)
         rule = alike[0].rule
         upons = [upon for action in _actions(alike[0]) for upon in rules.upons if upon.action == action]
         yield StepLine(
@@ -155,11 +157,6 @@ def _lines(desk: Desk, rules: RuleSet, group: list[_Step], tabled: frozenset[tup
 def _action(desk: Desk, upon: Upon) -> ActionLine:
     effects = _in_prose(desk, Sequence("effects", upon.effects))
     return ActionLine(desk.teller.term(upon.action), told(desk, effects, after_colon=True), upon.eid)
-
-
-def _alike(group: list[_Step]) -> Iterator[list[_Step]]:
-    """Steps in a row that say the same."""
-    yield from (list(row) for _, row in groupby(group, lambda step: (step.rule.effect, step.rule.provisions)))
 
 
 def _actions(step: _Step) -> Iterator[str]:
@@ -248,15 +245,11 @@ def _label(desk: Desk, group: list[_Step]) -> str:
                 kind = "window"
             terms.setdefault(kind, {}).update(dict.fromkeys(_named(bound.effect)))
     action = next((desk.teller.term(action) for step in group for action in _actions(step)), "")
-    labels = (
-        desk.say(f"site.course.{kind}", terms=_joined(desk, kind, named), action=action)
-        for kind, named in terms.items()
-    )
+    labels = []
+    for kind, named in terms.items():
+        told_terms = desk.words.join(map(desk.teller.term, named), "or" if kind == "choose" else "and")
+        labels.append(desk.say(f"site.course.{kind}", terms=told_terms, action=action))
     return desk.say("list.separator").join(labels)
-
-
-def _joined(desk: Desk, kind: str, terms: Iterable[str]) -> str:
-    return desk.words.join(map(desk.teller.term, terms), "or" if kind == "choose" else "and")
 
 
 def _chart(desk: Desk, bound: BoundRules, groups: list[list[_Step]]) -> FlowChart:
@@ -290,9 +283,7 @@ def _box_told(desk: Desk, box: Box) -> str:
 def _if(desk: Desk, group: list[_Step]) -> str:
     """The condition under which an item is gone through, or until which it is gone back from."""
     condition = group[0].rule.condition
-    if condition is not None:
-        return desk.say("site.course.if", condition=_in_prose(desk, condition))
-    return ""
+    return desk.say("site.course.if", condition=_in_prose(desk, condition)) if condition is not None else ""
 
 
 def passages(plan: Plan, of_step: dict[int, int]) -> list[tuple[int, int]]:

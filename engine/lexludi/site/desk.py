@@ -1,6 +1,6 @@
 """A page about a work: its terms and provisions named, linked and cited in the language of the page."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import date
 from functools import cached_property
@@ -17,7 +17,8 @@ from lexludi.rules.standing import standing_named
 from lexludi.rules.uris import expression_uri, provision_uri
 from lexludi.site.formal import SentencePiece
 from lexludi.site.library import FRAME, WorkOnDate, title_of, unit_of
-from lexludi.site.page import Here
+from lexludi.site.markup import render
+from lexludi.site.page import GeneratedPage, Heading, Here, Hit
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,22 @@ class Desk(Here):
         """The title of the work."""
         return title_of(self.work, self.language)
 
+    def page(
+        self, kind: str, view: object, headings: tuple[Heading, ...] = (), hits: Iterable[Hit] = ()
+    ) -> GeneratedPage:
+        """The page of a kind about the work, which the search finds by its title, and by what else is given."""
+        title = self.say(f"site.nav.{kind}")
+        return GeneratedPage(
+            self.path,
+            title,
+            render(f"{kind}.html", self, view),
+            section=self.section(),
+            description=self.say(f"site.{kind}.lead"),
+            kind=kind,
+            headings=headings,
+            hits=(Hit("", title, self.title), *hits),
+        )
+
     def section(self, *titles: str) -> tuple[str, ...]:
         """The place of its pages in the navigation: among the regulations, or among the works of no jurisdiction."""
         return (self.say("site.nav.examples" if self.work.is_invented else "site.home.shelf"), self.title, *titles)
@@ -61,7 +78,7 @@ class Desk(Here):
         repeal = (self._repeal_told("site.stand.repealed"),) if self.repeal else ()
         if self.work.is_invented:
             return (standing, *repeal)
-        later = () if self.work.is_known_to_the_end else (self.say("site.stand.unknown-later"),)
+        later = () if self.work.latest is self.work.shown else (self.say("site.stand.unknown-later"),)
         unknown = (self.say("site.stand.unknown"),) if data.not_wholly_known else later
         return (standing, *repeal, *unknown)
 
@@ -114,7 +131,7 @@ class Desk(Here):
     @property
     def home(self) -> str:
         """The path of the work, without the language."""
-        return self.work.home
+        return self.work.name
 
     def ground_of(self, day: date | None) -> str:
         """The ground on which a day in the history of the work is presumed; empty where it is known."""
@@ -162,7 +179,7 @@ class Desk(Here):
         provision = self.work.provision(eid, self.language)
         kind = kind_of_words(provision) if provision else "missing"
         if note and history and note.words_by and (amending := history.instrument(note.words_by)):
-            by = self._published(amending.name(self.language), amending.gazette(self.language))
+            by = self._published(amending.name(self.language), amending.text(self.language).metadata.gazette)
             yield self.say(f"site.citation.{kind}.by", instrument=by)
         elif kind != "words":
             yield self.say(f"site.citation.{kind}")
@@ -195,8 +212,7 @@ class Desk(Here):
             yield self.say("site.citation.since", since=self.day(last))
 
     def _named(self, identity: str) -> str:
-        instrument = self.work.history.instrument(identity) if self.work.history else None
-        return instrument.name(self.language) if instrument else identity
+        return self.work.history.name_of(identity, self.language) if self.work.history else identity
 
     @property
     def languages(self) -> tuple[Language, ...]:

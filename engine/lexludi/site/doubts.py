@@ -1,6 +1,7 @@
 """The page of doubts: divergences between texts, readings of provisions, and options of the house."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from lexludi.base.frozen import dataclass
 from lexludi.base.messages import catalogue
@@ -14,12 +15,11 @@ from lexludi.site.desk import Desk
 from lexludi.site.effects import ChoiceEffect, effect_of
 from lexludi.site.formal import SentencePiece, with_terms
 from lexludi.site.library import WorkOnDate
-from lexludi.site.markup import render
 from lexludi.site.page import TAGS, GeneratedPage, Heading, Hit
 
 
 @dataclass(frozen=True)
-class Stance:
+class NotedStance:
     """The value that a text stands for where texts differ, with its note."""
 
     value: str
@@ -45,7 +45,7 @@ class DoubtWording:
     copy: Copy | None
     words: tuple[Quoted, ...]
     below: tuple[Quoted, ...]
-    stances: tuple[Stance, ...]
+    stances: tuple[NotedStance, ...]
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ class DoubtsView:
 
 def doubts_page(work: WorkOnDate, language: str) -> GeneratedPage:
     """The page of doubts of a work."""
-    desk = Desk(f"{language}/{work.home}/doubts", work)
+    desk = Desk(f"{language}/{work.name}/doubts", work)
     parameters = work.first.parameters.values()
     names = work.doubt_anchors
     groups = {
@@ -103,25 +103,14 @@ def doubts_page(work: WorkOnDate, language: str) -> GeneratedPage:
     }
     groups = {kind: doubts for kind, doubts in groups.items() if doubts}
     unsettled = tuple(_open(desk))
-    return GeneratedPage(
-        desk.path,
-        desk.say("site.nav.doubts"),
-        render("doubts.html", desk, DoubtsView(groups, unsettled)),
-        section=desk.section(),
-        description=desk.say("site.doubts.lead"),
-        kind="doubts",
-        headings=(
-            *_headings(desk, groups),
-            *([Heading("open", desk.say("site.doubts.open"))] if unsettled else []),
-        ),
-        hits=tuple(Hit(names[p.id], desk.teller.term(p.id), _reason(desk, p), p.id, "") for p in parameters),
-    )
-
-
-def _headings(desk: Desk, groups: dict[str, tuple[Doubt, ...]]) -> Iterator[Heading]:
+    headings: list[Heading] = []
     for kind, doubts in groups.items():
-        yield Heading(f"{kind}s", desk.say(f"site.doubts.{kind}s"))
-        yield from (Heading(doubt.anchor, doubt.name) for doubt in doubts)
+        headings.append(Heading(f"{kind}s", desk.say(f"site.doubts.{kind}s")))
+        headings += (Heading(doubt.anchor, doubt.name) for doubt in doubts)
+    headings += [Heading("open", desk.say("site.doubts.open"))] if unsettled else []
+    page = desk.page("doubts", DoubtsView(groups, unsettled), tuple(headings))
+    hits = (Hit(names[p.id], desk.teller.term(p.id), _reason(desk, p), p.id, "") for p in parameters)
+    return replace(page, hits=tuple(hits))
 
 
 def _open(desk: Desk) -> Iterator[OpenBet]:
@@ -155,7 +144,7 @@ def _wording(desk: Desk, parameter: Parameter, language: str, text: RuleSet) -> 
         text.metadata.copy_state,
         tuple(_quoted(provision, language, parameter)) if provision else (),
         tuple(q for p in provision.all() if p is not provision for q in _quoted(p, language)) if provision else (),
-        tuple(Stance(stance(text, d), d.note) for d in text.divergences if d.id == parameter.id),
+        tuple(NotedStance(stance(text, d), d.note) for d in text.divergences if d.id == parameter.id),
     )
 
 

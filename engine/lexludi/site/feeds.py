@@ -31,10 +31,10 @@ class FeedEntry:
 
 def feed_of(work: WorkOnDate, language: str) -> tuple[str, bytes]:
     """The feed of a work, by its path from the top of the site."""
-    desk = Desk(f"{language}/{work.home}", work)
+    desk = Desk(f"{language}/{work.name}", work)
     title = desk.say("site.feed.title", title=desk.title)
-    top = "../" * len(work.home.split("/"))
-    return f"{language}/{work.home}/{CHANGES_FEED}", _feed(language, work.name, title, list(entries(desk)), top)
+    top = "../" * len(work.name.split("/"))
+    return f"{language}/{work.name}/{CHANGES_FEED}", _feed(language, work.name, title, list(entries(desk)), top)
 
 
 def feed_of_all(found: Iterable[FeedEntry], language: str) -> tuple[str, bytes]:

@@ -100,7 +100,7 @@ def _json(value: Any) -> bytes:
 
 
 def _folder(work: WorkOnDate, language: str) -> str:
-    return f"{language}/{work.home}/text"
+    return f"{language}/{work.name}/text"
 
 
 def _name(work: WorkOnDate, ending: str) -> str:

@@ -6,12 +6,14 @@ other about half of that.
 """
 
 from collections.abc import Iterable, Iterator
+from typing import ClassVar
 
 from lexludi.base.frozen import dataclass
 
 WIDTH = 420
 # Left and right of the boxes there is room for arrows.
 _LEFT, _RIGHT = 50, 370
+_MIDDLE = (_LEFT + _RIGHT) // 2
 _PAD, _LINE, _GAP = 10, 19, 26
 _LABEL, _SMALL = 15, 13  # sizes of letters
 
@@ -65,26 +67,10 @@ class FlowChart:
     over: LabelLine
     over_y: int
     over_height: int
-
-    @property
-    def width(self) -> int:
-        """The width of the drawing."""
-        return WIDTH
-
-    @property
-    def left(self) -> int:
-        """The line on which the boxes begin."""
-        return _LEFT
-
-    @property
-    def right(self) -> int:
-        """The line on which the boxes end."""
-        return _RIGHT
-
-    @property
-    def middle(self) -> int:
-        """The middle of the boxes."""
-        return (_LEFT + _RIGHT) // 2
+    width: ClassVar = WIDTH
+    left: ClassVar = _LEFT
+    right: ClassVar = _RIGHT
+    middle: ClassVar = _MIDDLE
 
 
 def flow_chart(
@@ -169,19 +155,17 @@ def _em(character: str) -> float:
 
 def _on(placed: list[PlacedBox], over: int, ends: list[int]) -> Iterator[Arrow]:
     """From each box to the next, and from the last to the end; not from one that ends the round."""
-    middle = (_LEFT + _RIGHT) // 2
     for box, after in zip(placed, [*(b.y for b in placed), over][1:], strict=True):
         if box.number not in ends:
-            yield Arrow(f"M{middle} {box.y + box.height}V{after - 1}", "on")
+            yield Arrow(f"M{_MIDDLE} {box.y + box.height}V{after - 1}", "on")
 
 
 def _past(placed: list[PlacedBox], over: int) -> Iterator[Arrow]:
     """Past each box with a condition: from before it to before the next."""
-    middle = (_LEFT + _RIGHT) // 2
     for box, after in zip(placed, [*(b.y for b in placed), over][1:], strict=True):
         if box.is_conditional:
             x, start, stop = _RIGHT + 16, box.y - _GAP // 2, after - _GAP // 2
-            yield Arrow(f"M{middle} {start}H{x}V{stop}H{middle}V{after - 1}", "past")
+            yield Arrow(f"M{_MIDDLE} {start}H{x}V{stop}H{_MIDDLE}V{after - 1}", "past")
 
 
 def _back(placed: list[PlacedBox], backs: list[tuple[int, int]]) -> Iterator[Arrow]:

@@ -31,7 +31,8 @@ def write_site(made: Sequence[GeneratedPage], files: Iterator[tuple[str, bytes]]
         _write(folder / PAGES / page.source, as_markdown(page, sources).encode())
     for language in LANGUAGES:
         mine = [page for page in made if page.language == language]
-        _write(folder / NAVIGATION / f"{language}.json", _json(listed(navigation(language, mine))))
+        entries = json.dumps(listed(navigation(language, mine)), ensure_ascii=False)
+        _write(folder / NAVIGATION / f"{language}.json", entries.encode())
         _write(folder / FILES / language / INDEX, search_index([search_part(mine)]).encode())
     for asset in sorted((pages_folder() / "assets").iterdir()):
         _write(folder / FILES / "assets" / asset.name, asset.read_bytes())
@@ -68,10 +69,6 @@ def listed(entries: Sequence[NavigationEntry]) -> list[Any]:
         }
         for entry in entries
     ]
-
-
-def _json(data: Any) -> bytes:
-    return json.dumps(data, ensure_ascii=False).encode()
 
 
 def _write(file: Path, content: bytes) -> None:

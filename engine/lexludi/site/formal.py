@@ -1,7 +1,7 @@
 """Formal sentences in typed pieces: terms and references with what they name, words of the language, literals."""
 
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 
 from lexludi.base.frozen import dataclass
 from lexludi.language.nodes import Construct, Date, Node, Number, Payoff, Reference, Sentence, Share, walk
@@ -52,15 +52,12 @@ def formal(sentence: Sentence, text: RuleSet, known: Known) -> tuple[SentencePie
     """A formal sentence of a text, in its own language. Of marks that overlap, the first in this order stays."""
     statement = sentence.statement
     printed = own_printer(text.language, text.glossary).sentence(statement)
-    marks: list[MarkedStretch] = []
-    for mark in (
+    marks = (
         *_terms(printed, text, known),
         *_references(printed, statement, known),
         *_keywords(printed, statement, text.language),
         *_literals(printed, statement),
-    ):
-        if all(mark.end <= other.start or mark.start >= other.end for other in marks):
-            marks.append(mark)
+    )
     return _pieces(printed, marks)
 
 
@@ -71,16 +68,17 @@ def in_words(node: Node, text: RuleSet, known: Known) -> tuple[SentencePiece, ..
 
 def with_terms(printed: str, text: RuleSet, known: Known) -> tuple[SentencePiece, ...]:
     """A sentence about rules as it is told, its terms as links: names in quotation marks, common nouns without."""
-    marks: list[MarkedStretch] = []
-    for mark in (*_terms(printed, text, known), *_common_nouns(printed, text, known)):
-        if all(mark.end <= other.start or mark.start >= other.end for other in marks):
-            marks.append(mark)
-    return _pieces(printed, marks)
+    return _pieces(printed, (*_terms(printed, text, known), *_common_nouns(printed, text, known)))
 
 
-def _pieces(printed: str, marks: list[MarkedStretch]) -> tuple[SentencePiece, ...]:
+def _pieces(printed: str, marks: Iterable[MarkedStretch]) -> tuple[SentencePiece, ...]:
+    """The pieces of a printed sentence; of marks that overlap, the first stays."""
+    kept: list[MarkedStretch] = []
+    for mark in marks:
+        if all(mark.end <= other.start or mark.start >= other.end for other in kept):
+            kept.append(mark)
     pieces, place = [], 0
-    for mark in sorted(marks, key=lambda mark: mark.start):
+    for mark in sorted(kept, key=lambda mark: mark.start):
         pieces += [
             SentencePiece(printed[place : mark.start]),
             SentencePiece(printed[mark.start : mark.end], mark.kind, mark.named),

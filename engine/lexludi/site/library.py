@@ -47,6 +47,7 @@ _NO_ODDS = Odds(None, {}, (), (), {})
 class WorkOnDate:
     """A work at a date: its texts by language, in the order zh, pt, en, their provisions by eId.
 
+    Its name is the path of its pages, without the language.
     `main` is the work as the site shows it, where this is the text of another date. What takes long to be worked out
     from its rules is `kept` by their digest: words may change, and nothing of it. `cells` are provisions as pages show
     them, by language and eId, which have them from the first of these pages.
@@ -74,11 +75,6 @@ class WorkOnDate:
     def text(self, language: str) -> RuleSet:
         """The text in a language, else the first."""
         return self.texts.get(language) or self.first
-
-    @property
-    def home(self) -> str:
-        """The path of its pages, without the language."""
-        return self.name
 
     @property
     def slug(self) -> str:
@@ -116,11 +112,6 @@ class WorkOnDate:
         """True of a day of its law: that of a first text which says none only identifies it."""
         first = self.shown.over_time[0]
         return day is not None and (day != first.since or first.first.metadata.in_force is not None)
-
-    @property
-    def is_known_to_the_end(self) -> bool:
-        """No amendment after the text shown is known only in part, or not at all."""
-        return self.shown.over_time[-1] is self.shown
 
     @property
     def shown(self) -> "WorkOnDate":
@@ -324,7 +315,7 @@ class WorkOnDate:
     @property
     def text_path(self) -> str:
         """The path of the page of its whole text, without the language."""
-        return f"{self.home}/text" if self.latest is self else f"{self.home}/text/{self.version}"
+        return f"{self.name}/text" if self.latest is self else f"{self.name}/text/{self.version}"
 
     def provision(self, eid: str, language: str) -> Provision | None:
         """A provision in a language, else in whatever language has it."""
@@ -345,7 +336,7 @@ class Wording:
     @property
     def path(self) -> str:
         """The path of its page, without the language: that of the unit for the latest, one with its day for others."""
-        path = f"{self.work.home}/{self.unit}"
+        path = f"{self.work.name}/{self.unit}"
         return path if self.is_latest else f"{path}/{self.since}"
 
     def reworded_after(self, since: date | None, eid: str = "") -> Iterator[Instrument]:

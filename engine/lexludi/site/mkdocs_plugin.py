@@ -104,7 +104,8 @@ class SitePlugin(BasePlugin[PluginConfig]):
         self.output = Output(Path(config.site_dir), cache)
         config.site_dir = str(self.output.building)
         config.markdown_extensions = []  # MkDocs sets Markdown up for each page; nothing here is in it
-        config.nav = [{language: _nav(navigation(language, self.leaves.values()))} for language in LANGUAGES]
+        navs = {x: map(_escaped, navigation(x, self.leaves.values())) for x in LANGUAGES}
+        config.nav = [{language: listed(list(entries))} for language, entries in navs.items()]
         config.extra["alternate"] = _alternates("")
         return config
 
@@ -346,11 +347,6 @@ def _looks(config: MkDocsConfig) -> Iterator[Path]:
 
 def _alternates(rest: str) -> list[dict[str, str]]:
     return [{"name": catalogue(x).say(f"site.column.{x}"), "link": f"{x}/{rest}", "lang": TAGS[x]} for x in LANGUAGES]
-
-
-def _nav(entries: list[NavigationEntry]) -> list[Any]:
-    """The navigation as MkDocs wants it, its titles escaped."""
-    return listed([_escaped(entry) for entry in entries])
 
 
 def _escaped(entry: NavigationEntry) -> NavigationEntry:

@@ -7,7 +7,6 @@ from typing import Any
 from lexludi.base.frozen import dataclass
 from lexludi.checks.findings import fact
 from lexludi.checks.situations import Answer
-from lexludi.rules.meaning import Norm
 from lexludi.site.desk import Desk
 
 # The values of the readings of a question, for each of the situations that share a column.
@@ -35,7 +34,8 @@ def grid(answer: Answer) -> Grid:
     """The situations of a question as a grid."""
     by_column: dict[tuple[Any, ...], dict[Any, NormCell]] = defaultdict(dict)
     for s in answer.situations:
-        decision = _force(s.verdict.rule.effect) if s.verdict.rule else s.verdict.problem
+        rule = s.verdict.rule
+        decision = rule.effect.modality.value.replace("-", "_") if rule else s.verdict.problem
         # Of the readings of a situation the first gives the row, the others together the column.
         by_column[s.values[1:]][s.values[0]] = NormCell(decision, s.verdict.provisions)
     groups: list[tuple[list[tuple[Any, ...]], dict[Any, NormCell]]] = []
@@ -68,10 +68,6 @@ def _told(keys: Iterable[tuple[Any, ...]], places: Iterable[int]) -> dict[int, f
 
 def _covers(told: dict[int, frozenset[Any]], key: tuple[Any, ...]) -> bool:
     return all(key[place] in values for place, values in told.items())
-
-
-def _force(effect: Norm) -> str:
-    return effect.modality.value.replace("-", "_")
 
 
 def _order(value: Any) -> tuple[bool, str, float]:

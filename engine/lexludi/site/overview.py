@@ -78,7 +78,7 @@ class WorkView:
 
 def overview(work: WorkOnDate, language: str) -> GeneratedPage:
     """The page of a work."""
-    desk = Desk(f"{language}/{work.home}", work)
+    desk = Desk(f"{language}/{work.name}", work)
     view = _view(desk)
     parts = {"account": view.accounts, "sources": view.notes}
     sections = ("standing", "timeline", "contents", *(name for name, part in parts.items() if part))

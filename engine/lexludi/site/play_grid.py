@@ -5,7 +5,7 @@ from fractions import Fraction
 from lexludi.base.frozen import dataclass
 from lexludi.base.numbers import count, percent
 from lexludi.exact.bands import Band
-from lexludi.exact.best_table import DealRow, ShownHand
+from lexludi.exact.best_table import ShownHand
 from lexludi.exact.figures import Figures
 from lexludi.exact.strategy import Strategy
 from lexludi.site.desk import Desk
@@ -55,8 +55,7 @@ def _band_row(desk: Desk, best: Strategy, band: Band, total: int) -> BandRow:
     if band.is_above is not None:
         key = "site.odds.band.above" if band.is_above else "site.odds.band.below"
         name = desk.say(key, category=name, hand=" ".join(Figures(desk.teller).signs(best.threshold)))
-    filling = min(best.alternatives.index(band.best), FILLINGS)
-    cell = PlayCell(desk.teller.term(band.best), filling, band.is_mixed)
+    cell = _cell(desk, best, band.best, band.is_mixed)
     return BandRow(name, cell, count(deals, desk.language), percent(Fraction(deals, total), desk.language, 2))
 
 
@@ -72,7 +71,7 @@ def play_grid(desk: Desk, best: Strategy) -> PlayGrid | None:
         return None  # a grid names one party for its rows, and one for its columns
     own = sorted({row.hands[0] for row in rows})
     others = sorted({row.hands[1:] for row in rows})
-    cells = {(row.hands[0], row.hands[1:]): _cell(desk, best, row) for row in rows}
+    cells = {(row.hands[0], row.hands[1:]): _cell(desk, best, row.best, bool(row.others)) for row in rows}
     rows_of = own[0].holder
     return PlayGrid(
         desk.teller.about("site.odds.grid", {"rows": rows_of, "columns": others[0][0].holder})
@@ -84,8 +83,8 @@ def play_grid(desk: Desk, best: Strategy) -> PlayGrid | None:
     )
 
 
-def _cell(desk: Desk, best: Strategy, row: DealRow) -> PlayCell:
-    return PlayCell(desk.teller.term(row.best), min(best.alternatives.index(row.best), FILLINGS), bool(row.others))
+def _cell(desk: Desk, best: Strategy, action: str, mixed: bool) -> PlayCell:
+    return PlayCell(desk.teller.term(action), min(best.alternatives.index(action), FILLINGS), mixed)
 
 
 def _hand(desk: Desk, hand: ShownHand) -> str:

@@ -25,7 +25,6 @@ from lexludi.site.desk import Desk
 from lexludi.site.equipment import Equipment, equipment
 from lexludi.site.formal import SentencePiece, in_words, with_terms
 from lexludi.site.library import WorkOnDate
-from lexludi.site.markup import render
 from lexludi.site.norms import NormTable, norm_tables, tabled_actions
 from lexludi.site.page import GeneratedPage, Heading, Hit
 from lexludi.site.sentences import ReadingMark, inference_marks, reading_marks, told
@@ -163,8 +162,7 @@ class GameView:
 
 def game_page(work: WorkOnDate, language: str) -> GeneratedPage:
     """The page of the game of a work."""
-    desk = Desk(f"{language}/{work.home}/game", work)
-    title = desk.say("site.nav.game")
+    desk = Desk(f"{language}/{work.name}/game", work)
     rules = work.game.questions.judge.rules.source
     tabled = tabled_actions(desk)
     steps = course(desk, tabled)
@@ -180,16 +178,7 @@ def game_page(work: WorkOnDate, language: str) -> GeneratedPage:
         tuple(_choices(desk, steps.told_actions)),
     )
     headings = tuple(Heading(name, desk.say(f"site.game.{name}")) for name in view.sections)
-    return GeneratedPage(
-        desk.path,
-        title,
-        render("game.html", desk, view),
-        section=desk.section(),
-        description=desk.say("site.game.lead"),
-        kind="game",
-        headings=headings,
-        hits=(Hit("", title, desk.title), *(Hit(h.anchor, h.title, desk.title) for h in headings)),
-    )
+    return desk.page("game", view, headings, (Hit(h.anchor, h.title, desk.title) for h in headings))
 
 
 def _in_words(desk: Desk, node: Node) -> tuple[SentencePiece, ...]:
@@ -208,13 +197,9 @@ def _glance(desk: Desk) -> Iterator[BetRow]:
             yield BetRow(desk.teller.term(bet.id), "", bet.eid, "—", "—", "—")
         for name, own in rows.items():
             href = desk.link(f"{desk.home}/odds", bet_anchor(name))
-            gains, wins = _gains(desk, own), percent(_wins(own), desk.language, 2)
+            gain = sum((line.probability for line in own.lines if (line.outcome.net or 0) > 0), Fraction(0))
+            gains, wins = _gains(desk, own), percent(gain, desk.language, 2)
             yield BetRow(Figures(desk.teller).name(own), href, bet.eid, gains, wins, house_edge(desk, own).shown)
-
-
-def _wins(odds: BetOdds) -> Fraction:
-    """The probability of a gain."""
-    return sum((line.probability for line in odds.lines if (line.outcome.net or 0) > 0), Fraction(0))
 
 
 def _gains(desk: Desk, odds: BetOdds) -> str:
@@ -348,13 +333,8 @@ def _listed(
 
 
 def _rule(desk: Desk, entry: DescribedRule) -> ListedRule:
-    marks = tuple(_marks(desk, entry.about, desk.rules))
+    marks = tuple(reading_marks(entry.about, desk.rules)) if isinstance(entry.about, Rule) else ()
     return ListedRule(told(desk, entry.sentence), entry.provisions, marks)
-
-
-def _marks(desk: Desk, about: object, text: RuleSet) -> Iterator[ReadingMark]:
-    if isinstance(about, Rule):
-        yield from reading_marks(about, text)
 
 
 def _precedence(desk: Desk) -> Iterator[PrecedenceRow]:

@@ -232,7 +232,7 @@ def _said(work: WorkOnDate, language: str) -> WorkShare:
     return WorkShare(
         card(work, language),
         tuple(changes(work, language)),
-        tuple(feeds.entries(Desk(f"{language}/{work.home}", work))) if work.history and not work.is_invented else (),
+        tuple(feeds.entries(Desk(f"{language}/{work.name}", work))) if work.history and not work.is_invented else (),
         tuple(games(work, language)),
         terms_of(work, language),
         render("worked.html", desk, WorkedView(steps)) if steps else Markup(),

@@ -4,8 +4,7 @@ from lexludi.base.frozen import dataclass
 from lexludi.checks.coverage import Coverage
 from lexludi.site.desk import Desk
 from lexludi.site.library import WorkOnDate
-from lexludi.site.markup import render
-from lexludi.site.page import GeneratedPage, Hit
+from lexludi.site.page import GeneratedPage
 
 
 @dataclass(frozen=True)
@@ -41,17 +40,8 @@ class CoverageView:
 
 def coverage_page(work: WorkOnDate, language: str) -> GeneratedPage:
     """The page of coverage of a work."""
-    desk = Desk(f"{language}/{work.home}/coverage", work)
-    title = desk.say("site.nav.coverage")
-    return GeneratedPage(
-        desk.path,
-        title,
-        render("coverage.html", desk, _view(work.coverage)),
-        section=desk.section(),
-        description=desk.say("site.coverage.lead"),
-        kind="coverage",
-        hits=(Hit("", title, desk.title),),
-    )
+    desk = Desk(f"{language}/{work.name}/coverage", work)
+    return desk.page("coverage", _view(work.coverage))
 
 
 def _view(coverage: Coverage) -> CoverageView:

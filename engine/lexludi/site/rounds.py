@@ -8,7 +8,6 @@ from lexludi.play.game import Round
 from lexludi.rules.grounds import said
 from lexludi.site.desk import Desk
 from lexludi.site.library import WorkOnDate
-from lexludi.site.markup import render
 from lexludi.site.page import GeneratedPage, Heading, Hit
 
 
@@ -62,21 +61,11 @@ class RoundsView:
 
 def rounds_page(work: WorkOnDate, language: str) -> GeneratedPage:
     """The page of worked rounds."""
-    desk = Desk(f"{language}/{work.home}/rounds", work)
-    title = desk.say("site.nav.rounds")
+    desk = Desk(f"{language}/{work.name}/rounds", work)
     sections = (_section(desk, number, played) for number, played in enumerate(work.worked.rounds, 1))
     view = RoundsView(tuple(_extent(desk)), tuple(sections))
     headings = tuple(Heading(section.anchor, section.title) for section in view.rounds)
-    return GeneratedPage(
-        desk.path,
-        title,
-        render("rounds.html", desk, view),
-        section=desk.section(),
-        description=desk.say("site.rounds.lead"),
-        kind="rounds",
-        headings=headings,
-        hits=(Hit("", title, desk.title), *(Hit(h.anchor, h.title, desk.title) for h in headings)),
-    )
+    return desk.page("rounds", view, headings, (Hit(h.anchor, h.title, desk.title) for h in headings))
 
 
 def step_lines(desk: Desk, round_: Round) -> Iterator[TraceLine]:

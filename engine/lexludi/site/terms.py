@@ -72,17 +72,9 @@ class GlossariesView:
 
 def glossary_page(work: WorkOnDate, language: str) -> GeneratedPage:
     """The glossary of a work, in all languages."""
-    desk = Desk(f"{language}/{work.home}/{GLOSSARY}", work)
-    title = desk.say("site.nav.glossary")
-    return GeneratedPage(
-        desk.path,
-        title,
-        render("glossary.html", desk, GlossaryView(tuple(_rows(work)))),
-        section=desk.section(),
-        description=desk.say("site.glossary.lead"),
-        kind="glossary",
-        hits=(Hit("", title, desk.say("site.glossary.lead")), *_hits(desk)),
-    )
+    desk = Desk(f"{language}/{work.name}/{GLOSSARY}", work)
+    page = desk.page("glossary", GlossaryView(tuple(_rows(work))))
+    return replace(page, hits=(Hit("", page.title, page.description), *_hits(desk)))
 
 
 def glossaries_page(found: Sequence[WorkTerms], language: str) -> GeneratedPage:
@@ -104,7 +96,7 @@ def glossaries_page(found: Sequence[WorkTerms], language: str) -> GeneratedPage:
 
 def terms_of(work: WorkOnDate, language: str) -> WorkTerms:
     """The name of the glossary of a work, and how much it holds."""
-    return WorkTerms(f"{work.home}/{GLOSSARY}", title_of(work, language), len(uses(work)))
+    return WorkTerms(f"{work.name}/{GLOSSARY}", title_of(work, language), len(uses(work)))
 
 
 def _rows(work: WorkOnDate) -> Iterator[TermRow]:

@@ -87,54 +87,40 @@ def timeline(desk: Desk) -> Iterator[TimelineEvent]:
 
 def _texts(desk: Desk, history: History) -> Iterator[TimelineEvent]:
     """The first text, and those published as a whole after it."""
-    first = desk.work.over_time[0]
-    data = first.text(desk.language).metadata
-    yield TimelineEvent(
-        "first",
-        first.since,
-        data.instrument or desk.title,
-        data.gazette,
-        data.address,
-        first.since == desk.work.since,
-        text_path=first.text_path,
-    )
-    for base in history.bases[1:]:
+    for base in history.bases:
         then = next(work for work in desk.work.over_time if work.since == base.since)
-        data = then.text(desk.language).metadata
+        data, is_first = then.text(desk.language).metadata, base is history.bases[0]
+        note = desk.say("site.timeline.republished" if base.is_republished else "site.timeline.new-text")
         yield TimelineEvent(
-            f"text-{base.version}",
+            "first" if is_first else f"text-{base.version}",
             base.since,
             data.instrument or desk.title,
             data.gazette,
             data.address,
             base.since == desk.work.since,
             comparisons=tuple(_compared(desk, base.since, {base.since})),
-            note=desk.say("site.timeline.republished" if base.is_republished else "site.timeline.new-text"),
+            note="" if is_first else note,
             text_path=then.text_path,
         )
 
 
 def _instruments(desk: Desk, history: History) -> Iterator[TimelineEvent]:
     for instrument in history.instruments:
-        day = instrument.listed
+        day, data = instrument.listed, instrument.text(desk.language).metadata
+        beside = [other for other in history.instruments if other is not instrument]
         yield TimelineEvent(
             f"instrument-{instrument.id}",
             day,
             instrument.name(desk.language) or desk.title,
-            instrument.gazette(desk.language),
-            instrument.address(desk.language),
+            data.gazette,
+            data.address,
             day == desk.work.since,
             _amendment(desk, history, instrument),
             tuple(
-                replace(own, others=tuple(_others(desk, history, instrument, own.after.since)))
+                replace(own, others=tuple(i.name(desk.language) for i in beside if own.after.since in _days(i)))
                 for own in _compared(desk, day, _days(instrument))
             ),
         )
-
-
-def _others(desk: Desk, history: History, own: Instrument, day: date | None) -> Iterator[str]:
-    """The names of the instruments beside one that change the text on a day."""
-    yield from (other.name(desk.language) for other in history.instruments if other is not own and day in _days(other))
 
 
 def _days(instrument: Instrument) -> set[date]:
@@ -151,7 +137,7 @@ def _compared(desk: Desk, own: date | None, days: set[date]) -> Iterator[Compare
 
 
 def _amendment(desk: Desk, history: History, instrument: Instrument) -> Amendment:
-    gazette = instrument.gazette(desk.language)
+    gazette = instrument.text(desk.language).metadata.gazette
     lines = (line.lstrip("-・ ") for line in instrument_lines(instrument, history, desk.words) if line != gazette)
     # By article the days from which the instrument changes it, which need not be that of its entry into force.
     articles: dict[str, list[date]] = {}

@@ -220,7 +220,9 @@ def _source_told(desk: Desk, eid: str, language: str) -> str:
         assert provision is not None, eid
         kind = kind_of_words(provision)
         since = since_told(history, note.words_by, note.since, desk.words)
-        sentences.append(desk.say(f"site.note.{kind}", instrument=_named(desk, note.words_by), since=since))
+        sentences.append(
+            desk.say(f"site.note.{kind}", instrument=history.name_of(note.words_by, desk.language), since=since)
+        )
     elif note.republished:
         fact = desk.say("source.republished", day=note.republished)
         sentences.append(desk.say("site.note.other", fact=fact))
@@ -228,13 +230,12 @@ def _source_told(desk: Desk, eid: str, language: str) -> str:
     for row, moved in desk.work.renumbered.get(eid, ()):
         key, numbers = said_of_row("site.note.renumbered", row, desk.words)
         since = since_told(history, moved.instrument, moved.since, desk.words)
-        sentences.append(desk.say(key, instrument=_named(desk, moved.instrument), since=since, **numbers))
+        sentences.append(
+            desk.say(key, instrument=history.name_of(moved.instrument, desk.language), since=since, **numbers)
+        )
     others = (*held_and_rectified(note, history, desk.words), *ended_told(note, history, desk.words))
     sentences += [desk.say("site.note.other", fact=fact) for fact in others]
-    sentences += [desk.say("site.note.reworded", instrument=_named(desk, i)) for i in note.reworded_by]
+    sentences += [
+        desk.say("site.note.reworded", instrument=history.name_of(i, desk.language)) for i in note.reworded_by
+    ]
     return desk.words.space.join(sentences)
-
-
-def _named(desk: Desk, identity: str) -> str:
-    instrument = desk.work.history.instrument(identity) if desk.work.history else None
-    return instrument.name(desk.language) if instrument else identity

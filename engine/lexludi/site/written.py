@@ -80,8 +80,9 @@ def _page(file: Path, path: str) -> GeneratedPage:
     tokens = _markdown().parse(text_of(bytes_of(file, MAX_TEXT_BYTES)))
     here = Here(path)
     folder = path if file.stem == _INDEX else posixpath.dirname(path)
-    for token in _links(tokens):
-        token.attrSet("href", _address(str(token.attrGet("href")), here, folder))
+    for child in (child for token in tokens for child in token.children or ()):
+        if child.type == "link_open":
+            child.attrSet("href", _address(str(child.attrGet("href")), here, folder))
     if file.stem == _LIBRARY:
         _mark_docstrings(tokens)
     title, headings, hits = file.stem, [], []
@@ -128,11 +129,6 @@ def _mark_docstrings(tokens: Sequence[Token]) -> None:
             level = int(token.tag[1:])
         elif level > 2 and token.level == 0 and token.nesting == 1:
             token.attrSet("lang", "en")
-
-
-def _links(tokens: Sequence[Token]) -> Iterator[Token]:
-    for token in tokens:
-        yield from (child for child in token.children or () if child.type == "link_open")
 
 
 def _address(href: str, here: Here, folder: str) -> str:
