@@ -199,7 +199,8 @@ def compare(
 
         outcomes = compare_outcomes(before, after, examples, progress)
     weighed: tuple[Weighed, ...] = ()
-    if outcomes is not None and before.speaks_alone and after.speaks_alone and _are_two_languages(before, after):
+    are_two = before.document.language != after.document.language
+    if outcomes is not None and before.speaks_alone and after.speaks_alone and are_two:
         from lexludi.diff.divergences import weigh
 
         weighed = weigh(before, after, progress)
@@ -246,10 +247,6 @@ def _decided_beside(side: Side, other: RuleSet) -> RuleSet:
     # Norms that never apply are there for the sake of permissions alone.
     norms = tuple(norm for norm in rules.norms if norm.condition != Truth(False))
     return replace(rules, norms=norms, parameters={**rules.parameters, **own})
-
-
-def _are_two_languages(before: Side, after: Side) -> bool:
-    return before.document.language != after.document.language
 
 
 def _matters(edit: RuleEdit, ordered: frozenset[str]) -> bool:

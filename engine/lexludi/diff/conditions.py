@@ -6,6 +6,7 @@ caller looks after; a «no» may mean that the forms do not tell.
 
 from collections.abc import Callable, Iterable
 from math import inf
+from operator import ge, le
 from typing import Literal
 
 from lexludi.language.nodes import Construct, Node, Number, Sequence, Term
@@ -17,9 +18,8 @@ Change = Literal["widened", "narrowed", "equivalent", "changed"]
 
 Span = tuple[int, float]
 
-_Holds = Callable[["int", "int"], bool]
 # Comparisons with a number: whether the first being so for one number makes it so for the other.
-_THRESHOLDS: dict[str, _Holds] = {"greater": lambda a, b: a >= b, "less": lambda a, b: a <= b}
+_THRESHOLDS: dict[str, Callable[[int, int], bool]] = {"greater": ge, "less": le}
 
 
 def change_of(before: Node | None, after: Node | None) -> Change:

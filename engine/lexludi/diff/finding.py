@@ -85,53 +85,35 @@ def _matched(olds: tuple[Entry, ...], news: tuple[Entry, ...], became: Became) -
     moved = [renumbered(old, became) for old in olds]
     pairs: dict[int, int] = {}
     # What says the same in another order is found by it, too, after what says it in the same.
-    keyed = {True: (moved, news), False: (list(map(in_order, moved)), tuple(map(in_order, news)))}
+    as_is = [[_keys(entry) for entry in side] for side in (moved, news)]
+    ordered = [[_keys(in_order(entry)) for entry in side] for side in (moved, news)]
     # Greedy, pass by pass: a weaker key pairs only what the stronger ones have left.
-    for key in _KEYS:
-        before, after = keyed[key is _whole]
+    for strength in range(_PASSES):
+        before, after = ordered if strength else as_is
         waiting: dict[Hashable, list[int]] = {}
         taken = set(pairs.values())
         for index, new in enumerate(after):
-            if index not in taken and (found := key(new)) is not None:
+            if index not in taken and (found := new[strength]) is not None:
                 waiting.setdefault(found, []).append(index)
         for index, old in enumerate(before):
-            if index not in pairs and (found := key(old)) is not None and waiting.get(found):
+            if index not in pairs and (found := old[strength]) is not None and waiting.get(found):
                 # Entries with equal keys are paired in the order of the text.
                 pairs[index] = waiting[found].pop(0)
     return pairs
 
 
-def _by_name(entry: Entry) -> Hashable:
-    return name_of(entry) or None
+# From the same entry to the same subject at the same provision.
+_PASSES = 6
 
 
-def _by_meaning(entry: Entry) -> Hashable:
-    """The content of a rule, wherever it stands."""
-    return (entry.condition, entry.effect, entry.fallback) if isinstance(entry, Rule) else None
-
-
-def _by_effect(entry: Entry) -> Hashable:
-    return (entry.eid, entry.effect) if isinstance(entry, Rule) else None
-
-
-def _by_condition(entry: Entry) -> Hashable:
-    return (entry.eid, entry.condition, _about(entry)) if isinstance(entry, Rule) else None
-
-
-def _by_subject(entry: Entry) -> Hashable:
-    return (entry.eid, *_about(entry)) if isinstance(entry, Rule) else None
-
-
-def _about(rule: Rule) -> tuple[Any, ...]:
-    return (rule.effect.op, rule.effect.parts[:1])
-
-
-def _whole(entry: Entry) -> Hashable:
-    return entry
-
-
-# From the same entry to the same subject at the same provision; names are keys of all that is no rule.
-_KEYS: tuple[Callable[[Entry], Hashable], ...] = (_whole, _by_name, _by_meaning, _by_effect, _by_condition, _by_subject)
+def _keys(entry: Entry) -> tuple[Hashable, ...]:
+    """The key of an entry in each pass, the strongest first; names are keys of all that is no rule."""
+    if not isinstance(entry, Rule):
+        return entry, name_of(entry) or None, *[None] * (_PASSES - 2)
+    about = entry.effect.op, entry.effect.parts[:1]
+    meaning = entry.condition, entry.effect, entry.fallback  # wherever it stands
+    at_provision = (entry.eid, entry.effect), (entry.eid, entry.condition, about), (entry.eid, *about)
+    return entry, name_of(entry) or None, meaning, *at_provision
 
 
 # ── What changed in an entry ────────────────────────────────────────────────

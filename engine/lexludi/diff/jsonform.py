@@ -18,7 +18,6 @@ from lexludi.rules.uris import uri_json
 if TYPE_CHECKING:
     from lexludi.diff.divergences import Weighed
     from lexludi.diff.outcomes import BetChange, OutcomeExample, Outcomes, Played
-    from lexludi.exact.odds import BetOdds
     from lexludi.exact.outcomes import Outcome
 
 SCHEMA = "lexludi.diff/1"
@@ -73,11 +72,7 @@ def _side(side: Side) -> dict[str, Any]:
 def _retroactive(side: Side) -> list[dict[str, Any]]:
     """The instruments with effect in a text from before their publication: until then it did not read like this."""
     return [
-        {
-            "by": own.number,
-            "published": own.published.isoformat() if own.published else None,
-            "from": day.isoformat(),
-        }
+        {"by": own.number, "published": own.published and own.published.isoformat(), "from": day.isoformat()}
         for own, day in side.notes.retroactive
     ]
 
@@ -175,8 +170,8 @@ def _bet(change: "BetChange") -> dict[str, Any]:
         "before": _text(edges[0]),
         "after": _text(edges[1]),
         "difference": _text(change.difference),
-        "unsettled_before": _unsettled(change.before),
-        "unsettled_after": _unsettled(change.after),
+        "unsettled_before": _text(change.before.unsettled if change.before else None),
+        "unsettled_after": _text(change.after.unsettled if change.after else None),
         "probability_changed": _text(change.probability),
         # Known together with the probability that it is settled differently, or not at all.
         "by_other_provisions": None if change.probability is None else str(change.provisions_only),
@@ -189,10 +184,6 @@ def _bet(change: "BetChange") -> dict[str, Any]:
         **({"not_analysed": change.reason} if change.reason else {}),
         **({"naming": list(change.naming)} if change.naming else {}),
     }
-
-
-def _unsettled(odds: "BetOdds | None") -> str | None:
-    return None if odds is None else str(odds.unsettled)
 
 
 def _outcome(outcome: "Outcome") -> dict[str, Any]:

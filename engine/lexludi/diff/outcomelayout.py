@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from difflib import SequenceMatcher
 from fractions import Fraction
+from itertools import zip_longest
 
 from lexludi.base.messages import Catalogue
 from lexludi.base.numbers import exact, percent, points
@@ -193,8 +194,7 @@ class OutcomeLayout:
                 [*own, *(line for line in f.play(s) if line not in own)]
                 for own, f, s in zip((one, two), figures, (change.before, change.after), strict=True)
             )
-        for index in range(max(len(one), len(two))):
-            rows.append(tuple(lines[index] if index < len(lines) else "" for lines in (one, two)))
+        rows += zip_longest(one, two, fillvalue="")
         yield Block("table", rows=tuple(rows))
 
     def _plays(self, strategy: Strategy | None) -> list[str]:
@@ -247,9 +247,7 @@ class OutcomeLayout:
                 same = self.say("diff.example.same", count=i2 - i1)
                 rows.append((same, same))
                 continue
-            one, two = told[0][i1:i2], told[1][j1:j2]
-            for index in range(max(len(one), len(two))):
-                rows.append((one[index] if index < len(one) else "", two[index] if index < len(two) else ""))
+            rows += zip_longest(told[0][i1:i2], told[1][j1:j2], fillvalue="")
         return Block("table", rows=tuple(rows))
 
     def _undecided(self, played: Played) -> Iterator[str]:

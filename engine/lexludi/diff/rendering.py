@@ -110,15 +110,14 @@ def html_block(block: Block) -> str:
     """A paragraph, heading or table."""
     if block.kind == "table":
         return _html_table(block.rows)
-    shown = "".join(map(_html_piece, block.pieces))
+    shown = "".join(_tagged(piece, escape(_CONTROLS.sub("\ufffd", piece.text))) for piece in block.pieces)
     if tag := _HEADINGS.get(block.kind):
         return f"<{tag}>{shown}</{tag}>"
     lang = f' lang="{_TAGGED[block.language]}"' if block.language else ""
     return f'<p class="{block.kind}"{lang}>{shown}</p>'
 
 
-def _html_piece(piece: RedlinePiece) -> str:
-    shown = escape(_CONTROLS.sub("\ufffd", piece.text))
+def _tagged(piece: RedlinePiece, shown: str) -> str:
     tag = _TAGS.get(piece.kind)
     return f"<{tag}>{shown}</{tag}>" if tag else shown
 
@@ -147,14 +146,9 @@ def markdown(blocks: Iterable[Block]) -> str:
         if block.kind == "table":
             out.append(_markdown_table(block.rows))
         else:
-            out.append(shown.get(block.kind, str)("".join(map(_markdown_piece, block.pieces))))
+            pieces = "".join(_tagged(piece, _escaped(piece.text)) for piece in block.pieces)
+            out.append(shown.get(block.kind, str)(pieces))
     return "\n\n".join(out)
-
-
-def _markdown_piece(piece: RedlinePiece) -> str:
-    shown = _escaped(piece.text)
-    tag = _TAGS.get(piece.kind)
-    return f"<{tag}>{shown}</{tag}>" if tag else shown
 
 
 def _escaped(shown: str) -> str:

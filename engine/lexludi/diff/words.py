@@ -205,7 +205,16 @@ class _Aligning:
         self._above()
         self._beside()
         self._by_number()
-        return Alignment(self.became, self.olds, self.news, divided=dict(self._divided()), united=dict(self._united()))
+        news = {u.eid: u for u in self.news}
+        pairs = [(old, news[eid]) for old in self.olds if (eid := self.became.get(old.eid)) in news]
+        divided, united = {}, {}
+        for old, new in pairs:
+            # Divided, a provision keeps its title alone; united, it has the words of one that stood in it.
+            if below := self._words_below(old, new, self.news, self.taken):
+                divided[old.eid] = below
+            if below := self._words_below(new, old, self.olds, self.became):
+                united[below] = new.eid
+        return Alignment(self.became, self.olds, self.news, divided=divided, united=united)
 
     def _key(self, text: str) -> tuple[str, ...]:
         return tuple(t.key for t in tokens(text, script=self.script))
@@ -272,22 +281,6 @@ class _Aligning:
         went = Counter(self.parents[self.became[own]] for own in self.below.get(eid, ()) if own in self.became)
         # Its own number, where as many stayed as went anywhere else.
         return max(went, key=lambda parent: (went[parent], parent == eid), default="") if eid else ""
-
-    def _divided(self) -> Iterator[tuple[str, str]]:
-        """Provisions that kept their title alone, with the one below that has their words."""
-        news = {u.eid: u for u in self.news}
-        for old in self.olds:
-            new = news.get(self.became.get(old.eid, ""))
-            if new is not None and (below := self._words_below(old, new, self.news, self.taken)):
-                yield old.eid, below
-
-    def _united(self) -> Iterator[tuple[str, str]]:
-        """Provisions whose words are now those of the one that they stood in, which had a title alone."""
-        news = {u.eid: u for u in self.news}
-        for old in self.olds:
-            new = news.get(self.became.get(old.eid, ""))
-            if new is not None and (below := self._words_below(new, old, self.olds, self.became)):
-                yield below, new.eid
 
     def _words_below(
         self, full: RedlineUnit, bare: RedlineUnit, side: tuple[RedlineUnit, ...], paired: Container[str]
@@ -462,13 +455,10 @@ class _Comparing:
 
     def _crossed(self, old: RedlineUnit, new: RedlineUnit) -> bool:
         """True if a provision has changed places with a sibling."""
-        for other in self.alignment.before:
-            if other.parent == old.parent and other.eid != old.eid and other.eid in self.alignment.became:
-                became = self.alignment.became[other.eid]
-                first = self.order[other.eid] < self.order[old.eid]
-                if first != (self.place[became] < self.place[new.eid]):
-                    return True
-        return False
+        beside = (u.eid for u in self.alignment.before if u.parent == old.parent and u.eid != old.eid)
+        became = ((eid, self.alignment.became[eid]) for eid in beside if eid in self.alignment.became)
+        before, after = self.order[old.eid], self.place[new.eid]
+        return any((self.order[was] < before) != (self.place[now] < after) for was, now in became)
 
     def _changed(self, old: RedlineUnit, new: RedlineUnit) -> Iterator[WordsEdit]:
         if own := self.alignment.divided.get(old.eid):
