@@ -111,12 +111,8 @@ _NAMES = {
     **dict.fromkeys((errno.ENOTDIR, errno.EEXIST), "not-a-folder"),
 }
 _REASONS = {
-    errno.ENOSPC: "disk-full",
-    errno.EDQUOT: "disk-full",
-    errno.EFBIG: "disk-full",
-    errno.EACCES: "no-permission",
-    errno.EPERM: "no-permission",
-    errno.EROFS: "no-permission",
+    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), "disk-full"),
+    **dict.fromkeys((errno.EACCES, errno.EPERM, errno.EROFS), "no-permission"),
     errno.EBADF: "output-closed",
 }
 

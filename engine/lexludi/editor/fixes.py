@@ -123,16 +123,9 @@ def _errors(view: View, source: Source) -> int:
 
 
 def _stop(view: View, span: Span, words: str) -> Iterator[Candidate]:
-    stop = phrase_table(view.language).marks.stop
-    yield (
-        # In the place of a wrong mark; behind words, and behind a mark that closes a quotation.
-        (span, stop)
-        if words and not words[-1].isalnum() and words[-1] not in _CLOSING
-        else (
-            Span(span.end, span.end),
-            stop,
-        )
-    )
+    # In the place of a wrong mark; behind words, and behind a mark that closes a quotation.
+    is_wrong = words and not words[-1].isalnum() and words[-1] not in _CLOSING
+    yield span if is_wrong else Span(span.end, span.end), phrase_table(view.language).marks.stop
 
 
 def _quoted(view: View, span: Span, words: str) -> Iterator[Candidate]:

@@ -130,8 +130,9 @@ def searched(home: Path) -> tuple[Diagnostic, ...]:
     Raises:
         LexludiError: there is no such work, or its history cannot be read.
     """
-    found = check([str(home)], _silently, cache_folder())
-    seen = {identity(d) for d in _quick(home)}
+    found = check([str(home)], lambda name: None, cache_folder())
+    quick = (problems_of(file.path) for file in everything_in(home))
+    seen = {identity(d) for problems in quick for diagnostics in problems.values() for d in diagnostics}
     return tuple(d for d in found.diagnostics if identity(d) not in seen)
 
 
@@ -144,14 +145,3 @@ def from_plain(data: Any) -> tuple[Diagnostic, ...]:
     """The findings of a search from plain data."""
     found: tuple[Diagnostic, ...] = FINDINGS.decode(data)
     return found
-
-
-def _quick(home: Path) -> Iterable[Diagnostic]:
-    """The findings with each key, for all texts of a work."""
-    for file in everything_in(home):
-        for diagnostics in problems_of(file.path).values():
-            yield from diagnostics
-
-
-def _silently(name: str) -> None:
-    """Nobody watches the progress of a search behind an editor."""

@@ -188,7 +188,8 @@ def serve(run: Run) -> None:
     """Serve one editor over standard input and output, until it leaves; `run` runs a command line."""
     with processes(2) as (pool, _):
         server = Server(pool, run)
-        _add_features(server)
+        for add in (_texts, _questions, _names, _looks, _edits, _commands):
+            add(server)
         # What is loaded by now is never garbage: no collection goes through it again.
         gc.freeze()
         # Whatever else is printed here must not come between the messages of the protocol.
@@ -301,16 +302,7 @@ def _text_edit(source: Source, span: Span, text: str) -> lsp.TextEdit:
     return lsp.TextEdit(_range(source, span), text)
 
 
-def _markdown(text: str) -> lsp.MarkupContent:
-    return lsp.MarkupContent(lsp.MarkupKind.Markdown, text)
-
-
 # ── What is offered ─────────────────────────────────────────────────────────
-
-
-def _add_features(server: Server) -> None:
-    for add in (_texts, _questions, _names, _looks, _edits, _commands):
-        add(server)
 
 
 def _of_text(
@@ -353,7 +345,9 @@ def _questions(server: Server) -> None:
     @_of_text(server, lsp.TEXT_DOCUMENT_HOVER, lambda: None)
     def _(view: View, params: lsp.HoverParams) -> lsp.Hover | None:
         shown = hover(view, _place(view, params))
-        return lsp.Hover(_markdown(shown.text), _range(view.source, shown.span)) if shown else None
+        if shown is None:
+            return None
+        return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, shown.text), _range(view.source, shown.span))
 
     options = lsp.CompletionOptions(trigger_characters=list(" 「“«，、"))
 

@@ -4,10 +4,11 @@ import re
 from contextlib import suppress
 
 from lexludi.base.folding import fold
-from lexludi.exchange.numbering import LATIN, TENS
+from lexludi.exchange.numbering import LATIN
 from lexludi.language.identifiers import (
     CHINESE_DIGITS,
     MAX_NUMBER,
+    TENS,
     MalformedNumber,
     chinese_number,
     provision_number,

@@ -8,7 +8,7 @@ from string import ascii_lowercase, ascii_uppercase
 from lexludi.base.folding import fold_width
 from lexludi.base.frozen import dataclass
 from lexludi.base.messages import catalogue
-from lexludi.language.identifiers import CHINESE_DIGITS, MAX_NUMBER, chinese_number
+from lexludi.language.identifiers import CHINESE_DIGITS, MAX_NUMBER, TENS, chinese_number
 from lexludi.language.nodes import Level, Mark
 from lexludi.language.phrases import LANGUAGES
 
@@ -20,8 +20,6 @@ END_MARKS = "。.；;：:！!？?"
 # With single spaces within, as recognition puts them: `二 十 一`.
 _DIGIT = f"[{CHINESE_DIGITS}廿卅卌]"
 _NUMERAL = f"{_DIGIT}(?: ?{_DIGIT})*"
-# Signs for twenty, thirty and forty.
-TENS = str.maketrans({"廿": "二十", "卅": "三十", "卌": "四十"})
 _INSERTED = "(?:之(?P<inserted>[一二三四五六七八九十]+))?"
 # `第二-A條`, in texts that follow the Portuguese.
 _LETTERED = "(?: *-(?P<lettered>[A-Z]))?"

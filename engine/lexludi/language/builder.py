@@ -73,17 +73,6 @@ _MISLEADING = dict.fromkeys(("alternatives", "choices", "numbers", "one_of"), "L
     ("several", "refs", "namings", "copies", "sectors", "portions"), "LIST_OR"
 )
 
-_LEVELS = {
-    "ARTICLE": Level.ARTICLE,
-    "PARAGRAPH": Level.PARAGRAPH,
-    "POINT": Level.POINT,
-    "SUBPOINT": Level.SUBPOINT,
-    "INDENT": Level.INDENT,
-    "PREAMBLE": Level.PREAMBLE,
-    "CLOSING": Level.CLOSING,
-    "ANNEX": Level.ANNEX,
-}
-
 
 @dataclass(frozen=True)
 class _Unit:
@@ -148,7 +137,8 @@ class _Builder:
                 title, items = self._raw(first)[1:].strip(), items[1:]
                 is_bare = level is Level.ARTICLE and not _SUFFIXED.search(str(head))
                 if is_bare and (apart := _APART.match(title)):
-                    suffix, title = _suffix(apart), title[apart.end() :]
+                    suffix = f"-{apart[1].upper()}" if apart[1] else apart[2]
+                    title = title[apart.end() :]
                     label += suffix
                     self._slip_of_heading(head, self._span(first).start + apart.end(apart.lastindex or 0), label)
             number = "" if level in FRAME_EIDS else self._provision_number(head, suffix)
@@ -199,8 +189,7 @@ class _Builder:
         span = self._span(child)
         if child.type == "COMMENT":
             return Comment(text.strip(), span=span, eid=self.eid)
-        mark = Mark.WORDS if child.type == "WORDS" else Mark.SUMMARY
-        return self._marked_words(text, mark, span)
+        return self._marked_words(text, Mark[child.type], span)
 
     def _marked_words(self, written: str, mark: Mark, span: Span) -> Words:
         """Words without the marks of parts in them; `written` are the last characters of the place."""
@@ -492,12 +481,7 @@ class _Builder:
 def _unit(tree: ParseTree) -> _Unit:
     head, *rest = (child for child in tree.children if child is not None)
     assert isinstance(head, Token)
-    return _Unit(_LEVELS[head.type], head, rest, tree.by if isinstance(tree, Moved) else 0)
-
-
-def _suffix(apart: re.Match[str]) -> str:
-    """A suffix that stands apart, as it is written at the number of an article."""
-    return f"-{apart[1].upper()}" if apart[1] else apart[2]
+    return _Unit(Level[head.type], head, rest, tree.by if isinstance(tree, Moved) else 0)
 
 
 def _beside(row: ReferenceRow, other: ReferenceRow) -> ReferenceRow:

@@ -27,14 +27,23 @@ _FRAME_LABELS = {
 }
 # Preposition and article as one word: «de» and «o» are «do».
 _CONTRACTED = {"o": "o", "a": "a", "ao": "ao", "aa": "à", "deo": "do", "dea": "da"}
+# The noun of a level before a number, and before a row of them; in Chinese, what stands behind the label.
+_NOUNS = {
+    "pt": {
+        Level.ARTICLE: ("artigo", "artigos"), Level.PARAGRAPH: ("n.º", "n.os"), Level.POINT: ("alínea", "alíneas"),
+        Level.SUBPOINT: ("subalínea", "subalíneas"),
+    },
+    "en": {
+        Level.ARTICLE: ("article", "articles"), Level.PARAGRAPH: ("paragraph", "paragraphs"),
+        Level.POINT: ("item", "items"), Level.SUBPOINT: ("subitem", "subitems"),
+    },
+}  # fmt: skip
+_BEHIND_LABEL = {Level.POINT: "項", Level.SUBPOINT: "分項"}
 # iv), and in a row iv) a vi): they are cited without a noun.
 _INDENT = re.compile(r"[ivxl]+\)")
 _INDENTS = re.compile(r"[ivxl]+\) a [ivxl]+\)")
 # Neighbours named together: «n.os 5 a 15», «paragraphs 5 to 15».
-_SINGULAR = {
-    "artigos": "artigo", "n.os": "n.º", "alíneas": "alínea", "subalíneas": "subalínea",
-    "articles": "article", "paragraphs": "paragraph", "numbers": "number", "items": "item", "subitems": "subitem",
-}  # fmt: skip
+_SINGULAR = {row: one for nouns in _NOUNS.values() for one, row in nouns.values()} | {"numbers": "number"}
 # Both numbers with the noun that they share, if any: «n.os 5 a 15», «alíneas 1) a 3)», «i) to iv)».
 _ROW = re.compile(
     rf"(?:(?P<noun>{'|'.join(map(re.escape, _SINGULAR))}) )?"
@@ -85,31 +94,12 @@ def cite_row(first: str, last: str, language: str, above: str = "") -> str:
 
 
 def _row_step(level: Level, number: str, end: str, language: str) -> str:
-    labels = [provision_label(level, n, language) for n in (number, end)]
-    match language, level:
-        # In Chinese each of the two has its whole step, as in 第五款至第十五款.
-        case "zh", _:
-            return f"{_step(level, number, 'zh')}至{_step(level, end, 'zh')}"
-        case "pt", Level.ARTICLE:
-            return f"artigos {' a '.join(label.removeprefix('Artigo ') for label in labels)}"
-        case "pt", Level.PARAGRAPH:
-            return f"n.os {number} a {end}"
-        case "pt", Level.POINT:
-            return f"alíneas {' a '.join(labels)}"
-        case "pt", Level.SUBPOINT:
-            return f"subalíneas {' a '.join(labels)}"
-        case "pt", _:
-            return " a ".join(labels)
-        case _, Level.ARTICLE:
-            return f"articles {number} to {end}"
-        case _, Level.PARAGRAPH:
-            return f"paragraphs {number} to {end}"
-        case _, Level.POINT:
-            return f"items {number} to {end}"
-        case _, Level.SUBPOINT:
-            return f"subitems {number} to {end}"
-        case _:
-            return " to ".join(labels)
+    # In Chinese each of the two has its whole step, as in 第五款至第十五款.
+    if language == "zh":
+        return f"{_step(level, number, 'zh')}至{_step(level, end, 'zh')}"
+    labels = [_label_in_step(level, n, language) for n in (number, end)]
+    row = (" a " if language == "pt" else " to ").join(labels)
+    return f"{_NOUNS[language][level][1]} {row}" if level in _NOUNS[language] else row
 
 
 def with_article(citation: str, language: str, preposition: str = "") -> str:
@@ -228,28 +218,23 @@ def steps_of(target: str) -> list[tuple[Level, str]]:
 
 
 def _step(level: Level, number: str, language: str) -> str:
-    label = provision_label(level, number, language)
     match language, level:
         case "zh", Level.PARAGRAPH:
             return f"第{_chinese_number(number)}款"
-        case "zh", Level.POINT:
-            return f"{label}項"
-        case "zh", Level.SUBPOINT:
-            return f"{label}分項"
-        case "pt", Level.PARAGRAPH:
-            return f"n.º {number}"
-        case "pt", Level.POINT:
-            return f"alínea {label}"
-        case "pt", Level.SUBPOINT:
-            return f"subalínea {label}"
-        case "en", Level.PARAGRAPH:
-            return f"paragraph {number}"
-        case "en", Level.POINT:
-            return f"item {number}"
-        case "en", Level.SUBPOINT:
-            return f"subitem {number}"
+        case "zh", _:
+            return f"{provision_label(level, number, 'zh')}{_BEHIND_LABEL.get(level, '')}"
+        case _, _ if level in _NOUNS[language]:
+            return f"{_NOUNS[language][level][0]} {_label_in_step(level, number, language)}"
         case _:
-            return label[0].lower() + label[1:]
+            return provision_label(level, number, language)
+
+
+def _label_in_step(level: Level, number: str, language: str) -> str:
+    """A number behind the noun of its level; only points in Portuguese, and below, keep the marks of their labels."""
+    label = provision_label(level, number, language)
+    if level is Level.ARTICLE:
+        return label.split(" ")[1]
+    return number if level in _NOUNS[language] and (language == "en" or level is Level.PARAGRAPH) else label
 
 
 def _chinese_number(number: str) -> str:

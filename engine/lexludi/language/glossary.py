@@ -372,7 +372,8 @@ def term_place(file: Path, term: str) -> Place:
 
 def _entry(file: Path, text: str, term: str, value: dict[str, object]) -> GlossaryEntry:
     # A language that there is none of would be passed over, and the term lack its spellings.
-    for key in (*(key for key in value if key not in _KEYS), *_other_languages(value)):
+    by_language = (key for name in _BY_LANGUAGE for key in _table(value, name))
+    for key in (*(key for key in value if key not in _KEYS), *(key for key in by_language if key not in LANGUAGES)):
         raise GlossaryError("no-key", _place(file, text, term, key), term=term, key=key[:40])
     spellings: dict[str, tuple[str, ...]] = {}
     for language in LANGUAGES:
@@ -395,11 +396,6 @@ def _entry(file: Path, text: str, term: str, value: dict[str, object]) -> Glossa
     return GlossaryEntry(
         term, MappingProxyType(spellings), symbol, sign, MappingProxyType(nouns), MappingProxyType(says)
     )
-
-
-def _other_languages(value: dict[str, object]) -> Iterator[str]:
-    """The languages of which there are no texts, in what a term says of its nouns or of a status."""
-    return (key for name in _BY_LANGUAGE for key in _table(value, name) if key not in LANGUAGES)
 
 
 def _table(value: dict[str, object], name: str) -> dict[str, object]:

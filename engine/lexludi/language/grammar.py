@@ -35,7 +35,7 @@ def compiled(language: str, text: str, options: Mapping[str, Any]) -> Lark:
 
 
 def _parser(kept: str) -> Lark:
-    data, memo = json.loads(kept, object_hook=_with_numbers)
+    data, memo = json.loads(kept, object_hook=lambda members: dict(members.get(_PAIRS, members)))
     return Lark._load_from_dict(data, memo, _plugins=PLUGINS)  # type: ignore[no-any-return,no-untyped-call]
 
 
@@ -50,10 +50,6 @@ def _plain(value: Any) -> Any:
             return [_plain(part) for part in value]
         case _:
             return value
-
-
-def _with_numbers(members: dict[str, Any]) -> dict[Any, Any]:
-    return dict(members[_PAIRS]) if _PAIRS in members else members
 
 
 # `less: operand operand`, and `dealing:` without parts; a choice among constructs has a bar.

@@ -18,6 +18,8 @@ _USUAL = str.maketrans("〇兩", "零二")
 _UNITS = {"十": 10, "百": 100, "千": 1_000, "萬": 10_000}
 # Whatever a number of a provision can be written with, for a class of characters.
 CHINESE_DIGITS = "〇零一二三四五六七八九十百千萬"
+# Signs for twenty, thirty and forty.
+TENS = str.maketrans({"廿": "二十", "卅": "三十", "卌": "四十"})
 # Between the words of a number: two hundred and five, duzentos e cinco.
 _JOINTS = frozenset({"and", "e"})
 # Words that multiply what comes before them.

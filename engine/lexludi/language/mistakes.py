@@ -17,7 +17,7 @@ from lexludi.base.frozen import dataclass
 from lexludi.base.resources import data_folder
 from lexludi.base.script import simplified_forms
 from lexludi.language.citations import provision_label
-from lexludi.language.identifiers import CHINESE_DIGITS, provision_number, provision_numeral
+from lexludi.language.identifiers import CHINESE_DIGITS, TENS, provision_number, provision_numeral
 from lexludi.language.lexer import HEADING, TITLE
 from lexludi.language.nodes import Level
 from lexludi.language.phrases import phrase_table
@@ -102,7 +102,6 @@ def _line(here: str) -> str:
 
 _N = rf"(?:[{CHINESE_DIGITS}]+|\d+)"
 # Headings of other printers: 第9条, 第廿條, Art. 9, Artigo 9 º, Article 9.
-_TENS = {"廿": "二十", "卅": "三十", "卌": "四十"}
 _HEADINGS = {
     "zh": (rf"第([{CHINESE_DIGITS}廿卅卌]+|\d+)[條条]", "第{}條"),
     "pt": (r"art(?:igo|\.)? *(\d+)(?: *\.? *[ºªo])?", "artigo {}.º"),
@@ -115,8 +114,9 @@ def _headings(language: str, line: str) -> Iterator[Guess]:
     pattern, form = _HEADINGS[language]
     if match := re.fullmatch(rf"({pattern})(?:( +)(\S[^,;]*)| *)", line):
         # Token texts are as the gazette has them, in Chinese numerals: 第一〇條 for 第10條.
-        written = "".join(_TENS.get(char, char) for char in match[2])
-        number = written if language != "zh" or not written.isdigit() else _chinese_digits(written)
+        written = match[2].translate(TENS)
+        digits = str.maketrans("0123456789", "〇一二三四五六七八九")
+        number = written.translate(digits) if language == "zh" and written.isdigit() else written
         tokens = [Stand("ARTICLE", HEADING + form.format(number), 0, match.end(1))]
         if match[4]:
             tokens.append(Stand("TITLE", TITLE + match[4], match.start(4) - 1, match.end(4)))
@@ -149,10 +149,6 @@ def _paragraph(language: str, line: str, behind: str) -> Iterator[Guess]:
     said = form.format(provision_numeral(int(match[1])) if language == "zh" else match[1])
     # Not so sure that it would count where the rest of the line cannot be read.
     yield Guess(match.end(), tokens, "paragraph", score=_POSSIBLE[language], example=said)
-
-
-def _chinese_digits(number: str) -> str:
-    return "".join("〇一二三四五六七八九"[int(c)] for c in number)
 
 
 def _grouped(line: str, behind: str) -> Iterator[Guess]:

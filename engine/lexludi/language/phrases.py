@@ -213,7 +213,7 @@ def _run(matches: list[re.Match[str]]) -> WordRun | None:
                 forms = (one[0], many[0], one[0], many[0])
         else:
             pattern += _alternatives_pattern(match["text"])
-            forms = (_first_alternatives(match["text"]),) * 4
+            forms = (re.sub(r"\(([^|)]*)\|[^)]*\)", r"\1", match["text"]),) * 4  # of alternatives the first
         words = tuple(map(str.__add__, words, forms))
     singular, text, *other = words
     if not text.strip():
@@ -225,10 +225,6 @@ def _run(matches: list[re.Match[str]]) -> WordRun | None:
     first, second = (singular, text), (other[0], other[1])
     masculine, feminine = (first, second) if gender == "m" else (second, first)
     return WordRun(text, read, by, singular, gender_by, masculine, feminine)
-
-
-def _first_alternatives(text: str) -> str:
-    return re.sub(r"\(([^|)]*)\|[^)]*\)", r"\1", text)
 
 
 def _alternatives_pattern(text: str) -> str:

@@ -101,14 +101,13 @@ class Prose(Printer):
         """That a party has a status, as one says it of that status; nothing for another construct or a bare name."""
         match node:
             case Construct("status_is", (Term() as party, Term(id=status))):
-                said = self.glossary.says(status, self.table.language, True)
-                return said.replace("{}", self.node(party))
+                holds = True
             # Not to have a status has a sentence of its own in the glossary.
             case Construct("negation", (Construct("status_is", (Term() as party, Term(id=status))),)):
-                said = self.glossary.says(status, self.table.language, False)
-                return said.replace("{}", self.node(party))
+                holds = False
             case _:
                 return ""
+        return self.glossary.says(status, self.table.language, holds).replace("{}", self.node(party))
 
     def _told(self, phrase: str, node: Construct) -> str:
         def place(match: re.Match[str]) -> Node | None:
@@ -197,11 +196,9 @@ class Prose(Printer):
                 return self._bet(node)
             case "classifier", _, _:
                 return nouns.classifier(self.glossary, node.id)
-            case "pieces", _, _:
-                plural = node.id not in self.single
+            case "pieces" | "plural", _, _:
+                plural = form == "plural" or node.id not in self.single
                 return nouns.definite(self.glossary, node.id, language, Printer.node(self, node), plural=plural)
-            case "plural", _, _:
-                return nouns.definite(self.glossary, node.id, language, Printer.node(self, node), plural=True)
             case "of", _, place:
                 counted = whole.parts[int(place) - 1]
                 return nouns.common(self.glossary, node.id, language, plural=counted != Number(1))
