@@ -153,16 +153,14 @@ def unused_parameter(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     read = read_parameters(rules)
     for parameter in rules.parameters.values():
         if parameter.id not in read:
-            yield warning("unused-parameter", _where(rules, source, parameter), name=_spelled(rules, parameter.id))
+            yield warning("unused-parameter", _where(rules, source, parameter), name=rules.spelling(parameter.id))
 
 
 def reading_without_reason(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A reading that does not say why its default was chosen."""
     for parameter in rules.parameters.values():
         if parameter.kind == "reading" and not parameter.reason.strip():
-            yield warning(
-                "reading-without-reason", _where(rules, source, parameter), name=_spelled(rules, parameter.id)
-            )
+            yield warning("reading-without-reason", _where(rules, source, parameter), name=rules.spelling(parameter.id))
 
 
 def missing_header(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
@@ -222,17 +220,12 @@ CHECKS: tuple[Check, ...] = (
 
 
 def _where(rules: RuleSet, source: Source, parameter: Parameter) -> Label:
-    for provision in rules.document.all():
-        for sentence in provision.sentences():
-            if sentence.statement.op in ("option", "reading", "meter") and provision.eid == parameter.eid:
-                named = sentence.statement.parts[0].written
-                if rules.glossary.resolve(rules.language, named) == parameter.id:
-                    return Label(source, sentence.span, provision.eid)
+    for sentence in rules.document.sentences_of(parameter.eid):
+        if sentence.statement.op in ("option", "reading", "meter"):
+            named = sentence.statement.parts[0].written
+            if rules.glossary.resolve(rules.language, named) == parameter.id:
+                return Label(source, sentence.span, parameter.eid)
     return Label(source, NOWHERE, parameter.eid)
-
-
-def _spelled(rules: RuleSet, term: str) -> str:
-    return rules.glossary.spelling(term, rules.language)
 
 
 def check_file(file: TextFile) -> CheckedText:

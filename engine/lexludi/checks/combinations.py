@@ -13,7 +13,7 @@ from typing import Any
 from lexludi.base.frozen import dataclass
 from lexludi.checks.numbers import Numbers
 from lexludi.checks.survey import defaults
-from lexludi.language.nodes import Construct, walk
+from lexludi.language.nodes import constructs_in
 from lexludi.play.decide import Judge, Question
 from lexludi.play.process import Questions
 from lexludi.rules import meaning as m
@@ -131,8 +131,7 @@ def _named_on(rules: RuleSet, said: Questions, key: Key) -> Iterator[str]:
 
 
 def _speaks_of_hands(rule: Rule) -> bool:
-    nodes = (node for own in (rule.condition, rule.effect) if own is not None for node in walk(own))
-    return any(isinstance(node, Construct) and node.op in ("hand", "part_of") for node in nodes)
+    return any(node.op in ("hand", "part_of") for node in constructs_in(*rule.expressions))
 
 
 def _named_on_the_way(rules: RuleSet, said: Questions, key: Key) -> Iterator[str]:

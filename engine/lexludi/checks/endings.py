@@ -8,7 +8,7 @@ from lexludi.base.source import Span
 from lexludi.checks.findings import Cited, Named, deal_of, place_at, place_of, places, warning_under
 from lexludi.checks.law import Law
 from lexludi.checks.survey import defaults, values_of
-from lexludi.language.nodes import Construct, walk
+from lexludi.language.nodes import Construct, constructs_in
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules, bind
 from lexludi.rules.model import Condition, Rule, RuleSet, Value, asked_in
@@ -107,11 +107,9 @@ def _is_only_for(law: Law, rule: Rule, observable: type[m.Observable], *ops: str
 
 def _nodes(condition: Condition | None, rules: RuleSet) -> Iterator[Construct]:
     """The parts of a condition, and of the definitions on which it relies, however deep."""
-    waiting, seen = [condition] if condition is not None else [], set[tuple[str, str]]()
+    waiting, seen = [condition], set[tuple[str, str]]()
     while waiting:
-        for node in walk(waiting.pop()):
-            if not isinstance(node, Construct):
-                continue
+        for node in constructs_in(waiting.pop()):
             yield node
             if node.op == "status_is" and (status := (node.term(0), node.term(1))) not in seen:
                 seen.add(status)

@@ -258,32 +258,23 @@ def place_of(rules: RuleSet, source: Source, rule: BoundRule[Any], key: str = ""
 
 def place_at(rules: RuleSet, source: Source, eid: str, effect: Span, key: str = "") -> Label:
     """The sentence of a provision in which an effect is written; the provision, where it is not in one."""
-    for provision in rules.document.all():
-        if provision.eid == eid:
-            for sentence in provision.sentences():
-                span = sentence.span
-                if span.source == effect.source and _encloses(span, effect):
-                    return Label(source, span, eid, key)
+    for span in (sentence.span for sentence in rules.document.sentences_of(eid)):
+        if span.source == effect.source and span.start <= effect.start < effect.end <= span.end:
+            return Label(source, span, eid, key)
     return place(rules, source, eid, key)
 
 
 def place_of_declaration(rules: RuleSet, source: Source, eid: str, term: str) -> Label:
     """The sentence of a provision that declares a term: the first that begins with it."""
-    for provision in rules.document.all():
-        if provision.eid == eid:
-            for sentence in provision.sentences():
-                if _named_first(sentence.statement, rules) == term:
-                    return Label(source, sentence.span, eid)
+    for sentence in rules.document.sentences_of(eid):
+        if _named_first(sentence.statement, rules) == term:
+            return Label(source, sentence.span, eid)
     return place(rules, source, eid)
 
 
 def _named_first(statement: Construct, rules: RuleSet) -> str | None:
     first = statement.parts[0] if statement.parts else None
     return rules.glossary.resolve(rules.language, first.written) if isinstance(first, Term) else None
-
-
-def _encloses(outer: Span, inner: Span) -> bool:
-    return outer.start <= inner.start < inner.end <= outer.end
 
 
 # No finding marks more.

@@ -9,7 +9,7 @@ from lexludi.base.source import Span
 from lexludi.checks.findings import Named, Setting, deal_of, place, place_of, warning_under
 from lexludi.checks.law import Law
 from lexludi.checks.survey import defaults, single_changes
-from lexludi.language.nodes import Construct, walk
+from lexludi.language.nodes import constructs_in
 from lexludi.play.material import Material
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule, BoundRules, bind
@@ -55,7 +55,7 @@ def idle_deal(law: Law) -> Iterator[Diagnostic]:
 
     Nothing where hands may lose objects in between.
     """
-    if any(isinstance(n, Construct) and n.op in _LESSENING for e in expressions(law.rules) for n in walk(e)):
+    if any(node.op in _LESSENING for node in constructs_in(*expressions(law.rules))):
         return
     idle: dict[tuple[str, Span], BoundRule[m.Step]] = {}
     needed: set[tuple[str, Span]] = set()

@@ -5,7 +5,7 @@ from itertools import chain
 
 from lexludi.base.frozen import dataclass
 from lexludi.checks.survey import Survey, defaults
-from lexludi.language.nodes import Construct, Term, walk
+from lexludi.language.nodes import Term, constructs_in
 from lexludi.rules.model import QUANTITIES, Parameter, Range, RuleSet, Value, expressions
 from lexludi.rules.settings import told_apart
 
@@ -97,7 +97,7 @@ def _uses(rules: RuleSet, name: str) -> Iterator[str]:
         yield "places"
     if any(thrown.count == name for thrown in rules.thrown):
         yield "throw"
-    for node in (node for expression in expressions(rules) for node in walk(expression) if isinstance(node, Construct)):
+    for node in constructs_in(*expressions(rules)):
         if node.op == "param_is" and node.term(0) == name:
             yield _TESTED
         elif node.op in QUANTITIES and isinstance(part := node.parts[QUANTITIES[node.op]], Term) and part.id == name:

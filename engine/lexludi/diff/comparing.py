@@ -33,7 +33,7 @@ from lexludi.diff.words import (
     told_with_reworded,
     words_edits,
 )
-from lexludi.language.nodes import Construct, walk
+from lexludi.language.nodes import constructs_in
 from lexludi.rules.model import Parameter, RuleSet, under
 from lexludi.rules.ordering import ordered_sentences
 from lexludi.rules.settings import Truth
@@ -299,8 +299,7 @@ def _certain(edits: tuple[RuleEdit, ...], before: RuleSet, after: RuleSet) -> tu
 
 def _reads_bets(entry: Entry) -> bool:
     """True of an entry on the condition of what has become of bets."""
-    condition = condition_of(entry)
-    return condition is not None and any(isinstance(n, Construct) and n.op in _READ_BETS for n in walk(condition))
+    return any(node.op in _READ_BETS for node in constructs_in(condition_of(entry)))
 
 
 def _may_turn_conditions(edit: RuleEdit) -> bool:

@@ -14,7 +14,7 @@ from lexludi.exact.budget import Budget, NotAnalysed
 from lexludi.exact.joint import OutcomeChange, compare
 from lexludi.exact.odds import BetOdds, Line, Odds, ReadingNotFollowed
 from lexludi.exact.outcomes import Outcome
-from lexludi.language.nodes import Construct, walk
+from lexludi.language.nodes import constructs_in
 from lexludi.play.resting import ByReading, Otherwise
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules, bind
@@ -144,8 +144,8 @@ def _together(changes: list[tuple[Value, OutcomeChange]]) -> Iterator[Otherwise]
 
 def _silent(rules: RuleSet, parameter: Parameter) -> frozenset[Value]:
     """The values of a reading that no rule on outcomes asks for by name; all, where each is asked for."""
-    tests = (node for rule in rules.outcomes if rule.condition is not None for node in walk(rule.condition))
-    asked = {t.term(1) for t in tests if isinstance(t, Construct) and t.op == "param_is" and t.term(0) == parameter.id}
+    tests = constructs_in(*(rule.condition for rule in rules.outcomes))
+    asked = {test.term(1) for test in tests if test.op == "param_is" and test.term(0) == parameter.id}
     named = {choice for choice in parameter.choices if not isinstance(choice, Range)}
     return frozenset(named - asked or named)
 

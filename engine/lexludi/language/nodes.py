@@ -61,6 +61,12 @@ def walk(node: Node) -> Iterator[Node]:
         stack += reversed(children(current))
 
 
+def constructs_in(*expressions: Node | None) -> "Iterator[Construct]":
+    """The constructs of some expressions, from the top down; of one that is absent, none."""
+    nodes = (node for expression in expressions if expression is not None for node in walk(expression))
+    return (node for node in nodes if isinstance(node, Construct))
+
+
 def transform(node: _N, change: Callable[[Node], Node]) -> _N:
     """The node with `change` applied to every node in it, from the bottom up."""
     kind: Any = type(node)
@@ -324,3 +330,12 @@ class Document(Node):
         """Every provision, in the order of the text."""
         for provision in self.provisions:
             yield from provision.all()
+
+    def sentences(self) -> Iterator[Sentence]:
+        """Every sentence, those of the header first."""
+        yield from (item for item in self.header if isinstance(item, Sentence))
+        yield from (sentence for provision in self.all() for sentence in provision.sentences())
+
+    def sentences_of(self, eid: str) -> Iterator[Sentence]:
+        """The sentences of a provision."""
+        return (sentence for provision in self.all() if provision.eid == eid for sentence in provision.sentences())

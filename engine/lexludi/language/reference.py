@@ -20,7 +20,7 @@ from lexludi.language.builder import build
 from lexludi.language.citations import cite
 from lexludi.language.glossary import FILE_NAME, usable_glossary
 from lexludi.language.grammar import constructs
-from lexludi.language.nodes import Construct, Document, Sentence, walk
+from lexludi.language.nodes import Construct, Document, Sentence, constructs_in
 from lexludi.language.phrases import LANGUAGES, Hole, Optional, Segment, WordRun, phrase_table
 from lexludi.language.printer import own_printer
 
@@ -102,7 +102,7 @@ def _examples() -> dict[str, ConstructExample]:
             sentences = {language: words for language, (_, words, _) in zip(LANGUAGES, same, strict=True)}
             eid, _, statement = same[0]
             example = ConstructExample(text, eid, sentences)
-            for name in {node.op for node in walk(statement) if isinstance(node, Construct)}:
+            for name in {node.op for node in constructs_in(statement)}:
                 if name not in found or len(sentences["en"]) < len(found[name].sentences["en"]):
                     found[name] = example
     assert found.keys() == constructs().keys(), found.keys() ^ constructs().keys()

@@ -384,12 +384,11 @@ def _first_of(provision: Provision, ours: _Said = (), theirs: _Said = ()) -> Nod
 
 def _place(rules: RuleSet, divergence: Divergence) -> Span:
     """The place of the sentence that declares a divergence."""
-    for provision in rules.document.all():
-        for sentence in provision.sentences():
-            if sentence.statement.op == "divergence" and provision.eid == divergence.eid:
-                named = sentence.statement.parts[0].written
-                if rules.glossary.resolve(rules.language, named) == divergence.id:
-                    return sentence.span
+    for sentence in rules.document.sentences_of(divergence.eid):
+        if sentence.statement.op == "divergence":
+            named = sentence.statement.parts[0].written
+            if rules.glossary.resolve(rules.language, named) == divergence.id:
+                return sentence.span
     return NOWHERE
 
 

@@ -252,7 +252,7 @@ def read_amending(
         *contradictory_header(document, source),
         *contradictory_knowledge(document, source),
     ]
-    sentences = [s for s in _sentences(document) if s.statement.op in MODIFICATIONS]
+    sentences = [s for s in document.sentences() if s.statement.op in MODIFICATIONS]
     # One change of another kind is enough for an instrument to need a day of entry into force.
     rectifies = bool(sentences) and all(s.statement.op == "misprint" for s in sentences)
     days = _days(document, metadata, metadata.published if rectifies else metadata.in_force)
@@ -285,7 +285,7 @@ def commencements(document: Document, metadata: Metadata) -> Iterator[tuple[Sent
 
     With each stand the day, if it is known, and True where it is of effect, and not of entry into force.
     """
-    for sentence in _sentences(document):
+    for sentence in document.sentences():
         statement = sentence.statement
         match statement.op:
             case op if op in ENTRIES:
@@ -296,15 +296,9 @@ def commencements(document: Document, metadata: Metadata) -> Iterator[tuple[Sent
                 yield sentence, "", date_of(statement), True
 
 
-def _sentences(document: Document) -> Iterator[Sentence]:
-    yield from (item for item in document.header if isinstance(item, Sentence))
-    for provision in document.all():
-        yield from provision.sentences()
-
-
 def _after_publication(document: Document, source: Source) -> Label | None:
     """The sentence by which a text, or a provision, is in force some days after its publication."""
-    for item in _sentences(document):
+    for item in document.sentences():
         if item.statement.op in _AFTER_PUBLICATION:
             return Label(source, item.span, item.eid, "caption.publication-not-known")
     return None

@@ -14,7 +14,7 @@ from typing import Any, assert_never
 from lexludi.base.callers import expect, expect_list, expect_names, expect_one, expect_seed, expect_texts
 from lexludi.base.errors import IllegalAction, InvalidSetting, LexludiError, UnknownWork, UnsettledCase
 from lexludi.base.frozen import dataclass
-from lexludi.language.nodes import Construct, Term, walk
+from lexludi.language.nodes import Construct, Term, constructs_in, walk
 from lexludi.law.files import TextFile
 from lexludi.play.actions import Act, Action, Choose, Deal, Irregularity, PlaceBet, checked
 from lexludi.play.again import rest_of_problem
@@ -141,8 +141,7 @@ class Game:
 
         The text says so by when their use begins, comes to its end, or after which rounds alone they are put back.
         """
-        nodes = (node for expression in expressions(self.decided) for node in walk(expression))
-        if any(isinstance(node, Construct) and node.op in _OF_USE for node in nodes):
+        if any(node.op in _OF_USE for node in constructs_in(*expressions(self.decided))):
             return True
         return any(c.effect.op == "put_back" and c.condition != _AFTER_EACH for c in self.decided.closings)
 
@@ -234,7 +233,8 @@ class Game:
 
     def events(self) -> list[str]:
         """The irregularities that the regulation speaks of."""
-        return sorted({n.term(0) for n in _constructs(self.rules) if n.op in ("happens", "happens_to")})
+        said = constructs_in(*expressions(self.rules))
+        return sorted({node.term(0) for node in said if node.op in ("happens", "happens_to")})
 
 
 def load(
@@ -378,10 +378,6 @@ def _speaking_of(action: str, rules: RuleSet) -> Iterator[str]:
     for rule in (*rules.norms, *rules.steps):
         if any(isinstance(node, Term) and node.id == action for node in walk(rule.effect)):
             yield rule.eid
-
-
-def _constructs(rules: RuleSet) -> Iterable[Construct]:
-    return (n for e in expressions(rules) for n in walk(e) if isinstance(n, Construct))
 
 
 @dataclass(frozen=True)
@@ -1213,8 +1209,4 @@ class Round:
 
 
 def _speaks_of(statement: Construct, event: str) -> bool:
-    return any(
-        node.op in ("happens", "happens_to") and node.term(0) == event
-        for node in walk(statement)
-        if isinstance(node, Construct)
-    )
+    return any(node.op in ("happens", "happens_to") and node.term(0) == event for node in constructs_in(statement))

@@ -177,9 +177,10 @@ def _declaration(
     match entry:
         case Scale(term, items):
             return Construct("scale", (_term(term), Sequence("items", _all(items))))
-        case Runs(term, scale, runs):
-            listed = tuple(Sequence("run", _all(run)) for run in runs)
-            return Construct("runs", (_term(term), _term(scale), Sequence("run_list", listed)))
+        case Runs(term, scale, lists) | Groups(term, scale, lists):
+            listed = tuple(Sequence("run", _all(items)) for items in lists)
+            op = "runs" if isinstance(entry, Runs) else "groups"
+            return Construct(op, (_term(term), _term(scale), Sequence("run_list", listed)))
         # Before the plain stock: lowering has found a scale for the items that are counted, and it is not printed.
         case Stock(term, copies, counts=counts) if counts:
             return Construct("stock_of", (node_of(copies), _term(term), Sequence("copies", _counted("copy", counts))))
@@ -196,9 +197,6 @@ def _declaration(
             return Construct("heap", (_term(term), Number(by), _term(scale)))
         case Thrown(term, count, scale):
             return Construct("thrown", (node_of(count), _term(term), _term(scale)))
-        case Groups(term, scale, groups):
-            listed = tuple(Sequence("run", _all(group)) for group in groups)
-            return Construct("groups", (_term(term), _term(scale), Sequence("run_list", listed)))
         case ItemSet(term, items):
             return Construct("comprises", (_term(term), Sequence("members", _all(items))))
         case BetKind(term, ()):

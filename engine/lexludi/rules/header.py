@@ -55,7 +55,7 @@ def metadata_of(document: Document) -> Metadata:
     """The metadata of a text, from its sentences about itself, wherever they stand."""
     metadata = Metadata()
     days: int | None = None
-    for sentence in _sentences(document):
+    for sentence in document.sentences():
         statement = sentence.statement
         if statement.op not in _SAID:
             continue
@@ -63,7 +63,7 @@ def metadata_of(document: Document) -> Metadata:
         said = days_after_publication(statement)
         days = days if said is None else said
     # Where words are not known, and nothing is said of how much is, the content is known in part.
-    ops = {sentence.statement.op for sentence in _sentences(document)}
+    ops = {sentence.statement.op for sentence in document.sentences()}
     if "reworded" in ops and not ops & _KNOWLEDGE.keys():
         metadata = replace(metadata, knowledge=Knowledge.PART)
     # Only at the end: publication may be said after the days that count from it.
@@ -117,7 +117,7 @@ _COMPATIBLE = frozenset({"translation", "summary"})
 def contradictory_header(document: Document, source: Source) -> Iterator[Diagnostic]:
     """A sentence that says of the text, or of a provision, something else than an earlier one: another date, say."""
     said: dict[str, Sentence] = {}
-    for sentence in _sentences(document):
+    for sentence in document.sentences():
         statement = sentence.statement
         topic = _topic(statement)
         # Sentences without a topic share the empty one, of which nothing is compared.
@@ -125,11 +125,15 @@ def contradictory_header(document: Document, source: Source) -> Iterator[Diagnos
         if not topic or {statement.op, earlier.statement.op} == _COMPATIBLE:
             continue
         if statement != earlier.statement:
-            places = (
-                Label(source, sentence.span, sentence.eid),
-                Label(source, earlier.span, earlier.eid, "caption.said-earlier"),
-            )
-            yield error("contradictory-header", *places, hints=[Hint("keep-one")])
+            yield contradiction(sentence, earlier, source)
+
+
+def contradiction(sentence: Sentence, earlier: Sentence, source: Source) -> Diagnostic:
+    """The diagnostic of a sentence that cannot be so together with an earlier one."""
+    said_earlier = Label(source, earlier.span, earlier.eid, "caption.said-earlier")
+    return error(
+        "contradictory-header", Label(source, sentence.span, sentence.eid), said_earlier, hints=[Hint("keep-one")]
+    )
 
 
 def _topic(statement: Construct) -> str:
@@ -143,14 +147,12 @@ def _topic(statement: Construct) -> str:
 def dates_out_of_order(document: Document, source: Source) -> Iterator[Diagnostic]:
     """A text published, or in force, before it was signed; or in force on the day after the last of the calendar."""
     # Of several sentences of one construct the last counts, here as in the metadata.
-    metadata, sentences = metadata_of(document), {s.statement.op: s for s in _sentences(document)}
+    metadata, sentences = metadata_of(document), {s.statement.op: s for s in document.sentences()}
     for op, day in (("published", metadata.published), *((op, metadata.in_force) for op in _DATES if "force" in op)):
         if op in sentences and "signed" in sentences and metadata.signed and day and day < metadata.signed:
-            places = (
-                Label(source, sentences[op].span, sentences[op].eid),
-                Label(source, sentences["signed"].span, sentences["signed"].eid, "caption.signed"),
-            )
-            yield error("dates-out-of-order", *places, hints=[Hint("signed-first")], day=day, signed=metadata.signed)
+            said, signed = sentences[op], sentences["signed"]
+            labels = Label(source, said.span, said.eid), Label(source, signed.span, signed.eid, "caption.signed")
+            yield error("dates-out-of-order", *labels, hints=[Hint("signed-first")], day=day, signed=metadata.signed)
     for sentence in sentences.values():
         days = days_after_publication(sentence.statement)
         if days is not None and metadata.published and after_publication(metadata, days) is None:
@@ -160,7 +162,7 @@ def dates_out_of_order(document: Document, source: Source) -> Iterator[Diagnosti
 
 def not_an_identifier(document: Document, source: Source) -> Iterator[Diagnostic]:
     """An identifier that is no FRBR URI of a work."""
-    for sentence in _sentences(document):
+    for sentence in document.sentences():
         if sentence.statement.op == "identifier" and not is_work_uri(_prose(sentence.statement, 0)):
             label = Label(source, sentence.span, sentence.eid)
             yield error("not-an-identifier", label, hints=[Hint("identifier")], text=_prose(sentence.statement, 0)[:60])
@@ -168,16 +170,10 @@ def not_an_identifier(document: Document, source: Source) -> Iterator[Diagnostic
 
 def not_an_address(document: Document, source: Source) -> Iterator[Diagnostic]:
     """An address of the gazette that is none of a page of the web."""
-    for sentence in _sentences(document):
+    for sentence in document.sentences():
         if sentence.statement.op == "address" and not _ADDRESS.fullmatch(_prose(sentence.statement, 0)):
             label = Label(source, sentence.span, sentence.eid)
             yield error("not-an-address", label, text=_prose(sentence.statement, 0)[:60])
-
-
-def _sentences(document: Document) -> Iterator[Sentence]:
-    yield from (item for item in document.header if isinstance(item, Sentence))
-    for provision in document.all():
-        yield from provision.sentences()
 
 
 def _with(metadata: Metadata, statement: Construct) -> Metadata:

@@ -6,7 +6,7 @@ from datetime import date
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, error
 from lexludi.base.source import Source
 from lexludi.language.nodes import Date, Document, ReferenceRow, Sentence, Text
-from lexludi.rules.header import ABOUT_ITSELF, ENTRIES, commencement, metadata_of
+from lexludi.rules.header import ABOUT_ITSELF, ENTRIES, commencement, contradiction, metadata_of
 from lexludi.rules.literals import date_of
 from lexludi.rules.model import Metadata
 
@@ -25,17 +25,10 @@ _OF_HEADERS = ABOUT_ITSELF | COMMENCEMENTS | {"rectifies", "rectifies_own", "sco
 
 def contradictory_knowledge(document: Document, source: Source) -> Iterator[Diagnostic]:
     """A change of an instrument that cannot be so together with what it says of the knowledge of its content."""
-    sentences = [
-        *(i for i in document.header if isinstance(i, Sentence)),
-        *(s for p in document.all() for s in p.sentences()),
-    ]
+    sentences = [*document.sentences()]
     for said in (s for s in sentences if s.statement.op in _WHOLLY_KNOWN):
         for change in (s for s in sentences if s.statement.op == "reworded" or _is_rule_of_delegation(s, said)):
-            places = (
-                Label(source, change.span, change.eid),
-                Label(source, said.span, said.eid, "caption.said-earlier"),
-            )
-            yield error("contradictory-header", *places, hints=[Hint("keep-one")])
+            yield contradiction(change, said, source)
 
 
 def _is_rule_of_delegation(change: Sentence, said: Sentence) -> bool:

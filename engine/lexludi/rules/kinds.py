@@ -6,7 +6,7 @@ from dataclasses import replace
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, error
 from lexludi.base.messages import AnyWord
 from lexludi.base.source import Source
-from lexludi.language.nodes import Construct, Document, Node, Number, Sentence, Sequence, Term, walk
+from lexludi.language.nodes import Construct, Node, Number, Sequence, Term, constructs_in
 from lexludi.rules.literals import choice_of, item_of
 from lexludi.rules.model import Parameter, Range, RuleSet, Value, expressions
 from lexludi.rules.parts import HOLDINGS
@@ -121,10 +121,8 @@ def check_kinds(rules: RuleSet, source: Source, unread: frozenset[str] = frozens
 
 def _all(rules: RuleSet, source: Source, unread: frozenset[str]) -> Iterator[Diagnostic]:
     declared = {kind: terms | unread for kind, terms in _declared(rules).items()}
-    for expression in expressions(rules):
-        for node in walk(expression):
-            if isinstance(node, Construct):
-                yield from _check(node, declared, rules, source)
+    for node in constructs_in(*expressions(rules)):
+        yield from _check(node, declared, rules, source)
     yield from _check_declarations(rules, declared, source)
 
 
@@ -181,8 +179,8 @@ def _check(
         statuses = _statuses(rules) if node.op == "status_is" else _given(rules)
         roles = [own for own, value in statuses if value == status.id]
         if role.id in rules.roles and status.id in declared["status"] and role.id not in roles:
-            parties = AnyWord(rules.glossary.spelling(own, rules.language) for own in dict.fromkeys(roles))
-            party = rules.glossary.spelling(role.id, rules.language)
+            parties = AnyWord(rules.spelling(own) for own in dict.fromkeys(roles))
+            party = rules.spelling(role.id)
             hints = [Hint("status-of-another", {"words": parties, "party": party})] if roles else []
             yield _wrong(status, "status", source, hints)
     yield from _check_party(node, rules, source)
@@ -199,18 +197,17 @@ def _check(
 
 def _happening(rules: RuleSet) -> frozenset[str]:
     """The irregularities of which rules on such speak: no other can be reported."""
-    conditions = (node for rule in rules.events if rule.condition is not None for node in walk(rule.condition))
-    found = (n for n in conditions if isinstance(n, Construct) and n.op in ("happens", "happens_to", "count"))
-    return frozenset(node.term(0) for node in found)
+    asked = constructs_in(*(rule.condition for rule in rules.events))
+    return frozenset(node.term(0) for node in asked if node.op in ("happens", "happens_to", "count"))
 
 
 def _check_choice(parameter: Parameter, choice: Node, rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A value that is said of an option or reading, and is none of its choices."""
     # The empty string is a choice that the glossary does not know, which has been told of.
     if not parameter.has_empty_range and not all(parameter.admits(value) for value in _values(choice) if value != ""):
-        words = AnyWord(rules.glossary.spelling(str(c), rules.language) for c in parameter.choices)
+        words = AnyWord(rules.spelling(str(c)) for c in parameter.choices)
         place, hint = Label(source, choice.span, choice.eid), Hint("expected", {"words": words})
-        yield error("not-a-choice", place, hints=[hint], term=rules.glossary.spelling(parameter.id, rules.language))
+        yield error("not-a-choice", place, hints=[hint], term=rules.spelling(parameter.id))
 
 
 def _check_party(node: Construct, rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
@@ -223,7 +220,7 @@ def _check_party(node: Construct, rules: RuleSet, source: Source) -> Iterator[Di
     party = node.parts[0]
     # What is no role has been told of.
     if isinstance(party, Term) and party.id in rules.roles and party.id not in allowed:
-        words = AnyWord(rules.glossary.spelling(own, rules.language) for own in allowed)
+        words = AnyWord(rules.spelling(own) for own in allowed)
         place, hint = Label(source, party.span, party.eid), Hint("expected", {"words": words})
         yield error("not-who-bets", place, hints=[hint], term=party.span.words_in(source))
 
@@ -275,8 +272,7 @@ def _asked_otherwise(term: Term | Number, declared: dict[str, frozenset[str]]) -
 
 def _check_declarations(rules: RuleSet, declared: dict[str, frozenset[str]], source: Source) -> Iterator[Diagnostic]:
     # Read from the document and resolved again: the rule set keeps ids of declared things, without places.
-    declarations = (n for s in _statements(rules.document) for n in walk(s) if isinstance(n, Construct))
-    for statement in declarations:
+    for statement in constructs_in(*(sentence.statement for sentence in rules.document.sentences())):
         for index, kind in _DECLARATIONS.get(statement.op, ()):
             for term in _terms(statement.parts[index], kind):
                 is_term = isinstance(term, Term)
@@ -296,13 +292,6 @@ def _check_stance(divergence: Construct, rules: RuleSet, source: Source) -> Iter
     for choice in stance.items:
         known = isinstance(choice, Term) and replace(choice, id=rules.glossary.resolve(rules.language, choice.written))
         yield from _check_choice(parameter, known or choice, rules, source)
-
-
-def _statements(document: Document) -> Iterator[Construct]:
-    """The statements of all sentences, those of the header included."""
-    yield from (item.statement for item in document.header if isinstance(item, Sentence))
-    for provision in document.all():
-        yield from (sentence.statement for sentence in provision.sentences())
 
 
 _DECLARATIONS: dict[str, tuple[tuple[int, str], ...]] = {

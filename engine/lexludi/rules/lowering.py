@@ -143,9 +143,8 @@ class _Lowering:
         self.thrown: list[Thrown] = []
         self.counted: list[Construct] = []  # declarations of material that count its items
         self.worths: list[Worth] = []
-        self.modulus: tuple[int, str] | None = None
-        self.best_within: tuple[int, str] | None = None
-        self.best_of: tuple[int, str] | None = None
+        # What hands count, by `modulus`, `best_within` and `best_of`: the number, and the provision.
+        self.counting: dict[str, tuple[int, str]] = {}
         self.wilds: list[Wild] = []
         self.roles: dict[str, Role] = {}
         self.bets: dict[str, BetKind] = {}
@@ -205,9 +204,9 @@ class _Lowering:
             stocks=tuple(self.stocks),
             thrown=tuple(self.thrown),
             worths=tuple(self.worths),
-            modulus=self.modulus,
-            best_within=self.best_within,
-            best_of=self.best_of,
+            modulus=self.counting.get("modulus"),
+            best_within=self.counting.get("best_within"),
+            best_of=self.counting.get("best_of"),
             wilds=tuple(self.wilds),
             roles=self.roles,
             bets=self.bets,
@@ -433,21 +432,15 @@ class _Lowering:
         self.made_up[s.term(0)] = eid
 
     def _stock(self, s: Construct, eid: str) -> None:
-        scales = tuple(t.id for t in s.parts[2].items)
-        size = s.number(3) if s.parts[3] is not None else None
+        scales, size = tuple(t.id for t in s.parts[2].items), s.parts[-1]
         self._material(s)
-        self.stocks.append(Stock(s.term(1), lowest_of(s.parts[0]), scales, size, eid))
+        besides = self._counts(s, s.parts[3]) if s.op == "stock_besides" else ()
+        in_all = None if size is None else size.value
+        self.stocks.append(Stock(s.term(1), lowest_of(s.parts[0]), scales, in_all, eid, besides=besides))
 
     def _thrown(self, s: Construct, eid: str) -> None:
         self._material(s)
         self.thrown.append(Thrown(s.term(1), lowest_of(s.parts[0]), s.term(2), eid))
-
-    def _stock_besides(self, s: Construct, eid: str) -> None:
-        scales = tuple(t.id for t in s.parts[2].items)
-        size = s.number(4) if s.parts[4] is not None else None
-        self._material(s)
-        besides = self._counts(s, s.parts[3])
-        self.stocks.append(Stock(s.term(1), lowest_of(s.parts[0]), scales, size, eid, besides=besides))
 
     def _stock_of(self, s: Construct, eid: str) -> None:
         self._material(s)
@@ -505,17 +498,9 @@ class _Lowering:
     def _worth_face(self, s: Construct, eid: str) -> None:
         self.worths.append(Worth((), (), eid))
 
-    def _modulus(self, s: Construct, eid: str) -> None:
-        self._only(self.modulus, s)
-        self.modulus = (s.number(0), eid)
-
-    def _best_within(self, s: Construct, eid: str) -> None:
-        self._only(self.best_within, s)
-        self.best_within = (s.number(0), eid)
-
-    def _best_of(self, s: Construct, eid: str) -> None:
-        self._only(self.best_of, s)
-        self.best_of = (s.number(0), eid)
+    def _counting(self, s: Construct, eid: str) -> None:
+        self._only(self.counting.get(s.op), s)
+        self.counting[s.op] = (s.number(0), eid)
 
     def _wild(self, s: Construct, eid: str) -> None:
         categories = tuple(t.id for t in s.parts[2].items) if s.parts[2] is not None else ()
@@ -529,16 +514,9 @@ class _Lowering:
         self._declare(self.roles, Role(s.term(1), "many", count, "", eid), s)
 
     def _bettor(self, s: Construct, eid: str) -> None:
-        self._bets_as(Role(s.term(0), "bettor", 1, "", eid), s)
-
-    def _bettor_at(self, s: Construct, eid: str) -> None:
-        self._bets_as(Role(s.term(0), "bettor", 1, s.term(1), eid), s)
-
-    def _bettor_maybe_at(self, s: Construct, eid: str) -> None:
-        self._bets_as(Role(s.term(0), "bettor", 1, s.term(1), eid, elsewhere=True), s)
-
-    def _bets_as(self, role: Role, s: Construct) -> None:
-        """Declare the role of those who bet, of which there is one."""
+        at = "" if s.op == "bettor" else s.term(1)
+        role = Role(s.term(0), "bettor", 1, at, eid, elsewhere=s.op == "bettor_maybe_at")
+        # Of those who bet there is one role.
         self._only(next((r for r in self.roles.values() if r.kind == "bettor" and r.id != role.id), None), s)
         self._declare(self.roles, role, s)
 
@@ -551,10 +529,8 @@ class _Lowering:
         self.statuses.append(Status(s.term(0), tuple(t.id for t in s.parts[1].items), eid))
 
     def _bet(self, s: Construct, eid: str) -> None:
-        self._declare(self.bets, BetKind(s.term(0), (), eid), s)
-
-    def _bet_naming(self, s: Construct, eid: str) -> None:
-        self._declare(self.bets, BetKind(s.term(0), tuple(map(_slot, s.parts[1].items)), eid), s)
+        slots = tuple(map(_slot, s.parts[1].items)) if s.op == "bet_naming" else ()
+        self._declare(self.bets, BetKind(s.term(0), slots, eid), s)
 
     def _definition(self, s: Construct, eid: str) -> None:
         self._only(next((d for d in self.definitions if (d.role, d.status) == (s.term(0), s.term(1))), None), s)
@@ -601,7 +577,7 @@ class _Lowering:
         "meter": _meter,
         "made_up": _made_up,
         "stock": _stock,
-        "stock_besides": _stock_besides,
+        "stock_besides": _stock,
         "stock_of": _stock_of,
         "thrown": _thrown,
         "thrown_of": _thrown_of,
@@ -610,19 +586,15 @@ class _Lowering:
         "worth_face": _worth_face,
         # Two wordings of one thing: whatever no other sentence counts is worth the number that it shows.
         "worth_own": _worth_face,
-        "modulus": _modulus,
-        "best_within": _best_within,
-        "best_of": _best_of,
+        **dict.fromkeys(("modulus", "best_within", "best_of"), _counting),
         "wild": _wild,
         "wild_other": _wild,
         "one_holder": _one_holder,
         "many_holders": _many_holders,
-        "bettor": _bettor,
-        "bettor_at": _bettor_at,
-        "bettor_maybe_at": _bettor_maybe_at,
+        **dict.fromkeys(("bettor", "bettor_at", "bettor_maybe_at"), _bettor),
         "status": _status,
         "bet": _bet,
-        "bet_naming": _bet_naming,
+        "bet_naming": _bet,
         "definition": _definition,
         "upon": _upon,
         "score": _score,
@@ -698,9 +670,7 @@ class _Lowering:
 
         for own in ordered:
             extents[own] = size(written[own])
-        said: list[Node] = []
-        for rule in chain.from_iterable(self.rules.values()):
-            said += [node for node in (rule.condition, rule.effect) if node is not None]
+        said = [node for rule in chain.from_iterable(self.rules.values()) for node in rule.expressions]
         said += chain.from_iterable(category.keys for category in self.categories)
         too_large = [written[own] for own in ordered if not extents[own].is_bounded]
         too_large += [node for node in said if not size(node).is_bounded]
@@ -744,11 +714,7 @@ class _Lowering:
         return replace(rule, put_before=(*rule.put_before, *before))
 
     def _rewrite(self, change: Callable[[Node], Node]) -> None:
-        def rule(r: Rule) -> Rule:
-            condition = transform(r.condition, change) if r.condition is not None else None
-            return replace(r, condition=condition, effect=transform(r.effect, change))
-
-        self.rules = {name: [rule(r) for r in rules] for name, rules in self.rules.items()}
+        self.rules = {name: [rule.rewritten(change) for rule in rules] for name, rules in self.rules.items()}
         self.categories = [
             replace(c, condition=transform(c.condition, change), keys=tuple(transform(k, change) for k in c.keys))
             for c in self.categories

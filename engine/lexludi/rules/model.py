@@ -7,8 +7,8 @@ their statements are equal.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import field, replace
 from datetime import date
 from enum import Enum, StrEnum
 from functools import cached_property
@@ -17,7 +17,7 @@ from math import comb
 
 from lexludi.base.frozen import dataclass
 from lexludi.language.glossary import Glossary
-from lexludi.language.nodes import Construct, Document, Node, Term, walk
+from lexludi.language.nodes import Construct, Document, Node, Term, constructs_in, transform, walk
 from lexludi.rules.naming import names
 
 Condition = Node
@@ -288,12 +288,21 @@ class Rule:
         """The provision that decides, the most specific one."""
         return self.provisions[0]
 
+    @property
+    def expressions(self) -> tuple[Node, ...]:
+        """The effect, and the condition, if there is one."""
+        return (self.effect,) if self.condition is None else (self.effect, self.condition)
+
     @cached_property
     def asked(self) -> tuple[str, ...]:
         """The terms that the rule asks for by name: parameters, and other terms for quantities, once each."""
         # Kept, since rules are decided again for every reading and option that is compared.
-        expressions = (self.effect, *(() if self.condition is None else (self.condition,)))
-        return tuple(dict.fromkeys(name for expression in expressions for name in asked_in(expression)))
+        return tuple(dict.fromkeys(asked_in(*self.expressions)))
+
+    def rewritten(self, change: Callable[[Node], Node]) -> "Rule":
+        """The rule with every node of its condition and of its effect changed."""
+        condition = None if self.condition is None else transform(self.condition, change)
+        return replace(self, condition=condition, effect=transform(self.effect, change))
 
 
 @dataclass(frozen=True)
@@ -669,6 +678,10 @@ class RuleSet:
         """The bets that are accepted from bettors."""
         return tuple(bet for bet in self.bets.values() if bet.id not in self.put_by_rule)
 
+    def spelling(self, term: str) -> str:
+        """A term as the text has it, in its language."""
+        return self.glossary.spelling(term, self.language)
+
     def material(self) -> str:
         """The term of what hands are made of; the empty string where nothing is dealt."""
         return self.stocks[0].object if self.stocks else ""
@@ -694,12 +707,11 @@ class RuleSet:
 
     def _is_of_bettors(self, condition: Condition, statuses: set[str]) -> bool:
         """A condition reads of those who bet what they do, or one of some statuses."""
-        read = (n for n in walk(condition) if isinstance(n, Construct) and n.parts)
+        read = (node for node in constructs_in(condition) if node.parts and isinstance(node.parts[0], Term))
         return any(
             node.term(0) == self.bettor_role()
             and (node.op in READ_OF_BETTORS or (node.op == "status_is" and node.term(1) in statuses))
             for node in read
-            if isinstance(node.parts[0], Term)
         )
 
 
@@ -722,11 +734,9 @@ def under(eid: str, ancestor: str) -> bool:
     return eid == ancestor or eid.startswith(f"{ancestor}__")
 
 
-def asked_in(expression: Node) -> Iterator[str]:
-    """The parameters, and other terms that stand for quantities, that an expression asks for."""
-    for node in walk(expression):
-        if not isinstance(node, Construct):
-            continue
+def asked_in(*expressions: Node) -> Iterator[str]:
+    """The parameters, and other terms that stand for quantities, that expressions ask for."""
+    for node in constructs_in(*expressions):
         if node.op == "param_is":
             yield node.term(0)
         elif node.op in QUANTITIES and isinstance(quantity := node.parts[QUANTITIES[node.op]], Term):
@@ -736,9 +746,7 @@ def asked_in(expression: Node) -> Iterator[str]:
 def expressions(rules: RuleSet) -> Iterator[Node]:
     """Every condition, effect, step and key of the rule set."""
     for rule in (*rules.steps, *rules.outcomes, *rules.events, *rules.norms, *rules.closings):
-        yield rule.effect
-        if rule.condition is not None:
-            yield rule.condition
+        yield from rule.expressions
     for upon in rules.upons:
         yield from upon.effects
     for category in rules.categories:

@@ -12,7 +12,7 @@ from typing import TypeVar
 from lexludi.base.errors import InvalidSetting
 from lexludi.base.frozen import dataclass
 from lexludi.language.identifiers import number_value
-from lexludi.language.nodes import Construct, Node, Number, Reference, Sequence, Term, transform, walk
+from lexludi.language.nodes import Construct, Node, Number, Reference, Sequence, Term, constructs_in, transform, walk
 from lexludi.language.phrases import LANGUAGES, phrase_table
 from lexludi.rules.literals import plain
 from lexludi.rules.model import (
@@ -224,12 +224,8 @@ def told_apart(rules: RuleSet, parameter: Parameter) -> tuple[int, ...]:
     """Numbers of a parameter with a range, among them one for each that the rules tell apart, where they test it."""
     if not any(isinstance(choice, Range) for choice in parameter.choices):
         return ()
-    tests = (
-        node
-        for expression in expressions(rules)
-        for node in walk(expression)
-        if isinstance(node, Construct) and node.op == "param_is" and node.term(0) == parameter.id
-    )
+    asked = constructs_in(*expressions(rules))
+    tests = (node for node in asked if node.op == "param_is" and node.term(0) == parameter.id)
     return tuple(n for n in sorted({n for test in tests for n in _near(test)}) if parameter.admits(n))
 
 
@@ -330,9 +326,9 @@ def _with_numbers(expression: N, settings: Mapping[str, Value]) -> N:
 
 def _quantified(node: Node, settings: Mapping[str, Value]) -> Node:
     """A construct with the number in place of a quantity that names an option or a reading."""
-    index = QUANTITIES.get(node.op) if isinstance(node, Construct) else None
-    if index is None or not isinstance(node, Construct):
+    if not (isinstance(node, Construct) and node.op in QUANTITIES):
         return node
+    index = QUANTITIES[node.op]
     part = node.parts[index]
     value = settings.get(part.id) if isinstance(part, Term) else None
     if not isinstance(value, int):
@@ -460,6 +456,4 @@ def read_parameters(rules: RuleSet) -> frozenset[str]:
     """The parameters, and other terms that stand for quantities, that rules ask for."""
     names = {str(s.copies) for s in rules.stocks} | {str(r.count) for r in rules.roles.values()}
     names |= {str(t.count) for t in rules.thrown} | rules.meters.keys()
-    for expression in expressions(rules):
-        names.update(asked_in(expression))
-    return frozenset(names)
+    return frozenset(names.union(asked_in(*expressions(rules))))

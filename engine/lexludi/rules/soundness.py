@@ -23,6 +23,7 @@ from lexludi.language.nodes import (
     Sequence,
     Share,
     Term,
+    constructs_in,
     transform,
     walk,
 )
@@ -133,12 +134,10 @@ def numbers_in_bounds(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
 def stock_size_differs(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A pack said to have another number of objects than its items combine to."""
     for stock in rules.stocks:
-        combinations = 1
-        for scale in stock.scales:
-            combinations *= len(rules.scales[scale].items) if scale in rules.scales else 1
+        combinations = prod(len(rules.scales[scale].items) for scale in stock.scales if scale in rules.scales)
         combinations += sum(count for _, count in stock.besides)
         if stock.size is not None and stock.size != combinations:
-            place = _place(rules, source, "stock_besides" if stock.besides else "stock", stock.eid, stock.object)
+            place = _place_of_stock(rules, source, stock)
             yield error("stock-size-differs", place, size=stock.size, combinations=combinations)
 
 
@@ -147,20 +146,19 @@ def heap_without_its_remainders(rules: RuleSet, source: Source) -> Iterator[Diag
     for heap in rules.thrown:
         if heap.by and heap.scale in rules.scales and len(rules.scales[heap.scale].items) != heap.by:
             place = _place(rules, source, "heap", heap.eid, heap.object)
-            term = rules.glossary.spelling(heap.object, rules.language)
-            yield error("miscounted-items", place, hints=[Hint("one-for-each-remainder")], term=term)
+            hints = [Hint("one-for-each-remainder")]
+            yield error("miscounted-items", place, hints=hints, term=rules.spelling(heap.object))
 
 
 def two_numbers_on_one_object(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """Objects that show two numbers, where it is read what they count and no sentence says which: their sum, or one."""
-    is_read = any(node.op in _READING_NUMBERS for expression in expressions(rules) for node in _constructs(expression))
+    is_read = any(node.op in _READING_NUMBERS for node in constructs_in(*expressions(rules)))
     counted = {item for worth in rules.worths for item in worth.items}
     for stock in rules.stocks if is_read else ():
         items = ({i for i in rules.scales[scale].items if i not in counted} for scale in stock.scales)
         if sum(any(i.isascii() and i.isdigit() for i in own) for own in items) > 1:
-            place = _place(rules, source, "stock_besides" if stock.besides else "stock", stock.eid, stock.object)
-            term = rules.glossary.spelling(stock.object, rules.language)
-            yield error("miscounted-items", place, hints=[Hint("one-number-each")], term=term)
+            place, hints = _place_of_stock(rules, source, stock), [Hint("one-number-each")]
+            yield error("miscounted-items", place, hints=hints, term=rules.spelling(stock.object))
 
 
 def two_ways_to_total(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
@@ -183,8 +181,7 @@ def indefinite_quantity(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
         elif isinstance(quantity, Term) and not (
             _is_numeric(own := rules.parameters.get(quantity.id)) or _asks_for(statement, quantity, own)
         ):
-            term = rules.glossary.spelling(quantity.id, rules.language)
-            yield error("not-a-number", Label(source, quantity.span, eid), term=term)
+            yield error("not-a-number", Label(source, quantity.span, eid), term=rules.spelling(quantity.id))
 
 
 def _asks_for(statement: Construct, quantity: Term, parameter: Parameter | None) -> bool:
@@ -233,10 +230,8 @@ def more_than_the_whole(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
             share = node.parts[1]
             if isinstance(share, Share) and share.value > 1:
                 label = Label(source, share.span, eid)
-                hint = Hint(
-                    {"commission": "at-most-won", "receives_part": "at-most-all-kept"}.get(node.op, "at-most-all")
-                )
-                yield error("more-than-the-whole", label, hints=[hint], share=share.value)
+                most = {"commission": "at-most-won", "receives_part": "at-most-all-kept"}.get(node.op, "at-most-all")
+                yield error("more-than-the-whole", label, hints=[Hint(most)], share=share.value)
 
 
 def _is_numeric(parameter: Parameter | None) -> bool:
@@ -247,32 +242,29 @@ def _is_numeric(parameter: Parameter | None) -> bool:
 
 def item_not_on_scale(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A listed run or group with an item that its scale does not have; a set, pack or wild object with one of none."""
+    for item, op, eid, *terms in _off_scale(rules):
+        yield error("not-an-item", _place(rules, source, op, eid, *terms), term=rules.spelling(item))
+
+
+def _off_scale(rules: RuleSet) -> Iterator[tuple[str, ...]]:
+    """The items that are not on a scale where one is named: each with its sentence, as `_place` finds that."""
     every = {item for scale in rules.scales.values() for item in scale.items}
     listings: tuple[Runs | Groups, ...] = (*rules.runs.values(), *rules.groups.values())
     for listing in listings:
         op = "runs" if isinstance(listing, Runs) else "groups"
-        scale = rules.scales.get(listing.scale)
-        for run in listing.items:
-            for item in run:
-                if scale is not None and item not in scale.items:
-                    name = rules.glossary.spelling(item, rules.language)
-                    yield error("not-an-item", _place(rules, source, op, listing.eid, listing.id), term=name)
+        if scale := rules.scales.get(listing.scale):
+            off = (item for run in listing.items for item in run if item not in scale.items)
+            yield from ((item, op, listing.eid, listing.id) for item in off)
     for own in rules.sets.values():
-        for item in own.items:
-            if item not in every and item not in rules.sets:
-                name = rules.glossary.spelling(item, rules.language)
-                yield error("not-an-item", _place(rules, source, "comprises", own.eid, own.id), term=name)
+        off = (item for item in own.items if item not in every | rules.sets.keys())
+        yield from ((item, "comprises", own.eid, own.id) for item in off)
     for stock in rules.stocks:
-        for item, _ in stock.besides:
-            if item not in every:
-                name = rules.glossary.spelling(item, rules.language)
-                yield error("not-an-item", _place(rules, source, "stock_besides", stock.eid, stock.object), term=name)
+        off = (item for item, _ in stock.besides if item not in every)
+        yield from ((item, "stock_besides", stock.eid, stock.object) for item in off)
+    known = every | rules.sets.keys() | {s.object for s in rules.stocks} | {t.object for t in rules.thrown}
     for wild in rules.wilds:
-        known = every | rules.sets.keys() | {s.object for s in rules.stocks} | {t.object for t in rules.thrown}
-        for item in (wild.item, wild.of):
-            if item not in known:
-                op, name = "wild_other" if wild.other else "wild", rules.glossary.spelling(item, rules.language)
-                yield error("not-an-item", _place(rules, source, op, wild.eid, wild.item, wild.of), term=name)
+        off = (item for item in (wild.item, wild.of) if item not in known)
+        yield from ((item, "wild_other" if wild.other else "wild", wild.eid, wild.item, wild.of) for item in off)
 
 
 def names_out_of_bounds(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
@@ -368,44 +360,30 @@ def not_named(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
 
     # Norms and steps may be asked of any bet.
     every = tuple(rules.bets.values())
-    asked: list[tuple[Node | None, tuple[BetKind, ...]]] = [
-        *((node, (rules.bets[r.effect.term(0)],)) for r in rules.outcomes for node in (r.condition, r.effect)),
-        *(
-            (node, every)
-            for r in (*rules.steps, *rules.events, *rules.norms, *rules.closings)
-            for node in (r.condition, r.effect)
-        ),
-        *((definition.condition, every) for definition in rules.definitions),
+    asked: list[tuple[tuple[Node, ...], tuple[BetKind, ...]]] = [
+        *((rule.expressions, (rules.bets[rule.effect.term(0)],)) for rule in rules.outcomes),
+        *((rule.expressions, every) for rule in (*rules.steps, *rules.events, *rules.norms, *rules.closings)),
+        *(((definition.condition,), every) for definition in rules.definitions),
     ]
-    # By their places, as equal nodes may stand in several sentences, and one sentence makes several rules.
-    places: dict[Span, Node] = {}
-    several: dict[Span, Node] = {}
-    of_several: dict[Span, Node] = {}
-    of_both: dict[Span, Node] = {}
-    for expression, bets in asked:
-        for node in walk(expression) if expression is not None else ():
-            if (
-                isinstance(node, Construct)
-                and node.op in _NAMED
-                and not any(_is_named(node, bet, rules) for bet in bets)
-            ):
-                places[node.span] = node
-            elif isinstance(node, Construct) and node.op == "named" and not any(map(_names_one, bets)):
-                of_several[node.span] = node
-            elif isinstance(node, Construct) and of_throw_and_hand(node, bets):
-                of_both[node.span] = node
-            elif isinstance(node, Construct) and node.op == "named_as":
-                # What is asked of any bet is read at one place, whichever bet is concerned.
-                slots = {place for bet in bets for place, slot in enumerate(bet.slots) if slot.called == node.term(0)}
-                if len(slots) > 1:
-                    several[node.span] = node
-    yield from (error("not-named", Label(source, node.span, node.eid)) for node in places.values())
-    for hint, nodes in (
-        ("named-at-one-place", several),
-        ("named-one-of-several", of_several),
-        ("named-of-both", of_both),
-    ):
-        hints = [Hint(hint)]
+
+    # By hint, if there is one, and by place, as equal nodes may stand in several sentences, and one sentence makes
+    # several rules.
+    faults = ("", "named-at-one-place", "named-one-of-several", "named-of-both")
+    found: dict[str, dict[Span, Node]] = {hint: {} for hint in faults}
+    for node, bets in ((node, bets) for own, bets in asked for node in constructs_in(*own)):
+        if node.op in _NAMED and not any(_is_named(node, bet, rules) for bet in bets):
+            found[""][node.span] = node
+        elif node.op == "named" and not any(map(_names_one, bets)):
+            found["named-one-of-several"][node.span] = node
+        elif of_throw_and_hand(node, bets):
+            found["named-of-both"][node.span] = node
+        elif node.op == "named_as":
+            # What is asked of any bet is read at one place, whichever bet is concerned.
+            slots = {place for bet in bets for place, slot in enumerate(bet.slots) if slot.called == node.term(0)}
+            if len(slots) > 1:
+                found["named-at-one-place"][node.span] = node
+    for hint, nodes in found.items():
+        hints = [Hint(hint)] if hint else []
         yield from (error("not-named", Label(source, node.span, node.eid), hints=hints) for node in nodes.values())
 
 
@@ -443,27 +421,22 @@ def threshold_on_another_scale(rules: RuleSet, source: Source) -> Iterator[Diagn
                 first = next((s for s in rules.scales.values() if item_of(items[0]) in s.items), None)
                 ordering = rules.scales.get(scales.get(category, ""))
                 scale = ordering or first
-                by = rules.glossary.spelling(ordering.id, rules.language) if ordering else ""
+                by = rules.spelling(ordering.id) if ordering else ""
                 hints = [Hint("threshold-scale", {"scale": by})] if by else []
                 for item in items:
-                    if scale is not None and item_of(item) not in scale.items:
-                        name = rules.glossary.spelling(item_of(item), rules.language)
-                        yield error("not-an-item", Label(source, item.span, eid), hints=hints, term=name)
+                    if scale is not None and (own := item_of(item)) not in scale.items:
+                        label = Label(source, item.span, eid)
+                        yield error("not-an-item", label, hints=hints, term=rules.spelling(own))
 
 
 def threshold_without_key(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A hand that must be worth a category with an item, where what is alike in it is not what compares its hands."""
-    alike = {"alike", "alike_or_more", "two_alike"}
-    unordered = {c.id for c in rules.categories if not c.keys and any(n.op in alike for n in _constructs(c.condition))}
+    alike, without_key = {"alike", "alike_or_more", "two_alike"}, (c for c in rules.categories if not c.keys)
+    unordered = {c.id for c in without_key if any(node.op in alike for node in constructs_in(c.condition))}
     for eid, _, node in rules.nodes:
         match node:
             case Construct("with_or_better", (_, Term(id=category) as term, _)) if category in unordered:
-                name = rules.glossary.spelling(category, rules.language)
-                yield warning("threshold-without-key", Label(source, term.span, eid), term=name)
-
-
-def _constructs(node: Node) -> Iterator[Construct]:
-    return (own for own in walk(node) if isinstance(own, Construct))
+                yield warning("threshold-without-key", Label(source, term.span, eid), term=rules.spelling(category))
 
 
 def _first_scale(key: Node, rules: RuleSet) -> str:
@@ -484,7 +457,7 @@ def circular_definition(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     # By a role and a status, or the name of a set or a bet alone: where it is defined, and what it relies on.
     uses: dict[tuple[str, str], tuple[Label, set[tuple[str, str]]]] = {}
     for d in rules.definitions:
-        asked = (n for n in walk(d.condition) if isinstance(n, Construct) and n.op == "status_is")
+        asked = (node for node in constructs_in(d.condition) if node.op == "status_is")
         own = (d.role, d.status)
         uses[own] = (_place(rules, source, "definition", d.eid, *own), {(n.term(0), n.term(1)) for n in asked})
     for own_set in rules.sets.values():
@@ -499,7 +472,7 @@ def circular_definition(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
         while ahead:
             current = ahead.pop()
             if current == start:
-                yield error("circular-definition", place, term=rules.glossary.spelling(start[1], rules.language))
+                yield error("circular-definition", place, term=rules.spelling(start[1]))
                 break
             if current not in seen:
                 seen.add(current)
@@ -530,7 +503,7 @@ def _never_placed(rules: RuleSet, source: Source) -> dict[str, tuple[Label, set[
 def not_about_a_hand(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A category whose condition asks for something other than the hand itself."""
     for category in rules.categories:
-        guards = [n.parts[0] for key in category.keys for n in _constructs(key) if n.op == "guarded_key"]
+        guards = [n.parts[0] for key in category.keys for n in constructs_in(key) if n.op == "guarded_key"]
         for condition in (category.condition, *guards):
             for node in _conditions(condition):
                 if isinstance(node, Construct) and node.op not in _OF_A_HAND:
@@ -599,11 +572,8 @@ def dealt_to_several(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
         if isinstance(expression, Construct) and expression.op in ("deal", "throw"):
             for role in expression.parts[0].items if expression.op == "deal" else expression.parts[:1]:
                 if isinstance(role, Term) and role.id in rules.roles and rules.roles[role.id].kind != "one":
-                    place, name = (
-                        Label(source, role.span, expression.eid),
-                        rules.glossary.spelling(role.id, rules.language),
-                    )
-                    yield error("dealt-to-several", place, hints=[Hint("say-each")], term=name)
+                    place, hints = Label(source, role.span, expression.eid), [Hint("say-each")]
+                    yield error("dealt-to-several", place, hints=hints, term=rules.spelling(role.id))
 
 
 def step_for_nobody(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
@@ -613,10 +583,8 @@ def step_for_nobody(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     for rule in rules.steps if at else ():
         for term in _doing_the_step(rule.effect):
             if term.id in idle:
-                name = rules.glossary.spelling(term.id, rules.language)
-                yield error(
-                    "step-for-nobody", Label(source, term.span, rule.eid), hints=[Hint("bets-with-holders")], term=name
-                )
+                place, hints = Label(source, term.span, rule.eid), [Hint("bets-with-holders")]
+                yield error("step-for-nobody", place, hints=hints, term=rules.spelling(term.id))
 
 
 def dealt_to_both(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
@@ -632,7 +600,7 @@ def dealt_to_both(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     bettors = {at: role for at, role in bettors.items() if (own := rules.roles.get(at)) and own.kind == "many"}
     for eid, term in dealt:
         if bettor := bettors.get(term.id):
-            name, other = (rules.glossary.spelling(own, rules.language) for own in (term.id, bettor.id))
+            name, other = map(rules.spelling, (term.id, bettor.id))
             place = Label(source, term.span, eid)
             yield error("dealt-to-both", place, hints=[Hint("one-hand-for-a-bet")], term=name, bettor=other)
 
@@ -652,7 +620,7 @@ def thrown_of_two_kinds(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
             alike = stands_for.get(thrower.id, thrower.id) == stands_for.get(other.id, other.id)
             if alike and kind != earlier and not _are_apart(rule.condition, before.condition):
                 place = Label(source, rule.effect.span, rule.eid)
-                name, of = (rules.glossary.spelling(own, rules.language) for own in (thrower.id, earlier))
+                name, of = map(rules.spelling, (thrower.id, earlier))
                 yield error("thrown-of-two-kinds", place, hints=[Hint("another-throws")], term=name, other=of)
                 break
 
@@ -670,7 +638,7 @@ def _values_asked(condition: Node | None) -> dict[str, Node]:
 
 
 def _asks_settings(condition: Node | None) -> bool:
-    return condition is not None and any(isinstance(n, Construct) and n.op == "param_is" for n in walk(condition))
+    return any(node.op == "param_is" for node in constructs_in(condition))
 
 
 def _doing_the_step(step: Construct) -> Iterator[Term]:
@@ -759,7 +727,7 @@ def settled_too_early(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
             asked = (node for condition in outcomes for node in _asked(condition, rules) if node.op == "part_of")
             parts = dict.fromkeys(p.term(0) for p in asked if (_home(rules, p.term(1)), p.term(0)) in unmade)
             if early := (*(role for role in counted if _home(rules, role) not in served), *parts):
-                holders = tuple(rules.glossary.spelling(role, rules.language) for role in early)
+                holders = tuple(map(rules.spelling, early))
                 label = Label(source, step.span, rule.eid)
                 yield error("settled-too-early", label, hints=[Hint("settle-later")], holders=holders)
 
@@ -767,13 +735,9 @@ def settled_too_early(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
 def nothing_thrown(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """The throw of a party is read, and no step has that party throw anything; not of a text without any procedure."""
     thrown_by = {_home(rules, role) for rule in rules.steps for role in throwing(rule.effect)}
-    for expression in expressions(rules) if rules.steps else ():
-        for node in walk(expression):
-            if isinstance(node, Construct) and node.op in ("threw", "total_thrown"):
-                role = node.term(0)
-                if _home(rules, role) not in thrown_by:
-                    term = rules.glossary.spelling(role, rules.language)
-                    yield error("nothing-thrown", Label(source, node.span, node.eid), term=term)
+    for node in constructs_in(*expressions(rules)) if rules.steps else ():
+        if node.op in ("threw", "total_thrown") and _home(rules, role := node.term(0)) not in thrown_by:
+            yield error("nothing-thrown", Label(source, node.span, node.eid), term=rules.spelling(role))
 
 
 def never_chosen(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
@@ -786,14 +750,11 @@ def never_chosen(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     choices = {term for step in rules.steps for term in alternatives(step)} | {
         action_of(norm.effect) for norm in rules.norms if _terms(norm.effect.parts[0]) == {bettor}
     }
-    for expression in expressions(rules):
-        for node in walk(expression):
-            if not (isinstance(node, Construct) and node.op == "chose"):
-                continue
-            if node.term(0) not in (bettor, at) or node.term(1) not in choices:
-                party, action = (rules.glossary.spelling(node.term(place), rules.language) for place in (0, 1))
-                label = Label(source, node.span, node.eid)
-                yield error("never-chosen", label, hints=[Hint("not-a-duty")], party=party, action=action)
+    for node in (node for node in constructs_in(*expressions(rules)) if node.op == "chose"):
+        if node.term(0) not in (bettor, at) or node.term(1) not in choices:
+            party, action = (rules.spelling(node.term(place)) for place in (0, 1))
+            label = Label(source, node.span, node.eid)
+            yield error("never-chosen", label, hints=[Hint("not-a-duty")], party=party, action=action)
 
 
 def performed_without_effect(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
@@ -801,7 +762,7 @@ def performed_without_effect(rules: RuleSet, source: Source) -> Iterator[Diagnos
     followed = {upon.action for upon in rules.upons}
     for step in rules.steps:
         if step.effect.op == "perform" and step.effect.term(1) in followed:
-            act, term = step.effect.parts[1], rules.glossary.spelling(step.effect.term(1), rules.language)
+            act, term = step.effect.parts[1], rules.spelling(step.effect.term(1))
             yield error("performed-without-effect", Label(source, act.span, act.eid), term=term)
 
 
@@ -815,7 +776,7 @@ def commission_by_choice(rules: RuleSet, source: Source) -> Iterator[Diagnostic]
         taken = [r for r in rules.outcomes if r.effect.op == "commission" and r.effect.term(0) == effect.term(0)]
         if len(taken) > 1 or any(rule.condition is not None for rule in taken):
             labels = (Label(source, rule.effect.span, rule.eid) for rule in taken)
-            term = rules.glossary.spelling(effect.term(0), rules.language)
+            term = rules.spelling(effect.term(0))
             hint = Hint("taken-always")
             yield error("commission-by-choice", Label(source, effect.span, upon.eid), *labels, hints=[hint], term=term)
 
@@ -833,8 +794,8 @@ def norm_on_no_bet(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
         meant = next((own for own, theirs in _WORDS_OF_BETTING.items() if words & theirs), "")
         if meant or (len(norm.effect.parts) > 2 and norm.effect.parts[2] is not None):
             hint = Hint("reserved-id", {"id": meant or PLACE_BET})
-            told = rules.glossary.spelling(action.id, rules.language)
-            yield warning("norm-on-no-bet", Label(source, action.span, norm.eid), hints=[hint], term=told)
+            label = Label(source, action.span, norm.eid)
+            yield warning("norm-on-no-bet", label, hints=[hint], term=rules.spelling(action.id))
 
 
 def no_one_bettor(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
@@ -863,8 +824,7 @@ def no_one_bettor(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
         # By their places, as equal nodes may stand in several sentences.
         for node in {node.span: node for node in theirs}.values():
             labels = (Label(source, own.span, own.eid) for own in (node, step))
-            at = rules.glossary.spelling(place, rules.language)
-            yield error("no-one-bettor", *labels, hints=[Hint("one-for-the-hand")], place=at)
+            yield error("no-one-bettor", *labels, hints=[Hint("one-for-the-hand")], place=rules.spelling(place))
 
 
 def effect_on_no_bet(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
@@ -873,7 +833,7 @@ def effect_on_no_bet(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     for step in (rule.effect for rule in rules.steps if rule.effect.op in _FOLLOWING):
         role, action = step.term(0), step.term(1)
         if rules.roles[role].kind == "one" and _home(rules, rules.bettor_role()) != role and action in changing:
-            party, term = (rules.glossary.spelling(own, rules.language) for own in (role, action))
+            party, term = map(rules.spelling, (role, action))
             label = Label(source, step.parts[1].span, step.eid)
             yield error("effect-on-no-bet", label, hints=[Hint("decide-by-rules")], party=party, term=term)
 
@@ -886,14 +846,11 @@ def _terms(node: Node) -> set[str]:
 def not_a_part(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A part of a hand that no step divides so, nor forms of two."""
     divided = {pair for rule in rules.steps for pair in _made(rules, rule.effect)}
-    for expression in expressions(rules):
-        for node in walk(expression):
-            if not (isinstance(node, Construct) and node.op == "part_of"):
-                continue
-            part, role = node.term(0), node.term(1)
-            if (_home(rules, role), part) not in divided:
-                term, party = (rules.glossary.spelling(own, rules.language) for own in (part, role))
-                yield error("not-a-part", Label(source, node.parts[0].span, node.eid), term=term, party=party)
+    for node in (node for node in constructs_in(*expressions(rules)) if node.op == "part_of"):
+        part, role = node.term(0), node.term(1)
+        if (_home(rules, role), part) not in divided:
+            term, party = map(rules.spelling, (part, role))
+            yield error("not-a-part", Label(source, node.parts[0].span, node.eid), term=term, party=party)
 
 
 def _made(rules: RuleSet, step: Construct) -> set[tuple[str, str]]:
@@ -928,8 +885,8 @@ def cannot_be_formed(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
         if changed & {own, other} or kinds[0] != kinds[1] or len(kinds[0]) != 1:
             hints.append(Hint("form-when-all-is-dealt"))
         if hints:
-            part = rules.glossary.spelling(step.term(1), rules.language)
-            yield error("cannot-be-formed", Label(source, step.span, step.eid), hints=hints, part=part)
+            label = Label(source, step.span, step.eid)
+            yield error("cannot-be-formed", label, hints=hints, part=rules.spelling(step.term(1)))
 
 
 def cannot_be_divided(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
@@ -938,14 +895,17 @@ def cannot_be_divided(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     Once it is divided, nothing is added to it. One that may be split must have been dealt an even number, and
     a second hand has one bet, of the kind that the choice is with.
     """
+
+    def fault(hint: str, party: str, *nodes: Node, **args: object) -> Diagnostic:
+        labels = (Label(source, node.span, node.eid) for node in nodes)
+        return error("cannot-be-divided", *labels, hints=[Hint(hint, args)], party=rules.spelling(party))
+
     bets: dict[str, str] = {}  # by the name of a second hand
     for upon in rules.upons:
         for place, effect in enumerate(effect for effect in upon.effects if effect.op == "splits"):
             second, bet = effect.term(0), effect.term(1)
             if place or bets.setdefault(second, bet) != bet:
-                label, hint = Label(source, effect.span, upon.eid), Hint("one-bet-on-a-second-hand")
-                party = rules.glossary.spelling(second, rules.language)
-                yield error("cannot-be-divided", label, hints=[hint], party=party)
+                yield fault("one-bet-on-a-second-hand", second, effect)
     drawing = _doing("draws", rules)
     splitting = _doing("splits", rules)
     # By holder the number of objects that it is sure to hold; zero where that depends on the round.
@@ -955,19 +915,13 @@ def cannot_be_divided(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
         step, terms = rule.effect, _terms(rule.effect)
         if step.op == "deal" or terms & drawing:
             for role in sorted(divided & _homes(rules, step)):
-                party = rules.glossary.spelling(role, rules.language)
-                hint = Hint("divide-when-all-is-dealt")
-                yield error("cannot-be-divided", Label(source, step.span, step.eid), hints=[hint], party=party)
+                yield fault("divide-when-all-is-dealt", role, step)
         chosen = (effect for u in rules.upons if u.action in alternatives(rule) for effect in u.effects)
         for effect in (own for own in chosen if own.op == "splits" and own.term(1) != step.term(1)):
-            labels = (Label(source, own.span, own.eid) for own in (effect.parts[1], step.parts[1]))
-            party, hint = rules.glossary.spelling(effect.term(0), rules.language), Hint("one-bet-on-a-second-hand")
-            yield error("cannot-be-divided", *labels, hints=[hint], party=party)
+            yield fault("one-bet-on-a-second-hand", effect.term(0), effect.parts[1], step.parts[1])
         actions = {step.term(1)} if step.op in _FOLLOWING else alternatives(rule)
         if actions & splitting and (not (count := held.get(_home(rules, step.term(0)), 0)) or count % 2):
-            party = rules.glossary.spelling(step.term(0), rules.language)
-            hint = Hint("split-what-is-dealt")
-            yield error("cannot-be-divided", Label(source, step.span, step.eid), hints=[hint], party=party)
+            yield fault("split-what-is-dealt", step.term(0), step)
         if step.op == "deal":
             # A deal under a condition may not have taken place.
             count = step.number(4) if rule.condition is None else 0
@@ -978,15 +932,12 @@ def cannot_be_divided(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
             counts = [portion.number(0) for portion in step.parts[-1].items]
             parts = [portion.term(1) for portion in step.parts[-1].items]
             home, ways = _home(rules, step.term(0)), ways_to_divide(counts)
-            party = rules.glossary.spelling(step.term(0), rules.language)
-            label = Label(source, step.span, step.eid)
             if any(place <= at for place in _gone_back_to(rules, at)):
-                yield error("cannot-be-divided", label, hints=[Hint("divide-when-all-is-dealt")], party=party)
+                yield fault("divide-when-all-is-dealt", step.term(0), step)
             elif held.get(home, 0) != sum(counts) or len(set(parts)) < len(parts):
-                yield error("cannot-be-divided", label, hints=[Hint("divide-what-is-dealt")], party=party)
+                yield fault("divide-what-is-dealt", step.term(0), step)
             elif ways > MAX_WAYS:
-                hint = Hint("fewer-ways", {"ways": _told(ways), "limit": MAX_WAYS})
-                yield error("cannot-be-divided", label, hints=[hint], party=party)
+                yield fault("fewer-ways", step.term(0), step, ways=_told(ways), limit=MAX_WAYS)
             held[home] = 0
             divided.add(home)
 
@@ -1013,7 +964,7 @@ def put_after_settlement(rules: RuleSet, source: Source) -> Iterator[Diagnostic]
         after = at + 1 if rule.effect.op == "choose" else at
         first = min([after, *_gone_back_to(rules, at)])
         # What is asked of names may hold of one of two bets alone.
-        is_of_both = rule.condition is None or not any(n.op in _NAMED for n in _constructs(rule.condition))
+        is_of_both = rule.condition is None or not any(n.op in _NAMED for n in constructs_in(rule.condition))
         for place, choice in enumerate(steps[first:], first):
             met = {(action, bet) for action, bet in second if bet in gone and action in alternatives(choice)}
             is_in_some = rule.effect.op == "settle" and is_of_both and (rule.condition is not None or place < at)
@@ -1021,8 +972,8 @@ def put_after_settlement(rules: RuleSet, source: Source) -> Iterator[Diagnostic]
                 met -= puts
             for bet in sorted(bet for _, bet in met):
                 labels = (Label(source, own.effect.span, own.eid) for own in dict.fromkeys((choice, rule)))
-                told = rules.glossary.spelling(bet, rules.language)
-                yield error("put-after-settlement", *labels, hints=[Hint("settle-after-choice")], bet=told)
+                hints = [Hint("settle-after-choice")]
+                yield error("put-after-settlement", *labels, hints=hints, bet=rules.spelling(bet))
 
 
 def memory_of_a_party(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
@@ -1031,7 +982,7 @@ def memory_of_a_party(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     for step in rules.steps:
         if step.effect.op == "becomes":
             amount = step.effect.parts[1]
-            nodes = [node for node in walk(amount) if isinstance(node, Construct)]
+            nodes = [*constructs_in(amount)]
             read = {node.term(parties[node.op]) for node in nodes if node.op in parties}
             if any(rules.roles[role].kind != "one" for role in read) or any(node.op in _NAMED for node in nodes):
                 yield error("memory-of-a-party", Label(source, amount.span, step.eid))
@@ -1049,23 +1000,21 @@ def idle_meter(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     fed = {rule.effect.term(1) for rule in rules.steps if rule.effect.op == "feeds"}
     paid = {rule.effect.parts[-1].id for rule in rules.outcomes if rule.effect.op in PAID_BESIDE - {"bonus"}}
     for meter in rules.meters.values():
-        told = rules.glossary.spelling(meter.id, rules.language)
         if meter.id not in fed & paid:
             hint = Hint("meter-never-paid" if meter.id in fed else "meter-never-fed")
-            yield warning("idle-meter", _place(rules, source, "meter", meter.eid, meter.id), hints=[hint], term=told)
+            place = _place(rules, source, "meter", meter.eid, meter.id)
+            yield warning("idle-meter", place, hints=[hint], term=rules.spelling(meter.id))
 
 
 def moves_without_number(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A bet to which another moves, naming a number: it names none, or its rules ask which items it names."""
     for move in (rule.effect for rule in rules.outcomes if rule.effect.op == "moves_naming"):
         bet = rules.bets[move.term(1)]
-        told = rules.glossary.spelling(bet.id, rules.language)
-        if not _is_named(Construct("named_number"), bet, rules):
-            yield error("moves-without-number", Label(source, move.parts[1].span, move.eid), bet=told)
-        for rule in rules.outcomes:
-            for node in walk(rule.condition) if rule.condition is not None and rule.effect.term(0) == bet.id else ():
-                if isinstance(node, Construct) and node.op in _NAMED - {"named_number"}:
-                    yield error("moves-without-number", Label(source, node.span, node.eid), bet=told)
+        asked = constructs_in(*(rule.condition for rule in rules.outcomes if rule.effect.term(0) == bet.id))
+        faults: list[Node] = [] if _is_named(Construct("named_number"), bet, rules) else [move.parts[1]]
+        faults += [node for node in asked if node.op in _NAMED - {"named_number"}]
+        for node in faults:
+            yield error("moves-without-number", Label(source, node.span, node.eid), bet=rules.spelling(bet.id))
 
 
 def amount_not_chosen(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
@@ -1077,14 +1026,13 @@ def amount_not_chosen(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     for norm in rules.norms:
         if not isinstance(bets := norm.effect.parts[0], Sequence):
             continue
-        proportional = all(
-            isinstance(limit, Construct) and limit.op != "stake_number" for limit in norm.effect.parts[1:]
-        )
+        limits = norm.effect.parts[1:]
+        proportional = all(isinstance(limit, Construct) and limit.op != "stake_number" for limit in limits)
         for bet in bets.items:
             if bet.id in put or (bet.id in rules.put_by_rule and not proportional):
-                told = rules.glossary.spelling(bet.id, rules.language)
+                label = Label(source, bet.span, norm.eid)
                 hint = Hint("put-by-rule" if bet.id in put else "in-proportion")
-                yield error("amount-not-chosen", Label(source, bet.span, norm.eid), hints=[hint], bet=told)
+                yield error("amount-not-chosen", label, hints=[hint], bet=rules.spelling(bet.id))
 
 
 def window_names(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
@@ -1093,8 +1041,7 @@ def window_names(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
         for bet in step.effect.parts[0].items if step.effect.op == "opens" else ():
             beside = step.effect.parts[1].parts[-1].id
             if rules.bets[bet.id].slots and rules.names[bet.id] != rules.names[beside]:
-                told = rules.glossary.spelling(bet.id, rules.language)
-                yield error("window-names", Label(source, bet.span, step.eid), bet=told)
+                yield error("window-names", Label(source, bet.span, step.eid), bet=rules.spelling(bet.id))
 
 
 def _gone_back_to(rules: RuleSet, at: int) -> list[int]:
@@ -1116,12 +1063,11 @@ def _counted(condition: Node, rules: RuleSet) -> Iterator[str]:
 
 def _asked(condition: Node, rules: RuleSet) -> Iterator[Construct]:
     """The constructs of a condition, by itself and through definitions (which are in no circle)."""
-    for node in walk(condition):
-        if isinstance(node, Construct):
-            yield node
-            for definition in rules.definitions if node.op == "status_is" else ():
-                if (definition.role, definition.status) == (node.term(0), node.term(1)):
-                    yield from _asked(definition.condition, rules)
+    for node in constructs_in(condition):
+        yield node
+        for definition in rules.definitions if node.op == "status_is" else ():
+            if (definition.role, definition.status) == (node.term(0), node.term(1)):
+                yield from _asked(definition.condition, rules)
 
 
 def _is_material(rules: RuleSet, term: str) -> bool:
@@ -1152,12 +1098,14 @@ def header_of(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
 def _place(rules: RuleSet, source: Source, op: str, eid: str, *terms: str) -> Label:
     """The first sentence of a provision that says such a thing of these terms, if they are given."""
     # Declarations keep the eId of their provision and no place: the sentence is looked for.
-    for provision in rules.document.all():
-        if provision.eid == eid:
-            for sentence in provision.sentences():
-                if sentence.statement.op == op and {*terms} <= _terms_of(rules, sentence.statement):
-                    return Label(source, sentence.span, eid)
+    for sentence in rules.document.sentences_of(eid):
+        if sentence.statement.op == op and {*terms} <= _terms_of(rules, sentence.statement):
+            return Label(source, sentence.span, eid)
     return Label(source, NOWHERE, eid)
+
+
+def _place_of_stock(rules: RuleSet, source: Source, stock: Stock) -> Label:
+    return _place(rules, source, "stock_besides" if stock.besides else "stock", stock.eid, stock.object)
 
 
 def _terms_of(rules: RuleSet, statement: Construct) -> set[str]:
@@ -1227,14 +1175,10 @@ def check_soundness(rules: RuleSet, source: Source) -> Iterable[Diagnostic]:
 def dangling_references(document: Document, source: Source) -> Iterator[Diagnostic]:
     """A reference to a provision that the text does not have; those to an amended text are not its own."""
     levels = {provision.eid: provision.level for provision in document.all()}
-    for provision in document.all():
-        for sentence in provision.sentences():
-            if sentence.statement.op in MODIFICATIONS:
-                continue
-            for node in walk(sentence.statement):
-                if not isinstance(node, Reference):
-                    continue
-                # Items and subitems have one name in eIds, which says of neither that it is there.
-                is_item = levels.get(node.target) is Level.POINT
-                if node.target not in levels or (is_item and names_no_point(fold(node.written))):
-                    yield error("dangling-reference", Label(source, node.span, node.eid), target=node.written)
+    statements = (sentence.statement for provision in document.all() for sentence in provision.sentences())
+    own = (node for said in statements if said.op not in MODIFICATIONS for node in walk(said))
+    for node in (node for node in own if isinstance(node, Reference)):
+        # Items and subitems have one name in eIds, which says of neither that it is there.
+        is_item = levels.get(node.target) is Level.POINT
+        if node.target not in levels or (is_item and names_no_point(fold(node.written))):
+            yield error("dangling-reference", Label(source, node.span, node.eid), target=node.written)

@@ -105,27 +105,21 @@ def throws_apart(rules: RuleSet) -> RuleSet:
             case _:
                 return node
 
-    def all_apart(group: tuple[Rule, ...]) -> tuple[Rule, ...]:
-        return tuple(rule_apart(rule, rules.bets.keys()) for rule in group)
+    # What is asked beside outcomes, and what is defined, is asked for any bet.
+    of_any = partial(apart, bets=rules.bets.keys())
 
-    def rule_apart(rule: Rule, bets: Set[str]) -> Rule:
-        change = partial(apart, bets=bets)
-        condition = None if rule.condition is None else transform(rule.condition, change)
-        return replace(rule, condition=condition, effect=transform(rule.effect, change))
+    def all_apart(group: tuple[Rule, ...]) -> tuple[Rule, ...]:
+        return tuple(rule.rewritten(of_any) for rule in group)
 
     return replace(
         rules,
         roles={**rules.roles, **{f"{r}{THROWN}": replace(rules.roles[r], id=f"{r}{THROWN}") for r in both}},
         steps=all_apart(rules.steps),
-        outcomes=tuple(rule_apart(rule, {rule.effect.term(0)}) for rule in rules.outcomes),
+        outcomes=tuple(rule.rewritten(partial(apart, bets={rule.effect.term(0)})) for rule in rules.outcomes),
         events=all_apart(rules.events),
         norms=all_apart(rules.norms),
         closings=all_apart(rules.closings),
-        # What is defined is asked for any bet.
-        definitions=tuple(
-            replace(d, condition=transform(d.condition, partial(apart, bets=rules.bets.keys())))
-            for d in rules.definitions
-        ),
+        definitions=tuple(replace(d, condition=transform(d.condition, of_any)) for d in rules.definitions),
     )
 
 

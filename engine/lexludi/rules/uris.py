@@ -31,30 +31,28 @@ def is_work_uri(text: str) -> bool:
 
 def country_of(uri: str) -> str:
     """The code of the country in the URI of a work."""
-    match = _WORK.fullmatch(uri)
-    assert match, uri
-    return match["country"]
+    return _part(uri, "country")
 
 
 def kind_of(uri: str) -> str:
     """The kind of act that the URI of a work names, as `despacho`; empty where it names none."""
-    match = _WORK.fullmatch(uri)
-    assert match, uri
-    return match["subtype"] or ""
+    return _part(uri, "subtype")
 
 
 def number_of(uri: str) -> str:
     """The number, or the title in its place, in the URI of a work."""
-    match = _WORK.fullmatch(uri)
-    assert match, uri
-    return match["number"]
+    return _part(uri, "number")
 
 
 def day_of(uri: str) -> str:
     """The day, or the year where the day is not known, in the URI of a work."""
+    return _part(uri, "date")
+
+
+def _part(uri: str, name: str) -> str:
     match = _WORK.fullmatch(uri)
     assert match, uri
-    return match["date"]
+    return match[name] or ""
 
 
 def expression_uri(work: str, language: str, version: str) -> str:

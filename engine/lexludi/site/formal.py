@@ -4,7 +4,18 @@ import re
 from collections.abc import Container, Iterable, Iterator
 
 from lexludi.base.frozen import dataclass
-from lexludi.language.nodes import Construct, Date, Node, Number, Payoff, Reference, Sentence, Share, walk
+from lexludi.language.nodes import (
+    Construct,
+    Date,
+    Node,
+    Number,
+    Payoff,
+    Reference,
+    Sentence,
+    Share,
+    constructs_in,
+    walk,
+)
 from lexludi.language.phrases import Optional, WordRun, phrase_table
 from lexludi.language.printer import REMARKS, own_printer
 from lexludi.rules.describe import prose_of
@@ -117,8 +128,8 @@ def _references(printed: str, statement: Construct, known: Known) -> Iterator[Ma
 
 def _keywords(printed: str, statement: Construct, language: str) -> Iterator[MarkedStretch]:
     phrases = phrase_table(language).phrases
-    for node in walk(statement):
-        if isinstance(node, Construct) and node.op in _CARRYING and node.op in phrases:
+    for node in constructs_in(statement):
+        if node.op in _CARRYING and node.op in phrases:
             runs = [r for s in phrases[node.op] for r in (s.segments if isinstance(s, Optional) else (s,))]
             for run in runs:
                 if isinstance(run, WordRun) and (word := run.text.strip(" ，,：:；;")):

@@ -14,7 +14,7 @@ from lexludi.base.numbers import percent, whole_or_exact
 from lexludi.exact.figures import Figures
 from lexludi.exact.odds import BetOdds
 from lexludi.language.citations import cite, with_article
-from lexludi.language.nodes import Construct, Node, Number, Sequence, Term, walk
+from lexludi.language.nodes import Construct, Node, Number, Sequence, Term, constructs_in, walk
 from lexludi.language.printer import Printer, show_odds
 from lexludi.rules.describe import DescribedRule, prose_of, rulebook
 from lexludi.rules.lowering import BESIDE
@@ -275,7 +275,7 @@ def _items(rule: Rule) -> tuple[Node, ...]:
 def _tests(rule: Rule) -> list[Construct]:
     """The conditions of a row of a table: that a number is among its own, or a hand of one of its categories."""
     row = _conjuncts(rule.condition)[-1]
-    return [n for n in walk(row) if isinstance(n, Construct) and n.op in ("number_is", "category_is")]
+    return [node for node in constructs_in(row) if node.op in ("number_is", "category_is")]
 
 
 def _probability(desk: Desk, bet: str, eid: str) -> str:
