@@ -19,6 +19,7 @@ from lexludi.play.plan import (
     Verb,
     Who,
     ahead,
+    reachable,
 )
 from lexludi.play.process import Questions, past
 from lexludi.rules import meaning as m
@@ -118,14 +119,7 @@ class Distinctions:
     @cached_property
     def _places(self) -> frozenset[Pc]:
         """The places that a round can come to, up to its end."""
-        seen: set[Pc] = set()
-        waiting = [0]
-        while waiting:
-            pc = waiting.pop()
-            if pc not in seen and pc <= self.plan.finish:
-                seen.add(pc)
-                waiting.extend(self.after(pc))
-        return frozenset(seen)
+        return frozenset(reachable([0], lambda pc: (to for to in self.after(pc) if to <= self.plan.finish)))
 
     def after(self, pc: Pc) -> tuple[Pc, ...]:
         """The places at which the search goes on from a place."""

@@ -24,7 +24,7 @@ def never_alone(questions: Questions, bet: Placed, beside: tuple[Placed, ...] = 
     None where it may be so.
     """
     state = _placed(questions, bet, *beside)
-    forbidding = questions.forbidding_any_stake(state, bet.unit, state.bets[0])
+    forbidding = provisions_of(questions.prohibitions_of_any_stake(state, state.bets[0]))
     return forbidding or questions.forbidding_all(state, CLOSE_BETS)
 
 

@@ -61,6 +61,7 @@ from lexludi.play.plan import (
     Verb,
     ahead,
     provisions_at,
+    reachable,
 )
 from lexludi.play.process import Process, begun_to_show, ends_show, laid_apart, turned_up
 from lexludi.play.round_state import KEPT, Bet, DecisionNode, Money, State, Terminal, whole
@@ -511,17 +512,12 @@ class Forward:
     def _comes_to_all(self, pc: Pc, place: Pc) -> bool:
         """Every round comes from one place to another, whatever is held, if those who choose let it."""
         # All ways are searched up to the place; one that ends the round before goes around it.
-        seen: set[Pc] = set()
-        waiting = [pc]
-        while waiting:
-            at = waiting.pop()
-            if isinstance(self.plan.ops[at], Stop):
-                return False
+
+        def following(at: Pc) -> tuple[Pc, ...]:
             chosen = isinstance(self.plan.ops[at], Ask) and place in self.plan.ahead[at]
-            if at not in seen and at != place and not chosen:
-                seen.add(at)
-                waiting.extend(self.plan.successors(at))
-        return True
+            return () if at == place or chosen else self.plan.successors(at)
+
+        return not any(isinstance(self.plan.ops[at], Stop) for at in reachable([pc], following))
 
     # ── Lifting ─────────────────────────────────────────────────────────────
 

@@ -24,6 +24,7 @@ from lexludi.play.plan import (
     Settle,
     Tell,
     Verb,
+    reachable,
 )
 from lexludi.rules import meaning as m
 
@@ -174,14 +175,11 @@ class Presence:
         after = self._postdominators[pc] & ~(1 << pc)
         # Postdominators stand in a chain: the next of them is followed by all others.
         meets = max((at for at in range(len(self.plan.ops)) if after >> at & 1), key=self._following, default=-1)
-        found: set[Pc] = set()
-        waiting = [to for to in self.plan.successors(pc) if to != meets]
-        while waiting:
-            at = waiting.pop()
-            if at not in found:
-                found.add(at)
-                waiting += [to for to in self.plan.successors(at) if to != meets]
-        return frozenset(found)
+
+        def before(at: Pc) -> list[Pc]:
+            return [to for to in self.plan.successors(at) if to != meets]
+
+        return frozenset(reachable(before(pc), before))
 
     def _following(self, pc: Pc) -> int:
         return self._postdominators[pc].bit_count()

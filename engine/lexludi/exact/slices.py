@@ -35,6 +35,7 @@ from lexludi.play.plan import (
     Unit,
     Verb,
     Who,
+    reachable,
 )
 from lexludi.play.process import Questions, ends_show
 from lexludi.rules import meaning as m
@@ -236,7 +237,7 @@ class Slice:
 
     def _leads_to(self, places: set[Pc]) -> tuple[bool, ...]:
         """For each place, that it is one of some places, or leads to one."""
-        return tuple(pc in places or not places.isdisjoint(ahead) for pc, ahead in enumerate(self.plan.ahead))
+        return tuple(pc in places or not places.isdisjoint(ahead) for pc, ahead in self.plan.ahead.items())
 
     @cached_property
     def live(self) -> tuple[frozenset[Place], ...]:
@@ -440,18 +441,13 @@ def _holds_before(plan: Plan, pc: Pc, unit: Unit, count: int) -> bool:
     ):
         return False
     # A search from the start that goes around all deals of enough objects: does it come to the place?
-    seen: set[Pc] = set()
-    waiting = [0]
-    while waiting:
-        at = waiting.pop()
-        if at == pc:
-            return False
+
+    def following(at: Pc) -> tuple[Pc, ...]:
         op = plan.ops[at]
         dealt = isinstance(op, Chance) and op.verb is Verb.DEAL and unit in op.units and (op.count or 0) >= count
-        if at not in seen and not dealt:
-            seen.add(at)
-            waiting.extend(plan.successors(at))
-    return True
+        return () if dealt else plan.successors(at)
+
+    return pc not in reachable([0], following)
 
 
 def dealt_late(plan: Plan, questions: Questions, *, category_told: bool = False) -> Plan:

@@ -237,7 +237,7 @@ class Together:
         if perhaps and placed.bet in self._remaining:
             return False
         bet = _bet(placed)
-        for rule in self.questions.prohibitions_of_any_stake(as_placed(state, bet), bet.unit, bet):
+        for rule in self.questions.prohibitions_of_any_stake(as_placed(state, bet), bet):
             if not perhaps or not (id(rule) in self._vague or self._may_be_lifted(rule)):
                 return True
         return False

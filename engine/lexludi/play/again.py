@@ -61,7 +61,7 @@ def _inferences(round_: "Round", actions: list[Action]) -> Iterator[ByInference]
         # One at a time: a precedence without which the result is the same is none that the problem rests on.
         kept = tuple(p for p in game.decided.precedences if p is not inferred)
         if became := _under(replace(game, decided=replace(game.decided, precedences=kept)), round_, actions):
-            yield ByInference.of(inferred, game.rules.language, *became)
+            yield replace(ByInference.of(inferred, game.rules.language), result=became.result, net=became.net)
 
 
 def _under(game: "Game", round_: "Round", actions: list[Action]) -> _Became | None:

@@ -764,11 +764,7 @@ class Round:
         """The irregularities that the regulation speaks of, at each holder that they can concern."""
         if self.is_over:
             return []
-        out = []
-        for event in self.game.events():
-            out.append(Irregularity(event))
-            out.extend(Irregularity(event, unit) for unit in self.hands)
-        return out
+        return [Irregularity(event, unit) for event in self.game.events() for unit in ("", *self.hands)]
 
     # ── Doing it ────────────────────────────────────────────────────────────
 
@@ -1110,13 +1106,10 @@ class Round:
     def rest_of_bet(self, place: int) -> Rest:
         """The readings and inferences that the outcome of a bet rests on, by its place among the bets."""
         for index in reversed(range(len(self._steps))):
-            moment = self._moments[index]
-            if self._steps[index].kind == "round-void":  # an irregularity ends every bet
+            kind, op = self._steps[index].kind, moment.op if (moment := self._moments[index]) else None
+            # An irregularity that makes the round void ends every bet.
+            if kind == "round-void" or (kind == "settled" and isinstance(op, Settle) and op.bet == place):
                 return self.rests_on(index)
-            if self._steps[index].kind == "settled" and moment is not None:
-                settled = moment.op.bet if isinstance(moment.op, Settle) else None
-                if settled == place:
-                    return self.rests_on(index)
         return NO_REST
 
     def scored(self) -> tuple[str, ...]:

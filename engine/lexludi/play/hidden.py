@@ -20,6 +20,7 @@ from lexludi.play.plan import (
     Who,
     ahead,
     provisions_at,
+    reachable,
 )
 from lexludi.play.process import Questions, ends_show
 from lexludi.rules import meaning as m
@@ -81,17 +82,14 @@ def seen_leaving(plan: Plan) -> frozenset[Pc]:
 
 def _may_tell(plan: Plan, after: Pc, kind: str) -> bool:
     """From a place on, what has left the stock of a kind may tell something at a choice of what nobody has seen."""
-    reached: set[Pc] = set()
-    waiting = [after]
-    while waiting:
-        pc = waiting.pop()
+
+    def following(pc: Pc) -> tuple[Pc, ...]:
         op = plan.ops[pc]
         # What is put back may come again like any other.
         is_put_back = isinstance(op, Alter) and isinstance(op.change, m.PutBack) and op.change.kind == kind
-        if pc not in reached and not is_put_back:
-            reached.add(pc)
-            waiting.extend(plan.successors(pc))
-    choices = [pc for pc in reached if isinstance(plan.ops[pc], Ask)]
+        return () if is_put_back else plan.successors(pc)
+
+    choices = [pc for pc in reachable([after], following) if isinstance(plan.ops[pc], Ask)]
     later = {pc for choice in choices for pc in plan.ahead[choice]}
     coming = (
         (pc, op) for pc, op in enumerate(plan.ops) if isinstance(op, Chance) and op.verb in (Verb.DEAL, Verb.DRAW)

@@ -6,6 +6,7 @@ it saw and chose at each of its earlier decisions (perfect recall).
 """
 
 from collections.abc import Iterator
+from itertools import accumulate
 from typing import NamedTuple
 
 from lexludi.play.decide import Question
@@ -99,11 +100,9 @@ def information_state(
 def reads_order(plan: Plan, questions: Questions) -> bool:
     """The rules of a round read in which order objects came to a hand, or name choices by it."""
     # A way to divide a hand is named by places, and what a split takes of it is what it received last.
-    if any(
-        (isinstance(op, Ask) and op.parts) or (isinstance(op, Alter) and isinstance(op.change, m.Split))
-        for op in plan.ops
-    ):
-        return True
+    for op in plan.ops:
+        if (isinstance(op, Ask) and op.parts) or (isinstance(op, Alter) and isinstance(op.change, m.Split)):
+            return True
     return any(o.needs in _ORDERED for o in resolved(_observables(plan, questions), questions.judge.rules))
 
 
@@ -191,18 +190,14 @@ class Layout(NamedTuple):
         zero. Of each number that is kept: 1 if there is one, and the number. Of each choice that somebody may make for
         a hand: 1 if it has been made.
         """
-        out: list[Feature] = []
         sizes = [
             *((self.objects + 1, f"hand {unit}") for unit in self.units),
             *((3 + (len(names) > 1), f"bet {place}") for place, names in enumerate(self.bets)),
             *((2, f"kept {name}") for name in self.kept),
             *((1, " ".join(filter(None, ("chosen", own.bettor, own.unit, own.action)))) for own in self.chosen),
         ]
-        start = 0
-        for size, name in sizes:
-            out.append(Feature(start, size, name))
-            start += size
-        return tuple(out)
+        starts = accumulate((size for size, _ in sizes), initial=0)
+        return tuple(Feature(start, *own) for start, own in zip(starts, sizes, strict=False))
 
     @property
     def size(self) -> int:

@@ -131,11 +131,6 @@ class Observer:
                 return lambda state, unit, bet: (party or unit) not in state.drawn
             case m.IsDefined(role, status):
                 return self.test(self.rules.definitions[role, status].condition)
-            case _:
-                return self._reader_of_more_than_hands(observable)
-
-    def _reader_of_more_than_hands(self, observable: m.Observable) -> Read:
-        match observable:
             case m.HasStatus(role, status):
                 # Whoever is given no status has the first that is declared.
                 declared = self.rules.statuses_of(role)
@@ -206,26 +201,6 @@ class Observer:
                         bet.bet == first and _staked(bets, first) - _staked(bets, second) > limit
                     )
                 )
-            case (
-                m.CategoryOf()
-                | m.HasShape()
-                | m.FirstHaveShape()
-                | m.IsWorthAtLeast()
-                | m.Total()
-                | m.LowestTotal()
-                | m.TotalOfFirst()
-                | m.ObjectsOf()
-                | m.CountOfKind()
-                | m.CountShowing()
-                | m.CountShowingNamed()
-                | m.ShowsAllNamed()
-                | m.ThrewShape()
-                | m.Compared()
-                | m.NumberDrawn()
-                | m.DrewNone()
-                | m.IsDefined()
-            ):
-                raise AssertionError(observable)
         assert_never(observable)
 
     def _chose(self, role: str, action: str) -> Read:

@@ -12,7 +12,7 @@ states with weights, or as expressions of generated code.
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import field
 from enum import Enum
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import groupby, product
 from typing import Any, NamedTuple, assert_never
 
@@ -339,16 +339,8 @@ class Plan:
     @property
     def always_accepts_bets(self) -> bool:
         """No round comes to its end without having come to where bets are accepted."""
-        seen, waiting = set[Pc](), [0]
-        while waiting:
-            pc = waiting.pop()
-            if pc in seen or isinstance(self.ops[pc], Bets):
-                continue
-            if isinstance(self.ops[pc], Stop):
-                return False
-            seen.add(pc)
-            waiting += self.successors(pc)
-        return True
+        before = reachable([0], lambda pc: () if isinstance(self.ops[pc], Bets) else self.successors(pc))
+        return not any(isinstance(self.ops[pc], Stop) for pc in before)
 
     def successors(self, pc: Pc) -> tuple[Pc, ...]:
         """The places at which a round may go on from a place."""
@@ -366,10 +358,19 @@ class Plan:
         assert_never(self.ops[pc])
 
     @cached_property
-    def ahead(self) -> tuple[frozenset[Pc], ...]:
+    def ahead(self) -> Mapping[Pc, frozenset[Pc]]:
         """For each place, all places that a round may come to from it, itself aside unless it comes back."""
-        found = ahead({pc: self.successors(pc) for pc in range(len(self.ops))})
-        return tuple(found[pc] for pc in range(len(self.ops)))
+        return ahead({pc: self.successors(pc) for pc in range(len(self.ops))})
+
+
+def reachable(start: Iterable[Pc], following: Callable[[Pc], Iterable[Pc]]) -> set[Pc]:
+    """The places that are reached from some, these among them, by those that follow each."""
+    found, waiting = set[Pc](), [*start]
+    while waiting:
+        if (pc := waiting.pop()) not in found:
+            found.add(pc)
+            waiting += following(pc)
+    return found
 
 
 def ahead(successors: Mapping[Pc, tuple[Pc, ...]]) -> dict[Pc, frozenset[Pc]]:
@@ -467,7 +468,7 @@ class _Walk:
     def __init__(self, rules: BoundRules, bets: tuple[Placed, ...]) -> None:
         self.rules = rules
         self.bets, self.puts, self.seconds = _with_puts(rules, bets)
-        self.ops: list[Any] = []
+        self.ops: list[Op | Callable[[], Op]] = []
         self.betting: list[Pc] = []
         self.bases: list[Basis] = []
         self.starts: dict[str, _Label] = {}
@@ -489,7 +490,7 @@ class _Walk:
 
     def plan(self) -> Plan:
         self._rest_on(Basis())
-        ops = tuple(map(_placed, self.ops))
+        ops = tuple(op() if callable(op) else op for op in self.ops)
         return Plan(self.rules, self.bets, ops, tuple(self.betting), tuple(self.bases), self.puts, self.seconds)
 
     def _rest_on(self, basis: Basis) -> None:
@@ -509,7 +510,7 @@ class _Walk:
     ) -> _Label:
         """Go on where a condition holds, of others as of one; the label to be marked where it does not."""
         no = no or _Label()
-        self.ops.append(_Unplaced(lambda: Branch(condition, who, no.pc, tuple(others), provisions)))
+        self.ops.append(lambda: Branch(condition, who, no.pc, tuple(others), provisions))
         return no
 
     def _guard(self, condition: m.Condition | None, who: Who, provisions: tuple[str, ...]) -> _Label:
@@ -537,12 +538,19 @@ class _Walk:
         self._mark(yes)
         return no
 
+    def _each(self, role: str, guard: m.Condition | None, provisions: tuple[str, ...]) -> Iterator[Unit]:
+        """The holders of a role, for each of which something is written down under a guard (`_guard_hands`)."""
+        for unit in self._units((role,)):
+            skip = self._guard_hands((unit,), guard, provisions)
+            yield unit
+            self._mark(skip)
+
     def _is_second(self, unit: Unit) -> bool:
         """A holder has a hand only where another has been split."""
         return any(self.bets[second].unit == unit for second in self.seconds.values())
 
     def _jump(self, to: _Label, repeats: str = "", provisions: tuple[str, ...] = ()) -> None:
-        self.ops.append(_Unplaced(lambda: Jump(to.pc, repeats, provisions)))
+        self.ops.append(lambda: Jump(to.pc, repeats, provisions))
 
     # ── Steps ───────────────────────────────────────────────────────────────
 
@@ -649,7 +657,7 @@ class _Walk:
                 self.ops.append(Bets(provisions))
             case m.Ceremony(kind, role, what):
                 self.ops.append(Tell(kind, provisions, role, ("kind" if kind == "shuffled" else "action",), (what,)))
-            case m.PlaceMarker():
+            case m.PlaceMarker() | m.Remember():
                 self.ops.append(Alter(step, Who(), provisions))
             case m.Burn():
                 self._burn(step, provisions)
@@ -668,35 +676,25 @@ class _Walk:
             case m.Throw(role, kind):
                 thrown = next(t.count for t in self.rules.source.thrown if t.object == kind)
                 assert isinstance(thrown, int)
-                for unit in self._units((role,)):
-                    skip = self._guard_hands((unit,), guard, provisions)
+                for unit in self._each(role, guard, provisions):
                     # A throw lies under the plain name of its holder, whatever the rules call it beside a hand.
                     self.ops.append(Chance(Verb.THROW, kind, (thrower(unit),), thrown, provisions))
-                    self._mark(skip)
             case m.Reveal(role):
                 parts = self.rules.parts_of(role)
-                for unit in self._units((role,)):
-                    skip = self._guard_hands((unit,), guard, provisions)
+                for unit in self._each(role, guard, provisions):
                     # The objects lie with the hand, or with its parts once it is divided; what is empty is passed over.
                     for own in (unit, *(part_of(unit, part) for part in parts)):
                         self.ops.append(Alter(TurnUp(), Who(own), provisions))
-                    self._mark(skip)
             case m.Settle(bets):
                 self._settle(bets, provisions, guard, when)
             case m.Choose():
                 self._choose(step, provisions, guard)
             case m.DivideHighest(role, divided):
-                for unit in self._units((role,)):
-                    skip = self._guard_hands((unit,), guard, provisions)
+                for unit in self._each(role, guard, provisions):
                     self.ops.append(Alter(Divide(role, divided, None), Who(unit), provisions))
-                    self._mark(skip)
             case m.Combine(role):
-                for unit in self._units((role,)):
-                    skip = self._guard_hands((unit,), guard, provisions)
+                for unit in self._each(role, guard, provisions):
                     self.ops.append(Alter(step, Who(unit), provisions))
-                    self._mark(skip)
-            case m.Remember():
-                self.ops.append(Alter(step, Who(), provisions))
             case m.Feed(bet):
                 for index in self._that_may_be(bet):
                     who = Who(self.bets[index].unit, index)
@@ -826,22 +824,8 @@ class _Walk:
             free = self._branch(BetOpen(placed=True), Who(bet.unit, self.puts[index, step.window.to]))
             self._jump(out)
             self._mark(free)
-        self.ops.append(
-            _Unplaced(
-                lambda: Ask(
-                    who,
-                    bet.bettor,
-                    shared,
-                    step.actions,
-                    tuple(a.pc for a in to),
-                    provisions,
-                    again,
-                    out.pc,
-                    step.window,
-                    step.parts,
-                )
-            )
-        )
+        ask = partial(Ask, who, bet.bettor, shared, step.actions)
+        self.ops.append(lambda: ask(tuple(a.pc for a in to), provisions, again, out.pc, step.window, step.parts))
         for action, label in zip(step.actions, to, strict=True):
             self._mark(label)
             if step.window is not None:
@@ -926,14 +910,7 @@ class _Walk:
         read = [observable for rule in norms for observable in observables_of(rule.condition)]
         of_parties = self.rules.fixed(step.role) and concerns_party(read, self.rules)
         parties = self._parties(read) if of_parties else ()
-        self.ops.append(_Unplaced(lambda: Require(step.role, step.action, who, no.pc, parties, when)))
-
-
-@dataclass(frozen=True)
-class _Unplaced:
-    """An operation that leads to places not yet known when it was written."""
-
-    make: Callable[[], Op]
+        self.ops.append(lambda: Require(step.role, step.action, who, no.pc, parties, when))
 
 
 def _soonest_first(closings: Iterable[BoundRule[m.Closing]]) -> Iterator[BoundRule[m.Closing]]:
@@ -943,15 +920,7 @@ def _soonest_first(closings: Iterable[BoundRule[m.Closing]]) -> Iterator[BoundRu
     stays where it is among them: a marker may appear before that and not after it.
     """
     for _, together in groupby(closings, key=lambda rule: type(rule.effect)):
-        yield from sorted(together, key=_rounds_left)
-
-
-def _rounds_left(closing: BoundRule[m.Closing]) -> int:
-    return closing.effect.count if isinstance(closing.effect, m.RoundsLeft) else 0
-
-
-def _placed(op: Op | _Unplaced) -> Op:
-    return op.make() if isinstance(op, _Unplaced) else op
+        yield from sorted(together, key=lambda rule: rule.effect.count if isinstance(rule.effect, m.RoundsLeft) else 0)
 
 
 def concerns_party(observables: Iterable[m.Observable], rules: BoundRules) -> bool:

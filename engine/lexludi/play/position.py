@@ -412,7 +412,7 @@ class Position:
             InvalidArgument: there is no such player.
             NotObserved: it would be more than the player may see, or less than the player has seen.
         """
-        return information_state(self.state, self._observer(player), ordered=self.tree.ordered).now(self.tree.material)
+        return self._seen(player).now(self.tree.material)
 
     def observation_tensor(self, player: int) -> list[float]:
         """The observation of a player as numbers, in the order of `tree.layout.features`.
@@ -421,15 +421,13 @@ class Position:
             InvalidArgument: there is no such player.
             NotObserved: it would be more than the player may see, or less than the player has seen.
         """
-        return self.tree.layout.observation(
-            information_state(self.state, self._observer(player), ordered=self.tree.ordered)
-        )
+        return self.tree.layout.observation(self._seen(player))
+
+    def _seen(self, player: int) -> InformationState:
+        return information_state(self.state, self._observer(player), ordered=self.tree.ordered)
 
     def _observer(self, player: int) -> str:
         self.tree.require_observed()
-        return self._party(player)
-
-    def _party(self, player: int) -> str:
         if isinstance(player, bool) or not isinstance(player, int) or not 0 <= player < len(self.tree.players):
             known = tuple(map(str, range(len(self.tree.players))))
             raise InvalidArgument("argument-not-among", name="player", known=known, found=repr(player)[:40])

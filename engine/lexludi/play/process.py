@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import Any, NamedTuple, assert_never
+from typing import Any, NamedTuple, TypeVar, assert_never
 
 from lexludi.base.errors import UnsettledCase
 from lexludi.play.decide import ANSWERS_KEPT, Judge, OtherRules, Question, Verdict, amount_of, provisions_of
@@ -65,6 +65,8 @@ from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule, BoundRules, observables_in
 from lexludi.rules.model import CLOSE_BETS, PLACE_BET, under
 from lexludi.rules.parts import part_in, part_of, whole_of
+
+E = TypeVar("E", bound=m.Outcome | m.Commission | m.Beside)
 
 Teller = Callable[[Told], None]
 Watcher = Callable[[Plan, State], None]
@@ -123,26 +125,26 @@ class Questions:
 
     def __init__(self, judge: Judge) -> None:
         self.judge = judge
-        rules = judge.rules
-        self.outcomes = {bet: _question_of(bet, judge) for bet in rules.bets}
-        self.commissions = {
-            bet: Question(judge, (r for r in rules.commissions if r.effect.bet == bet)) for bet in rules.bets
+        rules, others = judge.rules, judge.rules.others
+        self.outcomes = {
+            bet: Question(
+                judge, _on(bet, rules.outcomes), (OtherRules(o.reading, _on(bet, o.outcomes)) for o in others)
+            )
+            for bet in rules.bets
         }
-        self.bonuses = {bet: Question(judge, (r for r in rules.bonuses if r.effect.bet == bet)) for bet in rules.bets}
+        self.commissions = {bet: Question(judge, _on(bet, rules.commissions)) for bet in rules.bets}
+        self.bonuses = {bet: Question(judge, _on(bet, rules.bonuses)) for bet in rules.bets}
         # Of an action that a step asks about a setting may leave no norm: that is a gap.
         asked = [(s.effect.role, s.effect.action) for s in rules.steps if isinstance(s.effect, m.Comply)]
         actions = dict.fromkeys([*((r.effect.role, r.effect.action) for r in rules.norms), *asked])
         self.norms = {
-            (role, action): Question(
-                judge, (r for r in rules.norms if (r.effect.role, r.effect.action) == (role, action))
-            )
-            for role, action in actions
+            own: Question(judge, (r for r in rules.norms if (r.effect.role, r.effect.action) == own)) for own in actions
         }
         self.about: dict[str, list[tuple[str, Question[m.Norm]]]] = {}
         for (role, action), question in self.norms.items():
             self.about.setdefault(action, []).append((role, question))
         self._bidding = {rule.effect.action for rule in rules.norms if rule.effect.modality is not m.Modality.MUST_NOT}
-        self.events = Question(judge, rules.events, (OtherRules(o.reading, o.events) for o in rules.others))
+        self.events = Question(judge, rules.events, (OtherRules(o.reading, o.events) for o in others))
         self.definitions = {
             (d.role, d.status): Question(judge, [BoundRule(d.condition, d.status, (d.eid,))])
             for d in rules.definitions.values()
@@ -294,13 +296,9 @@ class Questions:
         if not applying[action] and all(rule.effect.modality is m.Modality.MAY for rule in speaking):
             yield from speaking
 
-    def forbidding_any_stake(self, state: State, unit: Unit, bet: Bet) -> tuple[str, ...]:
-        """The provisions that forbid to place a bet now, whatever its stake, such as in proportion to none."""
-        return provisions_of(self.prohibitions_of_any_stake(state, unit, bet))
-
-    def prohibitions_of_any_stake(self, state: State, unit: Unit, bet: Bet) -> Iterator[BoundRule[m.Norm]]:
-        """The rules that forbid to place a bet now, whatever its stake."""
-        for rule in self.prohibitions(state, PLACE_BET, unit, bet):
+    def prohibitions_of_any_stake(self, state: State, bet: Bet) -> Iterator[BoundRule[m.Norm]]:
+        """The rules that forbid to place a bet now, whatever its stake, such as in proportion to none."""
+        for rule in self.prohibitions(state, PLACE_BET, bet.unit, bet):
             bound = rule.effect.bound
             if bound is None or (bound.of and not bound_of(bound, state, bet) and is_beyond(bound, state, bet)):
                 yield rule
@@ -444,14 +442,8 @@ class Questions:
         )
 
 
-def _question_of(bet: str, judge: Judge) -> Question[m.Outcome]:
-    """The question of a bet's end, with the answers of other readings."""
-
-    def on(rules: Iterable[BoundRule[m.Outcome]]) -> tuple[BoundRule[m.Outcome], ...]:
-        return tuple(rule for rule in rules if rule.effect.bet == bet)
-
-    others = (OtherRules(other.reading, on(other.outcomes)) for other in judge.rules.others)
-    return Question(judge, on(judge.rules.outcomes), others)
+def _on(bet: str, rules: Iterable[BoundRule[E]]) -> tuple[BoundRule[E], ...]:
+    return tuple(rule for rule in rules if rule.effect.bet == bet)
 
 
 def _asked(state: State, action: str, bet: Bet) -> State:
@@ -737,7 +729,7 @@ class Process:
             case Ask():
                 return self._ask(op, state)
             case Alter(change=m.Remember() as change):
-                return self._remember(change, op.provisions, state, tell)
+                return self._remember(op, change, state, tell)
             case Alter():
                 return self._alter(op, state, tell).at(state.pc + 1)
             case Bets(provisions):
@@ -922,13 +914,13 @@ class Process:
                     tell(Told("chosen", (*op.provisions, *by), op.bettor, ("action", "holder"), (action, unit)))
                 return state._replace(chosen=state.chosen | {ChosenAction(op.bettor, unit, action)})
             case TurnUp():
-                return self._turn_up(state, unit, op.provisions, tell)
+                return self._turn_up(op, state, tell)
             case m.Split():
                 return self._split(op, change, state, tell)
             case Divide():
-                return self._divide(change, state, unit, op.provisions, tell)
+                return self._divide(op, change, state, tell)
             case m.Combine():
-                return self._combine(change, state, unit, op.provisions, tell)
+                return self._combine(op, change, state, tell)
             case m.PlaceMarker(marker, above):
                 if tell:
                     tell(Told("marker-placed", op.provisions, "", ("marker", "count"), (marker, above)))
@@ -953,36 +945,35 @@ class Process:
             case m.Remember():
                 raise AssertionError(change)  # `_remember`, by which a round may end
             case m.Feed():
-                return self._feed(change, state.bets[op.who.bet], op.provisions, state, tell)
+                return self._feed(op, change, state, tell)
             case BeginShow():
                 return _shown_anew(state)
             case EndShow():
-                return self._end_show(state, op.provisions, tell)
+                return self._end_show(op, state, tell)
             case _:
                 return self._alter_bets(op, change, state, tell)
 
-    def _remember(
-        self, change: m.Remember, provisions: tuple[str, ...], state: State, tell: Teller | None
-    ) -> State | Terminal:
+    def _remember(self, op: Alter, change: m.Remember, state: State, tell: Teller | None) -> State | Terminal:
         """The state with a number kept; a round cannot go on with one that is not among those that it keeps."""
         # Read of no party: soundness refuses an amount that may differ between parties (memory-of-a-party).
         read = {o: self.judge.observer.reader(o)(state, "", None) for o in observables_in(change.amount)}
         number = amount_of(change.amount, read)
         if number is None or number not in change.range:
-            return Terminal(state, Undecided(OUT_OF_RANGE, change.memory, provisions))
+            return Terminal(state, Undecided(OUT_OF_RANGE, change.memory, op.provisions))
         if tell:
-            tell(Told("remembered", provisions, "", ("memory", "number"), (change.memory, number)))
+            tell(Told("remembered", op.provisions, "", ("memory", "number"), (change.memory, number)))
         return state._replace(memory=state.memory.put(change.memory, number)).at(state.pc + 1)
 
-    def _feed(self, change: m.Feed, bet: Bet, provisions: tuple[str, ...], state: State, tell: Teller | None) -> State:
+    def _feed(self, op: Alter, change: m.Feed, state: State, tell: Teller | None) -> State:
         """The state with a share of the stake of a bet, if it is of that kind and placed, in a meter."""
+        bet = state.bets[op.who.bet]
         if bet.bet != change.bet or not bet.stake:
             return state
         amount = _whole(bet.stake * change.part)
         now = _whole(state.meters[change.meter] + amount)
         if tell:
             values = (bet.bet, amount, change.meter, now)
-            tell(Told("meter-fed", provisions, bet.bettor, ("bet", "amount", "meter", "left"), values))
+            tell(Told("meter-fed", op.provisions, bet.bettor, ("bet", "amount", "meter", "left"), values))
         return state._replace(meters=state.meters.put(change.meter, now))
 
     def _withdrawn(
@@ -1003,14 +994,14 @@ class Process:
                 tell(Told("meter-made-up", (meter.made_up,), "", ("meter", "left"), (meter.id, now)))
         return state._replace(meters=state.meters.put(meter.id, now))
 
-    def _turn_up(self, state: State, unit: Unit, provisions: tuple[str, ...], tell: Teller | None) -> State:
-        hand = state.hand(unit)
+    def _turn_up(self, op: Alter, state: State, tell: Teller | None) -> State:
+        unit, hand = op.who.unit, state.hand(op.who.unit)
         if not hand:
             return state
         if tell:
             if self.judge.rules.categories:
                 category = self.hands.category(hand)
-                by = (*provisions, category.eid) if category else provisions
+                by = (*op.provisions, category.eid) if category else op.provisions
                 best_of = self.judge.rules.source.best_of
                 if best_of is not None and len(hand) > best_of[0]:
                     by = (*by, best_of[1])
@@ -1019,13 +1010,12 @@ class Process:
                 if wild_by:
                     tell(Told("counted-as", wild_by, unit, ("objects",), (counted,)))
             else:
-                tell(Told("revealed", provisions, unit, ("objects", "total"), (hand, self.hands.total(hand))))
+                tell(Told("revealed", op.provisions, unit, ("objects", "total"), (hand, self.hands.total(hand))))
         return turned_up(state, unit)
 
-    def _divide(
-        self, change: Divide, state: State, unit: Unit, provisions: tuple[str, ...], tell: Teller | None
-    ) -> State:
+    def _divide(self, op: Alter, change: Divide, state: State, tell: Teller | None) -> State:
         """The objects of a hand lie with its parts; what is said of the hand is still said of all of them."""
+        unit = op.who.unit
         # Moved and not copied, so that what is in the stock is still counted right.
         whole, hands = state.hand(unit), state.hands.without(unit)
         counts, division, order = tuple(part.count for part in change.parts), change.division, [*range(len(whole))]
@@ -1042,20 +1032,19 @@ class Process:
                 face_up |= {holder}
                 face_down = face_down.put(holder, down) if down else face_down
             if tell:
-                tell(Told("divided", provisions, unit, ("part", "objects"), (part.id, things)))
+                tell(Told("divided", op.provisions, unit, ("part", "objects"), (part.id, things)))
             hands = hands.put(holder, things)
         views = state.views.put(unit, whole)
         return state._replace(hands=hands, views=views, face_up=face_up, face_down=face_down)
 
-    def _combine(
-        self, change: m.Combine, state: State, unit: Unit, provisions: tuple[str, ...], tell: Teller | None
-    ) -> State:
+    def _combine(self, op: Alter, change: m.Combine, state: State, tell: Teller | None) -> State:
         """A hand formed of that of a party and that of another, which stay as they are."""
+        unit = op.who.unit
         hand = (*state.hand(unit), *state.hand(change.other))
         if tell:
             category = self.hands.category(hand)
             values = (change.part, hand, category and category.id)
-            by = (*provisions, category.eid) if category else provisions
+            by = (*op.provisions, category.eid) if category else op.provisions
             tell(Told("combined", by, unit, ("part", "objects", "category"), values))
         return state._replace(views=state.views.put(part_of(unit, change.part), hand))
 
@@ -1083,11 +1072,11 @@ class Process:
         chosen = frozenset(c._replace(unit=second) for c in state.chosen if c.unit == unit)
         return laid_apart(state._replace(chosen=state.chosen | chosen), unit, (change.hand,))
 
-    def _end_show(self, state: State, provisions: tuple[str, ...], tell: Teller | None) -> State:
+    def _end_show(self, op: Alter, state: State, tell: Teller | None) -> State:
         assert state.shown is not None
         assert state.before is not None
         if tell:
-            tell(Told("demonstrated", provisions, "", ("objects",), (state.shown,)))
+            tell(Told("demonstrated", op.provisions, "", ("objects",), (state.shown,)))
         held = tuple(thing for hand in state.hands.values() for thing in hand)
         # The round as it stood, with no more of the one that was shown than what outlasts rounds, and was reported.
         return state.before._replace(pc=state.pc, stock=_gone(state.stock, held), events=state.events)

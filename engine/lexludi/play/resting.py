@@ -136,19 +136,9 @@ class ByInference:
     party: str = ""
 
     @classmethod
-    def of(
-        cls,
-        inferred: Precedence,
-        language: str,
-        result: str = "",
-        net: Money | None = None,
-        to: str = "",
-        naming: str = "",
-        party: str = "",
-    ) -> "ByInference":
-        """That one provision prevails over another by an inference, with the answer that there would be without it."""
-        own = (inferred.winner, inferred.loser, inferred.reason, language)
-        return cls(Inference.PREVAILS, *own, result, net, to, naming, party)
+    def of(cls, inferred: Precedence, language: str) -> "ByInference":
+        """That one provision prevails over another by an inference."""
+        return cls(Inference.PREVAILS, inferred.winner, inferred.loser, inferred.reason, language)
 
 
 def inferences(rules: RuleSet) -> tuple[ByInference, ...]:
@@ -296,7 +286,8 @@ class Resting:
             again = ask(self._without_all)
             bearing = dict.fromkeys(self._inferred, again) if again.differs(answer) else {}
         for p, again in bearing.items():
-            yield ByInference.of(p, self.rules.language, again.result, again.net, again.to, again.naming, again.party)
+            own = ByInference.of(p, self.rules.language)
+            yield replace(own, result=again.result, net=again.net, to=again.to, naming=again.naming, party=again.party)
 
     def _questions_without(self, inferred: tuple[Precedence, ...]) -> Questions:
         bound = self.questions.judge.rules
@@ -417,22 +408,19 @@ def _of_bet(bet: Bet, state: State, questions: Questions) -> _Answer:
     verdict = questions.result(state, bet)
     if verdict.rule is None:
         return _undecided(verdict)
-    match verdict.rule.effect:
-        case m.Stay():
-            return _Answer(OPEN, verdict.provisions)
-        case m.GoOn() as change:
-            naming = questions.naming(state, bet, change)
-            if not naming:
-                return _Answer(UNSETTLED, verdict.provisions)
-            return _Answer(OPEN, verdict.provisions, to=change.to, naming=naming)
-        case _:
-            pass
+    effect = verdict.rule.effect
+    if isinstance(effect, m.Stay):
+        return _Answer(OPEN, verdict.provisions)
+    if isinstance(effect, m.GoOn):
+        if naming := questions.naming(state, bet, effect):
+            return _Answer(OPEN, verdict.provisions, to=effect.to, naming=naming)
+        return _Answer(UNSETTLED, verdict.provisions)
     commission, bonus = questions.beside(state, bet, verdict)
     for beside in (commission, bonus):
         if beside.problem == CONFLICT:
             return _undecided(beside)
     # Settled as the process does it, so that the gains that are compared are those that would be paid.
-    settled, _ = pay(bet, verdict.rule.effect, verdict.provisions, commission=commission.rule)
+    settled, _ = pay(bet, effect, verdict.provisions, commission=commission.rule)
     if bonus.rule is not None:
         amount = amount_beside(settled, bonus.rule.effect, state)
         settled, _ = paid_beside(settled, bonus.rule, amount)

@@ -191,7 +191,8 @@ def least_stakes(rules: BoundRules, bet: str, stake: int = 1, beside: Iterable[s
     Nothing where no whole stakes keep all bounds. Whether a bound has a condition makes no difference.
     """
     first = {**dict.fromkeys(beside, Fraction(1)), bet: Fraction(stake)}
-    return {own: int(least) for own, least in _least(rules, first, Fraction(1), _whole, MOST_PASSES).items()}
+    least = _least(rules, first, Fraction(1), lambda stake: Fraction(ceil(stake)), MOST_PASSES)
+    return {own: int(stake) for own, stake in least.items()}
 
 
 def kept_stakes(rules: BoundRules, bet: str, beside: Iterable[str] = ()) -> Mapping[str, Money]:
@@ -210,16 +211,8 @@ def kept_stakes(rules: BoundRules, bet: str, beside: Iterable[str] = ()) -> Mapp
     first, found = Fraction(2), dict[str, Fraction]()
     while not found and first > lowest:
         first /= 2
-        found = _least(rules, dict.fromkeys((*beside, bet), first), first, _as_it_is, count + 2)
+        found = _least(rules, dict.fromkeys((*beside, bet), first), first, Fraction, count + 2)
     return {own: stake.numerator if stake.denominator == 1 else stake for own, stake in found.items()}
-
-
-def _whole(stake: Fraction) -> Fraction:
-    return Fraction(ceil(stake))
-
-
-def _as_it_is(stake: Fraction) -> Fraction:
-    return stake
 
 
 def _least(

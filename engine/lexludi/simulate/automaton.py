@@ -18,7 +18,7 @@ from lexludi.base.errors import InvalidStack, LexludiError, UnsettledCase
 from lexludi.base.frozen import dataclass
 from lexludi.exact.multisets import distinct
 from lexludi.exact.slices import DRAWN, HAND, THROWN, Place, Slice, is_plentiful
-from lexludi.play.plan import Alter, Ask, Chance, Divide, Op, Pc, Plan, TurnUp, Unit, Verb
+from lexludi.play.plan import Alter, Ask, Chance, Divide, Op, Pc, Plan, TurnUp, Unit, Verb, reachable
 from lexludi.play.position import default_amount
 from lexludi.play.process import MAX_MOVES, Process
 from lexludi.play.round_state import (
@@ -598,21 +598,16 @@ class Automaton:
         """The places that a round may come to after a node before it comes to another, in order."""
         node = station.node
         op = self.plan.ops[node.pc]
-        waiting = [node.pc + 1]
+        first = [node.pc + 1]
         if isinstance(op, Ask) and not isinstance(node, Take):
-            waiting = [to for action, to in zip(op.actions, op.to, strict=True) if action in node.legal]
-        seen: set[Pc] = set()
-        while waiting:
-            pc = waiting.pop()
-            if pc in seen:
-                continue
-            seen.add(pc)
+            first = [to for action, to in zip(op.actions, op.to, strict=True) if action in node.legal]
+
+        def following(pc: Pc) -> tuple[Pc, ...]:
             op = self.plan.ops[pc]
             # Only chance ends the search, as later choices may be fixed: hands may be told apart sooner than needed.
-            if isinstance(op, Chance) and self._is_sure(op, station):
-                continue
-            waiting.extend(self.plan.successors(pc))
-        return sorted(seen)
+            return () if isinstance(op, Chance) and self._is_sure(op, station) else self.plan.successors(pc)
+
+        return sorted(reachable(first, following))
 
     def _is_sure(self, op: Chance, station: Station) -> bool:
         """True if a round comes to objects that count, whichever hands there are after a node."""
@@ -779,12 +774,9 @@ def refuse_parts(plan: Plan) -> None:
         NotCompiled: so it may.
     """
     changes = [op.change for op in plan.ops if isinstance(op, Alter)]
-    if any(isinstance(change, Divide) for change in changes):
-        raise NotCompiled("divides")
-    if any(isinstance(change, m.Combine) for change in changes):
-        raise NotCompiled("combines")
-    if any(isinstance(change, m.Split) for change in changes):
-        raise NotCompiled("splits")
+    for kind, reason in ((Divide, "divides"), (m.Combine, "combines"), (m.Split, "splits")):
+        if any(isinstance(change, kind) for change in changes):
+            raise NotCompiled(reason)
 
 
 def open_at(plan: Plan) -> dict[Pc, frozenset[Place]]:
