@@ -1495,7 +1495,7 @@ def test_an_irregularity_comes_as_often_as_a_rule_names() -> None:
     (found,) = conflict(law)
     assert found.code == "conflict"
     assert {label.eid for label in found.labels} == {"art_3__para_1", "art_3__para_2"}
-    (answer,) = (a for _, _, a in law.answers() if a.question.kind == "event")
+    (answer,) = (a for _, _, a in law.answers if a.question.kind == "event")
     # The third misdeal, and no other; none happens to anybody else.
     assert [s.values for s in answer.situations if s.verdict.problem == "conflict"] == [(True, 3)]
     assert not list(law.unsearched())

@@ -156,7 +156,7 @@ def test_an_end_has_one_number() -> None:
     numbers, state = states()
     win = Outcome("ante", "win", Fraction(1), ("art_4",))
     node = EntryNode(2, (), state)
-    assert [numbers.end_number(end) for end in (win, node, win, EntryNode(2, (), state))] == [0, 1, 0, 1]
+    assert [numbers.ends.number(end) for end in (win, node, win, EntryNode(2, (), state))] == [0, 1, 0, 1]
     assert numbers.ends == [win, node]
 
 

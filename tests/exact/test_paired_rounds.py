@@ -7,7 +7,7 @@ import pytest
 
 from exact.test_chances import OFFER, OPEN, OTHERWISE, PACK, STOCK, TENS, TWO
 from lexludi.diff.outcomes import play
-from lexludi.exact import paired_rounds
+from lexludi.exact import draws, paired_rounds
 from lexludi.exact.budget import NotAnalysed
 from lexludi.exact.joint import JointOutcomes, compare
 from lexludi.exact.odds import odds
@@ -132,7 +132,7 @@ def drawing(norms: str) -> Game:
 @pytest.mark.parametrize("cells", [1, 10**6], ids=["row by row", "all rows at once"])
 def test_a_prohibition_that_reads_a_throw(cells: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """The dealer must not draw after a 6, and on the other side after a 5 too; half the first cards are fours."""
-    monkeypatch.setattr(paired_rounds, "CELLS_AT_ONCE", cells)
+    monkeypatch.setattr(draws, "CELLS_AT_ONCE", cells)
     found = compared(drawing(""), drawing(MORE))
     assert found.probability == Fraction(1, 6) * Fraction(1, 2)
     assert {(change.before.net, change.after.net) for change in found.changes} == {(-1, 1)}

@@ -111,7 +111,7 @@ def test_something_comes_from_a_source_until_its_last_operation() -> None:
 def test_no_round_of_one_course_is_sent_back() -> None:
     own = side()
     assert not own.sends_back
-    own.end_number(own.start())
+    own.ends.number(own.start())
     assert own.sends_back
 
 

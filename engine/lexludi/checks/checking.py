@@ -238,7 +238,7 @@ def check_file(file: TextFile) -> CheckedText:
         else:
             found = [*found, *(of_day(d, file) for d in unaccounted_provision(rules, source))]
         if file.is_amending:
-            found = [*found, *amendment_out_of_place(file, rules)]
+            found = [*found, *amendment_out_of_place(file)]
         elif rules.metadata.is_republished and not file.is_consolidated:
             found = [*found, *republished_otherwise(file)]
     return CheckedText(
@@ -260,7 +260,7 @@ def _without_failed(rules: RuleSet, found: Iterable[Diagnostic]) -> RuleSet:
     return replace(rules, accounts=accounts) if failed else rules
 
 
-def amendment_out_of_place(file: TextFile, rules: RuleSet) -> Iterator[Diagnostic]:
+def amendment_out_of_place(file: TextFile) -> Iterator[Diagnostic]:
     """An instrument without a day of entry into force, or that amends another work than that of its folder."""
     try:
         history = history_of(file.path.parent.parent, (file.language,))

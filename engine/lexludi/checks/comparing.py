@@ -1,6 +1,6 @@
 """The order of hands as a question of its own: hands that nothing orders, and keys that never decide."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Any
 
@@ -22,7 +22,8 @@ from lexludi.checks.situations import Answer, ExampleDeal
 from lexludi.checks.survey import Survey
 from lexludi.play.table import unit_alone
 from lexludi.rules import meaning as m
-from lexludi.rules.bind import observables_of
+from lexludi.rules.bind import BoundCategory, observables_of
+from lexludi.rules.model import Category
 
 
 def gap_in_order(law: Law) -> Iterator[Diagnostic]:
@@ -39,12 +40,12 @@ def gap_in_order(law: Law) -> Iterator[Diagnostic]:
         if pairs:
             yield _unordered(law, setting, found, pairs)
         elif setting is None:
-            concerned = _ordering(law)
+            by = tables_of(law.rules.categories)
             yield note(
                 "gap-unreachable",
-                *_places(law),
+                *places_of_tables(law, by),
                 question=Asked("order", "", "", law.rules.glossary),
-                provisions=Cited(concerned),
+                provisions=Cited(by),
                 compared=ComparedHands("equal"),
                 examined=sum(len(own) ** 2 for own in hands),
             )
@@ -91,14 +92,10 @@ def _unordered(law: Law, setting: Chosen, found: Survey, pairs: list[tuple[str, 
     units = _units(found)
     deal = deal_of(found.hands, ExampleDeal(tuple(zip(units, (one, two), strict=True)), ()))
     hints = [Hint("example-deal", {"deal": deal})]
-    concerned = _ordering(law)
-    labels = _places(law)
-    args = {
-        "question": Asked("order", "", "", law.rules.glossary),
-        "provisions": Cited(concerned),
-        "count": len(pairs),
-    }
-    return warning_under("gap", setting, labels, hints, **args)
+    by = tables_of(law.rules.categories)
+    labels = places_of_tables(law, by)
+    told = Asked("order", "", "", law.rules.glossary)
+    return warning_under("gap", setting, labels, hints, question=told, provisions=Cited(by), count=len(pairs))
 
 
 def _units(found: Survey) -> tuple[str, str]:
@@ -111,13 +108,14 @@ def _units(found: Survey) -> tuple[str, str]:
     return "", ""
 
 
-def _ordering(law: Law) -> tuple[str, ...]:
-    """The provisions that order hands."""
-    return tuple(dict.fromkeys(c.eid.rpartition("__")[0] or c.eid for c in law.rules.categories))
+def tables_of(categories: Iterable[Category | BoundCategory]) -> tuple[str, ...]:
+    """The provisions of the tables of categories; of one that stands by itself, its own."""
+    return tuple(dict.fromkeys(own.eid.rpartition("__")[0] or own.eid for own in categories))
 
 
-def _places(law: Law) -> tuple[Label, ...]:
-    return tuple(place(law.rules, law.source, eid, op="categories") for eid in _ordering(law))
+def places_of_tables(law: Law, eids: Iterable[str]) -> tuple[Label, ...]:
+    """The sentences that open tables of categories."""
+    return tuple(place(law.rules, law.source, eid, op="categories") for eid in eids)
 
 
 def _measured(found: Survey) -> set[str]:

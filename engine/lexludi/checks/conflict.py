@@ -35,13 +35,8 @@ def conflict(law: Law) -> Iterator[Diagnostic]:
         first, second = opposed[key]
         hints = [Hint("example-deal", {"deal": dealt_among(survey.hands, answer.question, situations)})]
         labels = (place_of(law.rules, law.source, first), place_of(law.rules, law.source, second))
-        args = {
-            "question": asked(answer.question, law.rules),
-            "first": Cited((first.eid,)),
-            "second": Cited((second.eid,)),
-            "count": len(situations),
-        }
-        yield warning_under("conflict", setting, labels, hints, **args)
+        question, by = asked(answer.question, law.rules), {"first": Cited((first.eid,)), "second": Cited((second.eid,))}
+        yield warning_under("conflict", setting, labels, hints, question=question, **by, count=len(situations))
 
 
 def _opposed(answer: Answer, situation: Situation) -> Iterator[tuple[BoundRule[Any], BoundRule[Any]]]:

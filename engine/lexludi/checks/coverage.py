@@ -127,7 +127,7 @@ def rounds_at_random(game: Game, rounds: int, seed: int) -> Iterator[tuple[Count
         except InvalidStack:  # too few objects are left for what comes before the betting
             session = _session(game, rng)
             round_ = session.new_round()
-        player = _Player(round_, bets, rng, Counter())
+        player = _Player(round_, bets, rng)
         refused: LexludiError | None = None
         try:
             player.play()
@@ -146,7 +146,7 @@ def _was_given_up(refused: LexludiError) -> bool:
 def round_at_random(game: Game, seed: int) -> Round:
     """One round of bets and choices at random, as far as the rules settle it."""
     rng = Random(seed)
-    player = _Player(_session(game, rng).new_round(), possible_bets(game), rng, Counter())
+    player = _Player(_session(game, rng).new_round(), possible_bets(game), rng)
     with suppress(UnsettledCase, InvalidStack):
         player.play()
     return player.round
@@ -163,11 +163,11 @@ def _session(game: Game, rng: Random) -> Session:
 class _Player:
     """Plays one round at random, with some of the bets that are possible."""
 
-    def __init__(self, round_: Round, bets: Sequence[PlaceBet], rng: Random, counts: Counter[str]) -> None:
+    def __init__(self, round_: Round, bets: Sequence[PlaceBet], rng: Random) -> None:
         self.round = round_
         self.bets = bets
         self.rng = rng
-        self.counts = counts
+        self.counts = Counter[str]()
 
     def play(self) -> None:
         """Play to the end.

@@ -17,49 +17,34 @@ from lexludi.rules.settings import decide_alone
 
 def number_out_of_range(law: Law) -> Iterator[Diagnostic]:
     """A number that becomes, in some round, what it cannot be: the round stops there, and its bets are not settled."""
-    known: set[tuple[str, object]] = set()
-    for setting, found in law.surveys:
-        for rule, about, example in found.out_of_range:
-            if (key := (rule.eid, rule.effect)) in known:
-                continue
-            known.add(key)
-            label = place_of(law.rules, law.source, rule)
-            hints = [Hint("example-deal", {"deal": deal_of(found.hands, example)})]
-            memory = Named(about, law.rules.glossary)
-            yield warning_under("number-out-of-range", setting, [label], hints, memory=memory)
+    stopped = law.once_each(lambda found: found.out_of_range, key=lambda own: (own[0].eid, own[0].effect))
+    for setting, found, (rule, about, example) in stopped:
+        label = place_of(law.rules, law.source, rule)
+        hints = [Hint("example-deal", {"deal": deal_of(found.hands, example)})]
+        memory = Named(about, law.rules.glossary)
+        yield warning_under("number-out-of-range", setting, [label], hints, memory=memory)
 
 
 def no_choice_left(law: Law) -> Iterator[Diagnostic]:
     """A choice of which every alternative is forbidden in some round: the round stops there."""
-    known: set[tuple[tuple[str, ...], tuple[str, ...]]] = set()
-    for setting, found in law.surveys:
-        for op, forbidding, example in found.no_choice:
-            # Of one provision several choices may be put.
-            if (key := (op.provisions, op.actions)) in known:
-                continue
-            known.add(key)
-            choices = (
-                r for r in found.rules.steps if isinstance(r.effect, m.Choose) and r.effect.actions == op.actions
-            )
-            labels = places(law.rules, law.source, op.provisions[:1], choices)
-            hints = [Hint("example-deal", {"deal": deal_of(found.hands, example)})]
-            about = {"provisions": Cited(forbidding), "count": len(forbidding)}
-            yield warning_under("no-choice-left", setting, labels, hints, **about)
+    # Of one provision several choices may be put.
+    stopped = law.once_each(lambda found: found.no_choice, key=lambda own: (own[0].provisions, own[0].actions))
+    for setting, found, (op, forbidding, example) in stopped:
+        choices = (r for r in found.rules.steps if isinstance(r.effect, m.Choose) and r.effect.actions == op.actions)
+        labels = places(law.rules, law.source, op.provisions[:1], choices)
+        hints = [Hint("example-deal", {"deal": deal_of(found.hands, example)})]
+        about = {"provisions": Cited(forbidding), "count": len(forbidding)}
+        yield warning_under("no-choice-left", setting, labels, hints, **about)
 
 
 def endless_repetition(law: Law) -> Iterator[Diagnostic]:
     """A provision that is repeated for ever in some round: its bets that are open by then are not settled."""
-    known: set[str] = set()
-    for setting, found in law.surveys:
-        for eid, example in found.endless:
-            if eid in known:
-                continue
-            known.add(eid)
-            repeated = (r for r in found.rules.steps if isinstance(r.effect, m.Repeat | m.Comply | m.Choose))
-            # Of one provision several may repeat: which of them it is, the search does not tell.
-            labels = places(law.rules, law.source, (eid,), repeated)
-            hints = [Hint("example-deal", {"deal": deal_of(found.hands, example)})]
-            yield warning_under("endless-repetition", setting, labels, hints)
+    for setting, found, (eid, example) in law.once_each(lambda found: found.endless, key=lambda own: own[0]):
+        repeated = (r for r in found.rules.steps if isinstance(r.effect, m.Repeat | m.Comply | m.Choose))
+        # Of one provision several may repeat: which of them it is, the search does not tell.
+        labels = places(law.rules, law.source, (eid,), repeated)
+        hints = [Hint("example-deal", {"deal": deal_of(found.hands, example)})]
+        yield warning_under("endless-repetition", setting, labels, hints)
 
 
 def after_the_round(law: Law) -> Iterator[Diagnostic]:

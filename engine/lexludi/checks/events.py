@@ -121,8 +121,7 @@ def _truth(condition: m.Condition, values: Mapping[m.Observable, Any]) -> bool |
 
 def times_of(questions: Questions) -> list[int]:
     """Once and twice, as many times as conditions name, or one more or less; past these, each remainder once."""
-    conditions = [condition for condition in questions.events.conditions if condition is not None]
-    named = (number for condition in conditions for number in _numbers(condition))
+    named = (number for condition in questions.events.conditions for number in _numbers(condition))
     times = {1, 2} | {n + step for n in named for step in (-1, 0, 1) if n + step > 0}
     highest = max(times)
     return sorted(times | set(range(highest, highest + _period(questions))))
@@ -130,14 +129,13 @@ def times_of(questions: Questions) -> list[int]:
 
 def _period(questions: Questions) -> int:
     """The number by which two large counts may differ so that no condition tells their remainders apart."""
-    conditions = (condition for condition in questions.events.conditions if condition is not None)
-    return lcm(*(part.divisor for condition in conditions for part in m.atoms(condition) if isinstance(part, m.Leaves)))
+    parts = (part for condition in questions.events.conditions for part in m.atoms(condition))
+    return lcm(*(part.divisor for part in parts if isinstance(part, m.Leaves)))
 
 
 def _likeness(questions: Questions, highest: int) -> Callable[[int], int]:
     """For each count the number, up to the highest that is followed, that no condition tells from it, now or later."""
-    conditions = (condition for condition in questions.events.conditions if condition is not None)
-    if any(_is_between_counts(part) for condition in conditions for part in m.atoms(condition)):
+    if any(_is_between_counts(part) for condition in questions.events.conditions for part in m.atoms(condition)):
         # Of two counts, both large, it is asked how far they are apart: then no count is like another.
         return lambda count: count
     # The highest of all are more than any number that is named, and of every remainder there is one among them.
@@ -163,7 +161,7 @@ def _are_both_read(first: m.Amount, second: m.Amount) -> bool:
     return any(True for _ in observables_in(first)) and any(True for _ in observables_in(second))
 
 
-def _numbers(condition: m.Condition) -> Iterator[int]:
+def _numbers(condition: m.Condition | None) -> Iterator[int]:
     """The numbers with which a condition compares; of several in one comparison, their sum too."""
     for part in m.atoms(condition):
         bounds = [0]

@@ -15,6 +15,7 @@ from lexludi.language.nodes import Construct, Term
 from lexludi.law.agreement import LoadedText
 from lexludi.play.hands import Hands
 from lexludi.play.telling import Teller
+from lexludi.play.trace import fact
 from lexludi.rules.bind import BoundRule
 from lexludi.rules.model import RuleSet, Value, under
 from lexludi.rules.parts import whole_of
@@ -232,13 +233,6 @@ def deal_of(hands: Hands, example: ExampleDeal, facts: Iterable[tuple[str, Any]]
     if example.status and not any(name.startswith(_STATUS) for name, _ in read):
         read = ((f"{_STATUS}{bettor}:{example.status}", True), *read)
     return Dealt(held, order, example.naming, read, rules.glossary, bettor, modulus, example.unit)
-
-
-def fact(name: str, value: Any) -> Any:
-    """A reading as traces have it."""
-    if name.startswith("compare:") and value is not None:
-        return ("lower", "equal", "higher")[value + 1]
-    return value
 
 
 def place(rules: RuleSet, source: Source, eid: str, key: str = "", op: str = "") -> Label:

@@ -39,15 +39,10 @@ def too_few_objects(law: Law) -> Iterator[Diagnostic]:
 
 def objects_used_up(law: Law) -> Iterator[Diagnostic]:
     """A deal or draw for which too few objects are left in some round of one bet: it stops there."""
-    known: set[tuple[str, str]] = set()
-    for setting, found in law.surveys:
-        for eid, kind, example in found.used_up:
-            if (eid, kind) in known:
-                continue
-            known.add((eid, kind))
-            label = place(law.rules, law.source, eid, op="upon")
-            hints = [Hint("example-deal", {"deal": deal_of(found.hands, example)})]
-            yield warning_under("objects-used-up", setting, [label], hints, kind=Named(kind, law.rules.glossary))
+    for setting, found, (eid, kind, example) in law.once_each(lambda found: found.used_up, key=lambda own: own[:2]):
+        label = place(law.rules, law.source, eid, op="upon")
+        hints = [Hint("example-deal", {"deal": deal_of(found.hands, example)})]
+        yield warning_under("objects-used-up", setting, [label], hints, kind=Named(kind, law.rules.glossary))
 
 
 def idle_deal(law: Law) -> Iterator[Diagnostic]:

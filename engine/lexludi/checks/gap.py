@@ -5,6 +5,7 @@ from itertools import product
 from typing import Any
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, note
+from lexludi.checks.comparing import places_of_tables, tables_of
 from lexludi.checks.findings import (
     Asked,
     Chosen,
@@ -13,7 +14,6 @@ from lexludi.checks.findings import (
     asked,
     deal_of,
     dealt_among,
-    place,
     place_of_declaration,
     places,
     warning_under,
@@ -28,7 +28,7 @@ from lexludi.rules import meaning as m
 def gap(law: Law) -> Iterator[Diagnostic]:
     """A situation that can be reached and that no rule decides."""
     known: set[tuple[Any, ...]] = set()
-    for setting, found, answer in law.answers():
+    for setting, found, answer in law.answers:
         if answer.question.kind == "event":
             continue
         new = []
@@ -59,12 +59,8 @@ def _gap(law: Law, setting: Chosen, found: Survey, answer: Answer, new: list[Sit
             # No rule requires or forbids the action: what is left is the step that says to follow the rules on it.
             concerned = next(rule.provisions for rule in found.rules.steps if _follows(rule.effect, question))
         labels = places(law.rules, law.source, concerned, question.group.rules)
-    args = {
-        "question": asked(answer.question, law.rules),
-        "provisions": Cited(concerned),
-        "count": len(new),
-    }
-    return warning_under("gap", setting, labels, hints, **args)
+    told = asked(question, law.rules)
+    return warning_under("gap", setting, labels, hints, question=told, provisions=Cited(concerned), count=len(new))
 
 
 def _follows(step: m.Step, question: SearchedQuestion) -> bool:
@@ -103,19 +99,9 @@ def gap_in_categories(law: Law) -> Iterator[Diagnostic]:
         none = [hand for ranked in law.order(found).ranked for hand in ranked.without_category()]
         if none:
             hints = [Hint("example-deal", {"deal": deal_of(found.hands, ExampleDeal((("", none[0]),), none[0]))})]
-            concerned = tuple(c.eid for c in found.rules.categories)
-            labels = tuple(place(law.rules, law.source, e, op="categories") for e in _parents(concerned))
-            args = {
-                "question": Asked("category", "", "", law.rules.glossary),
-                "provisions": Cited(_parents(concerned)),
-                "count": len(none),
-            }
-            yield warning_under("gap", setting, labels, hints, **args)
-
-
-def _parents(eids: tuple[str, ...]) -> tuple[str, ...]:
-    """The provisions that some provisions stand under."""
-    return tuple(dict.fromkeys(e.rpartition("__")[0] or e for e in eids))
+            told, by = Asked("category", "", "", law.rules.glossary), tables_of(found.rules.categories)
+            labels = places_of_tables(law, by)
+            yield warning_under("gap", setting, labels, hints, question=told, provisions=Cited(by), count=len(none))
 
 
 def gap_unreachable(law: Law) -> Iterator[Diagnostic]:
@@ -135,7 +121,7 @@ def gap_unreachable(law: Law) -> Iterator[Diagnostic]:
                     values = (*situation.values[:at], sign, *situation.values[at + 1 :])
                     verdict = group.decide(values)
                     if verdict.problem == "gap" and situation.verdict.problem != "gap" and situation.applicable:
-                        concerned = _shared(law, answer, at, sign, verdict.provisions)
+                        concerned = _shared(answer, at, sign, verdict.provisions)
                         yield note(
                             "gap-unreachable",
                             *places(law.rules, law.source, concerned, group.rules),
@@ -147,7 +133,7 @@ def gap_unreachable(law: Law) -> Iterator[Diagnostic]:
                         break
 
 
-def _shared(law: Law, answer: Answer, place: int, sign: int, concerned: tuple[str, ...]) -> tuple[str, ...]:
+def _shared(answer: Answer, place: int, sign: int, concerned: tuple[str, ...]) -> tuple[str, ...]:
     """The provisions that at least half of the gaps concern, whatever else is read; all of them, if there are none."""
     group = answer.question.group
     all_concerned = []

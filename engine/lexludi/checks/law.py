@@ -1,10 +1,10 @@
 """A text as the checks on the law see it: its rules, and what rounds reach under each single choice."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import field
 from functools import cached_property
 from itertools import chain
-from typing import Any
+from typing import Any, TypeVar
 
 from lexludi.base.diagnostics import Hint
 from lexludi.base.frozen import dataclass
@@ -24,6 +24,8 @@ from lexludi.play.process import Questions
 from lexludi.rules.bind import BoundRule
 from lexludi.rules.model import Parameter, Range, RuleSet, Value
 from lexludi.rules.settings import joint_stance
+
+T = TypeVar("T")
 
 # Of what category hands are, and what decides between them, as a question on which settings bear.
 CATEGORY: Key = ("category", "", "")
@@ -81,6 +83,17 @@ class Law:
             out.append((OwnSettings(said, Language(self.rules.language)), self.survey({**defaults(self.rules), **own})))
         return out
 
+    def once_each(
+        self, rows: Callable[[Survey], Iterable[T]], key: Callable[[T], Hashable]
+    ) -> Iterator[tuple[Chosen, Survey, T]]:
+        """All that is found under some settings, each once: with the first of them, and its survey."""
+        known: set[Hashable] = set()
+        for setting, found in self.surveys:
+            for row in rows(found):
+                if (own := key(row)) not in known:
+                    known.add(own)
+                    yield setting, found, row
+
     def unsearched(self) -> Iterator[tuple[Asked, str]]:
         """The questions that the search leaves open under the defaults, with why; and settings that are not tried."""
         yield from self._untried()
@@ -128,15 +141,12 @@ class Law:
             if key in asked_somewhere and not is_met and not self.combinations(key).is_every:
                 yield Asked(*key, self.rules.glossary), "combinations"
 
-    def answers(self) -> Iterator[tuple[Chosen, Survey, Answer]]:
+    @cached_property
+    def answers(self) -> list[tuple[Chosen, Survey, Answer]]:
         """Every question under every setting, with what rounds reach; irregularities among them.
 
         What is the same under a setting as under one before it is left out.
         """
-        yield from self._all
-
-    @cached_property
-    def _all(self) -> list[tuple[Chosen, Survey, Answer]]:
         return list(self._once(lambda found: (*found.answers, self._events(found))))
 
     @cached_property
@@ -237,13 +247,8 @@ class Law:
         )
 
     def _once(self, answers: Callable[[Survey], Iterable[Answer]]) -> Iterator[tuple[Chosen, Survey, Answer]]:
-        known: set[int] = set()
-        for setting, found in self.surveys:
-            for answer in answers(found):
-                # By identity: `Surveys` gives one answer for what is asked, said and reached alike.
-                if id(answer) not in known:
-                    known.add(id(answer))
-                    yield setting, found, answer
+        # By identity: `Surveys` gives one answer for what is asked, said and reached alike.
+        return self.once_each(answers, key=id)
 
     def _events(self, found: Survey) -> Answer:
         """The answer on irregularities; most settings say the same."""
@@ -260,7 +265,7 @@ class Law:
 
     def every_answer(self) -> Iterator[tuple[Chosen, Survey, Answer]]:
         """Every question under every setting, also of what is taken or paid beside the result of a bet."""
-        yield from self.answers()
+        yield from self.answers
         yield from self._once(lambda found: (*found.beside, *found.choices))
 
     def situations(self) -> Iterator[tuple[Chosen, Survey, Answer, Situation]]:

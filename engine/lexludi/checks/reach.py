@@ -392,16 +392,10 @@ def _is_complete(found: Survey, answered: Answer) -> bool:
 
 def _elsewhere(rules: BoundRules) -> set[str]:
     """The provisions that decide otherwise than by a rule: what follows choices, definitions, bets, amounts made up."""
-    offered = _offered(rules)
+    offered = rules.choosable | {norm.effect.action for norm in rules.norms}
     upons = {eid for action, (eid, _) in rules.upons.items() if action in offered}
     made_up = {meter.made_up for meter in rules.source.meters.values() if meter.made_up}
     return upons | made_up | {d.eid for d in rules.definitions.values()} | {b.eid for b in rules.bets.values()}
-
-
-def _offered(rules: BoundRules) -> set[str]:
-    """The actions that a step lets somebody choose, or of which a norm speaks."""
-    chosen = {action for r in rules.steps if isinstance(r.effect, m.Choose) for action in r.effect.actions}
-    return chosen | {norm.effect.action for norm in rules.norms}
 
 
 def _said(rules: BoundRules, eid: str) -> int:

@@ -24,6 +24,7 @@ from lexludi.exact.budget import LOOKED_AT, Budget
 from lexludi.exact.dividing import combined, divided, divisions_of, split
 from lexludi.exact.draws import wanted_by
 from lexludi.exact.graph import Rows, States, joined
+from lexludi.exact.interned import Interned
 from lexludi.exact.kinds import Kind, kinds_of
 from lexludi.exact.leaving import leaving
 from lexludi.exact.multisets import NUMBER, TOGETHER, HandColumn, HandTable, Ints, distinct, places_of, portions
@@ -698,11 +699,10 @@ class Reachable:
         columns = [layer.rows.rest, *(layer.rows.column(place) for place in self.slice.places(observable, who))]
         first, inverse = distinct([column[groups.shown] for column in columns])
         read_of = self.questions.judge.observer.reader(observable)
-        known: dict[Any, int] = {}
-        codes = []
-        for state in self._states(layer, groups.take(first)):
-            codes.append(known.setdefault(read_of(state, who.unit, state.bet_at(who.bet)), len(known)))
-        return _Coded(np.array(codes, dtype=np.int64)[inverse], list(known))
+        values = Interned[Any]()
+        states = self._states(layer, groups.take(first))
+        codes = [values.number(read_of(state, who.unit, state.bet_at(who.bet))) for state in states]
+        return _Coded(np.array(codes, dtype=np.int64)[inverse], values)
 
     def _truth(self, layer: ReachableLayer, groups: "_Asked", who: Who, condition: m.Condition) -> Ints:
         """The truth of a condition in groups: of one without parts, once for each combination of what it reads."""
@@ -841,9 +841,8 @@ class Reachable:
 
     def _going_on(self, layer: ReachableLayer, index: int, groups: "_Asked") -> Iterator[Bet | None]:
         """The bet of each group that a rule lets go on, or nothing; a number that it cannot name is noted."""
-        bets: dict[Bet, int] = {}
         own = [self.states.rest[rest].bets[index] for rest in layer.rows.rest[groups.shown].tolist()]
-        apart = np.array([bets.setdefault(bet, len(bets)) for bet in own], dtype=np.int64)
+        apart = np.array(list(map(Interned[Bet]().number, own)), dtype=np.int64)
         for following, row in zip(self._after(layer, groups, apart), groups.shown.tolist(), strict=True):
             assert isinstance(following, State)
             bet = following.bets[index]

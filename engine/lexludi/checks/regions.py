@@ -6,9 +6,9 @@ from typing import Any
 
 from lexludi.base.frozen import dataclass
 from lexludi.base.messages import Catalogue
-from lexludi.checks.findings import fact
 from lexludi.language.glossary import Glossary
 from lexludi.play.telling import Teller
+from lexludi.play.trace import fact
 
 # What was read in a situation, by the names of readings.
 Facts = tuple[tuple[str, Any], ...]

@@ -89,8 +89,7 @@ def _played(questions: Questions) -> object:
     """Everything that decides how rounds are played, and what is read in them."""
     rules, source = questions.judge.rules, questions.judge.rules.source
     settling = (questions.outcomes, questions.commissions, questions.bonuses)
-    acting = {e.action for rule in rules.steps if isinstance(e := rule.effect, m.Comply)}
-    acting |= {action for rule in rules.steps if isinstance(e := rule.effect, m.Choose) for action in e.actions}
+    acting = {*rules.choosable, *rules.followed}
     if any(isinstance(rule.effect, m.Choose) and rule.effect.window for rule in rules.steps):
         acting.add(PLACE_BET)
     return (

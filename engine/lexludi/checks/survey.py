@@ -30,16 +30,16 @@ from lexludi.play.hands import Hands
 from lexludi.play.plan import (
     Alter,
     Ask,
-    Bets,
     Branch,
     Chance,
+    Finish,
     Jump,
     Op,
     Pc,
     Plan,
     Require,
     Settle,
-    Tell,
+    Stop,
     ends_with_parties,
     walk,
 )
@@ -434,20 +434,8 @@ class _Answers:
         for rounds in self.searched.rounds:
             yield from (category.eid for category in categories if category.id in rounds.categories)
         for op in ops:
-            match op:
-                case (
-                    Tell(provisions=provisions)
-                    | Chance(provisions=provisions)
-                    | Alter(provisions=provisions)
-                    | Bets(provisions=provisions)
-                    | Jump(provisions=provisions)
-                    | Ask(provisions=provisions)
-                    | Settle(provisions=provisions)
-                    | Require(provisions=provisions)
-                ):
-                    yield from provisions
-                case _:
-                    pass
+            if not isinstance(op, Branch | Finish | Stop):
+                yield from op.provisions
         for answer in (*answers, *beside):
             for situation in answer.situations:
                 if not situation.verdict.problem:

@@ -186,22 +186,20 @@ def _matters(rules: BoundRules, choosing: list[str]) -> bool:
 
 def effects_of_choices(rules: BoundRules) -> list[m.Consequence]:
     """The consequences of all that may be chosen in a round."""
-    actions = {action for rule in rules.steps if isinstance(rule.effect, m.Choose) for action in rule.effect.actions}
-    return [effect for action, (_, effects) in rules.upons.items() if action in actions for effect in effects]
+    return [effect for action, (_, effects) in rules.upons.items() if action in rules.choosable for effect in effects]
 
 
 def read_of_choices(rules: BoundRules) -> Iterator[m.Observable]:
     """The observables of norms that say what may be chosen."""
-    chosen = {action for rule in rules.steps if isinstance(e := rule.effect, m.Choose) for action in e.actions}
     for rule in rules.norms:
-        if rule.effect.action in chosen:
+        if rule.effect.action in rules.choosable:
             yield from observables_of(rule.condition)
 
 
 def read_in_rounds(rules: BoundRules, choosing: Sequence[str] = ()) -> Iterator[m.Observable]:
     """The observables of steps, required actions, windows, and rules on bets that make no choice due."""
     # Norms on a choice itself only say what may be chosen; those on what nobody does in a round say nothing of it.
-    done = {rule.effect.action for rule in rules.steps if isinstance(rule.effect, m.Comply)}
+    done = {*rules.followed}
     if any(isinstance(rule.effect, m.Choose) and rule.effect.window for rule in rules.steps):
         done.add(PLACE_BET)
     conditions = [

@@ -252,19 +252,7 @@ def _deciding(rules: RuleSet) -> object:
     # stand at several places may decide if they are accepted; more places than bets, and one, are as so many.
     most = len(rules.offered) + 1
     places = tuple(min(r.count, most) if isinstance(r.count, int) else r.count for r in rules.roles.values())
-    return (
-        places,
-        rules.steps,
-        rules.closings,
-        rules.upons,
-        rules.outcomes,
-        rules.norms,
-        tuple(rules.meters.values()),
-        rules.stocks,
-        rules.thrown,
-        rules.categories,
-        rules.definitions,
-    )
+    return (places, rules.outcomes, *rules.course)
 
 
 def _effects(own: Odds, base: Odds) -> Iterator[tuple[str, RowEffect]]:

@@ -12,6 +12,7 @@ import numpy as np
 
 from lexludi.exact.budget import ROW, NotAnalysed, RowMeter
 from lexludi.exact.graph import Edge, Rows, States, refuse_stop
+from lexludi.exact.interned import Interned
 from lexludi.exact.last_chain import Chain, chain_at, followed, grouped_weights
 from lexludi.exact.last_hand import Counted, can_be_counted, counted_hands
 from lexludi.exact.multisets import NUMBER, SAFE, HandTable, Ints, distinct, portions
@@ -120,9 +121,6 @@ class Draws:
             rows = self.shown(pc, op, rows)
         sizes = [self.table.sizes()[rows.column((HAND, unit))] for unit in op.units]
         wanted = wanted_by(self.table, op, rows)
-        if (counted := self._counted(pc, op, rows, wanted)) is not None:
-            yield counted
-            return
         first, inverse = distinct([*sizes, *wanted])
         for group, place in enumerate(first):
             source = np.flatnonzero(inverse == group)
@@ -146,26 +144,8 @@ class Draws:
     def _draw(self, op: Chance, unit: Unit, size: int, rows: Rows) -> tuple[Rows, Ints, Ints]:
         """Every hand of so many objects in every row: the rows after it, from which each comes, and its ways."""
         self.meter.refuse_more(len(rows) * self.table.hands_of(op.kind, size), op.provisions)
-        batch = self.table.batch(op.kind, size)
-        left = self.table.stock - self.gone(rows)
-        # No product of what is left of several kinds is more than this.
-        dtype = np.int64 if int(self.table.stock.sum()) ** size < SAFE else object
-        taken, dealt, ways = [], [], []
-        # Weights are rows by hands: so many cells of them at a time.
-        step = max(1, CELLS_AT_ONCE // max(1, len(batch)))
-        for begin in range(0, len(rows), step):
-            weights = self.table.ways(batch, left[begin : begin + step], dtype)
-            # Row by row, so that sources ascend.
-            row, hand = np.divmod(np.flatnonzero(weights), len(batch))
-            ways.append(weights[row, hand])
-            taken.append(row + begin)
-            dealt.append(hand)
-        source, drawn = np.concatenate(taken), batch[np.concatenate(dealt)]
-        # Rows for which nothing is left must not fall out of the count.
-        if np.count_nonzero(np.diff(source, prepend=-1)) < len(rows):
-            raise NotAnalysed("not-analysed", op.provisions, reason="stock-exhausted")
-        self.meter.made(len(source), op.provisions)
-        return self.received(op, unit, rows.take(source), drawn), source, np.concatenate(ways)
+        source, hands, ways = drawn(self.table, op, size, self.table.stock - self.gone(rows), self.meter)
+        return self.received(op, unit, rows.take(source), hands), source, ways
 
     def received(self, op: Chance, unit: Unit, rows: Rows, hands: Ints) -> Rows:
         """The rows with objects that a party has been dealt or has drawn."""
@@ -179,13 +159,11 @@ class Draws:
 
     # ── The last hand, counted ──────────────────────────────────────────────
 
-    def is_counted(self, pc: Pc, op: Chance, rows: Rows) -> bool:
+    def _is_counted(self, pc: Pc, op: Chance, rows: Rows, wanted: Ints) -> bool:
         """The last hand of the round is counted by what will be read of it, and need not be dealt out."""
-        if not self.is_last_hand(pc, op):
-            return False
         place = (HAND, op.units[0])
         # As if all held what the emptiest hand does, which is a bound of what may come.
-        most = int(wanted_by(self.table, op, rows)[0].max())
+        most = int(wanted.max())
         worthwhile = len(rows) * self.table.hands_of(op.kind, most) > WORTH_COUNTING
         compared = self.compared_later(pc + 1, place)
         if len(compared) > 1 or not worthwhile or not can_be_counted(self.table, op.kind, most):
@@ -194,16 +172,19 @@ class Draws:
         begins, _ = distinct([rows.column(place)])
         return not rows.column(place).any() or len(begins) * WORTH_CHAINING <= len(rows)
 
-    def _counted(self, pc: Pc, op: Chance, rows: Rows, wanted: list[Ints]) -> Going | None:
+    def counted(self, pc: Pc, op: Chance, rows: Rows) -> Going | None:
         """The last hand of the round, counted; nothing where it has to be dealt out."""
-        if not self.is_counted(pc, op, rows):
+        if not self.is_last_hand(pc, op):
+            return None
+        (wanted,) = wanted_by(self.table, op, rows)
+        if not self._is_counted(pc, op, rows, wanted):
             return None
         place = (HAND, op.units[0])
         others = self.compared_later(pc + 1, place)
         begins, inverse = distinct([rows.column(place)])
         sources, hands, ways = [], [], []
         for group, begin in enumerate(begins.tolist()):
-            own, coming = np.flatnonzero(inverse == group), int(wanted[0][begin])
+            own, coming = np.flatnonzero(inverse == group), int(wanted[begin])
             for part in self._counted_alike(pc, op, rows.take(own), int(rows.column(place)[begin]), coming, others):
                 sources.append(own[part.rows])
                 hands.append(part.hands)
@@ -301,7 +282,7 @@ class Draws:
         """Follow a chain for rows that begin alike; false where there are too many hands."""
         place = (HAND, chain.unit)
         # The ways to leave the chain, each a place in the program with the rest of the state there.
-        ends: list[tuple[Pc, int]] = []
+        ends = Interned[tuple[Pc, int]]()
         base = self.observed.state(pc, rows, begin)
         finals = followed(
             self.table,
@@ -340,7 +321,9 @@ class Draws:
             going.setdefault(to, []).append((source[some], weights[some, number], same[0], same[1]))
         return True
 
-    def _leaves(self, chain: Chain, base: State, met: dict[int, int], ends: list[tuple[Pc, int]], hands: Ints) -> Ints:
+    def _leaves(
+        self, chain: Chain, base: State, met: dict[int, int], ends: Interned[tuple[Pc, int]], hands: Ints
+    ) -> Ints:
         """In which way each hand leaves a chain, as a place in `ends`; -1 where it draws again.
 
         Hands of which the same is read go the same way: one stands for all.
@@ -349,12 +332,8 @@ class Draws:
         for hand in np.unique(alike).tolist():
             if hand not in met:
                 state = self._run(chain, base, hand)
-                met[hand] = -1
-                if state.pc not in chain.region:
-                    end = (state.pc, self.states.number(state))
-                    if end not in ends:
-                        ends.append(end)
-                    met[hand] = ends.index(end)
+                is_left = state.pc not in chain.region
+                met[hand] = ends.number((state.pc, self.states.number(state))) if is_left else -1
         return np.array([met[hand] for hand in alike.tolist()], dtype=np.int64)
 
     def _run(self, chain: Chain, base: State, hand: int) -> State:
@@ -389,6 +368,33 @@ def wanted_by(table: HandTable, op: Chance, rows: Rows) -> list[Ints]:
     # What a party holds of another kind does not count.
     held = (table.held_of(op.kind, rows.column((HAND, unit))).astype(np.int64) for unit in op.units)
     return [np.maximum(op.count - own, 0) for own in held]
+
+
+def drawn(table: HandTable, op: Chance, size: int, left: Ints, meter: RowMeter) -> tuple[Ints, Ints, Ints]:
+    """Every hand of so many objects, by what is left of each kind in each row: the rows, ascending, hands and ways.
+
+    Raises:
+        NotAnalysed: there are too few objects in some row.
+    """
+    batch = table.batch(op.kind, size)
+    # No product of what is left of several kinds is more than this.
+    dtype = np.int64 if int(table.stock.sum()) ** size < SAFE else object
+    taken, dealt, ways = [], [], []
+    # Weights are rows by hands: so many cells of them at a time.
+    step = max(1, CELLS_AT_ONCE // max(1, len(batch)))
+    for begin in range(0, len(left), step):
+        weights = table.ways(batch, left[begin : begin + step], dtype)
+        # Row by row, so that sources ascend.
+        row, hand = np.divmod(np.flatnonzero(weights), len(batch))
+        ways.append(weights[row, hand])
+        taken.append(row + begin)
+        dealt.append(hand)
+    source = np.concatenate(taken)
+    # Rows for which nothing is left must not fall out of the count.
+    if np.count_nonzero(np.diff(source, prepend=-1)) < len(left):
+        raise NotAnalysed("not-analysed", op.provisions, reason="stock-exhausted")
+    meter.made(len(source), op.provisions)
+    return source, batch[np.concatenate(dealt)], np.concatenate(ways)
 
 
 def _product(ways: Ints, more: Ints) -> Ints:

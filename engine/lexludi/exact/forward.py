@@ -337,9 +337,10 @@ class Forward:
             case Chance():
                 self._foresee(pc, op, rows)
                 self._refuse_exhausted(pc, op, rows)
-                at_once = self._rows_at_once(pc, op, rows)
-                dealt = self.draws.deal(pc, op, rows)
-                yield from dealt if at_once >= len(rows) else self._dealt_last(pc, op, rows, at_once)
+                if (counted := self.draws.counted(pc, op, rows)) is not None:
+                    yield counted
+                else:
+                    yield from self._dealt(pc, op, rows)
             case Ask():
                 yield from self._ask(layer, op)
             case Branch() | Require() | Settle() | Alter():
@@ -362,16 +363,19 @@ class Forward:
                     return False
         return True
 
-    def _rows_at_once(self, pc: Pc, op: Chance, rows: Rows) -> int:
-        """The number of rows to which a deal is made at a time: all, but where what is dealt last comes to too many."""
-        if not self._is_last(pc) or self.draws.is_counted(pc, op, rows):
-            return len(rows)
-        wanted = (int(own.max(initial=0)) for own in wanted_by(self.table, op, rows))
-        hands = prod(self.table.hands_of(op.kind, most) for most in wanted)
-        return max(1, DEALT_AT_ONCE // max(1, hands))
+    def _dealt(self, pc: Pc, op: Chance, rows: Rows) -> Iterator[Going]:
+        """A deal; the last one, where it comes to too many rows, is made to some at a time.
 
-    def _dealt_last(self, pc: Pc, op: Chance, rows: Rows, at_once: int) -> Iterator[Going]:
-        """The last deal, made to some rows at a time: of the hands with which a row ends alike, one stands for all."""
+        Of the hands with which a row ends alike, one then stands for all.
+        """
+        at_once = len(rows)
+        if self._is_last(pc):
+            wanted = (int(own.max(initial=0)) for own in wanted_by(self.table, op, rows))
+            hands = prod(self.table.hands_of(op.kind, most) for most in wanted)
+            at_once = max(1, DEALT_AT_ONCE // max(1, hands))
+        if at_once >= len(rows):
+            yield from self.draws.deal(pc, op, rows)
+            return
         for begin in range(0, len(rows), at_once):
             held = self.meter.rows
             for to, after, edge in self.draws.deal(pc, op, rows.take(slice(begin, begin + at_once))):
@@ -541,7 +545,7 @@ class Forward:
                 refuse_stop(self.plan, pc)
             following, ended = self._without_ended(state, after)
             for index, end in ended.items():
-                ends.setdefault(index, [-1] * len(states))[group] = self.states.end_number(end)
+                ends.setdefault(index, [-1] * len(states))[group] = self.states.ends.number(end)
             # Where every bet has ended rows are let go, whatever the program would still do.
             over.append(not any(bet.is_open for bet in following.bets))
             to.append(following.pc)
@@ -617,7 +621,7 @@ class Forward:
             open_ = tuple(self.plan.rules.bets[bet.bet].eid for bet in bets if bet.is_open)
             # An end that has been noted is a result.
             is_unsettled = any(bet.stake and not bet.result for bet in bets)
-            numbers.append(self.states.end_number(self._end_of(rest, bets, open_)) if is_unsettled else -1)
+            numbers.append(self.states.ends.number(self._end_of(rest, bets, open_)) if is_unsettled else -1)
         ends = np.array(numbers, dtype=np.int64)[inverse.reshape(-1)]
         unsettled = np.flatnonzero(ends >= 0)
         if len(unsettled):
@@ -634,7 +638,7 @@ class Forward:
         numbers = []
         for row in first.tolist():
             held = tuple((place, int(column[row])) for place, column in rows.columns.items() if column[row])
-            numbers.append(self.states.end_number(EntryNode(to, held, self.states.rest[int(rows.rest[row])])))
+            numbers.append(self.states.ends.number(EntryNode(to, held, self.states.rest[int(rows.rest[row])])))
         return np.array(numbers, dtype=np.int64)[inverse]
 
     # ── Choices ─────────────────────────────────────────────────────────────

@@ -12,6 +12,7 @@ import numpy as np
 
 from lexludi.base.frozen import dataclass
 from lexludi.exact.budget import NotAnalysed
+from lexludi.exact.interned import Interned
 from lexludi.exact.multisets import NUMBER, Ints
 from lexludi.exact.outcomes import Outcome
 from lexludi.exact.slices import HAND, Place, Slice
@@ -173,15 +174,13 @@ class States:
     def __init__(self, sliced: Slice) -> None:
         self._slice = sliced
         self._chosen_read = {o.action for o in sliced.all_observables if isinstance(o, m.Chose)}
-        self.rest: list[State] = []
-        self._rest_numbers: dict[State, int] = {}
-        self.ends: list[End] = []
-        self._end_numbers: dict[End, int] = {}
+        self.rest = Interned[State]()
+        self.ends = Interned[End]()
 
     def number(self, state: State) -> int:
         """The number of the rest of a state: everything but hands, and nothing that no rule reads."""
         # Cleared is what stands in columns, the place, which rows of a layer have in common, and what no rule reads.
-        rest = state._replace(
+        cleared = state._replace(
             pc=0,
             hands=Map(),
             thrown=Map(),
@@ -191,11 +190,7 @@ class States:
             face_down=state.face_down if self._slice.asks[state.pc] else Map(),
             amount=None,
         )
-        number = self._rest_numbers.get(rest)
-        if number is None:
-            number = self._rest_numbers[rest] = len(self.rest)
-            self.rest.append(rest)
-        return number
+        return self.rest.number(cleared)
 
     def changed(self, rest: Ints, pc: Pc, change: Callable[[State], State]) -> Ints:
         """The numbers of the rests of rows at a place after a change of each."""
@@ -203,14 +198,6 @@ class States:
         met, inverse = np.unique(rest, return_inverse=True)
         numbers = [self.number(change(self.rest[number])._replace(pc=pc)) for number in met.tolist()]
         return np.array(numbers, dtype=NUMBER)[inverse.reshape(-1)]
-
-    def end_number(self, end: End) -> int:
-        """The number of an end."""
-        number = self._end_numbers.get(end)
-        if number is None:
-            number = self._end_numbers[end] = len(self.ends)
-            self.ends.append(end)
-        return number
 
 
 def past(plan: Plan, pc: Pc) -> Pc:

@@ -12,6 +12,7 @@ from lexludi.exact.budget import Budget, NotAnalysed, RowMeter
 from lexludi.exact.draws import Draws
 from lexludi.exact.forward import Forward
 from lexludi.exact.graph import Choice, End, Ended, EntryNode, Layer, States, onward
+from lexludi.exact.interned import Interned
 from lexludi.exact.kinds import Kind, interchangeable, kinds_of
 from lexludi.exact.meters import feeding, stake_of
 from lexludi.exact.multisets import HandTable, Ints
@@ -117,7 +118,7 @@ class Layers:
         return self._states.rest
 
     @property
-    def ends(self) -> list[End]:
+    def ends(self) -> Interned[End]:
         """The ends that have been met."""
         return self._states.ends
 

@@ -200,6 +200,7 @@ class Odds:
 
     def to_json(self) -> dict[str, Any]:
         """The odds as plain data (`lexludi.odds/1`), without what names the work."""
+        skipped = {bet: _obstacle(problem) for bet, problem in self.skipped.items()}
         return {
             "deals": self.deals,
             "bets": {name: bet.to_json() for name, bet in self.bets.items()},
@@ -207,11 +208,7 @@ class Odds:
             "assumptions": list(self.assumptions),
             **({"meters": [own.to_json() for own in self.meters]} if self.meters else {}),
             **({"readings_not_searched": [own.to_json() for own in self.not_searched]} if self.not_searched else {}),
-            **(
-                {"not_analysed": {bet: _obstacle(problem) for bet, problem in self.skipped.items()}}
-                if self.skipped
-                else {}
-            ),
+            **({"not_analysed": skipped} if skipped else {}),
         }
 
 
@@ -225,16 +222,10 @@ class _Analysed:
     meters: tuple[MeterOdds, ...]
     items: tuple[str, ...]
 
-    def is_like(self, chances: Chances, plays: tuple[Strategy, ...], meters: tuple[MeterOdds, ...]) -> bool:
-        """True if nothing tells another item from these."""
-        own = self.chances
-        return (own.probabilities, own.kept, own.goes_on, self.plays, self.meters) == (
-            chances.probabilities,
-            chances.kept,
-            chances.goes_on,
-            plays,
-            meters,
-        )
+    @property
+    def told(self) -> tuple[object, ...]:
+        """All by which other items may be told from these."""
+        return self.chances.probabilities, self.chances.kept, self.chances.goes_on, self.plays, self.meters
 
     def odds(self, deals: int | None) -> BetOdds:
         """The odds, as they are told."""
@@ -318,14 +309,14 @@ def _by_item(
         found = followed[own]
         if isinstance(found, NotAnalysed):
             raise found
-        (chances, plays, meters), items = found, (own.naming,) if own.naming else ()
+        one = _Analysed(bet, *found, (own.naming,) if own.naming else ())
         # Items are told together if nothing tells them apart, under the name of the first.
-        name = next((name for name, known in analysed.items() if known.is_like(chances, plays, meters)), "")
+        name = next((name for name, known in analysed.items() if known.told == one.told), "")
         if name:
-            analysed[name] = replace(analysed[name], items=(*analysed[name].items, *items))
+            analysed[name] = replace(analysed[name], items=(*analysed[name].items, *one.items))
         else:
             # The first of a bet has its plain name, so that one is always there.
-            analysed[f"{bet}:{own.naming}" if analysed else bet] = _Analysed(bet, chances, plays, meters, items)
+            analysed[f"{bet}:{own.naming}" if analysed else bet] = one
     return analysed
 
 

@@ -21,8 +21,9 @@ from lexludi.base.frozen import dataclass
 from lexludi.exact.budget import Budget, NotAnalysed
 from lexludi.exact.chances import eliminated, ending, solved
 from lexludi.exact.common_hand import Reads, counted_together
-from lexludi.exact.draws import CELLS_AT_ONCE, WORTH_COUNTING, wanted_by
+from lexludi.exact.draws import WORTH_COUNTING, drawn, wanted_by
 from lexludi.exact.graph import EntryNode, Rows
+from lexludi.exact.interned import Interned
 from lexludi.exact.last_hand import can_be_counted
 from lexludi.exact.layers import MAX_NODES
 from lexludi.exact.leaving import leaving
@@ -80,12 +81,10 @@ class PairedRounds:
         self._pair_choices()
         self.left_game = self._left_game()
         self.trails = Trails()
-        self.actions: list[str] = []
-        # Lists of what is ahead and of totals, with the number of each item: columns of rows hold numbers.
-        self._aheads: list[Ahead] = [()]
-        self._ahead_numbers: dict[Ahead, int] = {(): 0}
-        self._totals: list[int] = [1]
-        self._total_numbers: dict[int, int] = {1: 0}
+        # Columns of rows hold the numbers of actions, of what is ahead, and of totals.
+        self.actions = Interned[str]()
+        self._aheads = Interned[Ahead]([()])
+        self._totals = Interned[int]([1])
         # What is best on the first side, by its place and what is seen there.
         self._best: dict[tuple[int, ...], int] = {}
         self.any_choice = any_choice
@@ -199,8 +198,8 @@ class PairedRounds:
             node = end if isinstance(end, EntryNode) else None
             places.append(ENDED if node is None else node.pc)
             rows.append(side.rows_of(node or side.start()))
-            ends.append(zero - 1 if node else zero + side.end_number(end))
-        ahead = [zero + self._ahead_number(own) for own in pair.ahead]
+            ends.append(zero - 1 if node else zero + side.ends.number(end))
+        ahead = [zero + self._aheads.number(own) for own in pair.ahead]
         sides, numbers = (rows[0], rows[1]), (ends[0], ends[1])
         return (places[0], places[1]), Pairs(
             sides, numbers, (ahead[0], ahead[1]), zero + pair.came, zero, one, zero + trail
@@ -219,18 +218,6 @@ class PairedRounds:
             found[pair] = (known + probability, trail)
 
     # ── Rows that are alike ─────────────────────────────────────────────────
-
-    def _ahead_number(self, ahead: Ahead) -> int:
-        number = self._ahead_numbers.setdefault(ahead, len(self._aheads))
-        if number == len(self._aheads):
-            self._aheads.append(ahead)
-        return number
-
-    def _total_number(self, total: int) -> int:
-        number = self._total_numbers.setdefault(total, len(self._totals))
-        if number == len(self._totals):
-            self._totals.append(total)
-        return number
 
     def _merged(self, place: Places, chunks: list[Pairs]) -> Pairs:
         """The rows at a place, with nothing told apart on which nothing depends; equal rows together."""
@@ -346,7 +333,7 @@ class PairedRounds:
 
     def _chosen(self, place: Places, op: Ask, number: int, to: Pc, pairs: Pairs) -> tuple[Places, Pairs]:
         """Rows in which the first side has chosen one of the actions, which is kept for the second."""
-        action = np.full(len(pairs), self._action(op.actions[number]), dtype=NUMBER)
+        action = np.full(len(pairs), self.actions.number(op.actions[number]), dtype=NUMBER)
         source = self._choice(0, place)
         ahead = self._later(1, place[1], source, action, pairs)
         trail = self.trails.add(source, pairs.trail, action)
@@ -356,11 +343,6 @@ class PairedRounds:
         """The stream of actions of the choice at which a side stands."""
         side = self.sides[number]
         return side.choice_at(side.plan, place[number])
-
-    def _action(self, action: str) -> int:
-        if action not in self.actions:
-            self.actions.append(action)
-        return self.actions.index(action)
 
     def _choose_alike(self, place: Places, op: Ask, pairs: Pairs) -> Iterator[tuple[Places, Pairs]]:
         """The second side chooses what the first has chosen."""
@@ -390,7 +372,7 @@ class PairedRounds:
         for known in numbers.tolist():
             below, (_, *rest), above = _parted(self._aheads[known], source)
             left = ((source, tuple(rest)),) if rest else ()
-            after.append(self._ahead_number((*below, *left, *above)))
+            after.append(self._aheads.number((*below, *left, *above)))
         return put(pairs.ahead, number, np.array(after, dtype=NUMBER)[inverse.reshape(-1)])
 
     def _later(self, number: int, pc: Pc, source: Source, items: Ints, pairs: Pairs) -> tuple[Ints, Ints]:
@@ -407,7 +389,7 @@ class PairedRounds:
             goes_on_at = pc if end < 0 else node.pc if isinstance(node, EntryNode) else None
             if goes_on_at is not None and comes_at(goes_on_at):
                 below, own, above = parted(known)
-                after.append(self._ahead_number((*below, (source, (*own, item)), *above)))
+                after.append(self._aheads.number((*below, (source, (*own, item)), *above)))
             else:
                 after.append(known)
         return put(pairs.ahead, number, np.array(after, dtype=NUMBER)[inverse])
@@ -485,50 +467,25 @@ class PairedRounds:
             thrown, ways = self.table.throws(op.kind, size, self._bounds(source))
             at, hands = np.repeat(np.arange(len(pairs)), len(thrown)), np.tile(thrown, len(pairs))
             weights = np.tile(np.array(ways, dtype=np.int64 if sum(ways) < SAFE else object), len(pairs))
-            own = pairs.take(at)
-            own = self._weighted(own, weights, np.full(len(at), sum(ways), dtype=object))
+            own = self._weighted(pairs.take(at), weights, np.full(len(at), sum(ways), dtype=object))
         else:
-            at, hands, weights = self._drawn(op, size, pairs)
-            left = self._number_left(op, size, pairs)
-            totals = {int(n): comb(int(n), size) for n in np.unique(left)}
-            own = pairs.take(at)
-            own = self._weighted(own, weights, np.array([totals[int(n)] for n in left], dtype=object)[at])
+            left = self.table.stock - self.table.counts(pairs.came)
+            at, hands, weights = drawn(self.table, op, size, left, self.sides[0].meter)
+            totals = self._ways_to_draw(op, size, pairs)
+            own = self._weighted(pairs.take(at), weights, totals[at])
             own = replace(own, came=self.table.join(own.came, hands, 0))
         own = replace(own, trail=self.trails.add(source, own.trail, hands))
         own = replace(own, ahead=self._later(1 - number, place[1 - number], source, hands, own))
         return own.on(number, side.given(op, unit, own.sides[number], hands))
 
-    def _number_left(self, op: Chance, wanted: int, pairs: Pairs) -> Ints:
-        """The number of objects left of which some are wanted, those included that have left the game unseen."""
+    def _ways_to_draw(self, op: Chance, wanted: int, pairs: Pairs) -> Ints:
+        """In how many ways some objects are drawn of those left, among them those that have left the game unseen."""
         came = np.where(self.table.stock > 0, self.table.counts(pairs.came), 0)
         left: Ints = (self.table.stock - came)[:, [kind.object == op.kind for kind in self.table.kinds]].sum(axis=1)
         if (left < wanted + self.left_game.get(op.kind, 0)).any():
             raise NotAnalysed("not-analysed", op.provisions, reason="stock-exhausted")
-        return left
-
-    def _left(self, pairs: Pairs) -> Ints:
-        left: Ints = self.table.stock - self.table.counts(pairs.came)
-        return left
-
-    def _drawn(self, op: Chance, size: int, pairs: Pairs) -> tuple[Ints, Ints, Ints]:
-        """Every hand of so many objects that is left, for every row: the rows, the hands, and their ways."""
-        batch = self.table.batch(op.kind, size)
-        left = self._left(pairs)
-        # No product of what is left of several kinds is more than this.
-        dtype = np.int64 if int(self.table.stock.sum()) ** size < SAFE else object
-        at, hands, ways = [], [], []
-        step = max(1, CELLS_AT_ONCE // max(1, len(batch)))
-        for begin in range(0, len(pairs), step):
-            weights = self.table.ways(batch, left[begin : begin + step], dtype)
-            source, dealt = np.nonzero(weights)
-            at.append(source + begin)
-            hands.append(batch[dealt])
-            ways.append(weights[source, dealt])
-        source = np.concatenate(at)
-        if len(np.unique(source)) < len(pairs):
-            raise NotAnalysed("not-analysed", op.provisions, reason="stock-exhausted")
-        self.sides[0].meter.made(len(source), op.provisions)
-        return source, np.concatenate(hands), np.concatenate(ways)
+        ways = {int(n): comb(int(n), wanted) for n in np.unique(left)}
+        return np.array([ways[int(n)] for n in left], dtype=object)
 
     def _weighted(self, pairs: Pairs, ways: Ints, totals: Ints) -> Pairs:
         """Rows that come in so many of all ways."""
@@ -539,7 +496,7 @@ class PairedRounds:
         codes = np.array([number[total] for total in totals.tolist()], dtype=NUMBER)
         first, inverse = distinct([pairs.over, codes])
         # A weight is counted over the product of the ways of all that came, which a number of a list stands for.
-        over = [self._total_number(self._totals[int(pairs.over[place])] * int(totals[place])) for place in first]
+        over = [self._totals.number(self._totals[int(pairs.over[place])] * int(totals[place])) for place in first]
         return replace(pairs, weight=weight, over=np.array(over, dtype=NUMBER)[inverse])
 
     # ── The last hand ───────────────────────────────────────────────────────
@@ -564,16 +521,13 @@ class PairedRounds:
                 return None
             reads.append(read)
         gone = np.where(self.table.stock > 0, self.table.counts(pairs.came), 0)
-        left = self._number_left(op, op.count, pairs)
+        totals = self._ways_to_draw(op, op.count, pairs)
         counted = counted_together(self.table, batch, reads, gone)
         if counted is None:
             return None
         source = self.sides[dealt[0][0]].source(op, op.units[0])
         after = pairs.take(counted.rows)
-        totals = {int(n): comb(int(n), op.count) for n in np.unique(left)}
-        after = self._weighted(
-            after, counted.ways, np.array([totals[int(n)] for n in left], dtype=object)[counted.rows]
-        )
+        after = self._weighted(after, counted.ways, totals[counted.rows])
         after = replace(after, trail=self.trails.add(source, after.trail, counted.hands, counted.find))
         for number, own in dealt:
             unit = own.units[0]

@@ -86,10 +86,6 @@ class PairedSide(Layers):
         """The one row of a node."""
         return self._forward.rows_of(node)
 
-    def end_number(self, end: End) -> int:
-        """The number of an end."""
-        return self._states.end_number(end)
-
     def moves(self, pc: Pc, rows: Rows) -> tuple[list[tuple[Pc, Rows, Ints]], Ints]:
         """One operation that is neither chance nor choice: where rows go on, and which end how (-1 for none)."""
         layer = Layer(pc, rows)

@@ -153,8 +153,7 @@ def _silent(rules: RuleSet, parameter: Parameter) -> frozenset[Value]:
 def _rounds(rules: RuleSet, kinds: Collection[str]) -> tuple[object, ...]:
     """All that the rounds of a bet of some kinds without irregularities go by."""
     outcomes = tuple(rule for rule in rules.outcomes if rule.effect.term(0) in kinds)
-    course = (rules.steps, rules.closings, rules.norms, rules.upons, tuple(rules.meters.values()))
-    return (*course, rules.stocks, rules.thrown, rules.categories, rules.definitions, outcomes)
+    return (outcomes, *rules.course)
 
 
 def _kinds(rules: BoundRules, bet: str) -> list[str]:

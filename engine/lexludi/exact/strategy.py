@@ -1,7 +1,7 @@
 """The best play at a choice: in how many deals each action is best, its threshold or table, and what others cost."""
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -199,28 +199,16 @@ def _strategy(bet: str, several: tuple[Situations, ...]) -> Strategy:
     left_out = tuple(filter(plan.lowers, op.actions))
     counts = {action: number for action, number in counts.items() if action not in left_out}
     by_hand = any(own.hands for own in several)
-    hand = op.who.unit if part_in(op.who.unit) else ""
+    decision, hand = "choose-until" if op.again else "choose", op.who.unit if part_in(op.who.unit) else ""
+    untold = Strategy(decision, bet, op.actions, {}, {}, None, None, op.provisions, several, hand=hand)
     # What is told of single hands is told of each of them.
     is_large = sum(own.unfolded_size for own in several) > MAX_UNFOLDED
     each = () if is_large else tuple(map(Situations.unfolded, several))
     if op.parts:
         # The places of objects mean something only beside a hand.
         table = best_table(several)
-        return Strategy(
-            "choose",
-            bet,
-            op.actions,
-            {},
-            {},
-            None,
-            table,
-            op.provisions,
-            several,
-            is_too_long=table is None and by_hand,
-            hand=hand,
-            tied=sum(own.as_well_divided for own in several),
-            cases=sum(int(own.ways.sum()) for own in several),
-        )
+        tied, cases = sum(own.as_well_divided for own in several), sum(int(own.ways.sum()) for own in several)
+        return replace(untold, table=table, is_too_long=table is None and by_hand, tied=tied, cases=cases)
     staked = several[0].layers.bet.bet
     threshold = _threshold(each[0]) if len(each) == 1 else None
     is_one = sum(map(bool, counts.values())) < 2  # the same with every hand, which counts tell
@@ -232,16 +220,12 @@ def _strategy(bet: str, several: tuple[Situations, ...]) -> Strategy:
     free = () if comes_again else (action for action, lost in cost.items() if not lost)
     as_good = tuple(action for action in free if counts[action] != every)
     numbers = different_numbers(several)
-    return Strategy(
-        "choose-until" if op.again else "choose",
-        bet,
-        op.actions,
-        {} if numbers and not is_one else counts,
-        cost,
-        threshold,
-        table,
-        op.provisions,
-        several,
+    return replace(
+        untold,
+        counts={} if numbers and not is_one else counts,
+        cost=cost,
+        threshold=threshold,
+        table=table,
         bands=bands(each[0], threshold.category) if threshold else (),
         comes_again=comes_again,
         as_good=as_good,
@@ -249,7 +233,6 @@ def _strategy(bet: str, several: tuple[Situations, ...]) -> Strategy:
         tied=sum(int(own.ways[own.as_good.sum(axis=1) > 1].sum()) for own in several),
         cases=0 if numbers and not is_one else sum(counts.values()),
         staked=staked if staked != bet else "",
-        hand=hand,
         left_out=left_out,
     )
 

@@ -89,8 +89,7 @@ class Together:
     @cached_property
     def _remaining(self) -> frozenset[str]:
         """The kinds of bets that a round may begin with, as they stay from the one before."""
-        kept = {rule.effect.bet for rule in self.rules.outcomes if isinstance(rule.effect, m.Keep)}
-        return frozenset(kept)
+        return frozenset(rule.effect.bet for rule in self.rules.outcomes if isinstance(rule.effect, m.Keep))
 
     @cached_property
     def _vague(self) -> frozenset[int]:
@@ -187,7 +186,7 @@ class Together:
         if not stakes or not self._compares_stakes:
             return bool(stakes)
         for placed in order:
-            bet = _bet(placed)._replace(stake=stakes[placed.bet])
+            bet = Bet(*placed)._replace(stake=stakes[placed.bet])
             table = as_placed(table, bet)
             if self.questions.forbidding(table, PLACE_BET, bet.unit, bet):
                 return False
@@ -212,7 +211,7 @@ class Together:
         while waiting:
             placed = waiting.pop()
             left = [bet for bet in wanted if bet not in placed]
-            state = table._replace(bets=tuple(map(_bet, placed)))
+            state = table._replace(bets=tuple(Bet(*bet) for bet in placed))
             if not left and self._may_close(state, perhaps=perhaps):
                 return placed, True
             if (there := frozenset(placed)) in seen:
@@ -236,7 +235,7 @@ class Together:
         """A bet may not be placed at a table; not `perhaps` either, whatever is not followed."""
         if perhaps and placed.bet in self._remaining:
             return False
-        bet = _bet(placed)
+        bet = Bet(*placed)
         for rule in self.questions.prohibitions_of_any_stake(as_placed(state, bet), bet):
             if not perhaps or not (id(rule) in self._vague or self._may_be_lifted(rule)):
                 return True
@@ -272,10 +271,6 @@ def _denied(condition: m.Condition | None, *, inside: bool = False) -> Iterator[
                 yield observable
         case _:
             yield from observables_of(condition)
-
-
-def _bet(placed: Placed) -> Bet:
-    return Bet(placed.bettor, placed.holder, placed.bet, placed.stake, placed.naming, placed.unit)
 
 
 def _is_of_bets(observable: m.Observable) -> bool:

@@ -420,9 +420,8 @@ def _with_puts(rules: BoundRules, bets: tuple[Placed, ...]) -> tuple[tuple[Place
     """
     choices = [step for rule in rules.steps if isinstance(step := rule.effect, m.Choose)]
     # Under some settings no step offers an action, nor is it done by rule.
-    actions = {action for step in choices for action in step.actions}
-    actions |= {step.action for rule in rules.steps if isinstance(step := rule.effect, m.Comply)}
-    upon = [effect for action, (_, effects) in rules.upons.items() if action in actions for effect in effects]
+    done = rules.choosable | rules.followed
+    upon = [effect for action, (_, effects) in rules.upons.items() if action in done for effect in effects]
     put = [effect for effect in upon if isinstance(effect, m.PutOn)]
     splits = [effect for effect in upon if isinstance(effect, m.Split)]
     windows = [step.window for step in choices]

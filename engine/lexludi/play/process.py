@@ -619,7 +619,7 @@ class Process:
         self._past = {pc: past(op, plan) for pc, op in branches}
         # Where a round goes back, by the provisions that send it.
         self._back = {pc: op.provisions for pc, op in enumerate(plan.ops) if isinstance(op, Jump) and op.to <= pc}
-        self._bets = tuple(Bet(b.bettor, b.holder, b.bet, b.stake, b.naming, b.unit) for b in plan.bets)
+        self._bets = tuple(Bet(*placed) for placed in plan.bets)
         self._meters: Map[str, Money] = Map({own.id: own.value for own in self.judge.rules.source.meters.values()})
 
     def _test(self, condition: m.Condition | BetOpen) -> Callable[[State, Who], bool]:

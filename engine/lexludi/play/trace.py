@@ -80,14 +80,16 @@ class Trace(Sequence[Step]):
             return amount(value)
         if name == DECIDED:
             return list(value)
-        if name.startswith("compare:"):
-            # The order of two hands, -1, 0 or 1, as a place in the list.
-            return None if value is None else ("lower", "equal", "higher")[value + 1]
-        return value
+        return fact(name, value)
 
     def to_json(self) -> list[dict[str, Any]]:
         """The steps as the schema has them."""
         return [step.to_json() for step in self]
+
+
+def fact(name: str, value: Any) -> Any:
+    """A reading as traces have it: the order of two hands, -1, 0 or 1, as a word."""
+    return ("lower", "equal", "higher")[value + 1] if name.startswith("compare:") and value is not None else value
 
 
 def amount(value: int | Fraction) -> str:

@@ -115,14 +115,20 @@ class BoundRules:
         return (*self.steps, *settling, *self.events, *self.norms, *self.closings)
 
     @cached_property
+    def choosable(self) -> frozenset[str]:
+        """The actions that steps have somebody choose among."""
+        return frozenset(own for rule in self.steps if isinstance(e := rule.effect, m.Choose) for own in e.actions)
+
+    @cached_property
+    def followed(self) -> frozenset[str]:
+        """The actions on which steps have somebody follow the rules."""
+        return frozenset(e.action for rule in self.steps if isinstance(e := rule.effect, m.Comply))
+
+    @cached_property
     def kinds(self) -> Mapping[str, tuple[str, ...]]:
         """For each bet the kinds that it may come to be of: its own, and those to which it can be moved."""
         # What no step offers to choose under these settings, and nobody may do of their own accord, moves nothing.
-        done = {rule.effect.action for rule in self.norms}
-        for step in (rule.effect for rule in self.steps):
-            done.update(
-                step.actions if isinstance(step, m.Choose) else [step.action] if isinstance(step, m.Comply) else ()
-            )
+        done = {rule.effect.action for rule in self.norms} | self.choosable | self.followed
         effects = [effect for action, (_, effects) in self.upons.items() if action in done for effect in effects]
         effects += [rule.effect for rule in self.outcomes]
         moves = dict.fromkeys((e.bet, e.to) for e in effects if isinstance(e, m.Move | m.GoOn))
@@ -572,10 +578,8 @@ class _Typing:
             case Construct("burn", (Number(value=count), Term(id=kind))):
                 return m.Burn(kind, count)
             # Without a count, as many as the first object counts: known only when that one is seen.
-            case Construct("burn_by_first", (Term(id=kind), instead)):
-                return m.Burn(kind, None, instead.value if instead is not None else 0)
-            case Construct("burn_with_first", (Term(id=kind), instead)):
-                return m.Burn(kind, None, instead.value if instead is not None else 0, with_first=True)
+            case Construct("burn_by_first" | "burn_with_first" as op, (Term(id=kind), instead)):
+                return m.Burn(kind, None, 0 if instead is None else instead.value, with_first=op == "burn_with_first")
             case _:
                 raise AssertionError(node)
 
@@ -594,12 +598,9 @@ class _Typing:
     def norms(self, node: Construct) -> Iterable[m.Norm]:
         """The norms that a sentence says: of bounds of stakes, one for each."""
         match node:
-            case Construct("stake_at_least", (bets, limit)):
-                yield self._bounded(bets, m.Sense.AT_LEAST, limit)
-            case Construct("stake_at_most", (bets, limit)):
-                yield self._bounded(bets, m.Sense.AT_MOST, limit)
-            case Construct("stake_is", (bets, limit)):
-                yield self._bounded(bets, m.Sense.EQUAL, limit)
+            case Construct("stake_at_least" | "stake_at_most" | "stake_is" as op, (bets, limit)):
+                sense = {"stake_at_least": m.Sense.AT_LEAST, "stake_at_most": m.Sense.AT_MOST}.get(op, m.Sense.EQUAL)
+                yield self._bounded(bets, sense, limit)
             case Construct("stake_within", (bets, low, high)):
                 yield self._bounded(bets, m.Sense.AT_LEAST, low)
                 yield self._bounded(bets, m.Sense.AT_MOST, high)

@@ -120,12 +120,12 @@ class _Observable:
 
 
 @dataclass(frozen=True)
-class _OfOneHand(_Observable):
+class _OfRole(_Observable):
     role: str
 
     @property
     def roles(self) -> tuple[str, ...]:
-        """The role whose hand is read."""
+        """The role whose hand, or whose own acts, are read."""
         return (self.role,)
 
 
@@ -143,26 +143,26 @@ class Compared(_Observable):
 
 
 @dataclass(frozen=True)
-class CategoryOf(_OfOneHand):
+class CategoryOf(_OfRole):
     """The id of the category of a hand; nothing where none fits."""
 
 
 @dataclass(frozen=True)
-class HasShape(_OfOneHand):
+class HasShape(_OfRole):
     """A hand has a shape."""
 
     shape: "Condition"
 
 
 @dataclass(frozen=True)
-class ThrewShape(_OfOneHand):
+class ThrewShape(_OfRole):
     """The faces that a party threw have a shape."""
 
     shape: "Condition"
 
 
 @dataclass(frozen=True)
-class FirstHaveShape(_OfOneHand):
+class FirstHaveShape(_OfRole):
     """The first so many objects of a hand have a shape."""
 
     needs: ClassVar[Needs] = Needs.FIRST
@@ -171,7 +171,7 @@ class FirstHaveShape(_OfOneHand):
 
 
 @dataclass(frozen=True)
-class IsWorthAtLeast(_OfOneHand):
+class IsWorthAtLeast(_OfRole):
     """A hand is of a higher category, or of this one with the items or better.
 
     Items of one scale, from high to low. Where the category is ordered first by objects alike, these are
@@ -184,17 +184,17 @@ class IsWorthAtLeast(_OfOneHand):
 
 
 @dataclass(frozen=True)
-class Total(_OfOneHand):
+class Total(_OfRole):
     """The total of a hand."""
 
 
 @dataclass(frozen=True)
-class LowestTotal(_OfOneHand):
+class LowestTotal(_OfRole):
     """The total of a hand in which each object counts the least that it may."""
 
 
 @dataclass(frozen=True)
-class TotalOfFirst(_OfOneHand):
+class TotalOfFirst(_OfRole):
     """The total of the first so many objects of a hand."""
 
     needs: ClassVar[Needs] = Needs.FIRST
@@ -202,21 +202,21 @@ class TotalOfFirst(_OfOneHand):
 
 
 @dataclass(frozen=True)
-class NumberDrawn(_OfOneHand):
+class NumberDrawn(_OfRole):
     """The number that the object drawn last by a party counts; nothing where it drew none."""
 
     needs: ClassVar[Needs] = Needs.LAST
 
 
 @dataclass(frozen=True)
-class DrewNone(_OfOneHand):
+class DrewNone(_OfRole):
     """A party has drawn no object."""
 
     needs: ClassVar[Needs] = Needs.LAST
 
 
 @dataclass(frozen=True)
-class ObjectsOf(_OfOneHand):
+class ObjectsOf(_OfRole):
     """The objects of a hand, of which it is decided which go to which part of it.
 
     `ranked`: not by a choice, but as ranks highest.
@@ -226,21 +226,21 @@ class ObjectsOf(_OfOneHand):
 
 
 @dataclass(frozen=True)
-class CountOfKind(_OfOneHand):
+class CountOfKind(_OfRole):
     """The number of objects of a kind that a hand holds."""
 
     kind: str
 
 
 @dataclass(frozen=True)
-class CountShowing(_OfOneHand):
+class CountShowing(_OfRole):
     """The number of objects of a hand that show an item, or an item of a set."""
 
     item: str
 
 
 @dataclass(frozen=True)
-class OfNamed(_OfOneHand):
+class OfNamed(_OfRole):
     """A reading of one hand by the items that the bet names: in one slot of it, or (`None`) in all."""
 
     scope: ClassVar[Scope] = Scope.BET
@@ -264,14 +264,9 @@ class _NotOfHands(_Observable):
 
 
 @dataclass(frozen=True)
-class _OfParty(_NotOfHands):
+class _OfParty(_OfRole):
     scope: ClassVar[Scope] = Scope.PARTY
-    role: str
-
-    @property
-    def roles(self) -> tuple[str, ...]:
-        """The role whose own acts are read."""
-        return (self.role,)
+    needs: ClassVar[Needs] = Needs.NOTHING
 
 
 @dataclass(frozen=True)
@@ -282,7 +277,7 @@ class HasStatus(_OfParty):
 
 
 @dataclass(frozen=True)
-class IsDefined(_OfOneHand):
+class IsDefined(_OfRole):
     """A party has a status that a definition gives it."""
 
     status: str

@@ -678,6 +678,12 @@ class RuleSet:
         """The bets that are accepted from bettors."""
         return tuple(bet for bet in self.bets.values() if bet.id not in self.put_by_rule)
 
+    @property
+    def course(self) -> tuple[object, ...]:
+        """All that rounds without irregularities go by, but for who takes part and how bets end."""
+        material = (self.stocks, self.thrown, self.categories, self.definitions, tuple(self.meters.values()))
+        return (self.steps, self.closings, self.norms, self.upons, *material)
+
     def spelling(self, term: str) -> str:
         """A term as the text has it, in its language."""
         return self.glossary.spelling(term, self.language)

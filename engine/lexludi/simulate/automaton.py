@@ -16,6 +16,7 @@ import numpy as np
 
 from lexludi.base.errors import InvalidStack, LexludiError, UnsettledCase
 from lexludi.base.frozen import dataclass
+from lexludi.exact.interned import Interned
 from lexludi.exact.multisets import distinct
 from lexludi.exact.slices import DRAWN, HAND, THROWN, Place, Slice, is_plentiful
 from lexludi.play.plan import Alter, Ask, Chance, Divide, Op, Pc, Plan, TurnUp, Unit, Verb, reachable
@@ -139,8 +140,7 @@ class Station:
 
     node: Node
     arrivals: dict[int, int] = field(default_factory=dict)  # by number, the place of its rest
-    rests: list[State] = field(default_factory=list)
-    places: dict[State, int] = field(default_factory=dict)  # of each rest in that list
+    rests: Interned[State] = field(default_factory=Interned)
     before: dict[Place, set[int]] = field(default_factory=dict)
     after: dict[Place, set[int]] = field(default_factory=dict)
     digits: list[HandDigit | SignDigit] = field(default_factory=list)
@@ -227,8 +227,7 @@ class Automaton:
         # The arrival of each case that was run (node, rest, choice, answers): a table made again runs new ones only.
         self._came: dict[Hashable, Arrival] = {}
         self._problems: dict[Hashable, Arrival] = {}
-        self.arrivals: list[Arrival] = []
-        self._numbers: dict[Arrival, int] = {}
+        self.arrivals = Interned[Arrival]()
         self.stations: dict[Node, Station] = {}
         start = self._run(process.start(self._fresh)._replace(bets=self.bets))
         if start.node is None:
@@ -395,16 +394,12 @@ class Automaton:
 
     def _number(self, arrival: Arrival) -> int:
         # Arrivals that differ only in what was settled on the way have numbers of their own, and the same rest.
-        number = self._numbers.setdefault(arrival, len(self.arrivals))
-        if number == len(self.arrivals):
-            self.arrivals.append(arrival)
-            if arrival.node is not None:
-                assert arrival.rest is not None
-                station = self.stations.setdefault(arrival.node, Station(arrival.node))
-                place = station.places.setdefault(arrival.rest, len(station.rests))
-                if place == len(station.rests):
-                    station.rests.append(arrival.rest)
-                station.arrivals[number] = place
+        met = len(self.arrivals)
+        number = self.arrivals.number(arrival)
+        if number == met and arrival.node is not None:
+            assert arrival.rest is not None
+            station = self.stations.setdefault(arrival.node, Station(arrival.node))
+            station.arrivals[number] = station.rests.number(arrival.rest)
         return number
 
     def _explore(self, first: Node) -> None:
@@ -455,7 +450,9 @@ class Automaton:
         self.worked_out += station.worked_out * station.choices * len(cases)
         if self.worked_out > self._most:
             raise NotCompiled("too-many-cases")
-        station.digits = [HandDigit(g.place, _spread(g), len(g.first)) for g in groups if g.axis >= 0]
+        station.digits = [
+            HandDigit(g.place, _by_number(g.numbers, g.classes), len(g.first)) for g in groups if g.axis >= 0
+        ]
         station.digits += [] if sign is None else [sign]
         station.table = np.full(table, -1, dtype=np.int64)
         for rest, choice in np.ndindex(*table[:2]):
@@ -700,12 +697,8 @@ class Automaton:
             if action not in node.legal:
                 raise NotCompiled("choice-not-allowed")
             table[index] = node.legal.index(action)
-        digits = []
-        for place, own in zip(seen, numbers, strict=True):
-            if len(own) > 1:
-                classes: Ints = np.zeros(int(own.max()) + 1, dtype=np.int64)
-                classes[own] = np.arange(len(own))
-                digits.append(HandDigit(place, classes, len(own)))
+        several = [(place, own) for place, own in zip(seen, numbers, strict=True) if len(own) > 1]
+        digits = [HandDigit(place, _by_number(own, np.arange(len(own))), len(own)) for place, own in several]
         station.looked = digits, table.reshape([len(sights), *(digit.size for digit in digits)])
 
     def _sight(self, rest: State, op: Ask) -> Sight:
@@ -747,7 +740,7 @@ class Automaton:
         for station in order:
             station.table = renumbered[station.table]
             station.arrivals = {int(renumbered[number]): place for number, place in station.arrivals.items()}
-        self.arrivals = [self.arrivals[number] for number in numbers]
+        self.arrivals = Interned(self.arrivals[number] for number in numbers)
         self.start = int(renumbered[self.start])
         self.exhausted = {kind: int(renumbered[number]) for kind, number in self.exhausted.items()}
         return order
@@ -774,9 +767,12 @@ def refuse_parts(plan: Plan) -> None:
         NotCompiled: so it may.
     """
     changes = [op.change for op in plan.ops if isinstance(op, Alter)]
-    for kind, reason in ((Divide, "divides"), (m.Combine, "combines"), (m.Split, "splits")):
-        if any(isinstance(change, kind) for change in changes):
-            raise NotCompiled(reason)
+    if any(isinstance(change, Divide) for change in changes):
+        raise NotCompiled("divides")
+    if any(isinstance(change, m.Combine) for change in changes):
+        raise NotCompiled("combines")
+    if any(isinstance(change, m.Split) for change in changes):
+        raise NotCompiled("splits")
 
 
 def open_at(plan: Plan) -> dict[Pc, frozenset[Place]]:
@@ -833,10 +829,10 @@ def _column(place: Place) -> Place:
     return (HAND, place[1]) if place[0] == DRAWN else place
 
 
-def _spread(group: _Group) -> Ints:
-    """The class of each hand by its number."""
-    spread: Ints = np.zeros(int(group.numbers.max()) + 1, dtype=np.int64)
-    spread[group.numbers] = group.classes
+def _by_number(numbers: Ints, values: Ints) -> Ints:
+    """The values of hands by the numbers of these."""
+    spread: Ints = np.zeros(int(numbers.max()) + 1, dtype=np.int64)
+    spread[numbers] = values
     return spread
 
 

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from lexludi.base.errors import LexludiError
 from lexludi.exact.budget import NotAnalysed
+from lexludi.exact.interned import Interned
 from lexludi.exact.kinds import kinds_of
 from lexludi.exact.many_hands import ManyHands
 from lexludi.exact.multisets import distinct
@@ -83,8 +84,7 @@ class Memories:
         self._bounds = sorted(bounds)
         self._segments = [slice(*edges) for edges in pairwise([0, *self._bounds, None])]
         self._last = last
-        self.hands: list[tuple[Hand, int | None]] = [((), None)]
-        self._numbers: dict[tuple[Hand, int | None], int] = {((), None): 0}
+        self.hands = Interned[tuple[Hand, int | None]]([((), None)])
         self._rows: dict[tuple[int, tuple[int, ...], bool], tuple[int | None, ...]] = {}
 
     def __len__(self) -> int:
@@ -102,11 +102,9 @@ class Memories:
         """
         # The order is forgotten within each segment: only which objects are among the first so many is ever read.
         key = tuple(chain.from_iterable([sorted(hand[own]) for own in self._segments])), last if self._last else None
-        number = self._numbers.setdefault(key, len(self.hands))
-        if number == len(self.hands):
-            if number >= MAX_HANDS:
-                raise NotCompiled("too-many-hands")
-            self.hands.append(key)
+        number = self.hands.number(key)
+        if number >= MAX_HANDS:
+            raise NotCompiled("too-many-hands")
         return number
 
     def after(self, number: int, thing: int, *, drawn: bool) -> int | None:

@@ -173,7 +173,7 @@ class InterpretedSampler:
                 if result == KEPT and parts:
                     raise UnsettledCase("kept-with-others", provisions, bet=bet.bet)
                 if result == KEPT:
-                    kept[name] = Bet(bet.bettor, bet.holder, bet.bet, bet.stake, bet.naming, bet.unit)
+                    kept[name] = Bet(*bet[:6])
                     continue
                 outcome = (name, result, net, provisions)
                 found[outcome] = found.get(outcome, 0) + 1

@@ -5,6 +5,7 @@ The tables are those of generated code for given objects (`automaton`), made by 
 returns, and gets there in a fraction of the time. What the position has beyond that, it has not.
 """
 
+from collections import Counter
 from functools import lru_cache
 from typing import Any
 
@@ -54,7 +55,7 @@ class Steps:
         self.stand = automaton.kinds.stand
         self.hands = tree.process.hands
         self.full = {kind: dict(counts) for kind, counts in self.hands.full.items()}
-        self.faces = {kind: _ways(faces) for kind, faces in tree.material.faces.items()}
+        self.faces = {kind: tuple(Counter(faces).items()) for kind, faces in tree.material.faces.items()}
         places = {place: i for i, place in enumerate(automaton.memories)}
         stops: dict[int, _Stop] = {}
         for station in automaton.order:
@@ -88,10 +89,6 @@ def steps_of(tree: Tree) -> Steps | None:
         return Steps(tree)
     except NotCompiled:
         return None
-
-
-def _ways(faces: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-    return tuple((face, faces.count(face)) for face in dict.fromkeys(faces))
 
 
 class _Table:

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from lexludi.base.frozen import dataclass
-from lexludi.checks.findings import fact
 from lexludi.checks.situations import Answer
+from lexludi.play.trace import fact
 from lexludi.site.desk import Desk
 
 # The values of the readings of a question, for each of the situations that share a column.
