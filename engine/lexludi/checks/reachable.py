@@ -55,6 +55,7 @@ from lexludi.play.plan import (
     Unit,
     Verb,
     Who,
+    reachable,
     walk,
 )
 from lexludi.play.process import Process, Questions, ends, wins
@@ -195,7 +196,7 @@ class Reachable:
         ranked = (*norms, *(rule for _, _, own in settling for rule in own))
         conditions = (*(n.condition for n in norms), *(op.condition for op in ops if isinstance(op, Branch)))
         read = {o for c in conditions if not isinstance(c, BetOpen) for o in observables_of(c)}
-        defined = self._definitions({*read, *(o for _, observables in asked for o in observables)})
+        read = reachable({*read, *(o for _, observables in asked for o in observables)}, self._relied_on)
         scarce = set(self.scarce.tolist())
         return (
             # By what is written, too, since so a deal that shows a row is played.
@@ -207,7 +208,7 @@ class Reachable:
             tuple(settling),
             norms,
             tuple(p for p in rules.precedences if any(under(r.eid, p.winner) or under(r.eid, p.loser) for r in ranked)),
-            tuple((key, own.condition) for key, own in rules.definitions.items() if key in defined),
+            tuple((key, own.condition) for key, own in rules.definitions.items() if m.IsDefined(*key) in read),
             rules.statuses,
             tuple((role.id, role.kind, role.at) for role in rules.roles.values()),
             # The kinds of objects, each with its number where there may be too few.
@@ -219,16 +220,11 @@ class Reachable:
             self.questions.own_acts,
         )
 
-    def _definitions(self, observables: Iterable[m.Observable]) -> set[tuple[str, str]]:
-        """The definitions that observables rely on, however deep."""
-        found: set[tuple[str, str]] = set()
-        waiting = list(observables)
-        while waiting:
-            observable = waiting.pop()
-            if isinstance(observable, m.IsDefined) and (key := (observable.role, observable.status)) not in found:
-                found.add(key)
-                waiting.extend(observables_of(self.plan.rules.definitions[key].condition))
-        return found
+    def _relied_on(self, observable: m.Observable) -> Iterable[m.Observable]:
+        """What the definition reads on which an observable relies, if it does."""
+        if not isinstance(observable, m.IsDefined):
+            return ()
+        return observables_of(self.plan.rules.definitions[observable.role, observable.status].condition)
 
     def _restart(self) -> None:
         self.layers: list[ReachableLayer] = []

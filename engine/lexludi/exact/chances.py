@@ -20,7 +20,7 @@ from lexludi.exact.layers import MAX_EDGES, MAX_NODES, Layers, Tables
 from lexludi.exact.meters import MeterOdds, one_more, paid_from
 from lexludi.exact.outcomes import Outcome
 from lexludi.exact.together import Together
-from lexludi.play.plan import Alter, Ask, Jump, Placed, walk
+from lexludi.play.plan import Alter, Ask, Jump, Placed, reachable, walk
 from lexludi.play.process import Questions
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import resolved
@@ -250,7 +250,10 @@ def solved(layers: Layers, forced: str = "") -> Chances:
         raise NotAnalysed("not-analysed", reason="choices-without-end")
     # Of the round in which the bet was placed alone: one that is kept later has outlasted its first already.
     kept = sum((p for end, p in rounds[start].items() if isinstance(end, Outcome) and end.is_kept), Fraction(0))
-    reached = _reached(layers, rows, start)
+    # The nodes to which rounds come with the choices that are made.
+    reached = reachable(
+        [start], lambda node: (to for to in map(layers.target, rows[node]) if isinstance(to, EntryNode))
+    )
     for choice in choices:
         choice.is_met = choice.node in reached
     sent_back = any(isinstance(end, EntryNode) for node in reached for end in rows[node])
@@ -312,18 +315,6 @@ def _from_round_to_round(layers: Layers, row: Mapping[End, Fraction]) -> dict[En
         target = layers.target(end)
         merged[target] = merged.get(target, Fraction(0)) + probability
     return merged
-
-
-def _reached(layers: Layers, rows: Mapping[EntryNode, Mapping[End, Fraction]], start: EntryNode) -> set[EntryNode]:
-    """The nodes to which rounds come with the choices that are made."""
-    reached: set[EntryNode] = set()
-    waiting: list[End] = [start]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, EntryNode) and node not in reached:
-            reached.add(node)
-            waiting += map(layers.target, rows[node])
-    return reached
 
 
 def eliminated(rows: Mapping[N, Mapping[N | E, Fraction]]) -> dict[N, dict[N | E, Fraction]]:

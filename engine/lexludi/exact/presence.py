@@ -207,10 +207,6 @@ def coming_of(plan: Plan, place: int) -> frozenset[int]:
 
     They are placed or put beside it, or are its like on a second hand.
     """
-    found: set[int] = set()
-    more = {place}
-    while more:
-        found |= more
-        places = (*plan.puts.items(), *plan.seconds.items())
-        more = {to for (beside, _), to in places if beside in found and not plan.bets[to].stake} - found
-    return frozenset(found)
+    places = (*plan.puts.items(), *plan.seconds.items())
+    own = [(beside, to) for (beside, _), to in places if not plan.bets[to].stake]
+    return frozenset(reachable([place], lambda bet: (to for beside, to in own if beside == bet)))

@@ -14,7 +14,7 @@ from dataclasses import field
 from enum import Enum
 from functools import cached_property, partial
 from itertools import groupby, product
-from typing import Any, NamedTuple, assert_never
+from typing import Any, NamedTuple, TypeVar, assert_never
 
 from lexludi.base.frozen import dataclass
 from lexludi.rules import meaning as m
@@ -22,6 +22,8 @@ from lexludi.rules.bind import BoundRule, BoundRules, observables_of, resolved
 from lexludi.rules.model import PLACE_BET, EarlierSteps, under
 from lexludi.rules.parts import Division, division_named, part_in, part_of, whole_of
 from lexludi.rules.throws import thrower
+
+N = TypeVar("N")
 
 Pc = int
 
@@ -363,13 +365,13 @@ class Plan:
         return ahead({pc: self.successors(pc) for pc in range(len(self.ops))})
 
 
-def reachable(start: Iterable[Pc], following: Callable[[Pc], Iterable[Pc]]) -> set[Pc]:
-    """The places that are reached from some, these among them, by those that follow each."""
-    found, waiting = set[Pc](), [*start]
+def reachable(start: Iterable[N], following: Callable[[N], Iterable[N]]) -> set[N]:
+    """The places, or other nodes, that are reached from some, these among them, by those that follow each."""
+    found, waiting = set[N](), [*start]
     while waiting:
-        if (pc := waiting.pop()) not in found:
-            found.add(pc)
-            waiting += following(pc)
+        if (node := waiting.pop()) not in found:
+            found.add(node)
+            waiting += following(node)
     return found
 
 

@@ -716,13 +716,8 @@ class Automaton:
                 for to in np.unique(station.table[place]).tolist():
                     before.setdefault(to, set()).add(number)
         # Backwards from the ends: an arrival that is not met on the way leads to none.
-        waiting = [number for number, arrival in enumerate(self.arrivals) if arrival.node is None]
-        ending = set(waiting)
-        while waiting:
-            for number in before.get(waiting.pop(), set()) - ending:
-                ending.add(number)
-                waiting.append(number)
-        if len(ending) < len(self.arrivals):
+        ends = (number for number, arrival in enumerate(self.arrivals) if arrival.node is None)
+        if len(reachable(ends, lambda number: before.get(number, ()))) < len(self.arrivals):
             raise NotCompiled("endless-repetition")
 
     def _sorted(self) -> list[Station]:

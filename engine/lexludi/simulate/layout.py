@@ -271,8 +271,7 @@ class TableLayout:
 def _replaced(station: Station) -> set[Place]:
     """The places whose throw a station replaces."""
     node = station.node
-    thrown = isinstance(node, Take) and node.verb is Verb.THROW
-    return {place_of(node, unit) for unit in node.due} if isinstance(node, Take) and thrown else set()
+    return {place_of(node, unit) for unit in node.due} if isinstance(node, Take) and node.verb is Verb.THROW else set()
 
 
 def places_of(digit: HandDigit | SignDigit) -> Sequence[Place]:
