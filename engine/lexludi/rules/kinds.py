@@ -17,7 +17,7 @@ _EXPECTED: dict[str, tuple[str, ...]] = {
     for expected, ops in {
         ("scale",): "all_same all_different each_key",
         ("runs",): "in_runs run_key",
-        ("item",): "is_run",
+        ("item+set",): "is_run",
         ("", "scale"): "alike alike_or_more two_alike in_sequence",
         ("scale", "scale"): "highest_key",
         ("scale", "", "scale"): "alike_key rest_key",
