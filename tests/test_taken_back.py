@@ -6,12 +6,16 @@ the board, the second when its first card lies, and the third stays.
 
 from collections import Counter
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, permutations
 
 import pytest
 
+from lexludi.exact import forward
 from lexludi.exact.odds import odds
-from small import rules_of
+from lexludi.exact.plays import BestPlays
+from lexludi.exact.slices import HAND
+from lexludi.play.round_state import Map
+from small import game_of, rules_of
 
 SUITS = ("spade", "heart", "club", "diamond")
 RANKS = ("ace", "king", "queen", "jack", "10", "9", "8", "7", "6", "5", "4", "3", "2")
@@ -130,3 +134,20 @@ def test_what_may_be_taken_back_has_the_odds_of_whoever_knows_the_cards_that_lie
     expected = {"first-bet": first, "second-bet": second, "third-bet": Fraction(every, hands)}
     assert {bet: own.expectation for bet, own in found.items()} == expected
     assert known in (None, sum(expected.values()))
+
+
+def test_what_is_best_is_looked_up_alike_where_suits_are_exchanged(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By default eight ranks are too few to exchange suits before somebody chooses."""
+    rules = game_of(text_of(RANKS[:8])).decided
+    plain = BestPlays(rules, "second-bet")
+    monkeypatch.setattr(forward, "WORTH_EXCHANGING_EARLY", 0)
+    exchanged = BestPlays(rules, "second-bet")
+    (which,) = plain.choices
+    assert exchanged.choices == plain.choices
+    found = set()
+    for cards in permutations(range(0, 32, 3), 4):
+        hands = {(HAND, "player-1"): cards[:3], (HAND, "board"): cards[3:]}
+        best = plain.best(which, hands, Map(), lambda action: True)
+        assert exchanged.best(which, hands, Map(), lambda action: True) == best
+        found.add(best)
+    assert len(found) == 2
