@@ -12,7 +12,7 @@ from math import comb
 import pytest
 
 from lexludi.exact import forward
-from lexludi.exact.odds import BetOdds, odds
+from lexludi.exact.odds import Odds, odds
 from small import rules_of
 from test_taken_back import RANKS, text_of
 
@@ -121,8 +121,8 @@ def expected(number: int) -> Fraction:
     return Fraction(every, comb(size, 2) * (size - 2) * (size - 3) * (size - 4))
 
 
-def found(number: int) -> BetOdds:
-    return odds(rules_of(raised(RANKS[:number])), ["ante"]).bets["ante"]
+def found(number: int) -> Odds:
+    return odds(rules_of(raised(RANKS[:number])), ["ante"])
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def found(number: int) -> BetOdds:
 def test_raised_stakes_have_the_odds_of_whoever_knows_the_cards_that_lie_open(
     number: int, known: Fraction | None
 ) -> None:
-    assert found(number).expectation == expected(number)
+    assert found(number).bets["ante"].expectation == expected(number)
     assert known in (None, expected(number))
 
 

@@ -173,6 +173,10 @@ class HandTable:
         size = int(self._sizes[hands[0]]) if len(hands) else 0
         return self._held[hands, :size]
 
+    def lying(self, hands: Ints) -> Ints:
+        """The kinds of hands of any size by their places, and one more than there are in the places left over."""
+        return self._held[hands]
+
     def is_split(self, hands: Ints) -> bool:
         """The first objects of some of the hands are a segment of their own."""
         return bool(self._last[hands].any())

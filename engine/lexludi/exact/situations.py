@@ -123,8 +123,9 @@ class Situations:
 
     @cached_property
     def order(self) -> Ints:
-        """The situations from the lowest hand to the highest."""
-        return np.argsort(self.strengths, kind="stable")
+        """The situations from the lowest hand to the highest; those as high by their kinds, whatever their numbers."""
+        (numbers,) = self.hands.values()
+        return np.lexsort([*self.layers.table.lying(numbers).T[::-1], self.strengths])
 
     @cached_property
     def ways(self) -> Ints:
