@@ -7,7 +7,7 @@ from lexludi.exact import best_table as tables
 from lexludi.exact.best_table import BestTable, DealRow, ShownHand, best_table
 from lexludi.exact.situations import Situations, situations
 from lexludi.exact.strategy import strategies
-from small import DIE
+from small import DIE, pack
 
 
 def several(text: str) -> tuple[Situations, ...]:
@@ -127,6 +127,25 @@ def test_a_table_of_objects_that_is_too_long_is_not_told(monkeypatch: pytest.Mon
     monkeypatch.setattr(tables, "MAX_ROWS", 2)
     assert best_table(several(BY_ORDER)) is None
     assert best_table(several(BY_TOTAL)) is not None, "totals are few"
+
+
+def test_hands_that_came_in_another_order_are_one_row() -> None:
+    """Of 19 hands the first two are read: with them there are 72, more than a table has rows."""
+    found = several(f"""\
+{pack("4, 3, 2 and 1", "2 packs")}\
+Article 2
+  bets are accepted.
+  deal to each “player” with a bet, one “card” at a time, face up, until each has 4.
+  “player” with “ante” chooses to “raise” or “stay”.
+  upon “raise”: the stake of “ante” is doubled.
+  settle “ante”.
+  when the total of the first 2 of “player” is higher than 4, then “ante” pays 1 to 1.
+  in every other case, “ante” loses.
+""")
+    assert sum(len(own.rows) for own in found) == 72
+    table = best_table(found)
+    assert table is not None
+    assert len(table.rows) == 19
 
 
 def test_objects_that_show_nothing_alike_and_are_alike_for_the_rules_are_named() -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Set
 from dataclasses import replace
 from functools import cache, cached_property, reduce
+from itertools import chain
 from math import comb, prod
 
 import numpy as np
@@ -42,8 +43,9 @@ class Situations:
 
     @property
     def different_hands(self) -> int:
-        """In so many different ways all the hands that are seen lie side by side."""
-        return len(distinct([*self.hands.values()])[0]) if self.hands else 0
+        """The number of different hands, side by side, that are seen, in whatever order their objects came."""
+        kinds = [np.sort(self.layers.table.lying(hands), axis=1).T for hands in self.hands.values()]
+        return len(distinct([*chain.from_iterable(kinds)])[0]) if kinds else 0
 
     @cached_property
     def drawn(self) -> dict[Unit, Ints]:
