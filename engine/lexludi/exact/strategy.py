@@ -22,7 +22,7 @@ from lexludi.rules.parts import part_in
 MAX_EXCEPTIONS = 24
 
 # Situations of which one stands for several are told each by itself, if they are no more than so many.
-MAX_UNFOLDED = 2_000_000
+MAX_UNFOLDED = 3_000_000
 
 
 @dataclass(frozen=True)
@@ -131,7 +131,7 @@ class Strategy:
     @property
     def is_large(self) -> bool:
         """The situations are too many to be gone through one by one."""
-        return sum(own.unfolded_size for own in self.situations) > MAX_UNFOLDED
+        return are_large(self.situations)
 
     @property
     def told_counts(self) -> Mapping[str, int]:
@@ -202,8 +202,7 @@ def _strategy(bet: str, several: tuple[Situations, ...]) -> Strategy:
     decision, hand = "choose-until" if op.again else "choose", op.who.unit if part_in(op.who.unit) else ""
     untold = Strategy(decision, bet, op.actions, {}, {}, None, None, op.provisions, several, hand=hand)
     # What is told of single hands is told of each of them.
-    is_large = sum(own.unfolded_size for own in several) > MAX_UNFOLDED
-    each = () if is_large else tuple(map(Situations.unfolded, several))
+    each = () if are_large(several) else tuple(map(Situations.unfolded, several))
     if op.parts:
         # The places of objects mean something only beside a hand.
         table = best_table(several)
@@ -235,6 +234,12 @@ def _strategy(bet: str, several: tuple[Situations, ...]) -> Strategy:
         staked=staked if staked != bet else "",
         left_out=left_out,
     )
+
+
+def are_large(several: tuple[Situations, ...]) -> bool:
+    """True if situations of which one stands for several are too many to be gone through one by one."""
+    stand_for_others = any(own.choice.symmetry for own in several)
+    return stand_for_others and sum(own.unfolded_size for own in several) > MAX_UNFOLDED
 
 
 def _comes_again(own: Situations) -> bool:
