@@ -221,7 +221,7 @@ class Reachable:
         )
 
     def _relied_on(self, observable: m.Observable) -> Iterable[m.Observable]:
-        """What the definition reads on which an observable relies, if it does."""
+        """The observables of the definition on which an observable relies, if it does."""
         if not isinstance(observable, m.IsDefined):
             return ()
         return observables_of(self.plan.rules.definitions[observable.role, observable.status].condition)

@@ -69,7 +69,7 @@ class BestPlays:
         return tuple(sorted(self._kind_of[thing] for thing in things))
 
     def _looked_up(self, hands: Iterable[tuple[int, ...]]) -> tuple[tuple[int, ...], ...] | Orbit:
-        """What hands are looked up by, of each place in kinds of objects."""
+        """The key by which hands are looked up: those of each place in kinds of objects, or their orbit."""
         return self._symmetry.orbit(tuple(hands)) if self._symmetry else tuple(hands)
 
     def _learn(self, layers: Layers, choice: Choice) -> None:

@@ -45,6 +45,7 @@ from lexludi.play.round_state import (
     Terminal,
     Told,
     Undecided,
+    anew,
 )
 from lexludi.play.supply import Supply
 from lexludi.play.table import (
@@ -842,7 +843,7 @@ class Round:
         """Take over a bet that stays from the round before: that of a second hand, on the hand that was split."""
         bet = bet._replace(unit=whole_of(bet.unit))
         self._kept = (*self._kept, bet)
-        self._add(Bet(*bet[:6]), "bet-kept", bet.provisions)
+        self._add(anew(bet), "bet-kept", bet.provisions)
 
     def _add(self, bet: Bet, step: str, provisions: tuple[str, ...]) -> None:
         """Put a bet on the table; what its bettor has on the same at the same place already is one bet with it."""

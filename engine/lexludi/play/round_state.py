@@ -143,6 +143,11 @@ class WholeEnd(NamedTuple):
         return sum((part.net or 0 for part in self.parts), 0) if self.net is None else self.net
 
 
+def anew(bet: Bet) -> Bet:
+    """A bet as it stands in the next round, if it is kept: what was staked by whom, and no result."""
+    return bet._replace(result="", net=0, provisions=(), undecided=None)
+
+
 def whole(bets: Sequence[Bet], open_: tuple[str, ...] = ()) -> WholeEnd:
     """The end of a bet, the first, with those put beside it; what is open is so by `open_`, unless it says why."""
     placed = [bets[0], *(bet for bet in bets[1:] if bet.stake)]

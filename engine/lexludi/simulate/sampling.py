@@ -21,7 +21,7 @@ from lexludi.play.game import Game, load
 from lexludi.play.plan import Plan
 from lexludi.play.position import default_amount
 from lexludi.play.process import Process, refuse_more_moves
-from lexludi.play.round_state import KEPT, Bet, ChanceNode, DecisionNode, State, StockState, Terminal, whole
+from lexludi.play.round_state import KEPT, Bet, ChanceNode, DecisionNode, State, StockState, Terminal, anew, whole
 from lexludi.play.supply import Supply
 from lexludi.simulate.automaton import MAX_WORKED_OUT
 from lexludi.simulate.choosing import RANDOM, Sight, Strategy, bets_of, choices_of, chosen_at, refusal, strategy_of
@@ -173,7 +173,7 @@ class InterpretedSampler:
                 if result == KEPT and parts:
                     raise UnsettledCase("kept-with-others", provisions, bet=bet.bet)
                 if result == KEPT:
-                    kept[name] = Bet(*bet[:6])
+                    kept[name] = anew(bet)
                     continue
                 outcome = (name, result, net, provisions)
                 found[outcome] = found.get(outcome, 0) + 1
