@@ -332,6 +332,16 @@ def test_hands_of_several_kinds_of_objects_are_ordered_by_a_rank_before_their_to
     assert strengths[0] < strengths[1]
 
 
+TWO_SHOWN = """\
+  there is one “dealer”.
+  “player” bets.
+  “ante” is a bet.
+  bets are accepted.
+  deal to “dealer”, 2 “card” at a time, face up, until each has 2.
+  settle “ante”.
+"""
+
+
 @pytest.mark.parametrize(
     ("also", "comprised", "expectation"),
     [
@@ -347,12 +357,7 @@ def test_an_item_that_comprises_another_is_shown_by_both(also: str, comprised: s
   “extra”, from high to low: “joker” and “blank”.
   material: 2 packs of “card”, each with one for each combination of “rank”{also}.
   “ace” comprises “{comprised}”.
-  there is one “dealer”.
-  “player” bets.
-  “ante” is a bet.
-  bets are accepted.
-  deal to “dealer”, 2 “card” at a time, face up, until each has 2.
-  settle “ante”.
+{TWO_SHOWN}\
 Article 2
   when the hand of “dealer” is such that they form “ace”-“king”, then “ante” pays 1 to 1.
   in every other case, “ante” loses.
@@ -376,12 +381,7 @@ def test_the_items_that_a_hand_forms_may_be_sets(formed: str, expectation: Fract
   “rank”, from high to low: “ace”, “king” and “queen”.
   material: 2 packs of “card”, each with one for each combination of “rank”.
   “face” comprises “king” and “queen”.
-  there is one “dealer”.
-  “player” bets.
-  “ante” is a bet.
-  bets are accepted.
-  deal to “dealer”, 2 “card” at a time, face up, until each has 2.
-  settle “ante”.
+{TWO_SHOWN}\
 Article 2
   when the hand of “dealer” is such that they form {formed}, then “ante” pays 1 to 1.
   in every other case, “ante” loses.
