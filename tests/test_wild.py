@@ -12,9 +12,12 @@ import pytest
 
 from generated.agreement import faults, read
 from lexludi.base.errors import InvalidStack
+from lexludi.checks.coverage import cover
 from lexludi.checks.law import Law
+from lexludi.checks.reach import NEVER, REACHED, reach
 from lexludi.exact.many_hands import ManyHands
 from lexludi.exact.odds import odds
+from lexludi.play.actions import Deal, PlaceBet
 from lexludi.play.hands import Hands
 from lexludi.play.plan import Placed
 from lexludi.rules.describe import statement
@@ -276,6 +279,38 @@ def test_who_turns_up_a_hand_is_told_what_a_joker_stands_for_by_the_sentence_tha
     assert [(by, tuple(sorted(own))) for _, by, (own,) in told] == ([(cited, things)] if cited else [])
     revealed = next(own for own in steps.told if own.kind == "revealed")
     assert not any(own.startswith("art_2") for own in revealed.provisions)
+
+
+FACE_UP = text_of(ANY, 2, best="  a hand is ranked by the best three of its cards.\n").replace("face down", "face up")
+FACE_UP = FACE_UP.replace("until each has three", "until each has four")
+
+
+@pytest.mark.parametrize("revealed", [True, False])
+def test_a_hand_by_which_a_bet_is_settled_is_told_once_with_what_makes_it_rank(revealed: bool) -> None:
+    text = FACE_UP if revealed else FACE_UP.replace("  turn up the hand of “dealer”.\n", "")
+    # The player has 3r 2r 1b and a joker: a straight flush with a red one or four. The dealer has two fours and 3b 1r.
+    round_ = game_of(text).new_round(cards="3r 4r 2r 4b 1b 3b joker 1r".split())
+    for action in (PlaceBet("player-1", "", "main", 1), Deal()):
+        round_.apply(action)
+    told = [(step.kind, step.party, step.provisions) for step in round_.trace if step.party and step.kind != "dealt"]
+    of_dealer = ("ranked", "dealer", ("art_3__point_5", "art_2"))
+    if revealed:
+        of_dealer = ("revealed", "dealer", ("art_5", "art_3__point_5", "art_2"))
+    of_player = ("ranked", "player-1", ("art_3__point_1", "art_2"))
+    settled = ("settled", "player-1", ("art_6__para_1__point_1", "art_6__para_1"))
+    ranked = [of_dealer, of_player] if revealed else [of_player, of_dealer]
+    assert told[1:] == [*ranked, settled]
+
+
+def test_coverage_counts_the_hands_by_which_bets_are_settled_and_what_makes_them_rank() -> None:
+    game = game_of(FACE_UP.replace("  turn up the hand of “dealer”.\n", ""))
+    # Of four cards two are of the same rank, or three follow one another: no hand is odd.
+    ranking, odd = {"art_2", *(f"art_3__point_{number}" for number in range(1, 6))}, "art_3__point_6"
+    counts = {eid: count for eid, _, count in cover(game, 200, 1).expected}
+    assert {eid for eid in (*ranking, odd) if counts.get(eid)} == ranking
+    found = reach(game)
+    assert {row.eid for row in found.of(REACHED)} >= ranking
+    assert [(row.eid, row.proof) for row in found.of(NEVER)] == [(odd, "exhausted")]
 
 
 def test_a_wild_object_is_described_as_it_was_said() -> None:

@@ -86,6 +86,7 @@ def deciding(rules: RuleSet) -> frozenset[str]:
     decided = {e for r in (*steps, *rules.outcomes, *rules.events, *rules.norms, *rules.closings) for e in r.provisions}
     decided |= {u.eid for u in rules.upons if any(e.op != "turn_ends" for e in u.effects)}
     decided |= {d.eid for d in rules.definitions} | {c.eid for c in rules.categories}
+    decided |= {w.eid for w in rules.wilds} | {own[1] for own in (rules.best_of,) if own}
     decided |= {meter.made_up for meter in rules.meters.values() if meter.made_up}
     return frozenset(decided | {bet.eid for bet in rules.bets.values()})
 

@@ -391,11 +391,18 @@ def _is_complete(found: Survey, answered: Answer) -> bool:
 
 
 def _elsewhere(rules: BoundRules) -> set[str]:
-    """The provisions that decide otherwise than by a rule: what follows choices, definitions, bets, amounts made up."""
+    """The provisions that decide otherwise than by a rule.
+
+    What follows choices, definitions, bets, amounts made up, which objects of a hand rank it, and as what.
+    """
     offered = rules.choosable | {norm.effect.action for norm in rules.norms}
     upons = {eid for action, (eid, _) in rules.upons.items() if action in offered}
     made_up = {meter.made_up for meter in rules.source.meters.values() if meter.made_up}
-    return upons | made_up | {d.eid for d in rules.definitions.values()} | {b.eid for b in rules.bets.values()}
+    source = rules.source
+    ranking = {wild.eid for wild in source.wilds} | {own[1] for own in (source.best_of,) if own}
+    return (
+        upons | made_up | ranking | {d.eid for d in rules.definitions.values()} | {b.eid for b in rules.bets.values()}
+    )
 
 
 def _said(rules: BoundRules, eid: str) -> int:

@@ -53,8 +53,8 @@ class Question(Generic[E]):
 
     `others` are those of other readings: where one of them leaves the question open, it is
     only by the reading taken that rules decide. `conditions` are those of all of them,
-    `observables` what these read, each once, in the order written, and `resolved` the same with
-    definitions replaced by what they read in their turn.
+    `observables` what these read, each once, in the order written, `of_category` those of them that
+    ask of what category hands are, and `resolved` the same with definitions replaced by what they read in their turn.
     """
 
     def __init__(self, judge: "Judge", rules: Iterable[BoundRule[E]], others: Iterable[OtherRules[E]] = ()) -> None:
@@ -66,6 +66,7 @@ class Question(Generic[E]):
         asked = (*self.rules, *(r for other in self.others for r in other.rules))
         self.conditions = tuple(dict.fromkeys(r.condition for r in asked))
         self.observables = tuple(dict.fromkeys(o for condition in self.conditions for o in observables_of(condition)))
+        self.of_category = tuple(o for o in self.observables if isinstance(o, m.OF_CATEGORY))
         self.resolved, values = judge.values(self.observables)
         self.names = tuple(o.name for o in self.observables)
         # Of values as a trace has them: all that were read, then the names of those that decided.

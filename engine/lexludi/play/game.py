@@ -453,7 +453,7 @@ class Round:
         self._moment: Moment | None = None
         self._moments: list[Moment | None] = []
         self._rests_on: dict[int, Rest] = {}
-        self._told_once: set[Told] = set()
+        self._told_once: set[object] = set()
         # An instrument of which several days apply is told once.
         unknown = game.rules.metadata.not_wholly_known
         for values in dict.fromkeys((amended.number, amended.knowledge.value) for amended in unknown):
@@ -506,11 +506,12 @@ class Round:
     # ── Running ─────────────────────────────────────────────────────────────
 
     def _tell(self, told: Told) -> None:
-        # A definition that several bets rely on is told once for all of them.
-        if told.kind == "defined":
-            if told in self._told_once:
-                return
-            self._told_once.add(told)
+        # A definition on which several bets rely is told once for all of them, and so is of what category a hand is.
+        said = _said_by(told)
+        if told.kind in ("defined", "ranked") and said in self._told_once:
+            return
+        if said is not None:
+            self._told_once.add(said)
         if told.names[-1:] == (DECIDED,):
             # That nothing was thrown is no fact about a throw, although rules read of it that it shows nothing.
             decided = tuple(name for name in told.values[-1] if not any(self._unthrown(name, told)))
@@ -1199,6 +1200,17 @@ class Round:
         An action that was taken before the rules gave out, or the objects, is none that was refused.
         """
         return self._problem
+
+
+def _said_by(told: Told) -> object:
+    """What is said by a step that need not be said again: a definition, or of what category a hand is; else nothing."""
+    match told.kind:
+        case "defined":
+            return told
+        case "ranked" | "revealed" | "combined":
+            return whole_of(told.party), told.values[told.names.index("objects")]
+        case _:
+            return None
 
 
 def _speaks_of(statement: Construct, event: str) -> bool:

@@ -85,6 +85,15 @@ class Hands:
             return choices
         return dict.fromkeys(own for choice in choices for own in self._counting_as(choice))
 
+    def made_by(self, hand: Hand) -> tuple[str, ...]:
+        """The provisions by which a hand ranks as part of itself, and objects of it as others."""
+        return tuple(dict.fromkeys((*self.chosen_by(hand), *self.counted_as(hand)[1])))
+
+    def chosen_by(self, hand: Hand) -> tuple[str, ...]:
+        """The provision by which so many of the objects of a hand are ranked, where it has more."""
+        best_of = self.rules.source.best_of
+        return (best_of[1],) if best_of is not None and len(hand) > best_of[0] else ()
+
     def counted_as(self, hand: Hand) -> tuple[Hand, tuple[str, ...]]:
         """The hand as which one ranks highest, and the provisions by which objects of it stand for others there.
 

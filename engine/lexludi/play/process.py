@@ -765,6 +765,7 @@ class Process:
             every = tuple(dict.fromkeys(eid for verdict in verdicts for eid in verdict.provisions))
             return Terminal(state, Undecided(DIFFER, op.action, every))
         if tell:
+            self._tell_hands(question, read[0], state, parties[0].unit, tell)
             names, values = question.told_names, question.told(read[0])
             if op.parties:  # of a single holder's duty that depends on a party, it is told which
                 holder = parties[0].unit or state.bets[parties[0].bet].bettor
@@ -1002,9 +1003,7 @@ class Process:
             if self.judge.rules.categories:
                 category = self.hands.category(hand)
                 by = (*op.provisions, category.eid) if category else op.provisions
-                best_of = self.judge.rules.source.best_of
-                if best_of is not None and len(hand) > best_of[0]:
-                    by = (*by, best_of[1])
+                by = (*by, *self.hands.chosen_by(hand))
                 tell(Told("revealed", by, unit, ("objects", "category"), (hand, category and category.id)))
                 counted, wild_by = self.hands.counted_as(hand)
                 if wild_by:
@@ -1012,6 +1011,20 @@ class Process:
             else:
                 tell(Told("revealed", op.provisions, unit, ("objects", "total"), (hand, self.hands.total(hand))))
         return turned_up(state, unit)
+
+    def _tell_hands(
+        self, question: Question[Any], values: tuple[Any, ...], state: State, unit: Unit, tell: Teller
+    ) -> None:
+        """Tell of what category the hands are by which a question is decided, with the provisions that make them so."""
+        if not question.of_category:
+            return
+        *_, decided = question.told(values)
+        for role in dict.fromkeys(r for own in question.of_category if own.name in decided for r in own.roles):
+            hand = self.judge.observer.hand_of(role)(state, unit)
+            if category := self.hands.category(hand):
+                by = (category.eid, *self.hands.made_by(hand))
+                holder = self.judge.rules.holder(role, unit)
+                tell(Told("ranked", by, holder, ("objects", "category"), (hand, category.id)))
 
     def _divide(self, op: Alter, change: Divide, state: State, tell: Teller | None) -> State:
         """The objects of a hand lie with its parts; what is said of the hand is still said of all of them."""
@@ -1157,10 +1170,16 @@ class Process:
         values = question.values(read)
         verdict = question.decide(values)
         if tell:
+            found = dict(zip(question.resolved, read, strict=True))
+            for definition in self.questions.definitions_read[bet.bet]:
+                asked = definition.question
+                self._tell_hands(asked, asked.values(tuple(found[o] for o in asked.resolved)), state, bet.unit, tell)
             for told in self.questions.definitions_told(bet.bet, bet.bettor, bet.unit, read):
                 tell(told)
         if verdict.rule is None:
             return state, _undecided(bet, verdict)
+        if tell:
+            self._tell_hands(question, values, state, bet.unit, tell)
         if isinstance(verdict.rule.effect, m.GoOn):
             return state, self._gone_on(bet, verdict.rule.effect, verdict.provisions, state, tell_end)
         commission, bonus = self.questions.beside(state, bet, verdict)
@@ -1179,6 +1198,9 @@ class Process:
         if tell_end:
             tell_end(told)
         if bonus.rule is not None:
+            if tell:
+                paid = self.questions.bonuses[bet.bet]
+                self._tell_hands(paid, paid.read(state, bet.unit, bet), state, bet.unit, tell)
             amount = amount_beside(settled, bonus.rule.effect, state)
             settled, told = paid_beside(settled, bonus.rule, amount)
             if tell:

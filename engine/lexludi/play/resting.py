@@ -321,8 +321,9 @@ class Resting:
                 norm, party = (op.role, op.action), next(iter(op.parties or (op.who,)))
                 bettor = state.bet_at(party.bet)
                 return ("action", op.action), lambda questions: _of_norm(questions, norm, state, party.unit, bettor)
-            case "revealed", _:
-                return ("category",), lambda questions: _of_hand(state.hand(told.party), questions)
+            case "revealed" | "ranked", _:
+                hand = told.values[told.names.index("objects")]
+                return ("category",), lambda questions: _of_hand(hand, questions)
             case "acted", None:
                 intent = Intent(str(told.values[0]), state, "", Bet(told.party, "", "", 0))
                 return ("action", intent.action), partial(_of_intent, intent)

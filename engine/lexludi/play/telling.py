@@ -591,7 +591,7 @@ def _variant(step: Step) -> str:
             return part + "." + next((n for n in ("category", "total") if step.values.get(n) is not None), "none")
         case "combined":
             return ".none" if step.values["category"] is None else ".category"
-        case "counted-as":
+        case "counted-as" | "ranked":
             return ".part" if part_in(step.party) else ""
         case "bet-placed":
             return (".naming" if "naming" in step.values else "") + (".own" if _is_own(step) else "")

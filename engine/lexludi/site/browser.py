@@ -416,7 +416,7 @@ class _View:
         if step.kind == "remembered" and values["memory"] in self.numbers:
             return None
         is_hidden = whole_of(step.party) in self.units
-        if step.kind in ("counted-as", "combined", "divided") and is_hidden:
+        if step.kind in ("counted-as", "combined", "divided", "ranked") and is_hidden:
             return None
         # Facts are named `total:dealer`: what is read, and of whom, or of the hand that the step concerns.
         of_hand = not self.units.isdisjoint({whole_of(step.party), whole_of(values.get("holder", ""))})
