@@ -172,3 +172,44 @@ def test_an_amount_that_begins_with_nothing_is_never_made_up() -> None:
     assert row.verdict == OPEN
     (row,) = (row for row in reach(game_of(METER)).rows if row.eid == "art_3")
     assert row.verdict == REACHED
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        "when “dealer” is “qualified”, then deal to “dealer”, one “card” at a time, face up, until each has three.",
+        "“dealer” follows the rules on “draw”.\n  upon “draw”: takes one “card”.\n"
+        "  when “dealer” is “qualified”, then “dealer” must “draw”.\n"
+        "  when it is not so that “dealer” is “qualified”, then “dealer” must not “draw”.",
+    ],
+)
+def test_definitions_and_categories_by_which_a_step_is_taken_are_counted_and_reached(step: str) -> None:
+    text = f"""Article 1
+  “number”, from high to low: 4, 3, 2 and 1.
+  “suit”, from high to low: “r” and “b”.
+  material: 1 pack of “cards”, each with one for each combination of “number” and “suit”.
+  there is one “dealer”.
+  “player” bets.
+  “main” is a bet.
+Article 2
+  “dealer” is “good” only if the hand of “dealer” is “pair”.
+Article 3
+  “dealer” is “qualified” only if “dealer” is “good”.
+Article 4
+  each hand belongs to the first category that fits, from high to low:
+1)
+  “pair”: two are of the same “number”.
+Article 5
+  bets are accepted.
+  deal to each “player” with a bet, and then “dealer”, one “card” at a time, face up, until each has two.
+Article 6
+  {step}
+Article 7
+  settle “main”.
+  “main” loses.
+"""
+    game = game_of(text)
+    counts = {eid: count for eid, _, count in cover(game, 100, 1).expected}
+    # Of 28 hands of two cards four are pairs. Where the dealer has none, a duty not to draw rests on both definitions.
+    assert counts["art_2"] == counts["art_3"] >= counts["art_4__point_1"] > 0
+    assert {row.eid for row in reach(game).of(REACHED)} >= {"art_2", "art_3", "art_4__point_1"}

@@ -303,7 +303,7 @@ def test_a_repeated_choice_is_asked_until_a_condition_holds_the_bet_is_decided_o
     who = Who("box-1", 0)
     assert ops(plan_of(text, placed("ante", 1, 1))) == [
         Branch(BetOpen("ante"), who, 11),
-        Branch(m.Compare(m.Total("player"), 8, 1), who, 3),
+        Branch(m.Compare(m.Total("player"), 8, 1), who, 3, provisions=("art_2",)),
         Jump(11),
         Ask(who, "player-1", False, ("hit", "stand"), (4, 9), ("art_2",), again=True, after=11),
         Alter(p.Chosen("hit"), who, ("art_2",), "player-1", False),
@@ -338,7 +338,7 @@ def test_what_is_required_is_asked_of_the_norms_and_done() -> None:
 def test_what_is_required_again_and_again_ends_where_the_norms_or_the_condition_say_so() -> None:
     text = COMPLY + "Article 4\n  “dealer” repeatedly follows the rules on “draw”, until the total of “dealer” is 9.\n"
     assert ops(plan_of(text))[:6] == [
-        Branch(m.InRanges(m.Total("dealer"), (Range(9, 9),)), Who("dealer"), 2),
+        Branch(m.InRanges(m.Total("dealer"), (Range(9, 9),)), Who("dealer"), 2, provisions=("art_4",)),
         Jump(5),
         p.Require("dealer", "draw", Who("dealer"), 5),
         Chance(Verb.DRAW, "card", ("dealer",), 2, ("art_3",)),

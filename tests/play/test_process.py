@@ -708,11 +708,11 @@ def test_a_definition_that_what_bettors_do_decides_is_told_of_the_bettor() -> No
     steps = Steps(text, placed("ante", 1, 1, 10), placed("ante", 2, 1, 30)).give("2 2")
     told = [(t.party, dict(zip(t.names, t.values, strict=True))) for t in steps.told if t.kind == "defined"]
     found = [(party, read["status"], read["holds"], read.get("holder")) for party, read in told]
-    # What a hand alone decides is told of the hand; a round tells it once.
+    # What a hand alone decides is told of the hand; a round tells it once. One definition relies on another.
     of_hand = ("box-1", "low", False, None)
     assert found == [
-        *(("player-1", "served", False, "box-1"), of_hand),
-        *(("player-2", "served", True, "box-1"), of_hand),
+        *(("player-1", "first", False, "box-1"), ("player-1", "served", False, "box-1"), of_hand),
+        *(("player-2", "first", True, "box-1"), ("player-2", "served", True, "box-1"), of_hand),
     ]
     assert results(steps) == ["lose", "win"]
 

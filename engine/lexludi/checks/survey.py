@@ -441,7 +441,7 @@ class _Answers:
                 if not situation.verdict.problem:
                     yield from situation.verdict.provisions
             if answer.question.kind == "bet" and answer.question.group.rules and answer.situations:
-                for definition in self.questions.definitions_read[answer.question.about]:
+                for definition in self.questions.definitions_of(answer.question.group):
                     yield from definition.provisions
 
 

@@ -4,7 +4,7 @@ A condition is a pure function of the observables it reads (a total, the categor
 which of two hands is higher). A question is a group of rules of which one is to decide.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from operator import itemgetter
 from typing import Any, Generic, NamedTuple, TypeVar, assert_never
@@ -146,6 +146,11 @@ class Question(Generic[E]):
         rules = self.prevailing(self.applying(values)) or [r for r in self.rules if not r.fallback]
         reasons = {o for r in rules if r.condition is not None for o in reasons_of(r.condition, read)}
         return (*values, tuple(o.name for o in self.observables if o in reasons))
+
+    def ranking(self, values: tuple[Any, ...]) -> Iterator[str]:
+        """The roles whose hands decide by their category, as a trace has it."""
+        *_, decided = self.told(values)
+        return (role for own in self.of_category if own.name in decided for role in own.roles)
 
     def _closest(self, values: Mapping[m.Observable, Any]) -> tuple[str, ...]:
         """The provisions whose rules come closest to applying: most parts of their conditions hold."""

@@ -817,7 +817,7 @@ class _Walk:
         # A choice that is asked until something holds is asked anew from here: the guard of the step was asked once.
         self._mark(top)
         if step.until is not None:
-            due = self._branch(step.until, who)
+            due = self._branch(step.until, who, provisions)
             self._jump(out)
             self._mark(due)
         to, again = tuple(_Label() for _ in step.actions), step.until is not None
@@ -896,7 +896,9 @@ class _Walk:
             self._mark(top)
             if step.until is not None:
                 of_parties = ends_with_parties(step, self.rules)
-                due = self._at_table(step.until, provisions) if of_parties else self._branch(step.until, who)
+                due = (
+                    self._at_table(step.until, provisions) if of_parties else self._branch(step.until, who, provisions)
+                )
                 self._jump(out)
                 self._mark(due)
             self._require(step, who, out, when)

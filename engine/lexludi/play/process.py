@@ -39,6 +39,7 @@ from lexludi.play.plan import (
     Verb,
     Who,
     provisions_at,
+    reachable,
 )
 from lexludi.play.round_state import (
     CONFLICT,
@@ -107,9 +108,13 @@ class Defined(NamedTuple):
     provisions: tuple[str, ...]
     of_bettor: bool
 
+    def values(self, found: Mapping[m.Observable, Any]) -> tuple[Any, ...]:
+        """The values of what the definition reads, by what was read from the round."""
+        return self.question.values(tuple(found[o] for o in self.question.resolved))
+
     def told(self, bettor: str, holder: Unit, found: Mapping[m.Observable, Any]) -> Told:
         """The step of the trace, by what was read from the round."""
-        values = self.question.values(tuple(found[o] for o in self.question.resolved))
+        values = self.values(found)
         holds = self.question.decide(values).rule is not None
         about, of = (self.status, holds), self.question.told(values)
         if self.of_bettor:
@@ -149,10 +154,12 @@ class Questions:
             (d.role, d.status): Question(judge, [BoundRule(d.condition, d.status, (d.eid,))])
             for d in rules.definitions.values()
         }
-        # For each bet the definitions that its rules rely on, in the order of the text.
-        self.definitions_read = {bet: self._definitions_of(question) for bet, question in self.outcomes.items()}
-        # The steps in which these are told: kept like verdicts, since the same few are told with every bet.
-        self.definitions_told = lru_cache(ANSWERS_KEPT)(self._definitions_told)
+        # For each question the definitions that its rules rely on, in the order of the text.
+        self.definitions_of = lru_cache(None)(self._definitions_of)
+        self.on_step = lru_cache(None)(self._on_step)
+        # The roles whose hands decide by their category, and the steps in which definitions are told: kept like
+        # verdicts, since the same few are told with every bet.
+        self.behind = lru_cache(ANSWERS_KEPT)(self._behind)
 
     @cached_property
     def asking(self) -> dict[str, tuple[str, ...]]:
@@ -192,9 +199,17 @@ class Questions:
         for group in (self.outcomes, self.commissions, self.bonuses):
             yield from group[bet].observables
 
-    def _definitions_of(self, question: Question[m.Outcome]) -> list[Defined]:
+    def _on_step(self, condition: m.Condition | BetOpen, provisions: tuple[str, ...]) -> Question[None] | None:
+        """The question that the condition of a step puts; nothing where no provision is behind what it reads."""
+        if isinstance(condition, BetOpen):
+            return None
+        question = Question(self.judge, [BoundRule(condition, None, provisions)])
+        return question if question.of_category or self.definitions_of(question) else None
+
+    def _definitions_of(self, question: Question[Any]) -> list[Defined]:
         rules = self.judge.rules
-        asked = {(o.role, o.status) for o in question.observables if isinstance(o, m.IsDefined)}
+        # One definition may rely on another.
+        asked = reachable(_defined_in(question), lambda own: _defined_in(self.definitions[own]))
         of_bettors = rules.source.statuses_of_bettors
         return [
             Defined(
@@ -208,9 +223,13 @@ class Questions:
             if (role, status) in asked
         ]
 
-    def _definitions_told(self, bet: str, bettor: str, holder: Unit, read: tuple[Any, ...]) -> list[Told]:
-        found = dict(zip(self.outcomes[bet].resolved, read, strict=True))
-        return [definition.told(bettor, holder, found) for definition in self.definitions_read[bet]]
+    def _behind(
+        self, question: Question[Any], bettor: str, holder: Unit, read: tuple[Any, ...]
+    ) -> tuple[tuple[str, ...], list[Told]]:
+        found, definitions = dict(zip(question.resolved, read, strict=True)), self.definitions_of(question)
+        asked = [*((own.question, own.values(found)) for own in definitions), (question, question.values(read))]
+        roles = dict.fromkeys(role for each, values in asked for role in each.ranking(values))
+        return tuple(roles), [own.told(bettor, holder, found) for own in definitions]
 
     def on_action(self, action: str, bettor: str, unit: Unit) -> list[Question[m.Norm]]:
         """The norms on an action that concern a bettor or the holder they play with."""
@@ -604,6 +623,10 @@ def bound_of(bound: m.Bound, state: State, bet: Bet) -> Money:
     return bound.times * sum(others, 0)
 
 
+def _defined_in(question: Question[Any]) -> set[tuple[str, str]]:
+    return {(o.role, o.status) for o in question.observables if isinstance(o, m.IsDefined)}
+
+
 class Process:
     """The program of a round on one state. `tell` receives the steps of the trace as they happen."""
 
@@ -710,6 +733,10 @@ class Process:
                 holds = test(state, op.who)
                 if op.others and any(test(state, other) != holds for other in _taking_part(op.others, state)):
                     return Terminal(state, Undecided(DIFFER, "", op.provisions))
+                # That a step is not taken is not told, nor what is behind that.
+                if tell and holds and (question := self.questions.on_step(op.condition, op.provisions)):
+                    read = question.read_resolved(state, op.who.unit, state.bet_at(op.who.bet))
+                    self._tell_behind(question, read, state, op.who, tell)
                 return state.at(state.pc + 1 if holds else self._past[state.pc])
             case Settle():
                 state, bet = self._settle(op, state, tell)
@@ -755,8 +782,8 @@ class Process:
     def _require(self, op: Require, state: State, tell: Teller | None) -> State | Terminal:
         question = self.questions.norms[op.role, op.action]
         parties = (op.parties and _taking_part(op.parties, state)) or (op.who,)
-        read = [question.read(state, party.unit, state.bet_at(party.bet)) for party in parties]
-        verdicts = [question.decide(values) for values in read]
+        read = [question.read_resolved(state, party.unit, state.bet_at(party.bet)) for party in parties]
+        verdicts = [question.decide(question.values(own)) for own in read]
         for verdict in verdicts:
             if verdict.rule is None:
                 return Terminal(state, Undecided(verdict.problem, op.action, verdict.provisions))
@@ -765,8 +792,8 @@ class Process:
             every = tuple(dict.fromkeys(eid for verdict in verdicts for eid in verdict.provisions))
             return Terminal(state, Undecided(DIFFER, op.action, every))
         if tell:
-            self._tell_hands(question, read[0], state, parties[0].unit, tell)
-            names, values = question.told_names, question.told(read[0])
+            self._tell_behind(question, read[0], state, parties[0], tell)
+            names, values = question.told_names, question.told(question.values(read[0]))
             if op.parties:  # of a single holder's duty that depends on a party, it is told which
                 holder = parties[0].unit or state.bets[parties[0].bet].bettor
                 names, values = ("holder", *names), (holder, *values)
@@ -1012,19 +1039,20 @@ class Process:
                 tell(Told("revealed", op.provisions, unit, ("objects", "total"), (hand, self.hands.total(hand))))
         return turned_up(state, unit)
 
-    def _tell_hands(
-        self, question: Question[Any], values: tuple[Any, ...], state: State, unit: Unit, tell: Teller
+    def _tell_behind(
+        self, question: Question[Any], read: tuple[Any, ...], state: State, who: Who, tell: Teller
     ) -> None:
-        """Tell of what category the hands are by which a question is decided, with the provisions that make them so."""
-        if not question.of_category:
-            return
-        *_, decided = question.told(values)
-        for role in dict.fromkeys(r for own in question.of_category if own.name in decided for r in own.roles):
-            hand = self.judge.observer.hand_of(role)(state, unit)
+        """Tell by what the facts are so that decide a question: the categories of hands, and definitions."""
+        bet = state.bet_at(who.bet)
+        roles, definitions = self.questions.behind(question, bet.bettor if bet else "", who.unit, read)
+        for role in roles:
+            hand = self.judge.observer.hand_of(role)(state, who.unit)
             if category := self.hands.category(hand):
                 by = (category.eid, *self.hands.made_by(hand))
-                holder = self.judge.rules.holder(role, unit)
+                holder = self.judge.rules.holder(role, who.unit)
                 tell(Told("ranked", by, holder, ("objects", "category"), (hand, category.id)))
+        for told in definitions:
+            tell(told)
 
     def _divide(self, op: Alter, change: Divide, state: State, tell: Teller | None) -> State:
         """The objects of a hand lie with its parts; what is said of the hand is still said of all of them."""
@@ -1170,16 +1198,9 @@ class Process:
         values = question.values(read)
         verdict = question.decide(values)
         if tell:
-            found = dict(zip(question.resolved, read, strict=True))
-            for definition in self.questions.definitions_read[bet.bet]:
-                asked = definition.question
-                self._tell_hands(asked, asked.values(tuple(found[o] for o in asked.resolved)), state, bet.unit, tell)
-            for told in self.questions.definitions_told(bet.bet, bet.bettor, bet.unit, read):
-                tell(told)
+            self._tell_behind(question, read, state, Who(bet.unit, op.bet), tell)
         if verdict.rule is None:
             return state, _undecided(bet, verdict)
-        if tell:
-            self._tell_hands(question, values, state, bet.unit, tell)
         if isinstance(verdict.rule.effect, m.GoOn):
             return state, self._gone_on(bet, verdict.rule.effect, verdict.provisions, state, tell_end)
         commission, bonus = self.questions.beside(state, bet, verdict)
@@ -1200,7 +1221,8 @@ class Process:
         if bonus.rule is not None:
             if tell:
                 paid = self.questions.bonuses[bet.bet]
-                self._tell_hands(paid, paid.read(state, bet.unit, bet), state, bet.unit, tell)
+                read = paid.read_resolved(state, bet.unit, bet)
+                self._tell_behind(paid, read, state, Who(bet.unit, op.bet), tell)
             amount = amount_beside(settled, bonus.rule.effect, state)
             settled, told = paid_beside(settled, bonus.rule, amount)
             if tell:

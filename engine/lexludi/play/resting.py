@@ -18,7 +18,7 @@ from lexludi.base.frozen import dataclass
 from lexludi.play.decide import Judge, Question, Verdict
 from lexludi.play.material import Hand
 from lexludi.play.observe import role_of
-from lexludi.play.plan import Basis, Op, Require, Settle
+from lexludi.play.plan import Basis, Branch, Op, Require, Settle, Who
 from lexludi.play.process import Questions, amount_beside, hand_meant, paid_beside, pay
 from lexludi.play.round_state import CONFLICT, Bet, EndPart, Money, State, Told
 from lexludi.rules import meaning as m
@@ -314,9 +314,10 @@ class Resting:
             case "settled" | "bet-stays" | "bet-gone-on", Settle(at):
                 bet = state.bets[at]
                 return ("bet", bet.bet), lambda questions: _of_bet(bet, state, questions)
-            case "defined", Settle(at):
-                bet, status = state.bets[at], (self._role_of(told), str(told.values[0]))
-                return ("status",), lambda questions: _of_definition(questions.definitions[status], state, bet)
+            case "defined", Settle() | Require() | Branch():
+                who = Who(state.bets[op.bet].unit, op.bet) if isinstance(op, Settle) else op.who
+                status = self._role_of(told), str(told.values[0])
+                return ("status",), lambda questions: _of_definition(questions.definitions[status], state, who)
             case "required" | "not-allowed" | "not-required", Require():
                 norm, party = (op.role, op.action), next(iter(op.parties or (op.who,)))
                 bettor = state.bet_at(party.bet)
@@ -428,8 +429,8 @@ def _of_bet(bet: Bet, state: State, questions: Questions) -> _Answer:
     return _Answer(settled.result, verdict.provisions, settled.net)
 
 
-def _of_definition(question: Question[str], state: State, bet: Bet) -> _Answer:
-    verdict = question.decide(question.read(state, bet.unit, bet))
+def _of_definition(question: Question[str], state: State, who: Who) -> _Answer:
+    verdict = question.decide(question.read(state, who.unit, state.bet_at(who.bet)))
     return _Answer("holds" if verdict.rule is not None else "fails", verdict.provisions)
 
 
