@@ -15,6 +15,13 @@ from lexludi.language.identifiers import chinese_number
 _VALUE = r"(?:«[^«»]*»|\d+)"
 _LISTED = {"en": r"(?:, and|,| and) ", "pt": r"(?:,| e) ", "zh": r"[,、及和]"}
 
+# A provision of a text that is cited.
+_CITED = {
+    "en": r"article \d+(?:-[a-z])?(?:, (?:paragraph|number|item|subitem|point) \d+\)?)*",
+    "pt": r"artigo \d+\.º(?:-[a-z])?(?:, (?:n\.º|alínea|subalínea) \(?(?:\d+|[a-z])\)?)*",
+    "zh": r"第[^,;«»之]+?",
+}
+
 _WORDINGS: dict[str, tuple[tuple[str, str], ...]] = {
     "en": (
         (r"is (?:at least|not? (?:less|lower) than|(?:greater|higher) than or equal to) (\d+)", "is higher than {-1}"),
@@ -49,6 +56,10 @@ _WORDINGS: dict[str, tuple[tuple[str, str], ...]] = {
         (r"the minimum (?:stake|bet) (?:of|on) («[^«»]*») is", "the stake of {1} must be at least"),
         (r"the maximum (?:stake|bet) (?:of|on) («[^«»]*») is", "the stake of {1} must be at most"),
         (r"must be at least (\d+) and (?:at most|no more than|not more than) (\d+)", "must be from {1} through {2}"),
+        (r"(?:must|shall|may|can) ?not (?:exceed|be (?:more|higher|greater) than|be above)", "must be at most"),
+        (r"(?:must|shall|may|can) ?not be (?:less than|lower than|below)", "must be at least"),
+        (r"must be (?:no|not) more than", "must be at most"),
+        (r"must be (?:no|not) less than", "must be at least"),
         (r"occurs", "happens"),
         (r"must be (\d+)(?: to |-)(\d+)", "must be from {1} through {2}"),
         (r"a number between (\d+) and (\d+)", "a number from {1} through {2}"),
@@ -66,7 +77,7 @@ _WORDINGS: dict[str, tuple[tuple[str, str], ...]] = {
         (r"(?:shall|may|can) ?not", "must not"),
         (r"shall", "must"),
         (r"unless ([^.;]+?),(?: then)?(?= «)", "when it is not so that ({1}), then"),
-        (r"([^,;]+?),? unless ([^.;]+)", "when it is not so that ({2}), then {1}"),
+        (r"([^,;]+?),? (?:unless|except (?:when|where|if)) ([^.;]+)", "when it is not so that ({2}), then {1}"),
         (r"([^,;]+?),? (?:when|if|where) ([^.;]+)", "when {2}, then {1}"),
         (r",(?= «)", ", then"),
         (r", («[^«»]*»)", ", then {1}"),
@@ -88,6 +99,9 @@ _WORDINGS: dict[str, tuple[tuple[str, str], ...]] = {
         (r"no two are of the same («[^«»]*»)", "each is of a different {1}"),
         (r"(\w+) consecutive («[^«»]*»)", "{1} follow one another in {2}"),
         (r"this (?:provision|article|paragraph) prevails over", "prevails over"),
+        (rf"notwithstanding ({_CITED['en']}), ([^.;]+)", "{2}. prevails over {1}"),
+        (r"while ([^.;]+)", "until it is not so that ({1})"),
+        (r"(«[^«»]*»),? while ([^.;]+)", "{1}, until it is not so that ({2})"),
         (r"(«[^«»]*») must («[^«»]*») until", "{1} repeatedly follows the rules on {2}, until"),
         (r"(«[^«»]*») follows the rules on («[^«»]*»),? until", "{1} repeatedly follows the rules on {2}, until"),
         (
@@ -114,10 +128,11 @@ _WORDINGS: dict[str, tuple[tuple[str, str], ...]] = {
         (r"pays? («[^«»]*») (\d+ to \d+)", "{1} pays {2}"),
         (r"loses (?:its|the)(?: whole| entire)? stake", "loses"),
         (r"pushes|is a (?:push|standoff)", "is returned"),
+        (r"is carried (?:over|forward)(?: to the next round)?", "stays for the next round"),
         (r"the stake (?:of|on) («[^«»]*») is (returned|void)", "{1} is {2}"),
         (
-            r"(?:a commission of )?(\d+(?:\.\d+)? ?%)(?: commission)? is (?:taken|deducted)"
-            r" from the winnings of («[^«»]*»)",
+            r"(?:a commission of )?(\d+(?:\.\d+)? ?%)(?: commission)? is (?:taken|deducted|charged|levied)"
+            r" (?:from|on) the winnings of («[^«»]*»)",
             "from the winnings of {2} a commission of {1} is taken",
         ),
         (
@@ -176,18 +191,26 @@ _WORDINGS: dict[str, tuple[tuple[str, str], ...]] = {
             r"(bets are (?:closed|no longer accepted)|no (?:more|further) bets(?: are accepted)?)",
             "no effect on the machine: {1}",
         ),
-        (r"(?:the|an?) (?=«)", ""),
+        (r"(?:the|an?) (?=«|\d)", ""),
     ),
     "pt": (
         (r"(?:é|for|seja) (?:pelo menos|no mínimo|não inferior a) (\d+)", "é superior a {-1}"),
-        (r"(?:é|for|seja) (?:igual ou superior a|superior ou igual a) (\d+)", "é superior a {-1}"),
+        (r"(?:é|for|seja) (?:igual ou superior|superior ou igual|maior ou igual) a (\d+)", "é superior a {-1}"),
         (r"(?:é|for|seja) (\d+) ou mais", "é superior a {-1}"),
         (r"(?:é|for|seja) (?:no máximo|não superior a) (\d+)", "é inferior a {+1}"),
-        (r"(?:é|for|seja) (?:igual ou inferior a|inferior ou igual a) (\d+)", "é inferior a {+1}"),
+        (r"(?:é|for|seja) (?:igual ou inferior|inferior ou igual|menor ou igual) a (\d+)", "é inferior a {+1}"),
         (r"não (?:excede|ultrapassa) (\d+)", "é inferior a {+1}"),
         (r"(?:é|for|seja) (\d+) ou menos", "é inferior a {+1}"),
         (r"(?:está |é |estiver )entre (\d+) e (\d+)", "é {1} a {2}"),
         (r"é de (\d+) a (\d+)", "é {1} a {2}"),
+        (
+            r"(o total de «[^«»]*») (?:é|for|seja) (?:igual ou superior|superior ou igual|maior ou igual) ao",
+            "não se verifica que {1} é inferior ao",
+        ),
+        (
+            r"(o total de «[^«»]*») (?:é|for|seja) (?:igual ou inferior|inferior ou igual|menor ou igual) ao",
+            "não se verifica que {1} é superior ao",
+        ),
         (r"(?:é|for|seja) (?:maior|melhor|mais alt[oa])(?: do)? que a(?= )|vence a(?= )", "é superior à"),
         (r"(?:é|for|seja) (?:menor|pior|mais baix[oa])(?: do)? que a(?= )", "é inferior à"),
         (r"(?:é|for|seja) (?:maior|mais alt[oa])(?: do)? que o(?= )", "é superior ao"),
@@ -198,7 +221,7 @@ _WORDINGS: dict[str, tuple[tuple[str, str], ...]] = {
         (r"(?:for|seja) igual a", "é igual a"),
         (r"a categoria d(a (?:mão|«[^»]*») de «[^»]*») é", "{1} é"),
         (r"pertence à categoria", "é"),
-        (r"for|seja", "é"),
+        (r"(?:for|seja)(?! \w+ ou )", "é"),
         (r"([^,;]+?) não (é|mostra|tem) ([^,;.]+)", "não se verifica que {1} {2} {3}"),
         (r"a jogada (?:é válida|não é nula|não é inválida|continua|prossegue)", "a jogada mantém-se válida"),
         (r"não foi distribuída nenhuma («[^«»]*»)", "não se verifica que já foi distribuída alguma {1}"),
@@ -220,8 +243,9 @@ _WORDINGS: dict[str, tuple[tuple[str, str], ...]] = {
         (r"um terço", "1/3"),
         (r"dois terços", "2/3"),
         (r"a metade", "metade"),
-        (r"o valor mínimo de («[^«»]*») é(?: de)?", "o valor de {1} não pode ser inferior a"),
-        (r"o valor máximo de («[^«»]*») é(?: de)?", "o valor de {1} não pode ser superior a"),
+        (r"o valor mínimo d[aeo] («[^«»]*») é(?: de)?", "o valor de {1} não pode ser inferior a"),
+        (r"o valor máximo d[aeo] («[^«»]*») é(?: de)?", "o valor de {1} não pode ser superior a"),
+        (r"não (?:pode|deve|poderá|deverá) (?:exceder|ultrapassar)", "não pode ser superior a"),
         (r"não pode ser inferior a (\d+) nem superior a (\d+)", "deve ser de {1} a {2}"),
         (r"é de (\d+)", "é {1}"),
         (r"uma comissão de (\d+(?:,\d+)? ?%)", "{1} de comissão"),
@@ -248,7 +272,7 @@ _WORDINGS: dict[str, tuple[tuple[str, str], ...]] = {
         (r"poderá", "pode"),
         (r"(?:(?:salvo|excepto) se|a não ser que) ([^.;]+?),(?= «)", "quando não se verifica que ({1}), então"),
         (r"([^,;]+?) não (?:optou|tiver optado) por ([^,;.]+)", "não se verifica que {1} já optou por {2}"),
-        (r"([^,;]+?),? (?:salvo|excepto) se ([^.;]+)", "quando não se verifica que ({2}), então {1}"),
+        (r"([^,;]+?),? (?:salvo|excepto) (?:se|quando) ([^.;]+)", "quando não se verifica que ({2}), então {1}"),
         (r"([^,;]+?),? (?:quando|se) ([^.;]+)", "quando {2}, então {1}"),
         (r",(?= «)", ", então"),
         (r", («[^«»]*»)", ", então {1}"),
@@ -274,9 +298,11 @@ _WORDINGS: dict[str, tuple[tuple[str, str], ...]] = {
         (r"(?:é paga a dobrar|(?:paga|ganha) (?:a dobrar|o dobro))", "é paga 2 por 1"),
         (r"(?:paga|ganha) (\d+) vezes (?:o valor apostado|a aposta)", "é paga {1} por 1"),
         (r"perde (?:o valor apostado|a aposta|a parada)", "perde"),
+        (r"perde (metade|1/\d+) do valor apostado", "perde {1}"),
         (r"é devolvida a(?:o jogador|o apostador| quem a fez)", "é devolvida"),
         (
-            r"cobra-se (?:uma )?comissão de (\d+(?:,\d+)? ?%) sobre (?:os ganhos|o ganho) de («[^«»]*»)",
+            r"(?:cobra-se|é cobrada) (?:uma )?comissão de (\d+(?:,\d+)? ?%)"
+            r" sobre (?:os ganhos|o ganho) d[aeo] («[^«»]*»)",
             "sobre o ganho de {2} cobra-se {1} de comissão",
         ),
         (
@@ -308,6 +334,10 @@ _WORDINGS: dict[str, tuple[tuple[str, str], ...]] = {
         (r"a aposta mínima em («[^«»]*») é(?: de)?", "o valor de {1} não pode ser inferior a"),
         (r"a aposta máxima em («[^«»]*») é(?: de)?", "o valor de {1} não pode ser superior a"),
         (r"a jogada acaba", "a jogada termina"),
+        (r"(?:o presente|este|a presente|esta) (?:artigo|número|alínea|disposição) prevalece sobre", "prevalece sobre"),
+        (rf"não obstante (?:o disposto n)?o ({_CITED['pt']}), ([^;]+?)(?=\.?$)", "{2}. prevalece sobre o {1}"),
+        (r"enquanto ([^.;]+)", "até se verificar que não se verifica que ({1})"),
+        (r"(«[^«»]*»),? enquanto ([^.;]+)", "{1}, até se verificar que não se verifica que ({2})"),
         (
             rf",? por ordem crescente:? ({_VALUE}(?:{_LISTED['pt']}{_VALUE})*)",
             ", por ordem decrescente: {~1}",
@@ -349,6 +379,10 @@ _WORDINGS: dict[str, tuple[tuple[str, str], ...]] = {
         (r"首[張枚個](?=合計)", "首1張"),
         (r"為([雙單])", "為{1}數"),
         (r"(«[^«»]*»)之注額(不得|須)", "投注於{1}之金額{2}"),
+        (r"(«[^«»]*»)之注額不得(?:超過|超出|逾|高於|大於)", "投注於{1}之金額不得多於"),
+        (r"(«[^«»]*»)之注額不得(?:低於|小於)", "投注於{1}之金額不得少於"),
+        (r"(«[^«»]*»)之注額下限為", "投注於{1}之金額不得少於"),
+        (r"(«[^«»]*»)之注額上限為", "投注於{1}之金額不得多於"),
         (r"(«[^«»]*»)之最[低小](?:注額|投注額)為", "投注於{1}之金額不得少於"),
         (r"(«[^«»]*»)之最[高大](?:注額|投注額)為", "投注於{1}之金額不得多於"),
         (r"之金額須為(\d+)至(\d+)", "之金額須由{1}至{2}"),
@@ -369,9 +403,17 @@ _WORDINGS: dict[str, tuple[tuple[str, str], ...]] = {
         (r"除非([^.;]+?),則?(?=«)", "如非({1})，則"),
         (r"倘若?|當", "如"),
         (r"([^,;]+?),如([^.;]+)", "如{2}，則{1}"),
+        (r"([^,;]+?),但([^.;]+?)者?除外", "如非({2})，則{1}"),
+        (r"除([^,;]+?)外,([^.;]+)", "如非({1})，則{2}"),
+        (r"凡([^,;]+?)[者時]?,則?([^.;]+)", "如{1}，則{2}"),
+        (r"([^,;如]+?)[者時],則?([^.;]+)", "如{1}，則{2}"),
         (r"時?,(?=«)", "，則"),
         (r"[,、](«[^«»]*»)", "，則{1}"),
-        (r"輸掉|落敗|負", "輸"),
+        (r"輸掉|落敗|負|沒收|[皆均全]輸", "輸"),
+        (r"[皆均全]退還", "退還"),
+        (r"[本該](?:規定|條|款|項)優先於", "優先於"),
+        (rf"(?:雖有|儘管有?)({_CITED['zh']})之?規定,([^;。.]+)", "{2}。優先於{1}"),
+        (r",直至([^,;.]+?)為止", "，直至{1}"),
         (r"擲出", "擲"),
         (r"(各不相同|全部相同)(«[^«»]*»)", "{2}{1}"),
         (r"(?:全屬|全為)相同(«[^«»]*»)", "{1}全部相同"),
