@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
+from lexludi import Choose, Deal, PlaceBet
 from lexludi.play.material import Material
 from lexludi.play.resting import Rest
 from lexludi.play.trace import RawStep, Step, Trace, amount
-from small import rules_of
+from small import COIN, game_of, rules_of
 
 MATERIAL = Material(
     rules_of(
@@ -105,3 +106,27 @@ def test_as_json_a_step_has_no_party_where_nobody_is_concerned() -> None:
 def test_values_without_a_name_are_a_fault() -> None:
     with pytest.raises(ValueError, match="zip"):
         list(Trace([("some", (), "", ("bet",), ("ante", 1))], MATERIAL, on_nothing))
+
+
+def test_a_provision_that_has_something_done_and_permits_it_is_cited_once() -> None:
+    round_ = game_of(
+        f"""{COIN}\
+Article 2
+  “ante” is a bet.
+  “side” is a bet.
+  when “player” combines bets, then “player” may “bet”.
+  bets are accepted.
+Article 3
+  “dealer” throws “die”.
+  “player” with “ante” chooses to “raise” or “hold”.
+  when the total of “dealer” is 2, then “player” may “raise”.
+Article 4
+  settle “ante” and “side”.
+  “ante” and “side” lose.
+"""
+    ).new_round(cards="2")
+    for action in (PlaceBet("", "", "ante", 1), PlaceBet("", "", "side", 1), Deal()):
+        round_.apply(action)
+    round_.apply(Choose("player-1", "", "raise"))
+    told = [step.provisions for step in round_.trace if step.kind in ("bet-placed", "chosen")]
+    assert told == [("art_2",), ("art_2",), ("art_3",)]

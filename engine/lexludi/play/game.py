@@ -516,7 +516,8 @@ class Round:
             # That nothing was thrown is no fact about a throw, although rules read of it that it shows nothing.
             decided = tuple(name for name in told.values[-1] if not any(self._unthrown(name, told)))
             told = told._replace(values=(*told.values[:-1], decided))
-        self._steps.append(told)
+        # One provision may both have a bet or a choice made and permit it.
+        self._steps.append(told._replace(provisions=tuple(dict.fromkeys(told.provisions))))
         self._moments.append(self._moment)
 
     def _unthrown(self, name: str, told: Told) -> Iterator[bool]:
