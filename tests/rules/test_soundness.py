@@ -740,3 +740,36 @@ Article 3
     assert [(d.labels[0].eid, d.args["party"]) for d in found] == (
         [("art_2", "dealer")] if is_on_bets and not has_bets else []
     )
+
+
+@pytest.mark.parametrize(
+    ("key", "item", "found"),
+    [
+        ("the “rank” of the two alike in “rank”", "4", 0),
+        ("the “rank” of each card other than the two alike in “rank”", "4", 1),
+        ("the “rank” of each card, highest first", "4", 1),
+        ("the “suit” of the card highest in “suit”", "“sun”", 0),
+    ],
+)
+def test_a_threshold_is_warned_of_unless_what_is_alike_on_its_scale_is_compared_first(
+    key: str, item: str, found: int
+) -> None:
+    text = f"""Article 1
+  “rank”, from high to low: 4, 3 and 2.
+  “suit”, from high to low: “sun” and “moon”.
+  material: 1 pack of “card”, each with one for each combination of “rank” and “suit”.
+  there is one “dealer”.
+  “player” bets.
+  “ante” is a bet.
+Article 2
+  each hand belongs to the first category that fits, from high to low:
+1)
+  “pair”: two are of the same “rank”; compared by: {key}.
+Article 3
+  bets are accepted.
+  deal to “dealer”, one “card” at a time, face up, until each has 3.
+  settle “ante”.
+  when the hand of “dealer” is worth at least “pair” with {item}, then “ante” pays 1 to 1.
+  in every other case, “ante” loses.
+"""
+    assert [d.code for d in diagnosed(text)[1]].count("threshold-without-key") == found

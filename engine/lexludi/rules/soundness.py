@@ -23,6 +23,7 @@ from lexludi.language.nodes import (
     Sequence,
     Share,
     Term,
+    children,
     constructs_in,
     transform,
     walk,
@@ -431,12 +432,27 @@ def threshold_on_another_scale(rules: RuleSet, source: Source) -> Iterator[Diagn
 
 def threshold_without_key(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A hand that must be worth a category with an item, where what is alike in it is not what compares its hands."""
-    alike, without_key = {"alike", "alike_or_more", "two_alike"}, (c for c in rules.categories if not c.keys)
-    unordered = {c.id for c in without_key if any(node.op in alike for node in constructs_in(c.condition))}
+    first_keys = {c.id: next(constructs_in(*c.keys[:1]), None) for c in rules.categories}
+    alike = {c.id: set(_alike(c.condition)) for c in rules.categories}
     for eid, _, node in rules.nodes:
         match node:
-            case Construct("with_or_better", (_, Term(id=category) as term, _)) if category in unordered:
-                yield warning("threshold-without-key", Label(source, term.span, eid), term=rules.spelling(category))
+            case Construct("with_or_better", (_, Term(id=category) as term, Sequence(items=items))):
+                on = {scale.id for scale in rules.scales.values() if item_of(items[0]) in scale.items}
+                key = first_keys.get(category)
+                if alike.get(category, set()) & on and (key is None or key.op != "alike_key"):
+                    yield warning("threshold-without-key", Label(source, term.span, eid), term=rules.spelling(category))
+
+
+def _alike(shape: Node) -> Iterator[str]:
+    """The scales of which some objects of a shape show the same item, unless that is only denied."""
+    match shape:
+        case Construct("alike" | "alike_or_more" | "two_alike", (_, Term(id=scale), *_)):
+            yield scale
+        case Construct("negation"):
+            return
+        case _:
+            for part in children(shape):
+                yield from _alike(part)
 
 
 def _first_scale(key: Node, rules: RuleSet) -> str:
