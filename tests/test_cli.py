@@ -572,6 +572,26 @@ def test_options_are_not_taken_where_they_are_not_decided(
     assert "for `kernel` alone" in capsys.readouterr().err
 
 
+def test_the_code_of_bets_of_which_one_alone_may_stand_is_shown_of_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    either = """\
+  “small” is a bet.
+  when “player” has a bet on “big”, then “player” must not “bet” on “small”.
+Article 2
+  bets are accepted.
+  “banker” throws “die”.
+  settle “big” and “small”.
+  “big” and “small” lose.
+"""
+    shown = ("show", "kernel", folder_of(f"{DIE}{either}", tmp_path), "--lang", "en")
+    assert main(shown) == 1
+    assert "player 1 must not bet 1 on “small” [article 1]" in capsys.readouterr().err
+    assert main([*shown, "--bet", "small"]) == 0
+    assert "def rounds(" in capsys.readouterr().out
+    assert main(["show", "rules", "mo/q-poker", "--bet", "ante", "--lang", "en"]) == 2
+
+
 @pytest.mark.parametrize(("text", "stances"), [
     ("pt", ["art_6__point_3", "art_7", "art_8__point_3", "art_9__point_1", "art_9__point_2", "art_11__point_2"]),
     ("zh", ["art_6__point_3", "art_11__point_3"]),

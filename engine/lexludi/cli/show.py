@@ -10,6 +10,7 @@ import click
 from lark import Token, UnexpectedInput
 
 from lexludi.base.diagnostics import Diagnostic, has_errors, render_text
+from lexludi.base.errors import IllegalAction
 from lexludi.base.messages import Catalogue, catalogue
 from lexludi.base.source import Source
 from lexludi.cli.arguments import (
@@ -225,16 +226,24 @@ STAGES: dict[str, Callable[[TextFile, Catalogue, str], list[Diagnostic]]] = {
 @click.argument("stage", type=WordChoice((*STAGES, KERNEL)), metavar="STAGE")
 @click.argument("path", type=WorkName())
 @text_option
+@click.option("--bet", "bets", multiple=True, metavar="BET")
 @click.option("--kind", type=WordChoice(KINDS), default="python")
 @settings_options
 @format_option("text", "json")
 def run(
-    words: Catalogue, stage: str, path: str, text: str, kind: str, form: str, **settings: Unpack[GivenSettings]
+    words: Catalogue,
+    stage: str,
+    path: str,
+    text: str,
+    bets: tuple[str, ...],
+    kind: str,
+    form: str,
+    **settings: Unpack[GivenSettings],
 ) -> int:
     """Print a stage; 1 when the text has errors, which are printed as well."""
     if stage == KERNEL:
-        return show_kernel(path, text, settings, kind, form, words)
-    refuse_idle("kind", without=KERNEL)
+        return show_kernel(path, text, settings, bets, kind, form, words)
+    refuse_idle("bets", "kind", without=KERNEL)
     # The other stages come before options and readings are decided.
     if given := settings["options"] | settings["readings"]:
         name, value = next(iter(given.items()))
@@ -252,17 +261,25 @@ def run(
     return int(has_errors(diagnostics))
 
 
-def show_kernel(path: str, text: str, settings: GivenSettings, kind: str, form: str, words: Catalogue) -> int:
-    """Print generated code, with the contents of its tables."""
+def show_kernel(
+    path: str, text: str, settings: GivenSettings, bets: tuple[str, ...], kind: str, form: str, words: Catalogue
+) -> int:
+    """Print generated code, with the contents of its tables; 1 where the bets may not stand together."""
     from lexludi.cli.rounds import origin_lines
+    from lexludi.exact.analysis import bets_meant
     from lexludi.play.game import load
     from lexludi.play.record import origins_json
     from lexludi.simulate.choosing import decisions
     from lexludi.simulate.sampler import automaton_of, code_of
 
     game = load(path, text=text, **settings)
-    first = {bet: actions[0] for bet, actions in decisions(game).items()}
-    code = code_of(automaton_of(game, first), kind)
+    try:
+        placed = bets_meant(game.rules, bets) if bets else ()
+        first = {bet: actions[0] for bet, actions in decisions(game, placed).items()}
+        code = code_of(automaton_of(game, first, placed), kind)
+    except IllegalAction as problem:
+        complain(f"lexludi: {Teller.of(game.rules, words).problem(problem)}")
+        return 1
     tables = {name: (len(table), code.captions[name]) for name, table in code.tables.items()}
     if form == "json":
         rows = [{"name": name, "size": size, "holds": caption} for name, (size, caption) in tables.items()]
