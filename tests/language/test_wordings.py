@@ -2,6 +2,7 @@
 
 import pytest
 
+from lexludi.base.diagnostics import Hint
 from lexludi.base.source import Source
 from lexludi.language.builder import build
 from lexludi.language.wordings import reworded
@@ -437,6 +438,9 @@ WORDED = [
     ("zh", "「乙」及「丙」均輸。", "「乙」及「丙」輸。"),
     ("zh", "「乙」沒收。", "「乙」輸。"),
     ("zh", "重複第一條，直至「甲」開出6為止。", "重複第一條，直至「甲」開出6。"),
+    ("zh", "「乙」輸1/4。", "「乙」輸4分之1。"),
+    ("zh", "從「乙」彩金抽取1/20佣金。", "從「乙」彩金抽取20分之1佣金。"),
+    ("zh", "「乙」輸兩成。", "「乙」輸十分之兩。"),
 ]  # fmt: skip
 
 
@@ -494,3 +498,25 @@ def test_of_what_the_language_has_no_words_for_it_is_said_how_it_is_marked(
     assert written[span.start : span.end] == marked
     told = f"{problem.hints[0].args['sentence']} {written}"
     assert build(Source("1", language, f"{told}\n"))[1] == []
+
+
+PREVAILING = [
+    (
+        "en",
+        "article 4, paragraph 2 prevails over article 4, paragraph 3.",
+        "article 4, paragraph 2",
+        "prevails over article 4, paragraph 3",
+    ),
+    ("en", "article 4, item 2 shall prevail over article 3.", "article 4, item 2", "prevails over article 3"),
+    ("pt", "o artigo 4.º, n.º 2 prevalece sobre o artigo 3.º.", "artigo 4.º, n.º 2", "prevalece sobre o artigo 3.º"),
+    ("zh", "第四條第一款(二)項優先於第三條。", "第四條第一款(二)項", "優先於第三條"),
+]
+
+
+@pytest.mark.parametrize(("language", "written", "provision", "word"), PREVAILING)
+def test_of_precedence_said_of_a_provision_it_is_said_where_it_stands(
+    language: str, written: str, provision: str, word: str
+) -> None:
+    _, (problem,) = build(Source("1", language, f"{written}\n"))
+    assert [*problem.hints] == [Hint("slip-prevails", {"word": word, "provision": provision})]
+    assert build(Source("1", language, f"{word}{written[-1]}\n"))[1] == []

@@ -51,7 +51,7 @@ from lexludi.language.steering import (
     trial_of,
     unwind,
 )
-from lexludi.language.wordings import reworded, unsaid
+from lexludi.language.wordings import prevailing, reworded, unsaid
 
 MAX_DIAGNOSTICS = 200
 # The longest sentences of law have some two hundred signs and words.
@@ -174,6 +174,7 @@ class _Reader:
             self._values_listed,
             self._bare_amount,
             self._unsaid,
+            self._prevailing,
             self._otherwise_worded,
             self._elsewhere,
         )
@@ -295,6 +296,18 @@ class _Reader:
             return False
         hint = Hint("slip-unsaid", {"sentence": woven(self.source.language)[1]["BEYOND_0"]})
         self._report("common-slip", start, end, [hint])
+        return unwind(interactive) and self._go_on(interactive, stand_in(at), self._next_line(at))
+
+    def _prevailing(self, interactive: InteractiveParser, at: int, accepted: set[str]) -> bool:
+        """True if the mistake is that precedence is said of a provision, and not in it."""
+        begin = self._sentence_start(interactive, len(self.text) - len(self.text[at:].lstrip(" \n")))
+        match = prevailing(self.source.language, self.text[begin : self._line_end(begin)])
+        if match is None:
+            return False
+        provision, other = (self._original(begin + match.start(own), begin + match.end(own)) for own in (1, 2))
+        label = woven(self.source.language)[1]["PREVAILS_0"] + phrase_table(self.source.language).marks.space
+        hint = Hint("slip-prevails", {"word": label + other, "provision": provision})
+        self._report("common-slip", begin, begin + match.end(), [hint])
         return unwind(interactive) and self._go_on(interactive, stand_in(at), self._next_line(at))
 
     def _otherwise_worded(self, interactive: InteractiveParser, at: int, accepted: set[str]) -> bool:

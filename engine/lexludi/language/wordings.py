@@ -393,6 +393,8 @@ _WORDINGS: dict[str, tuple[tuple[str, str], ...]] = {
         (r"(合計|持牌)(大於|小於|等於)(«[^«»]*»)", "{1}{2}{3}{1}"),
         (r"(«[^«»]*»)與(«[^«»]*»)(合計|持牌)(?:相等|相同)", "{1}{3}等於{2}{3}"),
         (r"(?:半數|一半注額)", "一半"),
+        (r"(\d+)/(\d+)", "{2}分之{1}"),
+        (r"([一二兩三四五六七八九])成", "十分之{1}"),
         (r"否則,?|在?其(?:他|餘)情況下?,?", "其餘情況，"),
         (r"無權", "不得"),
         (r"有權|得(?=«)", "可"),
@@ -458,6 +460,19 @@ _UNSAID = {
     "pt": r"\bmúltiplos?\b|\barredonda\w+",
     "zh": r"倍數|四捨五入|取整|進位|不足一?元|尾數",
 }
+
+
+# Precedence that is said of a provision, and not in it.
+_PREVAILING = {
+    "en": rf"({_CITED['en']}) (?:shall )?prevails? over ({_CITED['en']})",
+    "pt": rf"o ({_CITED['pt']}) prevalece sobre o ({_CITED['pt']})",
+    "zh": rf"({_CITED['zh']})優先於({_CITED['zh']}(?=[。.;]|$))",
+}
+
+
+def prevailing(language: str, text: str) -> re.Match[str] | None:
+    """The beginning of a sentence by which one provision, the first group, prevails over another, the second."""
+    return re.match(_PREVAILING[language], text)
 
 
 def unsaid(language: str, text: str) -> int:
