@@ -48,7 +48,7 @@ from lexludi.play.game import Game, load, make_game
 from lexludi.rules.meaning import Modality
 from lexludi.rules.model import RuleSet, Value
 from lexludi.rules.settings import decide, resolve_settings
-from small import DIE, HEADER, THROW, document_of, game_of, pack
+from small import COIN, DIE, HEADER, THROW, document_of, game_of, pack
 from small import rules_of as of_text
 from test_third_card import BANKER, PLAYER
 
@@ -1537,6 +1537,31 @@ def test_irregularities_that_read_no_hand_are_searched_beside_one_that_does() ->
     # A slip and a misdeal never come at once.
     idle = text + reads + "  prevails over article 3, number 1.\n"
     assert [d.code for d in idle_exception(Law(*document_law(idle)))] == ["idle-exception"]
+
+
+@pytest.mark.parametrize(
+    ("step", "is_idle"), [("bets on “late” are accepted, up to the stake of “main”", False), ("the round ends", True)]
+)
+def test_bets_that_are_accepted_in_spite_of_a_prohibition_make_no_idle_exception(step: str, is_idle: bool) -> None:
+    # Of “follow”, of which the one provision has a norm, the other says nothing.
+    text = f"""{COIN}\
+  “main” is a bet.
+  “late” is a bet.
+Article 2
+1.
+  bets are accepted.
+  when a “die” has been thrown, then “player” must not “bet”.
+2.
+  “dealer” throws “die”.
+  “dealer” must “follow”.
+  “dealer” follows the rules on “follow”.
+  when the total of “dealer” is 2, then {step}.
+  prevails over article 2, number 1.
+3.
+  settle “main” and “late”.
+  “main” and “late” lose.
+"""
+    assert ([d.code for d in idle_exception(Law(*document_law(text)))] == ["idle-exception"]) is is_idle
 
 
 def test_an_irregularity_comes_after_others_that_leave_the_round_standing() -> None:

@@ -13,7 +13,7 @@ from lexludi.checks.survey import Survey
 from lexludi.play.decide import Question
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule
-from lexludi.rules.model import Precedence, under
+from lexludi.rules.model import PLACE_BET, Precedence, under
 from lexludi.rules.soundness import where_said
 
 
@@ -63,7 +63,9 @@ def idle_exception(law: Law) -> Iterator[Diagnostic]:
                     bearing.add(precedence)
     for precedence in law.rules.precedences:
         yielding_in = judged.get(precedence, {}) or _apart(law, precedence)
-        if not yielding_in or precedence in bearing or _bears_on_a_choice(law, precedence):
+        if not yielding_in or precedence in bearing:
+            continue
+        if _bears_on_a_choice(law, precedence) or _accepts_bets(law, precedence):
             continue
         combined = (a for key in yielding_in for found in law.combined(key) for a in law.answers_of(found, key))
         is_open = any(_bears_in(precedence, answer) or _may_bear(precedence, answer) for answer in combined)
@@ -103,6 +105,13 @@ def _apart(law: Law, precedence: Precedence) -> dict[Key, BoundRule[Any]]:
     if not any(under(rule.eid, precedence.winner) for rules in said.values() for rule in rules):
         return {}
     return {key: rule for key, rules in said.items() for rule in rules if under(rule.eid, precedence.loser)}
+
+
+def _accepts_bets(law: Law, precedence: Precedence) -> bool:
+    """True if the one provision accepts bets that the other may forbid, of which no round is asked."""
+    forbidding = (rule for key in law.keys if key[:2] == ("action", PLACE_BET) for rule in law.said(key))
+    opens = any(rule.effect.op == "opens" and under(rule.eid, precedence.winner) for rule in law.rules.steps)
+    return opens and any(under(rule.eid, precedence.loser) for rule in forbidding)
 
 
 def _is_left_open(law: Law, precedence: Precedence, keys: Iterable[Key]) -> bool:
