@@ -8,7 +8,7 @@ import pytest
 from lexludi.checks.endings import number_out_of_range
 from lexludi.checks.gap import gap
 from lexludi.exact.odds import odds
-from small import DIE, diagnosed, law_of, pack, rules_of
+from small import COIN_AND_ANTE, DIE, diagnosed, law_of, pack, rules_of
 
 DICE = """Article 1
   “number”, from high to low: 6, 5, 4, 3, 2 and 1.
@@ -221,3 +221,21 @@ def test_who_goes_to_war_at_a_tie_may_put_an_amount_on_a_bet_that_is_settled_wit
 )
 def test_an_amount_on_a_bet_that_is_settled_while_the_first_goes_on_is_refused(written: str, other: str) -> None:
     assert "put-after-settlement" in [found.code for found in diagnosed(WAR.replace(written, other))[1]]
+
+
+def test_the_example_of_a_number_out_of_range_has_the_numbers_that_are_kept() -> None:
+    # With 1 counted already, a throw of 2 makes 3, which “count” cannot be; the throw alone does not show it.
+    text = f"""{COIN_AND_ANTE}\
+  “count” is a number kept during the round: 0 through 2.
+Article 2
+  bets are accepted.
+  “dealer” throws “die”.
+  when the total of “dealer” is 1, then “count” becomes 1.
+  “dealer” throws “die”.
+  when the value of “count” is 1, then “count” becomes the sum of the value of “count” and the total of “dealer”.
+  settle “ante”.
+  “ante” loses.
+"""
+    (found,) = number_out_of_range(law_of(text))
+    deal = found.hints[0].args["deal"]
+    assert (deal.hands, deal.facts) == ((("dealer", ("2",)),), (("value:count", 1),))

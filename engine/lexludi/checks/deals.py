@@ -36,7 +36,8 @@ def deal_of(found: Reachable, spot: Spot, observables: tuple[m.Observable, ...])
     hands = {place: held[place] for place in read if place in held} or held
     naming = found.plan.bets[spot.who.bet].naming if spot.who.bet >= 0 else ""
     read_of = tuple((unit, hand) for (_, unit), hand in hands.items())
-    return state, ExampleDeal(read_of, tuple(supply.order), naming, found.status, spot.who.unit)
+    kept = tuple((f"value:{memory}", number) for memory, number in state.memory.items())
+    return state, ExampleDeal(read_of, tuple(supply.order), naming, found.status, spot.who.unit, kept)
 
 
 def is_after_show(found: Reachable, spot: Spot) -> bool:

@@ -20,7 +20,7 @@ def number_out_of_range(law: Law) -> Iterator[Diagnostic]:
     stopped = law.once_each(lambda found: found.out_of_range, key=lambda own: (own[0].eid, own[0].effect))
     for setting, found, (rule, about, example) in stopped:
         label = place_of(law.rules, law.source, rule)
-        hints = [Hint("example-deal", {"deal": deal_of(found.hands, example)})]
+        hints = [Hint("example-deal", {"deal": deal_of(found.hands, example, example.kept)})]
         memory = Named(about, law.rules.glossary)
         yield warning_under("number-out-of-range", setting, [label], hints, memory=memory)
 
@@ -32,7 +32,7 @@ def no_choice_left(law: Law) -> Iterator[Diagnostic]:
     for setting, found, (op, forbidding, example) in stopped:
         choices = (r for r in found.rules.steps if isinstance(r.effect, m.Choose) and r.effect.actions == op.actions)
         labels = places(law.rules, law.source, op.provisions[:1], choices)
-        hints = [Hint("example-deal", {"deal": deal_of(found.hands, example)})]
+        hints = [Hint("example-deal", {"deal": deal_of(found.hands, example, example.kept)})]
         about = {"provisions": Cited(forbidding), "count": len(forbidding)}
         yield warning_under("no-choice-left", setting, labels, hints, **about)
 

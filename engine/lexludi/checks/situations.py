@@ -38,8 +38,8 @@ class SearchedQuestion:
 class ExampleDeal:
     """A deal: the hands by holder, and the objects in the order dealt or thrown.
 
-    With it the item that the bet names, the status of the bettor, where rounds are told apart by it, and
-    the `unit` whose hand it is about, where it is about one.
+    With it the item that the bet names, the status of the bettor, where rounds are told apart by it,
+    the `unit` whose hand it is about, where it is about one, and the numbers that the round has kept.
     """
 
     hands: tuple[tuple[str, tuple[int, ...]], ...]
@@ -47,6 +47,7 @@ class ExampleDeal:
     naming: str = ""
     status: str = ""
     unit: str = ""
+    kept: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
