@@ -68,9 +68,10 @@ def compare(
 
     Raises:
         NotAnalysed: the analysis covers one of them only in part, their objects differ
-            (`objects-differ`), their rounds cannot be followed side by side (`procedures-differ`),
-            it matters whether the bet stands at a place (`stands-elsewhere`), what is done for the bet
-            without which it is not placed (`never-alone`), or what of the round its objects and choices
+            (`objects-differ`), their rounds cannot be followed side by side (`procedures-differ`), what
+            is chosen under the first may not be under the second (`choice-not-allowed`), it matters
+            whether the bet stands at a place (`stands-elsewhere`), what is done for the bet without
+            which it is not placed (`never-alone`), or what of the round its objects and choices
             do not decide (`circumstances`); or nobody may ever place the bet (`never-placed`).
     """
     budget = budget or Budget()

@@ -69,8 +69,9 @@ class PairedRounds:
     """The rounds of two programs, followed to their ends, with `any_choice` or with those that are best.
 
     Raises:
-        NotAnalysed: their objects differ; choices cannot be made alike, or what comes at once to
-            one comes in parts to the other (`procedures-differ`); or there is too much to follow.
+        NotAnalysed: their objects differ; the second may not choose what the first does (`choice-not-allowed`),
+            or choices cannot be paired, or what comes at once to one comes in parts to the other
+            (`procedures-differ`); or there is too much to follow.
     """
 
     def __init__(self, both: Both, budget: Budget, *, any_choice: bool = False) -> None:
@@ -353,7 +354,9 @@ class PairedRounds:
             at = np.flatnonzero(chosen == number)
             action = self.actions[number] if number >= 0 else ""
             if action not in op.actions or not legal[at, op.actions.index(action)].all():
-                raise NotAnalysed("not-analysed", op.provisions, reason="procedures-differ")
+                # Where the first side has not come to the choice, it has made none that could be forbidden.
+                reason = "choice-not-allowed" if action else "procedures-differ"
+                raise NotAnalysed("not-analysed", op.provisions, reason=reason)
             own = pairs.take(at)
             yield (place[0], op.to[op.actions.index(action)]), replace(own, ahead=self._without_next(1, source, own))
 
