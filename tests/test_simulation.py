@@ -471,6 +471,19 @@ def test_where_rules_ask_whether_use_of_objects_begins_it_is_said_that_it_does_n
     assert before in told
 
 
+def test_where_a_demonstration_comes_before_the_bets_no_code_is_made_and_that_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The bets of the round behind it are settled: one of two faces wins."""
+    rules = "settle “ante”.\n  when “dealer” shows 2, then “ante” pays 1 to 1.\n  in every other case, “ante” loses."
+    steps = f"demonstrate 2 rounds.\n  bets are accepted.\n  “dealer” throws “die”.\n  {rules}"
+    command = ["simulate", folder_of(f"{COIN_AND_ANTE}Article 2\n  {steps}\n", tmp_path), "--rounds", "9"]
+    assert main([*command, "--kernel", "numpy", "--lang", "en"]) == 1
+    assert "No code is made of these rules: rounds that only show the game come first." in capsys.readouterr().err
+    assert main([*command, "--kernel", "interpreter", "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)["bets"]["ante"]["exact"] == "0"
+
+
 @pytest.mark.parametrize(
     ("work", "kernel", "assumed"),
     [
