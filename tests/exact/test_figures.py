@@ -277,6 +277,22 @@ def test_choices_that_offer_other_actions_are_told_apart_and_one_action_alone_is
     ]
 
 
+def test_several_actions_that_are_forced_elsewhere_are_told_in_one_sentence() -> None:
+    """Each is forced in other places: no two sentences say of all of them that it is that action alone."""
+    forced = (row(total, action, offered=(action,)) for total, action in ((2, "fold"), (7, "play"), (8, "leave")))
+    assert told(row(4, "play"), *forced) == [
+        "Where the choice is between “play” and “fold”:",
+        "“play” with a total of 4.",
+        "Elsewhere only “fold”, only “play” or only “leave” may be chosen.",
+    ]
+
+
+def test_where_every_action_is_forced_the_hands_tell_which() -> None:
+    """Nothing is elsewhere where nobody has a choice anywhere."""
+    forced = (row(total, action, offered=(action,)) for total, action in ((2, "fold"), (3, "play"), (4, "fold")))
+    assert told(*forced) == ["“fold” with a total of 2 and 4; “play” with a total of 3."]
+
+
 def test_how_often_the_objects_themselves_make_another_choice_better_is_told() -> None:
     """One of four deals of the row, and of five in all."""
     mixed = DealRow(BOTH, (ShownHand("player-1", 4),), {"play": 3, "fold": 1})

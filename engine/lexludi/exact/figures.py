@@ -194,13 +194,12 @@ class Figures:
         say, catalogue = self.teller.catalogue.say, self.teller.catalogue
         offers = list(dict.fromkeys(row.offered for row in table.rows))
         by_numbers = any(row.numbers for row in table.rows)
-        # What is forced elsewhere comes last, so that it is told of what places it is not.
-        for offered in sorted(offers, key=lambda offered: len(offered) == 1):
-            rows = [row for row in table.rows if row.offered == offered]
-            if len(offers) > 1 and len(offered) == 1:
-                yield say("odds.table.only", action=self.teller.term(offered[0]))
-                continue
-            if len(offers) > 1:
+        offered_several = [offered for offered in offers if len(offered) > 1]
+        # Where everything is forced, hands tell what; what is forced elsewhere comes last, in one sentence.
+        forced = [offered for offered in offers if offered_several and len(offered) == 1]
+        for offered in offered_several or [()]:
+            rows = [row for row in table.rows if row.offered == offered or not offered]
+            if len(offers) > 1 and offered:
                 quoted = (say("odds.table.action", action=self.teller.term(action)) for action in offered)
                 yield say("odds.table.offered", actions=catalogue.join(quoted, "and"))
             if by_numbers and not any(row.hands for row in rows):
@@ -210,6 +209,9 @@ class Figures:
                 if by_numbers:
                     yield say("odds.table.where", numbers=self._numbers(numbers))
                 yield from self._by_hands(kept, table.own)
+        if forced:
+            only = (say("odds.table.only.action", action=self.teller.term(action)) for (action,) in forced)
+            yield say("odds.table.only", actions=catalogue.join(only, "or"))
         if table.alike:
             kinds = (catalogue.join(map(self.teller.object, kind), "and") for kind in table.alike)
             yield say("odds.table.alike", kinds=say("list.separator").join(kinds))
