@@ -32,7 +32,7 @@ CHOICE_FORM = "[WHO@]BOX:CHOICE[=AMOUNT]"
 # Three digits behind a point may be thousandths or, as Portuguese writes them, thousands.
 _THOUSANDS = re.compile(r"\d{1,3}\.\d{3}", re.ASCII)
 # `1:raise`, `2@1:raise=45/2`.
-_CHOICE = re.compile(r"(?:(?P<who>[\w.-]+)@)?(?P<holder>[\w.-]+):(?P<choice>[\w.+/-]+)(?:=(?P<amount>[\d/.]+))?")
+_CHOICE = re.compile(r"(?:(?P<who>[\w.-]+)@)?(?P<holder>[\w.-]+):(?P<choice>[\w.+/ -]+)(?:=(?P<amount>[\d/.]+))?")
 # `1:leave`, `1:leave+end`.
 _ACT = re.compile(r"(?P<who>[\w.-]+):(?P<act>[\w.-]+?)(?P<end>\+end)?")
 # `exposed-card`, `exposed-card@1*2+4`: at place 1, twice, after the fourth object.
