@@ -34,6 +34,9 @@ _KEPT = 256  # glossaries as they were read: of one that is being edited there i
 _BY_LANGUAGE = ("noun", "says")
 _KEYS = frozenset((*LANGUAGES, "symbol", "sign", *_BY_LANGUAGE))
 
+# By its id a term is named in commands, notation and records, where other signs stand between names.
+_ID = re.compile(r"[\w.-]+")
+
 # How near a spelling must come to be suggested; Chinese terms are short.
 _LIKENESS = {"zh": 0.5, "pt": 0.65, "en": 0.65}
 
@@ -45,8 +48,8 @@ Place = tuple[Path, str, Span]
 class GlossaryError(ValueError):
     """A glossary file that cannot be used: why, at which places, and what is concerned.
 
-    The reason is `encoding`, `too-long`, `nested`, `syntax`, `no-table`, `no-key`, `no-list`, `no-heritage`
-    or `clash`.
+    The reason is `encoding`, `too-long`, `nested`, `syntax`, `no-table`, `no-id`, `no-key`, `no-list`,
+    `no-heritage` or `clash`.
     """
 
     def __init__(self, reason: str, *places: Place, **args: str) -> None:
@@ -337,6 +340,8 @@ def _read(file: Path) -> Iterable[GlossaryEntry]:
             continue
         if not isinstance(value, dict):
             raise GlossaryError("no-table", _place(file, text, term), term=term)
+        if not _ID.fullmatch(term):
+            raise GlossaryError("no-id", _place(file, text, term), term=term[:40])
         yield _entry(file, text, term, value)
 
 
