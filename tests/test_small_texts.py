@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from lexludi.base.diagnostics import Diagnostic
+from lexludi.base.errors import IllegalAction
 from lexludi.base.source import Source
 from lexludi.checks.checking import check_file, check_paths
 from lexludi.cli.main import main
@@ -123,6 +124,34 @@ def test_a_bet_names_an_item_by_symbol_sign_or_id(naming: str, tmp_path: Path) -
     for action in (PlaceBet("punter-1", "", "pick", 5, naming), Deal()):
         round_.apply(action)
     assert [bet.naming for bet in round_.state.bets] == ["six"]
+    assert round_.returns() == {"punter-1": 5}
+
+
+@pytest.mark.parametrize(
+    ("naming", "item"), [("b", "blue"), ("B", "black"), ("blue", "blue"), ("r", "red"), ("s", ""), ("blue+b", "")]
+)
+def test_a_bet_names_the_item_alone_whose_symbol_is_written_so(naming: str, item: str, tmp_path: Path) -> None:
+    """Two symbols differ in case, and two are one, which names neither."""
+    body = CROWN.format("'").replace("“player's pick” is a bet", "“player's pick” is a bet that names one “number”")
+    body = body.replace("2 and 1.", "“blue”, “black”, “red”, “silver” and “sand”.").replace(
+        "  each “die”", "# each “die”"
+    )
+    body = body.replace("the total of “banker” is 2", "“banker” shows the one named")
+    symbols = {"blue": "b", "black": "B", "red": "R", "silver": "s", "sand": "s"}
+    path = written(tmp_path, body, {**SPELLINGS, **{own: own for own in symbols}})
+    glossary = (tmp_path / "glossary.toml").read_text("utf-8")
+    for own, symbol in symbols.items():
+        glossary = glossary.replace(f"[{own}]\n", f'[{own}]\nsymbol = "{symbol}"\n')
+    (tmp_path / "glossary.toml").write_text(glossary, "utf-8")
+    round_ = load(str(path)).new_round(cards=[item or "red"])
+    bet = PlaceBet("punter-1", "", "pick", 5, naming)
+    if not item:
+        with pytest.raises(IllegalAction) as refusal:
+            round_.apply(bet)
+        assert refusal.value.key == "bet-names-wrongly"
+        return
+    for action in (bet, Deal()):
+        round_.apply(action)
     assert round_.returns() == {"punter-1": 5}
 
 

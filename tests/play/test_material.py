@@ -10,7 +10,7 @@ from lexludi.base.errors import InvalidStack
 from lexludi.language.glossary import GlossaryEntry, make_glossary
 from lexludi.play.material import MAX_OBJECTS, Material, ObjectType, WildStanding
 from lexludi.rules.model import RuleSet
-from small import rules_of
+from small import COIN, rules_of
 
 TEXT = """\
 Article 1
@@ -137,6 +137,32 @@ def test_an_object_is_written_by_symbol_by_sign_or_by_its_items_in_either_order(
         assert MATERIAL.symbols([MATERIAL.parse(text)]) == [symbol]
     else:
         assert refused(text) == ("unknown-object", ())
+
+
+@pytest.mark.parametrize(("text", "item"), [("b", "blue"), ("B", "black"), ("♭", "blue"), ("BLUE", "blue")])
+def test_of_two_symbols_that_differ_in_case_the_one_that_is_written_is_meant(text: str, item: str) -> None:
+    two = [GlossaryEntry("blue", {}, "b", "♭"), GlossaryEntry("black", {}, "B", "♮")]
+    colours = rules_of(
+        COIN.replace("2 and 1", "“black” and “blue”").replace("  each “die” counts", "# each “die” counts")
+    )
+    material = Material(replace(colours, glossary=make_glossary(two)))
+    assert dict(material.objects[material.parse(text)].items) == {"number": item}
+
+
+def test_objects_have_symbols_of_their_own_however_their_items_read_together() -> None:
+    """Worked out by hand: 1 and 111, 11 and 11, and 111 and 1 read alike."""
+    numbers = "from high to low: 111, 11 and 1"
+    grid = f"""Article 1
+  “row”, {numbers}.
+  “column”, {numbers}.
+  material: 1 pack of “tile”, each with one for each combination of “row” and “column”.
+"""
+    material = Material(rules_of(grid))
+    symbols = material.symbols(range(9))
+    assert sorted(symbol.rpartition(":")[2] for symbol in symbols) == [
+        "11", "111", "111", "1111", "1111", "1111", "11111", "11111", "111111",
+    ]  # fmt: skip
+    assert [material.parse(symbol) for symbol in symbols] == list(range(9))
 
 
 def test_symbols_in_capitals_come_first_whatever_the_order_of_the_scales() -> None:

@@ -5,9 +5,10 @@ the same object), or a face of a die. A hand is a tuple of objects in the order 
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import product, repeat
+from typing import TypeVar
 
 from lexludi.base.errors import InvalidStack
 from lexludi.base.frozen import dataclass
@@ -15,6 +16,7 @@ from lexludi.rules.model import RuleSet
 from lexludi.rules.naming import items_named
 
 Hand = tuple[int, ...]
+T = TypeVar("T")
 
 MAX_OBJECTS = 100_000
 
@@ -62,7 +64,9 @@ class Material:
         self.throws: dict[str, int] = {}
         self._make_objects()
         self.counts = Counter(thing for pool in (*self.pools.values(), *self.faces.values()) for thing in pool)
-        self.by_symbol = {o.symbol.lower(): i for i, o in enumerate(self.objects)}
+        self._by_symbol = {o.symbol: i for i, o in enumerate(self.objects)}
+        # Objects of several kinds may have one sign: the first has it, as it has the symbol without its kind.
+        self._by_sign = {o.sign: i for i, o in reversed(tuple(enumerate(self.objects)))}
         self.places = [self._places(o) for o in self.objects]
         self.item = {scale: [places.get(scale) for places in self.places] for scale in rules.scales}
         self.height = {
@@ -115,9 +119,12 @@ class Material:
         """Give each object a symbol of its own: where tiles and dice show the same, that of the dice names them."""
         met: set[str] = set()
         for place, own in enumerate(self.objects):
-            if own.symbol.lower() in met:
-                self.objects[place] = replace(own, symbol=f"{own.object}{OF_KIND}{own.symbol}")
-            met.add(own.symbol.lower())
+            symbol = own.symbol
+            # Of one kind, too, several may show the same: `1` and `111`, `11` and `11`, `111` and `1`.
+            while symbol in met:
+                symbol = f"{own.object}{OF_KIND}{symbol}"
+            self.objects[place] = replace(own, symbol=symbol)
+            met.add(symbol)
 
     def _add(self, kind: str, items: tuple[tuple[str, str], ...]) -> None:
         glossary = self.rules.glossary
@@ -172,14 +179,13 @@ class Material:
         Raises:
             InvalidStack: there is no such object.
         """
-        key = text.strip().lower()
-        found = self.by_symbol.get(key)
+        key = text.strip()
+        # The symbol of a ten is `T`; people write `10`.
+        ten = key.replace("10", "T")
+        forms = ((key, self._by_symbol), (key, self._by_sign), (ten, self._by_sign), (ten, self._by_symbol))
+        found = next((own for word, spelt in forms if (own := meant(word, spelt)) is not None), None)
         if found is None:
-            # The symbol of a ten is `T`; people write `10`.
-            signs = {o.sign.lower(): i for i, o in enumerate(self.objects)}
-            found = signs.get(key, signs.get(key.replace("10", "t"), self.by_symbol.get(key.replace("10", "t"))))
-        if found is None:
-            found = next((i for i, o in enumerate(self.objects) if key in o.names), None)
+            found = next((i for i, o in enumerate(self.objects) if key.lower() in o.names), None)
         if found is None:
             example = tuple(self.objects[i].symbol for i in range(min(4, len(self.objects))))
             raise InvalidStack("unknown-object", text=text.strip()[:20], example=example)
@@ -231,6 +237,14 @@ class Material:
             items = frozenset(one for named in items_named(item) for one in self.rules.shown_by(named))
             self._items[item] = items
         return not items.isdisjoint(self._shown[thing])
+
+
+def meant(word: str, spelt: Mapping[str, T]) -> T | None:
+    """The thing that is spelt as a word is written, or else the only one that is so in any case; else nothing."""
+    if word in spelt:
+        return spelt[word]
+    found = {own for spelling, own in spelt.items() if spelling.lower() == word.lower()}
+    return found.pop() if len(found) == 1 else None
 
 
 def _repeated(first: int, counts: Iterable[int]) -> Iterator[int]:

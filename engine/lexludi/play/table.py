@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from lexludi.base.errors import IllegalAction, InvalidSetting
 from lexludi.play.actions import PlaceBet
+from lexludi.play.material import meant
 from lexludi.play.observe import role_of
 from lexludi.play.plan import Chance, Placed, Unit, walk
 from lexludi.play.process import Process, Questions, as_placed, bound_of, same_bets
@@ -313,15 +314,19 @@ def name_meant(rules: RuleSet, bet: str, naming: str) -> str:
         return naming
     items = {item for name in names for part in name.split(SLOTS) for item in items_named(part)}
     glossary = rules.glossary
-    spelt = {s.lower(): item for item in items for s in (glossary.sign(item), glossary.symbol(item), item)}
-    # Sets, since within a slot the order in which items are named says nothing.
+    spelt: dict[str, str] = {}
+    for item in items:
+        for spelling in {glossary.sign(item), glossary.symbol(item), item}:
+            # What several items are spelt by is no name of one of them, but of the one whose id it is.
+            spelt[spelling] = spelling if spelling in spelt else item
+    # Sorted, since within a slot the order in which items are named says nothing.
     wanted = _slots(naming, spelt)
     return next((name for name in names if _slots(name, spelt) == wanted), naming)
 
 
-def _slots(name: str, spelt: Mapping[str, str]) -> list[frozenset[str]]:
+def _slots(name: str, spelt: Mapping[str, str]) -> list[list[str]]:
     """The items in each slot of a name."""
-    return [frozenset(spelt.get(i.lower(), i) for i in items_named(part)) for part in name.split(SLOTS)]
+    return [sorted(meant(i, spelt) or i for i in items_named(part)) for part in name.split(SLOTS)]
 
 
 def not_placed(rules: RuleSet, bet: BetKind) -> IllegalAction:
