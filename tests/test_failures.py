@@ -81,7 +81,9 @@ def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]
 LONG = "x" * 300
 
 
-@pytest.mark.parametrize("arguments", [("check", LONG), ("play", LONG), ("show", "rules", LONG), ("replay", LONG)])
+@pytest.mark.parametrize(
+    "arguments", [("check", LONG), ("play", LONG), ("show", "rules", LONG), ("replay", LONG), ("log", LONG)]
+)
 def test_a_name_that_no_file_can_have_is_unknown(
     arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:

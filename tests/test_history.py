@@ -410,6 +410,7 @@ def test_a_fixed_number_of_cards_is_burned(count: int) -> None:
         ("2004-06-01", {"commission": "five-percent"}, "option-not-yet", "73/2005"),
         ("2005-12-01", {"burn": "3"}, "value-not-yet", "83/2011"),
         ("2005-12-01", {"burn": "9"}, "value-not-admitted", ""),
+        ("2005-12-01", {"commission": ""}, "value-not-admitted", ""),
         ("2005-12-01", {"nothing": "1"}, "unknown-option", ""),
     ],
 )

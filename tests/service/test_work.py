@@ -74,14 +74,20 @@ def test_a_work_is_a_value_by_its_name() -> None:
     assert repr(Work("mo/q-poker")) == "Work('mo/q-poker')"
 
 
-def test_what_is_no_argument_is_refused() -> None:
-    with pytest.raises(UnknownWork):
-        Work("mo/nothing")
+def test_what_is_no_argument_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("mo/nothing", "x" * 5000):
+        with pytest.raises(UnknownWork):
+            Work(name)
     with pytest.raises(InvalidArgument):
         Work(3)
     work = Work("mo/q-poker")
     for layers in (["sums"], []):
         with pytest.raises(InvalidArgument):
             work.diff("", "", layers=layers)
+    # Before anything is checked or compared, which may take minutes.
+    monkeypatch.delattr("lexludi.service.work.check")
+    monkeypatch.delattr("lexludi.service.work.compare")
     with pytest.raises(InvalidArgument):
         work.check("fr")
+    with pytest.raises(InvalidArgument):
+        work.diff("", "", language="fr")

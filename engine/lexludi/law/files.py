@@ -4,6 +4,7 @@ import os
 import re
 from collections.abc import Iterator
 from datetime import date
+from errno import ENAMETOOLONG
 from pathlib import Path
 
 from lexludi.base.boundary import MAX_TEXT_BYTES, bytes_of, text_of
@@ -19,6 +20,7 @@ from lexludi.language.phrases import LANGUAGES
 SUFFIX = ".ludi"
 # The folder of a work that holds the instruments that amend it.
 AMENDMENTS = "amendments"
+_SHOWN = 80  # characters of a name, which may be longer than any file's, that an error repeats
 _FILE = re.compile(r"(?P<version>.+)\.(?P<language>zh|pt|en)\.ludi")
 
 
@@ -197,9 +199,15 @@ def folder_of(name: str) -> Path:
     Raises:
         UnknownWork: there is none.
     """
-    if folder := folder_named(name):
-        return folder
-    raise UnknownWork("unknown-work", name=name, known=tuple(works()))
+    try:
+        folder = folder_named(name)
+    except OSError as problem:
+        if problem.errno != ENAMETOOLONG:
+            raise
+        folder = None
+    if folder is None:
+        raise UnknownWork("unknown-work", name=name[:_SHOWN], known=tuple(works()))
+    return folder
 
 
 def folder_named(name: str) -> Path | None:

@@ -29,21 +29,21 @@ class Introduction:
 def setting_not_yet(problem: InvalidSetting, file: TextFile) -> InvalidSetting:
     """A refused setting, told by the instrument that allows it from a later day, if there is one."""
     name, value = str(problem.args_by_name.get("name", "")), str(problem.args_by_name.get("value", ""))
-    # As `unknown-option` and `no-options`, or `unknown-reading` and `no-readings`.
-    kind = problem.key.removeprefix("unknown-").removeprefix("no-").removesuffix("s")
+    # As `unknown-option` and `no-options`, or `unknown-reading` and `no-readings`; `value` may be empty.
+    is_value = problem.key == "value-not-admitted"
+    kind = "value" if is_value else problem.key.removeprefix("unknown-").removeprefix("no-").removesuffix("s")
 
     def declared(rules: RuleSet) -> str | None:
         parameter = rules.parameters.get(name)
-        if parameter is None or (problem.key != "value-not-admitted" and parameter.given_as != kind):
+        if parameter is None or not (is_value or parameter.given_as == kind):
             return None
-        return parameter.eid if not value or any(map(parameter.admits, _values(value))) else None
+        return parameter.eid if not is_value or any(map(parameter.admits, _values(value))) else None
 
     introduction = _introduction(file, declared)
     if introduction is None:
         return problem
-    key = _key("value" if value else kind, introduction)
-    shown = {"value": value} if value else {}
-    return InvalidSetting(key, (introduction.eid,), name=name, **_told(introduction), **shown)
+    shown = {"value": value} if is_value else {}
+    return InvalidSetting(_key(kind, introduction), (introduction.eid,), name=name, **_told(introduction), **shown)
 
 
 def bet_not_yet(problem: IllegalAction, file: TextFile) -> IllegalAction:

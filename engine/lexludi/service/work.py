@@ -121,9 +121,10 @@ class Work:
         """The check of its texts, the search of its rules included (`lexludi.check/1`); it may take a minute.
 
         Raises:
-            InvalidArgument: there is no such language.
+            InvalidArgument: there is no such language, which is told before anything is checked.
         """
-        return summary_json(check([self.name], lambda name: None), catalogue(_language(language)))
+        words = catalogue(_language(language))
+        return summary_json(check([self.name], lambda name: None), words)
 
     def diff(
         self, before: str, after: str, *, layers: str | Iterable[str] | None = None, language: str = "en"
@@ -147,10 +148,11 @@ class Work:
         for own in wanted:
             if own not in LAYERS:
                 raise InvalidArgument("argument-not-among", name="layers", known=LAYERS, found=own[:40])
+        _language(language)  # before the comparison, which may take minutes
         chosen = tuple(layer for layer in LAYERS if layer in wanted)
         rules = chosen != ("words",)
         one, two = (read_side(f"{self.name}{side}", rules=rules) for side in (before, after))
-        return jsonform.to_json(compare(one, two, chosen), _language(language))
+        return jsonform.to_json(compare(one, two, chosen), language)
 
 
 def _language(language: str) -> str:
