@@ -1,7 +1,9 @@
 """Rounds one after another: what lasts from one to the next, what begins afresh, and what is kept."""
 
-from collections.abc import Iterable
+import pickle
+from collections.abc import Callable, Iterable
 from contextlib import suppress
+from copy import copy, deepcopy
 
 import pytest
 
@@ -321,3 +323,14 @@ def test_the_score_begins_again_with_new_objects() -> None:
         play(session.new_round())
         lengths.append(len(session.score()))
     assert lengths == [1, 2, 3, 1]
+
+
+@pytest.mark.parametrize("copied", [copy, deepcopy, lambda session: pickle.loads(pickle.dumps(session))])
+@pytest.mark.parametrize("text", [RETURNED, LASTING])
+def test_a_copy_goes_on_by_itself_with_the_same_chance(text: str, copied: Callable[[Session], Session]) -> None:
+    session = Session(game_of(text), seed=1)
+    play(session.new_round(), "low")
+    other = copied(session)
+    found = [[drawn(play(own.new_round(), "low")) for _ in range(6)] for own in (other, session)]
+    assert found[0] == found[1]
+    assert other.score() == session.score()

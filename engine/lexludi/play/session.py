@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Iterable, Mapping
+from copy import deepcopy
 from random import Random
 
 from lexludi.base.callers import expect, expect_list, expect_one, expect_seed, expect_texts
@@ -22,6 +23,7 @@ class Session:
     dealt, round after round, but for what steps burn) or from `seed`. `fresh` says whether
     use of the objects begins with the first round: so it does, unless they are given. With
     later ones that come by chance it always begins, and with later ones that are given as with the first.
+    A copy, however made (`copy`, `pickle`), goes on by itself, and chance gives both the same.
 
     Raises:
         InvalidArgument: an argument is of another type, or both `seed` and `cards` are given.
@@ -67,11 +69,8 @@ class Session:
         return self.game.lasting and self.last is not None and self.last.state.stock.rounds_left == 0
 
     def __copy__(self) -> "Session":
-        own = object.__new__(type(self))
-        own.__dict__ |= self.__dict__
-        # The one list that is written to in place.
-        own._results = [*self._results]
-        return own
+        # With its chance, and the round begun last, which both go on with.
+        return deepcopy(self)
 
     def new_round(self, objects: Iterable[str] | None = None) -> Round:
         """The next round; with a new stock where the old one has had its last round, or is returned each time.
