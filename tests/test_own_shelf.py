@@ -388,3 +388,20 @@ def test_an_instrument_in_the_folder_of_another_work_is_refused(
     (folder / "1-2027.en.ludi").write_text(f"{header}Article 1 Repeal\n  repeal article 1.\n", "utf-8")
     _, out, _ = run(capsys, "check", "--shelf", "shelf", "--lang", "en")
     assert ("error[work-differs]" in out) is is_refused
+
+
+@pytest.mark.parametrize("here", [".", "..", "./xx/craps"])
+def test_a_name_that_begins_with_a_dot_is_a_folder_and_no_work_of_a_shelf(
+    here: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A folder of one's own may be named as a work of a shelf is."""
+    own = new(capsys, "rules")
+    shutil.move(own.parent, "xx")
+    Path("xx/my-game").rename("xx/craps")
+    shutil.copytree("xx/craps/.", "xx/craps/below")
+    monkeypatch.chdir({".": "xx/craps", "..": "xx/craps/below"}.get(here, "."))
+    told = [run(capsys, command, here, "--lang", "en") for command in ("at", "log", "blame", "check")]
+    assert [code for code, _, _ in told] == [0, 0, 0, 0]
+    code, played, _ = run(capsys, "play", here, "--seed", "1", "--bet", "high=10", "--format", "json")
+    assert (code, [bet["bet"] for bet in json.loads(played)["bets"]]) == (0, ["high"])
+    assert run(capsys, "play", "xx/craps", "--seed", "1", "--bet", "pass-line=10", "--format", "json")[0] == 0

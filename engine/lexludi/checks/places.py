@@ -40,7 +40,7 @@ def homes_of(paths: list[str]) -> dict[Path, tuple[Place, ...]]:
 def _places(name: str) -> list[Place]:
     if "@" in name or name.endswith(SUFFIX):
         return [name]
-    folder = _folder(name)
+    folder = folder_named(name)
     if folder and (inner := folders_of_works(folder)):
         return list(inner)
     raise UnknownWork("unknown-work", name=name, known=tuple(works()))
@@ -52,14 +52,9 @@ def _home(name: str) -> Path:
     return Path(plain).parent if plain.endswith(SUFFIX) else folder_of(plain)
 
 
-def _folder(name: str) -> Path | None:
-    """The folder that a path or the name of a work stands for; none for a file, or a work on a day."""
-    return Path(name) if name.startswith(".") and Path(name).is_dir() else folder_named(name)
-
-
 def file_without_language(paths: list[str]) -> Iterator[Diagnostic]:
     """A file at or below some folders (those of the shelf, if there are none) that is passed over for its name."""
-    folders = [_folder(name) for name in paths] if paths else shelves()
+    folders = [folder_named(name) for name in paths] if paths else shelves()
     for file in dict.fromkeys(file for folder in folders if folder for file in without_language(folder)):
         label = Label(Source(name_of(file), "", ""), NOWHERE)
         yield error("file-without-language", label, hints=[Hint("name-the-language")], name=file.name)

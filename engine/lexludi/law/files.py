@@ -211,9 +211,12 @@ def folder_of(name: str) -> Path:
 
 
 def folder_named(name: str) -> Path | None:
-    """The folder that a name stands for on the first shelf that has it, else as a path; none, if there is no such."""
-    # A name with `..` could leave the shelf; it is tried as a path alone.
-    inside = bool(name) and not Path(name).is_absolute() and ".." not in Path(name).parts
+    """The folder that a name stands for on the first shelf that has it, else as a path; none, if there is no such.
+
+    One that begins with `.` is a path alone.
+    """
+    # A name with `..` could leave the shelf.
+    inside = bool(name) and name[0] != "." and not Path(name).is_absolute() and ".." not in Path(name).parts
     places = (*(top / name for top in shelves() if inside), *([Path(name)] if name else []))
     return next((folder for folder in places if folder.is_dir()), None)
 
