@@ -8,6 +8,7 @@ import pytest
 
 from lexludi.base.diagnostics import Diagnostic
 from lexludi.base.errors import IllegalAction
+from lexludi.base.messages import catalogue
 from lexludi.base.source import Source
 from lexludi.checks.checking import check_file, check_paths
 from lexludi.cli.main import main
@@ -17,6 +18,7 @@ from lexludi.language.printer import print_document
 from lexludi.law.loader import text_file
 from lexludi.play.actions import Deal, PlaceBet
 from lexludi.play.game import load
+from lexludi.play.telling import Teller
 
 HERE = Path(__file__).resolve().parent
 TOKENS = HERE / "corpus" / "valid" / "two-tokens"
@@ -153,6 +155,28 @@ def test_a_bet_names_the_item_alone_whose_symbol_is_written_so(naming: str, item
     for action in (bet, Deal()):
         round_.apply(action)
     assert round_.returns() == {"punter-1": 5}
+
+
+@pytest.mark.parametrize("order", [("big", "pick"), ("pick", "big")])
+def test_an_object_is_told_by_the_sign_of_what_it_shows(order: tuple[str, str], tmp_path: Path) -> None:
+    """A term that no object shows has the same symbol, and another sign."""
+    body = CROWN.format("'").replace("2 and 1", "“big” and 1").replace("  each “die”", "# each “die”")
+    body = body.replace("the total of “banker” is 2", "“banker” shows “big”")
+    spellings = {**SPELLINGS, "big": "big"}
+    path = written(
+        tmp_path, body, {term: spellings[term] for term in dict.fromkeys((*spellings.keys() - order, *order))}
+    )
+    glossary = (tmp_path / "glossary.toml").read_text("utf-8")
+    for term, sign in (("big", "▲"), ("pick", "☞")):
+        glossary = glossary.replace(f"[{term}]\n", f'[{term}]\nsymbol = "b"\nsign = "{sign}"\n')
+    (tmp_path / "glossary.toml").write_text(glossary, "utf-8")
+    round_ = load(str(path)).new_round(cards=["b"])
+    for action in (PlaceBet("punter-1", "", "pick", 5), Deal()):
+        round_.apply(action)
+    teller = Teller.of(round_.game.rules, catalogue("en"))
+    (thrown,) = (step for step in round_.trace if step.kind == "thrown")
+    assert "▲" in teller.tell(thrown)
+    assert "☞" not in teller.tell(thrown)
 
 
 # ── The timeline ────────────────────────────────────────────────────────────

@@ -9,7 +9,7 @@ import difflib
 import os
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import field
 from functools import cached_property, lru_cache
@@ -142,9 +142,16 @@ class Glossary:
         entry = self.entries.get(term)
         return (entry.sign if entry else "") or self.symbol(term)
 
+    def with_last(self, shown: Collection[str]) -> "Glossary":
+        """The same with the terms that objects show last: of several with one symbol the sign is that of theirs."""
+        symbols = [entry.symbol for entry in self.entries.values() if entry.symbol]
+        if len(symbols) == len(set(symbols)):
+            return self
+        return make_glossary(sorted(self.entries.values(), key=lambda entry: entry.id in shown))
+
     @cached_property
     def signs(self) -> Mapping[str, str]:
-        """The signs of all items that have a symbol, by it."""
+        """The signs of all items that have a symbol, by it; of several with the same, that of the last."""
         return {entry.symbol: entry.sign or entry.symbol for entry in self.entries.values() if entry.symbol}
 
 

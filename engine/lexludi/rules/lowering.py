@@ -186,12 +186,18 @@ class _Lowering:
             self.diagnostics.extend(check_soundness(rule_set, self.source))
         return rule_set, self.diagnostics
 
+    def _shown(self) -> frozenset[str]:
+        """The items that objects show."""
+        scales = {scale for stock in self.stocks for scale in stock.scales} | {own.scale for own in self.thrown}
+        besides = (item for stock in self.stocks for item, _ in stock.besides)
+        return frozenset(besides).union(*(self.scales[scale].items for scale in scales if scale in self.scales))
+
     def _rule_set(self) -> RuleSet:
         return RuleSet(
             metadata=metadata_of(self.document),
             language=self.document.language,
             document=self.document,
-            glossary=self.glossary,
+            glossary=self.glossary.with_last(self._shown()),
             statements=tuple(self.statements),
             parameters=self.parameters,
             divergences=tuple(self.divergences),
