@@ -809,6 +809,27 @@ def test_a_suspension_ends_by_itself(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert capsys.readouterr().out.count(f"# {said}") == 1
 
 
+def test_what_held_for_a_time_is_told_after_it_where_nothing_else_amends_the_text(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Invented: article 3 does not apply in April, and a number of article 2 reads otherwise until the end of May."""
+    history = worded(
+        tmp_path, amendment(1, "suspend article 3 from 1 April 2031 until 30 April 2031."), amendment(2, DEROGATION)
+    )
+    before, after = (history.file_on(day, "en") for day in (date(2031, 3, 31), date(2031, 6, 2)))
+    assert (before.version, before.is_consolidated) == ("2031-02-01", False)
+    assert (after.version, after.is_consolidated, after.is_rectified) == ("2031-06-01", True, False)
+    assert words_on(history, date(2031, 6, 2)) == PUBLISHED_WORDS
+    ended = [
+        "# was suspended by Invented instrument No. 1/2031, from 1 April 2031 until 30 April 2031",
+        "# from 1 April 2031 until 31 May 2031 other words applied, by Invented instrument No. 2/2031",
+    ]
+    for day, told in (("2031-03-31", []), ("2031-06-02", ended)):
+        assert main(["at", f"{tmp_path}@{day}", "--lang", "en"]) == 0
+        lines = [line.strip() for line in capsys.readouterr().out.splitlines()]
+        assert {line for line in lines if "until" in line} == {*told}
+
+
 def test_a_suspension_without_end(tmp_path: Path) -> None:
     history = worded(tmp_path, amendment(1, "suspend article 3 from 1 April 2031."))
     assert history.dates == (date(2031, 2, 1), date(2031, 4, 1))

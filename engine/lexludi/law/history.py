@@ -339,9 +339,10 @@ class History:
         file = base.files.get(language) if language else next(iter(base.files.values()))
         if file is None:
             raise UnknownWork("no-text-in-language", name=self.work, language=language)
-        # Of a text that was never in force as it stands in its file, each day has a text of its own.
+        # Of a text that was never in force as it stands in its file, each day has a text of its own; so has one that
+        # does so again, after what has ended.
         held = self.awaited_on(base.since) or any(True for _ in self.applied(base.since, file.language))
-        if not held and not any(True for _ in self.applied(since, file.language)):
+        if not held and not any(True for _ in self.applied(since, file.language, with_ended=since > base.since)):
             return file
         return TextFile(file.path, since.isoformat(), file.language, is_rectified=since == base.since)
 
