@@ -440,6 +440,15 @@ def test_a_rule_that_leaves_the_header_comes_from_it() -> None:
     assert told.startswith("Passa do cabeçalho para o artigo 1.º, alínea 5), sem alteração, as apostas do registo: ")
 
 
+def test_a_rule_that_is_told_has_its_terms_in_the_number_in_which_they_stand() -> None:
+    dice = "material: 3 “dice”, each showing one “number”."
+    found = edits("xx/sic-bo", "en", (dice, dice.replace("3 “dice”", "1 “die”")), layers=("rules",))
+    for language, before, after in (("en", "3 “dice”", "1 “die”"), ("pt", "3 «dados»", "1 «dado»")):
+        (told,) = (edit["explanation"] for edit in to_json(found, language)["rules"])
+        assert f"material: {before}," in told
+        assert f"material: {after}," in told
+
+
 def test_of_a_step_that_changes_too_nobody_says_that_only_its_reference_follows() -> None:
     """The throw becomes number 2-A, and what repeats it repeats it until both tokens show heads."""
     until = "until among the faces thrown by “thrower”, all are of the same “side”."

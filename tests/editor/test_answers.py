@@ -79,6 +79,15 @@ def test_a_rule_is_shown_as_the_other_texts_have_it_with_what_it_does(shelf: Pat
     assert "chance is the same with or without it" in shown.text
 
 
+def test_a_rule_is_shown_with_its_terms_in_the_plural_where_the_other_language_has_it() -> None:
+    view = view_of(ROOT / "regulations" / "mo" / "q-poker" / "2005-01-18.zh.ludi")
+    assert view is not None
+    shown = hover(view, view.source.text.index("用具：") + 1)
+    assert shown is not None
+    assert "material: «número de baralhos» baralhos de «cartas»," in shown.text
+    assert "material: “number of packs” packs of “cards”," in shown.text
+
+
 def test_a_citation_shows_the_words_that_it_cites() -> None:
     view = view_of(ROOT / "regulations" / "mo" / "q-poker" / "2005-01-18.en.ludi")
     assert view is not None

@@ -65,11 +65,22 @@ class Explainer:
         # A term may be of one text alone; where both have it, it is spelt as the text after does.
         self.glossaries = after, before
         self.teller = Teller(catalogue)
-        self.printer = Printer(catalogue.language, lambda term: self._spelling(term.id), own=False, gender=self._gender)
+        self.printer = Printer(
+            catalogue.language,
+            lambda term: self._spelling(term.id),
+            own=False,
+            plural=self._plural,
+            gender=self._gender,
+        )
 
     def _spelling(self, term: str) -> str:
-        known = next((g for g in self.glossaries if term in g.entries), self.glossaries[0])
-        return known.spelling(term, self.catalogue.language)
+        return self._glossary_of(term).spelling(term, self.catalogue.language)
+
+    def _plural(self, term: Term) -> str:
+        return self._glossary_of(term.id).plural(term.id, self.catalogue.language) or self._spelling(term.id)
+
+    def _glossary_of(self, term: str) -> Glossary:
+        return next((g for g in self.glossaries if term in g.entries), self.glossaries[0])
 
     def _gender(self, term: Term) -> str:
         nouns = (g.noun(term.id, self.catalogue.language) for g in self.glossaries)

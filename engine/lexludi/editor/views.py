@@ -65,8 +65,14 @@ class View:
 
     def printer(self, language: str) -> Printer:
         """A printer of sentences of this text in a language."""
-        gender = genders(self.glossary, language, self.language)
-        return Printer(language, self.speller(language), own=language == self.language, gender=gender)
+        gender, spell = genders(self.glossary, language, self.language), self.speller(language)
+        if language == self.language:
+            return Printer(language, spell, gender=gender)
+
+        def plural(term: Term) -> str:
+            return self.glossary.plural(self.glossary.resolve(self.language, term.written), language) or spell(term)
+
+        return Printer(language, spell, own=False, plural=plural, gender=gender)
 
     def speller(self, language: str) -> TermSpeller:
         """The spelling of each term of this text in a language; its own words, where the glossary has none."""
