@@ -152,18 +152,22 @@ def test_the_rules_alone_are_printed_in_another_language_without_words_and_comme
 
 TILES = make_glossary(
     [
-        GlossaryEntry("tile", {"zh": ("骨牌",), "en": ("tile", "tiles")}, nouns={"en": Noun(plural="tiles")}),
+        GlossaryEntry(
+            "tile",
+            {"zh": ("骨牌",), "pt": ("pedra", "pedras"), "en": ("tile", "tiles")},
+            nouns={"pt": Noun(gender="f", plural="pedras"), "en": Noun(plural="tiles")},
+        ),
         GlossaryEntry("dealer", {"zh": ("莊荷",), "en": ("dealer",)}, nouns={"en": Noun(plural="dealers")}),
     ]
 )
 
 
-def printed_in_english(chinese: str) -> str:
+def printed_from(chinese: str, language: str = "en") -> str:
     source = Source("small.zh.ludi", "zh", f"規章：small\n本文為虛構示例，並非法律。\n\n第一條\n{chinese}\n")
     document, found = build(source)
     assert document is not None
     assert not found
-    return p.print_rules(document, "en", TILES).splitlines()[-1]
+    return p.print_rules(document, language, TILES).splitlines()[-1]
 
 
 @pytest.mark.parametrize(
@@ -182,7 +186,13 @@ def printed_in_english(chinese: str) -> str:
 def test_terms_stand_in_the_plural_and_sentences_with_their_marks_in_another_language(
     chinese: str, english: str
 ) -> None:
-    assert printed_in_english(chinese) == english
+    assert printed_from(chinese) == english
+
+
+def test_the_others_are_several_in_portuguese_and_each_in_english() -> None:
+    chinese = "其餘「骨牌」照牌面點數計。"
+    assert printed_from(chinese, "pt") == "  as outras «pedras» valem o seu valor facial."
+    assert printed_from(chinese) == "  every other “tile” counts its face value."
 
 
 def test_a_term_without_a_spelling_in_the_other_language_stays_as_it_is_written() -> None:
