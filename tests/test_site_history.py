@@ -301,12 +301,38 @@ def test_bets_that_an_instrument_brings_takes_away_and_leaves_open_are_told(tmp_
     steps = [texts(e.cssselect(".lx-money")) for e in shown.cssselect(".lx-timeline > li")]
     assert steps == [
         [],
-        ["“second bet” is new; house edge: 33.3333%"],
+        ["“second bet” is accepted from then on; house edge: 33.3333%"],
         [
             "House edge of “lucky bet”: 0.0000%; from then on none: no rule settles 33.3333% of rounds",
             "“second bet” is no longer accepted.",
         ],
         ["House edge of “lucky bet”: none: no rule settles 33.3333% of rounds; from then on 0.0000%"],
+    ]
+
+
+def test_a_bet_that_was_suspended_is_accepted_again_and_not_new(tmp_path: Path) -> None:
+    """Of three faces one pays 1 to 1 and two lose; number 3 of article 2, all that there is of it, rests in March."""
+    third = (
+        "3.\n  | There is a second bet.\n  “second bet” is a bet.\n  settle “second bet”.\n"
+        "  when the total of “chief” is 3, then “second bet” pays 1 to 1.\n"
+        "  when it is not so that the total of “chief” is 3, then “second bet” loses.\n"
+    )
+    rest = "  suspend article 2, number 3 from 1 March 2031 until 31 March 2031.\n"
+    home = written(
+        tmp_path,
+        {
+            "2031-01-01.en.ludi": f"{HEAD}in force from 1 January 2031.\n{RULES}{PAYS.format(odds=2)}{third}",
+            "amendments/1-2031.en.ludi": instrument(1, "15 February 2031", "1 March 2031", rest),
+        },
+    )
+    (home / "glossary.toml").write_text(f'{GLOSSARY}[second]\nen = ["second bet"]\n', "utf-8")
+    shown = page(portion_of(work_in("xx/die", home)), "en/xx/die/compare")
+    assert [texts(e.cssselect(".lx-money")) for e in shown.cssselect(".lx-timeline > li")] == [
+        [],
+        [
+            "“second bet” is no longer accepted.",
+            "1 April 2031: “second bet” is accepted from then on; house edge: 33.3333%",
+        ],
     ]
 
 
