@@ -1196,6 +1196,24 @@ def test_a_rectification_of_an_instrument_holds_from_its_entry_into_force(tmp_pa
     assert (note.words_by, note.rectified_by) == ("1-2031", ("2-2031",))
 
 
+def test_a_rectification_is_told_with_what_it_rectifies_once_beside_what_the_instrument_changes_else(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Invented: the words with the misprint hold from 1 April, and again from 1 July; article 3 goes on 1 June."""
+    change = "replace article 2, number 1 by:\n> 1.\n>   | The pair is paid 52 to 1.\n>   no effect on the machine: 52"
+    again = "".join(f"  {line}\n" for line in change.splitlines())
+    first = amendment(1, change) + f"Article 2\n{again}  on 1 July 2031, article 2 enters into force.\n"
+    wrong, right = (f"  > 1.\n  >   | {n} to 1\n  >   no effect on the machine: {n}" for n in (52, 25))
+    of = f"rectifies: Invented instrument No. 1/2031\n{IN_JUNE}\n"
+    rectification = RECTIFICATION.format(number=2, of=of, paragraph=1, wrong=wrong, right=right)
+    history = worded(tmp_path, first, f"{rectification}Article 2\n  repeal article 3.\n")
+    assert [words_on(history, day)["art_2__para_1"] for day in history.dates[1:]] == ["The pair is paid 25 to 1."] * 3
+    assert main(["log", str(tmp_path), "--lang", "en"]) == 0
+    shown = capsys.readouterr().out
+    assert shown.count("rectifies Invented instrument No. 1/2031, with effect from its publication") == 1
+    assert shown.count("- rectified: article 2, paragraph 1") == 1
+
+
 def test_a_rectification_is_of_the_words_that_were_misprinted_and_not_of_others_brought_on_another_day(
     tmp_path: Path,
 ) -> None:

@@ -235,9 +235,10 @@ def instrument_lines(instrument: Instrument, history: History, words: Catalogue)
             yield words.say(f"log.{name}", day=day, instrument=instrument.name(words.language))
     if metadata.gazette:
         yield metadata.gazette
-    if instrument.is_rectification:
+    # One that changes something else as well says what it puts right, and that this has effect from before.
+    if misprint := next((m for m in instrument.modifications if m.op == "misprint"), None):
         # By the name that its own text has in the language of whoever reads.
-        other = metadata.rectifies and history.name_of(instrument.modifications[0].rectifies, words.language)
+        other = metadata.rectifies and history.name_of(misprint.rectifies, words.language)
         yield words.say("log.rectifies", instrument=other) if other else words.say("log.rectifies-first")
         if metadata.rectifies_own:
             yield words.say("log.rectifies-own", languages=tuple(Language(code) for code in instrument.texts))
@@ -252,8 +253,11 @@ def instrument_lines(instrument: Instrument, history: History, words: Catalogue)
         yield words.say("log.undetermined", fact=fact)
     for language, of_language in own_changes(instrument, words.language):
         in_language = f"{words.say(f'language.{language}')}{words.colon}" if language else ""
-        for sentence, change in changes_told(of_language, words):
-            yield _with_day(f"{in_language}{sentence}", change, metadata, words)
+        told = changes_told(of_language, words)
+        # Once: a misprint is a change of each day from which the words hold that it stands in.
+        yield from dict.fromkeys(
+            _with_day(f"{in_language}{sentence}", change, metadata, words) for sentence, change in told
+        )
 
 
 def own_changes(instrument: Instrument, language: str = "") -> Iterator[tuple[str, tuple[Modification, ...]]]:
