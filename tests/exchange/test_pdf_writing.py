@@ -1,5 +1,6 @@
 """PDF for paper: what is written can be read again, in any reader that knows the fonts of the standard."""
 
+from datetime import date
 from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
@@ -30,6 +31,26 @@ def test_what_is_printed_is_read_back_in_its_numbering_and_words(language: str, 
     for provision in expression.document.all():
         assert words_of(read[provision.eid]) == words_of(provision), provision.eid
         assert read[provision.eid].title == provision.title
+
+
+def test_words_that_end_with_the_number_of_an_article_have_not_the_note_behind_them(tmp_path: Path) -> None:
+    """Invented: a sentence of Portuguese law that ends so has no full stop, and article 2 was article 3 before."""
+    head = "regulamento: invented\ndiploma: Diploma inventado n.º {}/2031\nexemplo inventado, que não é lei.\n"
+    first = "\n".join(
+        f"Artigo {n}.º {title}\n  | {words}\n  sem efeito na máquina: {title}"
+        for n, title, words in ((1, "Um", "Uma."), (2, "Dois", "Duas."), (3, "Três", "Sem prejuízo do artigo 1.º"))
+    )
+    moves = "1.\n  é revogado o artigo 2.º.\n  o artigo 3.º passa a ser o artigo 2.º.\n"
+    (tmp_path / "amendments").mkdir()
+    (tmp_path / "2031-01-01.pt.ludi").write_text(f"{head.format(1)}\n{first}\n", "utf-8")
+    days = "altera: invented\npublicado em 1 de Março de 2031.\nem vigor no dia seguinte ao da publicação.\n"
+    (tmp_path / "amendments" / "2-2031.pt.ludi").write_text(f"{head.format(2)}{days}\n{moves}", "utf-8")
+    file = tmp_path / "printed.pdf"
+    file.write_bytes(export(consolidate(load_history(str(tmp_path)), date(2031, 3, 2), "pt").file, "pdf"))
+    with pdfplumber.open(file) as document:
+        assert "[anterior artigo 3.º; numeração dada pelo" in (document.pages[0].extract_text() or "")
+    read = {own.eid: words_of(own) for own in import_files([file], "pt").document.all()}
+    assert read == {"art_1": "Uma.", "art_2": "Semprejuízodoartigo1.º"}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

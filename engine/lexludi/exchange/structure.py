@@ -511,6 +511,8 @@ def paragraphs(segments: list[Segment]) -> Iterator[list[Segment]]:
         is_beside = summary_in(segment.text) is not None or (segment.text[0] == "[" and not segment.is_inner)
         is_note = bool(block) and block[0].text[0] == "[" and block[-1].text[-1] == "]"
         is_ended = bool(block) and (block[-1].text[-1] in END_MARKS or is_note)
+        # A sentence that ends with «artigo 7.º» has no full stop of its own; not every line that does so ends one.
+        is_ended |= bool(block) and is_beside and block[-1].text[-1] in "º°"
         is_part = bool(block) and _begins_part(segment, block[-1], is_ended=is_ended)
         if block and ((is_ended and (segment.gap or is_beside)) or (is_row and segment.gap) or is_part):
             yield block
