@@ -876,6 +876,30 @@ def test_of_two_derogations_by_one_instrument_none_prevails(
     assert codes(worded(tmp_path / "two", amendment(1, DEROGATION), amendment(2, other)), last) == []
 
 
+def test_of_two_instruments_the_later_prevails_for_a_time_whichever_begins_first_to_hold(tmp_path: Path) -> None:
+    """Invented: in force on 1 April the pair is paid 40 in May; in force on 10 April, 45 from 20 April to 10 May.
+
+    A third, in force on 15 April, has the number rest from 25 April to 5 May, within the days of both.
+    """
+    later = DEROGATION.replace("1 April 2031 until 31 May", "20 April 2031 until 10 May").replace("40", "45")
+    derogations = (
+        amendment(1, DEROGATION.replace("1 April", "1 May")),
+        amendment(2, later, day="in force from 10 April 2031."),
+    )
+    rests = amendment(
+        3, "suspend article 2, number 1 from 25 April 2031 until 5 May 2031.", day="in force from 15 April 2031."
+    )
+    paid = {(4, 19): 30, (4, 20): 45, (5, 1): 45, (5, 10): 45, (5, 11): 40, (5, 31): 40, (6, 1): 30}
+    for name, texts in (("two", derogations), ("three", (*derogations, rests))):
+        history = worded(tmp_path / name, *texts)
+        for (month, number), amount in paid.items():
+            text = consolidate(history, day := date(2031, month, number), "en")
+            assert not text.diagnostics
+            assert words_on(history, day)["art_2__para_1"] == f"The pair is paid {amount} to 1."
+            does_rest = name == "three" and date(2031, 4, 25) <= day <= date(2031, 5, 5)
+            assert (text.notes["art_2__para_1"].suspended is not None) == does_rest
+
+
 # ── Rectification ───────────────────────────────────────────────────────────
 
 NEW_ARTICLE_4 = "insert after article 3:\n> Article 4 New\n>   no effect on the machine: new"

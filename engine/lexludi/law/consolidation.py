@@ -242,13 +242,15 @@ class ConsolidatedUnit:
 class TemporaryChange:
     """A change that holds for a time: the unit that it was made to, and below that (by the end of an eId) its place.
 
-    `units` are those of the text by their eIds when it was made.
+    `units` are those of the text by their eIds when it was made; `made` the days of entry into force and of publication
+    of what says so: of two changes that hold at once the one made later prevails, whichever begins first.
     """
 
     modification: Modification
     unit: ConsolidatedUnit
     below: str = ""
     units: "dict[str, ConsolidatedUnit]" = field(default_factory=dict)
+    made: tuple[date, date] = (date.min, date.min)
 
 
 class Consolidation:
@@ -461,7 +463,10 @@ class Consolidation:
         self._link_to_new(units, before)
         self._check_entries(group)
         # Words that were held just now refer to provisions as they are numbered after these changes.
-        self.temporary[held:] = [replace(h, units=units) for h in self.temporary[held:]]
+        self.temporary[held:] = [
+            replace(h, units=units, made=(h.modification.said_from or self.today, instrument.published or date.min))
+            for h in self.temporary[held:]
+        ]
         # Of what moved along with a provision above it too; where that is told, `rows.own_renumberings` leaves it out.
         for unit, eid in before.items():
             if unit.above is not None and unit.eid != eid:
@@ -523,8 +528,9 @@ class Consolidation:
 
     def hold_for_now(self, day: date) -> None:
         """Apply what holds for a time only, on a day, over all that has changed the text; it is the last step."""
-        # In the order in which they were made: words in derogation are there before a misprint in them is put right.
-        for held in self.temporary:
+        # In the order in which they were made: the later law prevails, whichever begins first to hold. Sorting is
+        # stable, so that words in derogation are there before a misprint in them is put right.
+        for held in sorted(self.temporary, key=lambda held: held.made):
             m, unit = held.modification, self._heir(held.unit)
             if m.holds_on(day) and unit is not None:
                 if m.op == "derogate":
@@ -593,7 +599,7 @@ class Consolidation:
                     self._does_not_fit(m, held.unit)
                 else:
                     below = m.target.removeprefix(d.target)
-                    self.temporary.append(TemporaryChange(m, held.unit, below, held.units))
+                    self.temporary.append(replace(held, modification=m, below=below))
                 return
         self._not_there(m)
 
