@@ -743,6 +743,28 @@ def test_what_repeals_a_work_has_its_name_in_the_language_of_whoever_reads(
             assert said in told.out + told.err, arguments
 
 
+def test_the_log_has_texts_and_instruments_in_the_order_of_their_days(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Invented: amended on 1 April and 1 June, published anew in May; rectified in January, before its first day."""
+    change = "replace article 3 by:\n> Article 3 Closing\n>   | At {}.\n>   no effect on the machine: {}"
+    rectification = RECTIFICATION.format(number=3, of="", paragraph=1, wrong=WRONG, right=RIGHT)
+    worded(
+        tmp_path,
+        amendment(1, change.format("one", "one")),
+        amendment(2, change.format("two", "two"), day=IN_JUNE),
+        rectification.replace("10 May 2031", "10 January 2031"),
+    )
+    anew = WORDED.replace("February 2031.", "May 2031.\nrepublished in full.").replace(
+        "The game ends at midnight", "At one"
+    )
+    anew = anew.replace("no effect on the machine: the end", "no effect on the machine: one").replace("30", "24")
+    (tmp_path / "2031-05-01.en.ludi").write_text(anew, "utf-8")
+    assert main(["log", str(tmp_path), "--lang", "en"]) == 0
+    days = [line[:10] for line in capsys.readouterr().out.splitlines() if line[:4] == "2031"]
+    assert days == ["2031-02-01", "2031-01-10", "2031-04-01", "2031-05-01", "2031-06-01"]
+
+
 def test_a_text_published_anew_after_a_repeal_is_not_repealed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

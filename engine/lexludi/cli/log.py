@@ -1,6 +1,7 @@
-"""`lexludi log`: the instruments that have amended a work, in the order of their entry into force."""
+"""`lexludi log`: the texts of a work and the instruments that have amended it, in the order of their days."""
 
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 
 from lexludi.base.errors import InvalidRegulation
@@ -8,6 +9,7 @@ from lexludi.base.messages import Catalogue
 from lexludi.cli.arguments import Misuse, format_option, work_argument
 from lexludi.cli.command import command
 from lexludi.cli.output import write, write_json
+from lexludi.law.amendments import Instrument
 from lexludi.law.chronicle import awaited_told, history_json, instrument_lines
 from lexludi.law.files import folder_of
 from lexludi.law.history import Base, History, header_of, history_of, unreadable, wholly_known_date
@@ -28,26 +30,26 @@ def run(words: Catalogue, work: str, form: str) -> int:
     if form == "json":
         write_json(history_json(history))
         return 0
-    for base in history.bases:
-        _print_base(base, history, words)
-    for instrument in history.instruments:
-        write("")
-        listed = str(instrument.listed or "?")
-        is_presumed = instrument.metadata.assumed and instrument.listed == instrument.in_force
-        write(f"{words.say('day.marked', day=listed) if is_presumed else listed}  {instrument.name(words.language)}")
-        write(*(f"            {line}" for line in instrument_lines(instrument, history, words)))
+    first, *later = history.bases
+    # In the order of their days; the first text before all, also before what rectified it before its day.
+    entries = [(date.min, _of_base(first, history, words))]
+    entries += [(base.since, _of_base(base, history, words)) for base in later]
+    entries += [(i.listed or date.max, _of_instrument(i, history, words)) for i in history.instruments]
+    for place, (_, lines) in enumerate(sorted(entries, key=lambda entry: entry[0])):
+        write(*([""] if place else []), *lines)
     if repeal := history.repeal_on(history.dates[-1]):
         instrument, m = repeal
         write("", words.say("log.repealed", day=m.in_force, instrument=instrument.name(words.language)))
-    if lines := list(_summary(history, words)):
-        write("", *lines)
+    if summary := list(_summary(history, words)):
+        write("", *summary)
     return 0
 
 
-def _print_base(base: Base, history: History, words: Catalogue) -> None:
+def _of_base(base: Base, history: History, words: Catalogue) -> Iterator[str]:
+    """The lines of a text published as a whole."""
     headers = {language: header_of(file) for language, file in base.files.items()}
     header = headers.get(words.language) or next(iter(headers.values()))
-    write(f"{base.version:<10}  {header.instrument or header.title or base.version}")
+    yield f"{base.version:<10}  {header.instrument or header.title or base.version}"
     told = [
         f"{words.say(f'language.{language}')}{words.colon}"
         f"{standing_told(own, words, in_full=language == words.language)}"
@@ -58,11 +60,17 @@ def _print_base(base: Base, history: History, words: Catalogue) -> None:
     replaces = words.say("log.replaces", work=header.replaces) if header.replaces else ""
     # Why it is taken to be in force from its day, where that is not known.
     assumed = words.say("log.assumed", day=header.in_force, reason=header.assumed) if header.assumed else ""
-    for line in (header.gazette, kind, replaces, assumed, *told):
-        if line:
-            write(f"            {line}")
+    yield from (f"            {line}" for line in (header.gazette, kind, replaces, assumed, *told) if line)
     for line in awaited_told(history.awaited(base), words):
-        write(f"            {words.say('log.change', change=line)}")
+        yield f"            {words.say('log.change', change=line)}"
+
+
+def _of_instrument(instrument: Instrument, history: History, words: Catalogue) -> Iterator[str]:
+    """The lines of an instrument under its day."""
+    listed = str(instrument.listed or "?")
+    is_presumed = instrument.metadata.assumed and instrument.listed == instrument.in_force
+    yield f"{words.say('day.marked', day=listed) if is_presumed else listed}  {instrument.name(words.language)}"
+    yield from (f"            {line}" for line in instrument_lines(instrument, history, words))
 
 
 def _summary(history: History, words: Catalogue) -> Iterator[str]:
