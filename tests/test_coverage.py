@@ -181,6 +181,9 @@ def test_an_amount_that_begins_with_nothing_is_never_made_up() -> None:
         "“dealer” follows the rules on “draw”.\n  upon “draw”: takes one “card”.\n"
         "  when “dealer” is “qualified”, then “dealer” must “draw”.\n"
         "  when it is not so that “dealer” is “qualified”, then “dealer” must not “draw”.",
+        "“player” with “main” chooses “draw” or “stand”.\n  upon “draw”: takes one “card”.\n"
+        "  upon “stand”: the turn ends.\n"
+        "  when “dealer” is “qualified”, then “player” may “draw”.",
     ],
 )
 def test_definitions_and_categories_by_which_a_step_is_taken_are_counted_and_reached(step: str) -> None:

@@ -98,7 +98,7 @@ def test_the_engine_for_the_browser_holds_what_playing_needs_and_no_more(tmp_pat
     assert where.startswith(str(tmp_path))
     elsewhere = (
         "site help assumption bench collate coverage diff doctor editor import log odds reason rule-edit rulebook "
-        "service simulate usage account change check effect export kind progress reach"
+        "service simulate usage account change check effect export kind progress reach broken-glossary caption column hint"
     ).split()
     assert json.loads(sentences) == {
         language: {

@@ -938,7 +938,10 @@ class Process:
         match change:
             case Chosen(action):
                 if tell:
-                    by = self.questions.permitting(state, action, unit, state.bets[op.who.bet])
+                    bet = state.bets[op.who.bet]
+                    by = self.questions.permitting(state, action, unit, bet)
+                    for question in self.questions.on_action(action, bet.bettor, unit) if by else ():
+                        self._tell_behind(question, question.read_resolved(state, unit, bet), state, op.who, tell)
                     tell(Told("chosen", (*op.provisions, *by), op.bettor, ("action", "holder"), (action, unit)))
                 return state._replace(chosen=state.chosen | {ChosenAction(op.bettor, unit, action)})
             case TurnUp():
@@ -1194,11 +1197,11 @@ class Process:
         tell_end = tell and _telling_with(op.provisions, tell)
         question = self.questions.outcomes[bet.bet]
         # Read once, definitions resolved: the verdict, the definitions that are told and the trace are functions of it.
-        read = question.read_resolved(state, bet.unit, bet)
+        read, who = question.read_resolved(state, bet.unit, bet), Who(bet.unit, op.bet)
         values = question.values(read)
         verdict = question.decide(values)
         if tell:
-            self._tell_behind(question, read, state, Who(bet.unit, op.bet), tell)
+            self._tell_behind(question, read, state, who, tell)
         if verdict.rule is None:
             return state, _undecided(bet, verdict)
         if isinstance(verdict.rule.effect, m.GoOn):
@@ -1208,6 +1211,10 @@ class Process:
             # A gap says that nothing is taken or paid; a conflict leaves open how much.
             if beside.problem == CONFLICT:
                 return state, _undecided(bet, beside)
+        for about, beside in ((self.questions.commissions, commission), (self.questions.bonuses, bonus)):
+            if tell and beside.rule is not None:
+                own = about[bet.bet]
+                self._tell_behind(own, own.read_resolved(state, bet.unit, bet), state, who, tell)
         settled, told = pay(
             bet,
             verdict.rule.effect,
@@ -1219,10 +1226,6 @@ class Process:
         if tell_end:
             tell_end(told)
         if bonus.rule is not None:
-            if tell:
-                paid = self.questions.bonuses[bet.bet]
-                read = paid.read_resolved(state, bet.unit, bet)
-                self._tell_behind(paid, read, state, Who(bet.unit, op.bet), tell)
             amount = amount_beside(settled, bonus.rule.effect, state)
             settled, told = paid_beside(settled, bonus.rule, amount)
             if tell:

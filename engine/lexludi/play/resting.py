@@ -18,7 +18,7 @@ from lexludi.base.frozen import dataclass
 from lexludi.play.decide import Judge, Question, Verdict
 from lexludi.play.material import Hand
 from lexludi.play.observe import role_of
-from lexludi.play.plan import Basis, Branch, Op, Require, Settle, Who
+from lexludi.play.plan import Alter, Basis, Branch, Op, Require, Settle, Who
 from lexludi.play.process import Questions, amount_beside, hand_meant, paid_beside, pay
 from lexludi.play.round_state import CONFLICT, Bet, EndPart, Money, State, Told
 from lexludi.rules import meaning as m
@@ -314,7 +314,7 @@ class Resting:
             case "settled" | "bet-stays" | "bet-gone-on", Settle(at):
                 bet = state.bets[at]
                 return ("bet", bet.bet), lambda questions: _of_bet(bet, state, questions)
-            case "defined", Settle() | Require() | Branch():
+            case "defined", Settle() | Require() | Branch() | Alter():
                 who = Who(state.bets[op.bet].unit, op.bet) if isinstance(op, Settle) else op.who
                 status = self._role_of(told), str(told.values[0])
                 return ("status",), lambda questions: _of_definition(questions.definitions[status], state, who)

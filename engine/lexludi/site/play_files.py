@@ -30,6 +30,7 @@ _ELSEWHERE = (
     *("site.", "help.", "assumption.", "bench.", "collate.", "coverage.", "diff.", "doctor.", "reason."),
     *("editor.", "import.", "log.", "odds.", "rule-edit.", "rulebook.", "service.", "simulate.", "usage."),
     *("account.", "change.", "check.", "effect.", "export.", "kind.", "progress.", "reach."),
+    *("broken-glossary.", "caption.", "column.", "hint."),
 )
 
 
