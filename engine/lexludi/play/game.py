@@ -1204,7 +1204,7 @@ class Round:
 
 
 def _said_by(told: Told) -> object:
-    """What is said by a step that need not be said again: a definition, or of what category a hand is; else nothing."""
+    """The statement of a step that need not be made again, a definition or of what category a hand is; or nothing."""
     match told.kind:
         case "defined":
             return told

@@ -315,11 +315,10 @@ class Resting:
                 bet = state.bets[at]
                 return ("bet", bet.bet), lambda questions: _of_bet(bet, state, questions)
             case "defined", Settle() | Require() | Branch() | Alter():
-                who = Who(state.bets[op.bet].unit, op.bet) if isinstance(op, Settle) else op.who
-                status = self._role_of(told), str(told.values[0])
+                who, status = _concerned(op, state), (self._role_of(told), str(told.values[0]))
                 return ("status",), lambda questions: _of_definition(questions.definitions[status], state, who)
             case "required" | "not-allowed" | "not-required", Require():
-                norm, party = (op.role, op.action), next(iter(op.parties or (op.who,)))
+                norm, party = (op.role, op.action), _concerned(op, state)
                 bettor = state.bet_at(party.bet)
                 return ("action", op.action), lambda questions: _of_norm(questions, norm, state, party.unit, bettor)
             case "revealed" | "ranked", _:
@@ -427,6 +426,17 @@ def _of_bet(bet: Bet, state: State, questions: Questions) -> _Answer:
         amount = amount_beside(settled, bonus.rule.effect, state)
         settled, _ = paid_beside(settled, bonus.rule, amount)
     return _Answer(settled.result, verdict.provisions, settled.net)
+
+
+def _concerned(op: Settle | Require | Branch | Alter, state: State) -> Who:
+    """The party that an operation concerns, and the bet; of several of whom the same is required, the first."""
+    match op:
+        case Settle(bet):
+            return Who(state.bets[bet].unit, bet)
+        case Require(parties=(first, *_)):
+            return first
+        case _:
+            return op.who
 
 
 def _of_definition(question: Question[str], state: State, who: Who) -> _Answer:
