@@ -1,6 +1,6 @@
 """Steps that rounds take, and alternatives that are open in choices: all to which the search of rounds comes."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
 
 from lexludi.base.frozen import dataclass
 from lexludi.checks.reachable import Reachable
@@ -38,7 +38,7 @@ def taken(rules: BoundRules, searched: Searched) -> Taken:
         come_to = {layer.pc for layer in rounds.layers}
         for pc in come_to:
             op, step = plan.ops[pc], plan.bases[pc].step
-            steps.update(plan.bases[done].step for done in _done_at(pc, op, rounds) if _is_done(plan.ops[done]))
+            steps.update(plan.bases[done].step for done in _done_at(pc, plan, rounds) if _is_done(plan.ops[done]))
             if isinstance(op, Ask):
                 # To the place of an alternative nothing leads but that it is chosen.
                 alternatives.update((step, own) for own, to in zip(op.actions, op.to, strict=True) if to in come_to)
@@ -56,14 +56,21 @@ def taken(rules: BoundRules, searched: Searched) -> Taken:
     )
 
 
-def _done_at(pc: Pc, op: Op, rounds: Reachable) -> Iterable[Pc]:
+def _done_at(pc: Pc, plan: Plan, rounds: Reachable) -> Iterator[Pc]:
     """The places of what is, or may be, done where rounds come to a place.
 
     What is idle under a condition that no round decides is passed over, and may be done. Passed over is also a round
     that is only shown, which is searched by itself: by the step that has it shown, its end is done.
     """
-    to = rounds.told_apart.jumps.get(pc, pc + 1)
-    return range(pc, to) if isinstance(op, Branch) else (to - 1,)
+    jumps = rounds.told_apart.jumps
+    to = jumps.get(pc, pc + 1)
+    if not isinstance(plan.ops[pc], Branch):
+        yield to - 1
+        return
+    at = pc + 1
+    while at < to:
+        yield from _done_at(at, plan, rounds)
+        at = jumps.get(at, at + 1)
 
 
 def _is_done(op: Op) -> bool:
