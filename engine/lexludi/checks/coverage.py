@@ -86,9 +86,14 @@ def deciding(rules: RuleSet) -> frozenset[str]:
     decided = {e for r in (*steps, *rules.outcomes, *rules.events, *rules.norms, *rules.closings) for e in r.provisions}
     decided |= {u.eid for u in rules.upons if any(e.op != "turn_ends" for e in u.effects)}
     decided |= {d.eid for d in rules.definitions} | {c.eid for c in rules.categories}
-    decided |= {w.eid for w in rules.wilds} | {own[1] for own in (rules.best_of,) if own}
+    decided |= ranking(rules)
     decided |= {meter.made_up for meter in rules.meters.values() if meter.made_up}
     return frozenset(decided | {bet.eid for bet in rules.bets.values()})
+
+
+def ranking(rules: RuleSet) -> frozenset[str]:
+    """The provisions by which some objects of a hand rank it, or objects rank as others."""
+    return frozenset(wild.eid for wild in rules.wilds).union(rules.best_of[1:] if rules.best_of else ())
 
 
 def cover(game: Game, rounds: int, seed: int, progress: Callable[[str], Any] = lambda name: None) -> Coverage:

@@ -17,7 +17,7 @@ from typing import Any
 
 from lexludi.base.errors import InvalidStack, LexludiError
 from lexludi.base.frozen import dataclass
-from lexludi.checks.coverage import behind, deciding, one_of, rounds_at_random, with_amount
+from lexludi.checks.coverage import behind, deciding, one_of, ranking, rounds_at_random, with_amount
 from lexludi.checks.distinctions import is_decided
 from lexludi.checks.events import event_answer, times_of
 from lexludi.checks.findings import Dealt, Setting, dealt
@@ -398,11 +398,8 @@ def _elsewhere(rules: BoundRules) -> set[str]:
     offered = rules.choosable | {norm.effect.action for norm in rules.norms}
     upons = {eid for action, (eid, _) in rules.upons.items() if action in offered}
     made_up = {meter.made_up for meter in rules.source.meters.values() if meter.made_up}
-    source = rules.source
-    ranking = {wild.eid for wild in source.wilds} | {own[1] for own in (source.best_of,) if own}
-    return (
-        upons | made_up | ranking | {d.eid for d in rules.definitions.values()} | {b.eid for b in rules.bets.values()}
-    )
+    declared = {d.eid for d in rules.definitions.values()} | {b.eid for b in rules.bets.values()}
+    return upons | made_up | ranking(rules.source) | declared
 
 
 def _said(rules: BoundRules, eid: str) -> int:

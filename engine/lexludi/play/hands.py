@@ -87,7 +87,7 @@ class Hands:
 
     def made_by(self, hand: Hand) -> tuple[str, ...]:
         """The provisions by which a hand ranks as part of itself, and objects of it as others."""
-        return tuple(dict.fromkeys((*self.chosen_by(hand), *self.counted_as(hand)[1])))
+        return (*self.chosen_by(hand), *self.counted_as(hand)[1])
 
     def chosen_by(self, hand: Hand) -> tuple[str, ...]:
         """The provision by which so many of the objects of a hand are ranked, where it has more."""
