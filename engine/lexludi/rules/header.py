@@ -1,7 +1,7 @@
 """The header: the metadata of a text (work, instrument, dates, standing), and the checks that they can be so."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
@@ -53,19 +53,21 @@ _SAID = ABOUT_ITSELF | {"rectifies", "rectifies_own"}
 
 def metadata_of(document: Document) -> Metadata:
     """The metadata of a text, from its sentences about itself, wherever they stand."""
-    metadata = Metadata()
+    said: dict[str, Any] = {}
     days: int | None = None
+    ops = set()
     for sentence in document.sentences():
         statement = sentence.statement
-        if statement.op not in _SAID:
-            continue
-        metadata = _with(metadata, statement)
-        said = days_after_publication(statement)
-        days = days if said is None else said
+        ops.add(statement.op)
+        if statement.op in _SAID:
+            # A later sentence replaces an earlier one: that the two contradict each other `contradictory_header` tells.
+            said |= _of_statement(statement, said)
+            of_this = days_after_publication(statement)
+            days = days if of_this is None else of_this
     # Where words are not known, and nothing is said of how much is, the content is known in part.
-    ops = {sentence.statement.op for sentence in document.sentences()}
     if "reworded" in ops and not ops & _KNOWLEDGE.keys():
-        metadata = replace(metadata, knowledge=Knowledge.PART)
+        said["knowledge"] = Knowledge.PART
+    metadata = Metadata(**said)
     # Only at the end: publication may be said after the days that count from it.
     if days is not None and (day := after_publication(metadata, days)):
         metadata = replace(metadata, in_force=day)
@@ -176,40 +178,39 @@ def not_an_address(document: Document, source: Source) -> Iterator[Diagnostic]:
             yield error("not-an-address", label, text=_prose(sentence.statement, 0)[:60])
 
 
-def _with(metadata: Metadata, statement: Construct) -> Metadata:
-    # A later sentence replaces an earlier one: that they contradict each other is told by `contradictory_header`.
+def _of_statement(statement: Construct, before: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of the metadata that a sentence gives, after those that were given before."""
     op = statement.op
-    changes: dict[str, Any] = {}
     if op in _TEXTS:
-        changes = {op: _prose(statement, 0)}
+        return {op: _prose(statement, 0)}
     if op in _LISTS:
-        name = _LISTS[op]
-        changes = {name: (*getattr(metadata, name), _prose(statement, 0))}
+        return {_LISTS[op]: (*before.get(_LISTS[op], ()), _prose(statement, 0))}
     if op in _STANDINGS:
         # A translated summary is a summary, whichever is said first.
-        is_summary = op == "translation" and metadata.standing is Standing.SUMMARY
-        return metadata if is_summary else replace(metadata, standing=_STANDINGS[op])
+        is_summary = op == "translation" and before.get("standing") is Standing.SUMMARY
+        return {} if is_summary else {"standing": _STANDINGS[op]}
     if op in _COPIES:
-        return replace(metadata, copy=_COPIES[op], copy_note=_prose(statement, 0))
+        return {"copy": _COPIES[op], "copy_note": _prose(statement, 0)}
     if op in _KNOWLEDGE:
-        reason = _prose(statement, 0) if statement.parts else ""
-        return replace(metadata, knowledge=_KNOWLEDGE[op], knowledge_note=reason)
+        return {"knowledge": _KNOWLEDGE[op], "knowledge_note": _prose(statement, 0) if statement.parts else ""}
     if op in _AMENDED:
         amended = Amended(_prose(statement, 1), date_of(statement), _AMENDED[op])
-        return replace(metadata, amended_by=(*metadata.amended_by, amended))
-    if op == "presumed":
-        changes = {"presumed": (*metadata.presumed, Presumed(date_of(statement), _prose(statement, 1)))}
-    if op == "repealed":
-        return replace(metadata, repealed=Amended(_prose(statement, 1), date_of(statement), Knowledge.FULL))
-    if op == "rectifies_own":
-        return replace(metadata, rectifies_own=True)
-    if op == "republished":
-        return replace(metadata, is_republished=True)
-    if op in _DATES:
-        changes = {_DATES[op]: date_of(statement)}
+        return {"amended_by": (*before.get("amended_by", ()), amended)}
     if op == "in_force_assumed":
-        changes["assumed"] = _prose(statement, 1)
-    return replace(metadata, **changes) if changes else metadata
+        return {"in_force": date_of(statement), "assumed": _prose(statement, 1)}
+    if op in _DATES:
+        return {_DATES[op]: date_of(statement)}
+    match op:
+        case "presumed":
+            return {"presumed": (*before.get("presumed", ()), Presumed(date_of(statement), _prose(statement, 1)))}
+        case "repealed":
+            return {"repealed": Amended(_prose(statement, 1), date_of(statement), Knowledge.FULL)}
+        case "rectifies_own":
+            return {"rectifies_own": True}
+        case "republished":
+            return {"is_republished": True}
+        case _:
+            return {}
 
 
 def _prose(statement: Construct, index: int) -> str:
