@@ -36,10 +36,12 @@ def children(node: Node) -> list[Node]:
     below: list[Node] = []
     for name in _field_names(kind):
         value = getattr(node, name)
-        if isinstance(value, Node):
+        if isinstance(value, tuple):
+            for part in value:
+                if isinstance(part, Node):
+                    below.append(part)
+        elif isinstance(value, Node):
             below.append(value)
-        elif isinstance(value, tuple):
-            below += [v for v in value if isinstance(v, Node)]
     return below
 
 
@@ -57,8 +59,10 @@ def walk(node: Node) -> Iterator[Node]:
     while stack:
         current = stack.pop()
         yield current
-        # The last on the stack is visited first.
-        stack += reversed(children(current))
+        if below := children(current):
+            # The last on the stack is visited first.
+            below.reverse()
+            stack += below
 
 
 def constructs_in(*expressions: Node | None) -> "Iterator[Construct]":
