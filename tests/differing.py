@@ -4,7 +4,7 @@ from functools import cache
 from pathlib import Path
 
 from lexludi.base.source import Source
-from lexludi.diff.comparing import LAYERS, Difference, Layer, compare
+from lexludi.diff.comparing import Difference, Layer, compare
 from lexludi.diff.sides import Side
 from lexludi.language.builder import build
 from lexludi.language.glossary import glossary_for
@@ -54,6 +54,8 @@ def edited(name: str, language: str, *replacements: tuple[str, str]) -> Side:
     return found
 
 
-def edits(name: str, language: str, *replacements: tuple[str, str], layers: tuple[Layer, ...] = LAYERS) -> Difference:
-    """What differs between a text and itself with some passages replaced."""
+def edits(
+    name: str, language: str, *replacements: tuple[str, str], layers: tuple[Layer, ...] = ("words", "rules")
+) -> Difference:
+    """What differs between a text and itself with some passages replaced: in words and in rules, unless asked for."""
     return compare(shelf_side(name, language), edited(name, language, *replacements), layers)

@@ -34,11 +34,6 @@ from lexludi.rules.model import Parameter
 
 NAMES = ("mo/q-poker", "mo/baccarat", "three-dice", "two-tokens", "draw-to-total")
 TEXTS = [(name, language) for name in NAMES for language in LANGUAGES]
-# Of baccarat, whose rounds take longest to follow, the translations are for `make soak`.
-COMPARED = [
-    pytest.param(name, language, marks=[pytest.mark.soak] if name == "mo/baccarat" and language != "zh" else [])
-    for name, language in TEXTS
-]
 
 
 def ops(difference: Any) -> list[tuple[str, str]]:
@@ -49,14 +44,14 @@ def ops(difference: Any) -> list[tuple[str, str]]:
 # ── What must hold of any two texts ─────────────────────────────────────────
 
 
-@pytest.mark.parametrize(("name", "language"), COMPARED)
+@pytest.mark.parametrize(("name", "language"), TEXTS)
 def test_a_text_does_not_differ_from_itself(name: str, language: str) -> None:
     own = shelf_side(name, language)
     assert own.rules is not None
     again = side(text_of(name, language), name, language)
     assert again is not None
     for typography in (False, True):
-        difference = compare(own, again, typography=typography)
+        difference = compare(own, again, ("words", "rules"), typography=typography)
         assert (difference.words, difference.rules) == ((), ())
 
 
@@ -257,7 +252,7 @@ def _in_one_script(text: str) -> str:
 @pytest.mark.parametrize(("first", "second"), [("zh", "pt"), ("pt", "zh")])
 def test_the_authentic_texts_differ_in_the_declared_divergences_alone(first: str, second: str) -> None:
     one, two = shelf_side("mo/q-poker", first), shelf_side("mo/q-poker", second)
-    found = compare(one, two)
+    found = compare(one, two, ("words", "rules"))
     assert found.words == ()
     assert one.rules is not None
     assert {(op_of(e), e.family, e.after.id) for e in found.rules or ()} == {
@@ -278,7 +273,7 @@ def test_the_authentic_texts_differ_in_the_declared_divergences_alone(first: str
 
 
 def test_translations_differ_in_nothing_that_they_do() -> None:
-    found = compare(shelf_side("mo/baccarat", "zh"), shelf_side("mo/baccarat", "en"))
+    found = compare(shelf_side("mo/baccarat", "zh"), shelf_side("mo/baccarat", "en"), ("words", "rules"))
     assert (found.words, found.rules) == ((), ())
 
 
@@ -364,7 +359,7 @@ def test_an_order_of_categories_permuted_is_one_edit_of_rules() -> None:
     swapped = flush.replace("(四)", "(三)", 1) + straight.replace("(三)", "(四)", 1)
     after = side(text[:start] + swapped + text[end:], "mo/q-poker", "zh")
     assert after is not None
-    found = compare(shelf_side("mo/q-poker", "zh"), after)
+    found = compare(shelf_side("mo/q-poker", "zh"), after, ("words", "rules"))
     assert ("order-changed", "categories") in ops(found)
     assert {e.op for e in found.words or ()} == {"move"}
     assert {(e.eid_before, e.eid_after) for e in found.words or ()} == {
@@ -701,7 +696,7 @@ def test_the_name_of_a_side(text: str, expected: tuple[str, str, tuple[tuple[str
 
 
 def test_readings_are_compared_by_the_rules_as_they_run() -> None:
-    found = compare(read_side("mo/q-poker"), read_side("mo/q-poker+equal-hands=push"))
+    found = compare(read_side("mo/q-poker"), read_side("mo/q-poker+equal-hands=push"), ("words", "rules"))
     assert ops(found) == [("default-changed", "parameters"), ("added", "outcomes")]
     assert found.words == ()
 
