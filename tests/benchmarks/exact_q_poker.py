@@ -7,11 +7,11 @@ hand of equal cards counts as often as it can be taken from them.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from itertools import combinations_with_replacement
+from itertools import combinations, combinations_with_replacement
 from math import comb
 
 import numpy as np
@@ -131,7 +131,7 @@ def solve(readings: Readings = Readings()) -> Result:
 
 
 class _Table:
-    """All hands from low to high, those without a category before them, and where each card occurs."""
+    """All hands from low to high, those without a category before them, and what stands against each."""
 
     def __init__(self, readings: Readings) -> None:
         packs = readings.packs
@@ -140,17 +140,17 @@ class _Table:
         found.sort()
         self.hands = [hand for _, hand in found]
         self.strengths = [own for own, _ in found]
-        self.counts = [Counter(hand) for hand in self.hands]
-        self.weights = [_ways(held, packs) for held in self.counts]
-        self.weight = np.array(self.weights)
-        self.ways = np.array([comb(packs, taken) or 1 for taken in range(4)])
-        self.below = np.concatenate([[0], np.cumsum(self.weights)])
-        self.first = np.searchsorted(*2 * [_places(self.strengths)])
-        self.after = np.searchsorted(*2 * [_places(self.strengths)], side="right")
+        self.weights = [_ways(Counter(hand), packs) for hand in self.hands]
+        numbers = _places(self.strengths)
+        self.first, after = (np.searchsorted(numbers, numbers, side=side) for side in ("left", "right"))
         self.qualified = next(i for i, own in enumerate(self.strengths) if own >= (0, QUEEN))
-        # How many of each card are in each hand.
-        self.holding = {card: np.array([held[card] for held in self.counts], np.int64) for card in PACK}
-        self.having = {card: count > 0 for card, count in self.holding.items()}
+        # Of the dealer's hands: those that are lower, lower or equal, there at all, and not qualified.
+        below = np.concatenate([[0], np.cumsum(self.weights)])
+        every = np.full(len(numbers), len(numbers))
+        bounds = (self.first, after, every, np.full(len(numbers), self.qualified))
+        fewer = _fewer(self.hands, self.weights, packs, bounds)
+        counts = np.array([below[bound] - touched for bound, touched in zip(bounds, fewer, strict=True)])
+        self.counts: list[list[int]] = counts.T.tolist()
 
     def category(self, place: int) -> str:
         own = self.strengths[place][0]
@@ -175,28 +175,44 @@ class _Table:
 
     def _counts(self, place: int) -> tuple[int, int, int, int]:
         """How many hands of the dealer are lower, equal, there at all, and not qualified."""
-        bounds = (self.first[place], self.after[place], len(self.hands), self.qualified)
-        change = self._fewer(place)
-        lower, equal, everything, unqualified = (int(self.below[bound] - change(bound)) for bound in bounds)
-        return lower, equal - lower, everything, unqualified
+        lower, up_to, everything, unqualified = self.counts[place]
+        return lower, up_to - lower, everything, unqualified
 
-    def _fewer(self, place: int) -> Callable[[int], int]:
-        """In how many fewer ways the hands before a place can be had while another is held."""
-        held = self.counts[place]
-        touched = np.logical_or.reduce([self.having[card] for card in held])
-        if self.readings.packs == 1:
-            return lambda bound: np.count_nonzero(touched[:bound])
-        places = np.flatnonzero(touched)
-        own = left = self.weight[places]
-        for card, count in held.items():
-            wanted = self.holding[card][places]
-            left = left // self.ways[wanted] * self._ways_without(count)[wanted]
-        summed = np.concatenate([[0], np.cumsum(own - left)])
-        return lambda bound: summed[np.searchsorted(places, bound)]
 
-    def _ways_without(self, count: int) -> np.ndarray:
-        """The ways to take 0 to 3 of a card of which some are held."""
-        return np.array([comb(self.readings.packs - count, taken) for taken in range(4)])
+def _fewer(hands: list[Hand], weights: list[int], packs: int, bounds: Iterable[np.ndarray]) -> Iterator[np.ndarray]:
+    """For each hand, in how many ways the hands before its bound can be had with any of the very cards that it holds.
+
+    By inclusion and exclusion: those with the first card, the second, the third, less those with two, and those with
+    all. Of the ways of a hand a card of it is one given copy in one of so many as there are packs.
+    """
+    cards = np.sort([[rank * 4 + suit for rank, suit in hand] for hand in hands], axis=1)
+    weight, place = np.array(weights), np.arange(len(hands))
+    copies = packs * packs * max(packs - 1, 1)  # all below is counted so many times, for the sake of whole numbers
+    pairs = [cards[:, [i, j]] @ [52, 1] for i, j in combinations(range(3), 2)]
+    alike = [cards[:, i] == cards[:, j] for i, j in combinations(range(3), 2)]
+    apart = copies // packs**2
+    # Two given copies of one card are one of the pairs of them.
+    of_pairs = [weight * np.where(same, 2 * copies // (packs * max(packs - 1, 1)), apart) for same in alike]
+    with_one = _before(list(cards.T), 3 * [weight * (copies // packs)])
+    with_two = _before(pairs, of_pairs)
+    for bound in bounds:
+        one = sum(with_one(card, bound) for card in cards.T)
+        two = sum(with_two(pair, bound) for pair in pairs)
+        yield (one - two) // copies + (place < bound)
+
+
+def _before(codes: list[np.ndarray], weights: list[np.ndarray]) -> Callable[[np.ndarray, np.ndarray], np.ndarray]:
+    """For codes of which each hand has several, the sum of the weights of one code in the hands before a bound."""
+    length = len(codes[0])
+    keys = np.concatenate([code * length + np.arange(length) for code in codes])
+    order = np.argsort(keys, kind="stable")
+    keys, summed = keys[order], np.concatenate([[0], np.cumsum(np.concatenate(weights)[order])])
+
+    def before(code: np.ndarray, bound: np.ndarray) -> np.ndarray:
+        start, end = (np.searchsorted(keys, code * length + place) for place in (0, bound))
+        return summed[end] - summed[start]
+
+    return before
 
 
 def _equal(readings: Readings, won: Fraction) -> tuple[str, Fraction | None]:
