@@ -297,14 +297,11 @@ def test_a_choice_on_condition_of_the_own_hand_is_offered_to_those_who_hold_it()
 
 def test_choices_on_condition_are_simulated_alike_by_interpreter_and_arrays() -> None:
     game = load(str(text("cards/guarded-choice")))
-    found = {}
-    for kernel in (INTERPRETER, "numpy"):
-        tally = simulate(make_run(plan_of(game, {"ante": "fold"}, kernel), 5, 20_000))
+    for kernel, rounds in ((INTERPRETER, 2_000), ("numpy", 20_000)):
+        tally = simulate(make_run(plan_of(game, {"ante": "fold"}, kernel), 5, rounds))
         folded = sum(n for outcome, n in tally.bets["ante"].items() if "art_6__para_2" in outcome.provisions)
-        found[kernel] = folded
-    # One hand in six is a pair: 3744 of 22100.
-    for folded in found.values():
-        assert abs(folded - 20_000 * 3744 / 22100) < 4 * (20_000 * 0.17 * 0.83) ** 0.5
+        # One hand in six is a pair: 3744 of 22100.
+        assert abs(folded - rounds * 3744 / 22100) < 4 * (rounds * 0.17 * 0.83) ** 0.5
 
 
 def war() -> tuple[Fraction, Fraction]:
@@ -386,9 +383,10 @@ def test_bets_are_left_open_each_by_itself() -> None:
     assert found["pass"].unsettled == open_pass == Fraction(101, 220)
     assert found["dont"].unsettled == open_dont == Fraction(1, 36)
     assert found["field"].expectation == field == Fraction(-1, 18)
-    tally = simulate(make_run(plan_of(load(str(path))), 11, 20_000))
+    rounds = 4_000
+    tally = simulate(make_run(plan_of(load(str(path))), 11, rounds))
     for bet, left in (("pass", open_pass), ("dont", open_dont), ("field", Fraction(0))):
-        expected, spread = 20_000 * float(left), (20_000 * float(left) * (1 - float(left))) ** 0.5
+        expected, spread = rounds * float(left), (rounds * float(left) * (1 - float(left))) ** 0.5
         assert abs(tally.estimate(bet).unsettled - expected) <= 4 * spread
 
 
