@@ -288,6 +288,8 @@ def test_the_rounds_played_reach_every_result_and_every_category() -> None:
     (game, *_) = games({})
     results, categories = set(), set()
     for seed in range(2_000):
+        if (len(results), len(categories)) == (5, 6):
+            break
         for step in play(game, random_script(seed))[0].steps:
             values = dict(zip(step.names, step.values, strict=True))
             if step.kind == "settled":
