@@ -3,7 +3,9 @@
 import json
 import os
 import re
+from collections.abc import Callable
 from datetime import date
+from functools import cache
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -15,7 +17,7 @@ from lxml import html as html_reader
 from lexludi.base.messages import Catalogue, catalogue
 from lexludi.base.resources import data_folder
 from lexludi.cli import main
-from lexludi.exchange.importing import import_files
+from lexludi.exchange.importing import Imported, import_files
 from lexludi.exchange.markup import as_html, as_xml, element
 from lexludi.exchange.reading_copy import reading_copy
 from lexludi.exchange.renditions import FORMS, _escaped
@@ -44,6 +46,20 @@ def expression(request: pytest.FixtureRequest) -> TextOnDate:
 
 def export(expression: TextOnDate, form: str, words: Catalogue | None = None) -> bytes:
     return export_file(expression.file, form, words)
+
+
+@pytest.fixture(scope="module")
+def came_back(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, str, str, str], tuple[Path, Imported]]:
+    """A text of a day in a form, once for all tests: its file, and what it is when it is read again."""
+    folder = tmp_path_factory.mktemp("forms")
+
+    @cache
+    def made(work: str, day: str, language: str, form: str) -> tuple[Path, Imported]:
+        file = folder / f"{work.replace('/', '-')}-{day}-{language}.{form}"
+        file.write_bytes(export(text_on(work, day, language), form))
+        return file, import_files([file], language, work=work)
+
+    return made
 
 
 def lines_of(provision: Provision) -> list[tuple[str, bool]]:
@@ -95,13 +111,11 @@ def test_a_text_that_left_comes_back_with_its_numbers(form: str, tmp_path: Path)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("form", ["html", "txt", "md", "pdf"])
 def test_frames_and_summaries_come_back_as_what_they_are(
-    form: str, language: str, text: tuple[str, str], tmp_path: Path
+    form: str, language: str, text: tuple[str, str], came_back: Callable[..., tuple[Path, Imported]]
 ) -> None:
     """One has a preamble, a closing and an annex with a title; of the other three numbers are summaries of ours."""
     expression = text_on(*text, language)
-    file = tmp_path / f"text.{form}"
-    file.write_bytes(export(expression, form))
-    found = import_files([file], language, work=text[0])
+    _, found = came_back(*text, language, form)
     assert list(map(content_of, found.document.all())) == list(map(content_of, expression.document.all()))
     # Above the text stands what is said of it, below it that it has no force.
     assert {item.reason for item in found.left} <= {"page", "before", "after", "beside", "page-number", "running-head"}
@@ -236,14 +250,15 @@ def test_words_that_are_missing_and_changes_that_are_not_known_are_told_with_the
 
 @pytest.mark.parametrize("form", ["html", "txt", "md", "pdf"])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_that_words_are_missing_comes_back_as_that(language: str, form: str, tmp_path: Path) -> None:
-    file = tmp_path / f"text.{form}"
-    for day in ("2004-05-18", LATEST[1]):
-        expression = text_on("mo/baccarat", day, language)
-        file.write_bytes(export(expression, form))
-        found = import_files([file], language, work="xx/x").document
-        assert reasons_of(found) == reasons_of(expression.document)
-        assert reasons_of(found)
+def test_that_words_are_missing_comes_back_as_that(
+    language: str, form: str, came_back: Callable[..., tuple[Path, Imported]]
+) -> None:
+    # In 2018 numbers of articles are missing, in 2004 a whole article.
+    for day, count in ((LATEST[1], 13), *([("2004-05-18", 1)] if language == "pt" else [])):
+        _, found = came_back("mo/baccarat", day, language, form)
+        reasons = reasons_of(found.document)
+        assert reasons == reasons_of(text_on("mo/baccarat", day, language).document)
+        assert len(reasons) == count
 
 
 @pytest.mark.parametrize("form", ["html", "txt", "md", "pdf"])
@@ -344,16 +359,18 @@ def test_no_sign_is_explained_that_a_reading_copy_has_not(language: str) -> None
 
 @pytest.mark.parametrize("form", ["html", "txt", "md", "pdf"])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_where_there_is_a_gazette_it_is_told_that_it_alone_has_force(language: str, form: str, tmp_path: Path) -> None:
-    """Of craps, an invented text, there is none; what is told is none of the words."""
+def test_where_there_is_a_gazette_it_is_told_that_it_alone_has_force(
+    language: str, form: str, tmp_path: Path, came_back: Callable[..., tuple[Path, Imported]]
+) -> None:
+    """Of two-up, an invented text, there is none; what is told is none of the words."""
     force = "".join(catalogue(language).say("export.authority").split())
-    for work, day, is_law in (("mo/q-poker", "2005-01-18", True), ("xx/craps", "2026-01-01", False)):
-        file = tmp_path / f"text.{form}"
-        file.write_bytes(export(text_on(work, day, language), form))
-        assert (force in "".join(shown(file, form).split())) is is_law
-        if is_law:
-            words = "".join(item.text for p in import_files([file], language).document.all() for item in p.words())
-            assert force not in "".join(words.split())
+    law, found = came_back("mo/q-poker", "2005-01-18", language, form)
+    assert force in "".join(shown(law, form).split())
+    words = "".join(item.text for provision in found.document.all() for item in provision.words())
+    assert force not in "".join(words.split())
+    invented = tmp_path / f"text.{form}"
+    invented.write_bytes(export(text_on("xx/two-up", "2000-01-01", language), form))
+    assert force not in "".join(shown(invented, form).split())
 
 
 def shown(file: Path, form: str) -> str:
