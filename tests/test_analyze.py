@@ -119,7 +119,8 @@ def test_json_of_comparisons_keeps_to_its_schema(arguments: tuple[str, ...]) -> 
 
 
 def test_comparing_readings_tells_what_changes_and_what_is_left_open() -> None:
-    rows = {(r.parameter.id, r.value): r for r in compared("mo/q-poker", "reading").rows}
+    found = compared("mo/q-poker", "reading", "run-order", "equal-hands", "not-qualified", "packs")
+    rows = {(r.parameter.id, r.value): r for r in found.rows}
     assert not rows["run-order", "highest-card"].changes
     assert not rows["equal-hands", "push"].changes, "with one pack no hands are equal"
     half = rows["not-qualified", "keep-half"].effects

@@ -474,6 +474,8 @@ class _Walk:
         self.bases: list[Basis] = []
         self.starts: dict[str, _Label] = {}
         self.places = {rule.eid for rule in rules.steps}
+        # Kinds of bets that rules move, with those that they move to: found once for all steps that settle bets.
+        self.moves = {(e.bet, e.to) for rule in rules.outcomes if isinstance(e := rule.effect, m.GoOn)}
         self.end = _Label()
 
     def round(self, *, shown: bool) -> None:
@@ -753,14 +755,13 @@ class _Walk:
         self, kinds: tuple[str, ...], provisions: tuple[str, ...], guard: m.Condition | None, when: tuple[str, ...]
     ) -> None:
         settled: set[int] = set()
-        moves = {(e.bet, e.to) for rule in self.rules.outcomes if isinstance(e := rule.effect, m.GoOn)}
         for kind in dict.fromkeys(kinds):
             for index in self._that_may_be(kind):
                 if index in settled:
                     continue
                 # A bet that one of the kinds may move to another is settled once, as what it is then.
                 own = [k for k in dict.fromkeys(kinds) if k in self.rules.kinds[self.bets[index].bet]]
-                if any({bet, to} <= {*own} for bet, to in moves):
+                if any({bet, to} <= {*own} for bet, to in self.moves):
                     settled.add(index)
                 else:
                     own = [kind]
