@@ -271,14 +271,20 @@ def three_cards() -> tuple[list[int], list[int], list[bool], list[bool]]:
 
 def test_a_choice_on_condition_of_the_own_hand_has_exact_odds() -> None:
     strength, mask, pair, queen = (np.array(column) for column in three_cards())
-    totals = []
-    for own, bits, is_pair in zip(strength.tolist(), mask.tolist(), pair.tolist(), strict=True):
-        free = (mask & bits) == 0
-        sign = np.sign(own - strength)
-        # Half the stake of who stays, and the whole sign where the dealer qualifies; doubled by a raise.
-        plain = int(np.where(queen, 2 * sign, 1)[free].sum())
-        totals.append(max(2 * plain, -2 * int(free.sum())) if is_pair else plain)
-    truth = Fraction(sum(totals), 2 * comb(52, 3) * comb(49, 3))
+    gains: dict[object, int] = {}
+    total = 0
+    for place, hand in enumerate(combinations(range(52), 3)):
+        # No suit is above another: hands that differ only in which is which gain the same.
+        suits: dict[int, int] = {}
+        alike = tuple((card // 4, suits.setdefault(card % 4, len(suits))) for card in hand)
+        if alike not in gains:
+            free = (mask & mask[place]) == 0
+            sign = np.sign(strength[place] - strength)
+            # Half the stake of who stays, and the whole sign where the dealer qualifies; doubled by a raise.
+            plain = int(np.where(queen, 2 * sign, 1)[free].sum())
+            gains[alike] = max(2 * plain, -2 * int(free.sum())) if pair[place] else plain
+        total += gains[alike]
+    truth = Fraction(total, 2 * comb(52, 3) * comb(49, 3))
     found = analysed(text("cards/guarded-choice"))
     assert found.bets["ante"].expectation == truth == Fraction(1052067, 50896300)
 
