@@ -1,6 +1,7 @@
 """Exact odds of a game of the gallery, as the engine has them."""
 
 from fractions import Fraction
+from functools import cache
 
 from lexludi.exact.chances import chances_of
 from lexludi.exact.odds import Odds, odds
@@ -21,8 +22,9 @@ def decided(work: str, **options: Value) -> RuleSet:
     )
 
 
+@cache
 def solved(work: str, *bets: str, **options: Value) -> Odds:
-    """The exact odds of some bets, or of all, with the best play."""
+    """The exact odds of some bets, or of all, with the best play: worked out once for all figures of a game."""
     return odds(decided(work, **options), bets)
 
 

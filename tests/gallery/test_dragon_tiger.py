@@ -64,5 +64,5 @@ def test_each_name_has_the_expectation_counted_over_all_pairs(packs: int, tie_pr
     ],
 )  # fmt: skip
 def test_a_bet_has_the_known_figure(bet: str, packs: int, tie_prize: int, expectation: str) -> None:
-    found = solved(GAME, bet, packs=packs, tie_prize=tie_prize).bets.values()
-    assert {own.expectation for own in found} == {Fraction(expectation)}
+    found = solved(GAME, packs=packs, tie_prize=tie_prize).bets.values()
+    assert {own.expectation for own in found if own.bet == bet} == {Fraction(expectation)}

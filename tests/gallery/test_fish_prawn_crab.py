@@ -62,5 +62,5 @@ def test_each_name_has_the_expectation_counted_over_216_throws(two: int, triple:
     ],
 )  # fmt: skip
 def test_a_bet_has_the_figure_worked_out_for_it(bet: str, expectation: str) -> None:
-    found = solved(GAME, bet, two_symbols_prize=6, any_triple_prize=30).bets.values()
-    assert {own.expectation for own in found} == {Fraction(expectation)}
+    found = solved(GAME, two_symbols_prize=6, any_triple_prize=30).bets.values()
+    assert {own.expectation for own in found if own.bet == bet} == {Fraction(expectation)}

@@ -33,4 +33,4 @@ def test_each_bet_has_the_expectation_counted_over_all_draws() -> None:
 
 def test_the_golden_ball_is_among_three_of_twenty_five() -> None:
     """Three chances in twenty-five, at six to one."""
-    assert solved(GAME, "golden-bet").bets["golden-bet"].expectation == 7 * Fraction(3, 25) - 1
+    assert solved(GAME).bets["golden-bet"].expectation == 7 * Fraction(3, 25) - 1

@@ -83,6 +83,6 @@ PUBLISHED = [
 
 @pytest.mark.parametrize(("table", "bet", "name", "expectation"), PUBLISHED)
 def test_a_bet_has_the_published_figure(table: str, bet: str, name: str, expectation: str) -> None:
-    found = solved(GAME, bet, table=table).bets.values()
-    (own,) = [own for own in found if name in (own.naming or ("",))]
+    found = solved(GAME, table=table).bets.values()
+    (own,) = [own for own in found if own.bet == bet and name in (own.naming or ("",))]
     assert own.expectation == Fraction(expectation)

@@ -59,4 +59,4 @@ def test_each_bet_has_the_expectation_counted_throw_by_throw(prize: int) -> None
     [("two-dragons", "-1/32"), ("five-odds", "-3/16"), ("spinner-phoenixes", "-17841/524288")],
 )
 def test_a_bet_has_the_known_figure(bet: str, known: str) -> None:
-    assert solved(GAME, bet).bets[bet].expectation == Fraction(known)
+    assert solved(GAME).bets[bet].expectation == Fraction(known)
