@@ -12,15 +12,13 @@ from lexludi.rules.model import Value
 from lexludi.rules.settings import decide, resolve_settings
 from small import pack, rules_of
 
-LANGUAGES = ["zh", "pt"]
-
 
 def lines(readings: dict[str, object], *, every: bool, text: str = "") -> list[Line]:
     asked = subject("mo/q-poker", text=text, bets=["ante"], readings=readings)
     return list(analyse(asked, by_reading=every).bets["ante"].lines)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", ["zh", pytest.param("pt", marks=pytest.mark.soak)])
 def test_odds_of_equal_hands_do_not_cite_article_9_6(language: str) -> None:
     """With two packs hands can be equal; what becomes of the bet then, only a reading says."""
     found = lines({"packs": 2, "equal-hands": "push"}, every=False, text=language)
