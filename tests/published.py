@@ -36,6 +36,35 @@ def mistakes(name: str, data: Any) -> list[str]:
     return [f"{found.json_path}: {found.message}" for found in validator(name).iter_errors(data)]
 
 
+def typical(name: str, data: Any) -> Any:
+    """The data with so many entries only of each list, and members by an id, that each kind of place is there."""
+    few = _few(data, (), _named(name), set())
+    assert mistakes(name, few) == []
+    return few
+
+
+def _few(value: Any, place: tuple[str, ...], named: set[str], seen: set[tuple[str, ...]]) -> Any:
+    """What a value has, but for lists and objects below it, after its first, whose kinds of places were all seen."""
+    seen.add(place)
+    if not isinstance(value, dict | list):
+        return value
+    kept = {}
+    for key, below in value.items() if isinstance(value, dict) else enumerate(value):
+        there = (*place, key if key in named else "[]")
+        if not (kept and key not in named and isinstance(below, dict | list) and _kinds(below, there, named) <= seen):
+            kept[key] = _few(below, there, named, seen)
+    return kept if isinstance(value, dict) else list(kept.values())
+
+
+def _kinds(value: Any, place: tuple[str, ...], named: set[str]) -> set[tuple[str, ...]]:
+    return {(*place, *(key if key in named else "[]" for key in path)) for path in _paths(value)}
+
+
+def _named(name: str) -> set[str]:
+    """Members that a schema names; all others, eIds above all, are entries like those of a list."""
+    return set(_names(validator(name).schema))
+
+
 def free_places(name: str, data: Any) -> set[str]:
     """The places at which a value of a foreign form, or a member too many, passes; one of each kind is tried."""
     return {place for place, broken in _broken(name, data) if validator(name).is_valid(broken)}
@@ -44,12 +73,10 @@ def free_places(name: str, data: Any) -> set[str]:
 def _broken(name: str, data: Any) -> Iterator[tuple[str, Any]]:
     """The data with one value of another form, then with one member too many, for each kind of place.
 
-    It is the same data each time, changed while it is looked at.
+    It is the same data each time, changed while it is looked at, and no more of them than show each kind of place.
     """
-    data = copy.deepcopy(data)
-    # Members that the schema names; all others, eIds above all, are entries like those of a list.
-    named = set(_names(validator(name).schema))
-    tried = set()
+    data = copy.deepcopy(typical(name, data))
+    named, tried = _named(name), set()
     for path in list(_paths(data)):
         place = ".".join(key if key in named else "[]" for key in path)
         if place in tried:
