@@ -53,7 +53,11 @@ def run(command: str) -> str:
 
 
 # Commands that take long, and are run by other tests too: `make demo` below, and the cases.
-LONG = {"lexludi check", "lexludi diff mo/q-poker:zh mo/q-poker:pt"}
+LONG = {
+    "lexludi check",
+    "lexludi check --strict --limit 120 mo/q-poker",
+    "lexludi diff mo/q-poker:zh mo/q-poker:pt",
+}
 
 
 @pytest.mark.soak
