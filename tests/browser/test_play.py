@@ -125,6 +125,27 @@ def over(page: Page, language: str = "en") -> None:
     page.until(lambda: sentence in page.texts(STATUS)[0])
 
 
+# ── A page that is opened, and its first answer ─────────────────────────────
+
+
+# The page of the second is that of the tests that follow it: to start its engine takes seconds.
+@pytest.mark.parametrize(("language", "size"), [("zh", PHONE), ("en", DESKTOP)], ids=["phone", "desktop"])
+def test_nothing_moves_when_the_page_and_its_first_answer_come(
+    page: Page, language: str, size: tuple[int, int]
+) -> None:
+    """Cumulative layout shift, as browsers count it: what a click moves within half a second is its answer."""
+    page.open(f"{language}/play/", size)
+    page.one("#lx-play[data-game]")
+    deal(page)
+    page.until(lambda: page.all(STEPS) or page.all(".lx-decision"))
+    moved = page.driver.execute_async_script(
+        "const done = arguments[0]; new PerformanceObserver(list => done(list.getEntries()"
+        ".reduce((sum, shift) => sum + (shift.hadRecentInput ? 0 : shift.value), 0)))"
+        ".observe({type: 'layout-shift', buffered: true}); setTimeout(() => done(0), 1000)"
+    )
+    assert moved < 0.02
+
+
 # ── The same rounds as at the command line ──────────────────────────────────
 
 
@@ -212,7 +233,7 @@ def test_the_dealer_s_cards_stay_hidden_until_the_decision(table: Page) -> None:
     table.until(lambda: table.all(".lx-decision"))
     assert len(table.all("#lx-play .lx-face--down")) == 3
     assert table.run("return document.activeElement.closest('.lx-decision, form') !== null")
-    assert not table.one("[data-slot=after]").find_element("name", "download").is_displayed()
+    assert not table.shown("[data-slot=after] [name=download]")
     table.click(".lx-decision button")
     over(table)
     assert table.all("#lx-play .lx-face--down") == []
@@ -273,52 +294,6 @@ def test_a_second_press_before_the_answer_does_nothing(table: Page) -> None:
     table.run("const button = document.querySelector('.lx-decision button'); button.click(); button.click()")
     over(table)
     assert table.texts("[data-slot=problem]") == [""]
-
-
-# ── An engine that is not there, or late ────────────────────────────────────
-
-
-@pytest.fixture
-def doubled(page: Page) -> Iterator[Page]:
-    """The Play page with a class for workers of a test's own, which no later test finds there."""
-    page.open("en/play/")
-    page.one("#lx-play[data-game]")
-    yield page
-    page.open("en/")
-
-
-def test_an_engine_that_cannot_be_loaded_is_told(doubled: Page) -> None:
-    """A worker in the place of ours whose every answer is that the network is gone."""
-    doubled.run(
-        "window.Worker = class extends EventTarget { postMessage({ id }) {"
-        "this.dispatchEvent(new MessageEvent('message', { data: { id, failure: 'no network' } })) } }"
-    )
-    told = catalogue("en").say("site.play.failed", detail="no network")
-    opened(doubled, "en", Q_POKER)
-    deal(doubled)
-    doubled.until(lambda: doubled.texts("#lx-play .lx-problem p") == [told])
-    opened(doubled, "en", BACCARAT)
-    assert doubled.texts("#lx-play .lx-problem") == []
-    doubled.click("#lx-play details summary")
-    write(doubled, "p.packs", "7" + Keys.TAB)
-    doubled.until(lambda: doubled.texts("#lx-play .lx-problem p") == [told])
-
-
-def test_what_settings_of_one_game_bring_is_not_offered_for_another(doubled: Page) -> None:
-    """The engine answers for the boxes of Q Poker after the reader has turned to baccarat."""
-    doubled.run(
-        "window.asked = []; window.Worker = class extends EventTarget {"
-        "postMessage(put) { asked.push(answer => this.dispatchEvent(new MessageEvent('message',"
-        "{ data: { id: put.id, answer } }))) } }"
-    )
-    opened(doubled, "en", Q_POKER)
-    doubled.click("#lx-play details summary")
-    write(doubled, "p.boxes", "8" + Keys.TAB)
-    opened(doubled, "en", BACCARAT)
-    bets = doubled.texts("#lx-play [name=bet] option")
-    plan = f"../../assets/play/{named(Q_POKER)}.en.en.json"
-    doubled.run("return fetch(arguments[0]).then(file => file.json()).then(plan => { asked.at(-1)({ plan }); })", plan)
-    assert doubled.texts("#lx-play [name=bet] option") == bets
 
 
 # ── Rounds of a shoe ────────────────────────────────────────────────────────
@@ -521,19 +496,50 @@ def test_a_link_that_is_none_leaves_the_page_whole(page: Page, fragment: str) ->
     assert page.read(SUBMIT, lambda button: button.is_enabled())
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE])
-def test_nothing_moves_when_the_page_and_its_first_answer_come(page: Page, size: tuple[int, int]) -> None:
-    """Cumulative layout shift, as browsers count it: what a click moves within half a second is its answer."""
-    page.open("zh/play/", size)
+# ── An engine that is not there, or late ────────────────────────────────────
+
+
+@pytest.fixture
+def doubled(page: Page) -> Iterator[Page]:
+    """The Play page with a class for workers of a test's own, which no later test finds there."""
+    page.open("en/play/")
     page.one("#lx-play[data-game]")
-    deal(page)
-    page.until(lambda: page.all(STEPS) or page.all(".lx-decision"))
-    moved = page.driver.execute_async_script(
-        "const done = arguments[0]; new PerformanceObserver(list => done(list.getEntries()"
-        ".reduce((sum, shift) => sum + (shift.hadRecentInput ? 0 : shift.value), 0)))"
-        ".observe({type: 'layout-shift', buffered: true}); setTimeout(() => done(0), 1000)"
+    yield page
+    page.open("en/")
+
+
+def test_an_engine_that_cannot_be_loaded_is_told(doubled: Page) -> None:
+    """A worker in the place of ours whose every answer is that the network is gone."""
+    doubled.run(
+        "window.Worker = class extends EventTarget { postMessage({ id }) {"
+        "this.dispatchEvent(new MessageEvent('message', { data: { id, failure: 'no network' } })) } }"
     )
-    assert moved < 0.02
+    told = catalogue("en").say("site.play.failed", detail="no network")
+    opened(doubled, "en", Q_POKER)
+    deal(doubled)
+    doubled.until(lambda: doubled.texts("#lx-play .lx-problem p") == [told])
+    opened(doubled, "en", BACCARAT)
+    assert doubled.texts("#lx-play .lx-problem") == []
+    doubled.click("#lx-play details summary")
+    write(doubled, "p.packs", "7" + Keys.TAB)
+    doubled.until(lambda: doubled.texts("#lx-play .lx-problem p") == [told])
+
+
+def test_what_settings_of_one_game_bring_is_not_offered_for_another(doubled: Page) -> None:
+    """The engine answers for the boxes of Q Poker after the reader has turned to baccarat."""
+    doubled.run(
+        "window.asked = []; window.Worker = class extends EventTarget {"
+        "postMessage(put) { asked.push(answer => this.dispatchEvent(new MessageEvent('message',"
+        "{ data: { id: put.id, answer } }))) } }"
+    )
+    opened(doubled, "en", Q_POKER)
+    doubled.click("#lx-play details summary")
+    write(doubled, "p.boxes", "8" + Keys.TAB)
+    opened(doubled, "en", BACCARAT)
+    bets = doubled.texts("#lx-play [name=bet] option")
+    plan = f"../../assets/play/{named(Q_POKER)}.en.en.json"
+    doubled.run("return fetch(arguments[0]).then(file => file.json()).then(plan => { asked.at(-1)({ plan }); })", plan)
+    assert doubled.texts("#lx-play [name=bet] option") == bets
 
 
 # ── In CPython and in the browser ───────────────────────────────────────────

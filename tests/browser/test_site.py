@@ -16,6 +16,7 @@ from lexludi.base.messages import catalogue
 from lexludi.language.phrases import LANGUAGES
 
 ARTICLE = "mo/q-poker/art-9/"
+# Pages of each kind, as small as have what is found on any of the kind.
 KINDS = (
     "",
     "mo/q-poker/",
@@ -28,21 +29,23 @@ KINDS = (
     "mo/baccarat/coverage/",
     "mo/q-poker/odds/",
     "mo/baccarat/",
-    "mo/baccarat/art-18/2004-05-18/",
-    "mo/q-poker/text/",
+    "mo/baccarat/art-13/2004-05-18/",
+    "xx/two-up/text/",
     "mo/baccarat/compare/",
     "mo/baccarat/compare/2004-05-18/2005-11-29/",
     "examples/",
     "xx/roulette/odds/",
     "glossary/",
-    "mo/q-poker/glossary/",
+    "xx/fantan/glossary/",
     "guide/",
     "reading/",
     "about/",
-    "reference/",
-    "diagnostics/gap/",
-    "mo/baccarat/art-15/",  # far down in its navigation
+    "diagnostics/changed-twice/",
+    "mo/baccarat/art-18/",  # far down in its navigation
 )
+# Pages of many thousand elements like those of the others.
+LARGE = ("reference/", "mo/q-poker/text/", "mo/q-poker/glossary/")
+PAGES = (*KINDS, *LARGE)
 
 
 # ── Odds ────────────────────────────────────────────────────────────────────
@@ -93,7 +96,7 @@ def test_a_small_screen_can_read_one_provision_in_another_language(page: Page) -
     peek = "#art_9__point_1 .lx-peek [lang=zh-Hant-MO]"
     page.click(peek)
     assert shown_columns(page) == ["zh"]
-    others = [e.get_attribute("data-column") for e in page.all("#art_9__point_2 [data-column]") if e.is_displayed()]
+    others = [e.get_attribute("data-column") for e in page.shown("#art_9__point_2 [data-column]")]
     assert others == ["pt"]
     assert page.attribute(peek, "aria-pressed") == "true"
     page.click(peek)
@@ -103,8 +106,7 @@ def test_a_small_screen_can_read_one_provision_in_another_language(page: Page) -
 def shown_columns(page: Page) -> list[str]:
     """The columns of the provision that are shown; there is one always, waited for where a page is only coming."""
     page.one("#art_9__point_1 [data-column]")
-    cells = page.all("#art_9__point_1 [data-column]")
-    return [str(c.get_attribute("data-column")) for c in cells if c.is_displayed()]
+    return [str(c.get_attribute("data-column")) for c in page.shown("#art_9__point_1 [data-column]")]
 
 
 def test_the_choice_of_columns_survives_a_reload_and_another_article(page: Page) -> None:
@@ -124,15 +126,14 @@ def test_the_choice_of_columns_survives_a_reload_and_another_article(page: Page)
 
 
 def shown_rules(page: Page) -> bool:
-    return bool([e for e in page.all(".lx-formal") if e.is_displayed()])
+    return bool(page.shown(".lx-formal"))
 
 
 def test_formal_rules_are_one_line_until_they_are_asked_for(page: Page) -> None:
     page.open(f"en/{ARTICLE}")
     assert not shown_rules(page)
     page.click("#art_9__point_4 [data-column=en] summary")
-    shown = [e for e in page.all(".lx-formal") if e.is_displayed()]
-    assert len(shown) == len(page.all("#art_9__point_4 [data-column=en] .lx-formal"))
+    assert len(page.shown(".lx-formal")) == len(page.all("#art_9__point_4 [data-column=en] .lx-formal"))
     # A sentence that is linked to is shown.
     page.open("en/mo/q-poker/art-11/#art_11__point_1.en.s.2")
     page.until(lambda: shown_rules(page))
@@ -143,7 +144,7 @@ def test_a_sentence_that_is_linked_to_is_shown_where_its_column_is_not(page: Pag
     page.click("[data-choose=zh]")
     page.open("en/")
     page.open("en/mo/q-poker/art-11/#art_11__point_1.zh.s.2")
-    page.until(lambda: [e for e in page.all("[data-column=zh] .lx-formal") if e.is_displayed()])
+    page.until(lambda: page.shown("[data-column=zh] .lx-formal"))
     assert page.attribute("[data-choose=zh]", "aria-pressed") == "true"
     # What was chosen is chosen still.
     page.open(f"en/{ARTICLE}")
@@ -254,15 +255,21 @@ def between(page: Page, before: str, after: str) -> None:
 # ── Search ──────────────────────────────────────────────────────────────────
 
 
+# A query put into the field whole: each key would be a query of its own. By keys it is typed in `test_tasks`.
+_PUT = """
+const field = document.querySelector(".md-search__input");
+field.focus();
+field.value = arguments[0];
+field.dispatchEvent(new KeyboardEvent("keyup"));
+"""
+
+
 def found(page: Page, query: str) -> list[str]:
     """The addresses that a search finds, best first."""
-    page.run(
-        "const field = document.querySelector('.md-search__input'); field.focus(); field.value = '';"
-        "field.dispatchEvent(new KeyboardEvent('keyup'))"
-    )
-    # What an earlier query found is gone before the next is typed.
+    page.run(_PUT, "")
+    # What an earlier query found is gone before the next is put.
     page.until(lambda: not shown_results(page))
-    page.one(".md-search__input").send_keys(query)
+    page.run(_PUT, query)
     page.until(lambda: query_done(page, query))
     return shown_results(page)
 
@@ -365,19 +372,21 @@ def test_search_leads_into_an_article(page: Page) -> None:
 
 
 @pytest.mark.parametrize("dark", [False, pytest.param(True, marks=pytest.mark.soak)], ids=["light", "dark"])
-@pytest.mark.parametrize("kind", KINDS, ids=lambda k: k or "home")
+@pytest.mark.parametrize(
+    "kind", [*KINDS, *(pytest.param(large, marks=pytest.mark.soak) for large in LARGE)], ids=lambda k: k or "home"
+)
 def test_pages_are_accessible(page: Page, kind: str, dark: bool) -> None:
-    language = LANGUAGES[KINDS.index(kind) % 3]
+    language = LANGUAGES[PAGES.index(kind) % 3]
     page.open(f"{language}/{kind}", dark=dark)
     assert scheme(page) == ("slate" if dark else "default")
     assert page.violations(COLOURS if dark else RULES) == []
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("kind", KINDS, ids=lambda k: k or "home")
+@pytest.mark.parametrize("kind", PAGES, ids=lambda k: k or "home")
 def test_pages_fit_a_small_screen(page: Page, kind: str) -> None:
     # Portuguese has the longest words.
-    for language in ("pt", ("zh", "en")[KINDS.index(kind) % 2]):
+    for language in ("pt", ("zh", "en")[PAGES.index(kind) % 2]):
         page.open(f"{language}/{kind}", PHONE)
         assert page.overflow() <= 0, language
 
@@ -540,7 +549,7 @@ def test_pages_are_read_without_scripts(page: Page) -> None:
     try:
         page.open(f"en/{ARTICLE}")
         assert shown_columns(page) == ["zh", "pt", "en"]
-        assert not [e for e in page.all(".lx-toolbar") if e.is_displayed()]
+        assert not page.shown(".lx-toolbar")
     finally:
         page.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
 

@@ -60,7 +60,7 @@ def test_the_text_of_a_day_is_reached_in_three_clicks(page: Page) -> None:
 def test_the_latest_change_and_what_it_costs_is_one_click_away(page: Page) -> None:
     reader = Reader(page, "zh")
     reader.click("a[href='mo/baccarat/compare/2011-09-27/2018-04-24/']")
-    assert page.one("h1").is_displayed()
+    assert page.shown("h1")
     assert reader.clicks == 1
 
 
