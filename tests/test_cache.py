@@ -312,7 +312,7 @@ def test_the_command_tells_what_is_kept_unless_it_is_to_check_afresh(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("lexludi.cli.check.cache_folder", lambda: tmp_path)
-    name = str(VALID / "draw-to-total")
+    name = str(TESTS / "generated" / "found" / "act-that-leaves-nothing-to-choose")  # of which there is a note
     assert main(["check", name]) == 0
     first = capsys.readouterr().out
     (file,) = summaries(tmp_path)
