@@ -10,7 +10,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
 from itertools import product
@@ -31,6 +31,8 @@ from lexludi.play.game import load
 from lexludi.play.telling import Teller
 from small import DIE, THREE_FACES, WAVING, folder_of, game_of
 
+# What a command prints, by its arguments and what it finds in the environment.
+Printed = Callable[..., str]
 PROGRAM = [sys.executable, "-m", "lexludi"]
 PATIENCE = 60.0
 CARDS = ("--cards", "Qs Kh Qd 7c 9h 2s")
@@ -256,6 +258,24 @@ def run(*arguments: str, **changes: str) -> subprocess.CompletedProcess[bytes]:
     )
 
 
+@pytest.fixture
+def printed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Printed:
+    """What a command prints that succeeds in this process, in an environment of its own."""
+
+    def printed(*arguments: str, **changes: str) -> str:
+        with monkeypatch.context() as patch:
+            for name in os.environ.keys() - environment().keys():
+                patch.delenv(name)
+            for name, value in environment(**changes).items():
+                patch.setenv(name, value)
+            code = main(arguments)
+        out, err = capsys.readouterr()
+        assert (code, err) == (0, "")
+        return out
+
+    return printed
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("command", ["check", "show ast mo/q-poker", "show tree mo/q-poker --format json", "--help"])
 def test_a_reader_may_leave_early(command: str) -> None:
@@ -273,8 +293,8 @@ def test_a_reader_may_leave_early(command: str) -> None:
 
 @pytest.mark.parametrize("columns", ["1", "50", "1000"])
 @pytest.mark.parametrize("language", ["zh", "pt", "en"])
-def test_help_fits_the_terminal_within_reason(language: str, columns: str) -> None:
-    shown = run("check", "--help", "--lang", language, COLUMNS=columns, PYTHONUTF8="1").stdout.decode()
+def test_help_fits_the_terminal_within_reason(language: str, columns: str, printed: Printed) -> None:
+    shown = printed("check", "--help", "--lang", language, COLUMNS=columns)
     explained = shown[: shown.rindex("\n\n")].splitlines()  # the examples stand as one types them
     assert max(map(display_width, explained)) in range(40, 53 if columns != "1000" else 79)
 
@@ -310,11 +330,11 @@ def test_a_terminal_without_the_minus_sign_gets_a_hyphen_and_no_number_loses_its
 
 
 @pytest.mark.parametrize("language", ["zh", "pt", "en"])
-def test_the_language_of_the_environment_is_spoken(language: str) -> None:
+def test_the_language_of_the_environment_is_spoken(language: str, printed: Printed) -> None:
     spoken = {"zh": "檢查文本", "pt": "verifica os textos", "en": "check texts"}[language]
     locale = {"zh": "zh_TW.UTF-8", "pt": "pt_PT.UTF-8", "en": "en_GB.UTF-8"}[language]
-    assert spoken in run("--help", LANG=locale, PYTHONUTF8="1").stdout.decode()
-    assert spoken in run("--help", LEXLUDI_LANG=language, PYTHONUTF8="1").stdout.decode()
+    assert spoken in printed("--help", LANG=locale)
+    assert spoken in printed("--help", LEXLUDI_LANG=language)
 
 
 @cache
@@ -353,12 +373,10 @@ def test_a_recorded_step_that_no_round_has_is_told_as_it_stands(
 # ── Completion by a shell ───────────────────────────────────────────────────
 
 
-def completions(line: str, shell: str = "bash", **changes: str) -> list[str]:
+def completions(printed: Printed, line: str, shell: str = "bash", **changes: str) -> list[str]:
     """What a shell is given for the last word of a line, which may be empty."""
     asked = {"_LEXLUDI_COMPLETE": f"{shell}_complete", "COMP_WORDS": line, "COMP_CWORD": str(len(line.split(" ")) - 1)}
-    done = run(PYTHONUTF8="1", **asked, **changes)
-    assert (done.returncode, done.stderr) == (0, b"")
-    return done.stdout.decode().split()
+    return printed(**asked, **changes).split()
 
 
 @pytest.mark.parametrize(
@@ -378,13 +396,17 @@ def completions(line: str, shell: str = "bash", **changes: str) -> list[str]:
         ("lexludi nonsense x", []),
     ],
 )
-def test_a_shell_completes_the_last_word(line: str, expected: list[str]) -> None:
-    assert completions(line) == expected
+def test_a_shell_completes_the_last_word(line: str, expected: list[str], printed: Printed) -> None:
+    assert completions(printed, line) == expected
 
 
-def test_completions_are_explained_in_the_language_of_the_environment() -> None:
-    assert completions("lexludi rep", "zsh", LEXLUDI_LANG="zh") == ["plain", "replay", "按所記錄之牌及決定重演一局"]
-    assert completions("lexludi check --st", "zsh", LEXLUDI_LANG="pt") == [
+def test_completions_are_explained_in_the_language_of_the_environment(printed: Printed) -> None:
+    assert completions(printed, "lexludi rep", "zsh", LEXLUDI_LANG="zh") == [
+        "plain",
+        "replay",
+        "按所記錄之牌及決定重演一局",
+    ]
+    assert completions(printed, "lexludi check --st", "zsh", LEXLUDI_LANG="pt") == [
         *("plain", "--strict", *"os avisos também contam como falha".split())
     ]
 
