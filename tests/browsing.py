@@ -16,6 +16,7 @@ from selenium import webdriver
 from selenium.common.exceptions import StaleElementReferenceException, TimeoutException
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -285,3 +286,30 @@ class Page:
         width = int(self.run("return window.innerWidth"))
         self.resize((width, height))
         self.driver.save_screenshot(str(path))
+
+
+@dataclass
+class Reader:
+    """A reader on the home page in a language, whose clicks are counted."""
+
+    page: Page
+    language: str = "en"
+    clicks: int = 0
+
+    def __post_init__(self) -> None:
+        self.page.open(f"{self.language}/")
+
+    def click(self, selector: str) -> None:
+        """Click the first such element that is shown."""
+        self.page.click(selector)
+        self.clicks += 1
+
+    def send(self, selector: str, words: str) -> None:
+        """Click a field, type into it, and send it."""
+        self.click(selector)
+        self.page.one(selector).send_keys(words, Keys.ENTER)
+        self.clicks += 1
+
+    def comes_to(self, address: str) -> None:
+        """Wait until the tab is at an address, without what follows its question mark."""
+        self.page.until(lambda: "#".join(part.split("?")[0] for part in self.page.address.split("#")) == address)
