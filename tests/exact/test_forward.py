@@ -616,10 +616,14 @@ def test_a_bet_that_may_be_taken_back_before_the_board_is_dealt_has_its_exact_od
     assert odds(rules_of(RIDES)).bets["ante"].expectation == Fraction(3, 15)
 
 
+@pytest.mark.parametrize("by_class", [True, False])
 def test_of_what_is_dealt_last_one_hand_stands_for_those_with_which_a_row_ends_alike(
-    monkeypatch: pytest.MonkeyPatch,
+    by_class: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The bank holds a card, the guest two others, dealt to a row at a time: one pair is above 4, two above 3."""
+    """The bank holds a card, the guest two others, dealt to a row at a time: one pair is above 4, two above 3.
+
+    Also where it is not known beforehand which hands of the guest are read alike.
+    """
     text = pack("4, 3, 2 and 1").replace(
         "  there is one “bank”.\n", "  there is one “bank”.\n  there is one “guest”.\n"
     )
@@ -634,12 +638,15 @@ Article 2
 """
     plain = expanded(text)
     monkeypatch.setattr(forward_, "DEALT_AT_ONCE", 1)
+    if not by_class:
+        monkeypatch.setattr(Forward, "_classes", lambda *_: None)
     forward = expanded(text)
     # Of twelve hands dealt, and of as many rows at the two places that follow, six are held.
     assert plain.meter.rows - forward.meter.rows == 3 * (12 - 6)
     last = next(layer for layer in forward.layers if isinstance(forward.plan.ops[layer.pc], Chance) and layer.pc > 1)
-    ways = [(edge.source.tolist(), sorted(edge.ways.tolist())) for edge in last.edges if edge.ways is not None]
-    assert ways == [([0, 0], [1, 2]), ([1, 1], [1, 2]), ([2], [3]), ([3], [3])]
+    ways = [own for edge in last.edges if edge.ways is not None for own in zip(edge.source, edge.ways, strict=True)]
+    assert [source for source, _ in ways] == [0, 0, 1, 1, 2, 3]
+    assert sorted(ways) == [(0, 1), (0, 2), (1, 1), (1, 2), (2, 3), (3, 3)]
     assert odds(rules_of(text)).bets["ante"].expectation == Fraction(1 + 2 + 3 + 3, 12) * 2 - 1
 
 

@@ -377,13 +377,11 @@ def drawn(table: HandTable, op: Chance, size: int, left: Ints, meter: RowMeter) 
         NotAnalysed: there are too few objects in some row.
     """
     batch = table.batch(op.kind, size)
-    # No product of what is left of several kinds is more than this.
-    dtype = np.int64 if int(table.stock.sum()) ** size < SAFE else object
     taken, dealt, ways = [], [], []
     # Weights are rows by hands: so many cells of them at a time.
     step = max(1, CELLS_AT_ONCE // max(1, len(batch)))
     for begin in range(0, len(left), step):
-        weights = table.ways(batch, left[begin : begin + step], dtype)
+        weights = ways_drawn(table, batch, size, left[begin : begin + step])
         # Row by row, so that sources ascend.
         row, hand = np.divmod(np.flatnonzero(weights), len(batch))
         ways.append(weights[row, hand])
@@ -395,6 +393,12 @@ def drawn(table: HandTable, op: Chance, size: int, left: Ints, meter: RowMeter) 
         raise NotAnalysed("not-analysed", op.provisions, reason="stock-exhausted")
     meter.made(len(source), op.provisions)
     return source, batch[np.concatenate(dealt)], np.concatenate(ways)
+
+
+def ways_drawn(table: HandTable, batch: Ints, size: int, left: Ints) -> Ints:
+    """In how many ways each hand of a batch of one size can be drawn from what is left of each kind: rows by hands."""
+    # No product of what is left of several kinds is more than this, nor is the sum over all hands.
+    return table.ways(batch, left, np.int64 if int(table.stock.sum()) ** size < SAFE else object)
 
 
 def _product(ways: Ints, more: Ints) -> Ints:

@@ -15,7 +15,7 @@ import numpy as np
 
 from lexludi.exact.budget import NotAnalysed, RowMeter
 from lexludi.exact.dividing import combined, divided, divisions_of, split
-from lexludi.exact.draws import WORTH_COUNTING, Draws, Going, wanted_by
+from lexludi.exact.draws import WORTH_COUNTING, Draws, Going, wanted_by, ways_drawn
 from lexludi.exact.graph import (
     Choice,
     Edge,
@@ -36,7 +36,7 @@ from lexludi.exact.leaving import leaving
 from lexludi.exact.multisets import NUMBER, HandColumn, Ints, distinct
 from lexludi.exact.observed import Observed
 from lexludi.exact.outcomes import Outcome
-from lexludi.exact.slices import DRAWN, HAND, THROWN, Place
+from lexludi.exact.slices import DRAWN, HAND, THROWN, Place, divided_into
 from lexludi.exact.symmetry import Symmetry
 from lexludi.play.gains import NotBounded, bounds
 from lexludi.play.hidden import seen_leaving
@@ -376,6 +376,9 @@ class Forward:
         if at_once >= len(rows):
             yield from self.draws.deal(pc, op, rows)
             return
+        if (classes := self._classes(pc, op, rows)) is not None:
+            yield self._dealt_by_class(pc, op, rows, classes)
+            return
         for begin in range(0, len(rows), at_once):
             held = self.meter.rows
             for to, after, edge in self.draws.deal(pc, op, rows.take(slice(begin, begin + at_once))):
@@ -388,6 +391,71 @@ class Forward:
                 held += len(first)
             # The others have been let go.
             self.meter.rows = held
+
+    def _classes(self, pc: Pc, op: Chance, rows: Rows) -> tuple[Ints, Ints] | None:
+        """Classes of the hands that may be dealt last, of which whole and parts are read alike, as `distinct` has them.
+
+        Nothing where not just one party receives a whole hand at once, or a hand is made of it otherwise.
+        """
+        unit = op.units[0]
+        place = (HAND, unit)
+        later = [(at, own) for at in sorted(self.plan.ahead[pc]) if isinstance(own := self.plan.ops[at], Alter)]
+        if len(op.units) > 1 or op.verb is not Verb.DEAL or self.draws.first(place) or rows.column(place).any():
+            return None
+        if any(isinstance(own.change, m.Combine | m.Split) for _, own in later):
+            return None
+        hands = self.table.batch(op.kind, op.count or 0)
+        whole = Rows({place: hands}, np.zeros(len(hands), dtype=NUMBER))
+        codes = self.observed.told_apart(pc + 1, place, hands, is_divided=True)
+        for at, own in later:
+            if isinstance(own.change, Divide) and own.who.unit == unit:
+                parts = divided(self._division(at, own.change), own.change, unit, whole)
+                for part in divided_into(own):
+                    codes += self.observed.told_apart(at + 1, (HAND, part), parts.column((HAND, part)))
+        return distinct(codes)
+
+    def _dealt_by_class(self, pc: Pc, op: Chance, rows: Rows, classes: tuple[Ints, Ints]) -> Going:
+        """The last deal to one party: how rounds end is followed once for rows that are read alike, by class of hands.
+
+        Of pai gow that is for half of the rows, and half of the hands.
+        """
+        place, size = (HAND, op.units[0]), op.count or 0
+        batch = self.table.batch(op.kind, size)
+        stand, order = batch[classes[0]], np.argsort(classes[1], kind="stable")
+        begins = np.flatnonzero(np.diff(classes[1][order], prepend=-1))
+        # What is gone from the stock decides the ways alone.
+        left = self.table.stock - self.draws.gone(rows)
+        rows = self.forget(pc + 1, rows, merges=True)
+        first, group = distinct(rows.all())
+        by_group = np.argsort(group, kind="stable")
+        sources, hands, ways = [], [], []
+        at_once = max(1, DEALT_AT_ONCE // len(batch))
+        for begin in range(0, len(first), at_once):
+            some = first[begin : begin + at_once]
+            after = rows.take(np.repeat(some, len(stand))).put(place, np.tile(stand, len(some)))
+            fates = distinct([after.rest, *self._fates(pc + 1, after)])[1].reshape(len(some), -1)
+            count = int(fates.max()) + 1
+            # The first class with each fate stands for all that have it: written backwards, so that it stays.
+            standing = np.zeros((len(some), count), dtype=NUMBER)
+            standing[np.arange(len(some))[:, None], fates[:, ::-1]] = stand[::-1]
+            start, end = np.searchsorted(group, [begin, begin + len(some)], sorter=by_group).tolist()
+            for at in range(start, end, at_once):
+                source = by_group[at : min(at + at_once, end)]
+                weights = np.add.reduceat(ways_drawn(self.table, batch[order], size, left[source]), begins, axis=1)
+                own = group[source] - begin
+                summed = np.zeros(len(source) * count, dtype=weights.dtype)
+                np.add.at(summed, (np.arange(len(source))[:, None] * count + fates[own]).ravel(), weights.ravel())
+                row, fate = np.divmod(np.flatnonzero(summed), count)
+                if len(np.unique(row)) < len(source):
+                    raise NotAnalysed("not-analysed", op.provisions, reason="stock-exhausted")
+                self.meter.made(len(row), op.provisions)
+                sources.append(source[row])
+                hands.append(standing[own[row], fate])
+                ways.append(summed[row * count + fate])
+        source = np.concatenate(sources)
+        order = np.argsort(source, kind="stable")
+        after = rows.take(source[order]).put(place, np.concatenate(hands)[order])
+        return pc + 1, after, Edge(source[order], np.concatenate(ways)[order])
 
     def _fates(self, pc: Pc, rows: Rows) -> list[Ints]:
         """Codes that are equal for rows at a place whose bets end alike; nothing may come by chance, nobody choose."""
@@ -442,10 +510,13 @@ class Forward:
         # A hand of which there is nothing yet is not turned up.
         return rows.with_rest(np.where(rows.column((HAND, unit)) > 0, turned, rows.rest))
 
-    def _divided(self, pc: Pc, rows: Rows, change: Divide, unit: Unit) -> Rows:
+    def _division(self, pc: Pc, change: Divide) -> HandColumn:
         if pc not in self._divisions:
             self._divisions[pc] = divisions_of(self.table, self.process.hands, change)
-        after = divided(self._divisions[pc], change, unit, rows)
+        return self._divisions[pc]
+
+    def _divided(self, pc: Pc, rows: Rows, change: Divide, unit: Unit) -> Rows:
+        after = divided(self._division(pc, change), change, unit, rows)
         if not self.slice.asks[pc]:
             return after
         parts = [part.id for part in change.parts]

@@ -331,9 +331,12 @@ class HandTable:
         held = self.held(batch)
         alike = places_among_alike(held)
         ways: Ints = np.ones((len(left), len(batch)), dtype=dtype)
+        # Of c objects left of a kind the first can be any, the second one of c - 1 …
+        most = int(alike.max(initial=0)) + 1
+        factors: Ints = np.maximum(left[:, :, None] - np.arange(most), 0).astype(dtype).reshape(len(left), -1)
+        digits = held.astype(np.int64) * most + alike
         for place in range(held.shape[1]):
-            # Of c objects left of a kind the first can be any, the second one of c - 1 …
-            ways *= np.maximum(left[:, held[:, place]] - alike[:, place], 0).astype(dtype, copy=False)
+            ways *= factors.take(digits[:, place], axis=1)
         # … and in whatever order they come, it is the same hand.
         orders = (alike + 1).astype(dtype).prod(axis=1)
         return ways if (orders == 1).all() else ways // orders

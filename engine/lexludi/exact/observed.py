@@ -279,15 +279,22 @@ class Observed:
             return hands
         first, inverse = distinct([hands])
         different = hands[first]
-        codes = self.classes(pc, place, different)
-        if any(isinstance(observable, m.Compared) for observable, _ in self.slice.read_later(pc, place).alone):
-            # Strengths tell apart more than any one comparison does, and serve all that may come.
-            codes.append(self.hands.strengths(different))
-        keep, group = distinct(codes)
+        keep, group = distinct(self.told_apart(pc, place, different))
         alike: Ints = different[keep][group][inverse]
         return alike
 
-    def classes(self, pc: Pc, place: Place, hands: Ints) -> list[Ints]:
+    def told_apart(self, pc: Pc, place: Place, hands: Ints, *, is_divided: bool = False) -> list[Ints]:
+        """Codes of hands that are equal where the same will be read of them from a place on, also beside others.
+
+        Where it `is_divided`, without what its parts will hold.
+        """
+        codes = self.classes(pc, place, hands, is_divided=is_divided)
+        if any(isinstance(observable, m.Compared) for observable, _ in self.slice.read_later(pc, place).alone):
+            # Strengths tell apart more than any one comparison does, and serve all that may come.
+            codes.append(self.hands.strengths(hands))
+        return codes
+
+    def classes(self, pc: Pc, place: Place, hands: Ints, *, is_divided: bool = False) -> list[Ints]:
         """Codes of hands that are equal where the same will be read of them alone from a place on."""
         codes: list[Ints] = [hands == 0]
         reading = self.slice.read_later(pc, place)
@@ -295,7 +302,8 @@ class Observed:
             if not isinstance(observable, m.Compared):
                 own, values = self._of_place(observable, place, hands)
                 codes.append(self._pattern(observable, atoms, values)[own])
-        return codes + [self._of_place(observable, place, hands)[0] for observable in reading.values]
+        read = (o for o in reading.values if not (is_divided and isinstance(o, m.ObjectsOf)))
+        return codes + [self._of_place(observable, place, hands)[0] for observable in read]
 
     def _of_place(self, observable: m.Observable, place: Place, hands: Ints) -> tuple[Ints, Sequence[Any]]:
         """The values of an observable of what stands in a column, as codes, and the values by code."""
