@@ -12,13 +12,16 @@ from pathlib import Path
 
 import pytest
 
-from lexludi.base.resources import data_folder, shelves
+from lexludi.base.resources import cache_folder, data_folder, shelves
 from lexludi.cli.main import main
 from lexludi.language.glossary import glossary_for
 from lexludi.language.phrases import LANGUAGES
+from lexludi.site import library, pages
 from lexludi.site.folder import PAGES
 
 ROOT = Path(__file__).resolve().parent.parent
+# What is kept there of our own texts is as good for a command that is started.
+CACHE = cache_folder()
 
 
 @pytest.fixture(autouse=True)
@@ -27,6 +30,14 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     for name in ("LEXLUDI_LANG", "LEXLUDI_SHELF", "LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture(autouse=True)
+def _pages_of_works(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the site what is of no shelf is left out, and there are few rounds at random: these take most of its time."""
+    monkeypatch.setattr(pages, "play_files", lambda: iter(()))
+    monkeypatch.setattr(pages, "written_pages", lambda *_: ())
+    monkeypatch.setattr(library, "COVERED_ROUNDS", 20)
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
@@ -312,7 +323,8 @@ def test_an_installed_package_brings_its_shelf(capsys: pytest.CaptureFixture[str
 
     def works(*arguments: str) -> list[str]:
         command = [sys.executable, "-m", "lexludi", "list", "--format", "json", *arguments]
-        done = subprocess.run(command, env={**os.environ, "PYTHONPATH": path}, capture_output=True, check=True)
+        settings = {**os.environ, "PYTHONPATH": path, "XDG_CACHE_HOME": str(CACHE.parent)}
+        done = subprocess.run(command, env=settings, capture_output=True, check=True)
         return [work["work"] for work in json.loads(done.stdout)["works"]]
 
     assert {"mo/q-poker", "zz/my-game"} <= {*works()}

@@ -1,6 +1,7 @@
 """Portions of works: made once, kept as data, made again when their work changes, and that one alone."""
 
 import shutil
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -8,6 +9,8 @@ import pytest
 
 from lexludi.base.errors import InvalidRegulation
 from lexludi.language.phrases import LANGUAGES
+from lexludi.site import library
+from lexludi.site import pages as pages_module
 from lexludi.site import portion as portions_module
 from lexludi.site.library import shelf_works
 from lexludi.site.page import GeneratedPage
@@ -18,12 +21,25 @@ VALID = Path(__file__).parent / "corpus" / "valid"
 NAMES = ("three-dice", "two-tokens")
 
 
+@pytest.fixture(scope="module", autouse=True)
+def of_works_alone() -> Iterator[None]:
+    """The engine for the browser is of no work; and no test here asks how often a provision decided something."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(library, "COVERED_ROUNDS", 20)
+        patch.setattr(pages_module, "play_files", lambda: iter(()))
+        yield
+
+
 @dataclass(frozen=True)
 class Made:
-    """A shelf of two invented works, their portions as made without a cache, and a cache folder with them."""
+    """A shelf of two invented works, their portions as made without a cache, and a cache folder with them.
+
+    The pages written by hand, which are of no work, are kept in a folder of their own.
+    """
 
     shelf: Path
     kept: Path
+    written: Path
     portions: list[Portion]
     pages: list[GeneratedPage]
     files: list[tuple[str, bytes]]
@@ -51,7 +67,8 @@ def first(tmp_path_factory: pytest.TempPathFactory) -> Made:
     plain = [portion_of(work) for work in shelf_works(top / "shelf")]
     found, ready = made(top / "shelf", top / "kept")
     assert (found, ready) == (plain, [f"xx/{name}" for name in NAMES])
-    return Made(top / "shelf", top / "kept", plain, list(pages(plain)), list(files(plain)))
+    written = top / "written"
+    return Made(top / "shelf", top / "kept", written, plain, list(pages(plain, written)), list(files(plain)))
 
 
 @pytest.fixture
@@ -64,10 +81,10 @@ def test_what_is_kept_is_what_was_made(first: Made) -> None:
     found, ready = made(first.shelf, first.kept)
     assert ready == []
     assert found == first.portions
-    assert list(pages(found)) == first.pages
+    assert list(pages(found, first.written)) == first.pages
     assert list(files(found)) == first.files
     assert {leaf.language for portion in found for leaf in portion.leaves} == set(LANGUAGES)
-    assert [page.source for page in leaves(found)] == [page.source for page in first.pages]
+    assert [page.source for page in leaves(found, first.written)] == [page.source for page in first.pages]
 
 
 def test_after_a_change_only_that_work_is_made_ready(first: Made, kept: Path) -> None:
@@ -101,13 +118,13 @@ def test_pages_and_files_that_are_lost_are_made_again(is_lost: bool, first: Made
         else:
             said = file.read_text("utf-8").replace('"en":"', '"en":"!').replace('"files":"', '"files":"!')
             file.write_text(said, "utf-8")
-    assert (list(pages(found)), list(files(found))) == (first.pages, first.files)
+    assert (list(pages(found, first.written)), list(files(found))) == (first.pages, first.files)
 
 
 def test_where_nothing_can_be_kept_the_site_is_made_all_the_same(first: Made, tmp_path: Path) -> None:
     (tmp_path / "kept").write_text("a file where a folder should be", "utf-8")
     found, ready = made(first.shelf, tmp_path / "kept")
-    assert list(pages(found)) == first.pages
+    assert list(pages(found, first.written)) == first.pages
     assert len(ready) == len(NAMES), "each once"
 
 
