@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import combinations, permutations, product
 from pathlib import Path
 
@@ -33,7 +33,7 @@ from generated.oracle import (
     enumerate_rounds,
     solve,
 )
-from generated.stepping import USUAL, Circumstances, End, Ended, Stakes, step
+from generated.stepping import USUAL, Circumstances, End, Ended, Stakes, Stepper
 from generated.texts import Regulation
 from generated.vocabulary import glossary
 from lexludi.base.diagnostics import Diagnostic, Severity
@@ -156,11 +156,15 @@ class Case:
     @property
     def places(self) -> list[str]:
         """The place of each bet that can be placed."""
-        return [a.holder for a in self.game.new_round(cards=()).legal_actions() if isinstance(a, PlaceBet)]
+        return [bet.holder for bet in self._every_bet]
+
+    @cached_property
+    def _every_bet(self) -> list[PlaceBet]:
+        return [a for a in self.game.new_round(cards=()).legal_actions() if isinstance(a, PlaceBet)]
 
     def _offered(self, holder: str) -> tuple[PlaceBet, ...]:
-        offered = [a for a in self.game.new_round(cards=()).legal_actions() if isinstance(a, PlaceBet)]
-        first = {(a.bet, a.naming): replace(a, stake=Fraction(1)) for a in reversed(offered) if a.holder == holder}
+        own = [a for a in reversed(self._every_bet) if a.holder == holder]
+        first = {(a.bet, a.naming): replace(a, stake=Fraction(1)) for a in own}
         return tuple(reversed(first.values()))
 
     @cached_property
@@ -337,10 +341,14 @@ class Case:
         return [leaf.end for tree in self.every_tree for leaf in tree.leaves]
 
 
+# A text of which the form is compared is then read: by each of its languages it is parsed once.
+_built = lru_cache(len(LANGUAGES))(build)
+
+
 def read(text: str, language: str, own: Glossary, limit: int) -> tuple[Case | None, list[Diagnostic]]:
     """A text as a case; none if its form is refused."""
     source = Source(f"1.{language}.ludi", language, text)
-    document, found = build(source)
+    document, found = _built(source)
     if document is None or found:
         return None, found
     rules, found = lower(document, own, source)
@@ -375,7 +383,7 @@ def forms(regulation: Regulation, languages: tuple[str, ...] = LANGUAGES) -> Ite
     for language in languages:
         text = regulation.text(language)
         source = Source(f"1.{language}.ludi", language, text)
-        document, found = build(source)
+        document, found = _built(source)
         if document is None or found:
             yield Fault("form", "not-read", f"{language}: {[d.code for d in found]}")
             continue
@@ -642,8 +650,9 @@ def idle(case: Case) -> Iterator[Fault]:
         for tree in case.every_tree:
             if tree.places or tree.stuck:
                 continue
+            stepper = Stepper(without, tree.bets, tree.given)
             for leaf in tree.leaves:
-                end = step(without, tree.bets, leaf.moves, tree.given)
+                end = stepper.after(leaf.moves)
                 if not isinstance(end, End) or _ending(end) != _ending(leaf.end):
                     yield Fault("idle", what.partition(" ")[0], f"{what}: {leaf.end} without it is {end}")
                     return
@@ -877,11 +886,12 @@ def outcomes(case: Case) -> Iterator[Fault]:
 
 def _differing(tree: Tree, policy: Policy, changed: Game, bets: Stakes) -> Fraction:
     """The probability that the bet ends differently, with the same objects and choices."""
+    stepper = Stepper(changed, bets)
 
     def go(node: Node) -> Fraction:
         match node:
             case Leaf(end, moves):
-                other = step(changed, bets, moves)
+                other = stepper.after(moves)
                 return Fraction(_shown(end.bets) != _shown(other.bets))  # type: ignore[union-attr]
             case Branch(children):
                 return sum((p * go(child) for p, child in children), Fraction(0))

@@ -8,7 +8,7 @@ kept between moves but the node where the round stands.
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from lexludi.base.errors import UnsettledCase
 from lexludi.play.actions import Act, PlaceBet
@@ -30,6 +30,7 @@ from lexludi.play.round_state import (
     Told,
 )
 from lexludi.rules import meaning as m
+from lexludi.rules.grounds import said
 from lexludi.rules.model import PLACE_BET
 from lexludi.rules.parts import whole_of
 
@@ -107,9 +108,19 @@ class End:
     stuck: bool = False
 
 
-@dataclass(frozen=True)
-class Position:
-    """Where a round stands, after its moves, with the provisions cited on the way, and what each bettor saw there.
+class Sights(dict[str, Sight]):
+    """What each bettor sees of a state: worked out when somebody chooses, since most rounds have no choice."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+
+    def __missing__(self, bettor: str) -> Sight:
+        self[bettor] = _sees(self.state, bettor)
+        return self[bettor]
+
+
+class Position(NamedTuple):
+    """Where a round stands, after its moves, with the provisions cited on the way, and what any bettor saw there.
 
     What was seen is not forgotten: faces of a throw that another has replaced, which object came first to a hand
     that has been divided since. `settled` are the bets that have been settled, each with the categories of its hands.
@@ -118,7 +129,7 @@ class Position:
     node: Node
     cited: frozenset[str]
     moves: Moves = Moves()
-    saw: tuple[tuple[tuple[str, Sight], ...], ...] = ()
+    saw: tuple[Sights, ...] = ()
     turned_back: bool = False
     problem: UnsettledCase | None = None
     settled: tuple[tuple[int, Categories], ...] = ()
@@ -169,7 +180,7 @@ class Stepper:
         for action in (*bets, *given.acts):
             betting.apply(action)
         self._bets = betting.state.bets
-        self._placed_by = frozenset(eid for told in betting.trace for eid in told.provisions)
+        self._placed_by = frozenset(eid for told in betting.steps for eid in said(told.provisions))
         placed = tuple(bet.as_placed for bet in self._bets)
         self._process: Process = game.process(placed)
         stock = StockState(fresh=given.fresh, anew=() if given.fresh else put_back(game))
@@ -187,22 +198,22 @@ class Stepper:
     def first(self) -> Position:
         """The round with its bets, run to where chance or somebody must act."""
         state = self._process.with_puts(self._begun)
-        return self._run(Position(BettingNode(state), self._placed_by), lambda tell: state)
+        return self._run(Position(BettingNode(state), self._placed_by), Moves(), lambda tell: state)
 
     def given(self, position: Position, thing: int) -> Position:
         """The position after an object has come."""
         node = position.node
         assert isinstance(node, ChanceNode)
-        moves = replace(position.moves, objects=(*position.moves.objects, thing))
-        return self._run(replace(position, moves=moves), lambda tell: self._process.give(node, thing, tell))
+        moves = Moves((*position.moves.objects, thing), position.moves.choices)
+        return self._run(position, moves, lambda tell: self._process.give(node, thing, tell))
 
     def chosen(self, position: Position, choice: str) -> Position:
         """The position after a choice."""
         node = position.node
         assert isinstance(node, DecisionNode)
-        moves = replace(position.moves, choices=(*position.moves.choices, choice))
+        moves = Moves(position.moves.objects, (*position.moves.choices, choice))
         action, amount = choice.removesuffix(LITTLE), self._little(node) if choice.endswith(LITTLE) else None
-        return self._run(replace(position, moves=moves), lambda tell: self._process.choose(node, action, amount))
+        return self._run(position, moves, lambda tell: self._process.choose(node, action, amount))
 
     def _offer(self, node: DecisionNode) -> Offer:
         op = self._process.plan.ops[node.state.pc]
@@ -221,7 +232,7 @@ class Stepper:
         forbidding = questions.forbidding(as_placed(node.state, placed), PLACE_BET, node.unit, placed, op.provisions)
         return None if forbidding else little
 
-    def _run(self, before: Position, move: Callable[[Callable[[Told], None]], State]) -> Position:
+    def _run(self, before: Position, moves: Moves, move: Callable[[Callable[[Told], None]], State]) -> Position:
         told: list[Told] = []
         settled = list(before.settled)
         state = move(told.append)
@@ -243,13 +254,12 @@ class Stepper:
         except UnsettledCase as found:
             node, problem = Terminal(state), found
         cited = before.cited | {eid for step in told for eid in step.provisions}
-        bettors = dict.fromkeys(bet.bettor for bet in node.state.bets)
         # What comes last in a deal is seen before steps divide the hand that it lies in. What came in a round that is
         # only shown counts as little as what came in earlier ones.
         states = [own for own in (state, node.state) if own.shown is None]
-        saw = (*before.saw, *(tuple((bettor, _sees(own, bettor)) for bettor in bettors) for own in states))
+        saw = (*before.saw, *map(Sights, states))
         turned_back = any(step.kind == "repeated" for step in told)
-        return Position(node, cited, before.moves, saw, turned_back, problem, tuple(settled))
+        return Position(node, cited, moves, saw, turned_back, problem, tuple(settled))
 
     def _categories(self, state: State, bettor: Unit) -> Categories:
         """The categories of a hand and of its parts, by their names."""
@@ -271,7 +281,7 @@ class Stepper:
             case DecisionNode():
                 if not node.legal:
                     return End((), (), frozenset(), "no-choice-left", stuck=True)
-                saw = tuple(dict(each)[node.bettor] for each in position.saw)
+                saw = tuple(sights[node.bettor] for sights in position.saw)
                 little = (node.actions[0] + LITTLE,) if self._little(node) is not None else ()
                 choices = (*node.legal, *little)
                 return Decision(node.bettor, tuple(dict.fromkeys(saw)), choices, self._offer(node), saw[-1])
@@ -279,6 +289,18 @@ class Stepper:
                 return self._end(position, node)
             case BettingNode():
                 raise AssertionError(node)
+
+    def after(self, moves: Moves) -> Chance | Decision | End:
+        """What comes after some moves of a round."""
+        objects, choices, position = iter(moves.objects), iter(moves.choices), self.first()
+        while True:
+            match position.node:
+                case ChanceNode() if (thing := next(objects, None)) is not None:
+                    position = self.given(position, thing)
+                case DecisionNode() if (choice := next(choices, None)) is not None:
+                    position = self.chosen(position, choice)
+                case _:
+                    return self.step(position)
 
     def _end(self, position: Position, node: Terminal) -> End:
         state = node.state
@@ -318,16 +340,7 @@ def _does(op: Op) -> bool:
 
 def step(game: Game, bets: Stakes, moves: Moves, given: Circumstances = USUAL) -> Chance | Decision | End:
     """What comes after some moves of a round with some bets, in given circumstances."""
-    stepper, objects, choices = Stepper(game, bets, given), iter(moves.objects), iter(moves.choices)
-    position = stepper.first()
-    while True:
-        match position.node:
-            case ChanceNode() if (thing := next(objects, None)) is not None:
-                position = stepper.given(position, thing)
-            case DecisionNode() if (choice := next(choices, None)) is not None:
-                position = stepper.chosen(position, choice)
-            case _:
-                return stepper.step(position)
+    return Stepper(game, bets, given).after(moves)
 
 
 def _sees(state: State, bettor: str) -> Sight:

@@ -5,9 +5,10 @@ probabilities, the same choices, the same results, and positions that look alike
 one side look alike to them on the other. Choices without an alternative count for nothing.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import partial
 from itertools import permutations, product
 from random import Random
 
@@ -19,7 +20,6 @@ from generated.second_hands import NotRead, Thing
 from generated.second_table import Bet, Given
 from lexludi.base.errors import IllegalAction
 from lexludi.play.actions import PlaceBet
-from lexludi.play.material import Material
 from lexludi.play.table import places
 
 # Objects and choices of one round that are followed.
@@ -54,7 +54,7 @@ class _Walk:
     def __init__(self, case: Case, bets: first.Stakes, given: first.Circumstances) -> None:
         self.case, self.bets = case, bets
         self.stepper = first.Stepper(case.game, bets, given)
-        self.things = [Thing(o.object, o.items) for o in Material(case.decided).objects]
+        self.things = [Thing(o.object, o.items) for o in case.game.questions.judge.hands.material.objects]
         self.given = Given(
             dict(given.statuses),
             frozenset((act.bettor, act.act) for act in given.acts),
@@ -70,10 +70,10 @@ class _Walk:
 
     def faults(self, limit: int, random: Random) -> Iterator[Fault]:
         """The first disagreement of each kind, over so many positions."""
-        waiting = [Path(self.stepper.first())]
+        waiting: list[Callable[[], Path]] = [lambda: Path(self.stepper.first())]
         left = limit
         while waiting and left > 0:
-            path = waiting.pop(random.randrange(len(waiting)))
+            path = waiting.pop(random.randrange(len(waiting)))()
             left -= 1
             for found in self._follow(path, waiting, random):
                 left -= 1
@@ -81,8 +81,8 @@ class _Walk:
                     yield found
                     return
 
-    def _follow(self, path: Path, waiting: list[Path], random: Random) -> Iterator[Fault | None]:
-        """A round from a position to its end, one of its ways; the others wait."""
+    def _follow(self, path: Path, waiting: list[Callable[[], Path]], random: Random) -> Iterator[Fault | None]:
+        """A round from a position to its end, one of its ways; the others wait, and few of them are ever gone."""
         play = self.round().play()
         try:
             node: object = next(play)
@@ -97,7 +97,8 @@ class _Walk:
             if fault is not None or not ways or len(path.moves) > LONGEST:
                 return
             number = random.randrange(len(ways))
-            waiting += [self._moved(path, step, node, way) for place, way in enumerate(ways) if place != number]
+            others = (way for place, way in enumerate(ways) if place != number)
+            waiting += [partial(self._moved, path, step, node, way) for way in others]
             path = self._moved(path, step, node, ways[number])
             try:
                 node = play.send(path.moves[-1])
