@@ -351,6 +351,19 @@ def test_beside_a_bet_that_stays_for_the_next_rounds_no_other_is_placed_in_them(
     assert bets[:3] == [1, 1, 1]
 
 
+@pytest.mark.parametrize(
+    ("norm", "rounds"),
+    [("", 12), ("  when “player” has a bet on “big”, then “player” must not “bet” on “small”.\n", 36)],
+)
+def test_two_bets_are_placed_together_where_a_norm_may_bound_one_by_the_other(norm: str, rounds: int) -> None:
+    """By one bettor and by two, in four ways: each of three bets with itself, or with each of the three."""
+    bets = "  “small” is a bet.\n  “middle” is a bet.\n"
+    game = game_of(f"{DIE}{bets}Article 2\n{norm}Article 3\n{THROW}Article 4\n  “big” loses.\n")
+    witness = _Witness(game, {"art_2", "what nothing shows"}, lambda name: None)
+    witness.see_deeds()
+    assert (witness.rounds, "art_2" in witness.seen) == (rounds, bool(norm))
+
+
 @pytest.mark.parametrize("work", ["xx/casino-war", "xx/pai-gow", "xx/red-dog", "xx/three-card-poker"])
 def test_what_the_searches_leave_open_chance_may_reach(work: str) -> None:
     """Bets that an act puts, and irregularities of what is not searched: any round may come to them."""

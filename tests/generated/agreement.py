@@ -725,7 +725,7 @@ def coverage(case: Case) -> Iterator[Fault]:
     apart = bool(case.beside) and any("steps-alone" in names for names, _ in case.circumstances())
     others = apart or _asks_of_others(case.decided) or _may_choose_twice(case.decided)
     complete = not (stopped or own_acts or lost or others)
-    for row in reach(case.game, patience=PATIENCE).rows:
+    for row in reach(case.game, patience=PATIENCE, searches=case.law.searches).rows:
         if row.verdict == NEVER and row.eid in cited:
             yield Fault("coverage", "reached-called-never", row.eid)
         decides = row.eid in settling and statements.count(row.eid) == 1

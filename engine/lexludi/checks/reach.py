@@ -12,6 +12,7 @@ may show that it is reached, and prove nothing.
 from collections.abc import Callable, Iterable, Iterator, Set
 from contextlib import suppress
 from dataclasses import replace
+from functools import cached_property
 from itertools import product
 from typing import Any
 
@@ -21,8 +22,9 @@ from lexludi.checks.coverage import behind, deciding, one_of, ranking, rounds_at
 from lexludi.checks.distinctions import is_decided
 from lexludi.checks.events import event_answer, times_of
 from lexludi.checks.findings import Dealt, Setting, dealt
+from lexludi.checks.searches import Searches
 from lexludi.checks.situations import Answer, Situation
-from lexludi.checks.survey import Survey, Surveys, survey, values_of
+from lexludi.checks.survey import Survey, Surveys, values_of
 from lexludi.exact.budget import Budget
 from lexludi.play.actions import Act, Action, Choose, Deal, Irregularity, PlaceBet
 from lexludi.play.game import Game, Round
@@ -32,7 +34,7 @@ from lexludi.play.table import possible_bets
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule, BoundRules, bind, resolved
 from lexludi.rules.grounds import provisions_of, said
-from lexludi.rules.model import Account, Value
+from lexludi.rules.model import CLOSE_BETS, PLACE_BET, Account, Value
 from lexludi.rules.settings import decide, decide_alone
 
 SEED = 1
@@ -79,15 +81,23 @@ class ExactCoverage:
         return [row for row in self.rows if row.verdict == verdict]
 
 
-def reach(game: Game, progress: Callable[[str], Any] = lambda name: None, *, patience: int = PATIENCE) -> ExactCoverage:
+def reach(
+    game: Game,
+    progress: Callable[[str], Any] = lambda name: None,
+    *,
+    patience: int = PATIENCE,
+    searches: Searches | None = None,
+) -> ExactCoverage:
     """Exact coverage of a game under its options and readings.
 
-    `patience` is how many rounds at random in a row may show nothing new, before what is open stays so.
+    `patience` is how many rounds at random in a row may show nothing new, before what is open stays so;
+    `searches` are those of a check that has searched the same rounds, if there is one.
     """
-    found = survey(game.rules, game.settings)
+    surveys = Surveys(game.rules, searches)
+    found = surveys.under(game.settings, Budget())
     answers = _answers(found)
     expected = deciding(game.rules)
-    known = _Known(game, found, answers, progress)
+    known = _Known(game, surveys, answers, progress)
     # What a situation shows need not be played.
     witness = known.witness = _Witness(game, {eid for eid in expected if not known.is_shown(eid)}, progress)
     witness.see_series()
@@ -208,8 +218,11 @@ class _Witness:
     def see_deeds(self) -> None:
         """Deeds of parties of each status at the table, and what may go wrong, before, in and after a deal."""
         acts = [Act(one_of(self.game, role, n), act) for role, act in self.game.questions.norms for n in (1, 2)]
-        # Every two bets, by one bettor and by two, in every status: norms may bound one by the other.
-        for statuses, first, second in product(self.statuses, self.bets, self.bets):
+        # Every two bets, by one bettor and by two, in every status: norms may bound one by the other. Where there are
+        # none that do, two bets show no more than each of them does.
+        alone = not acts and self.game.questions.about.keys().isdisjoint((PLACE_BET, CLOSE_BETS))
+        pairs = [(own, own) for own in self.bets] if alone else [*product(self.bets, self.bets)]
+        for statuses, (first, second) in product(self.statuses, pairs):
             for one, two in product(self.bettors, self.bettors):
                 if not self.unseen:
                     return
@@ -283,14 +296,14 @@ class _Known:
 
     witness: _Witness
 
-    def __init__(self, game: Game, found: Survey, answers: list[Answer], progress: Callable[[str], Any]) -> None:
+    def __init__(self, game: Game, surveys: Surveys, answers: list[Answer], progress: Callable[[str], Any]) -> None:
         self.game = game
-        self.found = found
+        self.found = surveys.under(game.settings, Budget())
         self.answers = answers
         self.progress = progress
-        self.rules = found.rules
+        self.rules = self.found.rules
         # Of each setting that is changed, the provisions that situations show, and those that rounds do.
-        self._surveys = Surveys(game.rules)
+        self._surveys = surveys
         self._shown: dict[tuple[str, Value], frozenset[str]] = {}
         self._played: dict[tuple[str, Value], Set[str]] = {}
 
@@ -343,12 +356,19 @@ class _Known:
     def _brought_in_by(self, eid: str) -> Iterator[Setting]:
         """The single choices under which the provision has something to say that it has not now, and decides by it."""
         before = _said(self.rules, eid)
-        for name, value in values_of(self.game.rules):
-            if self.game.settings[name] == value:
-                continue
-            changed = bind(decide_alone(self.game.rules, {**self.game.settings, name: value}))
+        for name, value, changed in self._changed:
             if _said(changed, eid) > before and self._decides_under(eid, name, value):
                 yield Setting(name, value, self.game.rules.glossary)
+
+    @cached_property
+    def _changed(self) -> list[tuple[str, Value, BoundRules]]:
+        """Every single choice other than those made, with the rules under it."""
+        rules, settings = self.game.rules, self.game.settings
+        return [
+            (name, value, bind(decide_alone(rules, {**settings, name: value})))
+            for name, value in values_of(rules)
+            if settings[name] != value
+        ]
 
     def _decides_under(self, eid: str, name: str, value: Value) -> bool:
         """True if a provision decides something with one setting changed, as a situation or a round shows."""
