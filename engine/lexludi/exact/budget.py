@@ -37,7 +37,7 @@ def resident() -> int:
     """The bytes of memory that this process takes up, as far as the system tells."""
     try:
         # The second number is the resident set, in pages.
-        return int(Path("/proc/self/statm").read_text("ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
+        return int(Path("/proc/self/statm").read_bytes().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except (OSError, ValueError, IndexError):
         return 0
 

@@ -101,7 +101,8 @@ class Memories:
             NotCompiled: there are too many of them.
         """
         # The order is forgotten within each segment: only which objects are among the first so many is ever read.
-        key = tuple(chain.from_iterable([sorted(hand[own]) for own in self._segments])), last if self._last else None
+        every = chain.from_iterable([sorted(hand[own]) for own in self._segments]) if self._bounds else sorted(hand)
+        key = tuple(every), last if self._last else None
         number = self.hands.number(key)
         if number >= MAX_HANDS:
             raise NotCompiled("too-many-hands")
