@@ -218,7 +218,7 @@ def _states(found: Reachable, supply: _Supply) -> Iterator[State | ChanceNode]:
     Raises:
         NotSearched: there is no object left that the path wants, or no objects bring a shown round to its end.
     """
-    process = Process(found.written, found.questions)
+    process = found.as_written
     state = found.begun(process)
     while True:
         yield state

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field, replace
 from enum import Enum
+from functools import cached_property
 from typing import Any, assert_never
 
 import numpy as np
@@ -180,6 +181,11 @@ class Reachable:
         self.loops = {op.to for pc, op in enumerate(self.plan.ops) if isinstance(op, Jump) and op.to <= pc}
         self.by_stock_at_most = ROWS_BY_STOCK
         self._restart()
+
+    @cached_property
+    def as_written(self) -> Process:
+        """The process of the rounds as their steps are written, by which every deal is played that shows a row."""
+        return Process(self.written, self.questions)
 
     @property
     def depends_on(self) -> object:
