@@ -157,12 +157,12 @@ def test_every_obstacle_that_is_raised_has_its_words(language: str) -> None:
 
 
 def test_memory_is_counted_in_pages_of_the_second_number(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Path, "read_text", lambda *_: "9000 25 3 1 0 7 0\n")
+    monkeypatch.setattr(Path, "read_bytes", lambda *_: b"9000 25 3 1 0 7 0\n")
     monkeypatch.setattr(os, "sysconf", {"SC_PAGE_SIZE": 16384}.get)
     assert resident() == 25 * 16384
 
 
-@pytest.mark.parametrize("said", ["", "9000", "9000 none"])
-def test_where_the_system_does_not_tell_no_memory_is_counted(monkeypatch: pytest.MonkeyPatch, said: str) -> None:
-    monkeypatch.setattr(Path, "read_text", lambda *_: said)
+@pytest.mark.parametrize("said", [b"", b"9000", b"9000 none"])
+def test_where_the_system_does_not_tell_no_memory_is_counted(monkeypatch: pytest.MonkeyPatch, said: bytes) -> None:
+    monkeypatch.setattr(Path, "read_bytes", lambda *_: said)
     assert resident() == 0
