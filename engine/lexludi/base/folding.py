@@ -2,7 +2,6 @@
 
 import re
 import unicodedata
-from functools import lru_cache
 
 _FOLDS = {
     **dict.fromkeys("「『“‘《«｢〝﹁﹃„‟", "«"),
@@ -20,7 +19,6 @@ _FOLDS = {
 FOLDED = {
     mark: "".join(form for form, other in _FOLDS.items() if other == mark) for mark in _FOLDS.values() if mark != " "
 }
-_TABLE = {ord(k): v for k, v in _FOLDS.items()}
 
 # The sign ’ closes a quotation only where ‘ has opened one, and never between two Latin letters;
 # elsewhere it is an apostrophe: “player’s hand”, «copo d’água».
@@ -35,7 +33,7 @@ _IN_MARKS = re.compile(f"{IN_SINGLE_MARKS}|{IN_LOW_MARKS}")
 def fold(text: str) -> str:
     """The text with one form for each mark and in lower case; as many characters as before."""
     marked = _IN_MARKS.sub(lambda quoted: f"«{quoted[0][1:-1]}»", text)
-    return "".join(map(_fold_char, marked.translate(_TABLE)))
+    return marked.translate(_TABLE)
 
 
 def fold_width(text: str) -> str:
@@ -49,7 +47,6 @@ def compose(text: str) -> str:
     return _DECOMPOSED.sub(lambda pair: unicodedata.normalize("NFC", pair[0]), text)
 
 
-@lru_cache(1 << 13)
 def _fold_char(char: str) -> str:
     if char.isascii():
         return char.lower()
@@ -58,3 +55,14 @@ def _fold_char(char: str) -> str:
     lower = char.lower()
     # Some have two characters in lower case (`İ`), and would move all places behind them.
     return lower if len(lower) == 1 else char
+
+
+class _Table(dict[int, str]):
+    """The form of each character, filled as characters come: a table that is whole would be made by every command."""
+
+    def __missing__(self, code: int) -> str:
+        self[code] = _fold_char(chr(code))
+        return self[code]
+
+
+_TABLE = _Table({ord(mark): form for mark, form in _FOLDS.items()})
