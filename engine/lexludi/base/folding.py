@@ -20,6 +20,8 @@ FOLDED = {
     mark: "".join(form for form, other in _FOLDS.items() if other == mark) for mark in _FOLDS.values() if mark != " "
 }
 
+_KEPT = 1 << 13  # characters whose forms are kept
+
 # The sign ’ closes a quotation only where ‘ has opened one, and never between two Latin letters;
 # elsewhere it is an apostrophe: “player’s hand”, «copo d’água».
 _LATIN = "A-Za-zÀ-ɏ"
@@ -33,7 +35,7 @@ _IN_MARKS = re.compile(f"{IN_SINGLE_MARKS}|{IN_LOW_MARKS}")
 def fold(text: str) -> str:
     """The text with one form for each mark and in lower case; as many characters as before."""
     marked = _IN_MARKS.sub(lambda quoted: f"«{quoted[0][1:-1]}»", text)
-    return marked.translate(_TABLE)
+    return marked.translate(_FOLDING)
 
 
 def fold_width(text: str) -> str:
@@ -57,12 +59,14 @@ def _fold_char(char: str) -> str:
     return lower if len(lower) == 1 else char
 
 
-class _Table(dict[int, str]):
+class _Folding(dict[int, str]):
     """The form of each character, filled as characters come: a table that is whole would be made by every command."""
 
     def __missing__(self, code: int) -> str:
-        self[code] = _fold_char(chr(code))
-        return self[code]
+        form = _fold_char(chr(code))
+        if len(self) < _KEPT:
+            self[code] = form
+        return form
 
 
-_TABLE = _Table({ord(mark): form for mark, form in _FOLDS.items()})
+_FOLDING = _Folding({ord(mark): form for mark, form in _FOLDS.items()})

@@ -93,18 +93,15 @@ def reach(
     `patience` is how many rounds at random in a row may show nothing new, before what is open stays so;
     `searches` are those of a check that has searched the same rounds, if there is one.
     """
-    surveys = Surveys(game.rules, searches)
-    found = surveys.under(game.settings, Budget())
-    answers = _answers(found)
+    known = _Known(game, Surveys(game.rules, searches), progress)
     expected = deciding(game.rules)
-    known = _Known(game, surveys, answers, progress)
     # What a situation shows need not be played.
     witness = known.witness = _Witness(game, {eid for eid in expected if not known.is_shown(eid)}, progress)
     witness.see_series()
     witness.see_deeds()
     # First what is new only; then everything, should that leave something unseen.
-    rest = [(a, s) for a in answers for s in a.situations if not witness.see_new(a, s)]
-    if any(_said(found.rules, eid) for eid in witness.unseen):
+    rest = [(a, s) for a in known.answers for s in a.situations if not witness.see_new(a, s)]
+    if any(_said(known.rules, eid) for eid in witness.unseen):
         for answered, situation in rest:
             witness.see_deal(answered, situation)
     accounts = [(eid, account) for eid, account in game.rules.accounts.items() if eid in expected]
@@ -296,10 +293,10 @@ class _Known:
 
     witness: _Witness
 
-    def __init__(self, game: Game, surveys: Surveys, answers: list[Answer], progress: Callable[[str], Any]) -> None:
+    def __init__(self, game: Game, surveys: Surveys, progress: Callable[[str], Any]) -> None:
         self.game = game
         self.found = surveys.under(game.settings, Budget())
-        self.answers = answers
+        self.answers = _answers(self.found)
         self.progress = progress
         self.rules = self.found.rules
         # Of each setting that is changed, the provisions that situations show, and those that rounds do.

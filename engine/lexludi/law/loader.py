@@ -69,15 +69,15 @@ _SHOWN = 80  # characters of a name longer than any file's that an error repeats
 _KEPT = 64  # rule sets
 
 
-class _Read(NamedTuple):
-    """What a rule set is made of, each part known by its identity: comparing trees takes as long as lowering them."""
+class _Sources(NamedTuple):
+    """The sources of a rule set, each known by its identity: comparing trees takes as long as lowering them."""
 
     document: Document
     glossary: Glossary
     source: Source
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Read) and all(map(is_, self, other))
+        return isinstance(other, _Sources) and all(map(is_, self, other))
 
     def __hash__(self) -> int:
         return id(self.document)
@@ -85,8 +85,8 @@ class _Read(NamedTuple):
 
 # A game that is loaded again, with other options or for another question, takes a sixth of the time.
 @lru_cache(_KEPT)
-def _lowered(text: _Read) -> tuple[RuleSet, tuple[Diagnostic, ...]]:
-    rules, diagnostics = lower(*text)
+def _lowered(sources: _Sources) -> tuple[RuleSet, tuple[Diagnostic, ...]]:
+    rules, diagnostics = lower(*sources)
     return rules, tuple(diagnostics)
 
 
@@ -126,7 +126,9 @@ def load_rules(file: TextFile) -> tuple[RuleSet | None, list[Diagnostic]]:
         glossary = glossary_for(file.path)
     except GlossaryError as problem:
         return None, [*diagnostics, broken_glossary(problem, source)]
-    rules, of_meaning = _lowered(_Read(document, glossary, source))
+    # A text that is given, and stands in no file, is read anew each time: what is kept would never be found again.
+    sources = _Sources(document, glossary, source)
+    rules, of_meaning = _lowered(sources) if file.content is None else lower(*sources)
     # What does not fit is told of the instrument; a reference is of the text that it stands in.
     formal = [of_day(found, file) if found.code == "dangling-reference" else found for found in diagnostics]
     lost = text_in(file).lost if file.is_consolidated else {}
