@@ -214,3 +214,29 @@ Article 3
 )
 def test_of_a_step_that_the_bets_of_others_bring_nothing_is_told(guard: str, is_told: bool) -> None:
     assert [d.code for d in unreachable_step(law_of(WITH_OTHERS.format(guard=guard)))] == ["unreachable-rule"] * is_told
+
+
+BEGINS, SHOWN = ("when use of “card” begins, then " + what for what in (BURN, "demonstrate 1 round"))
+BESIDE_CARDS = f"when use of “card” begins, and the total of “bank” is 3, then {BURN}"
+
+
+@pytest.mark.parametrize(
+    ("steps", "idle"),
+    [
+        (BEGINS, ""),
+        (f"{BEGINS}.\n  {SHOWN}", ""),
+        (f"{SHOWN}.\n  {BEGINS}", BEGINS),
+        (f"demonstrate 1 round.\n  {BEGINS}", BEGINS),
+        (f"{SHOWN}.\n  {BESIDE_CARDS}", BESIDE_CARDS),
+        (f"when the total of “bank” is 3, then demonstrate 1 round.\n  {BEGINS}", ""),
+    ],
+)
+def test_a_step_for_when_use_begins_is_told_after_a_round_that_is_shown_then(steps: str, idle: str) -> None:
+    """With the round that is shown use has begun."""
+    assert marked(f"{steps}.") == ([("unreachable-rule", idle)] if idle else [])
+
+
+def test_of_a_round_that_is_only_watched_use_may_begin() -> None:
+    watched = pack("3, 2 and 1").replace("  “ante” is a bet.\n", "")
+    deal = "  deal to “bank”, one “card” at a time, face up, until each has one.\n"
+    assert not list(unreachable_step(law_of(f"{watched}Article 2\n{deal}  {BEGINS}.\n")))

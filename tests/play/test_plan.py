@@ -439,6 +439,8 @@ def test_rounds_that_are_shown_take_no_bets_and_deal_only_to_the_house() -> None
     plan = plan_of(SHOW, placed("ante", 1, 1))
     assert ops(plan) == [*shown, *shown, Bets(("art_3",)), played, Finish(), Stop()]
     assert plan.betting == (6,)
+    # The beginning and the end of a round that is shown belong to the step that has it shown, not to the steps in it.
+    assert [basis.step for basis in plan.bases] == [0, 2, 0, 0, 2, 0, 1, 2, -1, -1]
 
 
 def test_a_repetition_within_a_round_that_is_shown_stays_in_it() -> None:

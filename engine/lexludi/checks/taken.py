@@ -6,7 +6,7 @@ from lexludi.base.frozen import dataclass
 from lexludi.checks.reachable import Reachable
 from lexludi.checks.searches import Searched
 from lexludi.checks.wagers import read_in_rounds, read_of_choices
-from lexludi.play.plan import Ask, Branch, Finish, Jump, Op, Pc, Plan, Settle, Stop
+from lexludi.play.plan import Alter, Ask, BeginShow, Branch, Finish, Jump, Op, Pc, Plan, Settle, Stop, reachable
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules, resolved
 
@@ -64,13 +64,39 @@ def _done_at(pc: Pc, plan: Plan, rounds: Reachable) -> Iterator[Pc]:
     """
     jumps = rounds.told_apart.jumps
     to = jumps.get(pc, pc + 1)
-    if not isinstance(plan.ops[pc], Branch):
+    if not isinstance(op := plan.ops[pc], Branch):
         yield to - 1
+        return
+    if _has_begun(pc, op, plan):
         return
     at = pc + 1
     while at < to:
         yield from _done_at(at, plan, rounds)
         at = jumps.get(at, at + 1)
+
+
+def _has_begun(pc: Pc, branch: Branch, plan: Plan) -> bool:
+    """A branch asks, perhaps beside other things, whether use of objects begins, where it cannot but have begun.
+
+    That is in a round that is only shown, and after one: wherever a round comes, it has been shown, or use had begun.
+    """
+    parts = branch.condition.items if isinstance(branch.condition, m.AllOf) else (branch.condition,)
+    asked = {part for part in parts if isinstance(part, m.Fact) and isinstance(part.observable, m.UseBegins)}
+    # Where there are bets, a round without any is one that is only shown.
+    if not asked or (plan.rules.bets and not plan.bets):
+        return bool(asked)
+
+    def comes_without(past: Pc) -> bool:
+        return pc in reachable([0], lambda at: () if at == past else plan.successors(at))
+
+    for at, op in enumerate(plan.ops):
+        if isinstance(op, Alter) and isinstance(op.change, BeginShow):
+            under = plan.ops[at - 1]
+            # Where it is shown under this very condition alone, it has been shown where that was so.
+            is_asked = isinstance(under, Branch) and under.condition in asked
+            if not comes_without(at - 1 if is_asked else at):
+                return True
+    return False
 
 
 def _is_done(op: Op) -> bool:

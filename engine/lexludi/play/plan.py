@@ -600,13 +600,14 @@ class _Walk:
                 self._mark(self.starts[rule.eid])
             if shown and isinstance(rule.effect, m.OpenBets | m.Demonstrate):
                 continue
+            basis = self._basis(rule, number)
             if rule.condition is not None and self._is_per_party(rule.effect, rule.condition):
-                self._step(rule, rule.condition)
+                self._step(rule, basis, rule.condition)
             else:
                 skip = self._at_table(rule.condition, rule.provisions)
-                self._step(rule, None)
+                self._step(rule, basis, None)
                 self._mark(skip)
-            self._rest_on(self._basis(rule, number))
+            self._rest_on(basis)
 
     def _basis(self, rule: BoundRule[m.Step], number: int) -> Basis:
         """The basis of a step; an inference counts where a step that it was put before is still there."""
@@ -649,8 +650,8 @@ class _Walk:
         who, *others = parties
         return self._branch(condition, who, provisions, others=others)
 
-    def _step(self, rule: BoundRule[m.Step], guard: m.Condition | None) -> None:
-        """One step; `guard` is a condition that is asked of each party."""
+    def _step(self, rule: BoundRule[m.Step], basis: Basis, guard: m.Condition | None) -> None:
+        """One step, there by a basis; `guard` is a condition that is asked of each party."""
         step, provisions = rule.effect, rule.provisions
         # What comes of these steps others say: a step itself decides something where it is taken under a condition.
         when = () if rule.condition is None else provisions
@@ -665,7 +666,7 @@ class _Walk:
             case m.Burn():
                 self._burn(step, provisions)
             case m.Demonstrate(rounds):
-                self._demonstrate(rounds, provisions)
+                self._demonstrate(rounds, basis, provisions)
             case m.Deal(roles, batch, kind, face_up, count):
                 every = tuple(self._units(roles))
                 # Under a condition of their own, holders are dealt to one by one; second hands where there are any.
@@ -739,13 +740,14 @@ class _Walk:
             stands = {u: min(place(b.holder or u) for b in self.bets if b.unit == u) for u in wholes}
             yield from sorted(units, key=lambda u: (stands[whole_of(u)], wholes.index(whole_of(u))))
 
-    def _demonstrate(self, rounds: int, provisions: tuple[str, ...]) -> None:
+    def _demonstrate(self, rounds: int, basis: Basis, provisions: tuple[str, ...]) -> None:
         outer = self.bets, self.puts, self.seconds, self.starts, self.end
         # Written out for each, with labels of their own: a repetition in one must not lead to another.
         for _ in range(rounds):
             # Of no bets none is put beside another, and no hand is split.
             self.bets, self.puts, self.seconds, self.end = (), {}, {}, _Label()
             self.ops.append(Alter(BeginShow(), Who(), provisions))
+            self._rest_on(basis)  # before the steps of the round that is shown, which have their own
             self._steps(shown=True)
             self._mark(self.end)
             self.ops.append(Alter(EndShow(), Who(), provisions))
