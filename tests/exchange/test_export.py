@@ -25,6 +25,7 @@ from lexludi.exchange.renditions import export as export_file
 from lexludi.language.nodes import Document, Mark, Provision
 from lexludi.language.phrases import LANGUAGES
 from lexludi.law.chronicle import missing_reasons, text_json
+from lexludi.law.files import text_file
 from lexludi.law.history import TextOnDate, consolidate, history_of, load_history
 from published import mistakes
 
@@ -395,6 +396,17 @@ def test_a_reference_says_as_much_of_its_text_as_the_text_itself(form: str, begi
         if line.startswith(begin)
     ]
     assert "não com o exemplar impresso" in limit
+
+
+def test_a_bibtex_entry_is_whole_whatever_signs_its_text_has(tmp_path: Path) -> None:
+    """Invented: a brace without its partner, which BibTeX counts after a backslash too; a key ends at a blank."""
+    signs = r"A {B 100% \or ~5^2 & x_1 #2 $3"
+    head = f"regulation: my, game\ntitle: {signs}\nin force from 1 January 2031.\ninvented example, not law.\n"
+    (tmp_path / "2031-01-01.en.ludi").write_text(f"{head}\nArticle 1\n  | a\n", "utf-8")
+    first, title, *_ = export_file(text_file(tmp_path / "2031-01-01.en.ludi"), "bib").decode().split("\n")
+    assert first == "@misc{my-game-2031-01-01-en,"
+    told = r"A \textbraceleft{}B 100\% \textbackslash{}or \textasciitilde{}5\textasciicircum{}2 \& x\_1 \#2 \$3"
+    assert title == f"  title = {{{{{told}}}}},"
 
 
 @pytest.mark.parametrize("form", FORMS)

@@ -40,6 +40,12 @@ from lexludi.rules.uris import uri_json
 
 # What has a meaning in Markdown, also at the beginning of a line.
 _MARKED = re.compile(r"[\\`*_\[\]<>#|~&]|(?<=^)[-+]|(?<=^\d)[.)]|(?<=^\d\d)[.)]")
+# What has a meaning in LaTeX. BibTeX counts a brace also after a backslash, which is itself the break of a line twice.
+_TEX = str.maketrans(
+    {sign: f"\\{sign}" for sign in "%&#_$"}
+    | {"\\": r"\textbackslash{}", "{": r"\textbraceleft{}", "}": r"\textbraceright{}"}
+    | {"~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
+)
 
 
 def plain(expression: TextOnDate, words: Catalogue) -> str:
@@ -131,9 +137,9 @@ def bibtex(expression: TextOnDate, words: Catalogue) -> str:
     dated = _dated(expression)
     version = expression.day or expression.file.version
     work = metadata_of(expression.document).work or expression.history.work
-    key = f"{work.replace('/', '-')}-{version}-{expression.language}"
+    key = re.sub(r"[^\w.-]+", "-", f"{work}-{version}-{expression.language}")
     # Braces keep each value whole, that of the author too, which «and» would cut in two.
-    escaped = {name: re.sub(r"([\\{}%&#_$])", r"\\\1", value) for name, value in fields.items() if name in names}
+    escaped = {name: value.translate(_TEX) for name, value in fields.items() if name in names}
     lines = [f"  {names[name]} = {{{{{value}}}}}," for name, value in escaped.items()]
     year = [f"  year = {{{dated.year}}},"] if dated else []
     return "\n".join([f"@misc{{{key},", *lines, *year, "}", ""])
