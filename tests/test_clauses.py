@@ -793,6 +793,19 @@ def test_what_is_repealed_is_not_changed_any_more(tmp_path: Path) -> None:
     assert codes(history, date(2031, 5, 1)) == [("amended-after-repeal", ["2-2031.en.ludi", "1-2031.en.ludi"])]
 
 
+def test_what_would_change_a_text_on_the_day_of_its_repeal_is_told(tmp_path: Path) -> None:
+    """Invented: published before the repeal, with it and after it; a second repeal from that day changes nothing."""
+    changes = ["repeal article 1.", "repeal the regulation.\n  repeal article 2.", "repeal article 3."]
+    history = worded(
+        tmp_path,
+        *(amendment(number, change) for number, change in enumerate(changes, 1)),
+        amendment(4, "repeal the regulation."),
+    )
+    assert codes(history) == [
+        ("amended-after-repeal", [f"{number}-2031.en.ludi", "2-2031.en.ludi"]) for number in (1, 2, 3)
+    ]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_both_works_say_that_one_replaces_the_other(
     language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -446,9 +446,7 @@ class Consolidation:
                 self._modify(m, named[id(m)])
         self._modify_new([m for m in rest if named[id(m)] is None], before)
         for m in whole:
-            if m.ends_work:
-                self.ended = m
-            else:
+            if not m.ends_work:
                 self._append(m, self.root)
         # Up to here what is repealed has kept its place, so that new provisions could be put beside it.
         for unit in [u for u in self.root.all() if u.is_leaving]:
@@ -699,7 +697,9 @@ class Consolidation:
     def _is_in_time(self, m: Modification, instrument: Instrument, language: str) -> bool:
         if m.op == "misprint":
             return True
-        if self.ended is not None and self.ended.in_force < m.in_force:
+        # Of what would change it on the very day of its repeal no text would be in force. That may be said twice.
+        since = self.ended.in_force if self.ended is not None else date.max
+        if self.ended is not None and (since < m.in_force or (since == m.in_force and not m.ends_work)):
             self._problem("amended-after-repeal", m, self.ended.label(), "repealed-here", day=self.ended.in_force)
             return False
         text = instrument.text(language)

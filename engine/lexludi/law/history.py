@@ -691,6 +691,9 @@ def _applied(history: History, on: date, language: str, diagnostics: list[Diagno
     header = metadata_of(first or document)
     work = Consolidation(document, None if base.since == date.min else base.since, source, header)
     applied = list(history.applied(on, language))
+    if repeal := history.repeal_on(on):
+        ending = (m for m in repeal[0].text(language).modifications if m.ends_work and m.in_force == repeal[1].in_force)
+        work.ended = next(ending, None)
     if not earlier:
         work.have_wait(history.awaited(base))
     else:
