@@ -792,6 +792,16 @@ def test_what_does_not_fit_is_reported_with_both_places(
         load(f"{tmp_path}@2031-04-01")
 
 
+def test_new_words_of_what_is_renumbered_are_quoted_under_its_new_number(tmp_path: Path) -> None:
+    """Invented: article 4 becomes 5 and is worded anew; quoted as article 4, it is told to quote it as article 5."""
+    change = "renumber article 4 as article 5.\n  replace article 4 by:\n" + NEW
+    wrong = consolidate(shelf_of(tmp_path / "old", amendment(1, change.format("4"))), DAY, "en").diagnostics
+    assert [(d.code, [hint.key for hint in d.hints]) for d in wrong] == [
+        ("modification-does-not-fit", ["modification-does-not-fit.renumbered"])
+    ]
+    assert codes(shelf_of(tmp_path / "new", amendment(1, change.format("5")))) == []
+
+
 def test_numbers_move_within_an_article_that_gets_another_number_itself(tmp_path: Path) -> None:
     """Invented: article 3 becomes 6. Its number 1 cannot become 2 beside number 2; by a sign, which says so, it can."""
     moves = "renumber article 3 as article 6.", "renumber article 3, number 1 as article 3, number 2."

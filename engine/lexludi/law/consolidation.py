@@ -749,8 +749,11 @@ class Consolidation:
         return [(p.level, p.number) for p in provisions] == [(unit.level, unit.number)]
 
     def _does_not_fit(self, m: Modification, unit: ConsolidatedUnit) -> None:
-        place = self._place(unit)
-        self._problem("modification-does-not-fit", m, place, "provision", target=Citation(m.target or m.to))
+        # New words quoted under the number by which the provision is rightly named, while the instrument gives another.
+        quoted = [(p.level, p.number) for p in m.brought]
+        is_former = m.op in ("substitute", "derogate") and quoted == [steps_of(m.target)[-1]]
+        place, hint = self._place(unit), "renumbered" if is_former else ""
+        self._problem("modification-does-not-fit", m, place, "provision", hint, target=Citation(m.target or m.to))
 
     def _substitute(self, m: Modification, unit: ConsolidatedUnit) -> None:
         if not self._fits(m.brought, unit):
