@@ -323,6 +323,27 @@ def test_lines_of_words_are_one_text_and_a_summary_is_another() -> None:
     )
 
 
+@pytest.mark.parametrize("is_first", [True, False])
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "article 2 prevails over article 1."),
+        ("pt", "artigo 2.º prevalece sobre o artigo 1.º."),
+        ("zh", "第二條 優先於第一條。"),
+    ],
+)
+def test_a_sentence_that_begins_like_a_heading_is_told_that_it_is_read_as_one(
+    language: str, sentence: str, is_first: bool
+) -> None:
+    """Wherever it stands, before the article or behind it; two headings with titles are told nothing of it."""
+    articles = {"en": "Article {}", "pt": "Artigo {}.º", "zh": "第{}條"}
+    one, two = (articles[language].format(n) for n in (("一", "二") if language == "zh" else (1, 2)))
+    for second, hints in ((sentence, ["heading-of-sentence"]), (f"{two} Title", [])):
+        text = f"{one}\n{second}\n{two}\n" if is_first else f"{one}\n{two}\n{second}\n"
+        (problem,) = build(Source(f"small.{language}.ludi", language, text))[1]
+        assert (problem.code, [hint.key for hint in problem.hints]) == ("duplicate-number", hints)
+
+
 def test_a_number_that_stands_twice_under_one_provision_is_a_fault_at_the_second() -> None:
     document, problems = built("Article 1\n1.\n2.\n1.\nArticle 2\n1.\n")
     assert problems == [("duplicate-number", "1.")]

@@ -127,7 +127,7 @@ class _Builder:
     def _nest(self, units: list[_Unit], at: int, above: int, parent: str) -> tuple[tuple[Provision, ...], int]:
         """The provisions from `at` on that rank below `above`, and where they end."""
         out: list[Provision] = []
-        taken: set[str] = set()
+        taken: dict[str, str] = {}
         # Units come flat, in the order of the text: each holds those after it that rank lower, up to one that does not.
         while at < len(units) and (level := units[at].level).rank > above:
             head, items, self.moved = units[at].head, units[at].items, units[at].moved
@@ -144,8 +144,12 @@ class _Builder:
             number = "" if level in FRAME_EIDS else self._provision_number(head, suffix)
             identifier = FRAME_EIDS.get(level) or eid(parent, level.value[0], number)
             if identifier in taken:
-                self._problem("duplicate-number", span, identifier, label=label)
-            taken.add(identifier)
+                # A title does not end with a full stop: one of both lines may be meant as a sentence.
+                is_sentence = any(own.endswith((".", "。")) for own in (title, taken[identifier]))
+                hints = [Hint("heading-of-sentence")] if is_sentence else []
+                place = Label(self.source, span, identifier)
+                self.diagnostics.append(error("duplicate-number", place, hints=hints, label=label))
+            taken[identifier] = title
             self.eid = identifier
             body = self._body(items)
             # The frame of the document holds nothing: an annex is followed by its articles, not above them.
