@@ -68,6 +68,15 @@ def test_places_count_from_one() -> None:
 # ── Slips that are plain ────────────────────────────────────────────────────
 
 
+def test_a_citation_of_an_inserted_article_numbered_as_in_portuguese_is_read() -> None:
+    tree, (problem,) = parse(Source("1", "zh", "第一條\n  優先於第五-A條第二款。\n"))
+    assert tree is not None
+    assert [*map(str, tree.scan_values(lambda own: own is not None and own.type == "REFERENCE"))] == [
+        "第五條之一第二款"
+    ]
+    assert [(hint.key, hint.args) for hint in problem.hints] == [("slip-heading", {"example": "第五條之一"})]
+
+
 @pytest.mark.parametrize(
     ("text", "slip", "marked", "meant"),
     [
@@ -96,6 +105,8 @@ def test_a_heading_in_another_form_still_begins_its_provision() -> None:
         ("zh", "第104條", "第一百零四條"),
         ("zh", "第廿條", "第二十條"),
         ("zh", "第卅一条", "第三十一條"),
+        ("zh", "第五-A條 未成年人", "第五條之一"),
+        ("zh", "第12－B條", "第十二條之二"),
         ("pt", "Art. 9 º", "Artigo 9.º"),
         ("en", "Art. 12", "Article 12"),
     ],

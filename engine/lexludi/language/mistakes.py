@@ -17,7 +17,7 @@ from lexludi.base.frozen import dataclass
 from lexludi.base.resources import data_folder
 from lexludi.base.script import simplified_forms
 from lexludi.language.citations import provision_label
-from lexludi.language.identifiers import CHINESE_DIGITS, TENS, provision_number, provision_numeral
+from lexludi.language.identifiers import CHINESE_DIGITS, TENS, inserted_numeral, provision_number, provision_numeral
 from lexludi.language.lexer import HEADING, TITLE
 from lexludi.language.nodes import Level
 from lexludi.language.phrases import phrase_table
@@ -78,6 +78,7 @@ def guesses(
     line = _line(here)
     if at_line_start:
         yield from _headings(language, line)
+    yield from _lettered(language, line, expected)
     yield from _paragraph(language, line, behind)
     yield from _grouped(line, behind)
     # Slips that have a name of their own before likeness, which would only name the nearest phrase.
@@ -101,30 +102,48 @@ def _line(here: str) -> str:
 # ── Slips ───────────────────────────────────────────────────────────────────
 
 _N = rf"(?:[{CHINESE_DIGITS}]+|\d+)"
+# As texts that follow the Portuguese number an article that was inserted: 第五-A條, which is 第五條之一.
+_LETTERED = r"(?:[-‐‑–—](?P<letter>[a-z]))"
 # Headings of other printers: 第9条, 第廿條, Art. 9, Artigo 9 º, Article 9.
 _HEADINGS = {
-    "zh": (rf"第([{CHINESE_DIGITS}廿卅卌]+|\d+)[條条]", "第{}條"),
-    "pt": (r"art(?:igo|\.)? *(\d+)(?: *\.? *[ºªo])?", "artigo {}.º"),
-    "en": (r"art(?:icle|\.)? *(\d+)\.?", "article {}"),
+    "zh": (rf"第(?P<number>[{CHINESE_DIGITS}廿卅卌]+|\d+){_LETTERED}?[條条]", "第{}條"),
+    "pt": (r"art(?:igo|\.)? *(?P<number>\d+)(?: *\.? *[ºªo])?", "artigo {}.º"),
+    "en": (r"art(?:icle|\.)? *(?P<number>\d+)\.?", "article {}"),
 }
 
 
 def _headings(language: str, line: str) -> Iterator[Guess]:
     """The heading of an article in another form than the gazette's."""
-    pattern, form = _HEADINGS[language]
-    if match := re.fullmatch(rf"({pattern})(?:( +)(\S[^,;]*)| *)", line):
-        # Token texts are as the gazette has them, in Chinese numerals: 第一〇條 for 第10條.
-        written = match[2].translate(TENS)
-        digits = str.maketrans("0123456789", "〇一二三四五六七八九")
-        number = written.translate(digits) if language == "zh" and written.isdigit() else written
-        tokens = [Stand("ARTICLE", HEADING + form.format(number), 0, match.end(1))]
-        if match[4]:
-            tokens.append(Stand("TITLE", TITLE + match[4], match.start(4) - 1, match.end(4)))
+    if match := re.fullmatch(rf"(?P<head>{_HEADINGS[language][0]})(?: +(?P<title>\S[^,;]*)| *)", line):
+        head = _article(language, match)
+        tokens = [Stand("ARTICLE", HEADING + head, 0, match.end("head"))]
+        if match["title"]:
+            tokens.append(Stand("TITLE", TITLE + match["title"], match.start("title") - 1, match.end("title")))
         try:
-            label = provision_label(Level.ARTICLE, provision_number(form.format(number)), language)
+            label = provision_label(Level.ARTICLE, provision_number(head), language)
         except ValueError:  # no number of an article: what is wrong with it is told where it is read
             label = example(language, "ARTICLE")
-        yield Guess(match.end(1), tuple(tokens), "heading", resume=len(line), example=label)
+        yield Guess(match.end("head"), tuple(tokens), "heading", resume=len(line), example=label)
+
+
+def _article(language: str, match: re.Match[str]) -> str:
+    """An article as the gazette has it, in Chinese numerals: 第一〇條 for 第10條."""
+    written = match["number"].translate(TENS)
+    digits = str.maketrans("0123456789", "〇一二三四五六七八九")
+    number = written.translate(digits) if language == "zh" and written.isdigit() else written
+    letter = match.groupdict().get("letter") or ""
+    return _HEADINGS[language][1].format(number) + inserted_numeral(letter.upper())
+
+
+def _lettered(language: str, line: str, expected: Mapping[str, str]) -> Iterator[Guess]:
+    """A citation of an article that was inserted, numbered as in Portuguese: 第五-A條第一款."""
+    match = re.match(_HEADINGS[language][0], line) if "REFERENCE" in expected else None
+    if match and match.groupdict().get("letter"):
+        article = _article(language, match)
+        cited = re.match(phrase_table(language).terminals["REFERENCE"], article + line[match.end() :])
+        if cited:
+            end = cited.end() - len(article) + match.end()
+            yield Guess(end, (Stand("REFERENCE", cited[0], 0, end),), "heading", example=article)
 
 
 # A number behind an article that is cited, which it does not say what it numbers: «article 1, 6», 第一條第6款.
