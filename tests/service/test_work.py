@@ -5,6 +5,7 @@ import shutil
 from datetime import date, datetime
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from lexludi import Expression, InvalidArgument, UnknownWork, Work
@@ -87,7 +88,9 @@ def test_what_is_no_argument_is_refused(monkeypatch: pytest.MonkeyPatch) -> None
     # Before anything is checked or compared, which may take minutes.
     monkeypatch.delattr("lexludi.service.work.check")
     monkeypatch.delattr("lexludi.service.work.compare")
-    with pytest.raises(InvalidArgument):
-        work.check("fr")
+    # An array of one text compares as that text does.
+    for language in ("fr", np.array(["en"]), np.array(["en", "pt"])):
+        with pytest.raises(InvalidArgument):
+            work.check(language)
     with pytest.raises(InvalidArgument):
         work.diff("", "", language="fr")

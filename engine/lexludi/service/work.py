@@ -156,6 +156,7 @@ class Work:
 
 
 def _language(language: str) -> str:
+    expect("language", language, str)
     if language not in LANGUAGES:
-        raise InvalidArgument("argument-not-among", name="language", known=LANGUAGES, found=str(language)[:40])
+        raise InvalidArgument("argument-not-among", name="language", known=LANGUAGES, found=language[:40])
     return language
