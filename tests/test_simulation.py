@@ -520,6 +520,35 @@ def test_data_have_what_is_taken_for_granted(
     assert json.loads(capsys.readouterr().out)["assumptions"] == assumed
 
 
+@pytest.mark.parametrize(
+    ("strategy", "lowered"), [("lower", True), ("random", True), ("play", False), ("optimal", False)]
+)
+def test_a_stake_that_is_lowered_is_said_to_be_lowered_to_half(
+    strategy: str, lowered: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Every ante loses: of one unit that is lowered to half, a half."""
+    text = f"""{COIN_AND_ANTE}\
+Article 2
+  bets are accepted.
+  “dealer” throws “die”.
+Article 3
+  “player” with “ante” chooses “play” or “lower”.
+  upon “lower”: the stake of “ante” is reduced.
+Article 4
+  settle “ante”.
+  “ante” loses.
+"""
+    command = ["simulate", folder_of(text, tmp_path), "--rounds", "20", "--strategy", strategy, "--lang", "en"]
+    assert main(command) == 0
+    said = "The stake that is lowered by a choice (here: lower) is lowered to half."
+    assert (said in capsys.readouterr().out) == lowered
+    assert main([*command, "--format", "json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["assumptions"] == ["fresh-stock", *(["lowered-to-half"] if lowered else [])]
+    nets = {outcome["net"] for outcome in found["bets"]["ante"]["outcomes"]}
+    assert nets == {"lower": {"-1/2"}, "random": {"-1", "-1/2"}}.get(strategy, {"-1"})
+
+
 def test_the_report_has_no_exact_mean_where_a_bet_moves_to_one_that_is_played_otherwise(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -30,7 +30,7 @@ from lexludi.exact.analysis import bets_meant
 from lexludi.exact.circumstances import taken_for_granted
 from lexludi.exact.slices import Slice
 from lexludi.play.game import Game, load, on_day
-from lexludi.play.plan import walk
+from lexludi.play.plan import Plan, walk
 from lexludi.play.record import origins_json
 from lexludi.play.table import alone_on_each
 from lexludi.play.telling import Teller
@@ -197,10 +197,13 @@ def _print_text(game: Game, run_: Run, tally: Tally, exact: Mapping[str, Fractio
     if game.rules.meters:
         write(say("simulate.meters"))
     show_origins(game.rules, game.settings, game.origins, teller)
+    lowering = _lowering(game, run_)
     for bet, choice in run_.plan.strategy:
         fixed = map(teller.term, choice.split(THEN))
         shown = say(f"simulate.{choice}") if choice in (RANDOM, OPTIMAL) else words.join(fixed)
         write(say("simulate.strategy", bet=teller.term(bet), choice=shown))
+    if lowering:
+        write(say("simulate.lowered", choices=words.join(map(teller.term, lowering))))
     _print_estimates(tally, exact, teller)
     if exact:
         write(say("simulate.exact" if len(tally.bets) > 1 else "simulate.exact.alone"))
@@ -218,12 +221,25 @@ def _assumptions(game: Game, run_: Run, exact: Mapping[str, Fraction]) -> Iterat
         yield "in-use"
     if game.rules.meters:
         yield "meters-stand"
+    if _lowering(game, run_):
+        yield "lowered-to-half"
+
+
+def _lowering(game: Game, run_: Run) -> list[str]:
+    """The choices made here that lower a stake, which is lowered to half; the best play has none of them."""
+    plan, offered = _plan(game, run_.plan.placed), decisions(game, run_.plan.placed)
+    made = (offered[bet] if choice == RANDOM else choice.split(THEN) for bet, choice in run_.plan.strategy)
+    return [choice for choice in dict.fromkeys(chain(*made)) if plan.lowers(choice)]
 
 
 def _rests_on_use(game: Game, placed: tuple[str, ...]) -> bool:
     """True where a rule depends on whether a round is the first with its objects; by tables, and by odds, none is."""
-    bets = tuple(bet.as_placed for bet in bets_of(game, placed).values())
-    return "in-use" in taken_for_granted(Slice(walk(game.questions.judge.rules, bets), game.questions))
+    return "in-use" in taken_for_granted(Slice(_plan(game, placed), game.questions))
+
+
+def _plan(game: Game, placed: tuple[str, ...]) -> Plan:
+    """The procedure of the rounds that are played."""
+    return walk(game.questions.judge.rules, tuple(bet.as_placed for bet in bets_of(game, placed).values()))
 
 
 def _print_estimates(tally: Tally, exact: Mapping[str, Fraction], teller: Teller) -> None:

@@ -147,10 +147,10 @@ def simulate_rounds(
 
     Of `bets` only those are placed (`ante`, `total/6`), if any are named. `strategy` gives, for a bet on which somebody
     decides, a choice, `random` (as without any) or `optimal`; of several choices parted by commas (`raise,play`) each
-    decision has the first that it allows. `kernel` is `interpreter`, `python`, `numpy`, `numba` or `auto`, the fastest
-    that needs nothing else installed. The same bets, seed, rounds and kernel give the same counts, however many
-    `workers` (processes) there are. More than one begin anew with the script: call it under
-    `if __name__ == "__main__":`.
+    decision has the first that it allows; one that lowers the stake lowers it to half. `kernel` is `interpreter`,
+    `python`, `numpy`, `numba` or `auto`, the fastest that needs nothing else installed. The same bets, seed, rounds and
+    kernel give the same counts, however many `workers` (processes) there are. More than one begin anew with the script:
+    call it under `if __name__ == "__main__":`.
 
     >>> from lexludi import load, simulate_rounds
     >>> simulate_rounds(load("xx/roulette"), 1000).count[:3]
