@@ -545,6 +545,13 @@ LINE = ("play", "xx/craps", "--seed", "5", "--bet", "pass-line=10")
         ((*ANTE, "--action", "player:raise"),
          "a decision for “player 1” is missing: give it with --action player-1:raise; the choices are: raise and fold; "
          "--action player:raise is for nobody who has a decision to make now [article 7, paragraph 1]"),
+        # Its term may have a blank, and is no id.
+        (("play", "xx/blackjack", "--seed", "5", "--bet", "main bet=10"),
+         "there is no bet “main bet”; there are: main-bet (main bet), double-bet (double bet) and insurance; did "
+         "you mean main-bet?"),
+        (("play", "xx/sic-bo", "--seed", "4", "--bet", "player-1:total/9=10"),
+         "bets have no place of their own in this game: leave “player-1” out; whoever bets stands before @, as in "
+         "player-1@BET=STAKE"),
         (("play", "xx/caribbean-stud", "--bet", "progressive-bet=1"),
          "as things stand, player 1 must not bet 1 on “progressive bet”, without a bet on: ante "
          "[article 3, paragraph 3]"),

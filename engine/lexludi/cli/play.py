@@ -172,7 +172,7 @@ class RoundsPrinter:
         else:
             show_steps(round_, self.teller)
             self._show_roads()
-        print(f"lexludi: {sentence}", file=sys.stderr)
+        print(f"lexludi: {_with_bettor(sentence, problem, self.teller)}", file=sys.stderr)
         with redirect_stdout(sys.stderr):
             show_rest(round_.rest_of_problem(), self.teller)
         return 1
@@ -190,6 +190,13 @@ class RoundsPrinter:
         last = session.number if session.last and session.last.is_over else session.number - 1
         write("\n" + self.teller.catalogue.say("road.title", first=session.first, last=last))
         write(*roads(session.score(), score, self.teller, shutil.get_terminal_size((120, 0)).columns))
+
+
+def _with_bettor(sentence: str, problem: LexludiError, teller: Teller) -> str:
+    """The sentence of a problem; of a place where there is none, with how whoever bets is written, who may be meant."""
+    if problem.key != "no-places":
+        return sentence
+    return teller.catalogue.say("play.bettor", sentence=sentence, place=problem.args_by_name["place"])
 
 
 # ── A round ─────────────────────────────────────────────────────────────────
@@ -304,6 +311,6 @@ def _ask(round_: Round, teller: Teller, read: Callable[[str], Action | None]) ->
         # Cases that the rules do not settle end the round; other refusals are answered, and asked again.
         if round_.is_over or isinstance(problem, UnsettledCase):
             raise
-        write(teller.problem(problem))
+        write(_with_bettor(teller.problem(problem), problem, teller))
         show_rest(round_.rest_of_problem(), teller)
     return True
