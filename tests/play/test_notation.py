@@ -17,6 +17,7 @@ from small import game_of
         ("1:ante=10", PlaceBet("", "1", "ante", 10)),
         ("player-2@box-1:ante=5/2", PlaceBet("player-2", "box-1", "ante", Fraction(5, 2))),
         ("total/9=2.5", PlaceBet("", "", "total", Fraction(5, 2), "9")),
+        ("player-2@box-1:main bet=5", PlaceBet("player-2", "box-1", "main bet", 5)),
         ("two-numbers/2+5=5", PlaceBet("", "", "two-numbers", 5, "2+5")),
         ("ante", None),
         ("ante=", None),

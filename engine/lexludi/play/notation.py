@@ -20,9 +20,11 @@ BAR = "|"
 # Before the amount of a bet or of a choice.
 OF = "="
 
-# `player-1@box-1:ante=10`, `1:ante=5/2`, `ante/ace+king=10`: all but the bet and its stake may be left out.
+# `player-1@box-1:ante=10`, `1:ante=5/2`, `ante/ace+king=10`: all but the bet and its stake may be left out. At the
+# command line the name of a bet may have blanks.
 _BET = re.compile(
-    r"(?:(?P<who>[\w.-]+)@)?(?:(?P<holder>[\w.-]+):)?(?P<bet>[\w.-]+)(?:/(?P<naming>[\w.+/-]+))?=(?P<stake>[\d/.]+)"
+    r"(?:(?P<who>[\w.-]+)@)?(?:(?P<holder>[\w.-]+):)?"
+    r"(?P<bet>[\w.-]+(?: [\w.-]+)*)(?:/(?P<naming>[\w.+/-]+))?=(?P<stake>[\d/.]+)"
 )
 
 
