@@ -90,6 +90,8 @@ def test_the_glossary_of_a_folder_stands_over_those_of_the_folders_above(tmp_pat
         ('[dealer]\nen = ["dealer"]\nfr = ["croupier"]\n', "no-key", 'fr = ["croupier"]'),
         ('[dealer]\nen = ["dealer"]\nnoun.fr = { gender = "m" }\n', "no-key", "[dealer]"),
         ('[dealer]\nen = ["dealer"]\nsimbol = "D"\n', "no-key", 'simbol = "D"'),
+        ('[ten]\nen = ["ten"]\nsymbol = "1 0"\n', "no-symbol", 'symbol = "1 0"'),
+        ('[ten]\nen = ["ten"]\nsymbol = "1,0"\n', "no-symbol", 'symbol = "1,0"'),
         ('[a]\nen = ["x"]\n[b]\nen = ["X"]\n', "clash", 'en = ["X"]'),
     ],
 )

@@ -37,6 +37,9 @@ _KEYS = frozenset((*LANGUAGES, "symbol", "sign", *_BY_LANGUAGE))
 # By its id a term is named in commands, notation and records, where other signs stand between names.
 _ID = re.compile(r"[\w.-]+")
 
+# Between symbols, of objects that are given one after another.
+_BETWEEN = re.compile(r"[\s,]")
+
 # How near a spelling must come to be suggested; Chinese terms are short.
 _LIKENESS = {"zh": 0.5, "pt": 0.65, "en": 0.65}
 
@@ -49,7 +52,7 @@ class GlossaryError(ValueError):
     """A glossary file that cannot be used: why, at which places, and what is concerned.
 
     The reason is `encoding`, `too-long`, `nested`, `syntax`, `no-table`, `no-id`, `no-key`, `no-list`,
-    `no-heritage` or `clash`.
+    `no-symbol`, `no-heritage` or `clash`.
     """
 
     def __init__(self, reason: str, *places: Place, **args: str) -> None:
@@ -405,6 +408,8 @@ def _entry(file: Path, text: str, term: str, value: dict[str, object]) -> Glossa
         if isinstance(said, list) and len(said) == 2
     }
     symbol, sign = str(value.get("symbol", "")), str(value.get("sign", ""))
+    if _BETWEEN.search(symbol):
+        raise GlossaryError("no-symbol", _place(file, text, term, "symbol"), symbol=symbol[:40])
     return GlossaryEntry(
         term, MappingProxyType(spellings), symbol, sign, MappingProxyType(nouns), MappingProxyType(says)
     )
