@@ -186,6 +186,28 @@ def test_a_place_is_refused_where_bets_have_none() -> None:
     assert refused.value.key == "no-places"
 
 
+def test_of_a_stake_that_is_settled_nothing_is_put_on_another_bet() -> None:
+    text = f"""{COIN_AND_ANTE}\
+  “other” is a bet.
+  “side” is a bet.
+Article 2
+  bets are accepted.
+  “dealer” throws “die”.
+Article 3
+  “player” with “other” chooses “go” or “stop”.
+  upon “go”: an amount equal to the stake of “ante” is put on “side”.
+Article 4
+  settle “ante”, “other” and “side”.
+  “ante”, “other” and “side” lose.
+"""
+    bets = (PlaceBet("player-1", "", "ante", 10), PlaceBet("player-1", "", "other", 5))
+    before = "Article 3\n"
+    for own, gain in ((text, -25), (text.replace(before, f"  settle “ante”.\n{before}"), -15)):
+        round_ = dealt(own, "2", *bets)
+        round_.apply(Choose("player-1", "player-1", "go"))
+        assert round_.returns() == {"player-1": gain}
+
+
 # ── Irregularities at their moment ──────────────────────────────────────────
 
 EVENTS = CHOICE + (
