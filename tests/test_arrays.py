@@ -63,6 +63,7 @@ def test_of_no_rounds_there_is_no_mean() -> None:
         {"kernel": "fast"},
         {"workers": 0},
         {"seed": -1},
+        {"seed": None},
         {"game": "mo/q-poker"},
     ],
     ids=str,

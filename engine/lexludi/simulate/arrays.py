@@ -166,6 +166,7 @@ def simulate_rounds(
     """
     expect("game", game, Game)
     expect("rounds", rounds, int)
+    expect("seed", seed, int)  # without one the counts could not be had again
     expect_seed(seed)
     wanted = expect_list("bets", bets)
     expect_texts("strategy", strategy)
