@@ -209,9 +209,10 @@ def test_words_that_are_none_are_refused(words: Any) -> None:
         load("mo/q-poker").tree(PlaceBet("player-1", "box-1", "ante", 10)).parse(words)
 
 
-def test_a_limit_that_is_no_number_and_a_drawing_of_nothing_are_refused() -> None:
-    with pytest.raises(InvalidArgument, match="limit"):
-        analyze(load("mo/q-poker"), ["pair-plus"], limit=float("nan"))
+def test_a_limit_below_zero_or_that_is_no_number_and_a_drawing_of_nothing_are_refused() -> None:
+    for limit in (float("nan"), -1):
+        with pytest.raises(InvalidArgument, match="limit"):
+            analyze(load("mo/q-poker"), ["pair-plus"], limit=limit)
     for draw in (as_svg, as_text):
         with pytest.raises(InvalidArgument, match="position"):
             draw(None)  # type: ignore[arg-type]

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field
 from datetime import date
 from functools import cached_property
-from math import isnan
 from typing import Any
 
 from lexludi.base.callers import expect, expect_list
@@ -151,7 +150,7 @@ def analyze(game: Game, bets: Iterable[str] = (), *, limit: float = SECONDS) -> 
     expect("game", game, Game)
     wanted = expect_list("bets", bets)
     expect("limit", limit, int, float)
-    if isnan(limit):  # no comparison with it is true, so that no limit would hold
+    if not limit >= 0:  # of what is no number no comparison is true, so that no limit would hold
         raise InvalidArgument("argument-not-among", name="limit", known=("≥ 0",), found=str(limit))
     meant = bets_meant(game.rules, (wanted,) if isinstance(wanted, str) else wanted or ())
     return odds(game.decided, meant, budget=Budget(limit))
