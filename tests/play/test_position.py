@@ -6,6 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from random import Random
 
+import numpy as np
 import pytest
 
 from generated.oracle import enumerate_rounds, solve
@@ -126,6 +127,11 @@ def test_an_object_comes_no_more_often_than_it_is_there() -> None:
     own = tree(TEXT.replace("3 packs", "1 pack"))
     with pytest.raises(InvalidStack, match="cannot-come"):
         own.parse(["3", "3"])
+
+
+def test_players_and_moves_may_be_numbers_of_numpy() -> None:
+    at = position().apply(np.int64(0))
+    assert at.observation_tensor(np.int64(0)) == at.observation_tensor(0)
 
 
 def test_a_player_who_is_not_there_sees_nothing() -> None:

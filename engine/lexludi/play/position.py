@@ -428,7 +428,8 @@ class Position:
 
     def _observer(self, player: int) -> str:
         self.tree.require_observed()
-        if isinstance(player, bool) or not isinstance(player, int) or not 0 <= player < len(self.tree.players):
+        expect("player", player, Integral)  # those of NumPy are no `int`
+        if not 0 <= player < len(self.tree.players):
             known = tuple(map(str, range(len(self.tree.players))))
             raise InvalidArgument("argument-not-among", name="player", known=known, found=repr(player)[:40])
         return self.tree.players[player]
