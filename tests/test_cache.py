@@ -15,6 +15,7 @@ from lexludi.base.boundary import bytes_of
 from lexludi.base.cache import CacheEntry, digest, file_digests
 from lexludi.base.diagnostics import render_text
 from lexludi.base.messages import catalogue
+from lexludi.base.resources import cache_folder
 from lexludi.checks.summary import Summary, check, summary_json
 from lexludi.cli.main import main
 from lexludi.language.phrases import LANGUAGES
@@ -203,6 +204,15 @@ def test_a_user_without_a_home_keeps_nothing_and_works(monkeypatch: pytest.Monke
     assert not entry.write([1])
     assert entry.read(list) is None
     assert main(["check", str(VALID / "two-tokens"), "--quiet"]) == 0
+
+
+@pytest.mark.parametrize("base", ["", "relative", "./relative"])
+def test_a_relative_folder_of_the_environment_is_no_place_for_a_cache(
+    base: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", base)
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    assert cache_folder() == tmp_path / ".cache" / "lexludi"
 
 
 def test_of_several_writers_at_once_one_leaves_a_whole_file(tmp_path: Path) -> None:

@@ -89,8 +89,9 @@ def shelves_chosen(folders: Iterable[Path]) -> Iterator[None]:
 
 def cache_folder() -> Path:
     """The cache folder of compiled grammars and of searches; it may not exist, or not be writable."""
-    if base := os.environ.get("XDG_CACHE_HOME"):
-        return Path(base) / "lexludi"
+    # By the specification of the variable a relative path counts as none: there would be a cache in every folder.
+    if (base := Path(os.environ.get("XDG_CACHE_HOME", ""))).is_absolute():
+        return base / "lexludi"
     try:
         return Path.home() / ".cache" / "lexludi"
     except RuntimeError:
