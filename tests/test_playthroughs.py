@@ -16,7 +16,6 @@ from lexludi.play.game import Game, Round
 from lexludi.play.session import Session
 from lexludi.play.table import complete
 from lexludi.play.telling import Teller
-from lexludi.play.trace import amount
 
 FOLDER = Path(__file__).parent / "playthroughs"
 
@@ -57,7 +56,7 @@ def _header(game: Game, round_: Round) -> Iterator[str]:
 
 def _state(round_: Round) -> Iterator[str]:
     legal = [a for a in round_.legal_actions() if not isinstance(a, PlaceBet)]
-    yield f"  over {round_.is_over}; legal {legal}; returns { ({p: amount(n) for p, n in round_.returns().items()}) }"
+    yield f"  over {round_.is_over}; legal {legal}; returns { ({p: str(n) for p, n in round_.returns().items()}) }"
     for party in ("player-1", "player-2", "player-3", "dealer"):
         seen = round_.information_state(party)
         hands = {unit: hand["objects"] or hand["count"] for unit, hand in seen["hands"].items()}
@@ -82,7 +81,7 @@ def baccarat() -> Iterator[str]:
                 settled = f"{step.values.get('bet')} {step.values.get('result')} {step.values.get('net')}"
                 yield f"  {settled if shown else teller.tell(step)}  [{cited}]"
         totals = {unit: hand.get("total") for unit, hand in round_.to_json()["holders"].items()}
-        yield f"  {totals}; {amount(round_.returns()['bettor-1'])}"
+        yield f"  {totals}; {round_.returns()['bettor-1']!s}"
     yield from (line.rstrip() for line in roads(session.score(), game.rules.score, teller))
 
 
@@ -98,7 +97,7 @@ def gallery(work: str, language: str, *bets: str) -> Iterator[str]:
         round_.apply(Deal())
         for step in round_.trace:
             yield f"  {teller.tell(step)}  [{teller.provisions(step.provisions)}]"
-        yield f"  over {round_.is_over}; returns { ({p: amount(n) for p, n in round_.returns().items()}) }"
+        yield f"  over {round_.is_over}; returns { ({p: str(n) for p, n in round_.returns().items()}) }"
 
 
 def roulette() -> Iterator[str]:
@@ -179,7 +178,7 @@ def choosers(work: str, text: str, seed: int, choices: dict[str, str], **options
         for step in round_.trace:
             if step.kind not in ("bet-placed", "bets-open", "shuffled"):
                 yield f"  {teller.tell(step)}  [{teller.provisions(step.provisions)}]"
-        yield f"  { ({bettor: amount(net) for bettor, net in round_.returns().items()}) }"
+        yield f"  { ({bettor: str(net) for bettor, net in round_.returns().items()}) }"
 
 
 def casino_war() -> Iterator[str]:

@@ -8,7 +8,7 @@ import pytest
 from lexludi import Choose, Deal, PlaceBet
 from lexludi.play.material import Material
 from lexludi.play.resting import Rest
-from lexludi.play.trace import RawStep, Step, Trace, amount
+from lexludi.play.trace import RawStep, Step, Trace
 from small import COIN, game_of, rules_of
 
 MATERIAL = Material(
@@ -35,7 +35,7 @@ def shown(name: str, value: object) -> Any:
     [(10, "10"), (-10, "-10"), (0, "0"), (Fraction(3, 2), "3/2"), (Fraction(-3, 2), "-3/2"), (Fraction(6, 3), "2")],
 )
 def test_an_amount_is_written_exactly(value: int | Fraction, text: str) -> None:
-    assert amount(value) == text
+    assert shown("stake", value) == text
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from lexludi.base.cache import digest
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, note, warning
 from lexludi.base.frozen import dataclass
 from lexludi.base.messages import Catalogue, Language
+from lexludi.base.plain import given
 from lexludi.base.source import NOWHERE, Source, Span
 from lexludi.checks.situations import ExampleDeal, SearchedQuestion, Situation
 from lexludi.language.glossary import Glossary
@@ -74,7 +75,7 @@ class Asked:
 
     def to_json(self) -> Any:
         """Its parts."""
-        return {"kind": self.kind, "about": self.about, **({"role": self.role} if self.role else {})}
+        return {"kind": self.kind, "about": self.about, **given(role=self.role)}
 
 
 @dataclass(frozen=True)
@@ -118,7 +119,7 @@ class Dealt:
         return {
             "hands": {unit: list(hand) for unit, hand in self.hands},
             "order": list(self.order),
-            **({"naming": self.naming} if self.naming else {}),
+            **given(naming=self.naming),
             "facts": dict(self.facts),
         }
 

@@ -8,6 +8,7 @@ import click
 
 from lexludi.base.messages import Catalogue
 from lexludi.base.numbers import count
+from lexludi.base.plain import given
 from lexludi.base.source import Source
 from lexludi.checks.coverage import Coverage, cover
 from lexludi.checks.reach import NEVER, OPEN, REACHED, ExactCoverage, Reach, reach
@@ -127,7 +128,7 @@ def _row_json(row: Reach) -> dict[str, Any]:
     if row.example is not None:
         out["example-deal"] = row.example.to_json()
     if row.verdict == NEVER:
-        out["proof"] = {"kind": row.proof, **({"examined": row.examined} if row.examined else {})}
+        out["proof"] = {"kind": row.proof, **given(examined=row.examined)}
         out["brought-in-by"] = [setting.to_json() for setting in row.settings]
     return out
 
@@ -178,7 +179,7 @@ def coverage_json(coverage: Coverage) -> dict[str, Any]:
                 "account": account.value,
                 "decides": eid in coverage.deciding,
                 "count": count,
-                **({"by_reading": by_reading[eid]} if eid in by_reading else {}),
+                **given(by_reading=by_reading.get(eid)),
             }
             for eid, account, count in coverage.rows
         ],

@@ -20,7 +20,6 @@ from lexludi.play.resting import Rest
 from lexludi.play.roads import Column, Recorded, RoadCell, bead_plate, big_road, signs_of
 from lexludi.play.round_state import Money
 from lexludi.play.telling import Teller
-from lexludi.play.trace import amount
 from lexludi.rules.grounds import said
 from lexludi.rules.model import RuleSet, Score, Standing, Value
 from lexludi.rules.parts import part_in
@@ -123,7 +122,7 @@ def parse_choice(text: str) -> Choose:
 def action_argument(choice: Choose) -> str:
     """A choice as `--action` takes it."""
     who = f"{choice.bettor}@" if choice.bettor else ""
-    limit = f"={amount(choice.amount)}" if choice.amount is not None else ""
+    limit = f"={choice.amount!s}" if choice.amount is not None else ""
     return f"{who}{choice.holder}:{choice.choice}{limit}"
 
 

@@ -34,7 +34,6 @@ from lexludi.play.plan import Plan, walk
 from lexludi.play.record import origins_json
 from lexludi.play.table import alone_on_each
 from lexludi.play.telling import Teller
-from lexludi.play.trace import amount
 from lexludi.rules.naming import SLOTS
 from lexludi.rules.settings import given_once
 from lexludi.rules.standing import unknown_json
@@ -172,11 +171,11 @@ def simulation_json(run_: Run, tally: Tally, exact: Mapping[str, Fraction]) -> d
         bets[bet] = {
             "count": estimate.count,
             "unsettled": estimate.unsettled,
-            "net": amount(estimate.net),
-            "squares": amount(estimate.squares),
+            "net": str(estimate.net),
+            "squares": str(estimate.squares),
             "mean": None if estimate.mean is None else float(estimate.mean),
             "standard_error": estimate.standard_error,
-            "exact": amount(exact[bet]) if bet in exact else None,
+            "exact": str(exact[bet]) if bet in exact else None,
             "outcomes": rows,
         }
     return {"schema": "lexludi.simulation/1", **run_.params, "rounds": tally.rounds, "bets": bets}

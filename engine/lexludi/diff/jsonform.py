@@ -1,10 +1,10 @@
 """A difference as plain data, in the form of `schemas/diff-1.schema.json`."""
 
 from collections.abc import Iterable
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from lexludi.base.messages import catalogue
+from lexludi.base.plain import exactly, given
 from lexludi.diff.comparing import Difference
 from lexludi.diff.edits import RuleEdit, op_of
 from lexludi.diff.explaining import EditGrounds, Explainer
@@ -62,7 +62,7 @@ def _side(side: Side) -> dict[str, Any]:
         **(
             {"repealed": {"from": gone.since.isoformat(), "by": gone.instrument}} if (gone := metadata.repealed) else {}
         ),
-        **({"retroactive": since} if (since := _retroactive(side)) else {}),
+        **given(retroactive=_retroactive(side)),
         "beyond": list(side.beyond),
         "settings": {name: side.settings[name] for name in side.chosen},
         "stance": {name: side.settings[name] for name in side.stances},
@@ -78,7 +78,6 @@ def _retroactive(side: Side) -> list[dict[str, Any]]:
 
 
 def _words(edit: WordsEdit, difference: Difference) -> dict[str, Any]:
-    until = difference.until(edit)
     return {
         "op": edit.op,
         "eid_before": edit.eid_before,
@@ -90,8 +89,10 @@ def _words(edit: WordsEdit, difference: Difference) -> dict[str, Any]:
         "changes_rules": difference.changes_rules(edit),
         "missing": edit.is_missing,
         "mixed": edit.is_mixed,
-        **({"in_derogation": {place: day.isoformat() for place, day in until.items()}} if until else {}),
-        **({"by": list(dict.fromkeys(own.number for own in edit.by))} if edit.by else {}),
+        **given(
+            in_derogation={place: day.isoformat() for place, day in difference.until(edit).items()},
+            by=list(dict.fromkeys(own.number for own in edit.by)),
+        ),
         **(_held(edit.held) if edit.held else {}),
     }
 
@@ -151,10 +152,6 @@ def _weighed(weighed: "Weighed") -> dict[str, Any]:
     }
 
 
-def _text(value: Fraction | None) -> str | None:
-    return None if value is None else str(value)
-
-
 def _bets(changes: "Iterable[BetChange]") -> dict[str, Any]:
     """The changes by the names of the bets; items that differ have names of their own, as in `lexludi.odds/1`."""
     told: dict[str, Any] = {}
@@ -167,12 +164,12 @@ def _bet(change: "BetChange") -> dict[str, Any]:
     edges = [odds.house_edge if odds else None for odds in (change.before, change.after)]
     return {
         "status": change.status,
-        "before": _text(edges[0]),
-        "after": _text(edges[1]),
-        "difference": _text(change.difference),
-        "unsettled_before": _text(change.before.unsettled if change.before else None),
-        "unsettled_after": _text(change.after.unsettled if change.after else None),
-        "probability_changed": _text(change.probability),
+        "before": exactly(edges[0]),
+        "after": exactly(edges[1]),
+        "difference": exactly(change.difference),
+        "unsettled_before": exactly(change.before.unsettled if change.before else None),
+        "unsettled_after": exactly(change.after.unsettled if change.after else None),
+        "probability_changed": exactly(change.probability),
         # Known together with the probability that it is settled differently, or not at all.
         "by_other_provisions": None if change.probability is None else str(change.provisions_only),
         "open_by_other_provisions": None if change.probability is None else str(change.open_otherwise),
@@ -181,17 +178,15 @@ def _bet(change: "BetChange") -> dict[str, Any]:
             for c in change.changes
         ],
         **({} if change.if_chosen_otherwise is False else {"if_chosen_otherwise": change.if_chosen_otherwise}),
-        **({"not_analysed": change.reason} if change.reason else {}),
-        **({"naming": list(change.naming)} if change.naming else {}),
+        **given(not_analysed=change.reason, naming=list(change.naming)),
     }
 
 
 def _outcome(outcome: "Outcome") -> dict[str, Any]:
-    parts = [part.to_json() for part in outcome.parts]
     return {
         "result": outcome.result,
-        "net": _text(outcome.net),
-        **({"parts": parts} if parts else {}),
+        "net": exactly(outcome.net),
+        **given(parts=[part.to_json() for part in outcome.parts]),
         **grounds_json(outcome.provisions),
     }
 
@@ -200,7 +195,7 @@ def _example(example: "OutcomeExample") -> dict[str, Any]:
     deal = example.deal
     return {
         "bet": example.bet,
-        **({"naming": deal.naming} if deal.naming else {}),
+        **given(naming=deal.naming),
         "chosen": list(deal.chosen[0]),
         **grounds_json(example.provisions),
         "before": _played(example.before, deal.cards[0]),
@@ -212,7 +207,7 @@ def _played(played: "Played", objects: tuple[str, ...]) -> dict[str, Any]:
     return {
         "objects": list(objects),
         "result": played.result,
-        "net": _text(played.net),
+        "net": exactly(played.net),
         **grounds_json(played.provisions),
         "steps": [step.to_json() for step in played.steps],
     }

@@ -9,6 +9,7 @@ from typing import Any
 from lexludi.base.callers import expect, expect_list
 from lexludi.base.errors import IllegalAction, InvalidArgument, InvalidSetting
 from lexludi.base.frozen import dataclass
+from lexludi.base.plain import given
 from lexludi.exact.budget import SECONDS, Budget, NotAnalysed
 from lexludi.exact.comparison import Comparison, changes_of, compare
 from lexludi.exact.odds import SCHEMA, Odds, odds
@@ -56,7 +57,7 @@ class Subject:
         return {
             "work": self.rules.metadata.work,
             "on": self.version,
-            **({"file": self.file} if self.file else {}),
+            **given(file=self.file),
             "text": self.rules.language,
             **standing_json(self.rules.metadata),
             **unknown_json(self.rules.metadata),
@@ -176,7 +177,7 @@ def analyse(
 def analysis_json(asked: Subject, found: Odds) -> dict[str, Any]:
     """The odds as plain data (`lexludi.odds/1`)."""
     rows = [{"inference": by.kind.value, "provision": by.provision, "other": by.other} for by in asked.inferences]
-    return {"schema": SCHEMA, **asked.to_json(), **found.to_json(), **({"inferences": rows} if rows else {})}
+    return {"schema": SCHEMA, **asked.to_json(), **found.to_json(), **given(inferences=rows)}
 
 
 Changes = list[tuple[Parameter, Value]]

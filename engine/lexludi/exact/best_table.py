@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from lexludi.base.frozen import dataclass
+from lexludi.base.plain import given
 from lexludi.exact.multisets import distinct
 from lexludi.exact.situations import Numbers, Situations, different_numbers
 from lexludi.exact.slices import HAND, THROWN
@@ -36,8 +37,8 @@ class ShownHand:
     def to_json(self) -> dict[str, Any]:
         """The hand as the schema has it."""
         shown = {"objects": list(self.objects)} if self.total is None else {"total": self.total, "raised": self.raised}
-        more = {"thrown": True} if self.thrown else {}
-        return {"holder": self.holder, **shown, **more, **({"drawn": self.drawn[0]} if self.drawn else {})}
+        drawn = {"drawn": self.drawn[0]} if self.drawn else {}
+        return {"holder": self.holder, **shown, **given(thrown=self.thrown), **drawn}
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,7 @@ class DealRow:
         """The row as the schema has it."""
         return {
             "offered": list(self.offered),
-            **({"numbers": dict(self.numbers)} if self.numbers else {}),
+            **given(numbers=dict(self.numbers)),
             "hands": [hand.to_json() for hand in self.hands],
             "counts": dict(self.counts),
         }

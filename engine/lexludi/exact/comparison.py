@@ -8,6 +8,7 @@ from typing import Any
 from lexludi.base.errors import InvalidSetting, LexludiError
 from lexludi.base.frozen import dataclass
 from lexludi.base.limits import memory_given_back
+from lexludi.base.plain import exactly, given
 from lexludi.exact.budget import SECONDS, Budget, NotAnalysed
 from lexludi.exact.odds import BetOdds, Odds, odds
 from lexludi.rules.model import Parameter, Range, RuleSet, Value
@@ -39,11 +40,11 @@ class RowEffect:
     def to_json(self) -> dict[str, Any]:
         """The effect as plain data."""
         return {
-            "house_edge": None if self.house_edge is None else str(self.house_edge),
-            "difference": None if self.difference is None else str(self.difference),
-            "unsettled": None if self.unsettled is None else str(self.unsettled),
+            "house_edge": exactly(self.house_edge),
+            "difference": exactly(self.difference),
+            "unsettled": exactly(self.unsettled),
             "changes": self.changes,
-            **({"not_analysed": self.problem.reason} if self.problem else {}),
+            **given(not_analysed=self.problem and self.problem.reason),
         }
 
 
@@ -89,7 +90,7 @@ class ValueRow:
             "compared": self.is_base,
             "provision": self.parameter.eid,
             "changes": self.changes,
-            **({"error": self.problem.key} if self.problem else {}),
+            **given(error=self.problem and self.problem.key),
             "bets": {bet: effect.to_json() for bet, effect in self.effects.items()},
         }
 
@@ -109,7 +110,7 @@ class Comparison:
         """The comparison as plain data, without what names the work."""
         edges = {bet: own.house_edge for bet, own in self.base.bets.items()}
         return {
-            "house_edge": {bet: None if edge is None else str(edge) for bet, edge in edges.items()},
+            "house_edge": {bet: exactly(edge) for bet, edge in edges.items()},
             "assumptions": list(self.base.assumptions),
             "rows": [row.to_json() for row in self.rows],
         }

@@ -9,6 +9,7 @@ from itertools import chain
 from typing import Any
 
 from lexludi.base.frozen import dataclass
+from lexludi.base.plain import exactly, given
 from lexludi.exact.budget import NotAnalysed
 from lexludi.play.decide import provisions_of
 from lexludi.play.plan import Alter, Plan
@@ -37,13 +38,12 @@ class MeterOdds:
 
     def to_json(self) -> dict[str, Any]:
         """The meter as the schema has it."""
-        linear = {"slope": self.slope, "break_even": self.break_even}
         return {
             "bet": self.bet,
             "meter": self.meter,
             "value": self.value,
             "stake": self.stake if isinstance(self.stake, int) else str(self.stake),
-            **{name: str(number) for name, number in linear.items() if number is not None},
+            **given(slope=exactly(self.slope), break_even=exactly(self.break_even)),
         }
 
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from lexludi.base.frozen import dataclass
 from lexludi.base.limits import give_back_memory
+from lexludi.base.plain import exactly, given
 from lexludi.exact.budget import Budget, NotAnalysed, TooLarge
 from lexludi.exact.chances import Chances, chances_of_each
 from lexludi.exact.circumstances import taken_for_granted
@@ -27,7 +28,6 @@ from lexludi.play.process import Questions
 from lexludi.play.resting import ByReading, by_reading_json
 from lexludi.play.round_state import EndPart, Money
 from lexludi.play.table import alone_on_each, elsewhere
-from lexludi.play.trace import amount
 from lexludi.rules.bind import bind
 from lexludi.rules.grounds import said
 from lexludi.rules.model import RuleSet, Value
@@ -60,11 +60,11 @@ class Line:
         own = self.outcome
         return {
             "result": own.result,
-            "net": None if own.net is None else str(own.net),
-            **({"category": own.category} if own.category else {}),
+            "net": exactly(own.net),
+            **given(category=own.category),
             **({"stake": _times(own.stake)} if own.stake != 1 else {}),
             **({"bet": own.bet} if own.bet != bet else {}),
-            **({"parts": [part.to_json() for part in own.parts]} if own.parts else {}),
+            **given(parts=[part.to_json() for part in own.parts]),
             "provisions": list(self.provisions),
             "ways": self.ways,
             "probability": str(self.probability),
@@ -90,7 +90,7 @@ class BetShare:
             "bet": self.bet,
             "probability": str(self.probability),
             "mean_stake": str(self.stake),
-            "expectation": _text(self.net),
+            "expectation": exactly(self.net),
         }
 
 
@@ -155,13 +155,15 @@ class BetOdds:
     def to_json(self) -> dict[str, Any]:
         """The bet as the schema has it."""
         return {
-            "expectation": _text(self.expectation),
-            "house_edge": _text(self.house_edge),
-            "variance": _text(self.variance),
-            **({"kept": str(self.kept)} if self.kept else {}),
-            **({"mean_stake": str(self.mean_stake)} if self.shares else {}),
-            **({"shares": [share.to_json() for share in self.shares]} if self.shares else {}),
-            **({"naming": list(self.naming)} if self.naming else {}),
+            "expectation": exactly(self.expectation),
+            "house_edge": exactly(self.house_edge),
+            "variance": exactly(self.variance),
+            **given(
+                kept=self.kept and str(self.kept),
+                mean_stake=self.shares and str(self.mean_stake),
+                shares=[share.to_json() for share in self.shares],
+                naming=list(self.naming),
+            ),
             "outcomes": [line.to_json(self.bet) for line in self.lines],
         }
 
@@ -200,15 +202,16 @@ class Odds:
 
     def to_json(self) -> dict[str, Any]:
         """The odds as plain data (`lexludi.odds/1`), without what names the work."""
-        skipped = {bet: _obstacle(problem) for bet, problem in self.skipped.items()}
         return {
             "deals": self.deals,
             "bets": {name: bet.to_json() for name, bet in self.bets.items()},
             "strategy": [s.to_json() for s in self.strategies],
             "assumptions": list(self.assumptions),
-            **({"meters": [own.to_json() for own in self.meters]} if self.meters else {}),
-            **({"readings_not_searched": [own.to_json() for own in self.not_searched]} if self.not_searched else {}),
-            **({"not_analysed": skipped} if skipped else {}),
+            **given(
+                meters=[own.to_json() for own in self.meters],
+                readings_not_searched=[own.to_json() for own in self.not_searched],
+                not_analysed={bet: _obstacle(problem) for bet, problem in self.skipped.items()},
+            ),
         }
 
 
@@ -359,7 +362,7 @@ def _assumptions(bets: Mapping[str, BetOdds], analysed: Mapping[str, _Analysed])
 
 
 def _times(stake: Money) -> int | str:
-    return stake if isinstance(stake, int) else amount(stake)
+    return stake if isinstance(stake, int) else str(stake)
 
 
 def _obstacle(problem: NotAnalysed) -> dict[str, Any]:
@@ -376,7 +379,3 @@ def _ways(probability: Fraction, deals: int | None) -> int | None:
 def _sorted(lines: list[Line]) -> tuple[Line, ...]:
     """The outcomes from the best to the worst for the bettor, those that nothing settles last."""
     return tuple(sorted(lines, key=lambda line: (line.outcome.net is None, -(line.outcome.net or 0))))
-
-
-def _text(value: Fraction | None) -> str | None:
-    return None if value is None else str(value)

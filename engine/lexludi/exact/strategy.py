@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from lexludi.base.frozen import dataclass
+from lexludi.base.plain import given
 from lexludi.exact.bands import Band, bands, in_order
 from lexludi.exact.best_table import BestTable, best_table
 from lexludi.exact.chances import Chances
@@ -164,17 +165,11 @@ class Strategy:
         return {
             "decision": self.decision,
             "bet": self.bet,
-            **({"naming": list(self.naming)} if self.naming else {}),
-            **({"placed": self.placed} if self.placed else {}),
-            **({"staked": self.staked} if self.staked else {}),
-            **({"hand": self.hand} if self.hand else {}),
+            **given(naming=list(self.naming), placed=self.placed, staked=self.staked, hand=self.hand),
             "counts": dict(self.counts),
-            **({"tied": self.tied} if self.tied else {}),
-            **({"cases": self.cases} if self.tied and self.cases and not self.counts else {}),
-            **({"left_out": list(self.left_out)} if self.left_out else {}),
+            **given(tied=self.tied, cases=self.tied and not self.counts and self.cases, left_out=list(self.left_out)),
             "cost": {action: str(cost) for action, cost in self.cost.items()},
-            **({"threshold": self.threshold.to_json()} if self.threshold else {}),
-            **({"table": self.table.to_json()} if self.table else {}),
+            **given(threshold=self.threshold and self.threshold.to_json(), table=self.table and self.table.to_json()),
             "provisions": list(self.provisions),
         }
 

@@ -15,6 +15,7 @@ from lexludi.base.diagnostics import has_errors
 from lexludi.base.errors import InvalidRegulation, LexludiError
 from lexludi.base.frozen import dataclass
 from lexludi.base.messages import Catalogue, catalogue
+from lexludi.base.plain import given
 from lexludi.exchange.akn import akn_of_instrument, akn_of_text, is_identified
 from lexludi.exchange.numbering import summary_sign
 from lexludi.exchange.pdf_writing import pdf
@@ -235,7 +236,7 @@ def _reference(expression: TextOnDate, words: Catalogue) -> dict[str, str]:
         "identifier": uri_json(data.identifier, expression.language, version).get("uri", ""),
         "note": _note(expression, data, words),
     }
-    return {name: value for name, value in fields.items() if value}
+    return given(**fields)
 
 
 def _note(expression: TextOnDate, data: Metadata, words: Catalogue) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 from lexludi.base.frozen import dataclass
 from lexludi.base.messages import Catalogue, Language
+from lexludi.base.plain import given
 from lexludi.language.citations import cite, cite_below, cite_row, with_article
 from lexludi.language.nodes import Comment, Document, Level, Mark, Provision, Sentence, Text, Words
 from lexludi.language.printer import Printer, own_printer
@@ -298,7 +299,7 @@ def instrument_json(instrument: Instrument) -> dict[str, Any]:
     return {
         "id": instrument.id,
         "number": instrument.number,
-        **({"uri": metadata.identifier} if metadata.identifier else {}),
+        **given(uri=metadata.identifier),
         "names": {language: text.metadata.instrument for language, text in instrument.texts.items()},
         "gazette": {language: text.metadata.gazette for language, text in instrument.texts.items()},
         **{name: _day(getattr(metadata, name)) for name in ("signed", "published", "in_force")},
@@ -309,7 +310,7 @@ def instrument_json(instrument: Instrument) -> dict[str, Any]:
         "inferred": said(lambda own: list(own.inferred)),
         "not_known": said(lambda own: list(own.undetermined)),
         "modifications": [
-            {**change_json(m, metadata.published), **({"language": language} if language else {})}
+            {**change_json(m, metadata.published), **given(language=language)}
             for language, changes in own_changes(instrument)
             for m in changes
         ],
@@ -321,11 +322,13 @@ def change_json(change: Modification, published: date | None) -> dict[str, Any]:
     return {
         "op": change.op,
         "target": change.target,
-        **({"to": change.to} if change.to else {}),
-        # What a misprint quotes are the words as published: it brings nothing.
-        **({"brought": brought_by(change)} if change.brought and change.op != "misprint" else {}),
-        **({"until": change.until.isoformat()} if change.until else {}),
-        **({"retroactive": True} if goes_back(change, published) else {}),
+        **given(
+            to=change.to,
+            # What a misprint quotes are the words as published: it brings nothing.
+            brought=change.brought and change.op != "misprint" and brought_by(change),
+            until=_day(change.until),
+            retroactive=goes_back(change, published),
+        ),
         "in_force": change.in_force.isoformat(),
         "place": change.eid,
     }
@@ -338,11 +341,11 @@ def history_json(history: History) -> dict[str, Any]:
     return {
         "schema": HISTORY_SCHEMA,
         "work": history.work,
-        **({"uri": uri} if (uri := history.bases[0].header.identifier) else {}),
+        **given(uri=history.bases[0].header.identifier),
         "texts": [b.version for b in history.bases],
         "standings": {b.version: dict(_standings(b)) for b in history.bases},
         "dates": [d.isoformat() for d in history.dates],
-        **({"awaited": awaited} if awaited else {}),
+        **given(awaited=awaited),
         "wholly_known": wholly_known_date(history).isoformat(),
         "instruments": [instrument_json(i) for i in history.instruments],
     }
@@ -628,7 +631,7 @@ def _repeal_told(expression: TextOnDate, words: Catalogue) -> Iterator[str]:
     instrument, m = found
     key = "standing.replaced" if m.to else "standing.repealed"
     since = since_told(expression.history, instrument.id, m.in_force, words)
-    yield words.say(key, instrument=instrument.name(words.language), since=since, **({"work": m.to} if m.to else {}))
+    yield words.say(key, instrument=instrument.name(words.language), since=since, **given(work=m.to))
 
 
 def _marks_told(expression: TextOnDate, words: Catalogue, signs: tuple[Mark, ...]) -> Iterator[str]:
@@ -664,23 +667,25 @@ def note_json(note: SourceNote, expression: TextOnDate) -> dict[str, Any]:
     return {
         "words_by": note.words_by or None,
         "since": _day(note.since),
-        **({"presumed": sorted(presumed)} if presumed else {}),
+        **given(presumed=sorted(presumed)),
         "place": note.place,
-        **({"republished": note.republished.isoformat()} if note.republished else {}),
+        **given(republished=_day(note.republished)),
         "renumbered": [
             {"was": m.was, "instrument": m.instrument, "since": m.since.isoformat()} for m in note.renumbered
         ],
         "reworded_by": list(note.reworded_by),
-        **({"rectified_by": list(note.rectified_by)} if note.rectified_by else {}),
-        **({"until": note.until.isoformat()} if note.until else {}),
-        **({"suspended": _held_json(note.suspended, expression.history)} if note.suspended else {}),
-        **({"interrupted": [_held_json(m, expression.history) for m in note.interrupted]} if note.interrupted else {}),
-        **({"title": _title_json(note.titled)} if note.titled else {}),
+        **given(
+            rectified_by=list(note.rectified_by),
+            until=_day(note.until),
+            suspended=note.suspended and _held_json(note.suspended, expression.history),
+            interrupted=[_held_json(m, expression.history) for m in note.interrupted],
+            title=note.titled and _title_json(note.titled),
+        ),
     }
 
 
 def _title_json(title: TitleSource) -> dict[str, str | None]:
-    days = {name: day.isoformat() for name in ("republished", "until") if (day := getattr(title, name))}
+    days = given(republished=_day(title.republished), until=_day(title.until))
     return {"words_by": title.words_by or None, "since": _day(title.since), **days}
 
 
@@ -725,7 +730,7 @@ def _header_json(metadata: Metadata) -> dict[str, Any]:
     """The names, days and notes of a header, as far as it has them."""
     named = {name: getattr(metadata, name) for name in ("title", "instrument", "authority", "gazette", "copy_note")}
     days = {name: _day(getattr(metadata, name)) for name in ("signed", "published")}
-    return {name: value for name, value in (named | days | {"notes": list(metadata.notes)}).items() if value}
+    return given(**named, **days, notes=list(metadata.notes))
 
 
 def _provision_json(provision: Provision, expression: TextOnDate, printer: Printer) -> dict[str, Any]:
@@ -734,7 +739,7 @@ def _provision_json(provision: Provision, expression: TextOnDate, printer: Print
         "label": provision.label,
         **({"title": provision.title} if provision.level in (Level.ARTICLE, Level.ANNEX) else {}),
         "words": [{"mark": i.mark.name.lower(), "text": i.text} for i in provision.body if isinstance(i, Words)],
-        **({"missing": reasons} if (reasons := missing_reasons(provision)) else {}),
+        **given(missing=missing_reasons(provision)),
         "rules": [printer.sentence(i.statement) for i in provision.body if isinstance(i, Sentence)],
         "source": note_json(expression.notes[provision.eid], expression),
     }

@@ -15,7 +15,6 @@ from lexludi.play.material import Hand, Material
 from lexludi.play.plan import Alter, Ask, BetOpen, Branch, Plan, Unit, place
 from lexludi.play.process import Questions
 from lexludi.play.round_state import Bet, ChosenAction, State
-from lexludi.play.trace import amount
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import observables_in, observables_of, resolved
 from lexludi.rules.parts import part_of, whole_of
@@ -138,8 +137,8 @@ def _hand_text(hand: SeenHand, material: Material) -> str:
 def _bet_text(bet: Bet) -> str:
     at = f"@{bet.at}" if bet.at else ""
     name = f"{bet.bet}/{bet.naming}" if bet.naming else bet.bet
-    end = f":{bet.result}:{amount(bet.net)}" if bet.result else ""
-    return f"{bet.bettor}{at}:{name}={amount(bet.stake)}{end}"
+    end = f":{bet.result}:{bet.net!s}" if bet.result else ""
+    return f"{bet.bettor}{at}:{name}={bet.stake!s}{end}"
 
 
 def may_be_chosen(plan: Plan) -> tuple[ChosenAction, ...]:

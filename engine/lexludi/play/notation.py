@@ -13,7 +13,6 @@ from lexludi.base.boundary import amount_of
 from lexludi.base.errors import IllegalAction
 from lexludi.play.actions import PlaceBet
 from lexludi.play.round_state import Bet, Money
-from lexludi.play.trace import amount
 
 # Between the bets and what came of them.
 BAR = "|"
@@ -32,7 +31,7 @@ def bet_text(bet: Bet) -> str:
     """A bet in full, as `bet_in` reads it."""
     holder = f"{bet.holder}:" if bet.holder else ""
     naming = f"/{bet.naming}" if bet.naming else ""
-    return f"{bet.bettor}@{holder}{bet.bet}{naming}{OF}{amount(bet.stake)}"
+    return f"{bet.bettor}@{holder}{bet.bet}{naming}{OF}{bet.stake!s}"
 
 
 def bet_in(text: str) -> PlaceBet | None:
@@ -46,7 +45,7 @@ def bet_in(text: str) -> PlaceBet | None:
 
 def choice_text(choice: str, of: Money | None) -> str:
     """A choice, with its amount if it has one."""
-    return choice if of is None else f"{choice}{OF}{amount(of)}"
+    return choice if of is None else f"{choice}{OF}{of!s}"
 
 
 def choice_in(text: str) -> tuple[str, Money | None]:

@@ -5,10 +5,11 @@ from typing import TYPE_CHECKING, Any
 
 from lexludi import __version__
 from lexludi.base.errors import LexludiError
+from lexludi.base.plain import given
 from lexludi.play.actions import Action, action_to_json
 from lexludi.play.resting import Rest, rest_json
 from lexludi.play.round_state import KEPT, Bet
-from lexludi.play.trace import NO_REST, SCHEMA, amount
+from lexludi.play.trace import NO_REST, SCHEMA
 from lexludi.rules.grounds import said
 from lexludi.rules.settings import Origin
 from lexludi.rules.standing import standing_json
@@ -27,7 +28,7 @@ def record(round_: "Round") -> dict[str, Any]:
         "lexludi": __version__,
         "work": game.rules.metadata.work,
         "on": game.version,
-        **({"file": game.file} if game.file else {}),
+        **given(file=game.file),
         "text": game.rules.language,
         **uri_json(game.rules.metadata.identifier, game.rules.language, game.version),
         **standing_json(game.rules.metadata),
@@ -39,24 +40,23 @@ def record(round_: "Round") -> dict[str, Any]:
         **({"round": round_.number} if round_.number > 1 else {}),
         **({"fresh": round_.begins_stock} if game.lasting else {}),
         "drawn": material.symbols(round_.drawn),
-        **({"meters": {name: amount(held) for name, held in round_.meters.items()}} if round_.meters else {}),
+        **given(meters={name: str(held) for name, held in round_.meters.items()}),
         "statuses": {party: status for (party, _), status in state.statuses.items()},
         "actions": [action_to_json(action) for action in round_.actions],
         "holders": {unit: _holder_json(round_, unit) for unit in round_.hands},
         # Left out are bets on which nothing was put; the others keep their places, by which they are asked about.
         "bets": [bet_json(bet, round_.rest_of_bet(place)) for place, bet in enumerate(state.bets) if bet.stake],
-        "returns": {party: amount(net) for party, net in round_.returns().items()},
+        "returns": {party: str(net) for party, net in round_.returns().items()},
         "over": state.over,
         "void": state.void,
         "steps": round_.trace.to_json(),
-        **({"error": _problem_json(round_, *round_.problem)} if round_.problem else {}),
+        **given(error=round_.problem and _problem_json(round_, *round_.problem)),
     }
 
 
 def origins_json(origins: Mapping[str, Origin]) -> dict[str, Any]:
     """Origins of the readings that do not have the default of the work, as a member of a record; none without any."""
-    others = {name: origin.value for name, origin in origins.items() if origin is not Origin.WORK}
-    return {"origins": others} if others else {}
+    return given(origins={name: origin.value for name, origin in origins.items() if origin is not Origin.WORK})
 
 
 def bet_json(bet: Bet, rest: Rest = NO_REST) -> dict[str, Any]:
@@ -66,10 +66,10 @@ def bet_json(bet: Bet, rest: Rest = NO_REST) -> dict[str, Any]:
         "bet": bet.bet,
         "holder": bet.at,
         "bettor": bet.bettor,
-        "stake": amount(bet.stake),
+        "stake": str(bet.stake),
         "naming": bet.naming,
         "result": bet.result if decided else None,
-        "net": amount(bet.net) if decided else None,
+        "net": str(bet.net) if decided else None,
         "kept": True if bet.result == KEPT else "",
         "provisions": list(said(bet.provisions)),
         **rest_json(rest),
@@ -96,8 +96,7 @@ def _problem_json(round_: "Round", problem: LexludiError, refused: Action | None
         "error": problem.key,
         "provisions": list(problem.provisions),
         **rest_json(round_.rest_of_problem()),
-        **({"action": action_to_json(refused)} if refused is not None else {}),
-        **({"also": [_also_json(other) for other in problem.also]} if problem.also else {}),
+        **given(action=refused and action_to_json(refused), also=[_also_json(other) for other in problem.also]),
     }
 
 

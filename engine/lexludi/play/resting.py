@@ -15,6 +15,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from lexludi.base.frozen import dataclass
+from lexludi.base.plain import exactly, given
 from lexludi.play.decide import Judge, Question, Verdict
 from lexludi.play.material import Hand
 from lexludi.play.observe import role_of
@@ -485,14 +486,13 @@ def rest_json(rest: Rest) -> dict[str, Any]:
             "inference": by.kind.value,
             "provision": by.provision,
             "other": by.other,
-            **({"otherwise": by.result} if by.result else {}),
-            **({"net": str(by.net)} if by.net is not None else {}),
+            **given(otherwise=by.result, net=exactly(by.net)),
             **({"to": by.to, "naming": by.naming} if by.to else {}),
-            **({"party": by.party} if by.party else {}),
+            **given(party=by.party),
         }
         for by in rest.inferences
     ]
-    return {**by_reading_json(rest.readings), **({"by_inference": rows} if rows else {})}
+    return {**by_reading_json(rest.readings), **given(by_inference=rows)}
 
 
 def by_reading_json(resting: Iterable[ByReading]) -> dict[str, Any]:
@@ -504,23 +504,20 @@ def by_reading_json(resting: Iterable[ByReading]) -> dict[str, Any]:
             "origin": by.origin.value,
             "provision": by.provision,
             "silent": by.is_silent,
-            **({"applies": list(by.borrowed)} if by.borrowed else {}),
+            **given(applies=list(by.borrowed)),
             "otherwise": [_otherwise_json(o) for o in by.otherwise],
         }
         for by in resting
     ]
-    return {"by_reading": rows} if rows else {}
+    return given(by_reading=rows)
 
 
 def _otherwise_json(otherwise: Otherwise) -> dict[str, Any]:
-    net = None if otherwise.net is None else str(otherwise.net)
     return {
         "value": str(otherwise.value),
         "result": otherwise.result,
-        **({"net": net} if net is not None else {}),
-        **({"category": otherwise.category} if otherwise.category else {}),
+        **given(net=exactly(otherwise.net), category=otherwise.category),
         **({"to": otherwise.to, "naming": otherwise.naming} if otherwise.to else {}),
-        **({"party": otherwise.party} if otherwise.party else {}),
-        **({"parts": [part.to_json() for part in otherwise.parts]} if otherwise.parts else {}),
-        **({"probability": str(otherwise.probability)} if otherwise.probability is not None else {}),
+        **given(party=otherwise.party, parts=[part.to_json() for part in otherwise.parts]),
+        **given(probability=exactly(otherwise.probability)),
     }

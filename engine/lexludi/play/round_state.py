@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar
 
+from lexludi.base.plain import exactly
 from lexludi.play.material import Hand
 from lexludi.play.plan import Pc, Placed, Unit
 from lexludi.rules.parts import part_in
@@ -121,7 +122,7 @@ class EndPart(NamedTuple):
 
     def to_json(self) -> dict[str, Any]:
         """The end as the schemas have it."""
-        net = None if self.net is None else str(self.net)
+        net = exactly(self.net)
         return {"bet": self.bet, "result": self.result, "net": net, "stake": str(self.stake)}
 
 

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any, overload
 
 from lexludi.base.frozen import dataclass
+from lexludi.base.plain import given
 from lexludi.play.material import Material
 from lexludi.play.resting import Rest, rest_json
 from lexludi.play.round_state import DECIDED
@@ -36,7 +37,7 @@ class Step:
         return {
             "step": self.kind,
             "provisions": list(self.provisions),
-            **({"party": self.party} if self.party else {}),
+            **given(party=self.party),
             "values": self.values,
             **rest_json(self.rest),
         }
@@ -77,7 +78,7 @@ class Trace(Sequence[Step]):
         if name == "objects":
             return self._material.symbols(value)
         if name in ("stake", "net", "left", "amount") or isinstance(value, Fraction):
-            return amount(value)
+            return str(value)
         if name == DECIDED:
             return list(value)
         return fact(name, value)
@@ -90,9 +91,3 @@ class Trace(Sequence[Step]):
 def fact(name: str, value: Any) -> Any:
     """A reading as traces have it: the order of two hands, -1, 0 or 1, as a word."""
     return ("lower", "equal", "higher")[value + 1] if name.startswith("compare:") and value is not None else value
-
-
-def amount(value: int | Fraction) -> str:
-    """An amount of money as an exact string: `"3/2"`, `"-10"`."""
-    value = Fraction(value)
-    return str(value.numerator) if value.denominator == 1 else f"{value.numerator}/{value.denominator}"

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from lexludi.base.boundary import Field
+from lexludi.base.plain import given
 
 # Stands in no eId, so that a ground is cut at its first.
 _BY = "?"
@@ -43,7 +44,7 @@ def grounds_json(grounds: Iterable[str]) -> dict[str, Any]:
     """Grounds as members of plain data: provisions, and the readings with the provisions that each applies."""
     grounds = tuple(grounds)
     rows = [{"reading": name, "applies": list(applied(grounds, name))} for name in readings_of(grounds)]
-    return {"provisions": list(said(grounds)), **({"by_reading": rows} if rows else {})}
+    return {"provisions": list(said(grounds)), **given(by_reading=rows)}
 
 
 def grounds_of(row: Field) -> tuple[str, ...]:

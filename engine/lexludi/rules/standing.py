@@ -6,6 +6,7 @@ Both are told together: a copy that nobody compared with the gazette is nowhere 
 from collections.abc import Iterable, Iterator
 
 from lexludi.base.messages import Catalogue
+from lexludi.base.plain import given
 from lexludi.rules.model import NUMBERED, Metadata
 
 
@@ -40,8 +41,7 @@ def standing_json(metadata: Metadata) -> dict[str, str | None]:
 
 def unknown_json(metadata: Metadata) -> dict[str, list[str]]:
     """The instruments of a text whose changes are not wholly known, as a member of plain data; none without any."""
-    numbers = metadata.unknown_numbers
-    return {"not_wholly_known": list(numbers)} if numbers else {}
+    return given(not_wholly_known=list(metadata.unknown_numbers))
 
 
 def cited(numbers: Iterable[str], words: Catalogue) -> tuple[str, ...]:

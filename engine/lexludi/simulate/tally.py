@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from lexludi.base.boundary import LONGEST_TEXT, Field
 from lexludi.base.errors import InvalidReplay
 from lexludi.base.frozen import dataclass
+from lexludi.base.plain import exactly
 from lexludi.rules.grounds import grounds_json, grounds_of
 
 
@@ -98,7 +99,7 @@ class Estimate:
 
 
 def _row(outcome: TalliedOutcome, count: int) -> dict[str, Any]:
-    net = None if outcome.net is None else str(outcome.net)
+    net = exactly(outcome.net)
     return {"result": outcome.result, "net": net, **grounds_json(outcome.provisions), "count": count}
 
 

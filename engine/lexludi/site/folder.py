@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from lexludi.base.plain import given
 from lexludi.base.writing import replace_file
 from lexludi.language.phrases import LANGUAGES
 from lexludi.site.linked_data import data_of
@@ -54,8 +55,7 @@ def as_markdown(page: GeneratedPage, sources: set[str]) -> str:
         "translations": {TAGS[x]: f"{x}{rest}" for x in LANGUAGES if x != page.language and f"{x}{rest}" in sources},
         "json_ld": data_of(page),
     }
-    told = {key: value for key, value in front.items() if value}
-    head = json.dumps({**told, "search": {"exclude": True}}, ensure_ascii=False)
+    head = json.dumps({**given(**front), "search": {"exclude": True}}, ensure_ascii=False)
     return f'---\n{head}\n---\n\n<div class="lx-page">{page.body}</div>\n'
 
 

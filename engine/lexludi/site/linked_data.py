@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from lexludi.base.plain import given
 from lexludi.language.nodes import Mark, Provision
 from lexludi.law.chronicle import kind_of_words
 from lexludi.rules.model import Metadata
@@ -47,7 +48,7 @@ def work_data(desk: Desk) -> dict[str, Any]:
             for language, text in desk.work.texts.items()
         ],
     }
-    told = {name: value for name, value in entries.items() if value}
+    told = given(**entries)
     return _without_law(told) if desk.work.is_invented else told
 
 
@@ -97,7 +98,7 @@ def _consolidated(desk: Desk) -> Iterator[dict[str, Any]]:
             "datePublished": data.published and data.published.isoformat(),
             "legislationChanges": {"@type": "Legislation", "@id": identifier},
         }
-        yield {name: value for name, value in told.items() if value}
+        yield given(**told)
 
 
 def absolute(data: Any, site: str) -> Any:
@@ -116,7 +117,7 @@ def data_of(page: GeneratedPage) -> Any:
         "@type": "WebPage",
         "name": page.title,
         "inLanguage": TAGS[page.language],
-        **({"description": page.description} if page.description else {}),
+        **given(description=page.description),
     }
 
 
@@ -160,7 +161,7 @@ def article_data(desk: Desk, unit: str, title: str, wording: Wording | None) -> 
         "inLanguage": TAGS[language],
         "legislationIdentifier": f"{named}{comma}{desk.teller.provision(eids[0])}",
         "creativeWorkStatus": standing_told(data, desk.words, in_full=True),
-        **({"temporalCoverage": days} if (days := _days(desk, wording)) else {}),
+        **given(temporalCoverage=_days(desk, wording)),
         "text" if all(map(_in_its_words, provisions)) else "abstract": "\n".join(filter(None, lines)),
         "isPartOf": _about(desk, language),
     }
