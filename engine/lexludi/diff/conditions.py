@@ -88,15 +88,11 @@ def joined(spans: Iterable[Span]) -> list[Span]:
 
 
 def _span(number: Node) -> Span:
-    match number:
-        case Construct("span", (Number(value=low), Number(value=high))):
-            return low, high
-        case Construct("at_least", (Number(value=low),)):
-            return low, inf
-        case Number(value=value):
-            return value, value
-        case _:
-            raise AssertionError(number)
+    asked = choice_of(number)
+    if isinstance(asked, Range):
+        return asked.low, inf if asked.high is None else asked.high
+    assert isinstance(asked, int)
+    return asked, asked
 
 
 def _within(few: Node, many: Node) -> bool:

@@ -14,7 +14,7 @@ from lexludi.base.frozen import dataclass
 from lexludi.language.identifiers import number_value
 from lexludi.language.nodes import Construct, Node, Number, Reference, Sequence, Term, constructs_in, transform, walk
 from lexludi.language.phrases import LANGUAGES, phrase_table
-from lexludi.rules.literals import plain
+from lexludi.rules.literals import choice_of, plain
 from lexludi.rules.model import (
     QUANTITIES,
     Condition,
@@ -360,7 +360,7 @@ def simplify(condition: Condition, settings: Mapping[str, Value]) -> Condition:
     match condition:
         case Construct("param_is", (Term(id=name), choice)):
             # Partial evaluation: what remains asks only for what happens in a round.
-            return Truth(_equals(choice, settings[name]))
+            return Truth(admits(choice_of(choice), settings[name]))
         case Construct("negation", (inner,)):
             inner = simplify(inner, settings)
             return Truth(not inner.value) if isinstance(inner, Truth) else replace(condition, parts=(inner,))
@@ -383,20 +383,6 @@ def _simplify_list(whole: Sequence, op: str, items: list[Node]) -> Condition:
     if not open_items:
         return Truth(not decisive)
     return open_items[0] if len(open_items) == 1 else replace(whole, items=tuple(open_items))
-
-
-def _equals(choice: Node, value: Value) -> bool:
-    match choice:
-        case Construct("span", (Number(value=low), Number(value=high))):
-            return value in Range(low, high)
-        case Construct("at_least", (Number(value=low),)):
-            return value in Range(low)
-        case Number(value=number):
-            return value == number
-        case Term(id=term):
-            return value == term
-        case _:
-            raise AssertionError(choice)
 
 
 def values_of_application(rule: Rule, rules: RuleSet) -> dict[str, tuple[Value, ...]]:
