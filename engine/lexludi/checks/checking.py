@@ -220,12 +220,7 @@ CHECKS: tuple[Check, ...] = (
 
 
 def _where(rules: RuleSet, source: Source, parameter: Parameter) -> Label:
-    for sentence in rules.document.sentences_of(parameter.eid):
-        if sentence.statement.op in ("option", "reading", "meter"):
-            named = sentence.statement.parts[0].written
-            if rules.glossary.resolve(rules.language, named) == parameter.id:
-                return Label(source, sentence.span, parameter.eid)
-    return Label(source, NOWHERE, parameter.eid)
+    return Label(source, rules.place_of(parameter.kind, parameter.eid, parameter.id), parameter.eid)
 
 
 def check_file(file: TextFile) -> CheckedText:

@@ -296,7 +296,7 @@ def divergences(texts: Seq[LoadedText]) -> Iterator[Diagnostic]:
         labels = tuple(
             Label(
                 t.source,
-                _place(t.rules, d),
+                t.rules.place_of("divergence", d.eid, d.id),
                 d.eid,
                 f"caption.says.{t.rules.language}",
                 {"stance": Stance(d.stance, t.rules.glossary, t.rules.language)},
@@ -380,16 +380,6 @@ def _first_of(provision: Provision, ours: _Said = (), theirs: _Said = ()) -> Nod
             return sentence
         left.remove(statement)
     return next(provision.sentences(), provision)
-
-
-def _place(rules: RuleSet, divergence: Divergence) -> Span:
-    """The place of the sentence that declares a divergence."""
-    for sentence in rules.document.sentences_of(divergence.eid):
-        if sentence.statement.op == "divergence":
-            named = sentence.statement.parts[0].written
-            if rules.glossary.resolve(rules.language, named) == divergence.id:
-                return sentence.span
-    return NOWHERE
 
 
 def accounts_table(rules: RuleSet) -> Mapping[str, int]:

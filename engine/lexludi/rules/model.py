@@ -16,8 +16,9 @@ from itertools import combinations
 from math import comb
 
 from lexludi.base.frozen import dataclass
+from lexludi.base.source import NOWHERE, Span
 from lexludi.language.glossary import Glossary
-from lexludi.language.nodes import Construct, Document, Node, Term, constructs_in, transform, walk
+from lexludi.language.nodes import Construct, Document, Node, Number, Term, constructs_in, transform, walk
 from lexludi.rules.naming import names
 
 Condition = Node
@@ -649,6 +650,21 @@ class RuleSet:
     def listings(self) -> tuple[Scale | Runs | Groups | ItemSet, ...]:
         """The scales, and everything that lists items of theirs."""
         return (*self.scales.values(), *self.runs.values(), *self.groups.values(), *self.sets.values())
+
+    def place_of(self, op: str, eid: str, *terms: str) -> Span:
+        """The place of the first sentence of a provision that says such a thing of these terms; nowhere without one.
+
+        Terms in its conditions and lists do not count.
+        """
+        # Declarations keep the eId of their provision and no place: the sentence is looked for, and resolved again.
+        resolve = self.glossary.resolve
+        for sentence in self.document.sentences_of(eid):
+            if sentence.statement.op == op:
+                parts = (part for part in sentence.statement.parts if isinstance(part, Term | Number))
+                named = {resolve(self.language, p.written) if isinstance(p, Term) else str(p.value) for p in parts}
+                if named.issuperset(terms):
+                    return sentence.span
+        return NOWHERE
 
     @cached_property
     def nodes(self) -> tuple[tuple[str, Construct, Node], ...]:

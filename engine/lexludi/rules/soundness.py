@@ -11,7 +11,7 @@ from math import comb, prod
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, error, warning
 from lexludi.base.folding import fold
-from lexludi.base.source import NOWHERE, Source, Span
+from lexludi.base.source import Source, Span
 from lexludi.language.citations import names_no_point
 from lexludi.language.nodes import (
     Construct,
@@ -1113,22 +1113,11 @@ def header_of(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
 
 def _place(rules: RuleSet, source: Source, op: str, eid: str, *terms: str) -> Label:
     """The first sentence of a provision that says such a thing of these terms, if they are given."""
-    # Declarations keep the eId of their provision and no place: the sentence is looked for.
-    for sentence in rules.document.sentences_of(eid):
-        if sentence.statement.op == op and {*terms} <= _terms_of(rules, sentence.statement):
-            return Label(source, sentence.span, eid)
-    return Label(source, NOWHERE, eid)
+    return Label(source, rules.place_of(op, eid, *terms), eid)
 
 
 def _place_of_stock(rules: RuleSet, source: Source, stock: Stock) -> Label:
     return _place(rules, source, "stock_besides" if stock.besides else "stock", stock.eid, stock.object)
-
-
-def _terms_of(rules: RuleSet, statement: Construct) -> set[str]:
-    """The ids of the terms and items that are parts of a statement, not those in its conditions and lists."""
-    parts = [part for part in statement.parts if isinstance(part, Term | Number)]
-    resolve = rules.glossary.resolve
-    return {resolve(rules.language, p.written) if isinstance(p, Term) else str(p.value) for p in parts}
 
 
 SOUNDNESS: tuple[Check, ...] = (
