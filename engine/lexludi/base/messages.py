@@ -8,7 +8,7 @@ three.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import date
 from fractions import Fraction
 from functools import cache
@@ -44,6 +44,22 @@ class Tellable(Protocol):
 
     def to_json(self) -> Any:
         """The value as plain data."""
+
+
+@dataclass(frozen=True)
+class InLanguages:
+    """A value by its words in each language, and its form as plain data."""
+
+    words: Mapping[str, str]
+    data: str
+
+    def told(self, words: "Catalogue") -> str:
+        """The value in the language of a catalogue."""
+        return self.words[words.language]
+
+    def to_json(self) -> str:
+        """The value as plain data."""
+        return self.data
 
 
 class AnyWord(tuple[str, ...]):

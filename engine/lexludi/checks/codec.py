@@ -13,13 +13,12 @@ from typing import Any
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, Severity
 from lexludi.base.errors import LexludiError
 from lexludi.base.frozen import dataclass
-from lexludi.base.messages import AnyWord, Language
+from lexludi.base.messages import AnyWord, InLanguages, Language
 from lexludi.base.source import Source, Span
 from lexludi.checks.findings import Asked, Cited, ComparedHands, Dealt, Named, OwnSettings, SearchFindings, Setting
 from lexludi.checks.kept_searches import Placeless
 from lexludi.checks.regions import Region
 from lexludi.language.glossary import Glossary, GlossaryEntry, Noun, make_glossary
-from lexludi.law.agreement import DivergingTerm, Stance
 from lexludi.law.amendments import Citation
 from lexludi.rules.accounting import PartCounts
 from lexludi.rules.model import Range
@@ -154,7 +153,7 @@ FINDINGS = Codec.of(
         Cited,
         ComparedHands,
         Dealt,
-        DivergingTerm,
+        InLanguages,
         SearchFindings,
         Language,
         Named,
@@ -163,6 +162,5 @@ FINDINGS = Codec.of(
         Region,
         OwnSettings,
         Setting,
-        Stance,
     ),
 )

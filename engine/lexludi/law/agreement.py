@@ -3,21 +3,20 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from collections.abc import Sequence as Seq
-from dataclasses import field
 from datetime import date
 from itertools import chain, zip_longest
 
 from lexludi.base.diagnostics import Diagnostic, Label, error, note
 from lexludi.base.frozen import dataclass
-from lexludi.base.messages import Catalogue, Language
+from lexludi.base.messages import InLanguages, Language
 from lexludi.base.source import NOWHERE, Source, Span
-from lexludi.language.glossary import Glossary
 from lexludi.language.nodes import Construct, Node, Provision, Sentence, Sequence, Term, transform
+from lexludi.language.phrases import LANGUAGES
 from lexludi.language.printer import Printer
 from lexludi.law.amendments import commencements, number_of
 from lexludi.law.ellipsis import former, keeps_words
 from lexludi.rules.literals import node_of, without_prose
-from lexludi.rules.model import Divergence, Range, RuleSet, Standing, Value
+from lexludi.rules.model import Divergence, RuleSet, Standing
 from lexludi.rules.ordering import in_one_order, ordered_sentences
 
 # What a text says about itself: these need not agree between languages.
@@ -299,7 +298,7 @@ def divergences(texts: Seq[LoadedText]) -> Iterator[Diagnostic]:
                 t.rules.place_of("divergence", d.eid, d.id),
                 d.eid,
                 f"caption.says.{t.rules.language}",
-                {"stance": Stance(d.stance, t.rules.glossary, t.rules.language)},
+                {"stance": stance(t.rules, d)},
             )
             for t, d in stances
         )
@@ -312,53 +311,21 @@ def divergences(texts: Seq[LoadedText]) -> Iterator[Diagnostic]:
             yield note("divergence", *labels, name=_name(stances))
 
 
-@dataclass(frozen=True)
-class Stance:
-    """The values of a declared divergence, in the language of whoever reads."""
+def stance(rules: RuleSet, divergence: Divergence) -> InLanguages:
+    """The values of a declared divergence; as data, in the language of their text."""
+    values = Sequence("choices", tuple(map(node_of, divergence.stance)))
 
-    values: tuple[Value | Range, ...]
-    glossary: Glossary = field(repr=False, compare=False)
-    language: str
+    def words(language: str) -> str:
+        return Printer(language, lambda term: rules.glossary.spelling(term.id, language), own=False).node(values)
 
-    def told(self, words: Catalogue) -> str:
-        """The values in a language."""
-        return self._in(words.language)
-
-    def to_json(self) -> str:
-        """The values in the language of their text."""
-        return self._in(self.language)
-
-    def _in(self, language: str) -> str:
-        printer = Printer(language, lambda term: self.glossary.spelling(term.id, language), own=False)
-        return printer.node(Sequence("choices", tuple(map(node_of, self.values))))
+    return InLanguages({language: words(language) for language in LANGUAGES}, words(rules.language))
 
 
-def stance(rules: RuleSet, divergence: Divergence) -> str:
-    """The words of a declared divergence, in the language of its text."""
-    return Stance(divergence.stance, rules.glossary, rules.language).to_json()
-
-
-@dataclass(frozen=True)
-class DivergingTerm:
-    """The term on which texts diverge, in the language of whoever reads; as data, as each of the texts has it."""
-
-    id: str
-    glossary: Glossary = field(repr=False, compare=False)
-    languages: tuple[str, ...]
-
-    def told(self, words: Catalogue) -> str:
-        """The term in a language."""
-        return self.glossary.spelling(self.id, words.language)
-
-    def to_json(self) -> str:
-        """The term in the language of each text."""
-        return " / ".join(self.glossary.spelling(self.id, language) for language in self.languages)
-
-
-def _name(stances: list[tuple[LoadedText, Divergence]]) -> DivergingTerm:
+def _name(stances: list[tuple[LoadedText, Divergence]]) -> InLanguages:
+    """The term on which texts diverge; as data, as each of the texts has it."""
     (text, divergence), *_ = stances
-    languages = tuple(own.rules.language for own, _ in stances)
-    return DivergingTerm(divergence.id, text.rules.glossary, languages)
+    words = {language: text.rules.glossary.spelling(divergence.id, language) for language in LANGUAGES}
+    return InLanguages(words, " / ".join(words[own.rules.language] for own, _ in stances))
 
 
 def _provisions(text: LoadedText) -> dict[str, Provision]:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, error, has_errors, in_order
 from lexludi.base.errors import InvalidRegulation, LexludiError, NotWhollyKnown, RepealedWork, UnknownWork
 from lexludi.base.frozen import dataclass
-from lexludi.base.messages import Catalogue
+from lexludi.base.messages import Catalogue, InLanguages
 from lexludi.base.source import Source, Span
 from lexludi.language.builder import build
 from lexludi.language.glossary import FILE_NAME, Glossary, GlossaryError, glossary_for, lenders
@@ -304,28 +304,11 @@ def not_wholly_known(metadata: Metadata, name: str, folder: str = "") -> NotWhol
     return NotWhollyKnown("not-wholly-known", name=name, on=metadata.in_force, instruments=by)
 
 
-@dataclass(frozen=True)
-class _RepealedBy:
-    """The instrument that has repealed a work: its name in the text, and as the texts in other languages have it."""
-
-    instrument: str
-    names: Mapping[str, str]
-
-    def told(self, words: Catalogue) -> str:
-        """Its name in the language of whoever reads, where there is one."""
-        return self.names.get(words.language, self.instrument)
-
-    def to_json(self) -> str:
-        """Its name in the language of the text."""
-        return self.instrument
-
-
 def repealed_work(metadata: Metadata, repealed: Amended, name: str, folder: str = "") -> RepealedWork:
     """The refusal of a work that is repealed on the day of a text; `folder` is where its texts stand."""
     # They are looked up here: where the refusal is told, other shelves may have been chosen.
-    headers = {language: header_in(metadata, language, folder) for language in LANGUAGES}
-    names = {language: header.repealed.instrument for language, header in headers.items() if header.repealed}
-    by = _RepealedBy(repealed.instrument, names)
+    told = {language: header_in(metadata, language, folder).repealed or repealed for language in LANGUAGES}
+    by = InLanguages({language: own.instrument for language, own in told.items()}, repealed.instrument)
     return RepealedWork("repealed", name=name, since=str(repealed.since), instrument=by)
 
 

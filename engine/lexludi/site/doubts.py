@@ -144,7 +144,7 @@ def _wording(desk: Desk, parameter: Parameter, language: str, text: RuleSet) -> 
         text.metadata.copy_state,
         tuple(_quoted(provision, language, parameter)) if provision else (),
         tuple(q for p in provision.all() if p is not provision for q in _quoted(p, language)) if provision else (),
-        tuple(NotedStance(stance(text, d), d.note) for d in text.divergences if d.id == parameter.id),
+        tuple(NotedStance(stance(text, d).data, d.note) for d in text.divergences if d.id == parameter.id),
     )
 
 
