@@ -7,33 +7,9 @@ from typing import Any
 
 from lexludi.base.frozen import dataclass
 from lexludi.language.nodes import Construct, Node, Number, Reference, Sequence, Term, Text, transform
+from lexludi.rules import model
 from lexludi.rules.describe import Ruled, statement
 from lexludi.rules.literals import node_of
-from lexludi.rules.model import (
-    BetKind,
-    Beyond,
-    Category,
-    Definition,
-    Divergence,
-    Groups,
-    ItemSet,
-    Memory,
-    Meter,
-    Parameter,
-    Precedence,
-    Role,
-    Rule,
-    RuleSet,
-    Runs,
-    Scale,
-    Score,
-    Status,
-    Stock,
-    Thrown,
-    Upon,
-    Wild,
-    Worth,
-)
 from lexludi.rules.ordering import in_one_order
 
 
@@ -46,7 +22,7 @@ class Figure:
     eid: str
 
 
-Entry = Ruled | Beyond | Divergence | Figure | Score
+Entry = Ruled | model.Beyond | model.Divergence | Figure | model.Score
 Families = Mapping[str, tuple[Entry, ...]]
 
 _BY_ID = ("parameters", "scales", "runs", "groups", "sets", "memories", "meters", "roles", "bets")
@@ -72,7 +48,7 @@ ORDERED = frozenset({"categories", "steps", "score"})
 ORDERED_WITH = {"worths": "worth", "stocks": "stock"}
 
 
-def entries(rules: RuleSet) -> dict[str, tuple[Entry, ...]]:
+def entries(rules: model.RuleSet) -> dict[str, tuple[Entry, ...]]:
     """All that a rule set means, by family. Prose (reasons, notes) is no meaning and stays out of comparisons."""
     found: dict[str, tuple[Entry, ...]] = {name: tuple(getattr(rules, name).values()) for name in _BY_ID}
     found |= {name: tuple(getattr(rules, name)) for name in _LISTS}
@@ -81,41 +57,41 @@ def entries(rules: RuleSet) -> dict[str, tuple[Entry, ...]]:
         found[name] = (Figure(name, *figure),) if figure else ()
     found["score"] = (rules.score,) if rules.score.results else ()
     # What one begins with is the default of a parameter: of the amount itself only that it is made up is left to say.
-    found["meters"] = tuple(Meter(own.id, 0, own.made_up, 0) for own in rules.meters.values() if own.made_up)
+    found["meters"] = tuple(model.Meter(own.id, 0, own.made_up, 0) for own in rules.meters.values() if own.made_up)
     found["divergences"] = tuple(replace(d, note="") for d in rules.divergences)
     return {name: found[name] for name in FAMILIES}
 
 
-def begun(rules: RuleSet) -> tuple[tuple[str, int], ...]:
+def begun(rules: model.RuleSet) -> tuple[tuple[str, int], ...]:
     """The amounts with which meters begin: a parameter for those who choose them, and of what runs a part."""
     return tuple((meter.id, meter.value) for meter in rules.meters.values())
 
 
-def with_entries(rules: RuleSet, families: Families) -> RuleSet:
+def with_entries(rules: model.RuleSet, families: Families) -> model.RuleSet:
     """The rule set with other meaning; the text that it came from stays."""
     own: dict[str, Any] = {name: families[name] for name in _LISTS}
     for name in _BY_ID:
         own[name] = MappingProxyType({e.id: e for e in families[name]})  # type: ignore[union-attr]
-    made_up = {e.id: e.eid for e in families["meters"] if isinstance(e, Meter)}
+    made_up = {e.id: e.eid for e in families["meters"] if isinstance(e, model.Meter)}
     own["meters"] = MappingProxyType(
         {
-            p.id: Meter(p.id, p.default, p.eid, p.default, made_up.get(p.id, ""))
+            p.id: model.Meter(p.id, p.default, p.eid, p.default, made_up.get(p.id, ""))
             for p in families["parameters"]
-            if isinstance(p, Parameter) and p.kind == "meter" and isinstance(p.default, int)
+            if isinstance(p, model.Parameter) and p.kind == "meter" and isinstance(p.default, int)
         }
     )
     for name in _FIGURES:
         own[name] = next(((f.value, f.eid) for f in families[name]), None)  # type: ignore[union-attr]
-    own["score"] = next(iter(families["score"]), Score())
+    own["score"] = next(iter(families["score"]), model.Score())
     return replace(rules, **own)
 
 
 def provisions_of(entry: Entry) -> tuple[str, ...]:
     """The provisions behind an entry, the one that decides first."""
     match entry:
-        case Rule(provisions=provisions):
+        case model.Rule(provisions=provisions):
             return provisions
-        case Precedence(winner, _):
+        case model.Precedence(winner, _):
             return (winner,)
         case _:
             # What the header says stands in no provision.
@@ -126,38 +102,38 @@ def name_of(entry: Entry) -> tuple[Any, ...]:
     """The key of an entry within its family; nothing for a rule, which is known only by what it says."""
     match entry:
         case (
-            Parameter()
-            | Divergence()
-            | Scale()
-            | Runs()
-            | Groups()
-            | ItemSet()
-            | Memory()
-            | Meter()
-            | Role()
-            | BetKind()
-            | Category()
+            model.Parameter()
+            | model.Divergence()
+            | model.Scale()
+            | model.Runs()
+            | model.Groups()
+            | model.ItemSet()
+            | model.Memory()
+            | model.Meter()
+            | model.Role()
+            | model.BetKind()
+            | model.Category()
         ):
             return (entry.id,)
-        case Beyond(eid):
+        case model.Beyond(eid):
             return (eid,)
-        case Stock() | Thrown():
+        case model.Stock() | model.Thrown():
             return (entry.object,)
-        case Definition(role, status, _):
+        case model.Definition(role, status, _):
             return (role, status)
-        case Status(role, _):
+        case model.Status(role, _):
             return (role,)
-        case Upon(action, _):
+        case model.Upon(action, _):
             return (action,)
-        case Precedence(winner, loser):
+        case model.Precedence(winner, loser):
             return (winner, loser)
-        case Worth(items, _):
+        case model.Worth(items, _):
             return (tuple(sorted(items)),)
-        case Wild(item, of, other):
+        case model.Wild(item, of, other):
             return (item, of, other)
-        case Figure() | Score():
+        case Figure() | model.Score():
             return ("only",)
-        case Rule():
+        case model.Rule():
             return ()
 
 
@@ -171,20 +147,20 @@ def renumbered(entry: Entry, became: Callable[[str], str]) -> Entry:
         return tuple(transform(n, node) for n in nodes)
 
     match entry:
-        case Rule(condition, effect, provisions):
+        case model.Rule(condition, effect, provisions):
             return replace(
                 entry,
                 condition=transform(condition, node) if condition is not None else None,
                 effect=transform(effect, node),
                 provisions=tuple(map(became, provisions)),
             )
-        case Precedence(winner, loser):
-            return Precedence(became(winner), became(loser))
-        case Category(_, condition, keys, eid):
+        case model.Precedence(winner, loser):
+            return model.Precedence(became(winner), became(loser))
+        case model.Category(_, condition, keys, eid):
             return replace(entry, condition=transform(condition, node), keys=all_of(keys), eid=became(eid))
-        case Definition(_, _, condition, eid):
+        case model.Definition(_, _, condition, eid):
             return replace(entry, condition=transform(condition, node), eid=became(eid))
-        case Upon(_, effects, eid):
+        case model.Upon(_, effects, eid):
             return replace(entry, effects=all_of(effects), eid=became(eid))
         case _:
             return replace(entry, eid=became(entry.eid))
@@ -192,12 +168,12 @@ def renumbered(entry: Entry, became: Callable[[str], str]) -> Entry:
 
 def condition_of(entry: Entry) -> Node | None:
     """The condition of a rule, category or definition; `None` where there is none."""
-    return entry.condition if isinstance(entry, (Rule, Category, Definition)) else None
+    return entry.condition if isinstance(entry, (model.Rule, model.Category, model.Definition)) else None
 
 
 def effect_of(entry: Entry) -> Construct | None:
     """The consequence of a rule."""
-    return entry.effect if isinstance(entry, Rule) else None
+    return entry.effect if isinstance(entry, model.Rule) else None
 
 
 def expression_of(entry: Entry) -> Construct:
@@ -205,11 +181,11 @@ def expression_of(entry: Entry) -> Construct:
     match entry:
         case Figure(name, value):
             return Construct(name, (Number(value),))
-        case Score(results, marked):
+        case model.Score(results, marked):
             return Construct("score", tuple(_terms(named) if named else None for named in (results, marked)))
-        case Beyond(_, description):
+        case model.Beyond(_, description):
             return Construct("beyond", (Text(description),))
-        case Divergence(term, stance):
+        case model.Divergence(term, stance):
             choices: tuple[Node, ...] = tuple(map(node_of, stance))
             return Construct("term_is", (Term(term, term), Sequence("choices", choices)))
         case _:
@@ -229,7 +205,7 @@ def differs_in_order_alone(before: Entry, after: Entry, ordered: frozenset[str])
 
 def in_order(entry: Entry) -> Entry:
     """A rule of which every list without order is in one order, to be found by; any other entry as it is."""
-    if not isinstance(entry, Rule):
+    if not isinstance(entry, model.Rule):
         return entry
     condition = in_one_order(entry.condition) if entry.condition is not None else None
     return replace(entry, condition=condition, effect=in_one_order(entry.effect))

@@ -7,32 +7,8 @@ from lexludi.base.frozen import dataclass
 from lexludi.language.nodes import Construct, Node, Number, Reference, Sequence, Term
 from lexludi.language.printer import Printer, genders
 from lexludi.language.prose import Prose
+from lexludi.rules import model
 from lexludi.rules.literals import node_of
-from lexludi.rules.model import (
-    BetKind,
-    Category,
-    Definition,
-    Groups,
-    ItemSet,
-    Memory,
-    Meter,
-    Parameter,
-    Precedence,
-    Range,
-    Role,
-    Rule,
-    RuleSet,
-    Runs,
-    Scale,
-    Slot,
-    Status,
-    Stock,
-    Thrown,
-    Upon,
-    Value,
-    Wild,
-    Worth,
-)
 
 
 @dataclass(frozen=True)
@@ -48,12 +24,12 @@ class DescribedRule:
     about: "Ruled | Construct"
 
 
-def prose_of(rules: RuleSet, language: str) -> Prose:
+def prose_of(rules: model.RuleSet, language: str) -> Prose:
     """Tells the sentences of a rule set in a language."""
     return Prose(language, rules.glossary, rules.material(), rules.single_pieces())
 
 
-def rulebook(rules: RuleSet, language: str) -> Iterator[DescribedRule]:
+def rulebook(rules: model.RuleSet, language: str) -> Iterator[DescribedRule]:
     """Every rule in words, in the order in which the machine asks for them."""
     names = _printer(rules, language)
     prose = prose_of(rules, language)
@@ -71,7 +47,7 @@ def rulebook(rules: RuleSet, language: str) -> Iterator[DescribedRule]:
         yield DescribedRule(kind, prose.tell(statement(ruled)), provisions, ruled)
 
 
-def _printer(rules: RuleSet, language: str) -> Printer:
+def _printer(rules: model.RuleSet, language: str) -> Printer:
     """Prints the sentences of a rule set in a language, each term as its glossary spells it."""
     glossary = rules.glossary
 
@@ -96,14 +72,14 @@ _SAID = {
 }
 
 
-def _declared(rules: RuleSet, names: Printer) -> Iterator[DescribedRule]:
+def _declared(rules: model.RuleSet, names: Printer) -> Iterator[DescribedRule]:
     for kind, ops in _SAID.items():
         for eid, said in rules.statements:
             if said.op in ops:
                 yield DescribedRule(kind, names.node(said), (eid,), said)
 
 
-def _ruled(rules: RuleSet) -> Iterator[tuple[str, "Ruled", tuple[str, ...]]]:
+def _ruled(rules: model.RuleSet) -> Iterator[tuple[str, "Ruled", tuple[str, ...]]]:
     for category in rules.categories:
         yield "category", category, (category.eid,)
     for meter in rules.meters.values():
@@ -124,97 +100,89 @@ def _ruled(rules: RuleSet) -> Iterator[tuple[str, "Ruled", tuple[str, ...]]]:
 
 
 Ruled = (
-    Parameter
-    | Scale
-    | Runs
-    | Groups
-    | ItemSet
-    | Stock
-    | Thrown
-    | Role
-    | BetKind
-    | Worth
-    | Wild
-    | Category
-    | Memory
-    | Meter
-    | Rule
-    | Definition
-    | Status
-    | Upon
-    | Precedence
+    model.Parameter
+    | model.Scale
+    | model.Runs
+    | model.Groups
+    | model.ItemSet
+    | model.Stock
+    | model.Thrown
+    | model.Role
+    | model.BetKind
+    | model.Worth
+    | model.Wild
+    | model.Category
+    | model.Memory
+    | model.Meter
+    | model.Rule
+    | model.Definition
+    | model.Status
+    | model.Upon
+    | model.Precedence
 )
 
 
 def statement(entry: Ruled) -> Construct:
     """An entry of a rule set as a formal sentence; a doubt as an option, without its reason."""
     match entry:
-        case Rule():
+        case model.Rule():
             return _rule(entry)
-        case Category(term, condition, keys):
+        case model.Category(term, condition, keys):
             return Construct("category", (_term(term), condition, Sequence("keys", keys) if keys else None))
-        case Memory(term, range_):
+        case model.Memory(term, range_):
             return Construct("memory", (_term(term), node_of(range_)))
-        case Meter(term):
+        case model.Meter(term):
             return Construct("made_up", (_term(term),))
-        case Definition(role, status, condition):
+        case model.Definition(role, status, condition):
             return Construct("definition", (_term(role), _term(status), condition))
-        case Upon(action, effects):
+        case model.Upon(action, effects):
             return Construct("upon", (_term(action), Sequence("effects", effects)))
-        case Precedence(_, loser):
+        case model.Precedence(_, loser):
             return Construct("prevails", (Sequence("refs", (Reference(loser),)),))
-        case Parameter(id=term, kind="meter", default=default):
+        case model.Parameter(id=term, kind="meter", default=default):
             return Construct("meter", (_term(term), node_of(default)))
-        case Parameter(id=term, choices=choices, default=default):
+        case model.Parameter(id=term, choices=choices, default=default):
             return Construct("option", (_term(term), Sequence("choices", _all(choices)), node_of(default)))
-        case _:
-            return _declaration(entry)
-
-
-def _declaration(
-    entry: Scale | Runs | Groups | ItemSet | Stock | Thrown | Role | BetKind | Worth | Wild | Status,
-) -> Construct:
-    match entry:
-        case Scale(term, items):
+        case model.Scale(term, items):
             return Construct("scale", (_term(term), Sequence("items", _all(items))))
-        case Runs(term, scale, lists) | Groups(term, scale, lists):
+        case model.Runs(term, scale, lists) | model.Groups(term, scale, lists):
             listed = tuple(Sequence("run", _all(items)) for items in lists)
-            op = "runs" if isinstance(entry, Runs) else "groups"
+            op = "runs" if isinstance(entry, model.Runs) else "groups"
             return Construct(op, (_term(term), _term(scale), Sequence("run_list", listed)))
         # Before the plain stock: lowering has found a scale for the items that are counted, and it is not printed.
-        case Stock(term, copies, counts=counts) if counts:
+        case model.Stock(term, copies, counts=counts) if counts:
             return Construct("stock_of", (node_of(copies), _term(term), Sequence("copies", _counted("copy", counts))))
-        case Thrown(term, count, counts=counts) if counts:
+        case model.Thrown(term, count, counts=counts) if counts:
             return Construct(
                 "thrown_of", (node_of(count), _term(term), Sequence("sectors", _counted("sector", counts)))
             )
-        case Stock(term, copies, scales, size, besides=besides):
+        case model.Stock(term, copies, scales, size, besides=besides):
             sized = Number(size) if size is not None else None
             also = (Sequence("copies", _counted("copy", besides)),) if besides else ()
             op = "stock_besides" if besides else "stock"
             return Construct(op, (node_of(copies), _term(term), Sequence("terms", _all(scales)), *also, sized))
-        case Thrown(term, _, scale, by=by) if by:
+        case model.Thrown(term, _, scale, by=by) if by:
             return Construct("heap", (_term(term), Number(by), _term(scale)))
-        case Thrown(term, count, scale):
+        case model.Thrown(term, count, scale):
             return Construct("thrown", (node_of(count), _term(term), _term(scale)))
-        case ItemSet(term, items):
+        case model.ItemSet(term, items):
             return Construct("comprises", (_term(term), Sequence("members", _all(items))))
-        case BetKind(term, ()):
+        case model.BetKind(term, ()):
             return Construct("bet", (_term(term),))
-        case BetKind(term, slots):
+        case model.BetKind(term, slots):
             return Construct("bet_naming", (_term(term), Sequence("namings", tuple(map(_slot, slots)))))
-        case Status(role, values):
+        case model.Status(role, values):
             return Construct("status", (_term(role), Sequence("alternatives", _all(values))))
-        case Wild(item, of, other, categories):
+        case model.Wild(item, of, other, categories):
             then = Sequence("alternatives", _all(categories)) if categories else None
             return Construct("wild_other" if other else "wild", (*_all((item, of)), then))
-        case Worth(items, numbers):
+        case model.Worth(items, numbers):
             return Construct("worth", (Sequence("items", _all(items)), Sequence("numbers", _all(numbers))))
-        case Role():
+        case model.Role():
             return _role(entry)
 
 
-def _slot(slot: Slot) -> Construct:
+def _slot(slot: model.Slot) -> Construct:
     if slot.numbers is not None:
         return Construct("names_number", (node_of(slot.numbers),))
     role = _term(slot.role) if slot.role else None
@@ -223,7 +191,7 @@ def _slot(slot: Slot) -> Construct:
     return Construct("names_several", (Number(slot.count), _term(slot.of), role))
 
 
-def _role(role: Role) -> Construct:
+def _role(role: model.Role) -> Construct:
     term = _term(role.id)
     match role.kind, role.at:
         case "one", _:
@@ -236,7 +204,7 @@ def _role(role: Role) -> Construct:
             return Construct("bettor_maybe_at" if role.elsewhere else "bettor_at", (term, _term(at)))
 
 
-def _all(values: Iterable[Value | Range]) -> tuple[Node, ...]:
+def _all(values: Iterable[model.Value | model.Range]) -> tuple[Node, ...]:
     """Values as nodes; an item that is named by a number, as that number."""
     return tuple(map(node_of, (int(v) if isinstance(v, str) and v.isdecimal() else v for v in values)))
 
@@ -246,7 +214,7 @@ def _counted(op: str, counts: Iterable[tuple[str, int]]) -> tuple[Node, ...]:
     return tuple(Construct(op, (Number(count), *_all((item,)))) for item, count in counts)
 
 
-def _rule(rule: Rule) -> Construct:
+def _rule(rule: model.Rule) -> Construct:
     if rule.fallback:
         return Construct("otherwise", (rule.effect,))
     if rule.condition is None:

@@ -23,6 +23,7 @@ from lexludi.language.nodes import (
     transform,
     walk,
 )
+from lexludi.rules import model
 from lexludi.rules.accounting import account_for, beyond, parts_of
 from lexludi.rules.extent import MAX_LEVELS, MAX_PARTS, Extent, extent, named_first
 from lexludi.rules.header import metadata_of
@@ -41,38 +42,6 @@ from lexludi.rules.literals import (
     value_of,
     without_prose,
 )
-from lexludi.rules.model import (
-    PAID_BESIDE,
-    BetKind,
-    Category,
-    Condition,
-    Definition,
-    Divergence,
-    EarlierSteps,
-    Groups,
-    ItemSet,
-    Memory,
-    Meter,
-    Parameter,
-    Precedence,
-    Range,
-    Role,
-    Rule,
-    RuleSet,
-    Runs,
-    Scale,
-    Score,
-    Slot,
-    Status,
-    Stock,
-    Thrown,
-    Upon,
-    Value,
-    Wild,
-    Worth,
-    overlap,
-    under,
-)
 from lexludi.rules.parts import HOLDINGS
 from lexludi.rules.soundness import check_soundness, dangling_references
 
@@ -83,7 +52,7 @@ STEPS = frozenset(
     "demonstrate".split()
 )
 # What is said of a bet beside how it ends.
-BESIDE = PAID_BESIDE | {"commission"}
+BESIDE = model.PAID_BESIDE | {"commission"}
 OUTCOMES = BESIDE | frozenset("loses loses_part wins_part pays push void keep stays moves_naming".split())
 EVENTS = frozenset("round_void round_stands hand_void".split())
 NORMS = frozenset("must must_not may stake_at_least stake_at_most stake_is stake_within".split())
@@ -102,7 +71,7 @@ _ON_A_BET = (CONSEQUENCES & OUTCOMES) | {"double", "reduces", "moves_to", "split
 FAMILIES = {"steps": STEPS, "outcomes": OUTCOMES, "events": EVENTS, "norms": NORMS, "closings": CLOSINGS}
 
 
-def lower(document: Document, glossary: Glossary, source: Source) -> tuple[RuleSet, list[Diagnostic]]:
+def lower(document: Document, glossary: Glossary, source: Source) -> tuple[model.RuleSet, list[Diagnostic]]:
     """The rule set of a text, and what is wrong with its meaning.
 
     The rule set is complete only when there are no errors among the diagnostics.
@@ -129,38 +98,38 @@ class _Lowering:
         self.diagnostics: list[Diagnostic] = []
         # Each with the eId of its provision, empty in the header, and without prose: what two texts are compared by.
         self.statements: list[tuple[str, Construct]] = []
-        self.parameters: dict[str, Parameter] = {}
-        self.divergences: list[Divergence] = []
-        self.scales: dict[str, Scale] = {}
-        self.runs: dict[str, Runs] = {}
-        self.groups: dict[str, Groups] = {}
-        self.sets: dict[str, ItemSet] = {}
-        self.memories: dict[str, Memory] = {}
-        self.meters: dict[str, Meter] = {}
+        self.parameters: dict[str, model.Parameter] = {}
+        self.divergences: list[model.Divergence] = []
+        self.scales: dict[str, model.Scale] = {}
+        self.runs: dict[str, model.Runs] = {}
+        self.groups: dict[str, model.Groups] = {}
+        self.sets: dict[str, model.ItemSet] = {}
+        self.memories: dict[str, model.Memory] = {}
+        self.meters: dict[str, model.Meter] = {}
         # The provision that has a meter made up, by meter, which may be declared later.
         self.made_up: dict[str, str] = {}
-        self.stocks: list[Stock] = []
-        self.thrown: list[Thrown] = []
+        self.stocks: list[model.Stock] = []
+        self.thrown: list[model.Thrown] = []
         self.counted: list[Construct] = []  # declarations of material that count its items
-        self.worths: list[Worth] = []
+        self.worths: list[model.Worth] = []
         # What hands count, by `modulus`, `best_within` and `best_of`: the number, and the provision.
         self.counting: dict[str, tuple[int, str]] = {}
-        self.wilds: list[Wild] = []
-        self.roles: dict[str, Role] = {}
-        self.bets: dict[str, BetKind] = {}
-        self.statuses: list[Status] = []
-        self.definitions: list[Definition] = []
-        self.categories: list[Category] = []
-        self.rules: dict[str, list[Rule]] = {family: [] for family in FAMILIES}
-        self.upons: list[Upon] = []
-        self.precedences: list[Precedence] = []
+        self.wilds: list[model.Wild] = []
+        self.roles: dict[str, model.Role] = {}
+        self.bets: dict[str, model.BetKind] = {}
+        self.statuses: list[model.Status] = []
+        self.definitions: list[model.Definition] = []
+        self.categories: list[model.Category] = []
+        self.rules: dict[str, list[model.Rule]] = {family: [] for family in FAMILIES}
+        self.upons: list[model.Upon] = []
+        self.precedences: list[model.Precedence] = []
         # The provisions whose steps come first, each with the sentence that says so.
         self.preceding: list[tuple[str, Construct]] = []
-        self.score = Score()
+        self.score = model.Score()
         # Tables of payoffs, each with its rows, which may stand several provisions below it.
-        self.tables: list[tuple[Construct, list[Rule]]] = []
+        self.tables: list[tuple[Construct, list[model.Rule]]] = []
 
-    def run(self) -> tuple[RuleSet, list[Diagnostic]]:
+    def run(self) -> tuple[model.RuleSet, list[Diagnostic]]:
         for item in self.document.header:
             if isinstance(item, Sentence):
                 self._sentence(item, "", [])
@@ -192,8 +161,8 @@ class _Lowering:
         besides = (item for stock in self.stocks for item, _ in stock.besides)
         return frozenset(besides).union(*(self.scales[scale].items for scale in scales if scale in self.scales))
 
-    def _rule_set(self) -> RuleSet:
-        return RuleSet(
+    def _rule_set(self) -> model.RuleSet:
+        return model.RuleSet(
             metadata=metadata_of(self.document),
             language=self.document.language,
             document=self.document,
@@ -234,7 +203,7 @@ class _Lowering:
 
     # ── Provisions and sentences ────────────────────────────────────────────
 
-    def _provision(self, provision: Provision, openings: list[tuple[Construct, list[Rule]]]) -> None:
+    def _provision(self, provision: Provision, openings: list[tuple[Construct, list[model.Rule]]]) -> None:
         # A table opened here holds for the provisions below, and not for those beside.
         openings = list(openings)
         for sentence in provision.sentences():
@@ -242,7 +211,7 @@ class _Lowering:
         for below in provision.below:
             self._provision(below, openings)
 
-    def _sentence(self, sentence: Sentence, eid: str, openings: list[tuple[Construct, list[Rule]]]) -> None:
+    def _sentence(self, sentence: Sentence, eid: str, openings: list[tuple[Construct, list[model.Rule]]]) -> None:
         statement = self._resolve(sentence.statement)
         self.statements.append((eid, without_prose(statement)))
         op = statement.op
@@ -263,7 +232,7 @@ class _Lowering:
         elif op == "otherwise":
             for effect in self._of_each_bet(statement.parts[0]):
                 if effect.op in OUTCOMES - BESIDE:
-                    self.rules["outcomes"].append(Rule(None, effect, (eid,), fallback=True))
+                    self.rules["outcomes"].append(model.Rule(None, effect, (eid,), fallback=True))
                 elif effect.op in UPON_ONLY:
                     self._problem("only-upon-action", effect, ())
                 else:
@@ -305,14 +274,14 @@ class _Lowering:
             else:
                 self._problem("not-a-bet", bet, (), term=item_of(bet))
 
-    def _consequence(self, effect: Construct, condition: Condition | None, eid: str) -> None:
+    def _consequence(self, effect: Construct, condition: model.Condition | None, eid: str) -> None:
         family = next((name for name, ops in FAMILIES.items() if effect.op in ops), None)
         if family is None:
             self._problem("only-upon-action", effect, ())
         else:
-            self.rules[family].append(Rule(condition, effect, (eid,)))
+            self.rules[family].append(model.Rule(condition, effect, (eid,)))
 
-    def _row(self, row: Construct, eid: str, openings: list[tuple[Construct, list[Rule]]]) -> None:
+    def _row(self, row: Construct, eid: str, openings: list[tuple[Construct, list[model.Rule]]]) -> None:
         wanted = "categories" if row.op == "category" else "pays_by"
         # The nearest of its kind above the row: a table of the other kind between them does not matter.
         table = next((o for o in reversed(openings) if o[0].op == wanted), None)
@@ -321,12 +290,12 @@ class _Lowering:
         elif row.op == "category":
             self._once(row.term(0), {category.id for category in self.categories}, row)
             keys = row.parts[2].items if row.parts[2] is not None else ()
-            self.categories.append(Category(row.term(0), row.parts[1], tuple(keys), eid))
+            self.categories.append(model.Category(row.term(0), row.parts[1], tuple(keys), eid))
         else:
             # The provision that decides comes first: that of the row, with the table behind it.
-            table[1].append(Rule(None, row, (eid, table[0].eid)))
+            table[1].append(model.Rule(None, row, (eid, table[0].eid)))
 
-    def _close_table(self, header: Construct, rows: list[Rule]) -> None:
+    def _close_table(self, header: Construct, rows: list[model.Rule]) -> None:
         condition, bets, operand = header.parts
         # «Others» in a table are those that none of its rows names.
         named = [item for row in rows if row.effect.op == "row_odds" for item in row.effect.parts[0].items]
@@ -338,7 +307,7 @@ class _Lowering:
                 belongs = Construct("negation", (belongs,), eid=row.eid)
             # Each row becomes a rule for each bet, as if it had been written out.
             effect = Construct("pays", (bet, row.effect.parts[-1]), span=row.effect.span, eid=row.eid)
-            self.rules["outcomes"].append(Rule(both(condition, belongs), effect, row.provisions))
+            self.rules["outcomes"].append(model.Rule(both(condition, belongs), effect, row.provisions))
 
     def _require_rows_of(self, operand: Node, items: Iterable[Node]) -> None:
         """Rows stand for categories where a table pays by a hand, for numbers where it pays by an amount."""
@@ -353,18 +322,18 @@ class _Lowering:
     def _option(self, s: Construct, eid: str) -> None:
         choices = self._choices(s.parts[1])
         default = self._default(s.parts[2]) if s.parts[2] is not None else first_of(choices)
-        self._parameter(s, Parameter(s.term(0), "option", choices, default, eid))
+        self._parameter(s, model.Parameter(s.term(0), "option", choices, default, eid))
 
     def _reading(self, s: Construct, eid: str) -> None:
         reason = s.parts[3].value
         choices = self._choices(s.parts[1])
-        self._parameter(s, Parameter(s.term(0), "reading", choices, self._default(s.parts[2]), eid, reason))
+        self._parameter(s, model.Parameter(s.term(0), "reading", choices, self._default(s.parts[2]), eid, reason))
 
-    def _default(self, node: Node) -> Value:
+    def _default(self, node: Node) -> model.Value:
         """The value of a default; a range is none, and no parameter admits the empty string in its stead."""
-        return "" if isinstance(choice_of(node), Range) else value_of(node)
+        return "" if isinstance(choice_of(node), model.Range) else value_of(node)
 
-    def _parameter(self, s: Construct, parameter: Parameter) -> None:
+    def _parameter(self, s: Construct, parameter: model.Parameter) -> None:
         if parameter.id and parameter.id in self.parameters:
             self._problem("declared-twice", s.parts[0], (), term=self._name(s.term(0)))
         # Without a default the first choice is one; of a range that is empty, that is said at the range.
@@ -372,13 +341,13 @@ class _Lowering:
             self._problem("default-not-among-choices", s.parts[2], (), term=self._name(s.term(0)))
         self.parameters[parameter.id] = parameter
 
-    def _choices(self, node: Node) -> tuple[Value | Range, ...]:
+    def _choices(self, node: Node) -> tuple[model.Value | model.Range, ...]:
         """The choices of a declaration, none of which may admit what another does."""
         choices = choices_of(node)
         assert isinstance(node, Sequence)
         for place, (choice, item) in enumerate(zip(choices, node.items, strict=True)):
             # Of unknown terms enough has been said.
-            if choice != "" and any(overlap(choice, earlier) for earlier in choices[:place]):
+            if choice != "" and any(model.overlap(choice, earlier) for earlier in choices[:place]):
                 term = self._name(choice) if isinstance(choice, str) else str(choice)
                 self._problem("declared-twice", item, (), term=term)
         return choices
@@ -386,18 +355,18 @@ class _Lowering:
     def _divergence(self, s: Construct, eid: str) -> None:
         if s.term(0) and any(own.id == s.term(0) for own in self.divergences):
             self._problem("declared-twice", s.parts[0], (), term=self._name(s.term(0)))
-        self.divergences.append(Divergence(s.term(0), choices_of(s.parts[1]), eid, s.parts[2].value))
+        self.divergences.append(model.Divergence(s.term(0), choices_of(s.parts[1]), eid, s.parts[2].value))
 
     def _scale(self, s: Construct, eid: str) -> None:
         items = tuple(map(item_of, s.parts[1].items))
         known = [item for item in items if item]  # of unknown terms enough has been said
         if len(set(known)) < len(known):
             self._problem("item-twice", s, (), term=self._name(s.term(0)))
-        self._declare(self.scales, Scale(s.term(0), items, eid), s)
+        self._declare(self.scales, model.Scale(s.term(0), items, eid), s)
 
     def _runs(self, s: Construct, eid: str) -> None:
         runs = self._listed(s.parts[2])
-        self._declare(self.runs, Runs(s.term(0), s.term(1), runs, eid), s)
+        self._declare(self.runs, model.Runs(s.term(0), s.term(1), runs, eid), s)
 
     def _groups(self, s: Construct, eid: str) -> None:
         groups = self._listed(s.parts[2])
@@ -406,7 +375,7 @@ class _Lowering:
             for place, item in enumerate(group.items):
                 if items[place] in items[:place]:
                     self._once(items[place], items, item)
-        self._declare(self.groups, Groups(s.term(0), s.term(1), groups, eid), s)
+        self._declare(self.groups, model.Groups(s.term(0), s.term(1), groups, eid), s)
 
     def _listed(self, lists: Sequence) -> tuple[tuple[str, ...], ...]:
         """The items of listed runs or groups, none of which may be another in another order."""
@@ -421,18 +390,18 @@ class _Lowering:
         return listed
 
     def _comprises(self, s: Construct, eid: str) -> None:
-        self._declare(self.sets, ItemSet(s.term(0), tuple(members_of(s.parts[1])), eid), s)
+        self._declare(self.sets, model.ItemSet(s.term(0), tuple(members_of(s.parts[1])), eid), s)
 
     def _memory(self, s: Construct, eid: str) -> None:
         span = s.parts[1]
-        self._declare(self.memories, Memory(s.term(0), Range(span.number(0), span.number(1)), eid), s)
+        self._declare(self.memories, model.Memory(s.term(0), model.Range(span.number(0), span.number(1)), eid), s)
 
     def _meter(self, s: Construct, eid: str) -> None:
         seed = s.number(1)
         # Where another parameter has its name, of an option or an earlier meter, that is told of the parameter.
-        self.meters[s.term(0)] = Meter(s.term(0), seed, eid, seed)
+        self.meters[s.term(0)] = model.Meter(s.term(0), seed, eid, seed)
         # What a round begins with can be set, as what a house chooses can.
-        self._parameter(s, Parameter(s.term(0), "meter", (Range(0),), seed, eid))
+        self._parameter(s, model.Parameter(s.term(0), "meter", (model.Range(0),), seed, eid))
 
     def _made_up(self, s: Construct, eid: str) -> None:
         self.made_up[s.term(0)] = eid
@@ -442,27 +411,27 @@ class _Lowering:
         self._material(s)
         besides = self._counts(s, s.parts[3]) if s.op == "stock_besides" else ()
         in_all = None if size is None else size.value
-        self.stocks.append(Stock(s.term(1), lowest_of(s.parts[0]), scales, in_all, eid, besides=besides))
+        self.stocks.append(model.Stock(s.term(1), lowest_of(s.parts[0]), scales, in_all, eid, besides=besides))
 
     def _thrown(self, s: Construct, eid: str) -> None:
         self._material(s)
-        self.thrown.append(Thrown(s.term(1), lowest_of(s.parts[0]), s.term(2), eid))
+        self.thrown.append(model.Thrown(s.term(1), lowest_of(s.parts[0]), s.term(2), eid))
 
     def _stock_of(self, s: Construct, eid: str) -> None:
         self._material(s)
         counts = self._counts(s, s.parts[2])
         self.counted.append(s)
-        self.stocks.append(Stock(s.term(1), lowest_of(s.parts[0]), (), None, eid, counts))
+        self.stocks.append(model.Stock(s.term(1), lowest_of(s.parts[0]), (), None, eid, counts))
 
     def _thrown_of(self, s: Construct, eid: str) -> None:
         self._material(s)
         self.counted.append(s)
-        self.thrown.append(Thrown(s.term(1), lowest_of(s.parts[0]), "", eid, self._counts(s, s.parts[2])))
+        self.thrown.append(model.Thrown(s.term(1), lowest_of(s.parts[0]), "", eid, self._counts(s, s.parts[2])))
 
     def _heap(self, s: Construct, eid: str) -> None:
         self._material(s, 0)
         # One object, as it were, which shows the remainder.
-        self.thrown.append(Thrown(s.term(0), 1, s.term(2), eid, by=s.number(1)))
+        self.thrown.append(model.Thrown(s.term(0), 1, s.term(2), eid, by=s.number(1)))
 
     def _counts(self, s: Construct, copies: Sequence) -> tuple[tuple[str, int], ...]:
         """Of each item how many there are."""
@@ -499,10 +468,10 @@ class _Lowering:
         counted = {item for worth in self.worths for item in worth.items}
         for item in dict.fromkeys(items):
             self._once(item, counted, s)
-        self.worths.append(Worth(items, numbers_of(s.parts[1]), eid))
+        self.worths.append(model.Worth(items, numbers_of(s.parts[1]), eid))
 
     def _worth_face(self, s: Construct, eid: str) -> None:
-        self.worths.append(Worth((), (), eid))
+        self.worths.append(model.Worth((), (), eid))
 
     def _counting(self, s: Construct, eid: str) -> None:
         self._only(self.counting.get(s.op), s)
@@ -510,18 +479,18 @@ class _Lowering:
 
     def _wild(self, s: Construct, eid: str) -> None:
         categories = tuple(t.id for t in s.parts[2].items) if s.parts[2] is not None else ()
-        self.wilds.append(Wild(item_of(s.parts[0]), item_of(s.parts[1]), s.op == "wild_other", categories, eid))
+        self.wilds.append(model.Wild(item_of(s.parts[0]), item_of(s.parts[1]), s.op == "wild_other", categories, eid))
 
     def _one_holder(self, s: Construct, eid: str) -> None:
-        self._declare(self.roles, Role(s.term(0), "one", 1, "", eid), s)
+        self._declare(self.roles, model.Role(s.term(0), "one", 1, "", eid), s)
 
     def _many_holders(self, s: Construct, eid: str) -> None:
         count = choices_of(Sequence("choices", (s.parts[0],)))[0]
-        self._declare(self.roles, Role(s.term(1), "many", count, "", eid), s)
+        self._declare(self.roles, model.Role(s.term(1), "many", count, "", eid), s)
 
     def _bettor(self, s: Construct, eid: str) -> None:
         at = "" if s.op == "bettor" else s.term(1)
-        role = Role(s.term(0), "bettor", 1, at, eid, elsewhere=s.op == "bettor_maybe_at")
+        role = model.Role(s.term(0), "bettor", 1, at, eid, elsewhere=s.op == "bettor_maybe_at")
         # Of those who bet there is one role.
         self._only(next((r for r in self.roles.values() if r.kind == "bettor" and r.id != role.id), None), s)
         self._declare(self.roles, role, s)
@@ -532,16 +501,16 @@ class _Lowering:
         defined = {d.status for d in self.definitions if d.role == s.term(0)}
         for value in s.parts[1].items:
             self._once(value.id, defined, s)
-        self.statuses.append(Status(s.term(0), tuple(t.id for t in s.parts[1].items), eid))
+        self.statuses.append(model.Status(s.term(0), tuple(t.id for t in s.parts[1].items), eid))
 
     def _bet(self, s: Construct, eid: str) -> None:
         slots = tuple(map(_slot, s.parts[1].items)) if s.op == "bet_naming" else ()
-        self._declare(self.bets, BetKind(s.term(0), slots, eid), s)
+        self._declare(self.bets, model.BetKind(s.term(0), slots, eid), s)
 
     def _definition(self, s: Construct, eid: str) -> None:
         self._only(next((d for d in self.definitions if (d.role, d.status) == (s.term(0), s.term(1))), None), s)
         self._once(s.term(1), {value for own in self.statuses if own.role == s.term(0) for value in own.values}, s)
-        self.definitions.append(Definition(s.term(0), s.term(1), s.parts[2], eid))
+        self.definitions.append(model.Definition(s.term(0), s.term(1), s.parts[2], eid))
 
     def _upon(self, s: Construct, eid: str) -> None:
         self._once(s.term(0), {upon.action for upon in self.upons}, s)
@@ -557,16 +526,16 @@ class _Lowering:
                 self._problem("not-upon-action", effect, [Hint("bet-gone-before")])
             elif bet and effect.op in OUTCOMES | {"moves_to"}:
                 gone.add(bet)
-        self.upons.append(Upon(s.term(0), effects, eid))
+        self.upons.append(model.Upon(s.term(0), effects, eid))
 
     def _score(self, s: Construct, eid: str) -> None:
         self._only(tuple(self.score), s)
         results, marked = (tuple(t.id for t in part.items) if part is not None else () for part in s.parts)
-        self.score = Score(results, marked, eid)
+        self.score = model.Score(results, marked, eid)
 
     def _prevails(self, s: Construct, eid: str) -> None:
         reason = s.parts[1].value if s.op == "prevails_because" else ""
-        self.precedences.extend(Precedence(eid, ref.target, reason) for ref in s.parts[0].items)
+        self.precedences.extend(model.Precedence(eid, ref.target, reason) for ref in s.parts[0].items)
 
     def _precedes(self, s: Construct, eid: str) -> None:
         self.preceding.append((eid, s))
@@ -712,11 +681,11 @@ class _Lowering:
             for at, (place, rule) in enumerate(steps)
         ]
 
-    def _inferred(self, rule: Rule, said: Iterable[int], passed: Iterable[str]) -> Rule:
+    def _inferred(self, rule: model.Rule, said: Iterable[int], passed: Iterable[str]) -> model.Rule:
         """A step with the sentences by which it comes before others that the text has first."""
         eids = tuple(dict.fromkeys(passed))
         sentences = [self.preceding[number] for number in said] if eids else []
-        before = (EarlierSteps(eid, s.parts[0].target, s.parts[1].value, eids) for eid, s in sentences)
+        before = (model.EarlierSteps(eid, s.parts[0].target, s.parts[1].value, eids) for eid, s in sentences)
         return replace(rule, put_before=(*rule.put_before, *before))
 
     def _rewrite(self, change: Callable[[Node], Node]) -> None:
@@ -749,7 +718,7 @@ def _named(node: Node) -> tuple[str, str]:
             return "", ""
 
 
-_Placed = tuple[int, Rule]
+_Placed = tuple[int, model.Rule]
 # The steps of a provision, or what comes before or after all of them.
 _Mark = tuple[str, ...]
 
@@ -764,20 +733,20 @@ def _in_turn(said: list[tuple[str, str]], eids: Iterable[str]) -> tuple[list[int
     stepping = {own for above in homes.values() for own in above}
     within: dict[str, list[str]] = {}  # by the later provision, those in it, which come before all else in it
     for eid, later in said:
-        if later not in stepping or eid not in stepping or under(later, eid):
+        if later not in stepping or eid not in stepping or model.under(later, eid):
             continue
-        if not under(eid, later):
+        if not model.under(eid, later):
             graph.add(("before", later), ("after", eid))
-        elif all(under(eid, own) or under(own, eid) for own in within.setdefault(later, [])):
+        elif all(model.under(eid, own) or model.under(own, eid) for own in within.setdefault(later, [])):
             graph.add(("before", later, eid), ("after", eid))
             within[later] += [eid] * (eid not in within[later])
         else:  # each would come before the other
-            other = next(own for own in within[later] if not (under(eid, own) or under(own, eid)))
+            other = next(own for own in within[later] if not (model.under(eid, own) or model.under(own, eid)))
             return [], [said.index((other, later)), said.index((eid, later))]
     for eid, above in homes.items():
         for own in above:
             graph.add(("after", own), (eid,))
-            rest = (("before", own, part) for part in within.get(own, ()) if not under(eid, part))
+            rest = (("before", own, part) for part in within.get(own, ()) if not model.under(eid, part))
             graph.add((eid,), ("before", own), *rest)
     try:
         places = {mark: place for place, mark in enumerate(graph.static_order())}
@@ -797,9 +766,11 @@ def _and_above(eid: str) -> Iterator[str]:
 
 def _put_before(steps: list[_Placed], eid: str, later: str) -> tuple[list[_Placed], list[_Placed], list[_Placed]]:
     """The steps before any of the later provision; of the others those that are put before it, and the rest."""
-    first = next((at for at, (_, r) in enumerate(steps) if under(r.eid, later) and not under(r.eid, eid)), len(steps))
-    moved = [step for step in steps[first:] if under(step[1].eid, eid)]
-    return steps[:first], moved, [step for step in steps[first:] if not under(step[1].eid, eid)]
+    first = next(
+        (at for at, (_, r) in enumerate(steps) if model.under(r.eid, later) and not model.under(r.eid, eid)), len(steps)
+    )
+    moved = [step for step in steps[first:] if model.under(step[1].eid, eid)]
+    return steps[:first], moved, [step for step in steps[first:] if not model.under(step[1].eid, eid)]
 
 
 def _belongs(operand: Node, items: tuple[Node, ...], eid: str) -> Node:
@@ -809,13 +780,13 @@ def _belongs(operand: Node, items: tuple[Node, ...], eid: str) -> Node:
     return Construct("number_is", (operand, Sequence("numbers", items)), eid=eid)
 
 
-def _slot(naming: Node) -> Slot:
+def _slot(naming: Node) -> model.Slot:
     match naming:
         case Construct("names_one", (Term(id=of), role)):
-            return Slot(1, of, role.id if role is not None else "")
+            return model.Slot(1, of, role.id if role is not None else "")
         case Construct("names_several", (Number(value=count), Term(id=of), role)):
-            return Slot(count, of, role.id if role is not None else "")
+            return model.Slot(count, of, role.id if role is not None else "")
         case Construct("names_number", (span,)):
-            return Slot(1, "", "", Range(span.number(0), span.number(1)))
+            return model.Slot(1, "", "", model.Range(span.number(0), span.number(1)))
         case _:
             raise AssertionError(naming)
