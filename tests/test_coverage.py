@@ -7,12 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from lexludi.base.errors import IllegalAction
 from lexludi.checks.coverage import cover, deciding
 from lexludi.checks.reach import OPEN, REACHED, reach
 from lexludi.cli.main import main
+from lexludi.play.actions import Act, Action, Choose, Deal, Irregularity, PlaceBet
 from lexludi.play.game import load
 from lexludi.rules.model import Account
-from small import COIN_AND_ANTE, game_of
+from small import COIN_AND_ANTE, THREE_FACES, game_of
 from smaller import q_poker_without_pairs
 
 WORKS = ("mo/q-poker", "mo/baccarat")
@@ -216,3 +218,86 @@ Article 7
     # Of 28 hands of two cards four are pairs. Where the dealer has none, a duty not to draw rests on both definitions.
     assert counts["art_2"] == counts["art_3"] >= counts["art_4__point_1"] > 0
     assert {row.eid for row in reach(game).of(REACHED)} >= {"art_2", "art_3", "art_4__point_1"}
+
+
+# What serves a norm, or an irregularity, alone: article 4 says when the dealer is high.
+SERVING = f"""{THREE_FACES}\
+  “ante” is a bet.
+  “side” is a bet.
+Article 2
+  {{steps}}
+  settle “ante” and “side”.
+Article 3
+  when “dealer” is “high”, {{rule}}.
+Article 4
+  “dealer” is “high” only if the total of “dealer” is 3.
+Article 5
+  “ante” loses.
+  “side” loses.
+"""
+THROWN_FIRST = "“dealer” throws “die”.\n  bets are accepted."
+CHOOSING = "bets are accepted.\n  “dealer” throws “die”.\n  “player” with “ante” chooses to “play” or “fold”."
+WINDOW = f"{THROWN_FIRST}\n  bets on “side” are accepted, up to 2 times the stake of “ante”."
+ANTE, SIDE = (PlaceBet("player-1", "", bet, 10) for bet in ("ante", "side"))
+FOLD = Choose("player-1", "", "fold")
+
+
+@pytest.mark.parametrize(
+    ("steps", "rule", "before", "refused"),
+    [
+        (CHOOSING, "then “player” must not “fold”", [ANTE, Deal()], FOLD),
+        (CHOOSING, "then “player” must “play”", [ANTE, Deal()], FOLD),
+        (WINDOW, "then “player” must not “bet” on “side”", [ANTE, Deal()], Choose("player-1", "", "side")),
+        (THROWN_FIRST, "then “player” must not “bet” on “side”", [], SIDE),
+        (THROWN_FIRST, "then the stake of “side” must be at most 5", [], SIDE),
+        (THROWN_FIRST, "then “dealer” must not “close the betting”", [ANTE], Deal()),
+        (THROWN_FIRST, "then “player” must not “leave”", [], Act("player-1", "leave")),
+    ],
+)
+def test_a_refusal_rests_on_the_definition_that_the_prohibition_reads(
+    steps: str, rule: str, before: list[Action], refused: Action
+) -> None:
+    game = game_of(SERVING.format(steps=steps, rule=rule))
+    round_ = game.new_round(cards="3")
+    for action in before:
+        round_.apply(action)
+    with pytest.raises(IllegalAction) as found:
+        round_.apply(refused)
+    assert found.value.provisions == ("art_3", "art_4")
+    if isinstance(refused, Choose):
+        assert round_.forbidding(refused) == ("art_3", "art_4")
+    assert {eid: count for eid, _, count in cover(game, 300, 1).expected}["art_4"] > 0
+    assert "art_4" in {row.eid for row in reach(game).of(REACHED)}
+
+
+def test_who_may_do_something_only_when_a_definition_holds_is_refused_by_it_too() -> None:
+    game = game_of(SERVING.format(steps=THROWN_FIRST, rule="then “player” may “leave”"))
+    with pytest.raises(IllegalAction) as found:
+        game.new_round(cards="2").apply(Act("player-1", "leave"))
+    assert (found.value.key, found.value.provisions) == ("not-now", ("art_3", "art_4"))
+
+
+@pytest.mark.parametrize(
+    ("steps", "rule", "done", "told"),
+    [
+        (THROWN_FIRST, "then “player” may “leave”", Act("player-1", "leave"), ["acted"]),
+        (THROWN_FIRST, "then “player” may “bet”", ANTE, ["bet-placed"]),
+        (
+            THROWN_FIRST,
+            "and “misdeal” happens, then the round is void and so are its bets",
+            Irregularity("misdeal"),
+            ["event", "round-void"],
+        ),
+    ],
+)
+def test_the_definition_by_which_something_may_be_done_or_goes_wrong_is_told_before_it(
+    steps: str, rule: str, done: Action, told: list[str]
+) -> None:
+    game = game_of(SERVING.format(steps=steps, rule=rule))
+    round_ = game.new_round(cards="3")
+    before = len(round_.trace)
+    round_.apply(done)
+    after = round_.trace[before:]
+    assert [step.kind for step in after] == ["defined", *told]
+    assert (after[0].provisions, after[0].values["holds"]) == (("art_4",), True)
+    assert "art_4" in {row.eid for row in reach(game).of(REACHED)}

@@ -2,7 +2,7 @@
 
 Whoever plays bets and chooses at random among what is legal, and now and then does
 what may not be legal, or meets an irregularity: a refusal counts for the provisions
-that it rests on, as a step counts for those behind it.
+that it rests on, as a step counts for those behind it. So does each alternative that a choice does not leave open.
 """
 
 from collections import Counter
@@ -217,6 +217,7 @@ class _Player:
 
     def _choose(self) -> None:
         actions = [a for a in self.round.legal_actions() if isinstance(a, Choose)]
+        self.counts.update(against(self.round))
         self._try_something()
         if self.round.is_over:
             return
@@ -252,6 +253,13 @@ class _Player:
             self.counts.update(behind(refused))
             return False
         return True
+
+
+def against(round_: Round) -> Iterator[str]:
+    """The provisions on which it rests that alternatives of the choice that is due are not open."""
+    if due := round_.decision:
+        for action in due.alternatives:
+            yield from round_.forbidding(Choose(due.bettor, due.unit, action))
 
 
 def one_of(game: Game, role: str, number: int) -> str:

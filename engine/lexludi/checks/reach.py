@@ -18,7 +18,7 @@ from typing import Any
 
 from lexludi.base.errors import InvalidStack, LexludiError
 from lexludi.base.frozen import dataclass
-from lexludi.checks.coverage import behind, deciding, one_of, ranking, rounds_at_random, with_amount
+from lexludi.checks.coverage import against, behind, deciding, one_of, ranking, rounds_at_random, with_amount
 from lexludi.checks.distinctions import is_decided
 from lexludi.checks.events import event_answer, times_of
 from lexludi.checks.findings import Dealt, Setting, dealt
@@ -143,6 +143,7 @@ class _Witness:
     def _note(self, round_: Round) -> None:
         for _, provisions, _, _, _ in round_.steps:
             self.seen.update(provisions)
+        self.seen.update(against(round_))
         self.rounds += 1
         self.progress(str(self.rounds))
 

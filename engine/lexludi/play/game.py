@@ -759,6 +759,8 @@ class Round:
     def forbidding(self, action: Choose) -> tuple[str, ...]:
         """The provisions that forbid a choice now, by their eIds; none if it is allowed, or not asked for.
 
+        After them come those of the definitions and categories that they read.
+
         Raises:
             InvalidArgument: it is no choice.
         """
@@ -766,7 +768,7 @@ class Round:
         decision = self._decision_of(action)
         if decision is None or action.choice not in decision.alternatives:
             return ()
-        return self._intent(action.choice, decision, action.amount).forbidding(self.game.questions)
+        return self._intent(action.choice, decision, action.amount).refusing(self.game.questions)
 
     def irregularities(self) -> list[Irregularity]:
         """The irregularities that the regulation speaks of, at each holder that they can concern."""
@@ -830,11 +832,19 @@ class Round:
         if not self.is_betting:
             raise IllegalAction("betting-closed")
         permitting = self.game.questions.permitting(placed, PLACE_BET, bet.unit, bet)
+        if permitting:
+            self._moment = Moment(None, Basis(), placed)
+            self._tell_behind(PLACE_BET, placed, bet.unit, bet)
         self._add(bet, "bet-placed", (self.game.rules.bets[bet.bet].eid, *permitting))
+
+    def _tell_behind(self, action: str, state: State, unit: str, bet: Bet) -> None:
+        """Tell by what the facts are so that norms read which allow an action."""
+        for told in self.game.questions.told_behind_norms(state, action, unit, bet):
+            self._tell(told)
 
     def _unless_forbidden(self, party: str, intent: Intent) -> None:
         """Raise where provisions forbid what is to be done; it is kept, so that it can be asked again."""
-        forbidden = intent.forbidding(self.game.questions)
+        forbidden = intent.refusing(self.game.questions)
         if not forbidden:
             return
         self._refused = intent
@@ -991,11 +1001,14 @@ class Round:
         permitting = questions.permitting(self.state, action.act, "", nobody)
         # An act that norms bid, or only forbid, none need permit. A prohibition that does not apply is no ground of it.
         if only_permitted and not permitting:
-            raise IllegalAction("not-now", provisions, action=action.act, party=action.bettor)
+            by = questions.refusing(self.state, (action.act,), "", nobody, provisions)
+            raise IllegalAction("not-now", by, action=action.act, party=action.bettor)
         eid, effects = questions.judge.rules.upons.get(action.act, ("", ()))
         unit = self._acting_for(action, eid, effects)
         self._stay(self.state._replace(chosen=self.state.chosen | {ChosenAction(action.bettor, None, action.act)}))
         self._moment = Moment(None, Basis(), self.state)
+        if permitting:
+            self._tell_behind(action.act, self.state, "", nobody)
         self._tell(Told("acted", permitting, action.bettor, ("action",), (action.act,)))
         if effects:
             return self._follow_up(action, unit)

@@ -157,6 +157,8 @@ class Questions:
         # For each question the definitions that its rules rely on, in the order of the text.
         self.definitions_of = lru_cache(None)(self._definitions_of)
         self.on_step = lru_cache(None)(self._on_step)
+        # The question that some norms alone put.
+        self.apart = lru_cache(None)(lambda norms: Question(judge, norms))
         # The roles whose hands decide by their category, and the steps in which definitions are told: kept like
         # verdicts, since the same few are told with every bet.
         self.behind = lru_cache(ANSWERS_KEPT)(self._behind)
@@ -230,6 +232,62 @@ class Questions:
         asked = [*((own.question, own.values(found)) for own in definitions), (question, question.values(read))]
         roles = dict.fromkeys(role for each, values in asked for role in each.ranking(values))
         return tuple(roles), [own.told(bettor, holder, found) for own in definitions]
+
+    def told_behind(
+        self, question: Question[Any], read: tuple[Any, ...], state: State, unit: Unit, bet: Bet | None
+    ) -> Iterator[Told]:
+        """The steps that tell by what the facts are so that decide a question: the categories of hands, definitions."""
+        roles, definitions = self.behind(question, bet.bettor if bet else "", unit, read)
+        hands = self.judge.hands
+        for role in roles:
+            hand = self.judge.observer.hand_of(role)(state, unit)
+            if category := hands.category(hand):
+                by = (category.eid, *hands.made_by(hand))
+                holder = self.judge.rules.holder(role, unit)
+                yield Told("ranked", by, holder, ("objects", "category"), (hand, category.id))
+        yield from definitions
+
+    def told_behind_norms(self, state: State, action: str, unit: Unit, bet: Bet) -> Iterator[Told]:
+        """The steps that tell by what the facts are so by which norms allow an action that is being done."""
+        state = _asked(state, action, bet)
+        for question in self.on_action(action, bet.bettor, unit):
+            yield from self.told_behind(question, question.read_resolved(state, unit, bet), state, unit, bet)
+
+    def refusing(
+        self, state: State, actions: Iterable[str], unit: Unit, bet: Bet, norms: tuple[str, ...]
+    ) -> tuple[str, ...]:
+        """The provisions of norms that refuse an action, then those of the definitions and categories they read."""
+        return self._refusing(
+            norms,
+            (
+                (question, _asked(state, action, bet), unit, bet)
+                for action in actions
+                for question in self.on_action(action, bet.bettor, unit)
+            ),
+        )
+
+    def refusing_all(self, state: State, action: str) -> tuple[str, ...]:
+        """The provisions that forbid everybody an action, then those of the definitions and categories they read."""
+        return self._refusing(
+            self.forbidding_all(state, action),
+            (
+                (question, state, bet.unit, bet)
+                for _, question in self.about.get(action, ())
+                for bet in state.bets or (_NO_BET,)
+            ),
+        )
+
+    def _refusing(
+        self, norms: tuple[str, ...], asked: Iterable[tuple[Question[m.Norm], State, Unit, Bet]]
+    ) -> tuple[str, ...]:
+        out = dict.fromkeys(norms)
+        for question, state, unit, bet in asked if norms else ():
+            # Of a group only those that refuse: what the others read is no ground of it.
+            if own := tuple(rule for rule in question.rules if not {*norms}.isdisjoint(rule.provisions)):
+                apart = self.apart(own)
+                told = self.told_behind(apart, apart.read_resolved(state, unit, bet), state, unit, bet)
+                out.update(dict.fromkeys(eid for step in told for eid in step.provisions))
+        return tuple(out)
 
     def on_action(self, action: str, bettor: str, unit: Unit) -> list[Question[m.Norm]]:
         """The norms on an action that concern a bettor or the holder they play with."""
@@ -410,6 +468,14 @@ class Questions:
             return self.forbidding(state, action, op.who.unit, bet, among=op.actions)
         placed = self.placed(state, bet, op.window, op.provisions)
         return self.forbidding(as_placed(state, placed), PLACE_BET, op.who.unit, placed, op.provisions)
+
+    def refusing_choice(self, state: State, op: Ask, action: str) -> tuple[str, ...]:
+        """The provisions that forbid an alternative of a choice, with those of the definitions that they read."""
+        norms, bet = self.forbidding_choice(state, op, action), state.bets[op.who.bet]
+        if op.window is None or action != op.window.to:
+            return self.refusing(state, op.actions, op.who.unit, bet, norms)
+        placed = self.placed(state, bet, op.window, op.provisions)
+        return self.refusing(as_placed(state, placed), (PLACE_BET,), op.who.unit, placed, norms)
 
     def read_of_choice(self, op: Ask) -> Iterator[m.Condition | None]:
         """The conditions of norms that say which alternatives of a choice are forbidden."""
@@ -895,10 +961,10 @@ class Process:
         return DecisionNode(state, op.bettor, who.unit, who.bet, op.actions, legal, op.provisions, placed, op.again)
 
     def forbidding(self, node: DecisionNode, action: str) -> tuple[str, ...]:
-        """The provisions that forbid an alternative of a choice; none if it may be chosen."""
+        """The provisions that forbid an alternative, with the definitions that they read; none if it may be chosen."""
         op = self.plan.ops[node.state.pc]
         assert isinstance(op, Ask)
-        return self.questions.forbidding_choice(node.state, op, action)
+        return self.questions.refusing_choice(node.state, op, action)
 
     def no_choice_left(self, node: DecisionNode) -> UnsettledCase:
         """The error of a round that cannot go on, since provisions forbid every alternative of a choice."""
@@ -940,8 +1006,8 @@ class Process:
                 if tell:
                     bet = state.bets[op.who.bet]
                     by = self.questions.permitting(state, action, unit, bet)
-                    for question in self.questions.on_action(action, bet.bettor, unit) if by else ():
-                        self._tell_behind(question, question.read_resolved(state, unit, bet), state, op.who, tell)
+                    for told in self.questions.told_behind_norms(state, action, unit, bet) if by else ():
+                        tell(told)
                     tell(Told("chosen", (*op.provisions, *by), op.bettor, ("action", "holder"), (action, unit)))
                 return state._replace(chosen=state.chosen | {ChosenAction(op.bettor, unit, action)})
             case TurnUp():
@@ -1046,15 +1112,7 @@ class Process:
         self, question: Question[Any], read: tuple[Any, ...], state: State, who: Who, tell: Teller
     ) -> None:
         """Tell by what the facts are so that decide a question: the categories of hands, and definitions."""
-        bet = state.bet_at(who.bet)
-        roles, definitions = self.questions.behind(question, bet.bettor if bet else "", who.unit, read)
-        for role in roles:
-            hand = self.judge.observer.hand_of(role)(state, who.unit)
-            if category := self.hands.category(hand):
-                by = (category.eid, *self.hands.made_by(hand))
-                holder = self.judge.rules.holder(role, who.unit)
-                tell(Told("ranked", by, holder, ("objects", "category"), (hand, category.id)))
-        for told in definitions:
+        for told in self.questions.told_behind(question, read, state, who.unit, state.bet_at(who.bet)):
             tell(told)
 
     def _divide(self, op: Alter, change: Divide, state: State, tell: Teller | None) -> State:
@@ -1285,6 +1343,10 @@ class Process:
             if not unit:
                 return Undecided(GAP, event, verdict.provisions)
         if tell:
+            question = self.questions.events
+            read = question.read_resolved(asked[0], holder, None)
+            for told in self.questions.told_behind(question, read, asked[0], holder, None):
+                tell(told)
             tell(Told("event", verdict.provisions, holder, ("event", "count"), (event, times)))
         match effect:
             case m.RoundVoid():

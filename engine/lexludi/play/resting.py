@@ -64,6 +64,13 @@ class Intent(NamedTuple):
             return questions.out_of_bounds(self.state, self.bet)
         return questions.forbidding(self.state, self.action, self.unit, self.bet, self.against, self.among)
 
+    def refusing(self, questions: Questions) -> tuple[str, ...]:
+        """The provisions that forbid it, then those of the definitions and categories that they read."""
+        if self.bet is None:
+            return questions.refusing_all(self.state, self.action)
+        norms, actions = self.forbidding(questions), dict.fromkeys((self.action, *self.among))
+        return questions.refusing(self.state, actions, self.unit, self.bet, norms)
+
     def lacking(self, questions: Questions) -> tuple[str, ...]:
         """The bets for want of which it is forbidden."""
         if self.bet is None or self.is_amount:
