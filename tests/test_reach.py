@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 
 from lexludi.checks.coverage import cover, deciding
+from lexludi.checks.idle_rules import unreachable_rule
 from lexludi.checks.reach import ExactCoverage, _Witness, reach
 from lexludi.checks.survey import survey
 from lexludi.cli.main import main
 from lexludi.play.actions import Choose, Deal, PlaceBet
 from lexludi.play.game import Round, load
-from small import DIE, THREE_FACES, THROW, game_of
+from small import DIE, THREE_FACES, THROW, game_of, law_of, pack
 
 TESTS = Path(__file__).resolve().parent
 
@@ -378,3 +379,50 @@ def test_a_step_that_only_says_when_others_settle_is_counted_by_rounds_as_by_sit
     assert "art_6__para_3" in deciding(game.rules)
     assert cover(game, 100, 1).counts["art_6__para_3"] > 0
     assert survey(game.rules, game.settings).cited >= {"art_6__para_3"}
+
+
+PAIRS = (
+    pack("3, 2 and 1", "2 packs")
+    + """  “other” is a bet.
+Article 2
+  each hand belongs to the first category that fits, from high to low:
+1)
+  “pair”: at least two are of the same “number”.
+2)
+  “rest”: it is not so that at least two are of the same “number”.
+Article 3
+  {steps}
+  settle “ante” and “other”.
+Article 4
+  when {condition}.
+  in every other case, “ante” loses.
+  “other” loses.
+"""
+)
+DEALT = "deal to “bank”, one “card” at a time, face down, until each has two."
+
+
+@pytest.mark.parametrize(
+    ("condition", "verdict"),
+    [
+        ("the hand of “bank” is “pair”, then “ante” pays 1 to 1", "reached"),
+        ("the hand of “bank” is “pair”, then “player” may “leave”", "reached"),
+        (
+            "the hand of “bank” is “pair”, and “misdeal” happens, then the round is void and so are its bets",
+            "open",  # chance seldom lets a pair and an irregularity come together
+        ),
+        # The hand lies there, and nobody asks of what category it is: in no round is any provision on that cited.
+        ("the total of “bank” is higher than 3, then “ante” pays 1 to 1", "never"),
+    ],
+)
+def test_a_category_is_reached_where_a_hand_of_it_is_asked_for_and_not_where_it_only_lies(
+    condition: str, verdict: str
+) -> None:
+    text = PAIRS.format(steps=f"bets are accepted.\n  {DEALT}", condition=condition)
+    game = game_of(text)
+    (row,) = (row for row in reach(game).rows if row.eid == "art_2__point_1")
+    assert row.verdict == verdict
+    never_applying = [found.labels[0].eid for found in unreachable_rule(law_of(text))]
+    assert ("art_2__point_1" in never_applying) == (verdict == "never")
+    counts = {eid: count for eid, _, count in cover(game, 500, 2).rows}
+    assert verdict == "open" or bool(counts["art_2__point_1"]) == (verdict == "reached")

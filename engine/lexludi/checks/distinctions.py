@@ -13,7 +13,6 @@ from lexludi.play.plan import (
     Chance,
     Pc,
     Plan,
-    Require,
     Settle,
     TurnUp,
     Verb,
@@ -220,15 +219,12 @@ class Distinctions:
 
     @cached_property
     def _looked_at(self) -> dict[Pc, tuple[Place, ...]]:
-        """The hands whose categories are noted at a place."""
+        """The hands whose categories are asked for at a place, or told."""
         if not self.rules.categories:
             return {}
-        every = tuple((kind, unit) for unit in self.slice.units for kind in (HAND, THROWN))
         out: dict[Pc, tuple[Place, ...]] = {}
         for pc in self._places - self.jumps.keys():
             match self.plan.ops[pc]:
-                case Settle() | Require():
-                    out[pc] = every
                 case Alter(TurnUp(), who):
                     out[pc] = ((HAND, who.unit),)
                 case _:
@@ -239,7 +235,7 @@ class Distinctions:
         return out
 
     def looked_at(self, pc: Pc) -> tuple[Place, ...]:
-        """The hands whose categories are noted at a place."""
+        """The hands whose categories are asked for at a place, or told."""
         return self._looked_at.get(pc, ())
 
     @cached_property

@@ -15,7 +15,7 @@ from lexludi.rules.bind import BoundRule
 
 
 def unreachable_rule(law: Law) -> Iterator[Diagnostic]:
-    """A rule whose condition no round fulfils, whatever settings are chosen; a category that no hand has."""
+    """A rule whose condition no round fulfils, whatever settings are chosen; a category of no hand asked about."""
     never = [(key, rule) for key in keys_of(law.never_there) for rule in rules_on(law.never_there, key)]
     told, said_otherwise = {(rule.eid, rule.span) for _, rule in never}, out_of_time(law)
     for use in law.uses:
@@ -42,7 +42,7 @@ def _unreachable(law: Law, rule: BoundRule[Any], what: Asked, hints: Iterable[Hi
 
 
 def _has(found: Survey, category: str) -> bool:
-    """True if any hand that is looked at is of a category, or not all were searched."""
+    """True if any hand that is asked about is of a category, or not all were searched."""
     return not found.has_every_category or category in found.categories
 
 

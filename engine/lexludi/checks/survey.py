@@ -48,7 +48,7 @@ from lexludi.play.round_state import GAP
 from lexludi.play.table import alone, holders, moved_to
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule, BoundRules, bind
-from lexludi.rules.model import Range, RuleSet, Value
+from lexludi.rules.model import CLOSE_BETS, PLACE_BET, Range, RuleSet, Value
 from lexludi.rules.settings import decide, told_apart
 
 
@@ -60,7 +60,7 @@ class Survey:
     `beside` those on what is taken of a bet that wins, and paid beside its result; `choices` those whether norms
     speak of what may be chosen. `cited` are
     the provisions by which something happens in some round; `categories` those that hands
-    have when somebody looks at them. With a deal that shows it: `out_of_range` are the rules by
+    have where that is asked for, or told. With a deal that shows it: `out_of_range` are the rules by
     which a number is to be kept or named that cannot be, with what it is to be; `no_choice` the
     choices of which each alternative is forbidden in some round, with the provisions that forbid
     them; `endless` the provisions by which something is repeated for ever in some round; `used_up`
@@ -100,9 +100,15 @@ class Survey:
 
     @property
     def has_every_category(self) -> bool:
-        """True if no hand is of another category: what a hand is that is formed of two is told, and not searched."""
+        """True if no hand is of another category that is asked for, or told.
+
+        What a hand is that is formed of two is not searched; nor what norms on bets, deeds and irregularities ask.
+        """
         answers = (*self.answers, *self.steps, *self.beside, *self.choices)
-        return not (self.skipped or self.rules.combines or any(answer.undecided for answer in answers))
+        alone, own = {PLACE_BET, CLOSE_BETS, *self.questions.own_acts}, self.questions.norms.items()
+        beside = (self.questions.events, *(question for (_, action), question in own if action in alone))
+        ranks = any(isinstance(o, m.OF_CATEGORY) for question in beside for o in question.resolved)
+        return not (self.skipped or self.rules.combines or ranks or any(answer.undecided for answer in answers))
 
 
 class Surveys:
