@@ -15,6 +15,13 @@ from lexludi.language.identifiers import chinese_number
 _VALUE = r"(?:«[^«»]*»|\d+)"
 _LISTED = {"en": r"(?:, and|,| and) ", "pt": r"(?:,| e) ", "zh": r"[,、及和]"}
 
+# What may be added up: a total, a number that is kept, or a number.
+_ADDED = {
+    "en": r"(?:the (?:total|value) of «[^«»]*»|\d+)",
+    "pt": r"(?:o (?:total de|número guardado em) «[^«»]*»)",
+    "zh": r"(?:«[^«»]*»(?:合計|所記之數)|\d+)",
+}
+
 # A provision of a text that is cited.
 _CITED = {
     "en": r"article \d+(?:-[a-z])?(?:, (?:paragraph|number|item|subitem|point) \d+\)?)*",
@@ -34,7 +41,7 @@ _WORDINGS: dict[str, tuple[tuple[str, str], ...]] = {
         (r"is (\d+) to (\d+)", "is {1} through {2}"),
         (r"is (?:greater|more|larger|better) than|is above|exceeds|beats", "is higher than"),
         (r"is (?:less|smaller|fewer|worse) than|is below", "is lower than"),
-        (r"equals", "is equal to"),
+        (r"equals|ties(?: with)?", "is equal to"),
         (r"the (hand|total)s of («[^»]*») and («[^»]*») are equal", "the {1} of {2} is equal to the {1} of {3}"),
         (r"the category of (the (?:hand|«[^»]*») of «[^»]*») is", "{1} is"),
         (r"belongs to(?: the category)?|is either", "is"),
@@ -128,6 +135,7 @@ _WORDINGS: dict[str, tuple[tuple[str, str], ...]] = {
         (r"pays? («[^«»]*») (\d+ to \d+)", "{1} pays {2}"),
         (r"loses (?:its|the)(?: whole| entire)? stake", "loses"),
         (r"pushes|is a (?:push|standoff)", "is returned"),
+        (r"receives(?: all of)?(?= «)", "receives the whole of"),
         (r"is carried (?:over|forward)(?: to the next round)?", "stays for the next round"),
         (r"the stake (?:of|on) («[^«»]*») is (returned|void)", "{1} is {2}"),
         (
@@ -153,7 +161,7 @@ _WORDINGS: dict[str, tuple[tuple[str, str], ...]] = {
             r"((?:each )?«[^«»]*»(?: with a bet)?) (?:receives|draws|takes|is dealt) (\w+) («[^«»]*»)",
             "deal to {1}, {2} {3} at a time, face up, until each has {2}",
         ),
-        (r"burns? (\w+) («[^«»]*»)", "burn a number of {2} equal to {1}"),
+        (r"(?:«[^«»]*» )?burns? (\w+) («[^«»]*»)", "burn a number of {2} equal to {1}"),
         (r"reveal(?= the)", "turn up"),
         (r"throws (?:\w+|the \w+)(?= «)", "throws"),
         (r"(«[^«»]*») shows («[^«»]*»|\d+) twice", "the number of times that {1} shows {2} is 2"),
@@ -168,7 +176,7 @@ _WORDINGS: dict[str, tuple[tuple[str, str], ...]] = {
         (r"is over (\d+)", "is higher than {1}"),
         (r"is under (\d+)", "is lower than {1}"),
         (r"the difference of", "the difference between"),
-        (r"(the total of «[^«»]*») plus (the total of «[^«»]*»)", "the sum of {1} and {2}"),
+        (rf"({_ADDED['en']}) plus ({_ADDED['en']})", "the sum of {1} and {2}"),
         (
             r"(the (?:hand|total) of «[^«»]*») is higher than or equal to (the (?:hand|total) of «[^«»]*»)",
             "it is not so that {1} is lower than {2}",
@@ -191,6 +199,8 @@ _WORDINGS: dict[str, tuple[tuple[str, str], ...]] = {
             r"(bets are (?:closed|no longer accepted)|no (?:more|further) bets(?: are accepted)?)",
             "no effect on the machine: {1}",
         ),
+        # With a comma before it, the word before the last of a list would join conditions.
+        (rf"({_VALUE}), (and|or) ({_VALUE})", "{1} {2} {3}"),
         (r"(?:the|an?) (?=«|\d)", ""),
     ),
     "pt": (
@@ -346,6 +356,18 @@ _WORDINGS: dict[str, tuple[tuple[str, str], ...]] = {
             r"((?:fecham-se|encerram-se) as apostas|não se aceitam mais apostas)",
             "sem efeito na máquina: {1}",
         ),
+        (r"passa a ser(?= \d)", "passa a ser igual a"),
+        (r"passa a ser o(?= )", "passa a ser igual ao"),
+        (rf"({_ADDED['pt']}) mais ({_ADDED['pt']}|\d+)", "a soma d{1} com {2}"),
+        (
+            r"(?:«[^«»]*» )?(?:queima|inutiliza)(?:m?-se)? (\w+) («[^«»]*»)",
+            "inutiliza-se um número de {2} igual a {1}",
+        ),
+        (
+            r",? d[aeo] (?:maior|mais alt[ao]) (?:para|a)(?: [ao])? (?:menor|mais baix[ao]):?",
+            ", por ordem decrescente:",
+        ),
+        (rf"({_VALUE}), (e|ou) ({_VALUE})", "{1} {2} {3}"),
         (r"(?:os?|as?) (?=«)", ""),
     ),
     "zh": (
@@ -450,6 +472,9 @@ _WORDINGS: dict[str, tuple[tuple[str, str], ...]] = {
         (r"(«[^«»]*»)最[高大](?:注額|投注額)為", "投注於{1}之金額不得多於"),
         (r"設(«[^«»]*»)[一1][名個]", "設一名{1}"),
         (rf"由(?:小至大|小到大|低至高|低到高)(?:為)?:?({_VALUE}(?:{_LISTED['zh']}{_VALUE})*)", "由大至小：{~1}"),
+        (rf"({_ADDED['zh']})加({_ADDED['zh']})", "{1}與{2}之和"),
+        (r"(?:«[^«»]*»)?[銷燒]去?(\d+|[一二兩三四五六七八九十])張(«[^«»]*»)", "銷去{1}張{2}"),
+        (rf"({_VALUE})[,、](及|或)({_VALUE})", "{1}{2}{3}"),
         (r"((?:停止|截止)(?:接受)?下注|不再接受下注)", "不影響程式運作：{1}"),
     ),
 }  # fmt: skip
