@@ -1192,6 +1192,19 @@ WRONG = "  > 1.\n  >   | 30 to 1\n  >   no effect on the machine: the pair, 30"
 RIGHT = "  > 1.\n  >   | 24 to 1\n  >   no effect on the machine: the pair, 24"
 
 
+def test_words_that_were_put_right_take_that_along_when_they_become_a_number(tmp_path: Path) -> None:
+    """Invented: the words of article 3 are rectified, its title is not; then they become its number 1."""
+    wrong, right = (f"  > Article 3\n  >   | {hour}" for hour in ("midnight", "noon"))
+    rectified = RECTIFICATION.replace("article 2, number {paragraph}", "article 3")
+    history = worded(
+        tmp_path,
+        rectified.format(number=1, of="", wrong=wrong, right=right),
+        amendment(2, "renumber article 3 as article 3, number 1."),
+    )
+    notes = consolidate(history, DAY, "en").notes
+    assert [notes[eid].rectified_by for eid in ("art_3", "art_3__para_1")] == [(), ("1-2031",)]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_rectification_holds_from_the_first_publication(
     language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -939,6 +939,7 @@ class Consolidation:
         for below in inner.below:
             below.above = inner
         unit.body, unit.below, unit.links = (), [inner], {}
+        unit.rectified_by = unit.titled.rectified_by  # of the words nothing is left here
         self.moved_down.add(inner)
         self.placed.append((m, m.to, inner))
 
