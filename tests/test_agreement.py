@@ -501,6 +501,24 @@ def test_rectifications_of_one_language_each_need_not_be_of_the_same(
     assert amended_in(tmp_path, texts["en"], texts["pt"]) == expected
 
 
+@pytest.mark.parametrize(("both", "expected"), [(True, []), (False, BETWEEN)])
+def test_that_a_rectification_is_of_its_own_language_alone_is_said_by_each(
+    both: bool, expected: list[tuple[str, list[str]]], tmp_path: Path
+) -> None:
+    """By the one that does not say it a text in a third language lacks its rectification."""
+    own = {"en": "only the text in this language is rectified.\n", "pt": "só é rectificado o texto nesta língua.\n"}
+    said = {
+        "en": "1.\n  in article 1, for:\n  > Article 1 First\n  read:\n  > Article 1 Of all\n",
+        "pt": "1.\n  no artigo 1.º, onde se lê:\n  > Artigo 1.º First\n  deve ler-se:\n  > Artigo 1.º De todos\n",
+    }
+    texts = {
+        language: re.sub(r"\n(in force|em vigor) .*", "", text[: text.index("\n\n")])
+        + f"\n{own[language] * (both or language == 'en')}\n{said[language]}"
+        for language, text in AMENDING.items()
+    }
+    assert amended_in(tmp_path, texts["en"], texts["pt"]) == expected
+
+
 @pytest.mark.parametrize(("named", "expected"), [("invented/new", []), ("invented/other", BETWEEN)])
 def test_languages_that_name_different_successors_of_a_work_are_told(
     named: str, expected: list[tuple[str, list[str]]], tmp_path: Path

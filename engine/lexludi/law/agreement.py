@@ -22,7 +22,7 @@ from lexludi.rules.ordering import in_one_order, ordered_sentences
 # What a text says about itself: these need not agree between languages.
 _OWN_TO_A_TEXT = frozenset(
     "work title instrument authority signatory gazette address witness note authentic translation invented summary "
-    "consolidated collated uncollated rectifies_own divergence variant no_effect introduces missing amends inferred "
+    "consolidated collated uncollated divergence variant no_effect introduces missing amends inferred "
     "undetermined".split()
 )
 
@@ -39,6 +39,7 @@ _FACTS = {
     "identifier": frozenset({"identifier"}),
     "replaces": frozenset({"replaces"}),
     "rectifies": frozenset({"rectifies"}),
+    "rectifies_own": frozenset({"rectifies_own"}),
     "repealed": frozenset({"repealed"}),
     "score": frozenset({"score"}),
 }
@@ -90,7 +91,7 @@ def compare(first: LoadedText, second: LoadedText, rectified: _Rectified | None 
 def _rectifies_own(rules: RuleSet) -> bool:
     """True of an instrument that puts right how another was published in its own language, and does nothing else."""
     said = {s.statement.op for provision in rules.document.all() for s in provision.sentences()}
-    return rules.metadata.rectifies_own and said <= {"misprint"} | _OWN_TO_A_TEXT
+    return rules.metadata.rectifies_own and said <= {"misprint", "rectifies_own"} | _OWN_TO_A_TEXT
 
 
 def _diverge(first: LoadedText, second: LoadedText, places: _Places, eid: str) -> Diagnostic:
