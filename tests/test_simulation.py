@@ -736,8 +736,9 @@ def test_of_bets_that_may_not_stand_together_those_named_are_placed(kernel: str)
         assert {sum(counts.values()) for counts in found.values()} == {100}
         return {bet: {(own.result, own.net) for own in counts} for bet, counts in found.items()}
 
-    for together in ((), ("high", "exact/2")):
-        with pytest.raises(IllegalAction, match="forbidden-bet"):
+    # Where none is named it is said that all were placed, and how some are.
+    for together, refused in (((), "forbidden-among-all"), (("high", "exact/2"), "forbidden-bet")):
+        with pytest.raises(IllegalAction, match=refused):
             counted(*together)
     assert counted("exact").keys() == {"exact/1", "exact/2", "exact/3"}
     assert counted("exact/2") == {"exact/2": {("win", Fraction(2)), ("lose", Fraction(-1))}}

@@ -80,6 +80,8 @@ def bets_of(game: Game, wanted: Collection[str] = ()) -> dict[str, Bet]:
         except IllegalAction as problem:
             if problem.key == "forbidden-bet" and paid_from(rules, bet.bet):
                 raise IllegalAction("one-unit-forbidden", problem.provisions, bet=bet.bet) from None
+            if not wanted and len({*kinds}) > 1:
+                raise IllegalAction("forbidden-among-all", problem.provisions, bet=bet.bet) from None
             raise
     if round_.state.bets:
         round_.require_bets_allowed()
