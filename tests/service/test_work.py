@@ -10,6 +10,7 @@ import pytest
 
 from lexludi import Expression, InvalidArgument, UnknownWork, Work
 from lexludi.cli.main import main
+from small import COIN_AND_ANTE, folder_of
 
 
 def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> object:
@@ -36,6 +37,14 @@ def test_a_text_that_is_not_there_in_a_language_on_a_day_is_none_of_a_work(tmp_p
     assert found == [(2026, "zh"), (2026, "en"), (2027, "pt"), (2027, "en")]
     for own in work.expressions:
         assert work.text(own.language, on=own.since)["language"] == own.language
+
+
+def test_a_text_without_a_day_stands_from_the_first_of_the_calendar(tmp_path: Path) -> None:
+    work = Work(folder_of(COIN_AND_ANTE, tmp_path))
+    assert (work.dates, work.expressions) == ((date.min,), (Expression("en", date.min, ""),))
+    assert work.text(on=date.min) == work.text()
+    assert work.text()["since"] is None
+    assert "date.min" in str(Work.dates.__doc__)
 
 
 def test_the_text_on_a_day_is_that_of_the_day_and_in_the_language_asked_for() -> None:

@@ -83,7 +83,10 @@ class Work:
 
     @property
     def dates(self) -> tuple[date, ...]:
-        """The days from which its texts stand as they do: of the first text, and of each change of it."""
+        """The days from which its texts stand as they do: of the first text, and of each change of it.
+
+        Of a text that has no day (`1.en.ludi`) it is the first of the calendar, `date.min`.
+        """
         return self._history.dates
 
     @cached_property
