@@ -67,6 +67,15 @@ def test_a_deal_that_another_setting_needs_is_not_told() -> None:
     assert idle_in(option + BETS + deal("one") + under("when “way” is “short”", deal("one"))) == [3]
 
 
+def test_a_deal_that_two_settings_need_together_is_not_told() -> None:
+    """With both at “no” the bank has nothing before the last deal; with one of them at “yes” it has its card."""
+    options = "".join(f"  house option “{name}”: “yes” or “no”; default “yes”.\n" for name in ("one", "two"))
+    first, second = (under(f"when “{name}” is “yes”", deal("one")) for name in ("one", "two"))
+    assert idle_in(options + BETS + first + second + deal("one")) == []
+    # The second is of use where the first is not made; what comes after one that is always made never is.
+    assert idle_in(options + BETS + first + second + deal("one") + deal("one")) == [6]
+
+
 def test_hands_that_are_split_may_be_dealt_to_again() -> None:
     dealt = deal("two", to="each “player” with a bet")
     split = (

@@ -3,12 +3,15 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
+from math import prod
 
 from lexludi.base.diagnostics import Diagnostic, Hint
 from lexludi.base.source import Span
+from lexludi.checks.combinations import MOST
 from lexludi.checks.findings import Named, Setting, deal_of, place, place_of, warning_under
 from lexludi.checks.law import Law
-from lexludi.checks.survey import defaults, single_changes
+from lexludi.checks.survey import defaults, single_changes, values_of
 from lexludi.language.nodes import constructs_in
 from lexludi.play.material import Material
 from lexludi.rules import meaning as m
@@ -48,13 +51,13 @@ def objects_used_up(law: Law) -> Iterator[Diagnostic]:
 def idle_deal(law: Law) -> Iterator[Diagnostic]:
     """A deal that gives nobody anything, whatever settings are chosen: all hold as many objects of its kind by then.
 
-    Nothing where hands may lose objects in between.
+    Nothing where hands may lose objects in between, or deals depend on more settings than are tried together.
     """
     if any(node.op in _LESSENING for node in constructs_in(*expressions(law.rules))):
         return
     idle: dict[tuple[str, Span], BoundRule[m.Step]] = {}
     needed: set[tuple[str, Span]] = set()
-    for _, rules in _by_settings(law):
+    for rules in _by_settings_of_deals(law):
         least = Counter[tuple[str, str]]()
         for rule in rules.steps:
             match rule.effect:
@@ -73,6 +76,15 @@ def idle_deal(law: Law) -> Iterator[Diagnostic]:
     for at, rule in idle.items():
         if at not in needed:
             yield warning_under("idle-deal", None, [place_of(law.rules, law.source, rule)], [])
+
+
+def _by_settings_of_deals(law: Law) -> Iterator[BoundRules]:
+    """The rules under each combination of the settings that deals name; none, where there are too many."""
+    dealing = [rule for rule in law.rules.steps if rule.effect.op in ("deal", "bets_open")]
+    named = [own for own in law.rules.parameters if any(own in rule.asked for rule in dealing)]
+    values = [[(name, value) for name, value in values_of(law.rules) if name == own] for own in named]
+    for chosen in product(*values) if prod(map(len, values)) <= MOST else ():
+        yield bind(decide_alone(law.rules, defaults(law.rules) | dict(chosen)))
 
 
 def _by_settings(law: Law) -> Iterator[tuple[Setting | None, BoundRules]]:
