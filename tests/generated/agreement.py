@@ -709,6 +709,7 @@ def coverage(case: Case) -> Iterator[Fault]:
     # What only a reading applies is reached all the same.
     cited = {ground.partition("?")[0] for end in leaves for ground in end.cited}
     settling = {r.eid for r in case.decided.outcomes if r.effect.op not in BESIDE}
+    settling |= {own.eid for own in case.decided.definitions}
     if any(tree.places for tree in case.all_trees):
         return  # rounds that may never end are played for long
     statements = [eid for eid, s in case.rules.statements if s.op not in ("prevails", "row_odds", "row_others")]
