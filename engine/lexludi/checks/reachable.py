@@ -31,34 +31,9 @@ from lexludi.exact.leaving import leaving
 from lexludi.exact.multisets import NUMBER, TOGETHER, HandColumn, HandTable, Ints, distinct, places_of, portions
 from lexludi.exact.observed import HandColumns, Observed
 from lexludi.exact.slices import DRAWN, HAND, THROWN, Place, dealt_late, is_plentiful
+from lexludi.play import plan as ops
 from lexludi.play.decide import Judge, Verdict, holds
-from lexludi.play.plan import (
-    Alter,
-    Ask,
-    BeginShow,
-    BetOpen,
-    Bets,
-    Branch,
-    Chance,
-    Divide,
-    EndShow,
-    Finish,
-    Jump,
-    Op,
-    Pc,
-    Placed,
-    Plan,
-    Require,
-    Settle,
-    Stop,
-    Tell,
-    TurnUp,
-    Unit,
-    Verb,
-    Who,
-    reachable,
-    walk,
-)
+from lexludi.play.plan import Op, Pc, Placed, Plan, Unit, Verb, Who, reachable, walk
 from lexludi.play.process import Process, Questions, ends, wins
 from lexludi.play.round_state import OUT_OF_RANGE, Bet, Map, Node, State, StockState, Terminal
 from lexludi.play.table import of_status
@@ -178,7 +153,7 @@ class Reachable:
         self.needed = self._needed()
         self.scarce = self._scarce()
         self.lacking = frozenset(self._lacking())
-        self.loops = {op.to for pc, op in enumerate(self.plan.ops) if isinstance(op, Jump) and op.to <= pc}
+        self.loops = {op.to for pc, op in enumerate(self.plan.ops) if isinstance(op, ops.Jump) and op.to <= pc}
         self.by_stock_at_most = ROWS_BY_STOCK
         self._restart()
 
@@ -190,23 +165,23 @@ class Reachable:
     @property
     def depends_on(self) -> object:
         """All that decides which rounds there are and what is read in them: programs that have the same are alike."""
-        judge, ops = self.questions.judge, self.plan.ops
+        judge, program = self.questions.judge, self.plan.ops
         rules, source = judge.rules, judge.rules.source
-        actions = {op.action for op in ops if isinstance(op, Require)}
-        actions |= {action for op in ops if isinstance(op, Ask) for action in op.acts}
+        actions = {op.action for op in program if isinstance(op, ops.Require)}
+        actions |= {action for op in program if isinstance(op, ops.Ask) for action in op.acts}
         norms = tuple(rule for rule in rules.norms if rule.effect.action in actions)
         every = (self.questions.outcomes, self.questions.commissions, self.questions.bonuses)
         kinds = dict.fromkeys(kind for bet in range(len(self.plan.bets)) for kind in self.slice.kinds(bet))
         asked = [(kind, about[kind].observables) for kind in kinds for about in every]
         settling = [settled_by(rules, kind) for kind in kinds]
         ranked = (*norms, *(rule for _, _, own in settling for rule in own))
-        conditions = (*(n.condition for n in norms), *(op.condition for op in ops if isinstance(op, Branch)))
-        read = {o for c in conditions if not isinstance(c, BetOpen) for o in observables_of(c)}
+        conditions = (*(n.condition for n in norms), *(op.condition for op in program if isinstance(op, ops.Branch)))
+        read = {o for c in conditions if not isinstance(c, ops.BetOpen) for o in observables_of(c)}
         read = reachable({*read, *(o for _, observables in asked for o in observables)}, self._relied_on)
         scarce = set(self.scarce.tolist())
         return (
             # By what is written, too, since so a deal that shows a row is played.
-            tuple(map(_without_weight, ops)),
+            tuple(map(_without_weight, program)),
             tuple(map(_without_weight, self.written.ops)),
             (self.bets, self.status),
             tuple(asked),
@@ -347,7 +322,7 @@ class Reachable:
         found: dict[str, int | None] = {}
         for pc, later in self.told_apart.later.items():
             op = self.plan.ops[pc]
-            if not isinstance(op, Chance) or op.verb in (Verb.THROW, Verb.BURN) or pc in self.told_apart.jumps:
+            if not isinstance(op, ops.Chance) or op.verb in (Verb.THROW, Verb.BURN) or pc in self.told_apart.jumps:
                 continue
             again = any(pc in self.told_apart.later[to] for to in self.told_apart.after(pc) if to in later)
             before = found.get(op.kind, 0)
@@ -362,7 +337,11 @@ class Reachable:
     def _leaving(self) -> dict[Pc, tuple[str, int]]:
         """The objects that leave the game, or that a round takes which is only shown, by the places of the program."""
         later, jumps = self.told_apart.later, self.told_apart.jumps
-        begins = [pc for pc in later if isinstance(op := self.plan.ops[pc], Alter) and isinstance(op.change, BeginShow)]
+        begins = [
+            pc
+            for pc in later
+            if isinstance(op := self.plan.ops[pc], ops.Alter) and isinstance(op.change, ops.BeginShow)
+        ]
         met = {*(later.keys() - jumps.keys()), *(pc for begin in begins for pc in range(begin, jumps[begin]))}
         return {pc: own for pc, own in leaving(self.plan, self.questions.judge.hands).items() if pc in met}
 
@@ -488,7 +467,7 @@ class Reachable:
     def _are_distinct(self, pc: Pc, before: Pc) -> bool:
         """Rows that come from one place alone are as different as they were there: nothing is forgotten between."""
         # Chance may bring rows to hands that are read alike; a repetition, to where they have been.
-        if before < 0 or pc in self.loops or isinstance(self.plan.ops[before], Chance):
+        if before < 0 or pc in self.loops or isinstance(self.plan.ops[before], ops.Chance):
             return False
         return self.told_apart.parts(pc) == self.told_apart.parts(before)
 
@@ -531,7 +510,7 @@ class Reachable:
                 ends[found] = True
         for number, layer in enumerate(self.layers):
             op = self.plan.ops[layer.pc]
-            if isinstance(op, Jump) and op.to <= layer.pc:
+            if isinstance(op, ops.Jump) and op.to <= layer.pc:
                 rows = np.flatnonzero(layer.sure & ~ends[self._begins[number] : self._begins[number + 1]])
                 if len(rows):
                     yield layer.pc, Spot(number, int(rows[0]), Who())
@@ -588,44 +567,44 @@ class Reachable:
         for kind, unit in self.told_apart.looked_at(pc):
             self._look(layer, layer.rows.column((kind, unit)))
         match op:
-            case Tell() | Bets():
+            case ops.Tell() | ops.Bets():
                 yield self._on(layer, pc + 1)
-            case Jump(to):
+            case ops.Jump(to):
                 yield self._on(layer, to)
-            case Alter(Divide() as change, who):
+            case ops.Alter(ops.Divide() as change, who):
                 divisions = divisions_of(self.table, self.questions.judge.hands, change)
                 rows = divided(divisions, change, who.unit, layer.rows)
                 yield replace(self._on(layer, pc + 1), rows=rows)
-            case Alter(m.Combine() as change, who):
+            case ops.Alter(m.Combine() as change, who):
                 yield replace(self._on(layer, pc + 1), rows=combined(self.table, change, who.unit, layer.rows))
-            case Alter(m.Split() as change):
+            case ops.Alter(m.Split() as change):
                 yield self._split(layer, op, change)
-            case Alter(TurnUp() | EndShow() | m.PlaceMarker() | m.RoundsLeft() | m.PutBack()):
+            case ops.Alter(ops.TurnUp() | ops.EndShow() | m.PlaceMarker() | m.RoundsLeft() | m.PutBack()):
                 yield self._on(layer, pc + 1)
-            case Chance(verb=Verb.BURN, kind=kind):
+            case ops.Chance(verb=Verb.BURN, kind=kind):
                 # What is burned is no part of rows: whether there are objects for it, an example has to show.
                 if layer.sure.any() and not is_plentiful(self.plan, self.questions, kind):
                     spot = Spot(len(self.layers) - 1, int(np.flatnonzero(layer.sure)[0]), Who())
                     self.used_up.setdefault(pc, spot)
                 yield self._on(layer, pc + 1)
-            case Chance(verb=Verb.THROW):
+            case ops.Chance(verb=Verb.THROW):
                 yield self._throw(layer, op)
-            case Chance():
+            case ops.Chance():
                 yield from self._deal(layer, op)
-            case Ask():
+            case ops.Ask():
                 yield from self._ask(layer, op)
-            case Settle(index):
+            case ops.Settle(index):
                 yield self._settle(layer, index)
-            case Branch() | Require() | Alter():
+            case ops.Branch() | ops.Require() | ops.Alter():
                 yield from self._step(layer)
-            case Finish():
+            case ops.Finish():
                 self._finish(layer)
-            case Stop():
+            case ops.Stop():
                 return
             case _:
                 assert_never(op)
 
-    def _split(self, layer: ReachableLayer, op: Alter, change: m.Split) -> Chunk:
+    def _split(self, layer: ReachableLayer, op: ops.Alter, change: m.Split) -> Chunk:
         rows = split(self.table, change, op.who.unit, layer.rows)
         if rows is None:
             raise NotSearched("order-of-receipt")
@@ -749,9 +728,9 @@ class Reachable:
         self._note_op(layer, groups)
         apart = layer.rows.rest[groups.shown]
         match self.plan.ops[layer.pc]:
-            case Branch(condition, others=()) if not isinstance(condition, BetOpen):
+            case ops.Branch(condition, others=()) if not isinstance(condition, ops.BetOpen):
                 apart = np.zeros_like(apart)
-            case Require(parties=()):
+            case ops.Require(parties=()):
                 apart = np.zeros_like(apart)
             case _:
                 pass
@@ -761,7 +740,7 @@ class Reachable:
         # -1 where a round stops.
         places = np.array([state.pc if isinstance(state, State) else -1 for state in after])[groups.inverse]
         rests = None
-        if isinstance(self.plan.ops[layer.pc], Alter):
+        if isinstance(self.plan.ops[layer.pc], ops.Alter):
             changed = [self._rest_number(state) if isinstance(state, State) else -1 for state in after]
             rests = np.array(changed, dtype=np.int64)[groups.inverse]
         for place in np.unique(places[places >= 0]):
@@ -770,13 +749,13 @@ class Reachable:
 
     def _note_op(self, layer: ReachableLayer, groups: "_Groups") -> None:
         match self.plan.ops[layer.pc]:
-            case Branch(others=others) | Require(parties=(_, *others)) if others and self.plan.seconds:
+            case ops.Branch(others=others) | ops.Require(parties=(_, *others)) if others and self.plan.seconds:
                 raise NotSearched("hands-of-a-split")
-            case Require(role, action, who, _, parties):
+            case ops.Require(role, action, who, _, parties):
                 for party in parties or (who,):
                     read = self.questions.norms[role, action].observables
                     self._note(layer, ("action", action, role), read, party, groups)
-            case Branch(condition, who, _, _, (eid, *_)) if not isinstance(condition, BetOpen):
+            case ops.Branch(condition, who, _, _, (eid, *_)) if not isinstance(condition, ops.BetOpen):
                 read = tuple(dict.fromkeys(observables_of(condition)))
                 self._note(layer, ("step", eid, str(condition)), read, who, groups)
             case _:
@@ -875,7 +854,7 @@ class Reachable:
                 if bet.is_open and bet.bet not in self.open:
                     self.open[bet.bet] = Spot(len(self.layers) - 1, row, Who(bet.unit, index))
 
-    def _ask(self, layer: ReachableLayer, op: Ask) -> Iterator[Chunk]:
+    def _ask(self, layer: ReachableLayer, op: ops.Ask) -> Iterator[Chunk]:
         groups = self._groups(layer)
         states = self._states(layer, groups)
         # Groups by actions, in the order of the operation.
@@ -918,7 +897,7 @@ class Reachable:
         if hands > HANDS_PER_SECOND * self.budget.seconds:
             raise NotSearched(f"too-large:{hands}")
 
-    def _throw(self, layer: ReachableLayer, op: Chance) -> Chunk:
+    def _throw(self, layer: ReachableLayer, op: ops.Chance) -> Chunk:
         assert op.count is not None
         first = self.told_apart.boundaries.get((THROWN, op.units[0]), ())
         self._require_few(self.table.faces_of(op.kind, op.count, first))
@@ -930,7 +909,7 @@ class Reachable:
         rows = some.rows.put((THROWN, op.units[0]), np.tile(hands, len(layer.rows)))
         return Chunk(some.to, rows, source, some.sure, some.examined)
 
-    def _deal(self, layer: ReachableLayer, op: Chance) -> Iterator[Chunk]:
+    def _deal(self, layer: ReachableLayer, op: ops.Chance) -> Iterator[Chunk]:
         """Objects dealt or drawn, party by party; rows with hands of other sizes need other numbers of objects."""
         sizes = [self.table.sizes()[layer.rows.column((HAND, unit))] for unit in op.units]
         wanted = wanted_by(self.table, op, layer.rows)
@@ -961,7 +940,9 @@ class Reachable:
             yield size, piece
             size += piece
 
-    def _draw(self, op: Chance, unit: Unit, begin: int, size: int, rows: Rows, sure: Ints) -> tuple[Rows, Ints, Ints]:
+    def _draw(
+        self, op: ops.Chance, unit: Unit, begin: int, size: int, rows: Rows, sure: Ints
+    ) -> tuple[Rows, Ints, Ints]:
         """Every hand of so many objects in every row: the rows after it, from which each comes, and which are sure."""
         self._require_few(self.table.hands_of(op.kind, size))
         batch = self.table.batch(op.kind, size)
@@ -1035,7 +1016,7 @@ class Reachable:
 
     # ── The last hand ───────────────────────────────────────────────────────
 
-    def _last(self, layer: ReachableLayer, op: Chance) -> Chunk | None:
+    def _last(self, layer: ReachableLayer, op: ops.Chance) -> Chunk | None:
         """The last hand of a round, met with those that lie there: a row for each way in which they can be read.
 
         Nothing, where the hand has to be dealt out.
@@ -1198,18 +1179,18 @@ def settled_by(rules: BoundRules, kind: str) -> tuple[bool, bool, tuple[BoundRul
 
 def _coming(op: Op) -> Iterator[tuple[str, Verb, Unit, int | None]]:
     """The objects that an operation has come from a stock, and those who receive them."""
-    if isinstance(op, Chance) and op.verb is not Verb.THROW:
+    if isinstance(op, ops.Chance) and op.verb is not Verb.THROW:
         yield from ((op.kind, op.verb, unit, op.count) for unit in op.units or ("",))
 
 
 def _without_weight(op: Op) -> Op:
     """An operation as far as it matters to rounds without weights, and to the objects that come: not what is told."""
     match op:
-        case Tell() | Bets() | Alter(m.PlaceMarker() | m.RoundsLeft() | m.PutBack()):
-            return Tell("", ())
-        case Chance():
+        case ops.Tell() | ops.Bets() | ops.Alter(m.PlaceMarker() | m.RoundsLeft() | m.PutBack()):
+            return ops.Tell("", ())
+        case ops.Chance():
             return replace(op, face_up=False, provisions=())
-        case Alter() | Jump() | Ask():
+        case ops.Alter() | ops.Jump() | ops.Ask():
             return replace(op, provisions=())
         case _:
             return op

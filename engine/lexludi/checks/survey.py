@@ -25,24 +25,10 @@ from lexludi.checks.situations import (
 )
 from lexludi.checks.taken import Taken, taken
 from lexludi.exact.budget import Budget
+from lexludi.play import plan as ops
 from lexludi.play.decide import Judge, Question, Verdict
 from lexludi.play.hands import Hands
-from lexludi.play.plan import (
-    Alter,
-    Ask,
-    Branch,
-    Chance,
-    Finish,
-    Jump,
-    Op,
-    Pc,
-    Plan,
-    Require,
-    Settle,
-    Stop,
-    ends_with_parties,
-    walk,
-)
+from lexludi.play.plan import Op, Pc, Plan, ends_with_parties, walk
 from lexludi.play.process import Questions
 from lexludi.play.round_state import GAP
 from lexludi.play.table import alone, holders, moved_to
@@ -78,7 +64,7 @@ class Survey:
     choices: tuple[Answer, ...]
     skipped: tuple[tuple[SearchedQuestion, str], ...]
     out_of_range: tuple[tuple[BoundRule[Any], str, ExampleDeal], ...]
-    no_choice: tuple[tuple[Ask, tuple[str, ...], ExampleDeal], ...]
+    no_choice: tuple[tuple[ops.Ask, tuple[str, ...], ExampleDeal], ...]
     endless: tuple[tuple[str, ExampleDeal], ...]
     used_up: tuple[tuple[str, str, ExampleDeal], ...]
     perhaps_used_up: tuple[str, ...]
@@ -319,13 +305,13 @@ class _Answers:
                         seen.add(key)
                         yield rule, about, _example(rounds, spot, ())
 
-    def _no_choice(self) -> Iterator[tuple[Ask, tuple[str, ...], ExampleDeal]]:
+    def _no_choice(self) -> Iterator[tuple[ops.Ask, tuple[str, ...], ExampleDeal]]:
         """The choices of which every alternative is forbidden in some round, each once, with what forbids them."""
         seen: set[tuple[tuple[str, ...], tuple[str, ...]]] = set()
         for rounds, plan in zip(self.searched.rounds, self.searched.plans, strict=True):
             for pc, spot in rounds.no_choice.items():
                 op = plan.ops[pc]
-                assert isinstance(op, Ask)
+                assert isinstance(op, ops.Ask)
                 if (key := (op.provisions, op.actions)) not in seen and self._is_shown(rounds, spot):
                     seen.add(key)
                     state, example = deal_of(rounds, spot, ())
@@ -340,7 +326,7 @@ class _Answers:
         for rounds, plan in () if self.questions.intervening else every:
             for pc, spot in rounds.endless.items():
                 op = plan.ops[pc]
-                assert isinstance(op, Jump)
+                assert isinstance(op, ops.Jump)
                 if (eid := op.provisions[0]) not in seen and self._is_shown(rounds, spot):
                     seen.add(eid)
                     yield eid, _example(rounds, spot, ())
@@ -363,11 +349,11 @@ class _Answers:
                 try:
                     place, example = used_up(rounds, spot)
                     op = written.ops[place]
-                    assert isinstance(op, Chance)
+                    assert isinstance(op, ops.Chance)
                     found.setdefault((op.provisions[0], op.kind), example)
                 except NotSearched:
                     comes = rounds.plan.ops[pc]
-                    assert isinstance(comes, Chance)
+                    assert isinstance(comes, ops.Chance)
                     perhaps[comes.kind] = None
         known = {kind for _, kind in found}
         return tuple((*key, own) for key, own in found.items()), tuple(kind for kind in perhaps if kind not in known)
@@ -385,11 +371,11 @@ class _Answers:
     def _keeping(self, plan: Plan, pc: Pc) -> Iterator[tuple[BoundRule[Any], str]]:
         """The rules by which a number is kept or named at a place."""
         match plan.ops[pc]:
-            case Alter(m.Remember() as change, provisions=provisions):
+            case ops.Alter(m.Remember() as change, provisions=provisions):
                 yield from (
                     (r, change.memory) for r in self.rules.steps if (r.effect, r.provisions) == (change, provisions)
                 )
-            case Settle(bet):
+            case ops.Settle(bet):
                 kinds = self.rules.kinds[plan.bets[bet].bet]
                 for rule in self.rules.outcomes:
                     if isinstance(rule.effect, m.GoOn) and rule.effect.bet in kinds:
@@ -426,21 +412,21 @@ class _Answers:
     def _asked_at(self, plan: Plan, pc: Pc) -> Iterator[Key]:
         """The questions that are asked at a place: of a bet by the rules on whatever it may be by then."""
         match plan.ops[pc]:
-            case Settle(bet):
+            case ops.Settle(bet):
                 yield from (("bet", kind, "") for kind in self.rules.kinds[plan.bets[bet].bet])
-            case Require(role, action):
+            case ops.Require(role, action):
                 yield ("action", action, role)
             case _:
                 return
 
-    def _cited(self, ops: Iterable[Op], answers: Iterable[Answer], beside: Iterable[Answer]) -> Iterator[str]:
+    def _cited(self, program: Iterable[Op], answers: Iterable[Answer], beside: Iterable[Answer]) -> Iterator[str]:
         """The provisions by which something happens in some round, or of which a hand is."""
         # Of what category the hands are of which another is formed, nobody asks.
         categories = () if self.rules.combines else self.rules.categories
         for rounds in self.searched.rounds:
             yield from (category.eid for category in categories if category.id in rounds.categories)
-        for op in ops:
-            if not isinstance(op, Branch | Finish | Stop):
+        for op in program:
+            if not isinstance(op, ops.Branch | ops.Finish | ops.Stop):
                 yield from op.provisions
         for answer in (*answers, *beside):
             for situation in answer.situations:
@@ -460,9 +446,9 @@ def _asked_of_all(rules: BoundRules) -> Iterator[Key]:
     other = moved_to(rules, bet._replace(bettor=f"{rules.bettor}-2"), places[1] if len(places) > 1 else bet.holder)
     for op in walk(rules, (bet, other)).ops:
         match op:
-            case Branch(condition, others=(_, *_), provisions=(eid, *_)):
+            case ops.Branch(condition, others=(_, *_), provisions=(eid, *_)):
                 yield ("step", eid, str(condition))
-            case Require(role, action, parties=(_, _, *_)):
+            case ops.Require(role, action, parties=(_, _, *_)):
                 yield ("action", action, role)
             case _:
                 pass

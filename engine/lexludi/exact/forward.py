@@ -38,31 +38,10 @@ from lexludi.exact.observed import Observed
 from lexludi.exact.outcomes import Outcome
 from lexludi.exact.slices import DRAWN, HAND, THROWN, Place, divided_into
 from lexludi.exact.symmetry import Symmetry
+from lexludi.play import plan as ops
 from lexludi.play.gains import NotBounded, bounds
 from lexludi.play.hidden import seen_leaving
-from lexludi.play.plan import (
-    Alter,
-    Ask,
-    BeginShow,
-    Bets,
-    Branch,
-    Chance,
-    Divide,
-    EndShow,
-    Finish,
-    Jump,
-    Pc,
-    Require,
-    Settle,
-    Stop,
-    Tell,
-    TurnUp,
-    Unit,
-    Verb,
-    ahead,
-    provisions_at,
-    reachable,
-)
+from lexludi.play.plan import Pc, Unit, Verb, ahead, provisions_at, reachable
 from lexludi.play.process import Process, begun_to_show, ends_show, laid_apart, turned_up
 from lexludi.play.round_state import KEPT, Bet, DecisionNode, Money, State, Terminal, whole
 from lexludi.rules import meaning as m
@@ -123,8 +102,8 @@ class Forward:
         self.meter = meter
         # Places where a round may come back to as it was, each as the one at which something is done next: without a
         # draw, by which alone it would have more objects than before.
-        jumps = [op.to for pc, op in enumerate(self.plan.ops) if isinstance(op, Jump) and op.to <= pc]
-        drawn = {pc for pc, op in enumerate(self.plan.ops) if isinstance(op, Chance) and op.verb is Verb.DRAW}
+        jumps = [op.to for pc, op in enumerate(self.plan.ops) if isinstance(op, ops.Jump) and op.to <= pc]
+        drawn = {pc for pc, op in enumerate(self.plan.ops) if isinstance(op, ops.Chance) and op.verb is Verb.DRAW}
         places = range(len(self.plan.ops))
         undrawn = ahead({pc: () if pc in drawn else onward(self.plan, pc) for pc in places})
         self.loops = {place for to in jumps if (place := past(self.plan, to)) in undrawn[place]}
@@ -255,7 +234,7 @@ class Forward:
         # after the other is only followed twice.
         if again and self._come_of_themselves(again):
             ahead = self.plan.ahead
-            chooses = any(isinstance(self.plan.ops[at], Ask) and pc in ahead[at] for at in ahead[pc])
+            chooses = any(isinstance(self.plan.ops[at], ops.Ask) and pc in ahead[at] for at in ahead[pc])
             reason = "choices-without-end" if chooses else "never-ends"
             raise NotAnalysed("not-analysed", provisions_at(self.plan, pc), reason=reason)
 
@@ -303,49 +282,49 @@ class Forward:
             # Rows do not hold what has left the game: of what is still to come all see more than they say.
             raise NotAnalysed("not-analysed", provisions_at(self.plan, pc), reason="seen-and-gone")
         match op:
-            case Tell() | Bets():
+            case ops.Tell() | ops.Bets():
                 yield pc + 1, rows, Edge(every)
-            case Jump(to, repeats):
+            case ops.Jump(to, repeats):
                 if repeats:
                     layer.ended.append(Ended(every, self._nodes(to, rows)))
                 else:
                     yield to, rows, Edge(every)
-            case Alter(BeginShow()):
+            case ops.Alter(ops.BeginShow()):
                 # A round that only shows the game leaves the chances of those that follow as they are. It is the first
                 # with its objects, if they are new.
                 shown = range(pc, len(self.plan.ops))
                 after = self.states.changed(rows.rest, pc, begun_to_show)
                 yield next(p for p in shown if ends_show(self.plan.ops[p])) + 1, rows.with_rest(after), Edge(every)
-            case Alter(EndShow() | m.PlaceMarker() | m.RoundsLeft() | m.PutBack()):
+            case ops.Alter(ops.EndShow() | m.PlaceMarker() | m.RoundsLeft() | m.PutBack()):
                 yield pc + 1, rows, Edge(every)
-            case Alter(TurnUp(), who):
+            case ops.Alter(ops.TurnUp(), who):
                 yield pc + 1, self._turned_up(pc, rows, who.unit), Edge(every)
-            case Alter(Divide() as change, who):
+            case ops.Alter(ops.Divide() as change, who):
                 yield pc + 1, self._divided(pc, rows, change, who.unit), Edge(every)
-            case Alter(m.Combine() as change, who):
+            case ops.Alter(m.Combine() as change, who):
                 yield pc + 1, combined(self.table, change, who.unit, rows), Edge(every)
-            case Alter(m.Split() as change):
+            case ops.Alter(m.Split() as change):
                 yield pc + 1, self._split(pc, op, change, rows), Edge(every)
-            case Branch(others=others) | Require(parties=(_, *others)) if others:
+            case ops.Branch(others=others) | ops.Require(parties=(_, *others)) if others:
                 # What is done once for the table would have to be read of every hand.
                 raise NotAnalysed("not-analysed", provisions_at(self.plan, pc), reason="hands-of-a-split")
-            case Chance(verb=Verb.BURN):
+            case ops.Chance(verb=Verb.BURN):
                 self._refuse_exhausted(pc, op, rows)
                 yield pc + 1, rows, Edge(every)
-            case Chance(verb=Verb.THROW):
+            case ops.Chance(verb=Verb.THROW):
                 yield self.draws.throw(pc, op, rows)
-            case Chance():
+            case ops.Chance():
                 self._foresee(pc, op, rows)
                 self._refuse_exhausted(pc, op, rows)
                 if (counted := self.draws.counted(pc, op, rows)) is not None:
                     yield counted
                 else:
                     yield from self._dealt(pc, op, rows)
-            case Ask():
+            case ops.Ask():
                 yield from self._ask(layer, op)
-            case Branch() | Require() | Settle() | Alter():
+            case ops.Branch() | ops.Require() | ops.Settle() | ops.Alter():
                 yield from self._lifted(layer)
-            case Finish() | Stop():
+            case ops.Finish() | ops.Stop():
                 for wager in self.plan.wagers:
                     self._never_settled(layer, wager)
             case _:
@@ -357,13 +336,13 @@ class Forward:
         """Nothing comes by chance after a place, nobody chooses, and nothing is done a second time."""
         for place in self.plan.ahead[pc]:
             match self.plan.ops[place]:
-                case Chance() | Ask():
+                case ops.Chance() | ops.Ask():
                     return False
-                case Jump(to, repeats) if repeats or to <= place:
+                case ops.Jump(to, repeats) if repeats or to <= place:
                     return False
         return True
 
-    def _dealt(self, pc: Pc, op: Chance, rows: Rows) -> Iterator[Going]:
+    def _dealt(self, pc: Pc, op: ops.Chance, rows: Rows) -> Iterator[Going]:
         """A deal; the last one, where it comes to too many rows, is made to some at a time.
 
         Of the hands with which a row ends alike, one then stands for all.
@@ -392,14 +371,14 @@ class Forward:
             # The others have been let go.
             self.meter.rows = held
 
-    def _classes(self, pc: Pc, op: Chance, rows: Rows) -> tuple[Ints, Ints] | None:
+    def _classes(self, pc: Pc, op: ops.Chance, rows: Rows) -> tuple[Ints, Ints] | None:
         """Classes of the hands that may be dealt last, of which whole and parts are read alike, as `distinct` has them.
 
         Nothing where not just one party receives a whole hand at once, or a hand is made of it otherwise.
         """
         unit = op.units[0]
         place = (HAND, unit)
-        later = [(at, own) for at in sorted(self.plan.ahead[pc]) if isinstance(own := self.plan.ops[at], Alter)]
+        later = [(at, own) for at in sorted(self.plan.ahead[pc]) if isinstance(own := self.plan.ops[at], ops.Alter)]
         if len(op.units) > 1 or op.verb is not Verb.DEAL or self.draws.first(place) or rows.column(place).any():
             return None
         if any(isinstance(own.change, m.Combine | m.Split) for _, own in later):
@@ -408,13 +387,13 @@ class Forward:
         whole = Rows({place: hands}, np.zeros(len(hands), dtype=NUMBER))
         codes = self.observed.told_apart(pc + 1, place, hands, is_divided=True)
         for at, own in later:
-            if isinstance(own.change, Divide) and own.who.unit == unit:
+            if isinstance(own.change, ops.Divide) and own.who.unit == unit:
                 parts = divided(self._division(at, own.change), own.change, unit, whole)
                 for part in divided_into(own):
                     codes += self.observed.told_apart(at + 1, (HAND, part), parts.column((HAND, part)))
         return distinct(codes)
 
-    def _dealt_by_class(self, pc: Pc, op: Chance, rows: Rows, classes: tuple[Ints, Ints]) -> Going:
+    def _dealt_by_class(self, pc: Pc, op: ops.Chance, rows: Rows, classes: tuple[Ints, Ints]) -> Going:
         """The last deal to one party: how rounds end is followed once for rows that are read alike, by class of hands.
 
         Of pai gow that is for half of the rows, and half of the hands.
@@ -474,7 +453,7 @@ class Forward:
                 fates.append(fate)
         return fates
 
-    def _refuse_exhausted(self, pc: Pc, op: Chance, rows: Rows) -> None:
+    def _refuse_exhausted(self, pc: Pc, op: ops.Chance, rows: Rows) -> None:
         """Refuse what there may be too few objects for, after those that leave the game on the way.
 
         Raises:
@@ -510,19 +489,19 @@ class Forward:
         # A hand of which there is nothing yet is not turned up.
         return rows.with_rest(np.where(rows.column((HAND, unit)) > 0, turned, rows.rest))
 
-    def _division(self, pc: Pc, change: Divide) -> HandColumn:
+    def _division(self, pc: Pc, change: ops.Divide) -> HandColumn:
         if pc not in self._divisions:
             self._divisions[pc] = divisions_of(self.table, self.process.hands, change)
         return self._divisions[pc]
 
-    def _divided(self, pc: Pc, rows: Rows, change: Divide, unit: Unit) -> Rows:
+    def _divided(self, pc: Pc, rows: Rows, change: ops.Divide, unit: Unit) -> Rows:
         after = divided(self._division(pc, change), change, unit, rows)
         if not self.slice.asks[pc]:
             return after
         parts = [part.id for part in change.parts]
         return after.with_rest(self.states.changed(rows.rest, pc, lambda rest: laid_apart(rest, unit, parts)))
 
-    def _split(self, pc: Pc, op: Alter, change: m.Split, rows: Rows) -> Rows:
+    def _split(self, pc: Pc, op: ops.Alter, change: m.Split, rows: Rows) -> Rows:
         after = split(self.table, change, op.who.unit, rows)
         if after is None:
             raise NotAnalysed("not-analysed", op.provisions, reason="order-of-receipt")
@@ -531,7 +510,7 @@ class Forward:
         with_bets = self.states.changed(rows.rest, pc, lambda rest: self.process.with_second(op, change, rest))
         return after.with_rest(with_bets)
 
-    def _foresee(self, pc: Pc, op: Chance, rows: Rows) -> None:
+    def _foresee(self, pc: Pc, op: ops.Chance, rows: Rows) -> None:
         """Refuse at the first deal what will come to too many rows: of hands that are told apart there are so many.
 
         Raises:
@@ -550,7 +529,7 @@ class Forward:
             if self.slice.asks[place] and past(self.plan, place) == place:
                 held += prod(told_apart.values())
             later = self.plan.ops[place]
-            if isinstance(later, Chance) and later.verb is Verb.DEAL and self._comes_to_all(pc, place):
+            if isinstance(later, ops.Chance) and later.verb is Verb.DEAL and self._comes_to_all(pc, place):
                 size, own = later.count or 0, [(unit, later.kind) for unit in later.units]
                 if self.draws.is_last_hand(place, later):
                     more = size - sizes.get(own[0], 0)
@@ -582,17 +561,17 @@ class Forward:
         if self.slice.drawn_read or any(self.slice.first.values()) or self.slice.parts:
             return False
         # A node where rounds go on is followed by itself, with hands as they are.
-        return not any(isinstance(op, Jump) and op.repeats for op in self.plan.ops)
+        return not any(isinstance(op, ops.Jump) and op.repeats for op in self.plan.ops)
 
     def _comes_to_all(self, pc: Pc, place: Pc) -> bool:
         """Every round comes from one place to another, whatever is held, if those who choose let it."""
         # All ways are searched up to the place; one that ends the round before goes around it.
 
         def following(at: Pc) -> tuple[Pc, ...]:
-            chosen = isinstance(self.plan.ops[at], Ask) and place in self.plan.ahead[at]
+            chosen = isinstance(self.plan.ops[at], ops.Ask) and place in self.plan.ahead[at]
             return () if at == place or chosen else self.plan.successors(at)
 
-        return not any(isinstance(self.plan.ops[at], Stop) for at in reachable([pc], following))
+        return not any(isinstance(self.plan.ops[at], ops.Stop) for at in reachable([pc], following))
 
     # ── Lifting ─────────────────────────────────────────────────────────────
 
@@ -611,7 +590,7 @@ class Forward:
             if (
                 isinstance(after, Terminal)
                 and after.undecided is not None
-                and not isinstance(self.plan.ops[pc], Settle)
+                and not isinstance(self.plan.ops[pc], ops.Settle)
             ):
                 refuse_stop(self.plan, pc)
             following, ended = self._without_ended(state, after)
@@ -676,7 +655,7 @@ class Forward:
         """
         op = self.plan.ops[state.pc]
         asked = {self.plan.rules.holder(o.role, bet.unit) for o in self.slice.categories(bet.bet)}
-        if not isinstance(op, Settle) or self.plan.bets[op.bet].unit != bet.unit or len(asked) != 1:
+        if not isinstance(op, ops.Settle) or self.plan.bets[op.bet].unit != bet.unit or len(asked) != 1:
             return ""
         category = self.process.hands.category(state.view(asked.pop()))
         return category.id if category else ""
@@ -714,7 +693,7 @@ class Forward:
 
     # ── Choices ─────────────────────────────────────────────────────────────
 
-    def _ask(self, layer: Layer, op: Ask) -> Iterator[Going]:
+    def _ask(self, layer: Layer, op: ops.Ask) -> Iterator[Going]:
         pc, rows = layer.pc, layer.rows
         legal, offers = self._offered(pc, op, rows)
         if not legal.any(axis=1).all():
@@ -734,11 +713,11 @@ class Forward:
             if len(source):
                 yield to, rows.take(source), Edge(source, None, action)
 
-    def legal(self, pc: Pc, op: Ask, rows: Rows) -> Ints:
+    def legal(self, pc: Pc, op: ops.Ask, rows: Rows) -> Ints:
         """The actions that no provision forbids: rows by actions."""
         return self._offered(pc, op, rows)[0]
 
-    def _offered(self, pc: Pc, op: Ask, rows: Rows) -> tuple[Ints, Ints]:
+    def _offered(self, pc: Pc, op: ops.Ask, rows: Rows) -> tuple[Ints, Ints]:
         """The actions that no provision forbids, rows by actions; and for each row a code of all that is offered.
 
         That is these actions, and of what stake a bet is accepted.

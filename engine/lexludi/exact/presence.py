@@ -8,24 +8,8 @@ from functools import cached_property
 
 from lexludi.exact.meters import paid_from
 from lexludi.exact.slices import DRAWN, HAND, THROWN, Slice, divided_into
-from lexludi.play.plan import (
-    Alter,
-    Ask,
-    BeginShow,
-    BetOpen,
-    Branch,
-    Chance,
-    Chosen,
-    EndShow,
-    Jump,
-    Pc,
-    Plan,
-    Require,
-    Settle,
-    Tell,
-    Verb,
-    reachable,
-)
+from lexludi.play import plan as ops
+from lexludi.play.plan import Pc, Plan, Verb, reachable
 from lexludi.rules import meaning as m
 
 # A part of the state that operations write and read: a column, an action chosen, a number kept, a meter, the stock.
@@ -79,11 +63,13 @@ class Presence:
         op = self.plan.ops[pc]
         # Into its window nobody comes who has it already: all that it does there is to close it.
         match op:
-            case Branch(BetOpen(placed=placed), who):
+            case ops.Branch(ops.BetOpen(placed=placed), who):
                 return who.bet in self.bets and not (placed and who.bet == self.place)
-            case Branch(others=parties) | Require(parties=parties) if any(own.bet in self.bets for own in parties):
+            case ops.Branch(others=parties) | ops.Require(parties=parties) if any(
+                own.bet in self.bets for own in parties
+            ):
                 return True
-            case Ask(window=m.Place(to=to), who=who) | Alter(change=m.Place(to=to), who=who):
+            case ops.Ask(window=m.Place(to=to), who=who) | ops.Alter(change=m.Place(to=to), who=who):
                 if self.plan.puts[who.bet, to] == self.place:
                     return False
             case _:
@@ -107,14 +93,14 @@ class Presence:
     def _bears_on_others(self, pc: Pc) -> bool:
         """An operation settles or alters a bet that does not come of it."""
         match self.plan.ops[pc]:
-            case Settle(bet):
+            case ops.Settle(bet):
                 return bet not in self.bets
-            case Alter(change=change) as op if isinstance(change, _OF_BETS):
+            case ops.Alter(change=change) as op if isinstance(change, _OF_BETS):
                 return not self._concerned(op, change.bet) <= self.bets
             case _:
                 return False
 
-    def _concerned(self, op: Alter, kind: str) -> frozenset[int]:
+    def _concerned(self, op: ops.Alter, kind: str) -> frozenset[int]:
         """The bets that a change may concern (`Process`)."""
         return frozenset(
             index
@@ -137,11 +123,11 @@ class Presence:
                 case _:
                     pass
         match op:
-            case Chance(verb=verb, units=units) if verb is not Verb.THROW:
+            case ops.Chance(verb=verb, units=units) if verb is not Verb.THROW:
                 tags |= {STOCK, *((HAND, unit) for unit in units)}
-            case Ask():  # whoever chooses knows what has been seen
+            case ops.Ask():  # whoever chooses knows what has been seen
                 tags |= {*self.sliced.columns}
-            case Settle(bet):
+            case ops.Settle(bet):
                 tags |= {("meter", meter) for meter in paid_from(self.plan.rules, self.plan.bets[bet].bet)}
             case _:
                 pass
@@ -150,27 +136,27 @@ class Presence:
     def _written(self, pc: Pc) -> frozenset[Tag]:
         op = self.plan.ops[pc]
         match op:
-            case Chance(verb=Verb.THROW, units=units):
+            case ops.Chance(verb=Verb.THROW, units=units):
                 return frozenset((THROWN, unit) for unit in units)
-            case Chance(units=units):
+            case ops.Chance(units=units):
                 return frozenset({STOCK, *((kind, unit) for unit in units for kind in (HAND, DRAWN))})
-            case Alter(change=Chosen(action)):
+            case ops.Alter(change=ops.Chosen(action)):
                 return frozenset({("chosen", action)})
-            case Alter(change=m.Remember(memory)):
+            case ops.Alter(change=m.Remember(memory)):
                 return frozenset({("memory", memory)})
-            case Alter(change=m.Feed(meter=meter), who=who):
+            case ops.Alter(change=m.Feed(meter=meter), who=who):
                 # Of the bet itself it is a part, and as little.
                 return frozenset() if who.bet in self.bets else frozenset({("meter", meter)})
-            case Alter(change=BeginShow() | EndShow()):
+            case ops.Alter(change=ops.BeginShow() | ops.EndShow()):
                 return frozenset({STOCK, *self.sliced.columns})
-            case Alter(change=change, who=who) if isinstance(change, m.Split) or not isinstance(change, _OF_BETS):
+            case ops.Alter(change=change, who=who) if isinstance(change, m.Split) or not isinstance(change, _OF_BETS):
                 return frozenset({STOCK, *((HAND, unit) for unit in (who.unit, *divided_into(op)))})
             case _:
                 return frozenset()
 
     def _region(self, pc: Pc) -> frozenset[Pc]:
         """The operations that are done or not as one goes on (control dependence): up to where all ways meet again."""
-        if isinstance(self.plan.ops[pc], Tell | Jump):
+        if isinstance(self.plan.ops[pc], ops.Tell | ops.Jump):
             return frozenset()
         after = self._postdominators[pc] & ~(1 << pc)
         # Postdominators stand in a chain: the next of them is followed by all others.

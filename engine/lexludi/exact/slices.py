@@ -11,32 +11,9 @@ from functools import cached_property
 
 from lexludi.base.frozen import dataclass
 from lexludi.exact.leaving import filled, most_burned
+from lexludi.play import plan as ops
 from lexludi.play.hidden import seen_leaving
-from lexludi.play.plan import (
-    Alter,
-    Ask,
-    Basis,
-    BeginShow,
-    BetOpen,
-    Bets,
-    Branch,
-    Chance,
-    Divide,
-    EndShow,
-    Jump,
-    Op,
-    Pc,
-    Plan,
-    Require,
-    Settle,
-    Stop,
-    Tell,
-    TurnUp,
-    Unit,
-    Verb,
-    Who,
-    reachable,
-)
+from lexludi.play.plan import Basis, Op, Pc, Plan, Unit, Verb, Who, reachable
 from lexludi.play.process import Questions, ends_show
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules, observables_in, observables_of
@@ -120,16 +97,16 @@ class Slice:
 
     def _conditions(self, op: Op) -> Iterator[m.Condition | None]:
         match op:
-            case Branch(condition):
-                if not isinstance(condition, BetOpen):
+            case ops.Branch(condition):
+                if not isinstance(condition, ops.BetOpen):
                     yield condition
-            case Require(role, action):
+            case ops.Require(role, action):
                 yield from (rule.condition for rule in self.questions.norms[role, action].rules)
-            case Ask():
+            case ops.Ask():
                 yield from self.questions.read_of_choice(op)
-            case Alter(change=m.Place() as window, who=who, provisions=provisions, bettor=bettor):
+            case ops.Alter(change=m.Place() as window, who=who, provisions=provisions, bettor=bettor):
                 yield from self.questions.read_of_bounds(window, provisions, bettor, who.unit)
-            case Settle(bet):
+            case ops.Settle(bet):
                 for kind in self.kinds(bet):
                     yield from self.questions.outcomes[kind].conditions
                     yield from (rule.condition for rule in self.questions.commissions[kind].rules)
@@ -143,15 +120,15 @@ class Slice:
         That is the category of the bettor's hand, where the rules on the bet ask for it; the number
         that a bet names from then on; and a hand that is divided.
         """
-        if isinstance(op, Alter) and isinstance(op.change, Divide):
+        if isinstance(op, ops.Alter) and isinstance(op.change, ops.Divide):
             yield m.ObjectsOf(op.change.role, ranked=op.change.division is None)
-        if isinstance(op, Alter) and isinstance(op.change, m.Split):
+        if isinstance(op, ops.Alter) and isinstance(op.change, m.Split):
             yield m.ObjectsOf(self.rules.bettor)
-        if isinstance(op, Alter) and isinstance(op.change, m.Combine):
+        if isinstance(op, ops.Alter) and isinstance(op.change, m.Combine):
             yield from (m.ObjectsOf(op.change.role), m.ObjectsOf(op.change.other))
-        if isinstance(op, Alter) and isinstance(op.change, m.Remember):
+        if isinstance(op, ops.Alter) and isinstance(op.change, m.Remember):
             yield from observables_in(op.change.amount)
-        if isinstance(op, Settle):
+        if isinstance(op, ops.Settle):
             # With the last of several bets that end together the category of the first is told.
             first = self.plan.first[op.bet]
             if self.plan.bets[first].unit == self.plan.bets[op.bet].unit:
@@ -220,7 +197,7 @@ class Slice:
         """The columns in which something may ever stand."""
         columns: set[Place] = {(DRAWN, unit) for unit in self.drawn_read}
         for op in self.plan.ops:
-            if isinstance(op, Chance) and op.verb is not Verb.BURN:
+            if isinstance(op, ops.Chance) and op.verb is not Verb.BURN:
                 columns |= {(THROWN if op.verb is Verb.THROW else HAND, unit) for unit in op.units}
             columns |= {(HAND, unit) for unit in divided_into(op)}
         return tuple(sorted(columns))
@@ -233,7 +210,7 @@ class Slice:
     @cached_property
     def asks(self) -> tuple[bool, ...]:
         """For each place, that somebody may choose there or later."""
-        return self._leads_to({pc for pc, op in enumerate(self.plan.ops) if isinstance(op, Ask)})
+        return self._leads_to({pc for pc, op in enumerate(self.plan.ops) if isinstance(op, ops.Ask)})
 
     def _leads_to(self, places: set[Pc]) -> tuple[bool, ...]:
         """For each place, that it is one of some places, or leads to one."""
@@ -251,15 +228,17 @@ class Slice:
             for pc in reversed(range(len(live))):
                 op = self.plan.ops[pc]
                 after = frozenset(place for to in self.plan.successors(pc) for place in live[to])
-                if isinstance(op, Chance) and op.verb is Verb.THROW:
+                if isinstance(op, ops.Chance) and op.verb is Verb.THROW:
                     # What was shown before is forgotten.
                     after -= {(THROWN, unit) for unit in op.units}
                 now = after | self.reads(pc)
-                if isinstance(op, Chance) and op.verb is not Verb.THROW:
+                if isinstance(op, ops.Chance) and op.verb is not Verb.THROW:
                     # Every hand counts for what is left of the stock, and for what is missing from a deal.
                     now |= {(HAND, unit) for unit in self.holding}
                 # Whoever chooses sees hands and throws, even those that no rule reads.
-                if isinstance(op, Ask) or (isinstance(op, Alter) and isinstance(op.change, TurnUp) and self.asks[pc]):
+                if isinstance(op, ops.Ask) or (
+                    isinstance(op, ops.Alter) and isinstance(op.change, ops.TurnUp) and self.asks[pc]
+                ):
                     now |= {(kind, unit) for unit in units for kind in (HAND, THROWN)}
                 if now != live[pc]:
                     live[pc], changed = now, True
@@ -269,7 +248,7 @@ class Slice:
     def weighed(self) -> tuple[bool, ...]:
         """For each place, that objects leave a stock there or later, so that every hand counts for what is left."""
         return self._leads_to(
-            {pc for pc, op in enumerate(self.plan.ops) if isinstance(op, Chance) and op.verb is not Verb.THROW}
+            {pc for pc, op in enumerate(self.plan.ops) if isinstance(op, ops.Chance) and op.verb is not Verb.THROW}
         )
 
     def read_later(self, pc: Pc, place: Place) -> Reading:
@@ -288,7 +267,7 @@ class Slice:
     @cached_property
     def units(self) -> tuple[Unit, ...]:
         """The parties that ever receive or throw objects, parts of hands among them."""
-        chances = (op for op in self.plan.ops if isinstance(op, Chance) and op.verb is not Verb.BURN)
+        chances = (op for op in self.plan.ops if isinstance(op, ops.Chance) and op.verb is not Verb.BURN)
         parts = {unit for op in self.plan.ops for unit in divided_into(op)}
         return tuple(sorted({unit for op in chances for unit in op.units} | parts))
 
@@ -297,7 +276,7 @@ class Slice:
         """The holders of the parts of each hand that is divided; the whole can be read beside them."""
         parts: dict[Unit, tuple[Unit, ...]] = {}
         for op in self.plan.ops:
-            if isinstance(op, Alter) and isinstance(op.change, Divide):
+            if isinstance(op, ops.Alter) and isinstance(op.change, ops.Divide):
                 parts[op.who.unit] = tuple(dict.fromkeys((*parts.get(op.who.unit, ()), *divided_into(op))))
         return parts
 
@@ -310,7 +289,7 @@ class Slice:
     @cached_property
     def combined(self) -> frozenset[Unit]:
         """The holders of hands that are formed of two others."""
-        forming = (op for op in self.plan.ops if isinstance(op, Alter) and isinstance(op.change, m.Combine))
+        forming = (op for op in self.plan.ops if isinstance(op, ops.Alter) and isinstance(op.change, m.Combine))
         return frozenset(unit for op in forming for unit in divided_into(op))
 
     def is_divided(self, pc: Pc, unit: Unit) -> bool:
@@ -320,11 +299,11 @@ class Slice:
 
 def divided_into(op: Op) -> tuple[Unit, ...]:
     """The holders of the parts into which an operation divides a hand, or of what it forms of two, if it does."""
-    if isinstance(op, Alter) and isinstance(op.change, Divide):
+    if isinstance(op, ops.Alter) and isinstance(op.change, ops.Divide):
         return tuple(part_of(op.who.unit, part.id) for part in op.change.parts)
-    if isinstance(op, Alter) and isinstance(op.change, m.Split):
+    if isinstance(op, ops.Alter) and isinstance(op.change, m.Split):
         return (part_of(op.who.unit, op.change.hand),)
-    if isinstance(op, Alter) and isinstance(op.change, m.Combine):
+    if isinstance(op, ops.Alter) and isinstance(op.change, m.Combine):
         return (part_of(op.who.unit, op.change.part),)
     return ()
 
@@ -338,10 +317,10 @@ def passed_over(plan: Plan) -> dict[Pc, Pc]:
     found: dict[Pc, Pc] = {}
     seen = seen_leaving(plan)
     for pc, op in enumerate(plan.ops):
-        if isinstance(op, Alter) and isinstance(op.change, BeginShow):
+        if isinstance(op, ops.Alter) and isinstance(op.change, ops.BeginShow):
             found[pc] = next(p for p in range(pc, len(plan.ops)) if ends_show(plan.ops[p])) + 1
     for pc, op in enumerate(plan.ops):
-        if isinstance(op, Branch) and op.no > pc:
+        if isinstance(op, ops.Branch) and op.no > pc:
             inside = range(pc + 1, op.no)
             shown_inside = {p for start, end in found.items() if start in inside for p in range(start, end)}
             # What a shown round does counts as idle, whatever its operations are.
@@ -353,15 +332,15 @@ def passed_over(plan: Plan) -> dict[Pc, Pc]:
 def _is_idle(op: Op, until: Pc) -> bool:
     """An operation under a condition changes nothing of hands and bets, and leads to no other place."""
     match op:
-        case Tell() | Bets():
+        case ops.Tell() | ops.Bets():
             return True
-        case Chance(verb=verb):
+        case ops.Chance(verb=verb):
             return verb is Verb.BURN
-        case Alter(change=change):
+        case ops.Alter(change=change):
             return isinstance(change, m.PlaceMarker | m.RoundsLeft | m.PutBack)
-        case Jump(to=to):
+        case ops.Jump(to=to):
             return to == until
-        case Branch(no=no):
+        case ops.Branch(no=no):
             return no <= until
         case _:
             return False
@@ -369,11 +348,11 @@ def _is_idle(op: Op, until: Pc) -> bool:
 
 def _who(op: Op, plan: Plan) -> Who:
     match op:
-        case Settle(bet):
+        case ops.Settle(bet):
             return Who(plan.bets[bet].unit, bet)
-        case Require(parties=(party, *_)):
+        case ops.Require(parties=(party, *_)):
             return party
-        case Branch(who=who) | Require(who=who) | Ask(who=who) | Alter(who=who):
+        case ops.Branch(who=who) | ops.Require(who=who) | ops.Ask(who=who) | ops.Alter(who=who):
             return who
         case _:
             return Who()
@@ -386,10 +365,10 @@ def without_unread_draws(plan: Plan, questions: Questions) -> Plan:
     """
     # The program keeps its length, so that its places stay the same.
     for pc, op in enumerate(plan.ops):
-        if isinstance(op, Chance) and op.verb is Verb.DRAW and is_plentiful(plan, questions, op.kind):
+        if isinstance(op, ops.Chance) and op.verb is Verb.DRAW and is_plentiful(plan, questions, op.kind):
             sliced = Slice(plan, questions)
             if not sliced.asks[pc] and not _reads_drawn(sliced, pc, op.units[0]):
-                unread = Tell("drawn-unread", op.provisions)
+                unread = ops.Tell("drawn-unread", op.provisions)
                 plan = replace(plan, ops=(*plan.ops[:pc], unread, *plan.ops[pc + 1 :]))
     return plan
 
@@ -399,9 +378,9 @@ def is_plentiful(plan: Plan, questions: Questions, kind: str) -> bool:
     hands, number = questions.judge.hands, 0
     held: dict[tuple[Unit, str], int] = {}
     for pc, op in enumerate(plan.ops):
-        if isinstance(op, Alter) and isinstance(op.change, BeginShow | EndShow | m.Split):
+        if isinstance(op, ops.Alter) and isinstance(op.change, ops.BeginShow | ops.EndShow | m.Split):
             held = {}  # hands are empty, or perhaps smaller
-        if not isinstance(op, Chance) or op.kind != kind or op.verb is Verb.THROW:
+        if not isinstance(op, ops.Chance) or op.kind != kind or op.verb is Verb.THROW:
             continue
         # Of what comes again there may be any number.
         if pc in plan.ahead[pc]:
@@ -416,7 +395,9 @@ def is_plentiful(plan: Plan, questions: Questions, kind: str) -> bool:
 def _reads_drawn(sliced: Slice, pc: Pc, unit: Unit) -> bool:
     """Something that is drawn to a hand at a place is read, or counts for a deal, at that place or later."""
     ahead = sliced.plan.ahead[pc]
-    if any(isinstance(op := sliced.plan.ops[p], Chance) and op.verb is Verb.DEAL and unit in op.units for p in ahead):
+    if any(
+        isinstance(op := sliced.plan.ops[p], ops.Chance) and op.verb is Verb.DEAL and unit in op.units for p in ahead
+    ):
         return True
     for p in ahead:
         who, observables = sliced.observables(p)
@@ -437,14 +418,14 @@ def _holds_before(plan: Plan, pc: Pc, unit: Unit, count: int) -> bool:
     if any(
         parts and unit in (op.who.unit, *parts)
         for op in plan.ops
-        if isinstance(op, Alter) and (parts := divided_into(op))
+        if isinstance(op, ops.Alter) and (parts := divided_into(op))
     ):
         return False
     # A search from the start that goes around all deals of enough objects: does it come to the place?
 
     def following(at: Pc) -> tuple[Pc, ...]:
         op = plan.ops[at]
-        dealt = isinstance(op, Chance) and op.verb is Verb.DEAL and unit in op.units and (op.count or 0) >= count
+        dealt = isinstance(op, ops.Chance) and op.verb is Verb.DEAL and unit in op.units and (op.count or 0) >= count
         return () if dealt else plan.successors(at)
 
     return pc not in reachable([0], following)
@@ -460,49 +441,49 @@ def dealt_late(plan: Plan, questions: Questions, *, category_told: bool = False)
     # From the last deal on: what is put in behind a deal leaves the places before it as they are.
     for pc in reversed(range(len(plan.ops))):
         op = plan.ops[pc]
-        if isinstance(op, Chance) and op.verb is Verb.DEAL:
+        if isinstance(op, ops.Chance) and op.verb is Verb.DEAL:
             plan = _put_off(Slice(plan, questions), pc, op, category_told=category_told)
     return plan
 
 
-def _put_off(sliced: Slice, at: Pc, op: Chance, *, category_told: bool) -> Plan:
+def _put_off(sliced: Slice, at: Pc, op: ops.Chance, *, category_told: bool) -> Plan:
     plan = sliced.plan
     places = _places_after(plan, at)
     plentiful = is_plentiful(plan, sliced.questions, op.kind)
     # Where a round may want objects it does so before bets are settled, or left open, whoever reads the hand.
     settling = [pc for pc in range(at + 1, len(plan.ops)) if _may_decide(plan.ops[pc]) and not plentiful]
-    inserted: dict[Pc, list[Chance]] = {}
+    inserted: dict[Pc, list[ops.Chance]] = {}
     for unit in op.units:
         # Where the hand is read or seen, or something else comes to it.
         needed = [
             pc
             for pc in range(at + 1, len(plan.ops))
-            if _needs(sliced, pc, unit, category_told) or (op.face_up and isinstance(plan.ops[pc], Ask))
+            if _needs(sliced, pc, unit, category_told) or (op.face_up and isinstance(plan.ops[pc], ops.Ask))
         ]
         latest = min((*needed, *settling), default=len(plan.ops) - 1)
         place = max((pc for pc in places if pc <= latest), default=at)
-        if isinstance(plan.ops[place], Stop) and plentiful:
+        if isinstance(plan.ops[place], ops.Stop) and plentiful:
             continue  # nobody reads it, and it cannot be lacking
         inserted.setdefault(place, []).append(replace(op, units=(unit,)))
-    ops: list[Op] = []
+    program: list[Op] = []
     bases: list[Basis] = []
     moved: list[Pc] = []
     for pc, own in enumerate(plan.ops):
         # A jump to a place comes in front of what was put there: everything passes that place.
-        moved.append(len(ops))
+        moved.append(len(program))
         dealt = inserted.get(pc, ())
-        ops += (*dealt, Tell("dealt-later", op.provisions) if pc == at else own)
+        program += (*dealt, ops.Tell("dealt-later", op.provisions) if pc == at else own)
         bases += (*(plan.bases[at] for _ in dealt), plan.bases[pc])
-    placed = tuple(_moved(own, moved) for own in ops)
+    placed = tuple(_moved(own, moved) for own in program)
     return replace(plan, ops=placed, betting=tuple(moved[pc] for pc in plan.betting), bases=tuple(bases))
 
 
 def _may_decide(op: Op) -> bool:
     """An operation settles a bet, or may find that no rule, or several, say how the round goes on."""
     match op:
-        case Settle() | Require() | Alter(m.Remember()):
+        case ops.Settle() | ops.Require() | ops.Alter(m.Remember()):
             return True
-        case Branch(others=others):
+        case ops.Branch(others=others):
             return bool(others)
         case _:
             return False
@@ -522,13 +503,13 @@ def _places_after(plan: Plan, at: Pc) -> list[Pc]:
 def _needs(sliced: Slice, pc: Pc, unit: Unit, category_told: bool) -> bool:
     op = sliced.plan.ops[pc]
     match op:
-        case Chance(units=units):
+        case ops.Chance(units=units):
             return unit in units
-        case Alter(EndShow()):
+        case ops.Alter(ops.EndShow()):
             return True  # what was dealt in a round that is only shown is in no hand of the next
-        case Ask(who=who):
+        case ops.Ask(who=who):
             return unit == who.unit or (HAND, unit) in sliced.reads(pc)
-        case Alter(TurnUp(), who):
+        case ops.Alter(ops.TurnUp(), who):
             return who.unit == unit and bool(sliced.asks[pc] or (category_told and sliced.plan.rules.categories))
         case _:
             return (HAND, unit) in sliced.reads(pc)
@@ -536,11 +517,11 @@ def _needs(sliced: Slice, pc: Pc, unit: Unit, category_told: bool) -> bool:
 
 def _moved(op: Op, to: list[Pc]) -> Op:
     match op:
-        case Jump():
+        case ops.Jump():
             return replace(op, to=to[op.to])
-        case Branch() | Require():
+        case ops.Branch() | ops.Require():
             return replace(op, no=to[op.no])
-        case Ask():
+        case ops.Ask():
             return replace(op, to=tuple(to[place] for place in op.to))
         case _:
             return op

@@ -3,25 +3,9 @@
 from collections.abc import Collection, Iterable, Iterator
 
 from lexludi.base.errors import LexludiError
+from lexludi.play import plan as ops
 from lexludi.play.decide import Question
-from lexludi.play.plan import (
-    Alter,
-    Ask,
-    BeginShow,
-    BetOpen,
-    Branch,
-    Chance,
-    Pc,
-    Plan,
-    Require,
-    TurnUp,
-    Unit,
-    Verb,
-    Who,
-    ahead,
-    provisions_at,
-    reachable,
-)
+from lexludi.play.plan import Pc, Plan, Unit, Verb, Who, ahead, provisions_at, reachable
 from lexludi.play.process import Questions, ends_show
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules, observables_in, observables_of, resolved
@@ -67,11 +51,11 @@ def seen_leaving(plan: Plan) -> frozenset[Pc]:
     found = set()
     for pc, op in enumerate(plan.ops):
         match op:
-            case Chance(Verb.BURN, kind, count=None):
+            case ops.Chance(Verb.BURN, kind, count=None):
                 seen, after = {kind}, pc + 1
-            case Alter(BeginShow()):
+            case ops.Alter(ops.BeginShow()):
                 end = next(p for p in range(pc, len(plan.ops)) if ends_show(plan.ops[p]))
-                shown = (own for own in plan.ops[pc:end] if isinstance(own, Chance) and own.verb is not Verb.THROW)
+                shown = (own for own in plan.ops[pc:end] if isinstance(own, ops.Chance) and own.verb is not Verb.THROW)
                 seen, after = {own.kind for own in shown}, end + 1
             case _:
                 continue
@@ -86,25 +70,25 @@ def _may_tell(plan: Plan, after: Pc, kind: str) -> bool:
     def following(pc: Pc) -> tuple[Pc, ...]:
         op = plan.ops[pc]
         # What is put back may come again like any other.
-        is_put_back = isinstance(op, Alter) and isinstance(op.change, m.PutBack) and op.change.kind == kind
+        is_put_back = isinstance(op, ops.Alter) and isinstance(op.change, m.PutBack) and op.change.kind == kind
         return () if is_put_back else plan.successors(pc)
 
-    choices = [pc for pc in reachable([after], following) if isinstance(plan.ops[pc], Ask)]
+    choices = [pc for pc in reachable([after], following) if isinstance(plan.ops[pc], ops.Ask)]
     later = {pc for choice in choices for pc in plan.ahead[choice]}
     coming = (
-        (pc, op) for pc, op in enumerate(plan.ops) if isinstance(op, Chance) and op.verb in (Verb.DEAL, Verb.DRAW)
+        (pc, op) for pc, op in enumerate(plan.ops) if isinstance(op, ops.Chance) and op.verb in (Verb.DEAL, Verb.DRAW)
     )
     return bool(choices) and any(op.kind == kind and (not op.face_up or pc in later) for pc, op in coming)
 
 
 def _only_at_first(plan: Plan) -> frozenset[Pc]:
     """The places that are reached only where use of objects begins, and nothing is put back."""
-    if any(isinstance(op, Alter) and isinstance(op.change, m.PutBack) for op in plan.ops):
+    if any(isinstance(op, ops.Alter) and isinstance(op.change, m.PutBack) for op in plan.ops):
         return frozenset()
     guarded = (
         range(pc + 1, op.no)
         for pc, op in enumerate(plan.ops)
-        if isinstance(op, Branch)
+        if isinstance(op, ops.Branch)
         and isinstance(op.condition, m.Fact)
         and isinstance(op.condition.observable, m.UseBegins)
     )
@@ -120,14 +104,14 @@ def numbers_hidden(plan: Plan, questions: Questions, at: Pc, unseen: Collection[
     return frozenset(memory for memory, unit in _veils(plan, questions).get(at, ()) if memory and unit in wholes)
 
 
-def _unseen(plan: Plan, questions: Questions) -> Iterator[tuple[Ask, frozenset[_Veil], frozenset[_Veil]]]:
+def _unseen(plan: Plan, questions: Questions) -> Iterator[tuple[ops.Ask, frozenset[_Veil], frozenset[_Veil]]]:
     """Each choice with the hands that whoever chooses does not see, and the numbers kept that rest on them.
 
     And with what is read to tell whether the choice comes, and what is legal.
     """
     veils, guards = _veils(plan, questions), _guards(plan, questions)
     for pc, op in enumerate(plan.ops):
-        if isinstance(op, Ask):
+        if isinstance(op, ops.Ask):
             own = {whole_of(bet.unit) for bet in plan.bets if bet.bettor == op.bettor}
             norms = [norm for act in op.acts for norm in questions.on_action(act, op.bettor, op.who.unit)]
             read = _read((o for norm in norms for o in norm.observables), (op.who,), plan.rules)
@@ -161,14 +145,14 @@ def _after(
 ) -> frozenset[_Veil]:
     """The hands that lie hidden, and the numbers that rest on them, after an operation."""
     match plan.ops[pc]:
-        case Chance(Verb.DEAL, _, units, face_up=False):
+        case ops.Chance(Verb.DEAL, _, units, face_up=False):
             return before | {("", whole_of(unit)) for unit in units}
-        case Chance(Verb.DRAW, _, (unit,)) if pc in undealt[unit]:
+        case ops.Chance(Verb.DRAW, _, (unit,)) if pc in undealt[unit]:
             # What is drawn lies as the hand to which it comes; to none, only its holder sees it.
             return before | {("", whole_of(unit))}
-        case Alter(TurnUp(), who):
+        case ops.Alter(ops.TurnUp(), who):
             return frozenset(veil for veil in before if veil[1] != who.unit)
-        case Alter(m.Remember(memory, amount), who):
+        case ops.Alter(m.Remember(memory, amount), who):
             read = _read(observables_in(amount), (who,), plan.rules) | guards.get(pc, frozenset())
             # A number of which another is made rests on what that one rests on.
             unseen = {
@@ -181,11 +165,11 @@ def _after(
 
 def _undealt(plan: Plan) -> dict[Unit, frozenset[Pc]]:
     """For each holder who draws, the places to which a round may come before anything is dealt to that holder."""
-    drawing = {unit for op in plan.ops if isinstance(op, Chance) and op.verb is Verb.DRAW for unit in op.units}
+    drawing = {unit for op in plan.ops if isinstance(op, ops.Chance) and op.verb is Verb.DRAW for unit in op.units}
 
     def until_dealt(unit: Unit, pc: Pc) -> tuple[Pc, ...]:
         op = plan.ops[pc]
-        is_dealt = isinstance(op, Chance) and op.verb is Verb.DEAL and unit in op.units
+        is_dealt = isinstance(op, ops.Chance) and op.verb is Verb.DEAL and unit in op.units
         return () if is_dealt else plan.successors(pc)
 
     return {
@@ -198,9 +182,9 @@ def _guards(plan: Plan, questions: Questions) -> dict[Pc, frozenset[_Veil]]:
     found: dict[Pc, frozenset[_Veil]] = {}
     for pc, op in enumerate(plan.ops):
         match op:
-            case Branch(condition, who, no, others) if not isinstance(condition, BetOpen):
+            case ops.Branch(condition, who, no, others) if not isinstance(condition, ops.BetOpen):
                 read = _read(observables_of(condition), (who, *others), plan.rules)
-            case Require(role, action, no=no):
+            case ops.Require(role, action, no=no):
                 rules: Question[m.Norm] = questions.norms[role, action]
                 read = _read(rules.observables, op.parties or (op.who,), plan.rules)
             case _:
