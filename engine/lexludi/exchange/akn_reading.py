@@ -17,7 +17,6 @@ from lexludi.exchange.akn import OWN_NAMESPACE
 from lexludi.exchange.akn_numbers import is_same_number, letter_in, number_of, place_of
 from lexludi.exchange.documents import Doubt, LeftOut, RawLine, UnreadableDocument
 from lexludi.exchange.framing import missing_in
-from lexludi.exchange.header import HeaderData
 from lexludi.exchange.raised import with_raised
 from lexludi.exchange.skeleton import Drafter
 from lexludi.language.builder import build
@@ -95,7 +94,7 @@ class AknText:
     """The content of a document of Akoma Ntoso: provisions, header data, its day; what was left out and is in doubt."""
 
     provisions: tuple[Provision, ...]
-    data: HeaderData
+    data: Metadata
     since: date | None
     left: tuple[LeftOut, ...]
     doubts: tuple[Doubt, ...]
@@ -362,7 +361,7 @@ class _Reader:
 
     # ── The header ──────────────────────────────────────────────────────────
 
-    def header(self, document: AknElement, annex: str) -> HeaderData:
+    def header(self, document: AknElement, annex: str) -> Metadata:
         """The header data of a document; `annex` is the title of its annex, by which it goes without one of its own."""
         title = annex
         for part in ("coverPage", "preface"):
@@ -371,12 +370,12 @@ class _Reader:
         identification = document.first("meta", "identification")
         work = identification.first("FRBRWork") if identification else None
         if work is None:
-            return HeaderData(title)
+            return Metadata(title=title)
         aliases, days = _by_name(work, "FRBRalias"), _by_name(work, "FRBRdate")
         own, name = _value(aliases.get("title")), _value(work.first("FRBRname"))
         publication, said = document.first("meta", "publication"), self._said(document)
-        return HeaderData(
-            own or title,
+        return Metadata(
+            title=own or title,
             # What has no name of its own as an instrument goes by its title.
             instrument=name if name != own else "",
             authority=_one_line(_shown(document, _attribute(work.first("FRBRauthor"), "href"))),

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from datetime import date
 
 from lexludi.base.folding import fold_width
-from lexludi.base.frozen import dataclass
 from lexludi.exchange.documents import RawLine
 from lexludi.exchange.numbering import leads_to
 from lexludi.language.identifiers import chinese_number
 from lexludi.language.phrases import phrase_table
+from lexludi.rules.model import Metadata
 
 # `二〇〇四年三月三日`, `3 de Março de 2004`, `3 March 2004`.
 _ZH_DATE = "[〇○零一二三四五六七八九]{4}年[一二三四五六七八九十]{1,2}月[一二三四五六七八九十]{1,3}日"
@@ -50,21 +50,6 @@ _GAZETTE = (re.compile(r"BO N\.[º°]:?"), re.compile(r"Publicado em:?"), re.com
 _GAZETTE_ZH = (re.compile("公報編號[:：]?"), re.compile("刊登日期[:：]?"), re.compile("版數[:：]?"))
 
 
-@dataclass(frozen=True)
-class HeaderData:
-    """The header data that a document gives; empty or `None` where it gives none."""
-
-    title: str = ""
-    instrument: str = ""
-    authority: str = ""
-    signatory: str = ""
-    signed: date | None = None
-    published: date | None = None
-    gazette: str = ""
-    identifier: str = ""
-    address: str = ""
-
-
 # Kinds of instruments of Macau by the last word of their Chinese names; the longest that fits counts.
 _KINDS = {
     "對外規範性批示": "despacho-regulamentar-externo",
@@ -76,7 +61,7 @@ _KINDS = {
 }
 
 
-def identifier_of(data: HeaderData, work: str, language: str) -> str:
+def identifier_of(data: Metadata, work: str, language: str) -> str:
     """The FRBR URI that follows from the kind, number and day of an instrument; empty where one of them is missing.
 
     The country is that under which the work stands on the shelf.
@@ -134,21 +119,21 @@ def is_title_line(text: str, language: str) -> bool:
     return bool(_TITLE[language].fullmatch(text.replace(" ", "") if language == "zh" else text.strip()))
 
 
-def header_data(lines: list[RawLine], closing: list[str], title: str, language: str) -> HeaderData:
+def header_data(lines: list[RawLine], closing: list[str], title: str, language: str) -> Metadata:
     """The header data of a document: the first instrument that a line names alone, closing, labels of the gazette."""
     named = instrument_line(lines, language)
     instrument = named.text if named else ""
     signed = next((day for text in closing if (day := date_line(text, language))), "")
     by = next((match for text in closing if (match := _SIGNED_BY[language].fullmatch(text.strip()))), None)
     number, published, pages = (_labelled(lines, _GAZETTE, i) or _labelled(lines, _GAZETTE_ZH, i) for i in range(3))
-    return HeaderData(
-        title,
-        instrument.replace(" ", "") if language == "zh" else instrument,
-        by[1] if by else "",
-        by[2].strip() if by else "",
-        parse_date(signed, language),
-        _numeric_date(published),
-        _gazette(number, pages, language),
+    return Metadata(
+        title=title,
+        instrument=instrument.replace(" ", "") if language == "zh" else instrument,
+        authority=by[1] if by else "",
+        signatory=by[2].strip() if by else "",
+        signed=parse_date(signed, language),
+        published=_numeric_date(published),
+        gazette=_gazette(number, pages, language),
     )
 
 

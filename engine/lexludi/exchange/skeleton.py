@@ -8,7 +8,6 @@ from lexludi.base.folding import fold
 from lexludi.base.messages import catalogue
 from lexludi.exchange.characters import Mend, is_chinese, without_stray_spaces
 from lexludi.exchange.framing import Frame
-from lexludi.exchange.header import HeaderData
 from lexludi.exchange.numbering import summary_in
 from lexludi.exchange.structure import DraftProvision, Outline, Segment, joined, paragraphs
 from lexludi.language.citations import provision_label
@@ -29,6 +28,7 @@ from lexludi.language.nodes import (
 )
 from lexludi.language.phrases import phrase_table
 from lexludi.language.printer import show_date
+from lexludi.rules.model import Metadata
 
 # Stands in every provision of a skeleton, in any language, until somebody has written its rules.
 TO_TRANSCRIBE = "to transcribe"
@@ -161,7 +161,7 @@ class Drafter:
 
 def skeleton(
     provisions: tuple[Provision, ...],
-    data: HeaderData,
+    data: Metadata,
     language: str,
     *,
     work: str,
