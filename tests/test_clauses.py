@@ -1374,6 +1374,30 @@ def test_a_rectification_is_compared_with_what_it_rectifies_where_the_work_has_n
     assert [d.code for d in found if d.labels[0].source.language == "pt"] == codes_found
 
 
+def test_the_log_says_in_which_languages_an_instrument_is_not_there(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Invented: the text is there in English and Portuguese, the first instrument in both, the second in English."""
+    worded(tmp_path, amendment(1, "repeal article 1."), amendment(2, "repeal article 3."))
+    heads = {
+        "2031-02-01": "regulamento: invented\nem vigor desde 1 de Fevereiro de 2031.",
+        "amendments/1-2031": "altera: invented\npublicado em 3 de Março de 2031.\nem vigor desde 1 de Abril de 2031.",
+    }
+    for name, head in heads.items():
+        text = f"{head}\nexemplo inventado, que não é lei.\n\nArtigo 1.º\n  é revogado o artigo 1.º.\n"
+        (tmp_path / f"{name}.pt.ludi").write_text(text, "utf-8")
+    said = {}
+    for language in LANGUAGES:
+        assert main(["log", str(tmp_path), "--lang", language]) == 0
+        lines = [line.strip() for line in capsys.readouterr().out.splitlines()]
+        said[language] = [line for line in lines if line.startswith(("無", "sem", "no "))]
+    assert said == {
+        "zh": ["無下列語文之文本，經其修改之規章亦然：葡文"],
+        "pt": ["sem texto em: português; nem o regulamento, assim alterado, o tem"],
+        "en": ["no text in: Portuguese; nor is the regulation there in it as changed"],
+    }
+
+
 def test_a_rectification_may_name_what_it_rectifies_in_another_language(tmp_path: Path) -> None:
     """Invented: the English notice names by its Portuguese name what has an English one too; the number is the same."""
     change = "replace article 2, number 1 by:\n> 1.\n>   | The pair is paid 52 to 1.\n>   no effect on the machine: 52"
