@@ -806,6 +806,19 @@ def test_what_would_change_a_text_on_the_day_of_its_repeal_is_told(tmp_path: Pat
     ]
 
 
+def test_a_repealed_text_stays_as_it_stood_last(tmp_path: Path) -> None:
+    """Invented: article 1 is suspended until June, article 3 awaits July; the text is repealed from May."""
+    base = WORDED.replace("2031.\n", "2031.\non 1 July 2031, article 3 enters into force.\n", 1)
+    held = amendment(1, "suspend article 1 from 1 April 2031 until 30 June 2031.")
+    history = worded(tmp_path / "held", held, base=base)
+    assert history.dates == (date(2031, 2, 1), date(2031, 4, 1), date(2031, 7, 1))
+    repeal = amendment(2, "repeal the regulation.", day="in force from 1 May 2031.")
+    history = worded(tmp_path / "gone", held, repeal, base=base)
+    assert history.dates == (date(2031, 2, 1), date(2031, 4, 1), date(2031, 5, 1))
+    last = consolidate(history, date(2032, 1, 1), "en")
+    assert [eid for eid, note in last.notes.items() if note.suspended] == ["art_1", "art_3"]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_both_works_say_that_one_replaces_the_other(
     language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

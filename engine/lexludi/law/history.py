@@ -105,10 +105,16 @@ class History:
         """The days from which the text is another, the first included."""
         first = self.bases[0].since
         # What holds for a time makes two texts: from its first day, and from the day after its last.
-        changes = {day for i in self.instruments for m in i.modifications for day in m.days}
+        changes = {m.in_force for i in self.instruments for m in i.modifications}
         entries = {day for i in self.instruments for day in i.entries()}
-        parts = {day for base in self.bases for m in self.awaited(base) for day in m.days}
-        return tuple(sorted({b.since for b in self.bases} | {d for d in changes | entries | parts if d > first}))
+        held = chain((m for i in self.instruments for m in i.modifications), *map(self.awaited, self.bases))
+        ends = {day for m in held for day in m.days[1:] if day > first and not self._is_repealed_before(day)}
+        return tuple(sorted({b.since for b in self.bases} | ends | {d for d in changes | entries if d > first}))
+
+    def _is_repealed_before(self, day: date) -> bool:
+        """True of a text repealed from an earlier day: as it stood last, nothing in it ends or begins by itself."""
+        repeal = self.repeal_on(day)
+        return repeal is not None and repeal[1].in_force < day
 
     def repeal_on(self, day: date) -> tuple[Instrument, Modification] | None:
         """The instrument that has repealed the text on a day, and its clause that did; none if published anew since."""
