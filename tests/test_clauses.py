@@ -806,6 +806,22 @@ def test_what_would_change_a_text_on_the_day_of_its_repeal_is_told(tmp_path: Pat
     ]
 
 
+def test_the_log_says_of_a_successor_that_it_is_not_on_the_shelf(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Invented: replaced by a work that is there; by one misspelt; the same in a folder that is on no shelf."""
+    for name, successor in (("a/old", "a/new"), ("a/new", "a/odl")):
+        repeal = amendment(1, f"repeal the regulation, replaced by: {successor}")
+        text = WORDED.replace("regulation: invented", f"regulation: {name}")
+        worded(tmp_path / name, repeal.replace("amends: invented", f"amends: {name}"), base=text)
+    told = {}
+    for work, shelf in (("a/old", tmp_path), ("a/new", tmp_path), (str(tmp_path / "a/new"), "lexludi")):
+        assert main(["log", work, "--shelf", str(shelf), "--lang", "en"]) == 0
+        lines = capsys.readouterr().out.splitlines()
+        told[work] = [line for line in lines if "not on the shelf" in line or "did you mean" in line]
+    assert [*told.values()] == [[], ["not on the shelf: a/odl", "hint: did you mean “a/old”?"], []]
+
+
 def test_a_repealed_text_stays_as_it_stood_last(tmp_path: Path) -> None:
     """Invented: article 1 is suspended until June, article 3 awaits July; the text is repealed from May."""
     base = WORDED.replace("2031.\n", "2031.\non 1 July 2031, article 3 enters into force.\n", 1)

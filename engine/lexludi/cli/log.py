@@ -6,12 +6,13 @@ from pathlib import Path
 
 from lexludi.base.errors import InvalidRegulation
 from lexludi.base.messages import Catalogue
+from lexludi.base.nearest import nearest
 from lexludi.cli.arguments import Misuse, format_option, work_argument
 from lexludi.cli.command import command
 from lexludi.cli.output import write, write_json
 from lexludi.law.amendments import Instrument
 from lexludi.law.chronicle import awaited_told, history_json, instrument_lines
-from lexludi.law.files import folder_of
+from lexludi.law.files import folder_of, name_on_shelf, on_shelves
 from lexludi.law.history import Base, History, header_of, history_of, unreadable, wholly_known_date
 from lexludi.rules.standing import cited, standing_told
 
@@ -40,6 +41,8 @@ def run(words: Catalogue, work: str, form: str) -> int:
     if repeal := history.repeal_on(history.dates[-1]):
         instrument, m = repeal
         write("", words.say("log.repealed", day=m.in_force, instrument=instrument.name(words.language)))
+    if nowhere := list(_nowhere(history, words)):
+        write("", *nowhere)
     if summary := list(_summary(history, words)):
         write("", *summary)
     return 0
@@ -71,6 +74,17 @@ def _of_instrument(instrument: Instrument, history: History, words: Catalogue) -
     is_presumed = instrument.metadata.assumed and instrument.listed == instrument.in_force
     yield f"{words.say('day.marked', day=listed) if is_presumed else listed}  {instrument.name(words.language)}"
     yield from (f"            {line}" for line in instrument_lines(instrument, history, words))
+
+
+def _nowhere(history: History, words: Catalogue) -> Iterator[str]:
+    """The works that this one replaces, or that replace it, and that are not on the shelf that it stands on."""
+    changes = (m for i in history.instruments for m in i.modifications)
+    named = dict.fromkeys((*(b.header.replaces for b in history.bases), *(m.to for m in changes if m.ends_work)))
+    # Of a folder that is on no shelf nothing is known of others.
+    others = on_shelves().keys() - {history.work} if any(named) and name_on_shelf(history.folder) else named.keys()
+    for work in sorted(named.keys() - others - {""}):
+        yield words.say("log.nowhere", work=work)
+        yield from (words.say("hint.did-you-mean", word=other) for other in nearest(work, sorted(others))[:1])
 
 
 def _summary(history: History, words: Catalogue) -> Iterator[str]:
