@@ -15,7 +15,7 @@ from gymnasium.utils.env_checker import check_env
 import lexludi.adapters.gym as adapter
 from lexludi import Deal, InvalidArgument, PlaceBet, UnsettledCase, works
 from lexludi.adapters.gym import RoundEnv
-from small import ENDLESS, WAVING, game_of
+from small import COIN_AND_ANTE, ENDLESS, WAVING, folder_of, game_of
 
 CORPUS = Path(__file__).parent.parent / "corpus" / "valid"
 
@@ -39,6 +39,28 @@ def test_gymnasium_finds_nothing_wrong_with_a_work(name: str) -> None:
 def test_gymnasium_finds_nothing_wrong_with_any_work(name: str) -> None:
     checked(name)
     play(name, 2_000)
+
+
+def test_a_choice_lowers_a_stake_to_half_as_the_module_says(tmp_path: Path) -> None:
+    """Every ante loses."""
+    text = f"""{COIN_AND_ANTE}\
+Article 2
+  bets are accepted.
+  “dealer” throws “die”.
+Article 3
+  “player” with “ante” chooses “play” or “lower”.
+  upon “lower”: the stake of “ante” is reduced.
+Article 4
+  settle “ante”.
+  “ante” loses.
+"""
+    environment = RoundEnv(folder_of(text, tmp_path))
+    gains = {}
+    for number, choice in enumerate(environment.tree.choices):
+        environment.reset(seed=1)
+        gains[choice] = environment.step(number)[1]
+    assert gains == {"play": -1, "lower": -1 / 2}
+    assert "lowers a stake to half" in str(adapter.__doc__)
 
 
 def test_every_work_is_registered_under_a_name_of_its_own() -> None:

@@ -8,8 +8,9 @@ notation of rounds, by one bettor: `1:ante=10 1:other=5`), `text`, `readings`, `
 
 An episode is a round. Chance has its way until the bettor must choose; each `step` is a choice.
 
-* Actions: `Discrete(n)`, a choice by its number in `tree.choices`; where nobody decides anything, one action, which
-  has the round played. `info["action_mask"]` has 1 for each that is legal, in an array of int8.
+* Actions: `Discrete(n)`, a choice by its number in `tree.choices`, which lowers a stake to half, and places in a window
+  the most that may be; where nobody decides anything, one action, which has the round played. `info["action_mask"]`
+  has 1 for each that is legal, in an array of int8.
 * Observations: `Box`, float32: what the bettor sees, in the order of `tree.layout.features`; amounts in the
   unit of the stakes.
 * Rewards: the gain of the round, once, at its end.

@@ -5,8 +5,9 @@ Importing this module registers the game `lexludi`; it needs the extra `spiel`. 
 rounds, parted by semicolons, with `*` before a stake, since OpenSpiel reads `=` itself: `1:stake-a*2;1:stake-b`),
 `readings` and `options` (`name:value;…`), `fresh` (`True`, or `False`: nothing is burned beforehand).
 
-Players are those who bet; the house plays by the regulation and is no player. Chance gives one object at
-a time. Returns are what `Position.returns` says, as floats; the exact amounts are at `state.position`.
+Players are those who bet; the house plays by the regulation and is no player. A choice lowers a stake to half, and
+places in a window the most that may be. Chance gives one object at a time. Returns are what `Position.returns` says, as
+floats; the exact amounts are at `state.position`.
 """
 
 from typing import Any
