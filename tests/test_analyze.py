@@ -85,7 +85,7 @@ def test_the_threshold_in_words(language: str, sentence: str) -> None:
 
     asked = subject("mo/q-poker", bets=("ante",))
     (strategy,) = analyse(asked).strategies
-    first, *_ = Figures(Teller(catalogue(language), asked.rules.glossary)).strategy(strategy)
+    first, *_ = Figures(Teller(catalogue(language), asked.game.rules.glossary)).strategy(strategy)
     assert first == sentence
 
 

@@ -31,20 +31,20 @@ POKER = "mo/q-poker"
 
 def test_a_file_off_the_shelf_is_asked_about_by_its_path() -> None:
     asked = subject(DICE)
-    assert (asked.rules.language, asked.bets) == ("en", ())
-    assert asked.file.endswith("1.en.ludi")
-    assert asked.to_json()["file"] == asked.file
+    assert (asked.game.rules.language, asked.bets) == ("en", ())
+    assert asked.game.file.endswith("1.en.ludi")
+    assert asked.to_json()["file"] == asked.game.file
 
 
 def test_a_work_of_the_shelf_is_asked_about_by_its_name() -> None:
     asked = subject(POKER, text="pt", readings={"packs": 2}, options={"boxes": 9}, bets=["ante"])
-    assert (asked.rules.language, asked.bets, asked.file) == ("pt", ("ante",), "")
-    assert asked.given_as("option")["boxes"] == 9
-    assert asked.given_as("reading")["packs"] == 2
-    assert "packs" not in asked.given_as("option")
+    assert (asked.game.rules.language, asked.bets, asked.game.file) == ("pt", ("ante",), "")
+    assert asked.game.options["boxes"] == 9
+    assert asked.game.readings["packs"] == 2
+    assert "packs" not in asked.game.options
     data = asked.to_json()
     assert (data["work"], data["text"], data["options"]["boxes"], data["readings"]["packs"]) == (POKER, "pt", "9", "2")
-    assert data["rules"] == digest(asked.rules, asked.settings)
+    assert data["rules"] == digest(asked.game.rules, asked.game.settings)
     assert "file" not in data
 
 
@@ -87,7 +87,7 @@ def test_the_answer_is_about_the_bets_that_were_asked_about_and_says_so() -> Non
     assert list(found.bets) == ["any-triple"]
     assert found.bets["any-triple"].expectation == Fraction(-5, 36)
     data = analysis_json(asked, found)
-    assert (data["schema"], data["work"]) == (SCHEMA, asked.rules.metadata.work)
+    assert (data["schema"], data["work"]) == (SCHEMA, asked.game.rules.metadata.work)
     assert data["bets"]["any-triple"]["expectation"] == "-5/36"
 
 
@@ -111,7 +111,7 @@ def test_changes_of_several_kinds_stand_one_after_another() -> None:
 def test_a_comparison_names_what_it_compares_with() -> None:
     asked = subject(DICE, bets=["any-triple"])
     data = comparison_json(asked, compare_settings(asked, []))
-    assert (data["schema"], data["work"], data["rows"]) == (COMPARISON_SCHEMA, asked.rules.metadata.work, [])
+    assert (data["schema"], data["work"], data["rows"]) == (COMPARISON_SCHEMA, asked.game.rules.metadata.work, [])
     assert data["house_edge"] == {"any-triple": "5/36"}
 
 

@@ -71,15 +71,15 @@ def _analyse(asked: "Subject", limit: float | None, by_reading: bool, form: str,
     from lexludi.exact.analysis import analyse, analysis_json
     from lexludi.exact.budget import SECONDS
 
-    with progress(words.say("progress.analyze"), len(asked.bets or asked.rules.offered)) as step:
+    with progress(words.say("progress.analyze"), len(asked.bets or asked.game.rules.offered)) as step:
         odds = analyse(asked, step, limit or SECONDS, by_reading=by_reading)
     match form:
         case "json":
             write_json(analysis_json(asked, odds))
         case "csv":
-            write(odds_csv(asked, odds))
+            write(odds_csv(odds))
             # A bet that is refused has no row: why is said beside the table.
-            complain(*skipped_lines(odds, Teller.of(asked.rules, words)))
+            complain(*skipped_lines(odds, Teller.of(asked.game.rules, words)))
         case _:
             print_odds(asked, odds, words, named)
     return int(bool(odds.skipped))

@@ -9,7 +9,7 @@ from lexludi.base.errors import LexludiError
 from lexludi.base.messages import Catalogue
 from lexludi.base.numbers import count, decimal, exact
 from lexludi.cli.output import new_table, write, write_table
-from lexludi.cli.rounds import show_law, show_origins, show_settings
+from lexludi.cli.rounds import show_game
 from lexludi.play.telling import Teller
 
 if TYPE_CHECKING:
@@ -61,10 +61,8 @@ def skipped_lines(odds: "Odds", teller: Teller) -> Iterator[str]:
 def _heading(asked: "Subject", words: Catalogue, work: str) -> "Figures":
     from lexludi.exact.figures import Figures
 
-    teller = Teller.of(asked.rules, words)
-    show_law(asked.rules, asked.version, teller, work)
-    show_settings(asked.rules, asked.settings, teller)
-    show_origins(asked.rules, asked.settings, asked.origins, teller)
+    teller = Teller.of(asked.game.rules, words)
+    show_game(asked.game, None, teller, work)
     write("")
     return Figures(teller)
 
@@ -105,7 +103,7 @@ def _print_outcomes(bet_odds: "BetOdds", figures: "Figures") -> None:
             write("  " + teller.catalogue.say("odds.by-reading", outcome=named, reading=teller.resting(by)))
 
 
-def odds_csv(asked: "Subject", odds: "Odds") -> str:
+def odds_csv(odds: "Odds") -> str:
     """A row for each outcome of each bet; numbers are exact fractions, with one decimal for convenience."""
     return _csv(_ODDS.split(), (row for bet_odds in odds.bets.values() for row in _outcome_rows(bet_odds)))
 

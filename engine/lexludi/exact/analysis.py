@@ -1,28 +1,25 @@
 """The analysis of a regulation: its exact odds under some settings, and what they are the odds of."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import field
 from datetime import date
 from functools import cached_property
 from typing import Any
 
 from lexludi.base.callers import expect, expect_list
-from lexludi.base.errors import IllegalAction, InvalidArgument, InvalidSetting
+from lexludi.base.errors import IllegalAction, InvalidArgument
 from lexludi.base.frozen import dataclass
 from lexludi.base.plain import given
 from lexludi.exact.budget import SECONDS, Budget, NotAnalysed
 from lexludi.exact.comparison import Comparison, changes_of, compare
 from lexludi.exact.odds import SCHEMA, Odds, odds
 from lexludi.exact.resting import with_readings
-from lexludi.law.introductions import bet_not_yet, setting_not_yet
-from lexludi.law.loader import find, name_off_shelf, rules_to_run
-from lexludi.play.game import Game, names_text, on_day
+from lexludi.law.introductions import bet_not_yet
+from lexludi.play.game import Game, load
 from lexludi.play.record import origins_json
 from lexludi.play.resting import ByInference, inferences
 from lexludi.play.table import name_meant, names_wrongly, not_placed
 from lexludi.rules.model import Parameter, RuleSet, Value
 from lexludi.rules.naming import SLOTS
-from lexludi.rules.settings import Origin, decide, digest, origins, resolve_settings, stance_of
 from lexludi.rules.standing import standing_json, unknown_json
 
 COMPARISON_SCHEMA = "lexludi.odds-comparison/1"
@@ -30,41 +27,30 @@ COMPARISON_SCHEMA = "lexludi.odds-comparison/1"
 
 @dataclass(frozen=True)
 class Subject:
-    """A regulation with its options and readings decided; `file` when it is not on the shelf.
+    """A game, and the bets that are asked about, alone (`total`) or with what is named (`total/6`); all without any."""
 
-    `bets` are those that are asked about, alone (`total`) or with what is named (`total/6`); all of
-    them where there are none. `origins` says where the value of each reading comes from.
-    """
-
-    rules: RuleSet
-    version: str
-    settings: Mapping[str, Value]
-    file: str = ""
-    bets: tuple[str, ...] = field(default=())
-    origins: Mapping[str, Origin] = field(default_factory=dict)
-
-    def given_as(self, kind: str) -> dict[str, Value]:
-        """The parameters that are given as an `option` or as a `reading`, and their values."""
-        return {p.id: self.settings[p.id] for p in self.rules.parameters.values() if p.given_as == kind}
+    game: Game
+    bets: tuple[str, ...] = ()
 
     @cached_property
     def inferences(self) -> tuple[ByInference, ...]:
         """The inferences of the transcriber that the rules rest on, as they are decided."""
-        return inferences(decide(self.rules, self.settings))
+        return inferences(self.game.decided)
 
     def to_json(self) -> dict[str, Any]:
         """The request, as the schema has it."""
+        game, metadata = self.game, self.game.rules.metadata
         return {
-            "work": self.rules.metadata.work,
-            "on": self.version,
-            **given(file=self.file),
-            "text": self.rules.language,
-            **standing_json(self.rules.metadata),
-            **unknown_json(self.rules.metadata),
-            "options": {name: str(value) for name, value in self.given_as("option").items()},
-            "readings": {name: str(value) for name, value in self.given_as("reading").items()},
-            **origins_json(self.origins),
-            "rules": digest(self.rules, self.settings),
+            "work": metadata.work,
+            "on": game.version,
+            **given(file=game.file),
+            "text": game.rules.language,
+            **standing_json(metadata),
+            **unknown_json(metadata),
+            "options": {name: str(value) for name, value in game.options.items()},
+            "readings": {name: str(value) for name, value in game.readings.items()},
+            **origins_json(game.origins),
+            "rules": game.digest,
         }
 
 
@@ -91,20 +77,12 @@ def subject(
         IllegalAction: a bet that it does not have, or not yet.
         NotAnalysed: it has no bets.
     """
-    file = find(on_day(work, on), language=text)
-    rules = rules_to_run(file, accept_unknown=accept_unknown)
+    game = load(work, on=on, text=text, options=options, readings=readings, accept_unknown=accept_unknown)
     try:
-        asked = bets_meant(rules, bets)
+        return Subject(game, bets_meant(game.rules, bets))
     except IllegalAction as problem:
-        raise bet_not_yet(problem, file) if problem.key == "unknown-bet" else problem from None
-    # A text that is named takes its own stance where the texts of a work diverge; a work takes the defaults.
-    stance = stance_of(rules) if names_text(work, text) else {}
-    try:
-        settings = resolve_settings(rules, options or {}, readings or {}, stance)
-    except InvalidSetting as problem:
-        raise setting_not_yet(problem, file) from None
-    by_origin = origins(rules, settings, stance, readings or {})
-    return Subject(rules, file.version, settings, name_off_shelf(file), asked, by_origin)
+        assert game.text is not None
+        raise bet_not_yet(problem, game.text) if problem.key == "unknown-bet" else problem from None
 
 
 def bets_meant(rules: RuleSet, bets: Iterable[str]) -> tuple[str, ...]:
@@ -170,8 +148,9 @@ def analyse(
     which no time is left are among the readings that are not searched.
     """
     budget = Budget(limit)
-    found = odds(decide(asked.rules, asked.settings), asked.bets, step, budget)
-    return with_readings(found, asked.rules, asked.settings, asked.origins, every=by_reading, budget=budget)
+    game = asked.game
+    found = odds(game.decided, asked.bets, step, budget)
+    return with_readings(found, game.rules, game.settings, game.origins, every=by_reading, budget=budget)
 
 
 def analysis_json(asked: Subject, found: Odds) -> dict[str, Any]:
@@ -190,7 +169,7 @@ def changes(asked: Subject, kinds: Iterable[str], names: Iterable[str] = ()) -> 
         InvalidSetting: there is no such parameter.
     """
     wanted = tuple(names)
-    return [change for kind in kinds for change in changes_of(asked.rules, asked.settings, kind, wanted)]
+    return [change for kind in kinds for change in changes_of(asked.game.rules, asked.game.settings, kind, wanted)]
 
 
 def compare_settings(
@@ -200,7 +179,7 @@ def compare_settings(
     limit: float = SECONDS,
 ) -> Comparison:
     """Effects of each of some values on each bet, within a limit in seconds each; `step` is called before each."""
-    return compare(asked.rules, asked.settings, compared, asked.bets, step, limit)
+    return compare(asked.game.rules, asked.game.settings, compared, asked.bets, step, limit)
 
 
 def comparison_json(asked: Subject, found: Comparison) -> dict[str, Any]:

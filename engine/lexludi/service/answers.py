@@ -180,7 +180,8 @@ def _play(question: Play) -> Answered:
 
 def _analyze(question: Analyze, seconds: float) -> Answered:
     asked = subject(**vars(question.of), bets=question.bets, accept_unknown=question.accept_unknown)
-    uri = uri_json(asked.rules.metadata.identifier, asked.rules.language, asked.version)
+    rules = asked.game.rules
+    uri = uri_json(rules.metadata.identifier, rules.language, asked.game.version)
     return Answered(analysis_json(asked, analyse(asked, limit=seconds)), tuple(uri.values()))
 
 

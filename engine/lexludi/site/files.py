@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from lexludi.base.frozen import dataclass
@@ -91,7 +92,7 @@ def _of_run(work: WorkOnDate) -> Iterator[tuple[str, bytes]]:
         folder = _folder(work, language)
         yield f"{folder}/{_name(work, _ROUNDS)}", _json([played.to_json() for played in work.worked.rounds])
         if work.odds.bets:
-            asked = Subject(work.first, work.version, work.game.settings, work.name, (), {})
+            asked = Subject(replace(work.game, file=work.name))
             yield f"{folder}/{_name(work, _ODDS)}", _json(analysis_json(asked, work.odds))
 
 
