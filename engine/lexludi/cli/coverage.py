@@ -76,7 +76,7 @@ def _print_exact(coverage: ExactCoverage, words: Catalogue) -> None:
     teller = Teller(words, coverage.game.rules.glossary)
     say = words.say
     write(say("reach.title", work=coverage.game.rules.metadata.work))
-    show_origins(coverage.game.rules, coverage.game.settings, coverage.game.origins, teller)
+    show_origins(coverage.game, teller)
     table = new_table(words, ("provision", "account", "reach", "situations"), numbers=("situations",))
     for row in coverage.rows:
         shown = say("reach.situations", decides=row.decides, of=row.of) if row.of and row.decides else "–"
@@ -138,7 +138,7 @@ def _print_text(coverage: Coverage, words: Catalogue) -> None:
     say = words.say
     work = coverage.game.rules.metadata.work
     write(say("coverage.title", work=work, rounds=coverage.rounds, seed=str(coverage.seed)))
-    show_origins(coverage.game.rules, coverage.game.settings, coverage.game.origins, teller)
+    show_origins(coverage.game, teller)
     table = new_table(words, ("provision", "account", "count"), numbers=("count",))
     for eid, account, times in coverage.expected:
         table.add_row(teller.provision(eid), say(f"account.{account.value}"), count(times, words.language))

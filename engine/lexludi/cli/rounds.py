@@ -1,7 +1,7 @@
 """Rounds at the command line: scripts of bets and choices, a played round as text, and the score roads of several."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field, replace
 from itertools import zip_longest
 
@@ -21,7 +21,7 @@ from lexludi.play.roads import Column, Recorded, RoadCell, bead_plate, big_road,
 from lexludi.play.round_state import Money
 from lexludi.play.telling import Teller
 from lexludi.rules.grounds import said
-from lexludi.rules.model import RuleSet, Score, Standing, Value
+from lexludi.rules.model import RuleSet, Score, Standing
 from lexludi.rules.parts import part_in
 from lexludi.rules.settings import Origin
 from lexludi.rules.standing import cited, day_told, presumed_lines, standing_told
@@ -128,7 +128,12 @@ def action_argument(choice: Choose) -> str:
 
 def parse_amount(text: str) -> Money | None:
     """An amount, or nothing where there is no text."""
-    return _money(text, text, "AMOUNT") if text else None
+    if not text:
+        return None
+    _refuse_thousands(text)
+    if (value := amount_of(text)) is None:
+        raise bad_form(text, "AMOUNT")
+    return value
 
 
 def parse_act(text: str) -> tuple[Act, bool]:
@@ -148,13 +153,6 @@ def _refuse_thousands(amount: str) -> None:
         raise Misuse("thousands", value=amount)
 
 
-def _money(text: str, whole: str, form: str) -> Money:
-    _refuse_thousands(text)
-    if (value := amount_of(text)) is None:
-        raise bad_form(whole, form)
-    return value
-
-
 def _matched(pattern: re.Pattern[str], text: str, form: str, hint: str = "") -> re.Match[str]:
     if match := pattern.fullmatch(text.strip()):
         return match
@@ -172,8 +170,8 @@ def show_game(game: Game, seed: int | None, teller: Teller, work: str = "") -> N
     show_law(game.rules, game.version, teller, work)
     if seed is not None:
         write(teller.catalogue.say("play.seed", seed=str(seed)))
-    show_settings(game.rules, game.settings, teller)
-    show_origins(game.rules, game.settings, game.origins, teller)
+    _show_settings(game, teller)
+    show_origins(game, teller)
 
 
 def show_law(rules: RuleSet, version: str, teller: Teller, work: str = "") -> None:
@@ -205,40 +203,38 @@ def show_law(rules: RuleSet, version: str, teller: Teller, work: str = "") -> No
     write(*(say("play.note", note=note) for note in named.notes))
 
 
-def show_settings(rules: RuleSet, settings: Mapping[str, Value], teller: Teller) -> None:
+def _show_settings(game: Game, teller: Teller) -> None:
     """The options and readings in use, and what the meters stand at."""
     say = teller.catalogue.say
     for kind in ("option", "reading", "meter"):
-        values = {p.id: settings[p.id] for p in rules.parameters.values() if p.kind == kind}
+        values = {p.id: game.settings[p.id] for p in game.rules.parameters.values() if p.kind == kind}
         if values:
             shown = say("list.separator").join(f"{teller.term(k)} = {teller.term(str(v))}" for k, v in values.items())
             write(say(f"play.{kind}s", values=shown))
 
 
-def show_origins(rules: RuleSet, settings: Mapping[str, Value], origins: Mapping[str, Origin], teller: Teller) -> None:
+def show_origins(game: Game, teller: Teller) -> None:
     """The stances taken from the text that is executed, and the readings that somebody chose, with the defaults."""
-    write(*origin_lines(rules, settings, origins, teller))
+    write(*origin_lines(game, teller))
 
 
-def origin_lines(
-    rules: RuleSet, settings: Mapping[str, Value], origins: Mapping[str, Origin], teller: Teller
-) -> Iterator[str]:
+def origin_lines(game: Game, teller: Teller) -> Iterator[str]:
     """A line for each origin of readings other than the default of the work."""
-    say = teller.catalogue.say
+    say, parameters = teller.catalogue.say, game.rules.parameters
     for origin in (Origin.TEXT, Origin.CHOICE):
         taken = [
             say(
                 "play.origin.reading",
                 reading=teller.term(name),
-                value=teller.term(str(settings[name])),
-                default=teller.term(str(rules.parameters[name].default)),
-                provision=teller.provision(rules.parameters[name].eid),
+                value=teller.term(str(game.settings[name])),
+                default=teller.term(str(parameters[name].default)),
+                provision=teller.provision(parameters[name].eid),
             )
-            for name, own in origins.items()
+            for name, own in game.origins.items()
             if own is origin
         ]
         if taken:
-            text = say(f"language.{rules.language}")
+            text = say(f"language.{game.rules.language}")
             values = say("list.separator").join(taken)
             yield say(f"play.origin.{origin.value}", text=text, values=values)
 

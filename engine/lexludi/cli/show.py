@@ -286,7 +286,7 @@ def show_kernel(
         code_json = {"kind": code.kind, "rules": game.digest, "source": code.source, "tables": rows}
         write_json({"schema": "lexludi.kernel/1", **code_json, **origins_json(game.origins)})
         return 0
-    taken = origin_lines(game.rules, game.settings, game.origins, Teller(words, game.rules.glossary))
+    taken = origin_lines(game, Teller(words, game.rules.glossary))
     write(*(f"# {line}" for line in taken))
     write(*(f"# {name}[{size}]: {caption}" for name, (size, caption) in tables.items()))
     write("\n" + code.source.rstrip())

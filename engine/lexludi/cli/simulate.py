@@ -195,7 +195,7 @@ def _print_text(game: Game, run_: Run, tally: Tally, exact: Mapping[str, Fractio
         write(say("assumption.in-use"))
     if game.rules.meters:
         write(say("simulate.meters"))
-    show_origins(game.rules, game.settings, game.origins, teller)
+    show_origins(game, teller)
     lowering = _lowering(game, run_)
     for bet, choice in run_.plan.strategy:
         fixed = map(teller.term, choice.split(THEN))
