@@ -1423,7 +1423,7 @@ def test_the_log_says_in_which_languages_an_instrument_is_not_there(
     assert said == {
         "zh": ["無下列語文之文本，經其修改之規章亦然：葡文"],
         "pt": ["sem texto em: português; nem o regulamento, assim alterado, o tem"],
-        "en": ["no text in: Portuguese; nor is the regulation there in it as changed"],
+        "en": ["no text in: Portuguese; nor does the regulation, so changed, have one there"],
     }
 
 
