@@ -246,17 +246,17 @@ def place(rules: RuleSet, source: Source, eid: str, key: str = "", op: str = "")
     return Label(source, NOWHERE, eid, key)
 
 
-def place_of(rules: RuleSet, source: Source, rule: BoundRule[Any], key: str = "") -> Label:
+def place_of(rules: RuleSet, source: Source, rule: BoundRule[Any]) -> Label:
     """The sentence that says a rule; the provision, where it is not one sentence that does."""
-    return place_at(rules, source, rule.eid, rule.span, key)
+    return place_at(rules, source, rule.eid, rule.span)
 
 
-def place_at(rules: RuleSet, source: Source, eid: str, effect: Span, key: str = "") -> Label:
+def place_at(rules: RuleSet, source: Source, eid: str, effect: Span) -> Label:
     """The sentence of a provision in which an effect is written; the provision, where it is not in one."""
     for span in (sentence.span for sentence in rules.document.sentences_of(eid)):
         if span.source == effect.source and span.start <= effect.start < effect.end <= span.end:
-            return Label(source, span, eid, key)
-    return place(rules, source, eid, key)
+            return Label(source, span, eid)
+    return place(rules, source, eid)
 
 
 def place_of_declaration(rules: RuleSet, source: Source, eid: str, term: str) -> Label:

@@ -166,11 +166,11 @@ def _meaning(document: Document, source: Source, place: Path) -> tuple[RuleSet |
         return None, [broken_glossary(problem, source)]
 
 
-def empty_side(like: Side, name: str = NOTHING) -> Side:
+def empty_side(like: Side) -> Side:
     """A text with nothing in it, to compare a new text with, or one that is gone."""
     document = Document(like.document.language, (), ())
-    rules = lower(document, like.glossary, Source(name, document.language, ""))[0] if like.rules else None
-    return Side(name, document, rules)
+    rules = lower(document, like.glossary, Source(NOTHING, document.language, ""))[0] if like.rules else None
+    return Side(NOTHING, document, rules)
 
 
 def _chosen(side: Side, wanted: RequestedSide) -> Side:
