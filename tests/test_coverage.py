@@ -301,3 +301,14 @@ def test_the_definition_by_which_something_may_be_done_or_goes_wrong_is_told_bef
     assert [step.kind for step in after] == ["defined", *told]
     assert (after[0].provisions, after[0].values["holds"]) == (("art_4",), True)
     assert "art_4" in {row.eid for row in reach(game).of(REACHED)}
+
+
+def test_of_an_irregularity_it_is_told_of_whom_a_definition_holds() -> None:
+    rule = "and “misdeal” happens to “player”, then the round is void and so are its bets"
+    text = SERVING.format(steps=THROWN_FIRST, rule=rule).replace("“dealer” is “high”", "“player” is “high”")
+    text = text.replace("if the total of “dealer” is 3", "if “player” has a bet on “ante”")
+    round_ = game_of(text).new_round(cards="3")
+    for action in (ANTE, Irregularity("misdeal", "player-1")):
+        round_.apply(action)
+    (defined,) = (step for step in round_.trace if step.kind == "defined")
+    assert (defined.party, defined.values["holds"]) == ("player-1", True)

@@ -5,8 +5,9 @@ played, in a round with the objects of its example and in every way in which who
 bets can choose; what may be done and what may go wrong is tried out besides. A
 provision that none of these rounds names is called out of reach only if every
 situation in which it could decide has been examined, or if the options and readings
-chosen leave it without effect. For what is left open rounds at random are tried last: they
-may show that it is reached, and prove nothing.
+chosen leave it without effect. A category is reached where a round asks of a hand of it,
+or tells it. For what is left open rounds at random are tried last: they may show that it
+is reached, and prove nothing.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Set

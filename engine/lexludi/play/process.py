@@ -237,13 +237,15 @@ class Questions:
         self, question: Question[Any], read: tuple[Any, ...], state: State, unit: Unit, bet: Bet | None
     ) -> Iterator[Told]:
         """The steps that tell by what the facts are so that decide a question: the categories of hands, definitions."""
-        roles, definitions = self.behind(question, bet.bettor if bet else "", unit, read)
-        hands = self.judge.hands
+        hands, rules = self.judge.hands, self.judge.rules
+        # An irregularity may concern somebody who bets, and no bet.
+        bettor = bet.bettor if bet else unit if role_of(unit, rules) == rules.bettor else ""
+        roles, definitions = self.behind(question, bettor, unit, read)
         for role in roles:
             hand = self.judge.observer.hand_of(role)(state, unit)
             if category := hands.category(hand):
                 by = (category.eid, *hands.made_by(hand))
-                holder = self.judge.rules.holder(role, unit)
+                holder = rules.holder(role, unit)
                 yield Told("ranked", by, holder, ("objects", "category"), (hand, category.id))
         yield from definitions
 
