@@ -581,6 +581,60 @@ def test_of_a_throw_that_never_took_place_no_fact_is_told() -> None:
     assert settled.values["decided"] == ["count-showing:second-turn:dragon"]
 
 
+def test_what_somebody_chose_who_may_throw_is_no_fact_of_a_throw() -> None:
+    """Who stops throws nothing, and loses the bet by that."""
+    text = f"""{COIN_AND_ANTE}\
+Article 2
+  bets are accepted.
+  “player” with “ante” chooses to “go” or “stop”.
+  when “player” has chosen to “go”, then each “player” throws “die”.
+  settle “ante”.
+  when “player” has chosen to “go”, and the total of “player” is higher than 0, then “ante” pays 1 to 1.
+  when “player” has chosen to “stop”, then “ante” loses.
+"""
+    for choice, decided in (("stop", ["chose:player:stop"]), ("go", ["chose:player:go", "total:player"])):
+        round_ = game_of(text).new_round(seed=1)
+        for action in (PlaceBet("player-1", "", "ante", 1), Deal(), Choose("player-1", "player-1", choice)):
+            round_.apply(action)
+        assert round_.trace[-1].values["decided"] == decided
+
+
+def test_of_a_throw_of_who_holds_cards_that_never_took_place_no_fact_is_told() -> None:
+    """With a five the dealer throws nothing, and the bet loses without a fact of a throw."""
+    text = f"""{COIN_AND_ANTE}\
+  “rank”, from high to low: 6 and 5.
+  material: 1 set of “cards”, each with 1 of 6 and 1 of 5.
+Article 2
+  bets are accepted.
+  deal to “dealer”, one “card” at a time, face up, until each has one.
+  when “dealer” shows 6, then “dealer” throws “die”.
+  settle “ante”.
+  when it is not so that the total thrown by “dealer” is 3, then “ante” loses.
+"""
+    for cards, decided in (("5", []), ("6 2", ["total-thrown:dealer"])):
+        round_ = game_of(text).new_round(cards=cards)
+        round_.apply(PlaceBet("player-1", "", "ante", 1))
+        round_.apply(Deal())
+        assert round_.trace[-1].values["decided"] == decided
+
+
+def test_where_a_bet_stands_is_no_fact_of_a_throw() -> None:
+    """At no seat, whose holder alone would throw, a bet wins half its stake by that."""
+    seats = COIN_AND_ANTE.replace("“player” bets.", "there are 2 “seat”.\n  “player” bets at “seat” or elsewhere.")
+    text = f"""{seats}\
+Article 2
+  bets are accepted.
+  each “seat” throws “die”.
+  settle “ante”.
+  when the bet is placed at “seat”, then “ante” loses.
+  when it is not so that the bet is placed at “seat”, then “ante” wins half.
+"""
+    round_ = game_of(text).new_round(seed=1)
+    round_.apply(PlaceBet("player-1", "", "ante", 2))
+    round_.apply(Deal())
+    assert round_.trace[-1].values["decided"] == ["placed-at:seat"]
+
+
 @pytest.mark.parametrize(
     ("reported", "gains"),
     [(("player-1",), 0), (("player-2",), 1), (("",), 1), (("dealer",), 1), (("dealer", "player-1"), 0)],

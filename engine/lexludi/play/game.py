@@ -531,7 +531,7 @@ class Round:
             return
         rules, state = self.game.questions.judge.rules, self._moment.state
         holder = dict(zip(told.names, told.values, strict=True)).get("holder") or told.party
-        for role in self.game.throwing.intersection(name.split(":")):
+        for role in self.game.throwing.intersection(self.game.questions.hands_read.get(name, ())):
             yield not state.thrown.get(thrower(rules.fixed(role)) or str(holder), ())
 
     def _watch(self, plan: Plan, state: State) -> None:

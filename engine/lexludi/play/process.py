@@ -175,6 +175,13 @@ class Questions:
         return out
 
     @cached_property
+    def hands_read(self) -> Mapping[str, tuple[str, ...]]:
+        """The roles of whose hands, or throws, what decides a bet, an action or a status is read, by how it is told."""
+        groups = (self.outcomes, self.norms, self.definitions)
+        read = (own for group in groups for question in group.values() for own in question.observables)
+        return {own.name: own.roles for own in read if own.needs is not m.Needs.NOTHING}
+
+    @cached_property
     def own_acts(self) -> frozenset[str]:
         """The actions that a party may take of its own accord: norms speak of them, and no step asks for them."""
         return frozenset(self.about) - {PLACE_BET, CLOSE_BETS, *self.asking}
