@@ -616,7 +616,7 @@ Article 2
 """
     shown = ("show", "kernel", folder_of(f"{DIE}{either}", tmp_path), "--lang", "en")
     assert main(shown) == 1
-    assert "player 1 must not bet 1 on “small” [article 1]" in capsys.readouterr().err
+    assert "(--bet) all are placed together, and then nobody may bet on “small” [article 1]" in capsys.readouterr().err
     assert main([*shown, "--bet", "small"]) == 0
     assert "def rounds(" in capsys.readouterr().out
     assert main(["show", "rules", "mo/q-poker", "--bet", "ante", "--lang", "en"]) == 2
