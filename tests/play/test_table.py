@@ -164,7 +164,7 @@ def test_a_bettor_who_only_draws_has_a_hand_too() -> None:
         (PlaceBet("ana", "box-1", "ante", 0), "stake-not-positive", ()),
         (PlaceBet("ana", "box-1", "ante", Fraction(-1, 2)), "stake-not-positive", ()),
         (PlaceBet("ana", "box-1", "ante", None), "stake-not-positive", ()),
-        (PlaceBet("ana", "box-1", "ante", 5, "2"), "bet-names-wrongly", ("art_1",)),
+        (PlaceBet("ana", "box-1", "ante", 5, "2"), "bet-names-nothing", ("art_1",)),
         (PlaceBet("ana", "box-1", "guess", 5), "bet-names-wrongly", ("art_1",)),
         (PlaceBet("ana", "box-1", "guess", 5, "3"), "bet-names-wrongly", ("art_1",)),
     ],

@@ -4,6 +4,7 @@ LexludiError
 ├── UnknownWork         no such work, date or language on the shelf
 ├── InvalidRegulation   the text has errors; carries the diagnostics
 ├── NotWhollyKnown      the text was amended in ways that are not known, and nobody has accepted that
+├── RepealedWork        the work is repealed on that day, and cannot be played by
 ├── InvalidSetting      an option or reading that the text does not have, or a value it does not admit
 ├── IllegalAction       an action that a provision forbids, or that is not possible now
 ├── InvalidStack        objects that cannot be dealt from the material

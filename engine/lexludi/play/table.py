@@ -338,9 +338,11 @@ def not_placed(rules: RuleSet, bet: BetKind) -> IllegalAction:
 
 def names_wrongly(rules: RuleSet, bet: str) -> IllegalAction:
     """The refusal of a bet that names what it must not, with what it may name, as far as that is not too much."""
-    names = rules.names[bet]
+    names, provisions = rules.names[bet], (rules.bets[bet].eid,)
+    if not any(names):
+        return IllegalAction("bet-names-nothing", provisions, bet=bet)
     known = (*islice(names, _MOST_NAMES), *(("…",) if len(names) > _MOST_NAMES else ()))
-    return IllegalAction("bet-names-wrongly", (rules.bets[bet].eid,), bet=bet, known=tuple(filter(None, known)))
+    return IllegalAction("bet-names-wrongly", provisions, bet=bet, known=tuple(filter(None, known)))
 
 
 def bet_of(game: "Game", action: PlaceBet) -> Bet:
