@@ -979,4 +979,7 @@ def test_of_rules_that_were_misprinted_it_is_compared_how_they_must_read(
 ) -> None:
     work = commission(rates, corrected, tmp_path, of=of)
     found = check_paths([str(work)]).diagnostics
-    assert [Path(own.source.name).name for d in found for own in d.labels] == where
+    between = [d for d in found if d.code != "missing-text"]
+    assert [Path(own.source.name).name for d in between for own in d.labels] == where
+    # A rectification in one language that does not say that it is of that alone is wanted in the other.
+    assert len(found) - len(between) == ("en" not in corrected)

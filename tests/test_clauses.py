@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lexludi.base.errors import InvalidRegulation, RepealedWork
-from lexludi.base.messages import Catalogue, catalogue
+from lexludi.base.messages import Catalogue, Language, catalogue
 from lexludi.base.source import Source
 from lexludi.checks.checking import check_paths
 from lexludi.cli.inputs import retroactive_lines
@@ -1420,6 +1420,10 @@ def test_the_log_says_in_which_languages_an_instrument_is_not_there(
         assert main(["log", str(tmp_path), "--lang", language]) == 0
         lines = [line.strip() for line in capsys.readouterr().out.splitlines()]
         said[language] = [line for line in lines if line.startswith(("無", "sem", "no "))]
+    # So does a check, at the text that is there.
+    (missing,) = (d for d in check_paths([str(tmp_path)]).diagnostics if d.code == "missing-text")
+    assert [Path(label.source.name).name for label in missing.labels] == ["2-2031.en.ludi"]
+    assert missing.args["languages"] == (Language("pt"),)
     assert said == {
         "zh": ["無下列語文之文本，經其修改之規章亦然：葡文"],
         "pt": ["sem texto em: português; nem o regulamento, assim alterado, o tem"],

@@ -31,7 +31,7 @@ VALID = sorted([*(HERE / "corpus" / "valid").rglob("*.ludi"), *shelves()[0].rglo
 NOT_IN_A_TEXT = frozenset(
     "undeclared-divergence parts-differ provision-without-counterpart divergence one-sided-divergence "
     "divergence-without-difference broken-glossary file-too-long sentence-too-long other-encoding "
-    "file-without-language work-differs identifier-of-another".split()
+    "file-without-language work-differs identifier-of-another missing-text".split()
 )
 # Found between a text and one that amends it: their pages have examples that are executed.
 ABOUT_AMENDMENTS = frozenset(

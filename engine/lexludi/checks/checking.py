@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from lexludi.base.cache import Results
-from lexludi.base.diagnostics import Diagnostic, Hint, Label, Severity, error, has_errors, in_order, warning
+from lexludi.base.diagnostics import Diagnostic, Hint, Label, Severity, error, has_errors, in_order, note, warning
 from lexludi.base.errors import InvalidRegulation, UnknownWork
 from lexludi.base.frozen import dataclass
+from lexludi.base.messages import Language
 from lexludi.base.source import NOWHERE, Source, Span
 from lexludi.checks.findings import Asked, FindingKey, SearchFindings, Setting, told_apart
 from lexludi.checks.kept_searches import kept_search, unlike
@@ -24,7 +25,7 @@ from lexludi.language.nodes import Provision
 from lexludi.language.phrases import LANGUAGES
 from lexludi.language.printer import part_marks
 from lexludi.law.agreement import LoadedText, accounts_table, compare, divergences, headers
-from lexludi.law.amendments import other_work
+from lexludi.law.amendments import header_place, other_work
 from lexludi.law.files import (
     AMENDMENTS,
     SUFFIX,
@@ -269,10 +270,15 @@ def amendment_out_of_place(file: TextFile) -> Iterator[Diagnostic]:
     yield from (d for d in (text.diagnostics if text else ()) if any(h.key == nowhere for h in d.hints))
     base = next((b.files[file.language] for b in history.bases if file.language in b.files), None)
     source, document = read_base(base) if base else (None, None)
-    if text is None:
+    if instrument is None or text is None:
         return
     if document is not None and source is not None and (problem := other_work(text, document, source)):
         yield problem
+    # Said once, by the first of its texts.
+    missing = history.languages_without(instrument)
+    if missing and text.document is not None and history.languages_of(instrument)[0] == file.language:
+        place = header_place(text.document, "amends", text.source)
+        yield note("missing-text", place, hints=[Hint("missing-text")], languages=tuple(map(Language, missing)))
     yield from (d for d in _too_early(history, file.language) if d.labels[0].source.name == text.source.name)
     yield from misprints_nowhere(history, file.version, file.language)
 

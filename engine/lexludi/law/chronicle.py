@@ -243,11 +243,8 @@ def instrument_lines(instrument: Instrument, history: History, words: Catalogue)
         yield words.say("log.rectifies", instrument=other) if other else words.say("log.rectifies-first")
         if metadata.rectifies_own:
             yield words.say("log.rectifies-own", languages=tuple(Language(code) for code in instrument.texts))
-    # Of the languages of the text that it amends.
-    bases = [b for b in history.bases if instrument.listed is None or b.since <= instrument.listed] or history.bases[:1]
-    missing = tuple(Language(code) for code in bases[-1].files if code not in instrument.texts)
-    if missing and not metadata.rectifies_own:
-        yield words.say("log.no-text", languages=missing)
+    if missing := history.languages_without(instrument):
+        yield words.say("log.no-text", languages=tuple(map(Language, missing)))
     if metadata.assumed:
         yield words.say("log.assumed", day=metadata.in_force, reason=metadata.assumed)
     if instrument.listed is None:

@@ -116,6 +116,20 @@ class History:
         repeal = self.repeal_on(day)
         return repeal is not None and repeal[1].in_force < day
 
+    def languages_of(self, instrument: Instrument) -> tuple[str, ...]:
+        """The languages in which an instrument is there, also those in which it was not read."""
+        return tuple(f.language for f in texts_of(self.folder / AMENDMENTS) if f.version == instrument.id)
+
+    def languages_without(self, instrument: Instrument) -> tuple[str, ...]:
+        """The languages of the text that an instrument amends in which it is not there, nor the text as amended.
+
+        One that puts right how another was published in its own languages is not wanted in others.
+        """
+        bases = [b for b in self.bases if instrument.listed is None or b.since <= instrument.listed] or self.bases[:1]
+        is_of_its_own = any(text.metadata.rectifies_own for text in instrument.texts.values())
+        there = self.languages_of(instrument)
+        return () if is_of_its_own else tuple(code for code in bases[-1].files if code not in there)
+
     def repeal_on(self, day: date) -> tuple[Instrument, Modification] | None:
         """The instrument that has repealed the text on a day, and its clause that did; none if published anew since."""
         found = (
