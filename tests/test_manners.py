@@ -198,6 +198,17 @@ def test_a_text_may_come_through_a_pipe(
     assert len(json.loads(out)["rules"]) > 20
 
 
+def test_from_which_line_on_a_text_is_not_in_canonical_form_is_told(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Another end of a line is a difference too, and does not show."""
+    first, rest = (Q_POKER / "2005-01-18.pt.ludi").read_bytes().split(b"\n", 1)
+    text = tmp_path / "2005-01-18.pt.ludi"
+    text.write_bytes(first + b"\n" + rest.replace(b"\n", b"\r\n"))
+    code, out, _ = run(capsys, "fmt", "--check", str(text))
+    assert (code, out) == (1, f"Not in canonical form: {text}, from line 2 on\n")
+
+
 @pytest.mark.parametrize("arguments", [("fmt", "-"), ("--lang", "pt", "fmt", "-")])
 def test_what_is_wrong_with_a_text_does_not_go_into_the_file_that_takes_its_form(
     arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

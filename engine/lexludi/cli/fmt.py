@@ -1,5 +1,7 @@
 """`lexludi fmt`: texts in canonical form, or the rules of a text in another language."""
 
+from itertools import zip_longest
+
 import click
 
 from lexludi.base.diagnostics import Diagnostic, has_errors, render_text
@@ -56,8 +58,12 @@ def _format(file: TextFile, words: Catalogue, check_only: bool, quiet: bool) -> 
     before = file.content.text.encode() if file.content is not None else file.path.read_bytes()
     if canonical.encode() == before:
         return 0
-    if not quiet:
-        write(words.say("fmt.would-change" if check_only else "fmt.changed", name=source.name))
+    if not quiet and check_only:
+        lines = zip_longest(before.splitlines(keepends=True), canonical.encode().splitlines(keepends=True))
+        first = next(number for number, (old, new) in enumerate(lines, start=1) if old != new)
+        write(words.say("fmt.would-change", name=source.name, line=first))
+    elif not quiet:
+        write(words.say("fmt.changed", name=source.name))
     if not check_only:
         replace_file(file.path, canonical.encode())
     return int(check_only)
