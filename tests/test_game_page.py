@@ -12,6 +12,7 @@ from lexludi.play.plan import walk
 from lexludi.play.table import alone
 from lexludi.site.course import course
 from lexludi.site.desk import Desk
+from lexludi.site.equipment import equipment
 from lexludi.site.flow_chart import Box, broken, flow_chart
 from lexludi.site.library import WorkOnDate, shelf_works
 from lexludi.site.norms import tabled_actions
@@ -294,6 +295,65 @@ def test_a_text_without_steps_is_told_to_be_one_by_which_nothing_is_played() -> 
     for law, is_told in ((COIN_AND_ANTE, True), (TWO_TABLES, False)):
         page = html.fromstring(game_page(WorkOnDate("small", "1", {"en": rules_of(law)}, None), "en").body)
         assert (told in texts(page.cssselect("p"))) is is_told
+
+
+@pytest.mark.parametrize(
+    ("work", "language", "sentences"),
+    [
+        ("mo/baccarat", "zh", ["花色：黑桃、紅心、梅花及鑽石。", "點數：A、K、Q、J及10至2。"]),
+        (
+            "mo/baccarat",
+            "pt",
+            ["Naipe: espadas, copas, paus e ouros.", "Valor facial: Ás, Rei, Dama, Valete e 10 a 2."],
+        ),
+        ("mo/q-poker", "zh", ["花色由大至小：黑桃、紅心、梅花及鑽石。", "點數由大至小：A、K、Q、J及10至2。"]),
+        (
+            "xx/three-card-poker",
+            "en",
+            [
+                "Suit: spades, hearts, clubs and diamonds.",
+                "Rank, from high to low: ace, king, queen, jack and 10 to 2.",
+            ],
+        ),
+        ("xx/craps", "en", ["Point number: 10, 9, 8, 6, 5 and 4.", "Hard number: 10, 8, 6 and 4."]),
+    ],
+)
+def test_items_are_said_to_go_from_high_to_low_where_a_rule_compares_them(
+    works: dict[str, WorkOnDate], work: str, language: str, sentences: list[str]
+) -> None:
+    """Baccarat compares totals, and asks of a pair only whether its cards are alike; three card poker, no suits."""
+    assert listings(Desk(f"{language}/{work}/game", works[work])) == sentences
+
+
+@pytest.mark.parametrize(
+    ("category", "rule", "order"),
+    [
+        ("2 are of the same “number”.", "", ""),
+        ("2 follow one another in “number”.", "", ", from high to low"),
+        (
+            "2 are of the same “number”; compared by: the “number” of each card, highest first.",
+            "",
+            ", from high to low",
+        ),
+        (
+            "2 are of the same “number”.",
+            "  when the hand of “bank” is worth at least “double” with 3, then “ante” loses.\n",
+            ", from high to low",
+        ),
+    ],
+)
+def test_a_sequence_a_key_and_an_item_or_better_read_the_order_of_a_scale(category: str, rule: str, order: str) -> None:
+    head = CATEGORIES.splitlines()[0]
+    law = f"{pack('3, 2 and 1')}{rule}Article 2\n  {head}\n1)\n  “double”: {category}\n"
+    desk = Desk("en/small/game", WorkOnDate("small", "1", {"en": rules_of(law)}, None))
+    assert listings(desk) == [f"Number{order}: 3, 2 and 1."]
+
+
+def listings(desk: Desk) -> list[str]:
+    """The sentences on scales."""
+    rules = desk.work.text(desk.language)
+    material = equipment(desk, rules).material[len(rules.stocks) + len(rules.thrown) :]
+    return ["".join(piece.text for piece in said.sentence) for said in material[: len(rules.scales)]]
 
 
 # ── The chart ───────────────────────────────────────────────────────────────

@@ -1,13 +1,15 @@
 """Equipment and table of a game in words: what is drawn and thrown, what it counts, who takes part."""
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from itertools import chain
 from math import prod
 
 from lexludi.base.frozen import dataclass
 from lexludi.language import nouns
+from lexludi.language.nodes import Node, Number, Term, constructs_in, walk
 from lexludi.rules.describe import prose_of, statement
-from lexludi.rules.model import Groups, Range, Role, RuleSet, Runs, Stock, Thrown, Value
+from lexludi.rules.model import Groups, Range, Role, RuleSet, Runs, Scale, Stock, Thrown, Value, expressions
 from lexludi.site.desk import Desk
 from lexludi.site.formal import SentencePiece
 from lexludi.site.sentences import told
@@ -97,7 +99,8 @@ class _Words:
         faces = {thrown.scale for thrown in self.rules.thrown}
         for scale in self.rules.scales.values():
             if scale.id not in faces:
-                yield self._said(scale.eid, "scale", scale=self._common(scale.id), items=self._items(scale.items))
+                key = "scale" if self._is_ordered(scale) else "set"
+                yield self._said(scale.eid, key, name=self._common(scale.id), items=self._items(scale.items))
         for own in self.rules.sets.values():
             yield self._said(own.eid, "set", name=self.desk.teller.term(own.id), items=self._items(own.items))
         listings: tuple[Runs | Groups, ...] = (*self.rules.runs.values(), *self.rules.groups.values())
@@ -105,6 +108,23 @@ class _Words:
             listed = ("-".join(map(self.desk.teller.term, items)) for items in several.items)
             name = self.desk.teller.term(several.id)
             yield self._said(several.eid, "set", name=name, items=self.desk.words.join(listed))
+
+    def _is_ordered(self, scale: Scale) -> bool:
+        """Some rule asks which of two items is higher; else the text merely lists them."""
+        scales, items = self._compared
+        return scale.id in scales or not items.isdisjoint(scale.items)
+
+    @cached_property
+    def _compared(self) -> tuple[frozenset[str], frozenset[str]]:
+        """The scales that order hands or make a sequence, and the items that a hand must reach."""
+        scales: set[str] = set()
+        items: set[str] = set()
+        for node in constructs_in(*expressions(self.rules)):
+            if node.op.endswith("_key") or node.op == "in_sequence":
+                scales.update(part.id for part in node.parts if isinstance(part, Term))
+            elif node.op == "with_or_better":
+                items.update(_named(node.parts[2]))
+        return frozenset(scales), frozenset(items)
 
     def _stock(self, stock: Stock) -> SaidSentence:
         copies = stock.copies if isinstance(stock.copies, int) else 0
@@ -191,6 +211,13 @@ class _Words:
             yield SaidSentence(told(self.desk, prose.tell(statement(role))), role.eid)
         else:
             yield self._said(role.eid, "bettor", role=self._common(role.id))
+
+
+def _named(listed: Node) -> Iterator[str]:
+    """The items of a list, as they stand on scales."""
+    for node in walk(listed):
+        if isinstance(node, Term | Number):
+            yield node.id if isinstance(node, Term) else str(node.value)
 
 
 def _rows(items: Iterable[str]) -> Iterator[list[str]]:
