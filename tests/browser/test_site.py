@@ -391,6 +391,18 @@ def test_pages_fit_a_small_screen(page: Page, kind: str) -> None:
         assert page.overflow() <= 0, language
 
 
+@pytest.mark.parametrize("kind", ["mo/baccarat/odds/", "mo/baccarat/text/"])
+def test_nothing_stands_in_the_margin_of_a_small_screen(page: Page, kind: str) -> None:
+    """The list of the readings assumed went past the words above it, though not past the screen."""
+    page.open(f"zh/{kind}", PHONE)
+    edges = """
+      const edge = document.querySelector('#content').getBoundingClientRect().right;
+      return [...document.querySelectorAll('#content :is(dl, dl div, summary)')]
+        .filter(one => one.getBoundingClientRect().right > edge + 1).map(one => one.textContent);
+    """
+    assert page.run(edges) == []
+
+
 @pytest.mark.parametrize("kind", ["", ARTICLE, "mo/q-poker/odds/", "mo/baccarat/compare/2004-05-18/2005-11-29/"])
 def test_small_screens_are_accessible(page: Page, kind: str) -> None:
     page.open(f"zh/{kind}", PHONE)
@@ -542,6 +554,25 @@ def test_a_dark_page_is_printed_dark_on_light(page: Page) -> None:
     page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
     assert max(page.run(colour)) < 128
     page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+
+
+def test_lines_beside_a_number_are_printed_below_each_other(page: Page) -> None:
+    """Only the first line stands in beside the number of a provision; a number higher than it moved the second, too."""
+    page.open(f"pt/{ARTICLE}")
+    page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    lefts = """
+      return [...document.querySelectorAll('.lx-depth-1 .lx-words')].map(words => {
+        const lines = new Map();
+        for (const part of words.querySelectorAll('span'))
+          for (const box of part.getClientRects())
+            lines.set(Math.round(box.bottom), Math.min(Math.round(box.left), lines.get(Math.round(box.bottom)) ?? 1e4));
+        return [...lines.values()].slice(1);
+      });
+    """
+    found = page.run(lefts)
+    page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+    assert max(map(len, found)) > 2
+    assert [set(lines) for lines in found if len(set(lines)) > 1] == []
 
 
 def test_pages_are_read_without_scripts(page: Page) -> None:
