@@ -683,6 +683,34 @@ def test_a_number_in_a_sentence_that_runs_on_is_no_provision_and_told(
     assert [(doubt.kind, doubt.number) for doubt in found.doubts] == [("in-sentence", number) for number in told]
 
 
+@pytest.mark.parametrize(
+    ("language", "text", "expected"),
+    [
+        (
+            "pt",
+            "Artigo 1.º\nNúmeros\n1. A mesa fecha.\n2. A banca paga.",
+            ["Números", "", "A mesa fecha.", "A banca paga."],
+        ),
+        (
+            "en",
+            "Article 1\nThrows for the point\n1. The dice are thrown.\n2. The bank pays.",
+            ["Throws for the point", "", "The dice are thrown.", "The bank pays."],
+        ),
+        # The paragraph of another article is cited.
+        (
+            "en",
+            "Article 1\nAs in article 5, paragraph\n1. They stand.",
+            ["", "As in article 5, paragraph 1. They stand."],
+        ),
+    ],
+)
+def test_the_first_paragraph_may_stand_below_a_title_that_ends_as_a_citation_begins(
+    language: str, text: str, expected: list[str]
+) -> None:
+    found = from_text(text, language)
+    assert [found.document.provisions[0].title, *spoken(found).values()] == expected
+
+
 def test_words_may_begin_as_what_follows_a_citation_does() -> None:
     """所有, 項目, 款項 and 及時 begin words; 項 and 款 alone, and 所指, go on citing."""
     text = "第一條\n所有投注\n規定：\n（一）所有投注；\n（二）項目；\n（三）款項；\n（四）及時，如第\n（五）項所指。"

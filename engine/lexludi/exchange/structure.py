@@ -6,6 +6,7 @@ A number that begins anew ends the text (an act follows), unless the next articl
 that a heading was lost before it. Nothing is dropped without being listed.
 """
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import field, replace
@@ -271,9 +272,17 @@ class _Reader:
 
     def _is_in_sentence(self, heading: Numbered, at: int) -> bool:
         """True of a number below an article that a sentence, which has not ended, cites at the beginning of a line."""
-        if heading.level is Level.ARTICLE or self._is_free(at):
+        if heading.level is Level.ARTICLE or self._is_free(at) or self._is_below_a_title(heading, at):
             return False
         return is_cited_within(self.segments[at - 1].text, heading)
+
+    def _is_below_a_title(self, heading: Numbered, at: int) -> bool:
+        """True of the first paragraph behind a line that can be the title of an article: Números | 1. A aposta."""
+        above, before = self.headings[at - 2] if at > 1 else None, self.segments[at - 1].text
+        is_below = above is not None and above.level is Level.ARTICLE and not above.rest
+        # Behind the number of an article, that of its paragraph is cited.
+        is_titled = is_below and is_title(before) and not leads_to(before) and not re.search(r"\d", before)
+        return is_titled and heading.level is Level.PARAGRAPH and heading.value == 1 and heading.rest[:1].isupper()
 
     def _could_be_heading(self, heading: Numbered, at: int) -> bool:
         """True of a line with the number of an article that is not there yet, near the last one, and a title."""
